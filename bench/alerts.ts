@@ -1,9 +1,11 @@
-// Measures the delay of alerts: from the 200 of the reading that raises one to the signed webhook request, while
-// readings arrive at a fixed rate and one in a hundred raises an alert.
+// Measures the delay of alerts: from the 200 of the reading that raises one to the signed webhook request, or with
+// --people to the request at the push service of the person on call, while readings arrive at a fixed rate and one in a
+// hundred raises an alert.
 import { Agent, createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { parseArgs } from 'node:util'
 import { newDevices } from './harness/bench-database.ts'
+import { KEY, putOnCall } from './harness/on-call.ts'
 import { newPerson } from './harness/person.ts'
 import { machine } from './harness/report.ts'
 import { median, onSite, saveJson } from './harness/site.ts'
@@ -17,29 +19,32 @@ const TAIL_MS = 3_000
 const { values } = parseArgs({
   options: {
     rate: { type: 'string', default: '1000' },
+    people: { type: 'boolean', default: false },
     seconds: { type: 'string', default: '20' },
     json: { type: 'string' },
   },
 })
 const [rate, seconds] = [Number(values.rate), Number(values.seconds)]
 
-const env = { WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8' }
+const heardAt = new Map<number, number>()
+const receiver = values.people ? pushService(heardAt) : webhookReceiver(heardAt)
+await new Promise<void>((listening) => receiver.listen(0, '127.0.0.1', listening))
+const origin = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`
+
+const env = {
+  ...{ WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8' },
+  ...{ PUSH_ALLOWED_ORIGINS: origin, PUBLIC_URL: 'https://tocsin.example.org', ENCRYPTION_KEY: KEY.toString('hex') },
+}
 await onSite(async (site) => {
   const { connection, tocsin } = site
   const alarms = Math.ceil((rate * seconds) / ONE_IN)
   // A device raises only one alert: each alarm has a device of its own.
   const devices = await newDevices(connection, DEVICES + alarms)
-  const heardAt = new Map<number, number>()
-  const receiver = createServer(async (incoming, response) => {
-    const at = performance.now()
-    const event = JSON.parse(await textOf(incoming)) as { event: string; data: { device_id: number } }
-    response.end()
-    if (event.event === 'alert.triggered') heardAt.set(event.data.device_id, at)
-  })
-  await new Promise<void>((listening) => receiver.listen(0, '127.0.0.1', listening))
   const call = await newPerson(site, 'admin')
-  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`
-  await call('POST', '/api/admin/webhooks', { name: 'Bench', url, events: ['alert.triggered'] })
+  if (values.people) {
+    const alarming = devices.slice(DEVICES).map(({ id }) => id)
+    await putOnCall(site, alarming, origin)
+  } else await call('POST', '/api/admin/webhooks', { name: 'Bench', url: `${origin}/`, events: ['alert.triggered'] })
 
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
   const answeredAt = new Map<number, number>()
@@ -90,6 +95,24 @@ await onSite(async (site) => {
   saveJson(values.json, { settings: { rate, seconds, DEVICES }, machine: await machine(connection), result })
   if (refused > 0 || heard.length < alarms) process.exitCode = 1
 }, env)
+
+function webhookReceiver(heard: Map<number, number>) {
+  return createServer(async (incoming, response) => {
+    const at = performance.now()
+    const event = JSON.parse(await textOf(incoming)) as { event: string; data: { device_id: number } }
+    response.end()
+    if (event.event === 'alert.triggered') heard.set(event.data.device_id, at)
+  })
+}
+
+/** The endpoint of each person is named after their device. */
+function pushService(heard: Map<number, number>) {
+  return createServer((incoming, response) => {
+    const device = Number(incoming.url!.slice(1))
+    if (!heard.has(device)) heard.set(device, performance.now())
+    incoming.resume().once('end', () => response.writeHead(201).end())
+  })
+}
 
 async function textOf(incoming: IncomingMessage): Promise<string> {
   let text = ''

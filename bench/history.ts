@@ -75,10 +75,10 @@ async function fill(connection: pg.ClientConfig): Promise<void> {
   )
   await query(
     connection,
-    `insert into hours_to_sum_up (device_id, hour) select distinct device_id, date_bin('1 hour', at, 'epoch') from readings`,
+    `insert into hours_to_aggregate (device_id, hour) select distinct device_id, date_bin('1 hour', at, 'epoch') from readings`,
   )
   await query(connection, `update device_states set evaluated_at = to_timestamp(${END / 1_000}) where device_id = 1`)
-  const waiting = async () => (await query(connection, 'select from hours_to_sum_up limit 1')).length > 0
+  const waiting = async () => (await query(connection, 'select from hours_to_aggregate limit 1')).length > 0
   while (await waiting()) await new Promise((resolve) => setTimeout(resolve, 500))
   await query(connection, 'vacuum analyze')
 }

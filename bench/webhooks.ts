@@ -150,8 +150,11 @@ async function holdDeliveries(
   await addWebhook('http://127.0.0.1:9/')
   await queue(db, deliveries)
   for (;;) {
-    const [webhook] = await query<{ opened_at: Date | null }>(connection, 'select opened_at from webhooks')
-    if (webhook?.opened_at) return
+    const [webhook] = await query<{ breaker_opened_at: Date | null }>(
+      connection,
+      'select breaker_opened_at from webhooks',
+    )
+    if (webhook?.breaker_opened_at) return
     await sleep(100, undefined, { signal })
   }
 }

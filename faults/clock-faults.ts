@@ -7,9 +7,8 @@ import { findPostmaster } from '../src/platform/postgres/postmaster.ts'
 import { FAKETIME, fakedClock, startDatabaseBy } from '../test/harness/faked-clock.ts'
 import { onLinux, processesBelow } from '../test/harness/processes.ts'
 import { type Fault, type Ran, underLoad } from './fault.ts'
-import { send, type Turn } from './load.ts'
 import { openSite, type Site, untilReady } from './site.ts'
-import { goodReading } from './turns.ts'
+import { sendWithoutTime } from './turns.ts'
 
 const TWO_HOURS_S = 7_200
 const AHEAD_FOR_MS = 5_000
@@ -18,13 +17,6 @@ const ASLEEP_FOR_MS = 120_000
 /** Half of the pause: counting the pause as silence would affect every device. */
 const OFFLINE_AFTER_S = '60'
 const DELIVERED_WITHIN_MS = 60_000
-
-/** Sends no `ts`, so that only the service's clock counts. */
-const sendWithoutTime: Turn = async (sender, sequence) => {
-  const { value, ts } = goodReading(sender, sequence)
-  await send(sender, { form: 'reading', readings: [{ value, ts, withoutTime: true }] })
-  await sleep(50)
-}
 
 export const CLOCK_JUMPS: Fault = {
   id: 'F15',

@@ -17,6 +17,7 @@ import { KILL_NODE, RESTART_NODES } from './node-faults.ts'
 import { POWER_CONTROL, POWER_CUT } from './power-cut.ts'
 import { DUPLICATES, OUT_OF_ORDER, POISONED, TWO_NODES, YEARS_AHEAD } from './reading-faults.ts'
 import { isClean, printed, type Row } from './report.ts'
+import { KILL_WHILE_RINGING } from './ring-faults.ts'
 
 const FAULTS: readonly Fault[] = [
   ...CRASH_FAULTS,
@@ -32,6 +33,7 @@ const FAULTS: readonly Fault[] = [
   KILL_WORKER,
   CLOCK_JUMPS,
   MACHINE_SLEEPS,
+  KILL_WHILE_RINGING,
 ]
 /** The control kills a service that holds unstored readings most of the time; by chance, nothing may be lost. */
 const CONTROL_TRIES = 3

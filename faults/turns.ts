@@ -51,3 +51,10 @@ export const sendNext: Turn = async (sender, turn) => {
 
 /** A single good reading, sent once. */
 export const sendOne: Turn = (sender, turn) => send(sender, { form: 'reading', readings: [goodReading(sender, turn)] })
+
+/** Sends no `ts`, so that only the service's clock counts. At most twenty readings a second. */
+export const sendWithoutTime: Turn = async (sender, sequence) => {
+  const { value, ts } = goodReading(sender, sequence)
+  await send(sender, { form: 'reading', readings: [{ value, ts, withoutTime: true }] })
+  await sleep(50)
+}

@@ -43,7 +43,7 @@ create table access_tokens (
   check (kind = 'api' or (role is null and last_used_at is not null and expires_at is not null))
 );
 create index access_tokens_of_user on access_tokens (user_id);
-create unique index one_api_token_of_a_name on access_tokens (user_id, name) where kind = 'api';
+create unique index access_tokens_name on access_tokens (user_id, name) where kind = 'api';
 
 -- One-time secrets: the code of the first set-up, and the links for choosing a password.
 create table one_time_codes (
@@ -53,7 +53,7 @@ create table one_time_codes (
   expires_at timestamptz not null,
   check ((purpose = 'setup') = (user_id is null))
 );
-create unique index one_link_of_a_user on one_time_codes (user_id);
+create unique index one_time_codes_of_user on one_time_codes (user_id);
 
 create table login_throttles (
   -- 'address:…' or 'account:…|address:…'
@@ -67,7 +67,7 @@ create table login_throttles (
 -- may try. The audit log is written from here.
 create table login_failures (
   window_started_at timestamptz not null,
-  -- Sixteen bits of the digest of the typed email: it may have been a password.
+  -- Sixteen bits of the digest of the typed email, not the email: people type passwords into that field.
   account text not null,
   -- Null: no account has that email.
   user_id integer references users on delete cascade,
@@ -77,7 +77,7 @@ create table login_failures (
   address text not null,
   via text not null check (via in ('session', 'token')),
   failures integer not null,
-  -- Number of these that are in the audit log.
+  -- How many of the failures are in the audit log.
   reported integer not null,
   unique nulls not distinct (account, window_started_at, network, user_id)
 );

@@ -34,7 +34,8 @@ create table device_states (
   offline_check_at timestamptz,
   -- When it last went offline.
   offline_at timestamptz,
-  -- The same for stale rules; set by the first reading, moved on when due (see src/core/rules/README.md).
+  -- The earliest time at which a stale rule may apply; set by the first reading, moved on when due (see
+  -- src/core/rules/README.md).
   stale_check_at timestamptz,
   module text,
   ts bigint,
@@ -52,17 +53,17 @@ create table device_states (
 ) with (fillfactor = 70);
 -- Ordinary readings do not change these columns, so updates of this row stay within their page (HOT).
 create index device_states_to_check on device_states (offline_check_at) where status = 'online';
-create index device_states_lost on device_states (offline_at) where status = 'offline';
+create index device_states_offline on device_states (offline_at) where status = 'offline';
 create index device_states_stale on device_states (stale_check_at) where stale_check_at is not null;
 
--- When some node was last at work. A device is not called offline for a time in which no node was listening.
+-- When some node was last running. A device does not become offline for a time in which no node was running.
 create table service_presence (
   id boolean primary key default true check (id),
   alive_at timestamptz not null,
   up_since timestamptz not null,
-  -- When the clock was last found to have gone back, and by how much.
+  -- When the clock was last found to have been set back, and by how much.
   stepped_back_at timestamptz,
   stepped_back_s float8,
-  -- When times that lay ahead were last corrected.
-  put_right_at timestamptz
+  -- When stored times in the future were last corrected.
+  corrected_at timestamptz
 );

@@ -29,7 +29,7 @@ select
 from readings
 where lat is not null;
 
--- alarm: a flag is set; measurement: values, or flags that are not set; heartbeat: neither.
+-- An alarm has a flag that is set, a measurement has values or flags that are not set, a heartbeat has neither.
 create view module_events as
 select
   device_id, at, digest, module,
@@ -53,8 +53,8 @@ create table hourly_metrics (
   primary key (device_id, field, hour)
 );
 
--- The same per minute, for hours with too many values for a chart of days to read; kept as long as their readings. One
--- row per hour, with an element for each of its minutes that has values.
+-- Aggregates of each minute, only for hours with so many values that a chart of days could not read them all. Kept as
+-- long as the readings. One row per hour, with an element for each of its minutes that has values.
 create table minute_metrics (
   hour timestamptz not null,
   device_id integer not null,
@@ -68,15 +68,15 @@ create table minute_metrics (
 );
 create index minute_metrics_in_order on minute_metrics (hour);
 
--- Hours that have ended, or were changed by late readings, since they were summed up. `marks` shows that an hour was
--- marked again.
-create table hours_to_sum_up (
+-- Hours that have ended, or got late readings, since they were last aggregated. `marks` increases when an hour is
+-- marked again: then it stays, even if it is being aggregated.
+create table hours_to_aggregate (
   hour timestamptz not null,
   marks bigint not null default 1,
   device_id integer not null,
   primary key (device_id, hour)
 );
-create index hours_to_sum_up_in_order on hours_to_sum_up (hour, device_id);
+create index hours_to_aggregate_in_order on hours_to_aggregate (hour, device_id);
 
 -- Number of readings received in each five seconds of the last hour, in server time. For display: counts that a node
 -- had not stored when it died are missing.

@@ -2,11 +2,11 @@
 create table rules (
   key text primary key,
   version integer not null,
-  -- Switched on or off by a person; null: as in the definition.
-  switched boolean,
+  -- Whether a person turned it on or off; null: as in the definition.
+  enabled_override boolean,
   origin text not null check (origin in ('pack', 'user')),
   definition jsonb not null,
-  -- The pack's version of a built-in rule, for a reset, also while a person's version is in force.
+  -- The pack's version of a built-in rule, for a reset, kept while a person's version is current.
   pack_definition jsonb,
   updated_at timestamptz not null
 );
@@ -22,12 +22,13 @@ create table rule_versions (
   primary key (key, version)
 );
 
--- Only rules with state have a row: pending, firing, recovering, in their cooldown, or in the middle of a window.
+-- A rule has a row only while it has state for the device: pending, firing, recovering, in its cooldown, or in the
+-- middle of a window.
 create table rule_states (
   device_id integer not null references devices on delete cascade,
   rule_key text not null,
   state jsonb not null,
-  -- When the clock alone would change it, if no reading does before.
+  -- When time alone changes the state, if no reading does so earlier.
   due_at timestamptz,
   primary key (device_id, rule_key)
 );
@@ -68,14 +69,14 @@ create table alerts (
   primary key (device_id, alert_id)
 );
 create index alerts_by_id on alerts (alert_id);
--- Two nodes, a hundred concurrent readings: still one open alert per rule and device.
+-- At most one open alert per rule and device, whatever several nodes do at the same time.
 create unique index alerts_one_open on alerts (device_id, rule_key) where status <> 'resolved';
 -- Open alerts are few and queried most.
 create index alerts_open on alerts (alert_id) where status <> 'resolved';
 create index alerts_of_incident on alerts (incident_id) where incident_id is not null;
 create index alerts_of_rule on alerts (rule_key, triggered_at) include (device_id);
 -- For filtered lists, newest first, especially filters without a match.
-create index alerts_of_some on alerts (module, severity, (-alert_id));
+create index alerts_filtered on alerts (module, severity, (-alert_id));
 create index alerts_acknowledged on alerts (acknowledged_at) where status = 'acknowledged' and ack_timeout_s is not null;
 
 -- Notes by people on an alert. Append-only.

@@ -35,14 +35,14 @@ create table incidents (
   merged_into bigint,
   -- The earlier incident of its alert, which was resolved too long ago to be reopened.
   previous_incident_id bigint,
-  -- When it resolves by itself, once all its alerts have.
+  -- When it auto-resolves; set once all its alerts are resolved.
   resolve_due_at timestamptz,
   -- When its readings are to be saved, some time after its resolution.
   keep_readings_at timestamptz
 );
 create index incidents_of_device on incidents (device_id);
 -- For filtered lists, newest first, especially filters without a match.
-create index incidents_of_some on incidents (coalesce(module, 'none'), severity, (-incident_id));
+create index incidents_filtered on incidents (coalesce(module, 'none'), severity, (-incident_id));
 create index incidents_in_time on incidents (created_at);
 create index incidents_open on incidents (incident_id) where status <> 'resolved';
 create index incidents_due on incidents (resolve_due_at) where resolve_due_at is not null;

@@ -15,24 +15,24 @@ create table webhooks (
   option_names text[] not null default '{}',
   values_sealed bytea,
   secret_sealed bytea not null,
-  -- Also signs, beside the new secret, until this time.
+  -- After a rotation, the previous secret also signs until this time.
   old_secret_sealed bytea,
   old_secret_until timestamptz,
   enabled boolean not null default true,
   disabled_reason text,
-  -- Incremented by changes of people, so that two do not overwrite each other.
+  -- Incremented by each change that a person makes, so that two editors do not overwrite each other.
   version integer not null default 1,
-  -- The breaker. Failed attempts since the last success, and the time of the first.
+  -- The circuit breaker: failed attempts since the last success, and the time of the first.
   failures integer not null default 0,
   failing_since timestamptz,
-  -- Set while it is open: waiting deliveries are held, except for one probe at a time.
-  opened_at timestamptz,
+  -- Set while the breaker is open: waiting deliveries are held, except for one probe at a time.
+  breaker_opened_at timestamptz,
   probe_at timestamptz,
   probes integer not null default 0,
   -- After an outage, held deliveries are released at a limited rate until this time.
   releasing_until timestamptz,
   created_at timestamptz not null,
-  -- Deleted for everybody; its deliveries are deleted little by little.
+  -- A deleted webhook is listed nowhere; its deliveries are deleted in small steps.
   deleted_at timestamptz
 );
 
@@ -47,12 +47,12 @@ create table deliveries (
   body text not null,
   -- While the breaker of its webhook is open, a waiting delivery (pending, retrying) is shown as held.
   status text not null default 'pending' check (status in ('pending', 'retrying', 'delivered', 'dead', 'cancelled')),
-  -- The last attempts, each {n, at, duration_ms, outcome, detail, status, address, answer}.
+  -- The last attempts, each {n, at, duration_ms, outcome, detail, status, address, response_body, response_headers}.
   attempts jsonb not null default '[]',
-  -- Failed attempts that count; attempts while the breaker is open do not.
-  spent smallint not null default 0,
+  -- Attempts that failed while the breaker was closed; others do not count towards the limit.
+  failed_attempts smallint not null default 0,
   next_attempt_at timestamptz,
-  -- Until then, the row is leased to the node that claimed it.
+  -- The node that claimed the row has it until this time.
   leased_until timestamptz,
   due_at timestamptz generated always as (greatest(next_attempt_at, leased_until)) stored,
   created_at timestamptz not null,

@@ -21,7 +21,7 @@ create index audit_entries_of_subject on audit_entries (subject_type, subject_id
 create index audit_entries_in_time on audit_entries (at, id);
 
 -- Append-only, enforced by the database: an entry never changes, and is deleted only when it is older than a year.
-create function keep_audit_entries() returns trigger language plpgsql as $$
+create function refuse_audit_change() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' and old.at < now() - interval '365 days' then
     return old;
@@ -29,7 +29,7 @@ begin
   raise exception 'audit entries are append-only';
 end
 $$;
-create trigger audit_entries_stay before update or delete on audit_entries
-  for each row execute function keep_audit_entries();
-create trigger audit_entries_are_not_emptied before truncate on audit_entries
-  for each statement execute function keep_audit_entries();
+create trigger audit_entries_append_only before update or delete on audit_entries
+  for each row execute function refuse_audit_change();
+create trigger audit_entries_no_truncate before truncate on audit_entries
+  for each statement execute function refuse_audit_change();

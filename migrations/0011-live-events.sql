@@ -47,7 +47,7 @@ begin
 end
 $$;
 create trigger alert_is_published after insert on alerts for each row execute function publish_alert();
--- Not for each reading that keeps it open.
+-- Readings that only keep an alert open change none of these.
 create trigger alert_change_is_published after update on alerts for each row
   when ((old.status, old.severity, old.incident_id) is distinct from (new.status, new.severity, new.incident_id))
   execute function publish_alert();
@@ -87,26 +87,25 @@ $$;
 create trigger delivery_failure_is_published after update on deliveries for each row
   when (old.status <> new.status and new.status in ('retrying', 'dead')) execute function publish_delivery();
 
--- For tables of records: the topic, the column that identifies a record, and columns that change often and do not
--- matter.
+-- Trigger arguments: the topic, the column that identifies a record, and columns whose changes are not published.
 create function publish_record() returns trigger language plpgsql as $$
 declare
   topic constant text := tg_argv[0];
   record constant jsonb := to_jsonb(case when tg_op = 'DELETE' then old else new end);
-  was constant jsonb := case tg_op when 'INSERT' then '{}' else to_jsonb(old) end;
-  happened constant text := case
+  previous constant jsonb := case tg_op when 'INSERT' then '{}' else to_jsonb(old) end;
+  change constant text := case
     when tg_op = 'INSERT' then 'created'
     when tg_op = 'DELETE' or record ->> 'deleted_at' is not null then 'deleted'
     else 'changed'
   end;
 begin
-  -- Deleted records may stay as a name.
-  if was ->> 'deleted_at' is not null or (tg_op = 'UPDATE' and was - tg_argv[2:] = record - tg_argv[2:]) then
+  -- A deleted record stays as the name that old alerts show; further changes of it are not published.
+  if previous ->> 'deleted_at' is not null or (tg_op = 'UPDATE' and previous - tg_argv[2:] = record - tg_argv[2:]) then
     return null;
   end if;
   perform publish_event(
     topic,
-    topic || '.' || happened,
+    topic || '.' || change,
     case when topic = 'device' then (record ->> 'id')::integer end,
     jsonb_build_object(topic || '_' || tg_argv[1], record -> tg_argv[1])
   );

@@ -1,7 +1,7 @@
 -- Refused requests of devices, for a day, for people who set a device up and see no readings. Repeated refusals are one
 -- row with a count; each device keeps the newest few; those whose device is unknown are kept as well.
 create table device_refusals (
-  -- Everything but the times and the count.
+  -- Made of all columns but the times and the count.
   key text primary key,
   at timestamptz not null,
   first_at timestamptz not null,

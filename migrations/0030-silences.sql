@@ -14,7 +14,7 @@ create table silences (
   starts_at timestamptz not null,
   -- Null: every week until a person ends it.
   ends_at timestamptz check (ends_at > starts_at),
-  -- {days, from, to, time_zone}; null: all the time between start and end.
+  -- {days, from, to, time_zone}; null: active all the time between start and end.
   weekly jsonb check (weekly is not null or ends_at is not null),
   created_at timestamptz not null,
   created_by integer references users on delete set null,
@@ -30,14 +30,14 @@ create table held_notifications (
   device_id integer references devices on delete cascade,
   silence_id integer references silences on delete set null,
   announcement json not null,
-  -- held: to be sent when the silence ends, if still true; sent: sent; dropped: no longer true by then.
+  -- A held notification is sent when the silence ends if it is still true, or else dropped.
   status text not null check (status in ('held', 'sent', 'dropped')),
   held_at timestamptz not null,
   -- When to check again: at the end of the silence, or at once when the silence or the subject has changed.
-  look_again_at timestamptz not null,
+  next_check_at timestamptz not null,
   primary key (subject, event)
 );
-create index held_notifications_to_look_at on held_notifications (look_again_at) where status = 'held';
+create index held_notifications_due on held_notifications (next_check_at) where status = 'held';
 create index held_notifications_of_silence on held_notifications (silence_id);
 
 create trigger silence_is_published after insert or update or delete on silences for each row

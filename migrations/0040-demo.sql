@@ -1,11 +1,11 @@
--- The demo fleet: its devices, and the node that moves them. No row, no demo.
+-- The demo fleet: its devices, and the node that sends their readings. Without a row there is no demo.
 create table demo (
   single boolean primary key default true check (single),
-  -- The node that sends their readings, renewed repeatedly.
+  -- The node that sends their readings; it renews its claim.
   holder uuid,
   held_until timestamptz,
   -- Whether the readings of the previous day have been generated.
-  has_past boolean not null default false
+  has_history boolean not null default false
 );
 
 create table demo_devices (

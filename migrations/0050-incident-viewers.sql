@@ -3,13 +3,13 @@
 create unlogged table incident_viewers (
   incident_id bigint not null references incidents on delete cascade,
   session_id bigint not null references sessions on delete cascade,
-  until timestamptz not null,
+  expires_at timestamptz not null,
   primary key (incident_id, session_id)
 );
 create index incident_viewers_of_session on incident_viewers (session_id);
-create index incident_viewers_gone on incident_viewers (until);
+create index incident_viewers_expired on incident_viewers (expires_at);
 
--- Only when a viewer comes or leaves.
+-- Published when a viewer comes or leaves, not when a page reports again.
 create function publish_viewer() returns trigger language plpgsql as $$
 begin
   perform publish_event(

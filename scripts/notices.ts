@@ -23,7 +23,7 @@ export const BUNDLED = [
 const TOOLS = ['commander', 'resolve-protobuf-schema']
 
 /** Licences allowed in the product. Each permits use, change and distribution, and requires at most a notice. */
-export const ALLOWED = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'ISC', 'MIT']
+export const ALLOWED = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'ISC', 'MIT', 'MIT-0']
 /** Licence names as spelled by packages, and their SPDX identifiers. */
 const SPELLINGS: Record<string, string> = { 'BSD-0-Clause': '0BSD' }
 

@@ -32,13 +32,26 @@ writeFileSync(join(queue, 'files.json'), JSON.stringify(files))
 process.env.TEST_QUEUE = queue
 process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/compiled')
 
+/** Ends the processes of the tests; the run then stops the database server, as at its end. */
+const stopping = new AbortController()
 const workers = Math.min(files.length, Math.max(2, availableParallelism() - 1))
 const events = run({
   files: Array.from({ length: workers }, () => resolve('test/harness/worker.ts')),
   concurrency: workers,
+  // As in `npm start`: with the default, a tenth to a fifth of the time on the processor is garbage collection.
+  execArgv: ['--min-semi-space-size=32', '--max-semi-space-size=64'],
   globalSetupPath: 'test/harness/global-setup.ts',
+  signal: stopping.signal,
   ...(names.length > 0 ? { testNamePatterns: names } : {}),
 })
+
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, () => {
+    console.error(`\nStopped by ${signal}.`)
+    process.exitCode = 1
+    stopping.abort()
+  })
+}
 
 /** Milliseconds that each file took. */
 const ended = new Map()

@@ -8,7 +8,7 @@ const alerts = (app: TestApp) =>
   app.rows<Record<string, unknown>>('select rule_key, status, severity, occurrences from alerts order by alert_id')
 const RULES = '/api/admin/rules'
 
-test('when the reading is answered its alert can be read; sent again it changes nothing', async (t) => {
+test('an alert can be read once its reading is answered, and a repeated reading changes nothing', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const call = await app.logIn('viewer')
   const monitor = await app.createDevice({ module: 'health' })
@@ -21,7 +21,7 @@ test('when the reading is answered its alert can be read; sent again it changes 
   assert.deepEqual(again, [alert])
 })
 
-test('a pressure that flutters around its limit is one alert', async (t) => {
+test('values that alternate around a limit are one alert', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const monitor = await app.createDevice({ module: 'health' })
   await monitor.send({ ts: ts(app, -120), metrics: { systolic: 141 } })
@@ -32,7 +32,7 @@ test('a pressure that flutters around its limit is one alert', async (t) => {
   ])
 })
 
-test('a streak with a gap in it is none, and one buffered reading is no streak', async (t) => {
+test('for_s restarts after a gap, and a single late reading does not fulfil it', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const [gap, buffered] = [await app.createDevice({ module: 'health' }), await app.createDevice({ module: 'health' })]
   await gap.send({ ts: ts(app, -700), metrics: { systolic: 150 } })
@@ -46,7 +46,7 @@ test('a streak with a gap in it is none, and one buffered reading is no streak',
   assert.equal((await alerts(app)).length, 1)
 })
 
-test('a restart in the middle of pending, recovering, a window and a fence changes nothing', async (t) => {
+test('a restart keeps pending and recovering alerts, windows and fences', async (t) => {
   const first = await startApp(t, { startsAt: NOW })
   const call = await first.logIn('operator')
   for (const rule of [MEAN, YARD]) assert.equal((await call('POST', RULES, rule)).status, 201)
@@ -84,7 +84,7 @@ test('a restart in the middle of pending, recovering, a window and a fence chang
   ])
 })
 
-test('a late press raises its alert, and a late calm reading ends none', async (t) => {
+test('a late panic press raises an alert, and a late normal reading resolves none', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const call = await app.logIn('operator')
   const worker = await app.createDevice({ module: 'worker' })

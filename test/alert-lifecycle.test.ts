@@ -6,7 +6,7 @@ import { startReceiver } from './harness/receiver.ts'
 const NOW = new Date('2026-03-01T12:00:00Z')
 const ts = (app: TestApp, afterS = 0) => app.now().getTime() / 1_000 + afterS
 
-test('an alert that recovers says so, and one that comes and goes is held open until it calms down', async (t) => {
+test('an alert shows that it is recovering, and a flapping alert stays open', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const receiver = await startReceiver(t)
   await app.createWebhook({ url: receiver.url })
@@ -43,7 +43,7 @@ test('an alert that recovers says so, and one that comes and goes is held open u
   assert.equal((await call('GET', '/api/admin/noise')).body.data[0].flapped, 1)
 })
 
-test('an acknowledgement that nothing came of is forgotten: after eight hours a critical alert fires again', async (t) => {
+test('an acknowledgement of a critical alert expires after eight hours', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const call = await app.logIn('operator')
   const [worker, car] = [await app.createDevice({ module: 'worker' }), await app.createDevice({ module: 'vehicle' })]
@@ -60,7 +60,7 @@ test('an acknowledgement that nothing came of is forgotten: after eight hours a 
   assert.equal(timeline.at(-1).kind, 'unacknowledged')
 })
 
-test('an open alert of which nothing is heard for a week expires, and a latched one stays', async (t) => {
+test('an open alert without data for a week expires, and a latched one stays', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const [worker, car] = [await app.createDevice({ module: 'worker' }), await app.createDevice({ module: 'vehicle' })]
   await worker.send({ ts: ts(app), flags: { panic_pressed: true } })
@@ -82,7 +82,7 @@ test('an open alert of which nothing is heard for a week expires, and a latched 
   ])
 })
 
-test('an alert does not expire for want of news while the service itself was away', async (t) => {
+test('downtime of the service does not make alerts expire', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const call = await app.logIn('operator')
   await call('PUT', '/api/admin/rules/press.hot', {
@@ -103,7 +103,7 @@ test('an alert does not expire for want of news while the service itself was awa
   assert.equal(await status(), 'resolved')
 })
 
-test('people write on an alert and say who deals with it', async (t) => {
+test('people add notes to an alert and assign it', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const call = await app.logIn('operator')
   const viewer = await app.logIn('viewer')
@@ -130,7 +130,7 @@ test('people write on an alert and say who deals with it', async (t) => {
   )
 })
 
-test('an alert ends when its rule does not look at the device any more', async (t) => {
+test('an alert is resolved when its device leaves the scope of its rule', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const call = await app.logIn('operator')
   const rule = {

@@ -18,6 +18,9 @@ const CORE = [
   'telemetry',
   'devices',
   'notifications',
+  'escalation',
+  'on-call',
+  'contact-methods',
   'webhooks',
   'people',
   'settings',
@@ -69,7 +72,7 @@ test('imports point down the rooms of the core', () => {
   assert.deepEqual(lines(inCore.filter(({ file, imported }) => depth(file) > depth(imported))), [])
 })
 
-test('no file imports itself over others, not even for a type', () => {
+test('there are no circular imports, not even of types', () => {
   const circles: string[] = []
   const done = new Set<string>()
   const follow = (file: string, way: string[]) => {
@@ -82,7 +85,7 @@ test('no file imports itself over others, not even for a type', () => {
   assert.deepEqual(circles, [])
 })
 
-test('the name of an exported type has one meaning', () => {
+test('no two exported types have the same name', () => {
   const places = new Map<string, Set<string>>()
   for (const [file, source] of sources) {
     for (const [, name] of source.matchAll(/^export (?:interface|type) (\w+)/gm)) {
@@ -96,7 +99,7 @@ test('the name of an exported type has one meaning', () => {
   )
 })
 
-test('bodies and shapes live with their thing: nothing but the composition and the console looks into the doors', () => {
+test('only the composition and the console import from the doors', () => {
   const wrong = edges.filter(
     ({ file, imported }) =>
       wingOf(imported) === 'doors' &&
@@ -106,12 +109,16 @@ test('bodies and shapes live with their thing: nothing but the composition and t
   assert.deepEqual(lines(wrong), [])
 })
 
-test('what a silence may hold goes through announce(), not straight to the outbox', () => {
+test('notifications that a silence can hold are queued only by announce(), and no silence holds that nobody was told', () => {
   const callers = files.filter((file) => /\bqueueDeliveries\(/.test(sources.get(file)!))
-  assert.deepEqual(callers.sort(), ['core/notifications/announce.ts', 'core/webhooks/outbox/queue-deliveries.ts'])
+  assert.deepEqual(callers.sort(), [
+    'core/escalation/shout-nobody-told.ts',
+    'core/notifications/announce.ts',
+    'core/webhooks/outbox/queue-deliveries.ts',
+  ])
 })
 
-test('the simulator and recordings know no more of the service than what a reading is', () => {
+test('the simulator and recordings import only readings from the service', () => {
   const wrong = edges.filter(
     ({ file, imported }) =>
       OUTSIDERS.includes(roomOf(file)) &&
@@ -128,7 +135,7 @@ test('no file is longer than 300 lines', () => {
   )
 })
 
-test('only commands read the environment, and main.ts the place of compiled code', () => {
+test('only commands read the environment, and main.ts the folder of the compile cache', () => {
   const readers = files.filter(
     (file) => !file.startsWith('app/commands/') && sources.get(file)!.includes('process.env'),
   )

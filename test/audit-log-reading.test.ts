@@ -58,7 +58,7 @@ test('the log is filtered by person, action, subject and time', async (t) => {
   }
 })
 
-test('pages of the log follow each other; its export holds the same, oldest first', async (t) => {
+test('pages of the audit log are continuous, and its export has the same entries, oldest first', async (t) => {
   const app = await startApp(t)
   await fill(app)
   const download = await downloads(app)

@@ -98,8 +98,9 @@ test('actions on alerts and incidents are in the audit log once', async (t) => {
   }
   const said = ({ action, before, after }: AuditEntry) => [action, before, after]
   assert.deepEqual((await entriesOf(app, 'incident.*')).map(said), [
-    ['incident.note_added', null, { text: 'On my way' }],
+    // With its only alert.
     ['incident.acknowledged', { status: 'open' }, { status: 'acknowledged' }],
+    ['incident.note_added', null, { text: 'On my way' }],
     ['incident.resolved', { status: 'acknowledged' }, { status: 'resolved', resolution: 'manual', note: null }],
   ])
   const alerts = await entriesOf(app, 'alert.*')
@@ -135,7 +136,7 @@ test('logins are in the audit log, without the email of unknown accounts', async
   )
 })
 
-test('a flood of failed logins is counted, and does not hide those for one account', async (t) => {
+test('failed logins are counted by account, so that many of them do not hide others', async (t) => {
   const app = await startApp(t)
   const call = await app.logIn('viewer')
   const email = await emailOf(call)

@@ -38,7 +38,7 @@ async function send(app: TestApp, way: Way, token: string, address: string): Pro
   return { status: response.status, headers: response.headers, body: await response.json() }
 }
 
-test('beyond sixty bad tokens a minute an address is told to wait, by every way, and its good tokens are taken', async (t) => {
+test('more than sixty invalid tokens a minute get 429, on every path, while valid tokens are accepted', async (t) => {
   const app = await startApp(t, BEHIND_PROXY)
   const { token } = await app.createDevice()
   const ways = [EXPRESS, ...OTHERS]
@@ -71,7 +71,7 @@ test('addresses of one IPv6 network are counted together', async (t) => {
   assert.equal((await send(app, EXPRESS, newToken(), '2001:db8:0:2::1')).status, 401)
 })
 
-test('in the middle of a flood of unknown tokens a device that another node adds or enables is known at once', async (t) => {
+test('during a flood of unknown tokens, a device that another node adds or enables is accepted at once', async (t) => {
   const app = await startApp(t)
   const other = await startApp(t, { connection: app.connection })
   const operator = await other.logIn('operator')

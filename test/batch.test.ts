@@ -158,7 +158,7 @@ const countOf = async (app: TestApp, device: TestDevice) =>
   (await app.rows<{ count: number }>('select count(*)::integer from readings where device_id = $1', [device.id]))[0]!
     .count
 
-test('each batch is answered as its row says, and what it accepts is stored', async (t) => {
+test('each batch gets the response of its row, and its accepted readings are stored', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   for (const row of ROWS) {
     await t.test(row.name, async () => {
@@ -231,7 +231,7 @@ test('items of a batch without a time and with equal content are one reading, an
   assert.equal(await countOf(app, device), 2)
 })
 
-test('of a batch the reading whose value PostgreSQL refuses is rejected alone', async (t) => {
+test('only the reading that PostgreSQL rejects is rejected from a batch', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const device = await app.createDevice()
   await app.rows(`
@@ -258,7 +258,7 @@ test('of a batch the reading whose value PostgreSQL refuses is rejected alone', 
   assert.equal(await countOf(app, device), 598)
 })
 
-test('a batch that cannot be stored is answered 503, and sent again it is whole', async (t) => {
+test('a batch that cannot be stored is answered 503, and stored when it is resent', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const device = await app.createDevice()
   const body = many(1_000).join('\n')

@@ -30,7 +30,7 @@ async function offlineNews(app: TestApp): Promise<unknown[]> {
   return news.map(({ what }) => what).sort()
 }
 
-test('a clock that was two hours ahead and came back mutes nothing: the next breach is an alert at once', async (t) => {
+test('after a clock that was two hours ahead is corrected, the next breach raises an alert at once', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const call = await app.logIn('viewer')
   const monitor = await app.createDevice({ module: 'health' })
@@ -53,7 +53,7 @@ test('a clock that was two hours ahead and came back mutes nothing: the next bre
   assert.equal((await alerts(app)).length, 2)
 })
 
-test('a device whose own clock is right keeps its newest reading while the clock of the service jumps', async (t) => {
+test("a jump of the service's clock does not change the latest reading of a device", async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const monitor = await app.createDevice({ module: 'health' })
   await app.runJobs()
@@ -68,7 +68,7 @@ test('a device whose own clock is right keeps its newest reading while the clock
   assert.equal((await alerts(app)).length, 1)
 })
 
-test('a streak that began while the clock was ahead counts from its return, and so do clearing and silence', async (t) => {
+test('for_s, clear_for_s and staleness that began while the clock was ahead count from its correction', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const call = await app.logIn('operator')
   await call('PUT', '/api/admin/rules/press.hot', {
@@ -129,7 +129,7 @@ for (const first of ABSENCE_JOBS) {
   })
 }
 
-test('silence of one value is told after one threshold, whatever a clock ahead has stored', async (t) => {
+test('a stale value is reported after one threshold, whatever a clock that was ahead has stored', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const call = await app.logIn('operator')
   await call('PUT', '/api/admin/rules/pulse.silent', {
@@ -153,7 +153,7 @@ test('silence of one value is told after one threshold, whatever a clock ahead h
   assert.deepEqual(await alerts(app), [{ rule_key: 'pulse.silent', status: 'firing' }])
 })
 
-test('a webhook that was claimed, or failed, while the clock was ahead goes out when it is back', async (t) => {
+test('deliveries claimed or failed while the clock was ahead are sent after its correction', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const receiver = await startReceiver(t)
   await app.createWebhook({ url: receiver.url })
@@ -174,7 +174,7 @@ test('a webhook that was claimed, or failed, while the clock was ahead goes out 
   assert.deepEqual(left, [])
 })
 
-test('each step back is logged and counted once, and clocks that differ by seconds are none', async (t) => {
+test('each step back of the clock is logged and counted once; differences of seconds are not steps', async (t) => {
   const logged: { msg: string; went_back_s: number }[] = []
   const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(JSON.parse(line)) })
   const app = await startApp(t, { startsAt: NOW, log })
@@ -207,7 +207,7 @@ test('each step back is logged and counted once, and clocks that differ by secon
   assert.deepEqual(counts.sort(), [0, 1])
 })
 
-test('every column of time says what becomes of it when it lies ahead of the clock, and so it becomes', async (t) => {
+test('every time in the future is corrected as its column declares', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const columns = await app.rows<{ name: string }>(`
     select c.relname || '.' || a.attname as name

@@ -7,6 +7,7 @@ import { compareConfiguration, importConfiguration } from '../src/app/transfer/c
 import { BY_COMMAND } from '../src/core/audit-log/record-change.ts'
 import { loadDemo } from '../src/fleet/demo/manage-demo.ts'
 import { ENCRYPTION_KEY, startApp, type TestApp } from './harness/app.ts'
+import { addPerson } from './harness/people.ts'
 import { startReceiver } from './harness/receiver.ts'
 
 const POLICY = readEnvironment({ WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8' }).addressPolicy
@@ -47,7 +48,7 @@ async function inUse(t: TestContext) {
   return { app, admin, id, secret }
 }
 
-test('a file brings a new service to what another one is, and the same again changes nothing', async (t) => {
+test('a configuration file makes a new service equal to another one, and a second import changes nothing', async (t) => {
   const { app: first, secret } = await inUse(t)
   const text = await exported(first)
   assert.doesNotMatch(text, new RegExp(`${secret}|token:|secret:`))
@@ -84,7 +85,7 @@ test('an export of the API can be imported as well', async (t) => {
   assert.equal(await exported(second), await exported(app))
 })
 
-test('an edit is brought in field by field, said beforehand, and is in the audit log', async (t) => {
+test('an edited file is imported field by field, shown by diff, and is in the audit log', async (t) => {
   const { app, admin, id } = await inUse(t)
   const text = (await exported(app))
     .replace('offline_after_s: 90', 'offline_after_s: 120')
@@ -109,7 +110,7 @@ test('an edit is brought in field by field, said beforehand, and is in the audit
   )
 })
 
-test('what a file does not name stays, and a comparison says so; what was switched meanwhile is put right', async (t) => {
+test('what a file does not name is kept, diff says so, and rules turned off meanwhile are turned on', async (t) => {
   const { app, admin } = await inUse(t)
   const text = await exported(app)
   await app.createDevice({ name: 'Attic' })
@@ -127,7 +128,7 @@ test('what a file does not name stays, and a comparison says so; what was switch
   assert.match(await exported(app), /name: Attic/)
 })
 
-test('devices of one name go to a file and come back, each with its own settings', async (t) => {
+test('devices with the same name are exported and imported with their own settings', async (t) => {
   const { app, admin } = await inUse(t)
   const twin = await app.createDevice({ name: 'Boiler room', tags: ['attic'] })
   const text = await exported(app)
@@ -141,7 +142,7 @@ test('devices of one name go to a file and come back, each with its own settings
   assert.deepEqual(changed!.fields, [{ field: 'notes', before: '', after: 'Under the roof' }])
 })
 
-test('a file with a fault changes nothing at all and is told what is wrong with it', async (t) => {
+test('an invalid file changes nothing, and its errors are reported', async (t) => {
   const { app } = await inUse(t)
   const before = await exported(app)
   const edited = before.replace('offline_after_s: 90', 'offline_after_s: 30')
@@ -160,4 +161,59 @@ test('a file with a fault changes nothing at all and is told what is wrong with 
   }
   await app.createDevice({ name: 'Boiler room' })
   await assert.rejects(bringIn(app, before), /2 devices called "Boiler room", the file 1; rename them first/)
+})
+
+test('schedules move with the e-mail addresses of their people, who must have an account', async (t) => {
+  const { app, admin } = await inUse(t)
+  const [person] = await app.rows<{ id: number }>('select id from users where email = $1', [admin.email])
+  const layers = [{ people: [person!.id], start_date: '2026-11-23', unit: 'week', length: 1, handover: '09:00' }]
+  const schedule = { name: 'Night shift', time_zone: 'Europe/Ljubljana', layers }
+  assert.equal((await admin('POST', '/api/admin/schedules', schedule)).status, 201)
+  const text = await exported(app)
+  assert.match(text, new RegExp(`people:\\n\\s+- ${admin.email}`))
+  const second = await startApp(t)
+  await assert.rejects(bringIn(second, text), /names .+, who has no account/)
+  await addPerson(second.service.db, admin.email, 'viewer', second.now())
+  const changes = await bringIn(second, text)
+  assert.equal(changes.at(-1)!.change, 'added')
+  assert.equal(await exported(second), text)
+  const edited = await bringIn(second, text.replace('handover: 09:00', 'handover: 10:00'))
+  assert.deepEqual([edited.at(-1)!.change, edited.at(-1)!.fields.map(({ field }) => field)], ['changed', ['layers']])
+})
+
+test('escalation policies move with schedules by name and people by e-mail address, and never with contact methods', async (t) => {
+  const { app, admin } = await inUse(t)
+  assert.match(await exported(app), /^policies: \[\]$/m)
+  const [person] = await app.rows<{ id: number }>('select id from users where email = $1', [admin.email])
+  const layers = [{ people: [person!.id], start_date: '2026-11-23', unit: 'week', length: 1, handover: '09:00' }]
+  const schedule = { name: 'Night shift', time_zone: 'Europe/Ljubljana', layers }
+  const { id } = (await admin('POST', '/api/admin/schedules', schedule)).body.data
+  const targets = [
+    { type: 'schedule', id },
+    { type: 'user', id: person!.id },
+    { type: 'role', role: 'viewer' },
+  ]
+  const steps = [{ wait_s: 60, targets }]
+  const policy = { name: 'Ward 3', scope: { tags: ['ward-3'] }, steps }
+  assert.equal((await admin('POST', '/api/admin/escalation-policies', policy)).status, 201)
+  const last = (await admin('GET', '/api/admin/escalation-policies')).body.data.at(-1)
+  await admin('PATCH', `/api/admin/escalation-policies/${last.id}`, { name: 'All', rounds: 9 })
+  await admin('POST', '/api/mobile/me/contact-methods', { kind: 'ntfy' })
+  const text = await exported(app)
+  assert.match(text, /name: Ward 3[\s\S]+schedule: Night shift\n\s+- user: .+@example.org\n\s+- role: viewer/)
+  assert.doesNotMatch(text, /ntfy/)
+  const second = await startApp(t)
+  await addPerson(second.service.db, admin.email, 'viewer', second.now())
+  const changes = await bringIn(second, text)
+  assert.deepEqual(
+    changes.filter(({ kind }) => kind === 'policy').map(({ name, change }) => [name, change]),
+    [
+      ['Ward 3', 'added'],
+      ['All', 'changed'],
+    ],
+  )
+  assert.equal(await exported(second), text)
+  assert.ok((await bringIn(second, text)).every(({ change }) => change === 'same'))
+  const lost = text.replaceAll('schedule: Night shift', 'schedule: Day shift')
+  await assert.rejects(bringIn(second, lost), /names the schedule "Day shift", which does not exist/)
 })

@@ -109,7 +109,7 @@ test('a login in progress during a change of password gets no session', async (t
   assert.deepEqual(await app.rows('select id from access_tokens'), [])
 })
 
-test('the last administrator cannot be demoted or disabled, not even by two at the same moment', async (t) => {
+test('the last administrator cannot be demoted or disabled, even by two concurrent requests', async (t) => {
   const app = await startApp(t)
   const [ana, bo] = [await addUser(app, 'admin'), await addUser(app, 'admin')]
   const tokens = { ana: await tokenOf(app, ana.email), bo: await tokenOf(app, bo.email) }
@@ -210,7 +210,7 @@ test("people see and revoke their own tokens, administrators everybody's", async
   assert.equal((await callWith(app, tokens.bo, 'DELETE', `/api/admin/tokens/${own[0].id}`)).status, 404)
 })
 
-test('a token made in the browser is shown once, and a second click makes no second one', async (t) => {
+test('a token created in the browser is shown once, and a double click creates one token', async (t) => {
   const app = await startApp(t)
   const ana = await addUser(app, 'operator')
   const browser = openBrowser(app.url)

@@ -9,7 +9,7 @@ import { startApp, type TestApp } from './harness/app.ts'
 const countReadings = async (app: TestApp) =>
   (await app.rows<{ count: number }>('select count(*)::integer as count from readings'))[0]!.count
 
-test('the demo fleet has all six modules, a day behind it, and keeps moving', async (t) => {
+test('the demo fleet has all six modules and a day of history, and keeps sending', async (t) => {
   const app = await startApp(t)
   const viewer = await app.logIn('viewer')
   await loadDemo(app.service.db, BY_COMMAND, app.now())
@@ -23,7 +23,7 @@ test('the demo fleet has all six modules, a day behind it, and keeps moving', as
   assert.equal(await countReadings(app), past + 2 * DEMO_FLEET.length)
 })
 
-test('something happens to the demo fleet within its first minute', async (t) => {
+test('the demo fleet raises an alert within its first minute', async (t) => {
   const app = await startApp(t)
   const viewer = await app.logIn('viewer')
   await loadDemo(app.service.db, BY_COMMAND, app.now())
@@ -33,7 +33,7 @@ test('something happens to the demo fleet within its first minute', async (t) =>
   assert.ok((await viewer('GET', '/api/mobile/incidents')).body.data.length > before)
 })
 
-test('a demo can be loaded once, and is gone with its history when it is cleared', async (t) => {
+test('a demo can be loaded once, and is deleted with its history', async (t) => {
   const app = await startApp(t)
   const viewer = await app.logIn('viewer')
   const real = await app.createDevice()
@@ -49,7 +49,7 @@ test('a demo can be loaded once, and is gone with its history when it is cleared
   await clearDemo(app.service.db, BY_COMMAND, app.now())
 })
 
-test('the demo fleet goes on after a restart where it was, and its past is counted when it was', async (t) => {
+test('after a restart, the demo fleet continues from its last state', async (t) => {
   const app = await startApp(t)
   await loadDemo(app.service.db, BY_COMMAND, app.now())
   await app.runJobs()
@@ -74,7 +74,7 @@ test('the demo fleet goes on after a restart where it was, and its past is count
   assert.ok(most!.count <= 2 * DEMO_FLEET.length, `${most!.count} readings in five seconds`)
 })
 
-test('one of two nodes moves the demo fleet, and the other one when that is gone', async (t) => {
+test('one of two nodes runs the demo fleet, and the other takes over when it stops', async (t) => {
   const app = await startApp(t)
   await loadDemo(app.service.db, BY_COMMAND, app.now())
   await app.runJobs()

@@ -17,7 +17,7 @@ async function bearer(app: TestApp, role: 'operator' | 'admin' = 'operator') {
     })
 }
 
-test('a device is changed field by field, and what is not named stays', async (t) => {
+test('a change of a device keeps fields that it does not name', async (t) => {
   const app = await startApp(t)
   const call = await app.logIn('operator')
   const added = await call('POST', '/api/admin/devices', {
@@ -40,7 +40,7 @@ test('a device is changed field by field, and what is not named stays', async (t
   assert.deepEqual((await call('GET', `/api/mobile/devices/${id}`)).body, disabled.body)
 })
 
-test('of two people who edit a device, the slower one is told so and overwrites nothing', async (t) => {
+test('a conflicting edit of a device is rejected', async (t) => {
   const app = await startApp(t)
   const ana = await bearer(app)
   const bo = await bearer(app)
@@ -79,7 +79,7 @@ test('readings change no ETag: an active device can be edited', async (t) => {
   assert.equal(changed.status, 200)
 })
 
-test('a threshold that is made shorter counts at once', async (t) => {
+test('a shorter offline threshold applies at once', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const call = await app.logIn('operator')
   const boiler = await app.createDevice({ offline_after_s: 3_600 })
@@ -94,7 +94,7 @@ test('a threshold that is made shorter counts at once', async (t) => {
   assert.equal(await status(), 'offline')
 })
 
-test('a deleted device is gone for everybody at once, but not from its incidents', async (t) => {
+test('a deleted device disappears at once, except from its incidents', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const receiver = await startReceiver(t)
   await app.createWebhook({ url: receiver.url, events: ['incident.resolved'] })
@@ -138,7 +138,7 @@ test('a deleted device is gone for everybody at once, but not from its incidents
   )
 })
 
-test('what a deleted device has sent is erased, and that of others is not', async (t) => {
+test('the readings of a deleted device are erased, and no others', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const operator = await app.logIn('operator')
   const gone = await app.createDevice({ name: 'Gone', tags: ['secret'] })

@@ -4,8 +4,7 @@ import { listDevicesByIds } from '../src/core/devices/device-store.ts'
 import { ingestReadings } from '../src/core/ingestion/ingest-readings.ts'
 import { ruleSet } from '../src/core/rules/engine/rule-set.ts'
 import { readRulePacks } from '../src/core/rules/packs/rule-packs.ts'
-import type { RuleDefinition } from '../src/core/rules/rule.ts'
-import { withDefaults } from '../src/core/rules/rule.ts'
+import { type RuleDefinition, withDefaults } from '../src/core/rules/rule.ts'
 import { type ReadingBody, toReading } from '../src/core/telemetry/reading.ts'
 import { readingMonths } from '../src/core/telemetry/storage/reading-months.ts'
 import { type Database, openDatabase, type Queryable } from '../src/platform/database/database.ts'
@@ -80,14 +79,14 @@ async function statementsFor(t: TestContext, definitions: readonly RuleDefinitio
   return counts
 }
 
-test('where nothing breaches and nothing is pending, rules add no statement to the transaction', async (t) => {
+test('without breaches and pending alerts, rules add no statement to the transaction', async (t) => {
   const calm = Array.from({ length: 4 }, () => CALM)
   const without = await statementsFor(t, [], calm)
   assert.deepEqual(await statementsFor(t, packs, calm), without)
   assert.deepEqual(await statementsFor(t, [...packs, FENCE], calm), without)
 })
 
-test('a window costs one statement, which is told of in the guide', async (t) => {
+test('a rule with a window adds one statement, as the guide says', async (t) => {
   const calm = [CALM, CALM]
   const without = await statementsFor(t, [], calm)
   assert.deepEqual(
@@ -96,7 +95,7 @@ test('a window costs one statement, which is told of in the guide', async (t) =>
   )
 })
 
-test('what is over is forgotten: after a breach and its cooldown the statements are as few as before', async (t) => {
+test('after a breach and its cooldown, there are no more statements than before', async (t) => {
   const pending = { ...CALM, metrics: { systolic: 150 } }
   // The first reading of a device also brings it online, which takes more statements.
   const [, before, breach, calm, after] = await statementsFor(t, packs, [CALM, CALM, pending, CALM, CALM])

@@ -57,7 +57,7 @@ function usualWay({ service }: TestApp): { taken: number } {
   return usual
 }
 
-test('a plain reading spares the framework and is answered as the framework answers', async (t) => {
+test('the express lane answers plain readings as the framework does', async (t) => {
   const app = await startApp(t)
   const usual = usualWay(app)
   const device = await app.createDevice()
@@ -74,7 +74,7 @@ test('a plain reading spares the framework and is answered as the framework answ
   assert.deepEqual(await app.rows('select ts from readings order by ts'), [{ ts: `${TS}` }, { ts: `${TS + 1}` }])
 })
 
-test('requests that are sent ahead are answered in turn, whatever they ask for', async (t) => {
+test('pipelined requests are answered in order', async (t) => {
   const app = await startApp(t)
   const device = await app.createDevice()
   const { socket, answers } = openConnection(app)
@@ -91,7 +91,7 @@ test('requests that are sent ahead are answered in turn, whatever they ask for',
   assert.deepEqual(await app.rows('select count(*)::integer as count from readings'), [{ count: 3 }])
 })
 
-test('a request is refused on the express lane as the framework refuses it', async (t) => {
+test('the express lane rejects requests as the framework does', async (t) => {
   const app = await startApp(t)
   const usual = usualWay(app)
   const { token } = await app.createDevice()
@@ -120,7 +120,7 @@ test('a request is refused on the express lane as the framework refuses it', asy
   }
 })
 
-test('a good reading behind one that is refused is answered, whichever way they go', async (t) => {
+test('a valid reading after a rejected one on the same connection is answered', async (t) => {
   const app = await startApp(t)
   const device = await app.createDevice()
   // Each is sent to the lane, and with a second header line to the framework.
@@ -135,7 +135,7 @@ test('a good reading behind one that is refused is answered, whichever way they 
   }
 })
 
-test('a client that says nothing more after its request still hears the answer', async (t) => {
+test('a client that closes its side after the request still gets the response', async (t) => {
   const app = await startApp(t)
   const device = await app.createDevice()
   const { socket, answers } = openConnection(app)
@@ -143,7 +143,7 @@ test('a client that says nothing more after its request still hears the answer',
   assert.deepEqual((await answers(1)).map(statusOf), [200])
 })
 
-test('a stop answers the readings that are under way and closes their connections, and the idle ones', async (t) => {
+test('a stop answers requests in progress, and closes their connections and idle ones', async (t) => {
   const app = await startApp(t)
   const device = await app.createDevice()
   const idle = openConnection(app)
@@ -162,7 +162,7 @@ test('a stop answers the readings that are under way and closes their connection
   await closing
 })
 
-test('from the moment a node is about to stop each answer is the last one of its connection', async (t) => {
+test('before a stop, each response closes its connection', async (t) => {
   const app = await startApp(t)
   const { token } = await app.createDevice()
   const usual = usualWay(app)

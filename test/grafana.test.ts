@@ -18,14 +18,14 @@ const filledIn = (query: string): string =>
     .replace(/\$__timeFilter\((\w+)\)/g, "$1 between '2026-11-20T12:00:00Z' and '2026-11-21T12:30:00Z'")
     .replace(/\$__timeGroup\((\w+), \$__interval\)/g, 'floor(extract(epoch from $1) / 300) * 300')
 
-test('every query of the page finds what devices have sent', async (t) => {
+test('every query of the Grafana guide returns rows', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const boiler = await app.createDevice({ tags: ['cellar'], offline_after_s: 120 })
   const ts = NOW.getTime() / 1_000
   await boiler.send({ ts: ts - 7_200, metrics: { temperature: 20, gas_type: 'CO' } })
   await boiler.send({ ts: ts - 7_100, metrics: { temperature: 90 }, battery: 80 })
   await boiler.send({ ts: ts, metrics: { temperature: 21.5 } })
-  // Alert and incident resolve by themselves, the hour is summed up, and the device goes offline.
+  // Alert and incident resolve by themselves, the hour is aggregated, and the device goes offline.
   await app.fastForward({ minutes: 6 })
   const answers = []
   for (const query of QUERIES) answers.push(await app.rows<Record<string, unknown>>(filledIn(query)))
@@ -59,7 +59,7 @@ test('every query of the page finds what devices have sent', async (t) => {
   )
 })
 
-test('the API answers at the addresses of the page with the rows and columns it names', async (t) => {
+test('the URLs of the Grafana guide return the rows and columns that it names', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const boiler = await app.createDevice({ module: 'vehicle' })
   const metrics = { temperature: 21.5, speed_kmh: 180 }
@@ -84,7 +84,7 @@ test('the API answers at the addresses of the page with the rows and columns it 
   }
 })
 
-test('a reader sees the views and nothing behind them, until it is dropped', async (t) => {
+test('a reader role can read only the report views, until it is dropped', async (t) => {
   const port = await freePort()
   const served = await servedProgram(t, { POSTGRES_PORT: String(port) })
   await served.start()
@@ -123,7 +123,7 @@ test('a reader sees the views and nothing behind them, until it is dropped', asy
   await assert.rejects(new pg.Client(connection).connect(), /password authentication failed|does not exist/)
 })
 
-test('a reader has a plain name; what makes it can be read before it is run', () => {
+test('a reader role has a simple name, and its statements can be printed first', () => {
   for (const name of ['Grafana; drop table devices', '', '1st', 'x'.repeat(64)]) {
     assert.throws(() => newReportReader(name), /lower-case letters/)
   }

@@ -26,7 +26,7 @@ async function guess(app: TestApp, user: { id: number | null; email: string }, t
   }
 }
 
-test('after a hundred guesses in an hour only addresses that the account knows may try, on every node', async (t) => {
+test('after a hundred failed logins in an hour, only known IP addresses may try, on every node', async (t) => {
   const app = await startApp(t, ENV)
   const node = await startApp(t, { ...ENV, connection: app.connection, startsAt: app.now() })
   const ana = await addUser(app, 'viewer')
@@ -53,7 +53,7 @@ test('after a hundred guesses in an hour only addresses that the account knows m
   assert.deepEqual(await app.rows('select 1 from login_failures'), [])
 })
 
-test('an address is known for thirty days after a login, and no longer', async (t) => {
+test('an IP address is known for thirty days after a login', async (t) => {
   const app = await startApp(t, ENV)
   const ana = await addUser(app, 'viewer')
   const logInAt = (days: number) =>

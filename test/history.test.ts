@@ -5,7 +5,7 @@ import { fillHistory, HISTORY_BEGIN, historyTime } from './harness/history.ts'
 
 const NOW = new Date('2026-03-01T12:00:00.000Z')
 
-test('a series of few values has them all, as they were sent, oldest first', async (t) => {
+test('a short series has all of its values, oldest first', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const boiler = await app.createDevice()
   const other = await app.createDevice({ name: 'Another' })
@@ -38,7 +38,7 @@ test('a series of few values has them all, as they were sent, oldest first', asy
   assert.deepEqual(await values(`metric=temperature&from=${ts + 2_500}&to=${ts + 2_500}`), [])
 })
 
-test('without a range a series covers the last 24 hours that the device has told of', async (t) => {
+test('without a range, a series covers the last 24 hours with readings', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const boiler = await app.createDevice()
   const call = await app.logIn('viewer')
@@ -53,7 +53,7 @@ test('without a range a series covers the last 24 hours that the device has told
   )
 })
 
-test('a series of moderately many values is thinned to the telling ones, the peak among them', async (t) => {
+test('a longer series is thinned, and keeps its peak', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const boiler = await app.createDevice()
   const call = await app.logIn('viewer')
@@ -72,7 +72,7 @@ test('a series of moderately many values is thinned to the telling ones, the pea
   assert.equal((await call('GET', `${path}&points=10`)).body.data.points.length, 10)
 })
 
-test('a series of very many values is summed up in buckets that lose no extreme', async (t) => {
+test('a very long series is aggregated in buckets with minimum and maximum', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const boiler = await app.createDevice()
   const call = await app.logIn('viewer')
@@ -94,7 +94,7 @@ test('a series of very many values is summed up in buckets that lose no extreme'
   assert.deepEqual([battery.points[5].min, battery.points[5].max], [50, 59])
 })
 
-test('a metric that few of many readings hold has all its values', async (t) => {
+test('a metric in few of many readings has all of its values', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const boiler = await app.createDevice()
   const call = await app.logIn('viewer')
@@ -108,7 +108,7 @@ test('a metric that few of many readings hold has all its values', async (t) => 
   assert.equal(points.length, 12)
 })
 
-test('numbers as large as numbers get have a series too', async (t) => {
+test('the largest numbers have a series', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const boiler = await app.createDevice()
   const call = await app.logIn('viewer')
@@ -120,7 +120,7 @@ test('numbers as large as numbers get have a series too', async (t) => {
   }
 })
 
-test('a series of many weeks comes from the hourly sums, and reads what they do not hold', async (t) => {
+test('a series of weeks uses hourly aggregates, and readings where there are none', async (t) => {
   const app = await startApp(t, { startsAt: new Date(HISTORY_BEGIN + 40 * 86_400_000) })
   const boiler = await app.createDevice()
   const call = await app.logIn('viewer')
@@ -130,13 +130,13 @@ test('a series of many weeks comes from the hourly sums, and reads what they do 
     boiler.id,
   ])
   await app.rows(
-    "insert into hours_to_sum_up (device_id, hour) select distinct device_id, date_bin('1 hour', at, 'epoch') from readings",
+    "insert into hours_to_aggregate (device_id, hour) select distinct device_id, date_bin('1 hour', at, 'epoch') from readings",
   )
   const path = `/api/mobile/devices/${boiler.id}/series?metric=gas_ppm&from=${historyTime(100)}&points=100`
   const read = (await call('GET', path)).body.data
   assert.deepEqual([read.kind, read.width_s], ['buckets', 36_000])
   await app.runJobs()
-  await app.rows('delete from hours_to_sum_up')
+  await app.rows('delete from hours_to_aggregate')
   const summed = (await call('GET', path)).body.data
   assert.deepEqual(rounded(summed), rounded(read))
 
@@ -144,12 +144,12 @@ test('a series of many weeks comes from the hourly sums, and reads what they do 
   const late = (await call('GET', path)).body.data
   assert.ok(
     late.points.some(({ max }: { max: number }) => max === 500),
-    'a late reading counts before its hour is summed up again',
+    'a late reading counts before its hour is aggregated again',
   )
   assert.equal(total(late), total(read) + 1)
 })
 
-test('a series of some days comes from the sums by the minute, and reads the hours of few readings', async (t) => {
+test('a series of days uses minute aggregates, and readings in hours with few', async (t) => {
   const app = await startApp(t, { startsAt: new Date(HISTORY_BEGIN + 86_400_000) })
   const boiler = await app.createDevice()
   const call = await app.logIn('viewer')
@@ -163,12 +163,12 @@ test('a series of some days comes from the sums by the minute, and reads the hou
   ])
   const path = `/api/mobile/devices/${boiler.id}/series?metric=gas_ppm&from=${historyTime(100)}&points=100`
   await app.rows(
-    "insert into hours_to_sum_up (device_id, hour) select distinct device_id, date_bin('1 hour', at, 'epoch') from readings",
+    "insert into hours_to_aggregate (device_id, hour) select distinct device_id, date_bin('1 hour', at, 'epoch') from readings",
   )
   const read = (await call('GET', path)).body.data
   assert.deepEqual([read.kind, read.width_s], ['buckets', 240])
   await app.runJobs()
-  await app.rows('delete from hours_to_sum_up')
+  await app.rows('delete from hours_to_aggregate')
   assert.deepEqual(
     await app.rows("select count(*)::integer as hours from minute_metrics where field = 'metrics.gas_ppm'"),
     [{ hours: 5 }],
@@ -179,12 +179,12 @@ test('a series of some days comes from the sums by the minute, and reads the hou
 
   await boiler.send({ ts: Date.parse(historyTime(7_300)) / 1_000, metrics: { gas_ppm: 500 } })
   const late = (await call('GET', path)).body.data
-  assert.equal(total(late), total(read) + 1, 'a late reading counts before its hour is summed up again')
+  assert.equal(total(late), total(read) + 1, 'a late reading counts before its hour is aggregated again')
   await app.runJobs()
   assert.equal(total((await call('GET', path)).body.data), total(read) + 1)
 })
 
-test('a series goes back to before the readings that are left, by the hourly sums of those that are gone', async (t) => {
+test('a series before the retention uses hourly aggregates', async (t) => {
   const app = await startApp(t, { startsAt: new Date(HISTORY_BEGIN), env: { RETENTION_DAYS: '30' } })
   const call = await app.logIn('viewer')
   const boiler = await app.createDevice()
@@ -219,7 +219,7 @@ interface Buckets {
 const rounded = ({ points }: Buckets) => points.map((point) => ({ ...point, avg: Math.round(point.avg * 1e6) }))
 const total = ({ points }: Buckets) => points.reduce((sum, { count }) => sum + count, 0)
 
-test('a series is refused to strangers, without a metric, and for what cannot be drawn', async (t) => {
+test('a series is refused without a token, for unknown devices and for invalid parameters', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const boiler = await app.createDevice()
   const call = await app.logIn('viewer')
@@ -240,7 +240,7 @@ test('a series is refused to strangers, without a metric, and for what cannot be
   }
 })
 
-test('a track of any length is answered whole in as many points as wanted, with what they leave out', async (t) => {
+test('a track of any length is returned in the requested number of points, with its largest error', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const boiler = await app.createDevice()
   const call = await app.logIn('viewer')
@@ -263,7 +263,7 @@ test('a track of any length is answered whole in as many points as wanted, with 
   assert.equal((await call('GET', `${path}?limit=500`)).body.data.length, 500)
 })
 
-test('a very long track is read at even distances in time, its ends included', async (t) => {
+test('a very long track is sampled at even intervals, with both ends', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const boiler = await app.createDevice()
   const call = await app.logIn('viewer')
@@ -279,7 +279,7 @@ test('a very long track is read at even distances in time, its ends included', a
   assert.ok(error_m >= 0)
 })
 
-test('a track in points has no pages, and its points have bounds', async (t) => {
+test('a track in points has no pages, and a limit of points', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const boiler = await app.createDevice()
   const call = await app.logIn('viewer')

@@ -37,7 +37,7 @@ test('health checks and devices may use any name', async (t) => {
   assert.equal(answers[0]!.status, 200)
 })
 
-test('a link in an answer begins with the public address, whatever the request says of itself', async (t) => {
+test('links begin with PUBLIC_URL, whatever the headers of the request', async (t) => {
   const app = await startApp(t, { env: { PUBLIC_URL: 'https://tocsin.example.org' } })
   const admin = await app.logIn('admin')
   const { body } = await admin('POST', '/api/admin/users', { email: 'a@example.org', role: 'viewer', invite: true })
@@ -53,7 +53,7 @@ const login = (app: TestApp, email: string, forwarded: string, password = 'not t
     body: JSON.stringify({ email, password }),
   })
 
-test('a client that makes up where it comes from is throttled all the same', async (t) => {
+test('a client with forged forwarding headers is throttled', async (t) => {
   const app = await startApp(t)
   const statuses: number[] = []
   for (let count = 0; count < 6; count += 1)
@@ -81,7 +81,7 @@ test('behind a trusted proxy each client is throttled by itself, and all of an I
   )
 })
 
-test('of very many guesses at once few reach the password, and then the address waits long', async (t) => {
+test('of many concurrent logins, only a few check the password, and then the IP address is blocked', async (t) => {
   const app = await startApp(t)
   const guesses = await Promise.all(Array.from({ length: 200 }, () => login(app, 'ana@example.org', '')))
   const count = (status: number) => guesses.filter((answer) => answer.status === status).length

@@ -11,7 +11,7 @@ const ts = (app: TestApp) => Math.floor(app.now().getTime() / 1_000)
 const kindsOf = ({ timeline }: { timeline: { kind: string }[] }) =>
   timeline.map(({ kind }) => kind).filter((kind) => !kind.startsWith('webhook'))
 
-test('a person opens an incident that no rule has seen; it is told of, and only a person ends it', async (t) => {
+test('a person declares an incident; it is announced, and only a person resolves it', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const receiver = await startReceiver(t)
   await app.createWebhook({ url: receiver.url })
@@ -75,7 +75,7 @@ test('an incident is assigned to a person who can act, by id or email, and unass
   )
 })
 
-test('an acknowledgement can be withdrawn, a severity corrected, a resolution taken back for 15 minutes', async (t) => {
+test('an incident can be unacknowledged, changed in severity, and reopened for 15 minutes', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const receiver = await startReceiver(t)
   await app.createWebhook({ url: receiver.url, events: ['incident.acknowledged', 'incident.reopened'] })
@@ -115,7 +115,7 @@ test('an acknowledgement can be withdrawn, a severity corrected, a resolution ta
   )
 })
 
-test('merged incidents are one: their alerts, open ones too, and what their devices raise next', async (t) => {
+test('merged incidents have all alerts of both, and further alerts of their devices', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const receiver = await startReceiver(t)
   await app.createWebhook({ url: receiver.url })
@@ -155,7 +155,7 @@ test('merged incidents are one: their alerts, open ones too, and what their devi
   ])
 })
 
-test('the timeline says which receivers were told, and which could not be', async (t) => {
+test('the timeline has delivered and failed webhooks', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const [good, bad] = [await startReceiver(t), await startReceiver(t)]
   await app.createWebhook({ name: 'Pager', url: good.url, events: ['incident.created'] })
@@ -175,7 +175,7 @@ test('the timeline says which receivers were told, and which could not be', asyn
   )
 })
 
-test('an incident without a place takes that of the first alert that knows one, and says where others were', async (t) => {
+test('an incident without a location takes that of the first alert with one, and notes others', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const call = await app.logIn('viewer')
   const monitor = await app.createDevice({ module: 'health' })

@@ -7,7 +7,7 @@ const NOW = new Date('2026-03-01T12:00:00.000Z')
 /** The app's time in seconds since 1970. */
 const ts = (app: TestApp) => Math.floor(app.now().getTime() / 1_000)
 
-test('a review has the incident, its alerts, the times people took, and the readings around', async (t) => {
+test('a review has the incident, its alerts, response times, and the readings around it', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const call = await app.logIn('operator')
   const monitor = await app.createDevice({ name: 'Bedside monitor', module: 'health' })
@@ -34,7 +34,7 @@ test('a review has the incident, its alerts, the times people took, and the read
   assert.equal((await call('GET', '/api/mobile/incidents/99/review')).status, 404)
 })
 
-test('the readings around an incident stay when their month is dropped, of open incidents too', async (t) => {
+test('the readings around an incident are kept when their month is dropped, also of open incidents', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const call = await app.logIn('operator')
   const [one, other] = [await app.createDevice({ module: 'health' }), await app.createDevice({ module: 'worker' })]
@@ -59,7 +59,7 @@ test('the readings around an incident stay when their month is dropped, of open 
   assert.deepEqual(panic.readings[0].flags, { panic_pressed: true })
 })
 
-test('what is kept of an incident is bounded: fifty readings on each side', async (t) => {
+test('at most fifty readings on each side of an incident are kept', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const call = await app.logIn('operator')
   const monitor = await app.createDevice({ module: 'health' })
@@ -104,7 +104,7 @@ test('statistics count incidents and the time to acknowledge and to resolve, by 
     incidents: 2,
     open: 0,
     false_alarms: 1,
-    resolved_by_themselves: 0,
+    auto_resolved: 0,
     time_to_acknowledge_s: { count: 2, mean: 20, median: 20, p90: 28 },
     time_to_resolve_s: { count: 2, mean: 25, median: 25, p90: 29 },
   })
@@ -118,7 +118,7 @@ test('statistics count incidents and the time to acknowledge and to resolve, by 
   assert.equal((await call('GET', '/api/mobile/incidents/statistics?by=weather')).status, 400)
 })
 
-test('a reopening does not wipe out when somebody first responded', async (t) => {
+test('a reopened incident keeps the time of its first response', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const call = await app.logIn('operator')
   const monitor = await app.createDevice({ module: 'health' })
@@ -134,14 +134,14 @@ test('a reopening does not wipe out when somebody first responded', async (t) =>
   assert.equal((await call('GET', '/api/mobile/incidents/1/review')).body.data.time_to_acknowledge_s, 10)
 })
 
-test('an alert that comes back too late for its incident opens a new one, which names the old', async (t) => {
+test('an alert that fires again too late for its incident opens a new one, which refers to the old one', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const call = await app.logIn('operator')
   const rule =
     'update rules set definition = definition || \'{"cooldown_s": 3600}\', version = version + 1 where key = $1'
   await app.rows(rule, ['health.systolic.high'])
   await app.rows("select pg_notify('rules_changed', '')")
-  const monitor = await app.createDevice({ module: 'health' })
+  const monitor = await app.createDevice({ module: 'health', offline_after_s: 3_600 })
   await monitor.send({ ts: ts(app), metrics: { systolic: 185 } })
   await call('POST', '/api/mobile/incidents/1/resolution')
   await app.fastForward({ minutes: 16 })

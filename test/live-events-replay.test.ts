@@ -22,7 +22,7 @@ const logged = async (app: TestApp) =>
 const touch = (app: TestApp, ids: number[]) =>
   app.rows('update devices set notes = notes || $2 where id = any ($1::integer[])', [ids, '.'])
 
-test('a change made through one node is told by the other', async (t) => {
+test('a change made through one node is in the stream of another', async (t) => {
   const app = await startApp(t)
   const other = await startApp(t, { connection: app.connection })
   const { authorization } = await app.logIn('viewer')
@@ -70,7 +70,7 @@ test('a reconnecting client, on any node, misses nothing and gets nothing twice'
   assert.ok(sources.every(({ events }) => events.every(({ event }) => event !== 'reset')))
 })
 
-test('a change that commits behind later ones is neither skipped nor told twice', async (t) => {
+test('a change that commits after later ones is sent exactly once', async (t) => {
   const app = await startApp(t)
   const { authorization } = await app.logIn('viewer')
   const [slow, quick] = [(await app.createDevice()).id, (await app.createDevice({ name: 'Other' })).id]
@@ -147,7 +147,7 @@ test('a client that missed very many events is told to reload', async (t) => {
   )
 })
 
-test('changes are told though the database has cut the connections', async (t) => {
+test('changes are sent after the database has closed its connections', async (t) => {
   const app = await startApp(t)
   const { authorization } = await app.logIn('viewer')
   const { id } = await app.createDevice()

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { startApp, type TestApp } from './harness/app.ts'
 import { cleanUp } from './harness/cleanup.ts'
 import { type EventSource, openEvents } from './harness/event-source.ts'
-import { holdPeople } from './harness/held-tables.ts'
+import { lockUsersTable } from './harness/held-tables.ts'
 
 /** Inserts thousands of events, somewhat larger than real ones. */
 const addEvents = (app: TestApp, count: number) =>
@@ -18,7 +18,7 @@ const addEvents = (app: TestApp, count: number) =>
     [count],
   )
 
-test('a client that does not read is cut off; it holds up nobody', async (t) => {
+test('a client that does not read is disconnected without delaying others', async (t) => {
   const app = await startApp(t, { live: { perPerson: 2 } })
   const { authorization } = await app.logIn('viewer')
   const quick = await openEvents(t, app, authorization, { query: 'topics=device' })
@@ -63,7 +63,7 @@ test('streams are limited per person and per node', async (t) => {
 test('a client that disconnects before its stream begins frees its place', async (t) => {
   const app = await startApp(t, { live: { perPerson: 1 } })
   const { authorization } = await app.logIn('viewer')
-  const held = await holdPeople(t, app)
+  const held = await lockUsersTable(t, app)
   const request = get(`${app.url}/events`, { headers: { authorization }, agent: false }).on('error', () => undefined)
   const { server } = app.service.http
   const gone = new Promise<void>((resolve) => server.on('request', ({ socket }) => socket.once('close', resolve)))

@@ -47,6 +47,8 @@ test('a stream sends changes of alerts, incidents and devices with ids and short
     'device.changed',
     'device.created',
     'device.status',
+    // With its only alert.
+    'incident.acknowledged',
     'incident.alert_acknowledged',
     'incident.alert_resolved',
     'incident.created',

@@ -46,7 +46,7 @@ for (const cut of CUTS) {
   })
 }
 
-test('cut again and again under load, it answers 200 for nothing that is not stored, and stores nothing twice', async (t) => {
+test('with connections cut under load, every reading answered 200 is stored once', async (t) => {
   const { app, proxy } = await startBehindProxy(t)
   const devices = await Promise.all(Array.from({ length: 10 }, () => app.createDevice({ module: 'health' })))
   const acknowledged: string[] = []
@@ -73,7 +73,7 @@ test('cut again and again under load, it answers 200 for nothing that is not sto
   assert.equal(alerts, 10)
 })
 
-test('while nobody can say what became of a COMMIT, the answer is 503, and 200 once the reading is sent again', async (t) => {
+test('a COMMIT with an unknown outcome is answered 503, and the resent reading 200', async (t) => {
   const { app, proxy } = await startBehindProxy(t)
   const device = await app.createDevice({ module: 'health' })
   const reading = { ts: 1_750_000_000, metrics: { systolic: 185 } }

@@ -13,6 +13,7 @@ import { watchProcess } from '../src/app/metrics/node-metrics.ts'
 import { rawRequest } from './bad-inputs/raw-request.ts'
 import { startApp, type TestApp } from './harness/app.ts'
 import { cleanUp } from './harness/cleanup.ts'
+import { databaseUrl } from './harness/database.ts'
 import { needs } from './harness/programs.ts'
 import { startReceiver } from './harness/receiver.ts'
 import { servedProgram } from './harness/served.ts'
@@ -75,7 +76,7 @@ test('readings of a batch that cannot be stored are counted, and requests withou
   assert.equal(seriesOf(text, 'tocsin_readings_total{module="factory",result="stored"}'), 1)
 })
 
-test('webhook attempts are counted by outcome, what waits for a receiver is shown, and jobs tell of themselves', async (t) => {
+test('metrics have webhook attempts by outcome, waiting deliveries, and jobs', async (t) => {
   const app = await startApp(t)
   const receiver = await startReceiver(t)
   await app.createWebhook({ url: receiver.url })
@@ -93,10 +94,10 @@ test('webhook attempts are counted by outcome, what waits for a receiver is show
   assert.equal(seriesOf(text, 'tocsin_deliveries_waiting{state="pending"}'), 1)
   const at = seriesOf(text, 'tocsin_job_last_success_timestamp_seconds{task="deliver_webhooks"}')
   assert.ok(Math.abs(at - app.now().getTime() / 1_000) < 1)
-  assert.equal(seriesOf(text, 'tocsin_job_failures_total{task="sum_up_hours"}'), 0)
+  assert.equal(seriesOf(text, 'tocsin_job_failures_total{task="aggregate_hours"}'), 0)
 })
 
-test('without METRICS_TOKEN only this machine is answered, and nobody who came through a proxy', async (t) => {
+test('without METRICS_TOKEN, /metrics answers only this machine, and no proxied request', async (t) => {
   const app = await startApp(t)
   assert.equal((await scrape(app.url)).status, 200)
   const signs = ['x-forwarded-for', 'x-forwarded-proto', 'forwarded', 'via', 'x-real-ip', 'cf-connecting-ip']
@@ -105,7 +106,7 @@ test('without METRICS_TOKEN only this machine is answered, and nobody who came t
   }
 })
 
-test('a proxy on this machine that adds nothing is known by the name it passes on, or by its HTTP/1.0', async (t) => {
+test('a proxy on this machine without headers is recognized by the host name or HTTP/1.0', async (t) => {
   const app = await startApp(t, { env: { PUBLIC_URL: 'https://tocsin.example.org' } })
   const { port } = new URL(app.url)
   const ask = (host: string) =>
@@ -132,7 +133,7 @@ const outward = Object.values(networkInterfaces())
 
 const noNetwork = outward === undefined && 'there is no network'
 
-test('the doctor tries whether a proxy passes /metrics on to whoever asks by the name of this machine', {
+test('doctor checks whether a proxy exposes /metrics', {
   skip: noNetwork,
 }, async (t) => {
   const app = await startApp(t)
@@ -150,14 +151,14 @@ test('the doctor tries whether a proxy passes /metrics on to whoever asks by the
 })
 
 test('another machine is refused', { skip: noNetwork }, async (t) => {
-  const served = await servedProgram(t, { HOST: '0.0.0.0' })
+  const served = await servedProgram(t, { DATABASE_URL: await databaseUrl(t), HOST: '0.0.0.0' })
   await served.start()
   const url = new URL(served.url)
   assert.equal((await scrape(served.url)).status, 200)
   assert.equal((await scrape(`http://${outward!.address}:${url.port}`)).status, 403)
 })
 
-test('with METRICS_TOKEN whoever sends it is answered, by any name, and nobody else', async (t) => {
+test('with METRICS_TOKEN, /metrics answers only requests with the token', async (t) => {
   const app = await startApp(t, { env: { METRICS_TOKEN: 'for the collector'.replaceAll(' ', '-') } })
   const right = { authorization: 'Bearer for-the-collector' }
   assert.equal((await scrape(app.url, right)).status, 200)
@@ -168,8 +169,8 @@ test('with METRICS_TOKEN whoever sends it is answered, by any name, and nobody e
   }
 })
 
-test('the answer covers all processes of a node, whichever of them is asked', async (t) => {
-  const served = await servedProgram(t, { WORKERS: '2' })
+test('/metrics covers all processes of a node', async (t) => {
+  const served = await servedProgram(t, { DATABASE_URL: await databaseUrl(t), WORKERS: '2' })
   await served.start()
   while (seriesOf((await scrape(served.url)).text, 'tocsin_processes') < 2) await sleep(100)
   const added = await served.run('device', 'add', 'Boiler room', '--module', 'factory', '--json')
@@ -194,7 +195,7 @@ test('the answer covers all processes of a node, whichever of them is asked', as
   }
 })
 
-test('what the example rules, the dashboard and the document name is there to be read', async (t) => {
+test('every metric named in rules, dashboard and documents exists', async (t) => {
   const app = await startApp(t, { env: { DATA_DIR: root } })
   watchProcess(app.service.registry)
   await app.runJobs()

@@ -6,27 +6,27 @@ import { ALLOWED, BUNDLED, listNotices, NOTICES, writtenNotices } from '../scrip
 
 const ROOT = join(import.meta.dirname, '..')
 
-test('what runs or is inside our files is under licences that allow it', () => {
+test('all dependencies have allowed licences', () => {
   const strangers = listNotices().filter(({ licence }) => !ALLOWED.includes(licence))
   assert.deepEqual(strangers, [], 'look at the licence, then add it to ALLOWED in scripts/notices.ts or do without')
 })
 
-test('the notices are those of the packages of today', () => {
+test('the notices match the installed packages', () => {
   assert.equal(readFileSync(NOTICES, 'utf8'), writtenNotices(), 'npm run notices')
 })
 
-test('each package is named with whom it is from', () => {
+test('each package is listed with its author', () => {
   for (const { name, copyright } of listNotices()) assert.match(copyright, /copyright|\(c\)|see above/i, name)
 })
 
-test('what libraries are made of in turn is inside our files as well, and their tools are not', () => {
+test('the notices include nested dependencies, but no development tools', () => {
   const inside = listNotices().flatMap(({ name, isInside }) => (isInside ? [name] : []))
   for (const name of [...BUNDLED, '@mapbox/vector-tile', 'pbf', 'fflate', 'quickselect'])
     assert.ok(inside.includes(name))
   for (const name of ['resolve-protobuf-schema', 'commander', 'fastify']) assert.ok(!inside.includes(name), name)
 })
 
-test('libraries that only browsers load are inside our files, and so in the notices', () => {
+test('the notices include libraries for browsers', () => {
   const { devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   const used = new Set<string>()
   for (const file of readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })) {

@@ -53,7 +53,7 @@ test('a device that returns is online again, and its next silence is reported ag
   assert.equal(receiver.received('device.offline').length, 3)
 })
 
-test('a device that keeps sending is never called offline', async (t) => {
+test('a device that keeps sending is never offline', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const boiler = await app.createDevice({ offline_after_s: 10 })
   for (let count = 0; count < 20; count += 1) {
@@ -78,7 +78,7 @@ test('the offline threshold defaults to three intervals, or else to ten minutes'
   assert.deepEqual(await statuses(), [{ status: 'offline' }, { status: 'offline' }])
 })
 
-test('a device never seen, or disabled, is never called offline', async (t) => {
+test('a device that is never seen or disabled is never offline', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const receiver = await startReceiver(t)
   await app.createWebhook({ url: receiver.url })

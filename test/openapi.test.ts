@@ -10,7 +10,7 @@ import { startReceiver } from './harness/receiver.ts'
 const root = join(import.meta.dirname, '..')
 const asIs = { serializers: [String] }
 
-test('the committed document is the one that the routes make; npm run openapi renews it', async (t) => {
+test('the committed OpenAPI document matches the routes; npm run openapi updates it', async (t) => {
   const app = await startApp(t)
   const { status, headers, body } = await app.call('GET', '/openapi.json')
   assert.deepEqual([status, headers.get('content-type')], [200, 'application/json; charset=utf-8'])
@@ -29,7 +29,7 @@ test('the document passes the linter', async (t) => {
   )
 })
 
-test('every example in the document is what its schema says', async (t) => {
+test('every example in the document matches its schema', async (t) => {
   const app = await startApp(t)
   const document = (await app.call('GET', '/openapi.json')).body
   const validator = documentValidator(document)
@@ -42,14 +42,14 @@ test('every example in the document is what its schema says', async (t) => {
   assert.deepEqual(faulty, [])
 })
 
-test('every chapter of the reference is introduced', async (t) => {
+test('every chapter of the reference has an introduction', async (t) => {
   const app = await startApp(t)
   const { tags } = (await app.call('GET', '/openapi.json')).body
   const used = new Set(app.service.http.routeList.flatMap(({ schema }) => schema.tags ?? []))
   assert.deepEqual(tags.map(({ name }: { name: string }) => name).sort(), [...used].sort())
 })
 
-test('what receivers are sent is what the document says', async (t) => {
+test('webhook payloads match the document', async (t) => {
   const app = await startApp(t)
   const receiver = await startReceiver(t)
   await app.createWebhook({ url: receiver.url })

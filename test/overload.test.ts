@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { startApp, type TestApp, type TestDevice } from './harness/app.ts'
 import { holdReadings } from './harness/held-tables.ts'
 
-test('while more wait than the next group holds, and too long, others are turned away and taken again afterwards', async (t) => {
+test('an overloaded node answers 503 until the queue is shorter', async (t) => {
   const app = await startApp(t)
   const device = await app.createDevice()
   const others = await createDevices(app, 22)
@@ -34,7 +34,7 @@ test('while more wait than the next group holds, and too long, others are turned
   assert.deepEqual(await app.rows('select count(*)::integer as count from readings'), [{ count: 2 + 22 * 51 }])
 })
 
-test('eight clients that send one full batch after the other are all heard, and a single reading does not wait for them', async (t) => {
+test('eight clients with full batches all get responses, and do not delay a single reading', async (t) => {
   const app = await startApp(t)
   const device = await app.createDevice()
   const clients = await createDevices(app, 8)

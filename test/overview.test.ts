@@ -40,12 +40,12 @@ test('the summary counts open alerts and incidents, devices by status, and readi
     devices: { total: 4, online: 1, offline: 1, never_seen: 1, disabled: 1 },
     // The warning is about the quiet device.
     open_alerts: { info: 0, warning: 1, critical: 2 },
-    open_incidents: { open: 1, acknowledged: 1 },
+    open_incidents: { open: 2, acknowledged: 1 },
     readings: { last_minute: 2, last_hour: 3 },
   })
 })
 
-test('alerts and incidents are found by status, severity, module, device and time', async (t) => {
+test('alerts and incidents are filtered by status, severity, module, device and time', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const call = await app.logIn('operator')
   const monitor = await app.createDevice({ module: 'health' })
@@ -108,7 +108,7 @@ test('acknowledging or resolving twice is answered 200 and names the first perso
   }
 })
 
-test('the configuration is exported without secrets and states', async (t) => {
+test('the configuration is exported without secrets and state', async (t) => {
   const app = await startApp(t)
   const admin = await app.logIn('admin')
   const boiler = await app.createDevice({ name: 'Boiler room', tags: ['cellar'] })
@@ -139,7 +139,7 @@ test('the configuration is exported without secrets and states', async (t) => {
   for (const hidden of [boiler.token, boiler.token.slice(-4), secret, '$2b$']) assert.ok(!text.includes(hidden), hidden)
 })
 
-test('a configuration of many pages is exported whole, each device and rule once', async (t) => {
+test('a large configuration is exported completely, with each device and rule once', async (t) => {
   const app = await startApp(t)
   const admin = await app.logIn('admin')
   await app.createDevice({ name: 'Boiler "1"' })

@@ -55,7 +55,7 @@ test('a wrong password, an unknown account and a disabled one get the same answe
   }
 })
 
-test('after five failures the account has to wait at that address, longer each time, on every node', async (t) => {
+test('after five failures, an account is blocked for that IP address, longer each time, on every node', async (t) => {
   const app = await startApp(t)
   const other = await startApp(t, { connection: app.connection, startsAt: app.now() })
   const admin = await app.logIn('admin')
@@ -75,7 +75,7 @@ test('after five failures the account has to wait at that address, longer each t
   assert.equal(right.status, 200)
 })
 
-test('an address that fails for many accounts has to wait for all of them', async (t) => {
+test('an IP address that fails for many accounts is blocked for all of them', async (t) => {
   const app = await startApp(t)
   for (let count = 0; count < 20; count += 1) {
     const credentials = { email: `guess${count}@example.org`, password: 'not the password' }
@@ -155,7 +155,7 @@ test('every form of credential but a live bearer token is refused with 401 and W
   }
 })
 
-test('each role may do what it may, and no more', async (t) => {
+test('each role has its permissions and no others', async (t) => {
   const app = await startApp(t)
   const calls = {
     admin: await app.logIn('admin'),
@@ -249,7 +249,7 @@ test('invalid ids and cursors are refused, never with 500', async (t) => {
   }
 })
 
-test('pages follow each other without a gap or an overlap', async (t) => {
+test('pages are continuous, without duplicates', async (t) => {
   const app = await startApp(t)
   const call = await app.logIn('viewer')
   const sensor = await app.createDevice()

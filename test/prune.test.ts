@@ -40,7 +40,7 @@ test('prune deletes expired data, and a dry run reports the same without changin
   assert.ok((await app.rows('select from hourly_metrics')).length >= 2)
 })
 
-test('no month is dropped while a backup reads them, and nothing has to wait', async (t) => {
+test('no month is dropped during a backup, and nothing waits for the backup', async (t) => {
   const app = await startApp(t)
   const boiler = await app.createDevice()
   await boiler.send({ ts: 1_100_000_000 })
@@ -52,7 +52,7 @@ test('no month is dropped while a backup reads them, and nothing has to wait', a
   assert.equal((await prune(app.service.db, environment, app.now())).months.length, 1)
 })
 
-test('without a retention no reading goes, however old', async (t) => {
+test('without a retention, prune deletes no readings', async (t) => {
   const app = await startApp(t)
   const boiler = await app.createDevice()
   await boiler.send({ ts: 1_100_000_000 })

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import pg from 'pg'
 import { startApp } from './harness/app.ts'
 
-test('a node without its database is alive and not ready, and ready again when the database is back', async (t) => {
+test('a node without a database is alive but not ready, and recovers with the database', async (t) => {
   const app = await startApp(t)
   assert.deepEqual((await app.call('GET', '/readyz')).body, { status: 'ok' })
   const { database } = app.connection

@@ -34,7 +34,7 @@ async function until<Value>(look: () => Promise<Value>, isThere: (value: Value) 
   return look()
 }
 
-test('what a device was refused is told with its reason, and counted where it is repeated', async (t) => {
+test('rejected requests of a device are listed with their reason, and repeated ones counted', async (t) => {
   const app = await startApp(t)
   const operator = await app.logIn('operator')
   const { id, token } = await app.createDevice({ module: 'factory' })
@@ -74,7 +74,7 @@ test('what a device was refused is told with its reason, and counted where it is
   assert.deepEqual(await list(), [])
 })
 
-test('of a device that is refused for ever new reasons the newest twenty are kept', async (t) => {
+test('the newest twenty refusals of a device are kept', async (t) => {
   const app = await startApp(t)
   const operator = await app.logIn('operator')
   const { id, token } = await app.createDevice()
@@ -98,7 +98,7 @@ test('of a device that is refused for ever new reasons the newest twenty are kep
   assert.equal((await operator('GET', '/api/admin/devices/999/refusals')).status, 404)
 })
 
-test('a device that is gone in the middle of a body was refused nothing, and costs no other its entry', async (t) => {
+test('a device that disconnects during a body has no refusal, and affects no others', async (t) => {
   const app = await startApp(t)
   const operator = await app.logIn('operator')
   const { id, token } = await app.createDevice({ module: 'factory' })
@@ -120,7 +120,7 @@ test('a device that is gone in the middle of a body was refused nothing, and cos
   )
 })
 
-test('a stranger who is gone with the request erases nobody else from the list, and fills no log', async (t) => {
+test('unknown clients that disconnect do not displace refusals of others or fill the log', async (t) => {
   const logged: string[] = []
   const log = pino({ level: 'error' }, { write: (line: string) => void logged.push(line) })
   const app = await startApp(t, { log })
@@ -143,7 +143,7 @@ test('a stranger who is gone with the request erases nobody else from the list, 
   assert.deepEqual(logged, [])
 })
 
-test('a refusal that cannot be written down costs no other its entry', async (t) => {
+test('a refusal that cannot be stored affects no others', async (t) => {
   const app = await startApp(t)
   const operator = await app.logIn('operator')
   const [kept, erased] = [await app.createDevice(), await app.createDevice()]

@@ -91,7 +91,7 @@ test('a preview of an edit lists additional and missing alerts', async (t) => {
   assert.equal((await call('POST', `${RULES}/preview`, { rule: { key: 'a' }, ...range })).status, 400)
 })
 
-test('a preview of ten thousand alerts lists the first, counts all, and lets others be answered meanwhile', async (t) => {
+test('a preview of ten thousand alerts lists the first, counts all, and does not block others', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const call = await app.logIn('operator')
   const rule = { ...TEMPERATURE, levels: [{ severity: 'warning', value: 22 }], clear_for_s: 0, cooldown_s: 0 }
@@ -190,7 +190,7 @@ test('an explanation says what a rule waits for, and which values are unknown', 
   assert.equal((await call('GET', `${RULES}/factory.smoke/explain?device_id=99`)).status, 404)
 })
 
-test('the noise report says which rules are loud, and which limit would have halved them', async (t) => {
+test('the noise report lists the noisiest rules, and the limit that would halve their alerts', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const call = await app.logIn('operator')
   await call('POST', RULES, {

@@ -37,7 +37,7 @@ function tocsin(...args: string[]) {
   return { status, stdout, stderr }
 }
 
-test('tests of rules pass or fail for CI, and a difference is shown as one', (t) => {
+test('rule tests pass or fail for CI, and failures are shown as differences', (t) => {
   const at = folder(t)
   writeFileSync(join(at, 'boiler.yaml'), JSON.stringify({ rules: [PRESSURE] }))
   writeFileSync(join(at, 'good.test.yaml'), TEST.replace('SEVERITY', 'warning'))
@@ -80,7 +80,7 @@ test('an invalid file of tests is reported and fails', (t) => {
   }
 })
 
-test('rules go into a file and come back the same; a dry run says what would change', async (t) => {
+test('rules are exported and imported unchanged; a dry run lists changes', async (t) => {
   const at = join(folder(t), 'rules.yaml')
   const app = await startApp(t)
   const call = await app.logIn('operator')

@@ -15,7 +15,7 @@ const PRESSURE = {
 }
 const RULES = '/api/admin/rules'
 
-test('a rule counts from the moment it is saved, and says which version of it raised an alert', async (t) => {
+test('a rule applies as soon as it is saved, and alerts have its version', async (t) => {
   const app = await startApp(t)
   const call = await app.logIn('operator')
   const boiler = await app.createDevice()
@@ -48,7 +48,7 @@ test('a rule counts from the moment it is saved, and says which version of it ra
   )
 })
 
-test('a rule that is saved at one node counts at the others', async (t) => {
+test('a rule saved on one node applies on the others', async (t) => {
   const app = await startApp(t)
   const other = await startApp(t, { connection: app.connection })
   const operator = await app.logIn('operator')
@@ -66,7 +66,7 @@ test('a rule that is saved at one node counts at the others', async (t) => {
   assert.ok(await isRaised())
 })
 
-test('a change of one rule reads and compiles no other again', async (t) => {
+test('a change of one rule recompiles no others', async (t) => {
   const app = await startApp(t)
   const call = await app.logIn('operator')
   const boiler = await app.createDevice()
@@ -84,7 +84,7 @@ test('a change of one rule reads and compiles no other again', async (t) => {
   assert.deepEqual(await raised(), [PRESSURE.key])
 })
 
-test('there may be 2,000 rules beside the built-in ones; one more is refused, and an edit is not', async (t) => {
+test('at most 2,000 rules can be added to the built-in ones', async (t) => {
   const app = await startApp(t)
   const call = await app.logIn('operator')
   await call('POST', RULES, PRESSURE)
@@ -109,7 +109,7 @@ test('there may be 2,000 rules beside the built-in ones; one more is refused, an
   assert.equal((await call('POST', RULES, { ...PRESSURE, key: 'one.more' })).status, 201)
 })
 
-test('an edit of what somebody else has edited meanwhile is refused', async (t) => {
+test('a conflicting edit of a rule is rejected', async (t) => {
   const app = await startApp(t)
   const call = await app.logIn('operator')
   await call('POST', RULES, PRESSURE)
@@ -124,7 +124,7 @@ test('an edit of what somebody else has edited meanwhile is refused', async (t) 
   assert.deepEqual([same.status, same.body.data.version], [200, 2])
 })
 
-test('an invalid rule is refused with all of its faults', async (t) => {
+test('an invalid rule is rejected with all of its errors', async (t) => {
   const app = await startApp(t)
   const call = await app.logIn('operator')
   const refused = await call('POST', RULES, {
@@ -209,7 +209,7 @@ test('disabling or deleting a rule resolves its alerts with a reason', async (t)
   assert.equal(again.body.data.version, 2)
 })
 
-test("a person's version of a built-in rule survives the next start, and can be taken back", async (t) => {
+test('an edited built-in rule survives a restart, and can be reverted', async (t) => {
   const app = await startApp(t)
   const call = await app.logIn('operator')
   const key = 'factory.smoke'
@@ -230,7 +230,7 @@ test("a person's version of a built-in rule survives the next start, and can be 
   assert.deepEqual([reverted.name, reverted.levels, reverted.edited], ['Smoke, anew', definition.levels, false])
 })
 
-test('a pack that switches a rule off is obeyed, unless a person has switched it on', async (t) => {
+test('a rule that its pack turns off is off, unless a person has turned it on', async (t) => {
   const app = await startApp(t)
   const call = await app.logIn('operator')
   const packs = await readRulePacks()

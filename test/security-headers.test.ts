@@ -12,7 +12,7 @@ const EVERYWHERE: Record<string, string> = {
   'permissions-policy': 'geolocation=(), camera=(), microphone=()',
 }
 
-test('every answer, errors included, has headers against scripts, frames and sniffing', async (t) => {
+test('every response, including errors, has security headers', async (t) => {
   const app = await startApp(t)
   const browser = await openBrowserAs(app, 'admin')
   const { text } = await browser.go('/')

@@ -4,7 +4,7 @@ import { startApp } from './harness/app.ts'
 import { addUser, openBrowser } from './harness/browser.ts'
 import { PASSWORD } from './harness/people.ts'
 
-test('a login in a browser leads to the page that was asked for, and the logout ends it', async (t) => {
+test('after a login, the requested page is shown, and the logout ends the session', async (t) => {
   const app = await startApp(t)
   const ana = await addUser(app, 'admin')
   const browser = openBrowser(app.url)
@@ -53,7 +53,7 @@ test('a session ends after 12 idle hours, after 7 days in any case, and lives on
   assert.deepEqual(await app.rows('select id from sessions'), [], 'what has ended is cleared away a day later')
 })
 
-test('the login gives a new session id, whatever id the browser came with', async (t) => {
+test('a login always creates a new session ID', async (t) => {
   const app = await startApp(t)
   const ana = await addUser(app, 'viewer')
   const planted = 'a'.repeat(64)
@@ -72,7 +72,7 @@ test('the login gives a new session id, whatever id the browser came with', asyn
   assert.notEqual(again.cookies.get('sid'), first)
 })
 
-test('cookies are kept from scripts, from other sites, and under https from other hosts', async (t) => {
+test('cookies are HttpOnly and SameSite=Strict, and bound to the host over HTTPS', async (t) => {
   const plain = await startApp(t)
   const ana = await addUser(plain, 'viewer')
   const cookieOf = async (url: string, headers: Record<string, string> = {}) => {
@@ -89,7 +89,7 @@ test('cookies are kept from scripts, from other sites, and under https from othe
   ])
 })
 
-test('a link from another site shows the page to who is logged in, and the login to who is not', async (t) => {
+test('a link from another site opens the page with a session, and the login without', async (t) => {
   const app = await startApp(t)
   const ana = await addUser(app, 'viewer')
   const browser = openBrowser(app.url)
@@ -112,7 +112,7 @@ test('a link from another site shows the page to who is logged in, and the login
   assert.equal(asked.path, '/login?to=%2Faccount')
 })
 
-test('a session is listed with its browser, and ended from another one, but not by anybody else', async (t) => {
+test('a session is listed with its browser, and can be ended only by its owner', async (t) => {
   const app = await startApp(t)
   const [ana, bo] = [await addUser(app, 'viewer'), await addUser(app, 'admin')]
   const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0'

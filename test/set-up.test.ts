@@ -34,7 +34,7 @@ test('the code from the log creates the first administrator, once', async (t) =>
   assert.deepEqual(await app.rows('select purpose from one_time_codes'), [])
 })
 
-test('a set-up code ends after an hour, and of two people at the same moment one gets in', async (t) => {
+test('a set-up code expires after an hour, and works for only one of two concurrent requests', async (t) => {
   const app = await startApp(t)
   const old = await offerSetUp(app.service.db, app.now())
   await app.rows("update one_time_codes set expires_at = expires_at - interval '61 minutes'")
@@ -83,7 +83,7 @@ test('an invited person chooses a password by a link that works once', async (t)
   assert.ok(await tokenOf(app, 'new@example.org'))
 })
 
-test('a link ends after its time, with a newer one, and with its account', async (t) => {
+test('a link expires with time, with a newer link, and with its account', async (t) => {
   const app = await startApp(t)
   const { admin, user, path } = await invite(app)
   const works = async (at: string) => (await openBrowser(app.url).go(at)).status === 200
@@ -104,7 +104,7 @@ test('a link ends after its time, with a newer one, and with its account', async
   }
 })
 
-test('a reset by link ends what let the person in before, and only when it is used', async (t) => {
+test('a password reset ends all credentials when the link is used', async (t) => {
   const app = await startApp(t)
   const admin = await app.logIn('admin')
   const ana = await addUser(app, 'viewer')

@@ -25,7 +25,7 @@ function checkout(t: TestContext, npm: string): { run: () => { status: number | 
   }
 }
 
-test('a first start says that it installs, and how much there is of it; the next one says nothing', (t) => {
+test('the first start reports the installation and its size, later ones do not', (t) => {
   const { run } = checkout(
     t,
     'mkdir -p node_modules/one node_modules/other; for p in one other; do echo {} > node_modules/$p/package.json; done',
@@ -36,7 +36,7 @@ test('a first start says that it installs, and how much there is of it; the next
   assert.deepEqual([run().status, run().stderr], [0, ''])
 })
 
-test('an installation that fails ends the start with what npm said, and is tried again by the next one', (t) => {
+test('a failed installation ends the start with the error of npm, and is retried by the next start', (t) => {
   const { run } = checkout(t, 'echo no network >&2; exit 7')
   for (const time of ['first', 'second']) {
     const { status, stderr } = run()

@@ -98,7 +98,7 @@ test('silences are listed by state, expired ones too, and a change keeps what it
   assert.match(data.created_by.email, /^operator-/)
 })
 
-test('a preview says what a silence would cover now, what it would let through, and when', async (t) => {
+test('a preview lists what a silence would cover, what passes it, and its windows', async (t) => {
   const { app, call } = await scene(t)
   const [monitor, worker] = [
     await app.createDevice({ name: 'Bedside monitor', module: 'health', tags: ['ward-2'] }),
@@ -124,7 +124,7 @@ test('a preview says what a silence would cover now, what it would let through, 
   assert.deepEqual(await app.rows('select count(*)::integer as silences from silences'), [{ silences: 0 }])
 })
 
-test('the explanation of a rule says which silence keeps it from being told, and until when', async (t) => {
+test('the explanation of a rule names the silence that holds its notifications, and its end', async (t) => {
   const { app, call, silence } = await scene(t)
   const monitor = await app.createDevice({ module: 'health', tags: ['ward-2'] })
   const id = await silence({ tags: ['ward-2'], duration_s: 60 })

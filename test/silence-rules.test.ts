@@ -17,7 +17,7 @@ const PULSE = {
   title: 'No pulse for {threshold} s',
 }
 
-test('a silent device raises its alert to the second, once per silence, and the next reading ends it', async (t) => {
+test('a stale rule raises one alert to the second when a device stops sending, and the next reading resolves it', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const device = await app.createDevice({ offline_after_s: 60 })
   const unseen = await app.createDevice({ name: 'Never seen', offline_after_s: 60 })
@@ -79,7 +79,7 @@ test('a single field can become stale while the device sends, also for a rule ad
   assert.equal((await alerts(app))[0]?.status, 'resolved')
 })
 
-test('no device counts as stale for a downtime of the service', async (t) => {
+test('downtime of the service makes no device stale', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const device = await app.createDevice({ offline_after_s: 60 })
   await app.runJobs()
@@ -126,7 +126,7 @@ test('an explanation of a stale rule has its duration', async (t) => {
   assert.deepEqual([state, parts], ['firing', [{ type: 'stale', field: 'last_seen', value: 61, is_true: true }]])
 })
 
-test('a reading of another module than the rule looks at ends the silence as well', async (t) => {
+test('a reading of another module also resolves the alert of a stale rule', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const call = await app.logIn('operator')
   await call('POST', '/api/admin/rules', {

@@ -27,7 +27,7 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
 /** Fast-check shrinks each failing run to the shortest sequence; this seed repeats all runs. */
 const RUNS = { numRuns: 15, seed: 20_260_301, endOnFailure: true }
 
-test('whatever the order of silences, alerts and people, receivers hear of no end without its beginning', async (t) => {
+test('in any order of silences, alerts and actions, receivers get no resolution without its alert', async (t) => {
   const app = await startApp(t, { startsAt: new Date('2026-03-01T12:00:00.000Z') })
   const receiver = await startReceiver(t)
   await app.createWebhook({ url: receiver.url, events: [...WEBHOOK_EVENTS] })

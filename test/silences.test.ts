@@ -83,7 +83,7 @@ test('the resolution of an alert sent before a silence is sent during it', async
   assert.deepEqual(told(), ['alert.triggered', 'incident.created', 'incident.resolved'])
 })
 
-test('calls for help pass, unless the silence covers them by name', async (t) => {
+test('safety alerts pass a silence, unless it covers them', async (t) => {
   const { app, call, told, silence } = await scene(t)
   const worker = await app.createDevice({ module: 'worker' })
   await silence({ duration_s: 3_600 })
@@ -98,7 +98,7 @@ test('calls for help pass, unless the silence covers them by name', async (t) =>
   assert.equal((await call('GET', '/api/mobile/alerts/2')).body.data.silenced_by, drill)
 })
 
-test('a silence up to warning lets through what becomes critical, at once', async (t) => {
+test('an alert that becomes critical passes a silence up to warning at once', async (t) => {
   const { app, receiver, told, silence } = await scene(t)
   const sensor = await app.createDevice()
   await silence({ max_severity: 'warning', duration_s: 3_600 })
@@ -114,7 +114,7 @@ test('a silence up to warning lets through what becomes critical, at once', asyn
   )
 })
 
-test('devices that fall silent: one that is back by the end is not told of, one that is not is', async (t) => {
+test('at the end of a silence, devices still offline are announced, devices back online are not', async (t) => {
   const { app, receiver, silence } = await scene(t)
   const back = await app.createDevice({ offline_after_s: 20 })
   const gone = await app.createDevice({ offline_after_s: 20 })
@@ -150,7 +150,7 @@ test('ending or narrowing a silence sends what it held at once, unless another s
   assert.equal((await call('POST', `/api/admin/silences/${second}/end`)).body.data.state, 'expired')
 })
 
-test('an alert that comes back after its silence was never told of, so it is told now', async (t) => {
+test('an alert that fires again after its silence is announced for the first time', async (t) => {
   const { app, told, silence } = await scene(t)
   const monitor = await app.createDevice({ module: 'health' })
   await silence({ duration_s: 90 })
@@ -164,7 +164,7 @@ test('an alert that comes back after its silence was never told of, so it is tol
   assert.deepEqual(told(), ['alert.triggered', 'incident.created'])
 })
 
-test('an incident is told of with the first of its alerts that is', async (t) => {
+test('an incident is announced with the first of its alerts that passes', async (t) => {
   const { app, receiver, silence } = await scene(t)
   const monitor = await app.createDevice({ module: 'health' })
   await silence({ rule_keys: ['health.systolic.high'], duration_s: 3_600 })
@@ -182,7 +182,7 @@ test('an incident is told of with the first of its alerts that is', async (t) =>
   )
 })
 
-test('a weekly silence is in force by the clocks of its place, also in the night in which they change', async (t) => {
+test('a weekly silence follows its time zone, also when clocks change', async (t) => {
   const app = await startApp(t, { startsAt: new Date('2026-10-24T20:00:00.000Z') })
   const receiver = await startReceiver(t)
   await app.createWebhook({ url: receiver.url })
@@ -223,7 +223,7 @@ test('two nodes send held notifications once at the end of a silence', async (t)
   )
 })
 
-test('a reading on which no alert turns does not look at silences', async (t) => {
+test('a reading without a new alert does not query silences', async (t) => {
   const { app, silence } = await scene(t)
   const monitor = await app.createDevice({ module: 'health' })
   await silence({ duration_s: 3_600 })

@@ -14,7 +14,7 @@ const MS_LARGEST = Date.UTC(2285, 0, 1)
 
 const orNull = <Value>(values: fc.Arbitrary<Value>) => fc.array(fc.option(values), { maxLength: 20 })
 
-test('columns of numbers, times and truths arrive in PostgreSQL as they were', async (t) => {
+test('arrays of numbers, times and booleans are stored unchanged', async (t) => {
   const client = new pg.Client(await cloneDatabase(t))
   await client.connect()
   cleanUp(t, () => client.end())

@@ -28,7 +28,7 @@ test('readings of any month are stored, each month in a table of its own', async
   assert.deepEqual(await app.rows('select count(*)::integer as count from readings'), [{ count: 4 }])
 })
 
-test('two nodes that meet a new month at once make it once', async (t) => {
+test('two nodes create the table of a new month once', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const other = await startApp(t, { startsAt: NOW, connection: app.connection })
   const { token } = await app.createDevice()
@@ -45,7 +45,7 @@ test('two nodes that meet a new month at once make it once', async (t) => {
   assert.deepEqual(await app.rows('select count(*)::integer as count from readings'), [{ count: 40 }])
 })
 
-test('an hour is summed up when the device has moved on, and again when a reading of it comes late', async (t) => {
+test('an hour is aggregated after its end, and again after a late reading', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const sensor = await app.createDevice()
   await sensor.send({ ts: seconds('2026-03-15T10:00:00Z'), battery: 80, metrics: { temperature: 20, gas_ppm: 3 } })
@@ -63,10 +63,10 @@ test('an hour is summed up when the device has moved on, and again when a readin
   await sensor.send({ ts: seconds('2026-03-15T10:30:00Z'), metrics: { temperature: -10 } })
   await app.runJobs()
   assert.deepEqual(await sums(app, 'metrics.temperature'), [{ hour, count: 3, min: -10, max: 24, sum: 34 }])
-  assert.deepEqual(await app.rows('select * from hours_to_sum_up'), [])
+  assert.deepEqual(await app.rows('select * from hours_to_aggregate'), [])
 })
 
-test('an hour ahead of the clock, as a fast device tells it, waits until it is over', async (t) => {
+test('an hour in the future, from a device whose clock is ahead, is aggregated after its end', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const sensor = await app.createDevice()
   await sensor.send({ ts: seconds('2026-03-15T13:10:00Z'), metrics: { temperature: 5 } })
@@ -79,7 +79,7 @@ test('an hour ahead of the clock, as a fast device tells it, waits until it is o
   )
 })
 
-test('readings go month by month when the retention is over; hourly sums and latest metrics stay', async (t) => {
+test('readings are deleted by month after the retention; hourly aggregates and latest metrics are kept', async (t) => {
   const app = await startApp(t, { startsAt: NOW, env: { RETENTION_DAYS: '30' } })
   const call = await app.logIn('viewer')
   const sensor = await app.createDevice()
@@ -117,7 +117,7 @@ test('readings go month by month when the retention is over; hourly sums and lat
   )
 })
 
-test('a month goes in which a device that sent every second fell silent', async (t) => {
+test('a month in which a device stopped sending can be dropped', async (t) => {
   const app = await startApp(t, { startsAt: new Date('2026-04-15T12:00:00Z'), env: { RETENTION_DAYS: '30' } })
   const sensor = await app.createDevice()
   await fillHistory(app, sensor.id, 700, { metrics: `jsonb_build_object('gas_ppm', i)` })
@@ -128,7 +128,7 @@ test('a month goes in which a device that sent every second fell silent', async 
   assert.deepEqual([sum?.count, sum?.min, sum?.max], [700, 0, 699])
 })
 
-test('a reading that comes after its month has been dropped leaves the sum of its hour as it is', async (t) => {
+test('a reading received after its month was dropped does not change the hourly aggregate', async (t) => {
   const app = await startApp(t, { startsAt: NOW, env: { RETENTION_DAYS: '30' } })
   const sensor = await app.createDevice()
   for (const minute of ['00', '10', '20'])

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { test } from 'node:test'
 import { parseConfiguration } from '../src/app/transfer/configuration/document.ts'
 import { compareConfiguration } from '../src/app/transfer/configuration/import-configuration.ts'
@@ -31,7 +30,7 @@ test('an address inside the private network is refused when a webhook is saved, 
   assert.equal(connections, 0)
 })
 
-test('an address that turned private after it was saved is refused when it is connected to', async (t) => {
+test('a host that became private after it was saved is refused at the connection', async (t) => {
   const app = await startApp(t, { env: { WEBHOOK_ALLOWED_CIDRS: '' } })
   const receiver = await startReceiver(t)
   // Saved under another policy, as if the name had resolved to the public internet then.
@@ -49,7 +48,7 @@ test('an address that turned private after it was saved is refused when it is co
   assert.deepEqual(deliveries, Array(2).fill({ status: 'dead', outcome: 'blocked_address' }))
 })
 
-test('an address is stored in one spelling, and typed otherwise it is the same', async (t) => {
+test('a URL is stored normalized', async (t) => {
   const app = await startApp(t, { env: { WEBHOOK_ALLOWED_CIDRS: '' } })
   const call = await app.logIn('admin')
   const typed = 'HTTPS://0x5DB8D822:443/a b?c=ü'
@@ -66,7 +65,7 @@ test('an address is stored in one spelling, and typed otherwise it is the same',
   assert.deepEqual(changes, [{ kind: 'webhook', name: 'Receiver', change: 'same', fields: [] }])
 })
 
-test('faults of a webhook are reported when it is saved', async (t) => {
+test('errors of a webhook are reported when it is saved', async (t) => {
   const app = await startApp(t, { env: { WEBHOOK_ALLOW_HTTP: 'false', WEBHOOK_ALLOWED_CIDRS: '' } })
   const call = await app.logIn('admin')
   const wrong = [

@@ -126,7 +126,7 @@ test('always 500: exactly three requests, then the delivery is dead', async (t) 
   ])
 })
 
-test('a receiver that asks for time with Retry-After gets it', async (t) => {
+test('Retry-After of a receiver is respected', async (t) => {
   const app = await startApp(t)
   const receiver = await startReceiver(t)
   await app.createWebhook({ url: receiver.url, ...ONLY_ALERTS })
@@ -139,7 +139,7 @@ test('a receiver that asks for time with Retry-After gets it', async (t) => {
   assert.equal(receiver.requests.length, 2)
 })
 
-test('410 Gone disables the webhook and calls off what waits for it', async (t) => {
+test('410 Gone disables the webhook and cancels its waiting deliveries', async (t) => {
   const app = await startApp(t)
   const receiver = await startReceiver(t)
   await app.createWebhook({ url: receiver.url })
@@ -186,7 +186,7 @@ test('deliveries of one incident keep their order, also while the first is being
   )
 })
 
-test('ten hanging receivers delay nobody: fifty others hear within two seconds', async (t) => {
+test('ten hanging receivers do not delay fifty others beyond two seconds', async (t) => {
   const app = await startApp(t, { runsJobs: true })
   const [hanging, quick] = [await startReceiver(t), await startReceiver(t)]
   hanging.delayMs = 60_000
@@ -209,7 +209,7 @@ async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await setTimeout(10, undefined, { signal: patience })
 }
 
-test('a delivery in the hands of a node that died is taken over when its lease of a minute ends', async (t) => {
+test('a delivery claimed by a node that died is taken over after a minute', async (t) => {
   const app = await startApp(t)
   const receiver = await startReceiver(t)
   await app.createWebhook({ url: receiver.url, ...ONLY_ALERTS })

@@ -1,4 +1,6 @@
+import type { ChannelSetup } from '../core/contact-methods/add-contact-method.ts'
 import type { Device } from '../core/devices/device.ts'
+import type { Outbound } from '../core/escalation/read-readiness.ts'
 import type { CurrentRules } from '../core/rules/current-rules.ts'
 import type { Settings } from '../core/settings/settings-store.ts'
 import type { Reading } from '../core/telemetry/reading.ts'
@@ -23,6 +25,12 @@ export interface ConsoleContext {
   /** Defaults for settings that were not chosen in the console. */
   environment: NodeSettings
   webhooks: AdminContext['webhooks']
+  /** What this service can send by. */
+  channels: () => ChannelSetup
+  findScheduleUses: AdminContext['findScheduleUses']
+  mailLink: AdminContext['mailLink']
+  /** How this service reaches the outside. */
+  outbound: Outbound
   now: () => Date
 }
 

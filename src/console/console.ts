@@ -3,10 +3,13 @@ import compress from '@fastify/compress'
 import formbody from '@fastify/formbody'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { accountPages } from './account/account-pages.ts'
+import { notificationPages } from './account/notifications/notification-pages.ts'
+import { actionLinkPages } from './action-link/action-link-pages.ts'
 import { alertPages } from './alerts/alert/alert-page.ts'
 import { alertActions } from './alerts/alert-actions.ts'
 import { alertListPages } from './alerts/list/alert-list-page.ts'
 import { assetRoutes } from './assets/asset-routes.ts'
+import { installedApp } from './assets/installed-app.ts'
 import { auditPages } from './audit-log/audit-pages.ts'
 import type { ConsoleContext } from './console-context.ts'
 import { newDevicePages } from './devices/connect/new-device-pages.ts'
@@ -25,10 +28,13 @@ import { passwordLinkPages } from './login/password-link-pages.ts'
 import { setUpPage } from './login/set-up-page.ts'
 import { archiveRoute } from './map/archive-route.ts'
 import { mapPage } from './map/map-page.ts'
+import { onCallPages } from './on-call/on-call-pages.ts'
 import { displayPage } from './overview/display-page.ts'
 import { overviewPage } from './overview/overview-page.ts'
 import { tokenPages } from './people/token-pages.ts'
 import { userPages } from './people/user-pages.ts'
+import { policyPages } from './policies/policy-pages.ts'
+import { readinessPage } from './readiness/readiness-page.ts'
 import { rulePages } from './rules/rule-pages.ts'
 import { rulesPage } from './rules/rules-page.ts'
 import { versionPages } from './rules/version-pages.ts'
@@ -50,6 +56,8 @@ const COMPRESSION = {
 /** The web console: pages that work without scripts, behind a login. */
 export const webConsole: FastifyPluginAsyncTypebox<ConsoleContext> = async (server, context) => {
   await server.register(assetRoutes)
+  await server.register(installedApp)
+  await server.register(actionLinkPages, context)
   await server.register(async (pages) => {
     await pages.register(formbody, { bodyLimit: FORM_LIMIT_BYTES })
     await pages.register(compress, COMPRESSION)
@@ -71,6 +79,9 @@ export const webConsole: FastifyPluginAsyncTypebox<ConsoleContext> = async (serv
     incidentListPages(pages, context)
     incidentPages(pages, context)
     incidentActions(pages, context)
+    await pages.register(onCallPages, context)
+    await pages.register(policyPages, context)
+    await pages.register(readinessPage, context)
     await pages.register(silencesPages, context)
     await pages.register(devicesPage, context)
     await pages.register(listPreferences, context)
@@ -84,6 +95,7 @@ export const webConsole: FastifyPluginAsyncTypebox<ConsoleContext> = async (serv
     await pages.register(auditPages, context)
     await pages.register(settingsPages, context)
     await pages.register(accountPages, context)
+    await pages.register(notificationPages, context)
     await pages.register(displayPage, context)
     await pages.register(paletteRoutes, context)
   })

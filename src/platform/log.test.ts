@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openLog } from './log.ts'
 
-test('a secret that gets into an entry by mistake is not written', () => {
+test('secrets in log entries are not written', () => {
   const lines: string[] = []
   const log = openLog('info', { write: (line) => void lines.push(line) })
   const secret = 'a quiet harbour at dawn'
@@ -15,7 +15,7 @@ test('a secret that gets into an entry by mistake is not written', () => {
   assert.match(written, /"host":"here"/)
 })
 
-test('an error is written with what explains it, and without what hangs on it', () => {
+test('an error is logged with its cause, and without its attached objects', () => {
   const lines: string[] = []
   const log = openLog('info', { write: (line) => void lines.push(line) })
   const cause = Object.assign(new Error('the cause'), { code: '22P02', detail: 'Key (token)=(abc)' })

@@ -4,7 +4,7 @@ import { hasUnseen, VISIBLE } from './visible-text.ts'
 
 const isVisible = (text: string): boolean => new RegExp(VISIBLE, 'u').test(text)
 
-test('names of all scripts are text that can be seen', () => {
+test('names in all scripts are visible text', () => {
   for (const text of [
     'Boiler room',
     'می‌خواهم',
@@ -43,6 +43,6 @@ test('invisible characters and those that change the direction of text are not v
   }
 })
 
-test('an address has no joiner either', () => {
+test('an email address has no joiners', () => {
   assert.deepEqual([hasUnseen('ana@example.org'), hasUnseen('an\u200da@example.org')], [false, true])
 })

@@ -14,8 +14,10 @@ import { NEEDS } from './route-needs.ts'
 const NOBODYS_TOKEN = '0'.repeat(64)
 
 /** Tags of operations on people and credentials: closed to programs, except for those listed below. */
-const ABOUT_PEOPLE = ['Sessions', 'Users', 'Tokens']
+const ABOUT_PEOPLE = ['Sessions', 'Users', 'Tokens', 'Notifications']
 const STILL_FOR_PROGRAMS = ['getMe', 'logOut', 'listUsers', 'getUser']
+/** Ways in, under the tag of what they show. */
+const ALSO_CLOSED = ['listMyCalendarFeeds', 'createMyCalendarFeed', 'deleteMyCalendarFeed']
 
 interface Visitor {
   name: string
@@ -126,7 +128,8 @@ function programOf(app: TestApp, email: string): Visitor['headers'] {
 /** `in`, or the status of the refusal. */
 function expectedOf({ policy, schema }: ListedRoute, { passes, name, isProgram }: Visitor): 'in' | 401 | 403 {
   if (policy === 'public') return 'in'
-  const isForPeople = ABOUT_PEOPLE.includes(schema.tags![0]!) && !STILL_FOR_PROGRAMS.includes(schema.operationId!)
+  const isAboutPeople = ABOUT_PEOPLE.includes(schema.tags![0]!) && !STILL_FOR_PROGRAMS.includes(schema.operationId!)
+  const isForPeople = isAboutPeople || ALSO_CLOSED.includes(schema.operationId!)
   if (isProgram && isForPeople) return 403
   if (passes.includes(policy)) return 'in'
   return name.startsWith('the ') && policy !== 'device' ? 403 : 401

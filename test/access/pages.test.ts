@@ -9,6 +9,7 @@ const EMPTY: Record<string, number> = {
   '/alerts/:id': 404,
   '/assets/:name': 404,
   '/audit/export': 400,
+  '/calendar/:file': 404,
   '/devices/:id': 404,
   '/devices/:id/alerts': 404,
   '/devices/:id/connect': 404,
@@ -16,6 +17,7 @@ const EMPTY: Record<string, number> = {
   '/devices/:id/history': 404,
   '/devices/:id/raw': 404,
   '/devices/:id/readings/export': 400,
+  '/a/:token': 404,
   '/devices/:id/series.json': 400,
   '/devices/:id/settings': 404,
   '/devices/:id/track': 404,
@@ -27,6 +29,8 @@ const EMPTY: Record<string, number> = {
   '/invitation/:code': 404,
   '/maps/:file': 404,
   '/password-reset/:code': 404,
+  '/on-call/:id': 404,
+  '/on-call/:id/edit': 404,
   '/setup': 410,
   '/silences/:id': 404,
   '/silences/:id/edit': 404,
@@ -53,6 +57,7 @@ test('each page admits only those named by its policy, and refuses forms without
         .replace(':id', '1')
         .replace(':delivery_id', '1')
         .replace(':code', 'a'.repeat(64))
+        .replace(':token', 'a'.repeat(64))
         .replace(':name', 'none.css')
         .replace(':file', 'none.pmtiles')
         .replace(':key', 'health.spo2.low')
@@ -64,7 +69,9 @@ test('each page admits only those named by its policy, and refuses forms without
         const who = `${method} ${url} for ${name}`
         const login = url === '/logout' ? '/login' : '/login?ended=unsaved'
         const refused = role === null ? [303, login] : [403, null]
-        if (method === 'POST') {
+        // The token in its address is the proof, so its form has no other.
+        if (`${method} ${url}` === 'POST /a/:token') assert.equal(page.status, 400, who)
+        else if (method === 'POST') {
           const expected = mayPass || role !== null ? [403, null] : refused
           assert.deepEqual([page.status, page.headers.get('location')], expected, who)
         } else if (!mayPass && role === null) assert.match(page.path, /^\/login/, who)

@@ -4,9 +4,9 @@ import type { TestApp } from '../harness/app.ts'
 import { NEEDS, type Need, THINGS } from './route-needs.ts'
 
 /** Query, body and headers of a valid request to a route, created anew. Fails for a route without an entry. */
-export async function needOf(app: TestApp, { method, url, schema }: ListedRoute): Promise<Need> {
+export async function needOf(app: TestApp, { method, url, schema }: ListedRoute, email?: string): Promise<Need> {
   const line = NEEDS[`${method} ${url}`]
-  if (line !== undefined) return typeof line === 'function' ? line(app) : line
+  if (line !== undefined) return typeof line === 'function' ? line(app, email) : line
   const { type } = (schema.body ?? { type: 'null' }) as { type?: string | string[] }
   const { required = [] } = (schema.querystring ?? {}) as { required?: string[] }
   const needsBody = schema.bodyContent !== undefined || ![type].flat().includes('null')
@@ -38,7 +38,7 @@ export async function requestTo(
   route: ListedRoute,
   { headers, email }: { headers: Record<string, string>; email?: string | undefined },
 ) {
-  const need = await needOf(app, route)
+  const need = await needOf(app, route, email)
   const url = `${app.url}${await addressOf(app, route, { email })}${need.query === undefined ? '' : `?${need.query}`}`
   const sent = need.body === undefined ? {} : { body: JSON.stringify(need.body) }
   const type = need.body === undefined ? {} : { 'content-type': need.type ?? 'application/json' }

@@ -1,10 +1,13 @@
 import { BY_COMMAND } from '../../src/core/audit-log/record-change.ts'
+import { createPolicy } from '../../src/core/escalation/manage-policies.ts'
 import { createSilence } from '../../src/core/notifications/manage-silences.ts'
+import { createSchedule } from '../../src/core/on-call/manage-schedules.ts'
 import { saveRule } from '../../src/core/rules/editing/edit-rules.ts'
 import type { RuleDefinition } from '../../src/core/rules/rule.ts'
 import { secondsAfter } from '../../src/platform/clock.ts'
 import type { TestApp } from '../harness/app.ts'
 import { PASSWORD } from '../harness/people.ts'
+import { browserKeys } from '../harness/push-browser.ts'
 
 /** Requirements of a request besides its address. Routes without any have no entry. */
 export interface Need {
@@ -25,6 +28,8 @@ const user = () => ({
   role: 'viewer',
 })
 
+const SUBSCRIPTION = { endpoint: 'https://fcm.googleapis.com/fcm/send/1', keys: browserKeys().keys }
+
 const rule = (key: string) => ({
   key,
   name: 'Pressure high',
@@ -33,17 +38,36 @@ const rule = (key: string) => ({
   title: 'Pressure above {threshold} bar',
 })
 
+const schedule = () => ({ name: crypto.randomUUID(), time_zone: 'UTC', layers: [] })
+
+const STEPS = [{ wait_s: 0, targets: [{ type: 'role' as const, role: 'admin' as const }] }]
+
 /** By method and address. Functions are called for each request. They may rely on the people of access.test.ts. */
-export const NEEDS: Record<string, Need | ((app: TestApp) => Promise<Need>)> = {
+export const NEEDS: Record<string, Need | ((app: TestApp, email?: string) => Promise<Need>)> = {
   'POST /api/telemetry/ingest': { body: { module: 'factory', metrics: { gas_ppm: 3 } } },
   'POST /api/telemetry/batch': { body: [{ module: 'factory' }] },
   'POST /api/telemetry/owntracks': { body: { _type: 'location', lat: 48.85833, lon: 2.29513, tst: 1795263622 } },
   'POST /api/telemetry/osmand': { body: { location: { coords: { latitude: 48.85833, longitude: 2.29513 } } } },
   'GET /api/telemetry/osmand': { query: 'lat=48.85833&lon=2.29513' },
+  'POST /push/subscription': { body: { previous: SUBSCRIPTION, subscription: SUBSCRIPTION } },
+  'POST /push/subscription/removal': { body: { subscription: SUBSCRIPTION } },
   'POST /api/mobile/login': { body: { email: 'the-viewer@example.org', password: PASSWORD } },
   'POST /api/mobile/logout': { endsLogin: true },
+  'PATCH /api/mobile/me': { body: { name: 'Ana' } },
   'POST /api/mobile/me/password': changedPassword,
   'POST /api/mobile/me/tokens': async () => ({ body: { name: crypto.randomUUID() } }),
+  'POST /api/mobile/me/contact-methods': async (app) => ({
+    body: { kind: 'ntfy' },
+    afterwards: () => app.rows('delete from contact_methods'),
+  }),
+  'PATCH /api/mobile/me/contact-methods/:id': { body: { label: 'Phone' } },
+  'POST /api/mobile/me/contact-methods/:id/verification': { body: { code: '000000' } },
+  'PUT /api/mobile/me/notification-preferences': {
+    body: {
+      ...{ min_severity: 'warning', quiet_hours: null, critical_breaks_quiet: true },
+      steps: [{ after_s: 0, method_ids: null }],
+    },
+  },
   'GET /api/mobile/devices/:id/series': { query: 'metric=systolic' },
   'GET /api/mobile/devices/:id/readings/export': { query: 'format=ndjson' },
   'GET /api/mobile/devices/:id/track/export': { query: 'format=geojson' },
@@ -62,6 +86,11 @@ export const NEEDS: Record<string, Need | ((app: TestApp) => Promise<Need>)> = {
   'POST /api/admin/silences': { body: { reason: 'New switch', duration_s: 1 } },
   'POST /api/admin/silences/preview': { body: { duration_s: 60 } },
   'PATCH /api/admin/silences/:id': { body: { reason: 'New cable' } },
+  'POST /api/admin/escalation-policies': { body: { name: 'Ward 3', steps: STEPS } },
+  'PATCH /api/admin/escalation-policies/:id': { body: { rounds: 2 } },
+  'POST /api/admin/schedules': async () => ({ body: schedule() }),
+  'PATCH /api/admin/schedules/:id': { body: { time_zone: 'Europe/Ljubljana' } },
+  'POST /api/admin/schedules/:id/overrides': ownOverride,
   'POST /api/admin/rules': async () => ({ body: rule(`a${crypto.randomUUID().replaceAll('-', '')}`) }),
   'PUT /api/admin/rules/:key': { body: { ...rule('a.rule'), key: undefined } },
   'PATCH /api/admin/rules/:key': { body: { enabled: false } },
@@ -85,12 +114,19 @@ export const NEEDS: Record<string, Need | ((app: TestApp) => Promise<Need>)> = {
 export const THINGS: Record<string, (app: TestApp, email?: string) => Promise<string | number>> = {
   devices: async (app) => (await app.createDevice()).id,
   alerts: (app) => raise(app, 'alert_id'),
-  incidents: (app) => raise(app, 'incident_id'),
+  incidents: raiseAndEscalate,
   // Not started yet, so it may be deleted.
   silences: (app) => {
     const body = { reason: 'New switch', starts_at: secondsAfter(app.now(), 3_600).toISOString(), duration_s: 60 }
     return createSilence(app.service.db, body, BY_COMMAND, app.now())
   },
+  'contact-methods': addContactMethod,
+  'escalation-policies': async (app) =>
+    (await createPolicy(app.service.db, { name: 'Ward 3', steps: STEPS }, BY_COMMAND, app.now())).id,
+  schedules: (app) => createSchedule(app.service.db, schedule(), BY_COMMAND, app.now()),
+  overrides: addOverride,
+  'calendar-feeds': (app, email) =>
+    ownRow(app, email, 'calendar_feeds (secret_hash, user_id, created_at)', '$1, $2, now()'),
   rules: addRule,
   webhooks: async (app) => (await app.createWebhook({ url: 'http://127.0.0.1:9/hook' })).id,
   deliveries: deadDelivery,
@@ -111,16 +147,43 @@ export const THINGS: Record<string, (app: TestApp, email?: string) => Promise<st
     ),
 }
 
+/** An incident whose escalation is under way. */
+async function raiseAndEscalate(app: TestApp): Promise<number> {
+  const id = await raise(app, 'incident_id')
+  await app.rows(
+    `insert into escalation_runs (
+      incident_id, policy, severity, state, round, step, next_at, started_at, round_started_at
+    )
+    select $1, to_jsonb(p), 'critical', 'active', 0, 1, $2, $2, $2 from escalation_policies as p where p.is_last
+    on conflict do nothing`,
+    [id, app.now()],
+  )
+  return id
+}
+
+/** The only one of its person, and verified. */
+async function addContactMethod(app: TestApp, email: string | undefined): Promise<number> {
+  await app.rows('delete from contact_methods')
+  const columns = 'user_id, fingerprint, kind, label, state, address_hint, details, address_sealed, created_at'
+  const [method] = await app.rows<{ id: number }>(
+    `insert into contact_methods (${columns})
+    values ($1, $2, 'ntfy', 'Phone', 'verified', 'ntfy.sh', 'minimal', '', now())
+    returning id`,
+    [await personOf(app, email), crypto.randomUUID()],
+  )
+  return method!.id
+}
+
 async function addUser(app: TestApp): Promise<number> {
   const email = `${crypto.randomUUID()}@example.org`
-  const insert = "insert into users (email, role, created_at) values ($1, 'viewer', now()) returning id"
+  const insert =
+    "insert into users (email, name, role, created_at) values ($1, 'Somebody', 'viewer', now()) returning id"
   const [user] = await app.rows<{ id: number }>(insert, [email])
   return user!.id
 }
 
 async function ownRow(app: TestApp, email: string | undefined, columns: string, values: string): Promise<number> {
-  const [user] = await app.rows<{ id: number }>('select id from users where email = $1', [email])
-  const owner = user?.id ?? (await addUser(app))
+  const owner = await personOf(app, email)
   const insert = `insert into ${columns} values (${values}) returning id::integer`
   const [row] = await app.rows<{ id: number }>(insert, [crypto.randomUUID(), owner])
   return row!.id
@@ -142,6 +205,28 @@ async function deadDelivery(app: TestApp): Promise<number> {
      returning id::integer`,
   )
   return delivery!.id
+}
+
+/** In the schedule created for the preceding part of the address. */
+async function addOverride(app: TestApp, email: string | undefined): Promise<number> {
+  const [override] = await app.rows<{ id: number }>(
+    `insert into schedule_overrides (user_id, schedule_id, starts_at, ends_at, created_at)
+     select $1, max(id), $2, $2::timestamptz + interval '1 day', $2 from schedules
+     returning id`,
+    [await personOf(app, email), app.now()],
+  )
+  return override!.id
+}
+
+const personOf = async (app: TestApp, email: string | undefined): Promise<number> => {
+  const [user] = await app.rows<{ id: number }>('select id from users where email = $1', [email])
+  return user?.id ?? addUser(app)
+}
+
+/** Operators take over themselves. */
+async function ownOverride(app: TestApp, email: string | undefined): Promise<Need> {
+  const [from, to] = [app.now(), secondsAfter(app.now(), 3_600)]
+  return { body: { user_id: await personOf(app, email), from: from.toISOString(), to: to.toISOString() } }
 }
 
 async function addRule(app: TestApp): Promise<string> {

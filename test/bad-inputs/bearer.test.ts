@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { startApp } from '../harness/app.ts'
 import { BEARER_ROWS, DEVICE } from './bearer-rows.ts'
 
-test('each request of a person is taken or refused as its row says', async (t) => {
+test('each request with a bearer token gets the response of its row', async (t) => {
   const app = await startApp(t)
   await app.createDevice()
   const operator = await app.logIn('operator')

@@ -1,17 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import type { TestApp, TestDevice } from '../harness/app.ts'
-import type { Bytes } from './raw-request.ts'
-
-export interface RawRequest {
-  method?: string
-  path?: string
-  version?: string
-  /** Replaces the usual headers; null removes one. */
-  headers?: Record<string, string | null>
-  /** Further header lines, verbatim. */
-  lines?: string[]
-  body?: Bytes
-}
+import { BODY, bytesOf, chunk, chunked, PATH, type RawRequest } from './ingestion-bytes.ts'
 
 export interface RequestRow {
   n: number
@@ -29,33 +18,10 @@ export interface RequestRow {
   before?: (app: TestApp, device: TestDevice) => Promise<unknown>
 }
 
-const BODY = '{"module":"factory","metrics":{"gas_ppm":3}}'
-const PATH = '/api/telemetry/ingest'
-
-/** A request as bytes: a valid reading with the given changes. */
-export function bytesOf(token: string, request: RawRequest = {}): Bytes[] {
-  const { method = 'POST', path = PATH, version = '1.1', lines = [], body = BODY } = request
-  const headers: Record<string, string | null> = {
-    Host: 'tocsin.example',
-    'X-Device-Token': token,
-    'Content-Type': 'application/json',
-    'Content-Length': String(body.length),
-    ...request.headers,
-  }
-  const named = Object.entries(headers).flatMap(([name, value]) => (value === null ? [] : [`${name}: ${value}`]))
-  return [`${method} ${path} HTTP/${version}\r\n${[...named, ...lines].join('\r\n')}\r\n\r\n`, body]
-}
-
 const headers = (changed: Record<string, string | null>) => () => ({ headers: changed })
 const lines = (...more: string[]) => ({ lines: more })
 const type = (value: string | null) => headers({ 'Content-Type': value })
 
-/** Uses chunked encoding instead of a Content-Length. */
-const chunked = (body: string, coding = 'chunked'): RawRequest => ({
-  headers: { 'Content-Length': null, 'Transfer-Encoding': coding },
-  body,
-})
-const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`
 const wholeIn = (text: string) => `${chunk(text)}0\r\n\r\n`
 const large = (bytes: number) => `{"module":"factory","note":"${'x'.repeat(bytes)}"}`
 
@@ -301,37 +267,4 @@ export const REQUEST_ROWS: readonly RequestRow[] = [
   ...TOKEN_ROWS,
   ...HTTP_ROWS,
   ...PROTOCOL_ROWS,
-]
-
-export interface SlowRow {
-  n: number
-  name: string
-  /** Written in pieces, 50 ms apart. The connection stays open afterwards. */
-  pieces: (own: string) => Bytes[]
-}
-
-/** Enough to take longer than the server's timeout. */
-const DRIPS = 40
-
-/** Slow requests. Each is answered 408, and the connection closed. */
-export const SLOW_ROWS: readonly SlowRow[] = [
-  {
-    n: 93,
-    name: 'a body shorter than its Content-Length is not waited for',
-    pieces: (own) => bytesOf(own, { headers: { 'Content-Length': String(BODY.length + 1) } }),
-  },
-  {
-    n: 95,
-    name: 'headers that come drop by drop are not waited for',
-    pieces: (own) => [
-      `POST ${PATH} HTTP/1.1\r\nHost: tocsin.example\r\nX-Device-Token: ${own}\r\n`,
-      ...Array.from({ length: DRIPS }, (_, place) => `X-Drop-${place}: x\r\n`),
-    ],
-  },
-  {
-    n: 96,
-    name: 'a chunked body that comes drop by drop is not waited for',
-    pieces: (own) => [bytesOf(own, chunked(''))[0]!, ...Array.from({ length: DRIPS }, () => chunk(' '))],
-  },
-  { n: 97, name: 'a connection on which nothing is said is closed', pieces: () => [] },
 ]

@@ -7,7 +7,7 @@ import { DISABLED, FORM_ROWS, KNOWN, LOGIN_ROWS } from './people-rows.ts'
 
 const addOperator = (app: TestApp, email: string) => addPerson(app.service.db, email, 'operator', app.now())
 
-test('each login is taken or refused as its row says', async (t) => {
+test('each login gets the response of its row', async (t) => {
   const app = await startApp(t, { env: { TRUST_PROXY: '127.0.0.1' } })
   await addOperator(app, KNOWN)
   await addOperator(app, DISABLED)
@@ -31,7 +31,7 @@ test('each login is taken or refused as its row says', async (t) => {
   assert.equal(({} as { polluted?: unknown }).polluted, undefined)
 })
 
-test('an API takes nothing but a token in its header, and a page nothing but a session', async (t) => {
+test('APIs accept only tokens in a header, and pages only sessions', async (t) => {
   const app = await startApp(t)
   const { email } = await addUser(app, 'admin')
   const token = await tokenOf(app, email)
@@ -59,7 +59,7 @@ test('an API takes nothing but a token in its header, and a page nothing but a s
   }
 })
 
-test('each form is taken or refused as its row says', async (t) => {
+test('each form gets the response of its row', async (t) => {
   const app = await startApp(t)
   const { email } = await addUser(app, 'operator')
   const browser = openBrowser(app.url)
@@ -83,7 +83,7 @@ test('each form is taken or refused as its row says', async (t) => {
   assert.equal(({} as { polluted?: unknown }).polluted, undefined)
 })
 
-test('a user is made and changed by what is offered for that, and by nothing else', async (t) => {
+test('users are created and changed only with the documented fields', async (t) => {
   const app = await startApp(t)
   const { email, id } = await addUser(app, 'admin')
   const token = await tokenOf(app, email)
@@ -141,7 +141,7 @@ test('a user is made and changed by what is offered for that, and by nothing els
   ])
 })
 
-test('an address that only looks like a page of somebody who is in shows nothing', async (t) => {
+test('paths that resemble protected pages show nothing', async (t) => {
   const app = await startApp(t)
   await addUser(app, 'admin')
   const odd = [

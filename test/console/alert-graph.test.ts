@@ -55,7 +55,7 @@ function heightsOf(graph: string, kind: string): number[] {
   return [...path![1]!.matchAll(/[ML][\d.]+ ([\d.]+)/g)].map(([, height]) => Number(height))
 }
 
-test('of a mean the page draws what was compared beside what was sent', async (t) => {
+test('for a mean, the graph has the compared value next to the values sent', async (t) => {
   const { app, address } = await withMean(t)
   const graph = graphIn((await (await openBrowserAs(app, 'viewer')).go(address)).text)
   const raw = heightsOf(graph, 'raw')
@@ -77,7 +77,7 @@ test('of a mean the page draws what was compared beside what was sent', async (t
   )
 })
 
-test('a rule that compares what is sent has one line', async (t) => {
+test('for a rule that compares sent values, the graph has one line', async (t) => {
   const app = await startApp(t)
   await saveRule(app, ruleOf({ type: 'threshold', field: 'metrics.gas_ppm', op: 'gt' }, 20, OTHER_KEY))
   await sendGas(app, await app.createDevice({ module: 'home_infra' }), GAS)
@@ -86,7 +86,7 @@ test('a rule that compares what is sent has one line', async (t) => {
   assert.doesNotMatch(graph, /evaluated|raw/)
 })
 
-test('a change per minute has a scale of its own, in its own unit, in the language of the reader', async (t) => {
+test("a rate has its own scale and unit, in the reader's language", async (t) => {
   const app = await startApp(t)
   const perMinute = { type: 'rate', field: 'metrics.gas_ppm', calc: 'per_min', window_s: 300, op: 'gt' }
   await saveRule(app, ruleOf(perMinute, 10, OTHER_KEY))
@@ -104,7 +104,7 @@ test('a change per minute has a scale of its own, in its own unit, in the langua
   assert.match(text, /Gas: <strong>20\Wppm\/min<\/strong> · gilt/)
 })
 
-test('the line of what was compared ends where another version took its place, and the page says so', async (t) => {
+test('the compared line ends where the rule was changed, and the page says so', async (t) => {
   const { app, device, address } = await withMean(t)
   await app.leap({ seconds: 60 })
   const call = await app.logIn('operator')
@@ -117,7 +117,7 @@ test('the line of what was compared ends where another version took its place, a
   assert.match(graph, /what version 1 of the rule compared.*Version 2 replaced it/)
 })
 
-test('of more readings than a page can look at those around the alert are taken, and the page says so', async (t) => {
+test('with very many readings, the graph has those around the alert, and the page says so', async (t) => {
   const app = await startApp(t)
   await saveRule(app, ruleOf({ ...MEAN, window_s: 600 }, 20, OTHER_KEY))
   await saveRule(app, ruleOf({ ...MEAN, window_s: 3_600 }, 20, 'test.gas.of.an.hour'))

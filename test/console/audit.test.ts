@@ -4,7 +4,7 @@ import AxeBuilder from '@axe-core/playwright'
 import { startApp } from '../harness/app.ts'
 import { openWindow } from '../harness/chromium.ts'
 
-test('on a phone an entry of the audit log is two lines, and unfolds to all that is known of it', async (t) => {
+test('on a phone, an entry of the audit log has two lines and unfolds to all details', async (t) => {
   const app = await startApp(t)
   const admin = await app.logIn('admin')
   const { body } = await admin('POST', '/api/admin/devices', { name: 'Pump', module: 'factory' })

@@ -27,7 +27,7 @@ async function chartOf(
   return { ...window, app, car }
 }
 
-test('a chart is read by keys: its values are said, zoomed into, and the same as in its table', async (t) => {
+test('a chart is read and zoomed with the keyboard, with the values of its table', async (t) => {
   const { page } = await chartOf(t)
   await page.locator('#plot-speed_kmh').focus()
   await page.keyboard.press('End')
@@ -69,7 +69,7 @@ test('a chart is reached by Tab, and shows the limits of the rules', async (t) =
   )
 })
 
-test('a browser whose language is none draws charts all the same', async (t) => {
+test('charts are drawn in a browser with an invalid language', async (t) => {
   const app = await startApp(t)
   const car = await app.createDevice({ module: 'vehicle' })
   await drive(app, car)
@@ -83,7 +83,7 @@ test('a browser whose language is none draws charts all the same', async (t) => 
   }
 })
 
-test('chart and map have one cursor', async (t) => {
+test('chart and map share a cursor', async (t) => {
   const { page } = await chartOf(t)
   const marker = page.locator('path.track-cursor')
   assert.equal(await marker.count(), 0)
@@ -100,7 +100,7 @@ test('chart and map have one cursor', async (t) => {
   await page.locator('#chart-speed_kmh ~ .readout', { hasText: /60\s*km\/h/ }).waitFor()
 })
 
-test('a chart goes on with new readings and keeps what is zoomed to', async (t) => {
+test('a chart adds new readings and keeps its zoom', async (t) => {
   const { page, app, car } = await chartOf(t)
   await page.locator('.pill[data-state=live]').waitFor()
   await page.locator('#plot-speed_kmh').focus()
@@ -122,7 +122,7 @@ test('a chart goes on with new readings and keeps what is zoomed to', async (t) 
 
 const speedsIn = async (response: Response): Promise<number[]> => (await response.json()).charts[0].lines.v
 
-test('a track is played: its marker goes along the way, and the chart with it', async (t) => {
+test('playback moves the marker along the track, and the cursor of the chart', async (t) => {
   const { page, go, car } = await chartOf(t)
   await go(`/devices/${car.id}/track?range=6h`)
   await page.locator('#pace').selectOption('32')

@@ -83,7 +83,7 @@ test('the printed curl line, run as it stands, turns the page green without a re
   assert.ok(stored.every(({ row }) => !row.includes(token)))
 })
 
-test('a curl line with a wrong token shows up with the reason while somebody waits', async (t) => {
+test('a request with an invalid token is shown with its reason on the waiting page', async (t) => {
   const app = await startApp(t, { runsJobs: true })
   const { page } = await openWindow(t, app, { role: 'operator' })
   await addThermometer(page)
@@ -106,7 +106,7 @@ test('a curl line with a wrong token shows up with the reason while somebody wai
   assert.equal(await page.locator('.steps .good').count(), 1, 'it still waits')
 })
 
-test('the kind of readings is that of the one that came last, also when its clock was set right before', async (t) => {
+test('the module shown is that of the last received reading, also after a correction of the clock', async (t) => {
   const app = await startApp(t)
   const browser = await openBrowserAs(app, 'operator')
   const device = await app.createDevice({ module: 'home_infra' })
@@ -118,7 +118,7 @@ test('the kind of readings is that of the one that came last, also when its cloc
   assert.doesNotMatch(await progress(), /It sends readings of the module/)
 })
 
-test('a device is added without scripts, and what is wrong with it is said at the field', async (t) => {
+test('a device is added without scripts, and errors are shown at their field', async (t) => {
   const app = await startApp(t)
   const browser = await openBrowserAs(app, 'operator')
   await browser.go('/devices/new')

@@ -27,7 +27,7 @@ test('a conflicting edit of a device is refused, and the typed values are kept',
   assert.deepEqual([wrong.status, wrong.text.includes('id="offline_after_s-error"')], [400, true])
 })
 
-test('a new token is shown once, and the old one stays good for as long as was chosen', async (t) => {
+test('a new token is shown once, and the old one stays valid for the chosen overlap', async (t) => {
   const app = await startApp(t)
   const device = await app.createDevice({ module: 'factory' })
   const browser = await openBrowserAs(app, 'operator')
@@ -44,7 +44,7 @@ test('a new token is shown once, and the old one stays good for as long as was c
   assert.equal((await device.send({ metrics: {} })).status, 401)
 })
 
-test('a device is disabled, enabled, and deleted only by its name', async (t) => {
+test('a device is disabled, enabled, and deleted after its name is typed', async (t) => {
   const app = await startApp(t)
   const device = await app.createDevice({ name: 'Boiler "B" & <Co>' })
   const browser = await openBrowserAs(app, 'operator')
@@ -61,7 +61,7 @@ test('a device is disabled, enabled, and deleted only by its name', async (t) =>
   assert.equal((await browser.go(path)).status, 404)
 })
 
-test('a test reading takes the way of a real one, and can be told from it', async (t) => {
+test('a test reading is handled like a real one, and marked', async (t) => {
   const app = await startApp(t)
   const device = await app.createDevice({ module: 'health', name: 'Bed 3' })
   const browser = await openBrowserAs(app, 'operator')

@@ -7,7 +7,7 @@ import { openWindow } from '../harness/chromium.ts'
 const namesOn = ({ text }: Page): string[] =>
   [...text.matchAll(/<td class="main"[^>]*>[\s\S]*?<a href="\/devices\/\d+">([^<]*)<\/a>/g)].map(([, name]) => name!)
 
-test('without a device the list says what one is, and how to add the first', async (t) => {
+test('an empty list of devices explains devices and how to add the first', async (t) => {
   const app = await startApp(t)
   const page = await (await openBrowserAs(app, 'operator')).go('/devices')
   assert.match(page.text, /A device is anything that sends readings/)
@@ -17,7 +17,7 @@ test('without a device the list says what one is, and how to add the first', asy
   assert.doesNotMatch(viewed.text, /href="\/devices\/(new|import)"/)
 })
 
-test('a device is shown with what tells most of its kind', async (t) => {
+test('a device is listed with the most important metrics of its module', async (t) => {
   const app = await startApp(t)
   const monitor = await app.createDevice({ name: 'Bed 3', module: 'health', tags: ['ward 3'] })
   await monitor.send({ metrics: { systolic: 118, diastolic: 76, heart_rate: 64 }, battery: 82, signal: -67 })
@@ -127,7 +127,7 @@ test('several devices are disabled, enabled and tagged at once', async (t) => {
   assert.doesNotMatch(viewed.text, /name="ids"|selection/)
 })
 
-test('rows follow what devices send without a reload', async (t) => {
+test('rows are updated with new readings without a reload', async (t) => {
   const app = await startApp(t, { runsJobs: true })
   const sensor = await app.createDevice({ name: 'Cellar', module: 'home_infra' })
   const { page, go } = await openWindow(t, app, { role: 'viewer' })
@@ -138,7 +138,7 @@ test('rows follow what devices send without a reload', async (t) => {
   assert.equal(await page.locator('tbody .badge.status').textContent(), 'Online')
 })
 
-test('which columns the list has is kept with the person, and the file has all of them', async (t) => {
+test('the columns of the list are saved per person, and an export has all of them', async (t) => {
   const app = await startApp(t)
   const van = await app.createDevice({ name: 'Van 3', module: 'vehicle' })
   await van.send({ lat: 46.05, lng: 14.5, battery: 82, metrics: { speed_kmh: 40 } })
@@ -163,7 +163,7 @@ test('which columns the list has is kept with the person, and the file has all o
   assert.deepEqual(heads(await browser.send('/devices/columns', { usual: 'yes', to: '/devices' })), usual)
 })
 
-test('the menu of columns opens, closes by Escape, and does what it says', async (t) => {
+test('the menu of columns opens, closes with Escape, and changes the columns', async (t) => {
   const app = await startApp(t)
   await app.createDevice({ name: 'Van 3', module: 'vehicle' })
   const { page, go } = await openWindow(t, app, { role: 'viewer', width: 390 })

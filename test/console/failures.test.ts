@@ -35,7 +35,7 @@ async function atDesk(t: TestContext, app: TestApp, options: Parameters<typeof o
 
 const toast = (page: Page) => page.locator('.toast[role=alert]')
 
-test('what cannot be sent is told over the page, also on a phone, and can be sent again', async (t) => {
+test('an action that cannot be sent shows a message, also on a phone, and can be retried', async (t) => {
   const app = await startApp(t)
   const path = await incidentPage(app)
   const { page, go } = await openWindow(t, app, { ...PHONE, expects: /ERR_INTERNET_DISCONNECTED|htmx:error/ })
@@ -132,7 +132,7 @@ test('text that was typed but not submitted is kept as well, secrets never', asy
   assert.equal(await page.locator('#url').inputValue(), '')
 })
 
-test('a draft of a rule comes back with the fields of the kind that was chosen in it', async (t) => {
+test('the draft of a rule is restored with the fields of its kind of condition', async (t) => {
   const app = await startApp(t)
   const { page, go, logIn, endSession } = await atDesk(t, app)
   await go('/rules/new')
@@ -149,7 +149,7 @@ test('a draft of a rule comes back with the fields of the kind that was chosen i
   assert.equal(await page.locator('#name').inputValue(), 'Left the yard')
 })
 
-test('without scripts the login says that the session ended, and what that means for what was sent', async (t) => {
+test('without scripts, the login says that the session ended and the form was not saved', async (t) => {
   const app = await startApp(t)
   const browser = openBrowser(app.url)
   await browser.logIn((await addUser(app, 'operator')).email)
@@ -166,7 +166,7 @@ test('without scripts the login says that the session ended, and what that means
   )
 })
 
-test('a page that answers a refused form has the address of the form, so that it stays live', async (t) => {
+test('the response to a rejected form has the URL of the form, so that it stays live', async (t) => {
   const app = await startApp(t)
   const { page, go } = await openWindow(t, app, { expects: /409|400/ })
   await go('/settings')

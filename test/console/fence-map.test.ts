@@ -45,7 +45,7 @@ async function drag(page: Page, selector: string, by: { x: number; y: number }):
 const MIDDLE = '[aria-label="Centre of the circle"]'
 const EDGE = '[aria-label="Edge of the circle"]'
 
-test('a circle is placed on a device, dragged, widened, and typed, and the rule is what is seen', async (t) => {
+test('a circle is placed on a device, dragged, resized and typed, and saved as drawn', async (t) => {
   const { app, page } = await openFence(t)
   await page.locator('[data-fence-map]').scrollIntoViewIfNeeded()
   await page.locator('.pin').click()
@@ -81,7 +81,7 @@ test('a circle is placed on a device, dragged, widened, and typed, and the rule 
   assert.deepEqual(body.data.condition.fence, { circle: { lat: 48.2, lng: 16.37, radius_m: 400 } })
 })
 
-test('a polygon is drawn by clicks, bent by dragging, and loses corners, as its text says', async (t) => {
+test('a polygon is drawn by clicks, corners are dragged and removed, and its text follows', async (t) => {
   const { page } = await openFence(t)
   await page.locator('#p0_shape').selectOption('polygon')
   await page.locator('[data-fence-shape=polygon][data-ready]').waitFor()
@@ -110,7 +110,7 @@ test('a polygon is drawn by clicks, bent by dragging, and loses corners, as its 
   assert.equal(await page.locator('.fence-handle').count(), 3)
 })
 
-test('without scripts there are the fields alone; with them nobody is shut out, on a phone in the dark', async (t) => {
+test('without scripts, a fence is edited in fields; with them, the map is accessible, also on a dark phone', async (t) => {
   const { app, page } = await openFence(t, { width: 320, scheme: 'dark' })
   await page.getByRole('button', { name: 'Move to the centre of the map' }).click()
   assert.ok((await numberIn(page, 'p0_radius')) > 0)

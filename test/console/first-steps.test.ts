@@ -6,7 +6,7 @@ import { openBrowserAs } from '../harness/browser.ts'
 import { openWindow } from '../harness/chromium.ts'
 import { PASSWORD } from '../harness/people.ts'
 
-test('the first administrator chooses zone, units and language, and comes to a first device', async (t) => {
+test('the first administrator chooses time zone, units and language, and adds a first device', async (t) => {
   const app = await startApp(t)
   const code = await offerSetUp(app.service.db, app.now())
   const { page, go } = await openWindow(t, app, { role: null, zone: 'America/Chicago' })
@@ -35,7 +35,7 @@ test('the first administrator chooses zone, units and language, and comes to a f
   await page.waitForURL('**/devices/new')
 })
 
-test('zones are offered by the names they have today, also to a browser that has an old one', async (t) => {
+test('time zones have their current names, also for a browser with an old name', async (t) => {
   const app = await startApp(t)
   const { page, go, email } = await openWindow(t, app, { zone: 'Asia/Calcutta' })
   await go('/setup/preferences')

@@ -6,7 +6,7 @@ import { openWindow } from '../harness/chromium.ts'
 
 const CSV = 'name,module,tags,interval\nBoiler <1>,factory,plant;cellar,60\n"Truck ""21""",fleet,,\n'
 
-test('a file of devices is looked at, added whole, and its tokens are shown once', async (t) => {
+test('a file of devices is checked, added completely, and its tokens are shown once', async (t) => {
   const app = await startApp(t, { runsJobs: true })
   const { page, go } = await openWindow(t, app, { role: 'operator' })
   await go('/devices/import')
@@ -30,7 +30,7 @@ test('a file of devices is looked at, added whole, and its tokens are shown once
   assert.ok(!(await page.content()).includes(token!))
 })
 
-test('a file with faults adds nothing and names the lines; an export can be imported as it is', async (t) => {
+test('an invalid file adds nothing and its lines are reported; an export can be imported unchanged', async (t) => {
   const app = await startApp(t)
   await app.createDevice({ name: 'Cellar', module: 'home_infra', tags: ['a', 'b'] })
   const browser = await openBrowserAs(app, 'operator')
@@ -55,7 +55,7 @@ test('a file with faults adds nothing and names the lines; an export can be impo
   assert.deepEqual(devices, [{ name: 'Cellar', module: 'home_infra', tags: ['a', 'b'] }])
 })
 
-test('a file of 10,000 devices is looked at while others are answered, and one more is too many', async (t) => {
+test('a file of 10,000 devices is checked without blocking others, and a larger one is rejected', async (t) => {
   const app = await startApp(t)
   const browser = await openBrowserAs(app, 'operator')
   await browser.go('/devices/import')

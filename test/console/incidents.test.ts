@@ -20,7 +20,7 @@ async function withIncident(t: TestContext) {
   return { app, device, send, browser, email, address: `/incidents/${row!.incident_id}` }
 }
 
-test('an incident shows its timeline, place, values then and now, alerts and who was told', async (t) => {
+test('an incident shows its timeline, location, values then and now, alerts and notifications', async (t) => {
   const { app, send, browser, address } = await withIncident(t)
   await app.fastForward({ seconds: 5 })
   await send(185)
@@ -33,7 +33,7 @@ test('an incident shows its timeline, place, values then and now, alerts and who
   assert.match((await browser.go('/incidents')).text, new RegExp(`href="${address}"`))
 })
 
-test('an incident is acknowledged, given away, noted, made less severe and resolved without scripts', async (t) => {
+test('without scripts, an incident is acknowledged, assigned, annotated, lowered in severity and resolved', async (t) => {
   const { app, browser, email, address } = await withIncident(t)
   await browser.go(address)
   assert.match((await browser.send(`${address}/acknowledgement`)).text, /Acknowledged\./)
@@ -58,7 +58,7 @@ test('an incident is acknowledged, given away, noted, made less severe and resol
   assert.match((await browser.send(`${address}/reopening`)).text, /Incident reopened/)
 })
 
-test('resolving while the condition holds says that it will come back, and so it does', async (t) => {
+test('resolving while the condition holds warns that the alert will fire again, and it does', async (t) => {
   const { app, send, browser, address } = await withIncident(t)
   const before = await browser.go(address)
   assert.match(before.text, /The condition still holds for:/)
@@ -72,7 +72,7 @@ test('resolving while the condition holds says that it will come back, and so it
   assert.deepEqual(await app.rows('select status from incidents'), [{ status: 'open' }])
 })
 
-test('a calm incident is resolved without a warning', async (t) => {
+test('an incident whose alerts are clear is resolved without a warning', async (t) => {
   const { app, send, browser, address } = await withIncident(t)
   await app.fastForward({ seconds: 5 })
   await send(110)
@@ -92,7 +92,7 @@ test('incidents are merged, and one can be opened by hand', async (t) => {
   assert.deepEqual(rows, [{ status: 'resolved', resolution: 'merged' }])
 })
 
-test('the list tells how many there were and how soon people were there', async (t) => {
+test('the list has the number of incidents and the time to acknowledge', async (t) => {
   const { app, browser, address } = await withIncident(t)
   await app.fastForward({ seconds: 40 })
   await browser.go(address)
@@ -103,7 +103,7 @@ test('the list tells how many there were and how soon people were there', async 
   assert.match((await browser.go('/incidents?status=open')).text, /No incidents\.|The last one|No incidents yet/)
 })
 
-test('who may only look sees an incident and its review, and no button', async (t) => {
+test('viewers see an incident and its review without buttons', async (t) => {
   const { app, address } = await withIncident(t)
   const browser = openBrowser(app.url)
   await browser.logIn((await addUser(app, 'viewer')).email)

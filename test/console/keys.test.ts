@@ -51,7 +51,7 @@ test('the theme is changed at once and kept in the account', async (t) => {
   assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark')
 })
 
-test('two keys go to a page; nothing happens while somebody types, nor when they have been switched off', async (t) => {
+test('two-key shortcuts open pages, except while typing or when they are turned off', async (t) => {
   const app = await startApp(t)
   const { page, go, email } = await openWindow(t, app)
   await go('/account')

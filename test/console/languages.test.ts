@@ -93,6 +93,47 @@ test('a German reader sees rules, alerts and incidents in German, and programs s
   assert.doesNotMatch(told, /Herzfrequenz|translations/)
 })
 
+test('a German reader sees titles with values, the audit log and previews of silences in German', async (t) => {
+  const app = await startApp(t)
+  const { definition } = (
+    await app.rows<{ definition: object }>("select definition from rules where key = 'health.heart_rate.high'")
+  )[0]!
+  const rule = {
+    ...definition,
+    title: 'Heart rate of {device} is {value}, above {threshold}',
+    levels: [{ severity: 'critical', value: { attr: 'limit', default: 120.5 } }],
+    translations: { de: { name: 'Puls', title: '{device} hat Puls {value}, über {threshold}' } },
+  }
+  const call = await app.logIn('admin')
+  const saved = await call('PUT', '/api/admin/rules/health.heart_rate.high', rule)
+  assert.equal(saved.status, 200, JSON.stringify(saved.body))
+  const device = await app.createDevice({ name: 'Bett 12', module: 'health' })
+  await device.send({ ts: seconds(app.now()), metrics: { heart_rate: 141.5 } })
+  const browser = await germanBrowser(app)
+  const title = /Bett 12 hat Puls 141,5, über 120,5/
+  assert.match((await browser.go('/alerts')).text, title)
+  const [alert] = await app.rows<{ alert_id: number }>('select alert_id from alerts')
+  await call('POST', `/api/mobile/alerts/${alert!.alert_id}/acknowledgement`)
+  const log = (await browser.go('/audit')).text
+  assert.match(log, title)
+  assert.match(log, />Puls</)
+  await browser.go('/silences/new')
+  assert.match((await browser.send('/silences', { modules: 'health', when: 'now', what: 'preview' })).text, title)
+})
+
+test('a German reader sees the timeline of a growing storm in German', async (t) => {
+  const app = await startApp(t)
+  const devices = await Promise.all(
+    Array.from({ length: 7 }, (_, place) => app.createDevice({ offline_after_s: place < 5 ? 20 : 50 })),
+  )
+  for (const device of devices) await device.send({ ts: seconds(app.now()) })
+  await app.fastForward({ seconds: 60 })
+  const { text } = await (await germanBrowser(app)).go('/incidents/1')
+  assert.match(text, /<h1>[^<]*7 von 7 Geräten senden nicht mehr/)
+  assert.match(text, /5 von 7 Geräten senden nicht mehr/)
+  assert.doesNotMatch(text, /went offline/)
+})
+
 test('the form of a rule has its German name and title', async (t) => {
   const app = await startApp(t)
   const browser = await germanBrowser(app)

@@ -25,7 +25,7 @@ async function begin(t: TestContext) {
   return { app, id, browser: await openBrowserAs(app, 'operator') }
 }
 
-test('days that are over are counted once a minute, the present one at each look', async (t) => {
+test('past days are counted once a minute, the current day for each page', async (t) => {
   const { app, id, browser } = await begin(t)
   const week = async () => /(\d+) alerts? in seven days: ([\d, ]+)/.exec((await browser.go('/rules')).text)?.slice(1)
   await raise(app, id, 3, 0)
@@ -38,7 +38,7 @@ test('days that are over are counted once a minute, the present one at each look
   assert.deepEqual(await week(), ['10', '0, 0, 0, 6, 0, 0, 4'])
 })
 
-test('of a rule with more than a thousand alerts a week nobody asks on how many devices', async (t) => {
+test('devices are not counted for a rule with more than a thousand alerts a week', async (t) => {
   const { app, id, browser } = await begin(t)
   await raise(app, id, 999, 0)
   assert.match((await browser.go('/rules')).text, /999 alerts in 7 days on 1 device: more than anyone can act on/)
@@ -46,7 +46,7 @@ test('of a rule with more than a thousand alerts a week nobody asks on how many 
   assert.match((await browser.go('/rules')).text, /1,001 alerts in 7 days: more than anyone can act on/)
 })
 
-test('where there are thousands of incidents the newest tell how long people take', async (t) => {
+test('with thousands of incidents, statistics are based on the newest', async (t) => {
   const { app, browser } = await begin(t)
   await app.rows(
     `insert into incidents (incident_id, origin, status, severity, title, created_at, last_activity_at, responded_at, resolved_at)
@@ -60,7 +60,7 @@ test('where there are thousands of incidents the newest tell how long people tak
   assert.match(text, /Time to acknowledge<\/span><strong>10\ss<\/strong><span class="meta">median; 90 % within 10\ss/)
 })
 
-test('lists of some severities and modules have each of them once, newest first, on whatever page', async (t) => {
+test('filtered lists have each alert once, newest first, on every page', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const call = await app.logIn('viewer')
   const { id } = await app.createDevice()

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { startApp } from '../harness/app.ts'
 import { openWindow } from '../harness/chromium.ts'
 
-test('eight tabs of a browser have one stream of events between them, and all follow', async (t) => {
+test('eight tabs of a browser share one stream of events', async (t) => {
   const app = await startApp(t, { runsJobs: true })
   const { page, go } = await openWindow(t, app)
   const monitor = await app.createDevice({ module: 'health' })
@@ -23,7 +23,7 @@ test('eight tabs of a browser have one stream of events between them, and all fo
   for (const tab of tabs) await tab.locator('#places .count').first().waitFor({ state: 'attached' })
 })
 
-test('when the tab with the stream is closed another one takes over', async (t) => {
+test('when the tab with the stream is closed, another tab takes over', async (t) => {
   const app = await startApp(t, { runsJobs: true })
   const { page, go } = await openWindow(t, app)
   const monitor = await app.createDevice({ module: 'health' })
@@ -38,7 +38,7 @@ test('when the tab with the stream is closed another one takes over', async (t) 
   await second.locator('#places .count').first().waitFor({ state: 'attached' })
 })
 
-test('a paused page stays as it is until it is resumed, and then tells what it has missed', async (t) => {
+test('a paused page does not change until it is resumed, and then catches up', async (t) => {
   const app = await startApp(t, { runsJobs: true })
   const { page, go } = await openWindow(t, app)
   const monitor = await app.createDevice({ module: 'health' })
@@ -64,7 +64,7 @@ test('a page whose session has ended goes to the login at the next change', asyn
   await page.waitForURL('**/login*')
 })
 
-test('a page that has lost the service says so, and catches up when it is back', async (t) => {
+test('a page that loses its connection says so, and catches up when it is back', async (t) => {
   const app = await startApp(t, { runsJobs: true })
   const { page, go } = await openWindow(t, app, { expects: /Failed to load|ERR_|net::/ })
   const monitor = await app.createDevice({ module: 'health' })
@@ -79,7 +79,7 @@ test('a page that has lost the service says so, and catches up when it is back',
   await page.locator('.tile.critical').first().waitFor()
 })
 
-test('a row does not move under the pointer; what is new waits until the pointer leaves', async (t) => {
+test('rows do not move under the pointer; changes wait until it leaves', async (t) => {
   const app = await startApp(t, { runsJobs: true })
   const monitor = await app.createDevice({ module: 'health', name: 'Bed 1' })
   const other = await app.createDevice({ module: 'health', name: 'Bed 2' })

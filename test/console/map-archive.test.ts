@@ -46,7 +46,7 @@ const coloursOnce = (page: Page, wanted: string): Promise<string[]> =>
 
 const isAllGreen = `String(colours) === '${GREEN.join(' ')}'`
 
-test('streets come out of a file in the data folder, of which browsers read what they need', async (t) => {
+test('streets come from a file in the data folder, of which browsers read ranges', async (t) => {
   const folder = mapsIn(t, { 'alps.pmtiles': pictures })
   const app = await startApp(t, { env: { DATA_DIR: folder, MAP_PMTILES: 'alps.pmtiles' } })
   await withVan(app)
@@ -64,7 +64,7 @@ test('streets come out of a file in the data folder, of which browsers read what
   assert.match(answer.headers()['content-security-policy']!, /img-src 'self' data:; connect-src 'self';/)
 })
 
-test('vector tiles are drawn by day and by night', async (t) => {
+test('vector tiles are drawn in light and dark', async (t) => {
   const app = await startApp(t, {
     env: { DATA_DIR: mapsIn(t, { 'alps.pmtiles': vectors }), MAP_PMTILES: 'alps.pmtiles' },
   })
@@ -78,7 +78,7 @@ test('vector tiles are drawn by day and by night', async (t) => {
   await coloursOnce(page, `${isDrawn} && !colours.some((colour) => ${JSON.stringify(byDay)}.includes(colour))`)
 })
 
-test('a file at an address elsewhere is asked for from there, once somebody has chosen it', async (t) => {
+test('a map file at a URL is requested from there once it is chosen', async (t) => {
   const folder = mapsIn(t, { 'alps.pmtiles': pictures })
   const elsewhere = createServer(async (request, response) => {
     const { statusCode, headers, stream } = await send(request, request.url!, { root: join(folder, 'maps') })
@@ -110,7 +110,7 @@ test('a file at an address elsewhere is asked for from there, once somebody has 
   await coloursOnce(page, isAllGreen)
 })
 
-test('a file that cannot be read is said so, and the map that is built in is shown', async (t) => {
+test('for an unreadable map file, the built-in map and a message are shown', async (t) => {
   const app = await startApp(t, { env: { DATA_DIR: mapsIn(t, {}), MAP_PMTILES: 'gone.pmtiles' } })
   const { page, go } = await openWindow(t, app, { expects: /404/ })
   await go('/map')
@@ -118,7 +118,7 @@ test('a file that cannot be read is said so, and the map that is built in is sho
   await page.locator('#map[data-world-drawn]').waitFor()
 })
 
-test('a file is chosen by its name when it is there and is one, and is for those who are in', async (t) => {
+test('an existing map file is chosen by its name, and served only to people who are logged in', async (t) => {
   const folder = mapsIn(t, { 'alps.pmtiles': vectors, 'notes.pmtiles': Buffer.from('no map') })
   writeFileSync(join(folder, 'secret.pmtiles'), vectors)
   const app = await startApp(t, { env: { DATA_DIR: folder } })

@@ -52,7 +52,7 @@ for (const scheme of ['light', 'dark'] as const) {
   })
 }
 
-test('a pin moves with its device, is chosen by a click, and its name is only text', async (t) => {
+test('a pin moves with its device, is selected by a click, and has its name as text', async (t) => {
   const app = await startApp(t, { runsJobs: true })
   const van = await withVan(app)
   const { page, go } = await openWindow(t, app)
@@ -73,7 +73,7 @@ test('a pin moves with its device, is chosen by a click, and its name is only te
   assert.equal(await page.getByRole('button', { name: 'Follow' }).getAttribute('aria-pressed'), 'true')
 })
 
-test('close up there are lines with numbers, a scale in both measures, and keys move the map', async (t) => {
+test('zoomed in, the map has a grid, a scale in both units, and can be moved with keys', async (t) => {
   const app = await startApp(t)
   await withVan(app)
   const { page, go } = await openWindow(t, app)
@@ -94,7 +94,7 @@ test('close up there are lines with numbers, a scale in both measures, and keys 
 
 const scaleOf = (page: Page) => page.locator('.leaflet-control-scale-line').first().textContent()
 
-test('thousands of devices are gathered, and a click on a number goes closer', async (t) => {
+test('thousands of devices are clustered, and a click on a cluster zooms in', async (t) => {
   const app = await startApp(t)
   await app.rows(`
     with device as (
@@ -116,7 +116,7 @@ test('thousands of devices are gathered, and a click on a number goes closer', a
   await changed(page, '.leaflet-control-scale-line', scale)
 })
 
-test('streets come from where the settings say, and from nowhere else', async (t) => {
+test('streets are loaded only from the configured server', async (t) => {
   const app = await startApp(t, {
     env: { MAP_TILES_URL: 'http://tiles.invalid/{z}/{x}/{y}.png', MAP_ATTRIBUTION: '<b>Us</b>' },
   })
@@ -130,7 +130,7 @@ test('streets come from where the settings say, and from nowhere else', async (t
   assert.match(answer.headers()['content-security-policy']!, /img-src 'self' data: http:\/\/tiles\.invalid;/)
 })
 
-test('an incident with a place is on a map, with the way of its device', async (t) => {
+test('an incident with a location has a map with the track of its device', async (t) => {
   const app = await startApp(t)
   const worker = await app.createDevice({ name: NAME, module: 'worker' })
   const now = Math.floor(app.now().getTime() / 1_000)

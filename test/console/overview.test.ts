@@ -26,7 +26,7 @@ test('a viewer is offered neither the demo nor its end', async (t) => {
   assert.doesNotMatch(text, /action="\/demo"/)
 })
 
-test('the numbers of the overview are those of the service, and lead to what they count', async (t) => {
+test('the numbers of the overview are right, and link to what they count', async (t) => {
   const app = await startApp(t)
   const { page, go } = await openWindow(t, app)
   const monitor = await app.createDevice({ module: 'health', name: 'Bed 1' })
@@ -65,7 +65,7 @@ test('the overview leads to the worst incident that nobody has acknowledged, the
   assert.equal(await worst(), '/incidents/3')
 })
 
-test('within seconds of a reading above a limit the overview, the title and the icon of the tab tell of it', async (t) => {
+test('within seconds of a breach, the overview, and the title and icon of the tab show it', async (t) => {
   const app = await startApp(t, { runsJobs: true })
   const { page, go } = await openWindow(t, app)
   const monitor = await app.createDevice({ module: 'health' })
@@ -81,7 +81,7 @@ test('within seconds of a reading above a limit the overview, the title and the 
   assert.equal(await page.locator('[role=alert]').count(), 1)
 })
 
-test('the wallboard tells the worst first, has nothing to press but the pause, and follows', async (t) => {
+test('the wallboard is live, lists the most severe first, and has no button but pause', async (t) => {
   const app = await startApp(t, { runsJobs: true })
   const { page, go } = await openWindow(t, app, { role: 'viewer', width: 1_920, height: 1_080 })
   const monitor = await app.createDevice({ module: 'health', name: 'Bed 1' })
@@ -93,7 +93,7 @@ test('the wallboard tells the worst first, has nothing to press but the pause, a
   assert.equal(await page.locator('form, a').count(), 0)
 })
 
-test('the wallboard has a map that nobody can move, on which all devices stay in view', async (t) => {
+test('the wallboard has a fixed map with all devices in view', async (t) => {
   const app = await startApp(t, { runsJobs: true })
   const van = await app.createDevice({ module: 'vehicle', name: 'Van 3' })
   await van.send({ lat: 46.05, lng: 14.5, metrics: { speed_kmh: 40 } })

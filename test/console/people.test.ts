@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from '../harness/app.ts'
 import { addUser, callWith, openBrowser, tokenOf } from '../harness/browser.ts'
+import { startMailServer } from '../harness/mail-server.ts'
 
 const PASSWORD = 'a lantern on the pier'
 
@@ -13,7 +14,7 @@ async function begin(t: Parameters<typeof startApp>[0]) {
   return { app, ana, browser }
 }
 
-test('a person is invited by a link that is shown once, chooses a password, and may then do less or nothing', async (t) => {
+test('a person is invited by a link that is shown once, chooses a password, and can be demoted or disabled', async (t) => {
   const { app, browser } = await begin(t)
   await browser.go('/users/new')
   const again = await browser.send('/users/new', { email: 'nobody', role: 'operator' })
@@ -52,7 +53,7 @@ test('the last administrator cannot be demoted, and the page says why', async (t
   assert.match((await browser.go(`/users/${ana.id}`)).text, /your own account/)
 })
 
-test('an administrator sees the tokens of everybody, by their last four signs, and revokes them', async (t) => {
+test('administrators see all tokens by their last four characters, and revoke them', async (t) => {
   const { app, browser } = await begin(t)
   const { email } = await addUser(app, 'operator')
   const token = await tokenOf(app, email)
@@ -68,7 +69,7 @@ test('an administrator sees the tokens of everybody, by their last four signs, a
   assert.match(twice.text, /There is already a token with this name/)
 })
 
-test('the audit log tells what changed, filters by person, kind and day, and is exported as it is filtered', async (t) => {
+test('the audit log shows changes, is filtered by person, type and day, and exported as filtered', async (t) => {
   const { app, ana, browser } = await begin(t)
   const token = await tokenOf(app, ana.email)
   const { id } = await app.createDevice({ name: '=SUM(A1)' })
@@ -90,7 +91,7 @@ test('the audit log tells what changed, filters by person, kind and day, and is 
   }
 })
 
-test('a change of the password needs the present one, and preferences hold at once', async (t) => {
+test('a new password requires the current one, and preferences apply at once', async (t) => {
   const { browser } = await begin(t)
   await browser.go('/account')
   const choices = { theme: 'dark', density: 'compact', language: 'de', zone: 'Asia/Tokyo', times: 'absolute' }
@@ -104,4 +105,51 @@ test('a change of the password needs the present one, and preferences hold at on
   await browser.go('/account')
   const refused = await browser.send('/account/password', { current_password: 'x', password: PASSWORD })
   assert.match(refused.text, /ist nicht Ihr bisheriges Passwort/)
+})
+
+test('with a mail server, links for passwords are mailed as well as shown', async (t) => {
+  const mail = await startMailServer(t)
+  const app = await startApp(t, { env: { SMTP_URL: mail.url, SMTP_FROM: 'tocsin@example.org' } })
+  const browser = openBrowser(app.url)
+  await browser.logIn((await addUser(app, 'admin')).email)
+  await browser.go('/users/new')
+  const made = await browser.send('/users/new', { email: 'bo@example.org', role: 'operator' })
+  assert.match(made.text, /It was also mailed to bo@example\.org/)
+  const [, link] = /class="secret">([^<]+)</.exec(made.text)!
+  assert.deepEqual(mail.mails[0]!.to, ['bo@example.org'])
+  assert.ok(mail.mails[0]!.mail.text!.includes(link!))
+
+  const admin = await app.logIn('admin')
+  const reset = (await admin('POST', '/api/admin/users/2/password-link')).body.data
+  assert.equal(reset.mailed, true)
+  assert.ok(mail.mails[1]!.mail.text!.includes(reset.url))
+  mail.answers = { rcptTo: '550 5.1.1 Unknown' }
+  await browser.go('/users/2')
+  const refused = await browser.send('/users/2/password-link')
+  assert.match(refused.text, /class="secret">/)
+  assert.doesNotMatch(refused.text, /It was also mailed/)
+})
+
+test('people have names: their own to choose, and administrators may change them', async (t) => {
+  const { app, ana, browser } = await begin(t)
+  assert.match(
+    (await browser.go('/account')).text,
+    new RegExp(`name="display_name" type="text" value="${ana.email.split('@')[0]}"`),
+  )
+  assert.match((await browser.send('/account/name', { display_name: ' ' })).text, /id="display_name-error"/)
+  const page = await browser.send('/account/name', { display_name: 'Ana Kovač' })
+  assert.match(page.text, /Name changed/)
+  assert.match(page.text, /class="name"[^>]*>Ana Kovač</)
+  const bo = await addUser(app, 'operator')
+  await browser.go(`/users/${bo.id}`)
+  assert.match((await browser.send(`/users/${bo.id}/name`, { name: 'Bo Diaz' })).text, /<h1>Bo Diaz<\/h1>/)
+  const { text } = await browser.go('/users')
+  assert.match(text, /Ana Kovač<\/a>[\s\S]*Bo Diaz<\/a>/)
+  const call = await app.logIn('admin')
+  const changed = await call('PATCH', `/api/admin/users/${bo.id}`, { name: 'Bo D.' })
+  assert.deepEqual([changed.status, changed.body.data.name, changed.body.data.role], [200, 'Bo D.', 'operator'])
+  assert.equal((await call('PATCH', '/api/mobile/me', { name: 'x'.repeat(101) })).status, 400)
+  const me = await call('PATCH', '/api/mobile/me', { name: 'Root' })
+  assert.deepEqual([me.body.data.name, me.body.data.email], ['Root', call.email])
+  assert.equal((await call('GET', '/api/mobile/me')).body.data.name, 'Root')
 })

@@ -24,7 +24,7 @@ async function sendAll(app: TestApp, token: string, readings: readonly object[])
   assert.equal(answer.status, 200)
 }
 
-test('the rehearsal on the page counts the alerts that the same readings then raise', async (t) => {
+test('a rehearsal counts exactly the alerts that the same readings raise later', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const call = await app.logIn('operator')
   await sendAll(app, (await app.createDevice({ name: 'Boiler 1' })).token, swinging(app))
@@ -52,7 +52,7 @@ test('the rehearsal on the page counts the alerts that the same readings then ra
   assert.equal(raised.length, counted)
 })
 
-test('each kind of rule goes through its form in a browser unchanged', async (t) => {
+test('the form saves each kind of rule unchanged in a browser', async (t) => {
   const app = await startApp(t)
   const call = await app.logIn('operator')
   const rules = parseRules(await readFile(KINDS, 'utf8'), KINDS)
@@ -66,7 +66,7 @@ test('each kind of rule goes through its form in a browser unchanged', async (t)
   }
 })
 
-test('another kind brings other fields at once, and what was typed elsewhere stays', async (t) => {
+test('choosing another kind of condition changes its fields, and keeps the others', async (t) => {
   const app = await startApp(t)
   const { page, go } = await openWindow(t, app, { role: 'operator' })
   await go('/rules/new')
@@ -84,7 +84,7 @@ test('another kind brings other fields at once, and what was typed elsewhere sta
   assert.equal(await page.locator('#name').inputValue(), 'Left the yard')
 })
 
-test('why a rule was not saved stays on the page when it is rehearsed again', async (t) => {
+test('the error of a rejected rule stays on the page during a rehearsal', async (t) => {
   const app = await startApp(t)
   const { page, go } = await openWindow(t, app, { role: 'operator', expects: /400/ })
   await go('/rules/new')
@@ -97,7 +97,7 @@ test('why a rule was not saved stays on the page when it is rehearsed again', as
   assert.ok(await page.locator('#name-error').isVisible())
 })
 
-test('what is ticked, chosen and typed while the fields are exchanged is kept', async (t) => {
+test('input made while the fields are replaced is kept', async (t) => {
   const app = await startApp(t)
   const { page, go } = await openWindow(t, app, { role: 'operator' })
   await go('/rules/new')
@@ -124,7 +124,7 @@ test('what is ticked, chosen and typed while the fields are exchanged is kept', 
   assert.equal(await page.locator('#warning_for').inputValue(), '5 min')
 })
 
-test('a rule written as text fills the form, and a faulty one says in which line', async (t) => {
+test('a rule written as text fills the form, and errors have their line', async (t) => {
   const app = await startApp(t)
   const { page, go } = await openWindow(t, app, { role: 'operator' })
   await go('/rules/health.spo2.low')

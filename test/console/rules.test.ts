@@ -29,7 +29,7 @@ async function browserOf(app: TestApp, role: 'viewer' | 'operator'): Promise<Bro
   return browser
 }
 
-test('without scripts a rule is made, changed, switched off and removed', async (t) => {
+test('without scripts, a rule is created, changed, turned off and deleted', async (t) => {
   const app = await startApp(t)
   const browser = await browserOf(app, 'operator')
   const call = await app.logIn('operator')
@@ -67,7 +67,7 @@ test('without scripts a rule is made, changed, switched off and removed', async 
   assert.equal((await call('GET', '/api/admin/rules/boiler_hot')).status, 404)
 })
 
-test('what is wrong is told beside its field, and nothing that was typed is lost', async (t) => {
+test('errors are shown next to their field, and typed values are kept', async (t) => {
   const app = await startApp(t)
   const browser = await browserOf(app, 'operator')
   await browser.go('/rules/new')
@@ -89,7 +89,7 @@ test('what is wrong is told beside its field, and nothing that was typed is lost
   assert.match(taken.text, /The key stays a/)
 })
 
-test('a rule without a name is missed its name, not what follows from it', async (t) => {
+test('a rule without a name has one error, for the name', async (t) => {
   const app = await startApp(t)
   const browser = await browserOf(app, 'operator')
   await browser.go('/rules/new')
@@ -109,7 +109,7 @@ test('a rule without a name is missed its name, not what follows from it', async
   assert.match((await save({ name: '温度' })).path, /^\/rules\/rule_[0-9a-f]{8}\?done=saved$/)
 })
 
-test('what is wrong is told in the language of the reader, of fields and of YAML', async (t) => {
+test("errors of fields and of YAML are in the reader's language", async (t) => {
   const app = await startApp(t)
   const { id, email } = await addUser(app, 'operator')
   await savePreferences(app.service.db, id, { language: 'de' })
@@ -124,7 +124,7 @@ test('what is wrong is told in the language of the reader, of fields and of YAML
   assert.match(text.text, /Zeile 2: +doppelter Schlüssel/)
 })
 
-test('fields of another kind, more parts and a rehearsal are to be had without scripts', async (t) => {
+test('without scripts, the kind of condition is changed, parts are added, and a rule is rehearsed', async (t) => {
   const app = await startApp(t)
   const browser = await browserOf(app, 'operator')
   const device = await app.createDevice({ module: 'worker' })
@@ -159,7 +159,7 @@ test('fields of another kind, more parts and a rehearsal are to be had without s
   assert.equal((await app.rows('select from rules where origin = $1', ['user'])).length, 0)
 })
 
-test('who was slower sees both texts, and may save theirs all the same', async (t) => {
+test('after a conflict, both texts are shown, and the own one can still be saved', async (t) => {
   const app = await startApp(t)
   const browser = await browserOf(app, 'operator')
   const call = await app.logIn('operator')
@@ -180,7 +180,7 @@ test('who was slower sees both texts, and may save theirs all the same', async (
   assert.deepEqual([taken.status, /Not saved\. Another rule has this name\./.test(taken.text)], [409, true])
 })
 
-test('each version says who made it, and comes back as a new one, even when the rule is gone', async (t) => {
+test('each version has its author, and can be restored as a new version, also of a deleted rule', async (t) => {
   const app = await startApp(t)
   const browser = await browserOf(app, 'operator')
   const call = await app.logIn('operator')
@@ -220,7 +220,7 @@ test('the list is filtered by group, state and text, and is exported as a file t
   assert.equal((await call('GET', '/api/admin/rules/factory.smoke')).body.data.enabled, true)
 })
 
-test('a rule that says more than anyone can act on is marked, with its alerts of each day', async (t) => {
+test('a noisy rule is marked, with its alerts per day', async (t) => {
   const app = await startApp(t, { startsAt: new Date('2026-03-01T12:00:00Z') })
   const browser = await browserOf(app, 'operator')
   await browser.go('/rules/new')
@@ -252,7 +252,7 @@ test('a rule that says more than anyone can act on is marked, with its alerts of
   assert.match(rule, /A limit of 100.°C would have halved the number of alerts/)
 })
 
-test('a viewer reads rules and finds nothing there to change', async (t) => {
+test('viewers see rules without controls', async (t) => {
   const app = await startApp(t)
   const browser = await browserOf(app, 'viewer')
   for (const path of ['/rules', '/rules/health.spo2.low', '/rules/health.spo2.low/versions']) {

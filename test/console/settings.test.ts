@@ -6,7 +6,7 @@ import { addUser, openBrowser } from '../harness/browser.ts'
 const TILES = 'https://tiles.example.org/{z}/{x}/{y}.png'
 const IMAGES = /img-src ([^;]*)/
 
-test('pages load pictures of streets from where an administrator says, on all nodes, and only then', async (t) => {
+test('pages on all nodes load map tiles from the server that an administrator chose', async (t) => {
   const app = await startApp(t)
   const other = await startApp(t, {
     connection: app.connection,
@@ -48,7 +48,7 @@ test('pages load pictures of streets from where an administrator says, on all no
   assert.equal(text.split('Changed a setting').length - 1, 3)
 })
 
-test('how long things are kept can be chosen, and stands before the environment', async (t) => {
+test('retention chosen in the console overrides the environment', async (t) => {
   const app = await startApp(t, { startsAt: new Date('2026-06-15T12:00:00Z'), env: { RETENTION_DAYS: '30' } })
   const browser = openBrowser(app.url)
   await browser.logIn((await addUser(app, 'admin')).email)

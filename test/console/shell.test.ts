@@ -13,7 +13,7 @@ test('the first tab on a page leads to its content', async (t) => {
   assert.equal(await page.locator(':focus').getAttribute('id'), 'main')
 })
 
-test('a page says that it is live, and follows what changes without being loaded again', async (t) => {
+test('a live page says so, and is updated without a reload', async (t) => {
   const app = await startApp(t, { runsJobs: true })
   const { page, go } = await openWindow(t, app)
   const device = await app.createDevice({ module: 'health' })
@@ -36,7 +36,7 @@ test('the time zone of the browser is remembered for a person who has not chosen
   assert.deepEqual(rows, [{ zone: 'Asia/Tokyo' }])
 })
 
-test('going back leads to the list as it was filtered, and as far down', async (t) => {
+test('going back restores the filters and the scroll position of a list', async (t) => {
   const app = await startApp(t)
   for (let place = 1; place <= 40; place += 1) await app.createDevice({ name: `Sensor ${place}`, module: 'factory' })
   await app.createDevice({ name: 'Truck', module: 'fleet' })
@@ -53,7 +53,7 @@ test('going back leads to the list as it was filtered, and as far down', async (
   assert.ok((await page.evaluate<number>('scrollY')) > 0)
 })
 
-test('where a system chooses the colours, what is pressed and chosen can still be told', async (t) => {
+test('with forced colours, pressed and selected states are visible', async (t) => {
   const app = await startApp(t)
   const { page, go } = await openWindow(t, app)
   await page.emulateMedia({ forcedColors: 'active' })

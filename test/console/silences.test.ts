@@ -13,7 +13,7 @@ async function withOperator(t: TestContext) {
   return { app, browser, device }
 }
 
-test('a silence is made from now on, seen, ended early, and in the audit log', async (t) => {
+test('a silence that starts now is shown, ended early, and in the audit log', async (t) => {
   const { app, browser, device } = await withOperator(t)
   assert.match((await browser.go('/silences')).text, /No silences yet/)
   await browser.go('/silences/new')
@@ -32,7 +32,7 @@ test('a silence is made from now on, seen, ended early, and in the audit log', a
   assert.deepEqual(actions, [{ action: 'silence.created' }, { action: 'silence.ended' }])
 })
 
-test('the form shows what a silence would hold before it is made, and keeps what was filled in', async (t) => {
+test('the form previews what a silence would hold, and keeps its input', async (t) => {
   const { app, browser, device } = await withOperator(t)
   await device.send({ ts: Number(app.now()), metrics: { systolic: 190 } })
   await browser.go('/silences/new')
@@ -44,7 +44,7 @@ test('the form shows what a silence would hold before it is made, and keeps what
   assert.deepEqual(await app.rows('select 1 from silences'), [])
 })
 
-test('times are those of the reader, in a range and every week', async (t) => {
+test("times of silences are in the reader's time zone, once and weekly", async (t) => {
   const { app, browser } = await withOperator(t)
   await browser.go('/silences/new')
   const range = { when: 'range', starts_at: '2026-07-01T10:00', ends_at: '2026-07-01T12:00' }
@@ -64,7 +64,7 @@ test('times are those of the reader, in a range and every week', async (t) => {
   ])
 })
 
-test('a silence that is edited shows what it is, and changes', async (t) => {
+test('the form of a silence has its values, and changes it', async (t) => {
   const { app, browser } = await withOperator(t)
   await browser.go('/silences/new')
   const made = await browser.send('/silences', { reason: 'Drill', tags: 'ward-3', when: 'now', what: 'save' })
@@ -78,7 +78,7 @@ test('a silence that is edited shows what it is, and changes', async (t) => {
   assert.deepEqual([row!.reason, row!.tags, row!.ends_at], ['Longer drill', [], new Date('2026-06-01T18:00:00Z')])
 })
 
-test('faults are shown at their field, and typed values are kept', async (t) => {
+test('errors are shown at their field, and typed values are kept', async (t) => {
   const { browser } = await withOperator(t)
   await browser.go('/silences/new')
   const noReason = await browser.send('/silences', { tags: 'ward-3', when: 'now', what: 'save' })

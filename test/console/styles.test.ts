@@ -31,7 +31,7 @@ function namesSides(property: string, value: string): boolean {
   return /^(margin|padding|inset|border-width|border-style|border-color)$/.test(property) && left !== right && !!left
 }
 
-test('no style names the left or the right, so that pages can be read from right to left', () => {
+test('styles use no left and right, so that pages work from right to left', () => {
   const side = /(^|[\s-])(left|right)([\s-]|$)/
   assert.deepEqual(
     faultsAmong((property, value) => side.test(property) || side.test(value) || namesSides(property, value)),
@@ -39,7 +39,7 @@ test('no style names the left or the right, so that pages can be read from right
   )
 })
 
-test('colours are those of the tokens', () => {
+test('all colours are tokens', () => {
   const colour = /#[0-9a-f]{3,8}\b|\b(rgb|hsl|oklch)a?\(/i
   assert.deepEqual(
     faultsAmong((_property, value, name) => name !== '1-colours.css' && colour.test(value)),

@@ -36,7 +36,7 @@ const cardsIn = (page: string): Record<string, string> =>
     [...page.matchAll(/class="tile metric ?(\w*)" href="[^"]+metrics=(\w+)"/g)].map(([, look, key]) => [key, look]),
   )
 
-test('a chart has its numbers in a table, its limits in words, and says when nothing was heard', async (t) => {
+test('a chart has a table of its values, its limits in words, and marked gaps', async (t) => {
   const app = await startApp(t)
   const browser = await visitor(app)
   const device = await app.createDevice({ name: 'Bedside monitor', module: 'health' })
@@ -56,7 +56,7 @@ test('a chart has its numbers in a table, its limits in words, and says when not
   assert.match(text, /Critical &gt; 180/)
 })
 
-test('of rules that are about one gas only those for the gas the device measures count', async (t) => {
+test('limits for a gas are shown only on devices that measure this gas', async (t) => {
   const app = await startApp(t)
   const browser = await visitor(app)
   const device = await app.createDevice({ name: 'Gas detector', module: 'factory' })
@@ -75,7 +75,7 @@ test('of rules that are about one gas only those for the gas the device measures
   assert.equal(cardsIn(await show(70)).gas_ppm, 'critical')
 })
 
-test('a card is coloured by rules that compare the value itself, in their hours, and at the limit as they do', async (t) => {
+test('a card is coloured by rules that compare the value itself, during their hours', async (t) => {
   const app = await startApp(t, { startsAt: new Date('2026-03-02T12:00:00Z') })
   const save = await app.logIn('operator')
   const rule = (key: string, op: string, value: number, more: object = {}) => ({
@@ -102,7 +102,7 @@ test('a card is coloured by rules that compare the value itself, in their hours,
   assert.deepEqual(cardsIn(text), { over: '', least: 'warning', night: '', mean: '' })
 })
 
-test('a device under a silence says so on its pages, until when, and whether that is all of it', async (t) => {
+test('the pages of a silenced device show the silence, its end, and whether it covers everything', async (t) => {
   const app = await startApp(t)
   const browser = await visitor(app)
   const call = await app.logIn('operator')
@@ -126,7 +126,7 @@ test('a device under a silence says so on its pages, until when, and whether tha
   assert.equal(await badge(), undefined)
 })
 
-test('a minus is no hyphen, a difference has its unit, and smoke is counted by the metre or the foot', async (t) => {
+test('numbers have minus signs, differences their unit, and smoke is per metre or per foot', async (t) => {
   const app = await startApp(t)
   const browser = openBrowser(app.url)
   const { email } = await addUser(app, 'viewer')
@@ -149,7 +149,7 @@ test('a minus is no hyphen, a difference has its unit, and smoke is counted by t
   assert.match((await browser.go(`/devices/${device.id}`)).text, /data-value="smoke_level">2\.35\u202f%\/ft</)
 })
 
-test('without scripts a chart is a line over time, with its values and when it begins and ends', async (t) => {
+test('without scripts, a chart is a line with its values, start and end', async (t) => {
   const app = await startApp(t)
   const browser = await visitor(app)
   const device = await app.createDevice({ module: 'health' })
@@ -168,7 +168,7 @@ test('without scripts a chart is a line over time, with its values and when it b
   assert.equal(path!.split('M').length, 3)
 })
 
-test('a day on which the clocks change is as long as it is', async (t) => {
+test('a day on which the clocks change has 23 or 25 hours', async (t) => {
   const app = await startApp(t, { startsAt: new Date('2026-03-29T22:30:00Z') })
   const browser = openBrowser(app.url)
   const { email } = await addUser(app, 'viewer')
@@ -189,7 +189,7 @@ test('a day on which the clocks change is as long as it is', async (t) => {
   )
 })
 
-test('a range without readings leads to the last one', async (t) => {
+test('a range without readings links to the last reading', async (t) => {
   const app = await startApp(t)
   const browser = await visitor(app)
   const device = await app.createDevice({ module: 'health' })
@@ -201,7 +201,7 @@ test('a range without readings leads to the last one', async (t) => {
   assert.match(there.text, /data-chart=/)
 })
 
-test('values are shown in the units of the reader, on pages and to their scripts alike', async (t) => {
+test("values are in the reader's units, in pages and in the data of their scripts", async (t) => {
   const app = await startApp(t)
   const browser = openBrowser(app.url)
   const { email } = await addUser(app, 'viewer')
@@ -215,107 +215,4 @@ test('values are shown in the units of the reader, on pages and to their scripts
     accept: 'application/json',
   })
   assert.deepEqual(JSON.parse(series.text).charts[0].lines.v, [100])
-})
-
-test('a track has a length, its stops, and files of it behind the same session', async (t) => {
-  const app = await startApp(t)
-  const browser = await visitor(app)
-  const device = await app.createDevice({ module: 'vehicle' })
-  const now = seconds(app)
-  for (const [minute, lat] of [
-    [30, 46],
-    [20, 46.01],
-    [10, 46.01],
-    [0, 46.02],
-  ] as const) {
-    await device.send({ ts: now - minute * MINUTE_S, lat, lng: 14 })
-  }
-  const { text } = await browser.go(`/devices/${device.id}/track?range=1h`)
-  assert.match(text, /2\.2 km/)
-  assert.match(text, /<td data-label="For">10\s*min<\/td>/)
-  for (const [path, sign] of [
-    ['track/export?format=gpx', /<gpx version="1.1"/],
-    ['track/export?format=geojson', /"FeatureCollection"/],
-    ['readings/export?format=csv', /^at,ts,/],
-    ['readings/export?format=ndjson', /^\{"ts":/],
-  ] as const) {
-    const file = await browser.go(`/devices/${device.id}/${path}`)
-    assert.equal(file.status, 200, path)
-    assert.match(file.text, sign)
-  }
-  assert.match((await openBrowser(app.url).go(`/devices/${device.id}/track/export?format=gpx`)).path, /^\/login/)
-})
-
-test('raw readings say what was late and whose clock is in doubt', async (t) => {
-  const app = await startApp(t)
-  const browser = await visitor(app)
-  const device = await app.createDevice({ module: 'worker' })
-  const now = seconds(app)
-  await device.send({ ts: now, metrics: { temperature: 20 } })
-  await app.fastForward({ seconds: 2 })
-  await device.send({ ts: now - 600, flags: { fall_detected: true } })
-  await device.send({ ts: 5, metrics: { temperature: 21 } })
-  const { text } = await browser.go(`/devices/${device.id}/raw`)
-  assert.equal([...text.matchAll(/>late<\/span>/g)].length, 1)
-  assert.equal([...text.matchAll(/>suspect clock<\/span>/g)].length, 1)
-  assert.match(text, /Fall detected/)
-  const only = await browser.go(`/devices/${device.id}/raw?only=suspect`)
-  assert.equal([...only.text.matchAll(/<tr id="row-/g)].length, 1)
-})
-
-test('what happened to a device is told by day, and of the kinds that are asked for', async (t) => {
-  const app = await startApp(t)
-  const browser = await visitor(app)
-  const device = await app.createDevice({ module: 'health' })
-  await device.send({ metrics: { systolic: 190 } })
-  const { text } = await browser.go(`/devices/${device.id}/events`)
-  assert.match(text, /Alert: Systolic/)
-  assert.doesNotMatch(text, /Values received/)
-  assert.match((await browser.go(`/devices/${device.id}/events?kind=measurement`)).text, /Values received/)
-  const alerts = await browser.go(`/devices/${device.id}/alerts`)
-  assert.match(alerts.text, /Systolic/)
-})
-
-test('the list of the map has the devices with a place, of the kinds asked for, and one in full', async (t) => {
-  const app = await startApp(t)
-  const browser = await visitor(app)
-  assert.match((await browser.go('/map')).text, /No device has sent a location yet/)
-  const car = await app.createDevice({ name: 'Car <b>7</b>', module: 'vehicle' })
-  const home = await app.createDevice({ name: 'Cabin', module: 'home_infra' })
-  await app.createDevice({ name: 'Nowhere', module: 'home_infra' })
-  await car.send({ lat: 46.05, lng: 14.5, metrics: { speed_kmh: 50, heading: 90 } })
-  await app.fastForward({ seconds: 10 })
-  await home.send({ lat: 46.1, lng: 14.6, metrics: { temperature: 20 } })
-  const all = await browser.go('/map')
-  assert.match(all.text, /Car &lt;b&gt;7&lt;\/b&gt;/)
-  assert.doesNotMatch(all.text, /Nowhere/)
-  assert.doesNotMatch((await browser.go('/map?module=vehicle')).text, /Cabin/)
-  assert.match((await browser.go(`/map?device=${home.id}`)).text, new RegExp(`href="/devices/${home.id}"`))
-  const positions = async (query: string) =>
-    JSON.parse((await browser.go(`/map/positions.json${query}`, { accept: 'application/json' })).text)
-  const { rows } = await positions('')
-  assert.deepEqual(rows, [
-    [car.id, 46.05, 14.5, 0, 90, 'Car <b>7</b>'],
-    [home.id, 46.1, 14.6, 0, null, 'Cabin'],
-  ])
-  const { rows: moved } = await positions(`?since=${seconds(app)}`)
-  assert.deepEqual(
-    moved.map(([id]: number[]) => id),
-    [home.id],
-  )
-})
-
-test('an open alert is acknowledged on the page of its device, which then says so', async (t) => {
-  const app = await startApp(t)
-  const browser = openBrowser(app.url)
-  await browser.logIn((await addUser(app, 'operator')).email)
-  const device = await app.createDevice({ module: 'health' })
-  await device.send({ metrics: { systolic: 190 } })
-  await browser.go(`/devices/${device.id}?range=6h`)
-  const page = await browser.send('/alerts/1/acknowledgement', { to: `/devices/${device.id}?range=6h` })
-  assert.match(page.path, /done=acknowledged/)
-  assert.match(page.text, /role="status"/)
-  assert.match(page.text, /Acknowledged/)
-  const viewer = await (await visitor(app)).go(`/devices/${device.id}`)
-  assert.doesNotMatch(viewer.text, /\/acknowledgement/)
 })

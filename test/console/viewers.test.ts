@@ -30,7 +30,7 @@ const others = ({ text }: { text: string }) => /<p id="viewers"[^>]*>([\s\S]*?)<
 const presence = (app: TestApp) =>
   app.rows<{ event: string }>("select event from live_events where topic = 'presence' order by xid, id")
 
-test('an incident shows who else looks at it, on every node, for as long as they do', async (t) => {
+test('an incident shows who else is viewing it, on every node, as long as they do', async (t) => {
   const { here, there, address } = await onTwoNodes(t)
   const [mia, tom] = [await visitorOf(here), await visitorOf(there)]
   assert.equal(others(await mia.browser.go(address)), '')
@@ -56,7 +56,7 @@ test('an incident shows who else looks at it, on every node, for as long as they
   assert.deepEqual(await here.rows("select action from audit_entries where action like '%incident%'"), [])
 })
 
-test('who logs out, is disabled or deleted looks no more, and several are named by their names', async (t) => {
+test('people who log out, are disabled or deleted are no longer shown as viewers', async (t) => {
   const { here, there, address } = await onTwoNodes(t)
   const [mia, one, two, three] = [
     await visitorOf(here),
@@ -77,7 +77,7 @@ test('who logs out, is disabled or deleted looks no more, and several are named 
   assert.equal(await seen(), '')
 })
 
-test('who comes and who closes the page is seen by the others without a reload', async (t) => {
+test('viewers see others open and close the page without a reload', async (t) => {
   const { here, there, address } = await onTwoNodes(t)
   const mia = await openWindow(t, here, { role: 'operator' })
   await mia.page.clock.install()
@@ -99,7 +99,7 @@ test('who comes and who closes the page is seen by the others without a reload',
   await mia.page.locator('#viewers:empty').waitFor({ state: 'attached' })
 })
 
-test('a page in the background does not say that it is looked at', async (t) => {
+test('a page in the background does not count as viewed', async (t) => {
   const { here, address } = await onTwoNodes(t)
   const { page, go } = await openWindow(t, here)
   await page.clock.install()

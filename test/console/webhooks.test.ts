@@ -16,7 +16,7 @@ async function begin(t: Parameters<typeof startApp>[0]) {
   return { app, browser, receiver: await startReceiver(t) }
 }
 
-test('a webhook is added without scripts, and its secret is shown this once', async (t) => {
+test('a webhook is added without scripts, and its secret is shown once', async (t) => {
   const { browser, receiver } = await begin(t)
   await browser.go('/webhooks/new')
   const refused = await browser.send('/webhooks/new', { ...FIELDS, name: 'Tickets', url: 'http://10.1.2.3/hook' })
@@ -38,7 +38,7 @@ test('a webhook is added without scripts, and its secret is shown this once', as
   }
 })
 
-test('a webhook is not called good before a message has arrived, nor after the last one has not', async (t) => {
+test('a webhook is shown as working only if its last delivery succeeded', async (t) => {
   const { app, browser, receiver } = await begin(t)
   await app.createWebhook({ name: 'Tickets', url: receiver.url })
   const states = async () => {
@@ -56,7 +56,7 @@ test('a webhook is not called good before a message has arrived, nor after the l
   assert.deepEqual(await states(), ['OK', 'OK'])
 })
 
-test('what is left empty stays, a new secret signs beside the old one, and the name deletes', async (t) => {
+test('empty fields are kept, a new secret signs next to the old one, and the name confirms deletion', async (t) => {
   const { app, browser, receiver } = await begin(t)
   await app.createWebhook({ name: 'Tickets', url: receiver.url, headers: { 'X-Key': 'abc' } })
   await browser.go('/webhooks/1/settings')
@@ -84,7 +84,7 @@ test('what is left empty stays, a new secret signs beside the old one, and the n
   )
 })
 
-test('a failing receiver shows three attempts with growing delays, and what failed is sent again', async (t) => {
+test('a failed delivery shows three attempts with growing delays, and can be resent', async (t) => {
   const { app, browser, receiver } = await begin(t)
   await app.createWebhook({ url: receiver.url, events: ['device.offline'] })
   receiver.status = 503
@@ -122,7 +122,7 @@ test('a failing receiver shows three attempts with growing delays, and what fail
   assert.match((await browser.send('/webhooks/1/enabled', { enabled: 'yes' })).text, /Webhook enabled\./)
 })
 
-test('a test says on the spot what came of it, and messages appear without loading the page again', async (t) => {
+test('a test shows its outcome at once, and deliveries appear without a reload', async (t) => {
   const app = await startApp(t, { runsJobs: true })
   const receiver = await startReceiver(t)
   await app.createWebhook({ name: 'Tickets', url: receiver.url })
@@ -137,7 +137,7 @@ test('a test says on the spot what came of it, and messages appear without loadi
   await page.locator('tr', { hasText: 'alert.triggered' }).filter({ hasText: 'Delivered' }).waitFor()
 })
 
-test('an operator sees webhooks and their messages, and nothing to press', async (t) => {
+test('operators see webhooks and deliveries without buttons', async (t) => {
   const { app, receiver } = await begin(t)
   await app.createWebhook({ name: 'Tickets', url: receiver.url })
   const browser = openBrowser(app.url)
@@ -145,8 +145,34 @@ test('an operator sees webhooks and their messages, and nothing to press', async
   for (const path of ['/webhooks', '/webhooks/1']) {
     const { status, text } = await browser.go(path)
     assert.equal(status, 200)
-    assert.equal(count(text, 'method="post"'), 1, 'the way out')
+    assert.equal(count(text, 'method="post"'), 2, 'the way out, and the notice that nobody can be notified')
     assert.ok(!text.includes('/webhooks/new') && !text.includes('/settings"'))
   }
   assert.equal((await browser.go('/webhooks/1/settings')).status, 403)
+})
+
+test('a template is previewed before it is saved, and fills in what is sent', async (t) => {
+  const { app, browser, receiver } = await begin(t)
+  await browser.go('/webhooks/new')
+  const template = '{"room":"duty","text":"{{title}} <{{data.device_name}}>","value":{{data.triggered_value}}}'
+  const wanted = { ...FIELDS, name: 'Chat', url: receiver.url, format: 'template', template }
+  const preview = await browser.send('/webhooks/new', { ...wanted, preview: 'yes' })
+  assert.equal(preview.status, 200)
+  assert.match(preview.text, /&lt;Bedside monitor&gt;&quot;,&quot;value&quot;:185\}<\/code>/)
+  assert.match(preview.text, /value="Chat"/, 'what was typed stays')
+
+  const misspelt = await browser.send('/webhooks/new', { ...wanted, template: '{"x":{{data.nmae}}}', preview: 'yes' })
+  assert.equal(misspelt.status, 400)
+  assert.match(misspelt.text, /id="template-error">This has \{\{data\.nmae\}\}, which no event has/)
+  const noJson = await browser.send('/webhooks/new', { ...wanted, template: '{"x":' })
+  assert.match(noJson.text, /id="template-error">This is not JSON/)
+  const empty = await browser.send('/webhooks/new', { ...wanted, template: ' ', preview: 'yes' })
+  assert.match(empty.text, /id="template-error"/)
+
+  assert.equal((await browser.send('/webhooks/new', wanted)).status, 201)
+  const admin = await app.logIn('admin')
+  const [{ id }] = (await admin('GET', '/api/admin/webhooks')).body.data
+  await admin('POST', `/api/admin/webhooks/${id}/test`, {})
+  const body = JSON.parse(receiver.requests[0]!.body)
+  assert.deepEqual(body, { room: 'duty', text: 'This is a test message from Tocsin <>', value: null })
 })

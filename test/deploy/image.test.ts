@@ -34,7 +34,7 @@ test('the image has the version of the package, and the Node that it is tested w
   for (const from of all('FROM')) assert.ok(from.startsWith(`FROM node:${node}-`), from)
 })
 
-test('what the image is built of is there, and reaches the builder', () => {
+test('all files of the image exist, and are not ignored', () => {
   const sources = all('COPY').flatMap((line) => (line.includes('--from=') ? [] : line.split(' ').slice(1, -1)))
   const reachable: string[] = read('.dockerignore').match(/(?<=^!).+/gm) ?? []
   const needed = [...sources, ...manifest.files.filter((path) => !/^(!|dist)/.test(path))].filter(
@@ -47,13 +47,13 @@ test('what the image is built of is there, and reaches the builder', () => {
   }
 })
 
-test('the service runs in the image as an account without rights, and its folder outlives it', () => {
+test('the service in the image runs without privileges, with its data in a volume', () => {
   assert.deepEqual(all('USER'), ['USER node'])
   assert.deepEqual(all('VOLUME'), ['VOLUME /data'])
   assert.match(all('ENV').join(), /DATA_DIR=\/data/)
 })
 
-test('the health check tells a node that answers from one that fails and from none', async () => {
+test('the health check distinguishes a healthy node, a failing one and none', async () => {
   const [program, ...args] = JSON.parse(/CMD (\[.*\])/.exec(all('HEALTHCHECK')[0]!)![1]!) as string[]
   assert.equal(program, 'node')
   let status = 200

@@ -36,11 +36,11 @@ test(
   },
 )
 
-test('the service has the time to stop that it takes at most', () => {
+test('the stop timeout is long enough for the service', () => {
   assert.ok(Number(setting('TimeoutStopSec')) * 1_000 > HARD_EXIT_MS)
 })
 
-test('the unit starts what the package has', () => {
+test('the unit starts the command of the package', () => {
   const [, program] = /\/opt\/tocsin\/node_modules\/tocsin\/(\S+) serve$/m.exec(setting('ExecStart')!)!
   assert.ok(readFileSync(join(ROOT, program!), 'utf8').startsWith('#!'))
   const [, manual] = /\/opt\/tocsin\/node_modules\/tocsin\/(\S+)$/.exec(setting('Documentation')!)!

@@ -17,7 +17,7 @@ async function readings(app: TestApp, id: number): Promise<{ ts: number; metrics
   return (await viewer('GET', `/api/mobile/devices/${id}/readings?limit=500`)).body.data.toReversed()
 }
 
-test('a browser can run all of it but the folder', async () => {
+test('the device client works in a browser, except for the file store', async () => {
   const entry = join(import.meta.dirname, '../../packages/device-client/src')
   const bundle = (file: string) =>
     build({ entryPoints: [join(entry, file)], bundle: true, platform: 'browser', write: false, logLevel: 'silent' })
@@ -90,7 +90,7 @@ test('a rejected reading is reported and dropped, without affecting others', asy
   )
 })
 
-test('a token that is not valid loses nothing; what waits is still in the store when the client is closed', async (t) => {
+test('with an invalid token, readings stay in the store', async (t) => {
   const app = await startApp(t)
   const { id, token } = await app.createDevice()
   const store = memoryStore()

@@ -20,7 +20,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.constant('crash' as const) },
 )
 
-test('a folder keeps what was added, in its order; after a crash nothing is missing, though some may come again', (t) => {
+test('a file store keeps readings in order; after a crash none is missing, some may be repeated', (t) => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
       const folder = newFolder(t)
@@ -57,7 +57,7 @@ test('a folder keeps what was added, in its order; after a crash nothing is miss
   )
 })
 
-test('a line that broke off in a crash is passed over, and a folder that was emptied has no files', (t) => {
+test('an incomplete line is skipped, and an empty store has no files', (t) => {
   const folder = newFolder(t)
   const store = fileStore({ folder })
   store.add('{"a":1}')
@@ -72,13 +72,13 @@ test('a line that broke off in a crash is passed over, and a folder that was emp
   assert.deepEqual([readdirSync(folder), reopened.size(), reopened.oldest(10)], [[], 0, []])
 })
 
-test('memory that is full lets the oldest make room', () => {
+test('a full memory store drops the oldest readings', () => {
   const store = memoryStore({ limit: 2 })
   assert.deepEqual([store.add('1'), store.add('2'), store.add('3')], [0, 0, 1])
   assert.deepEqual(store.oldest(10), ['2', '3'])
 })
 
-test('a rest is longer after each failure, up to a minute and a half, and never shorter than asked', () => {
+test('the delay grows with each failure up to 90 seconds, and is at least the Retry-After', () => {
   assert.deepEqual(
     [1, 2, 3, 7, 20].map((failures) => backOffMs(failures, 0, 0)),
     [1_000, 2_000, 4_000, 60_000, 60_000],

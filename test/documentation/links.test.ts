@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { anchorsOf, DOCUMENTS, linksOf, ROOT, read } from './markdown.ts'
 
-test('every link of a document leads to a file that is there, and to a heading of it', () => {
+test('every link in the documents leads to an existing file and heading', () => {
   const links = DOCUMENTS.flatMap((document) => linksOf(document))
   assert.ok(links.length > 200, `${links.length} links were found`)
   const dead = links.filter(({ path, anchor }) => {
@@ -14,7 +14,7 @@ test('every link of a document leads to a file that is there, and to a heading o
   assert.deepEqual(dead, [])
 })
 
-test('every file of the repository that a document names is there', () => {
+test('every file named in the documents exists', () => {
   const named = DOCUMENTS.flatMap((document) =>
     [...read(document).matchAll(/`((?:src|test|bench|faults|scripts|packages|migrations|deploy)\/[\w./-]+)`/g)]
       .filter(([, path]) => !path!.includes('/NNNN-'))
@@ -27,7 +27,7 @@ test('every file of the repository that a document names is there', () => {
   )
 })
 
-test('every source file that a document names without its folder is there', () => {
+test('every source file named without its folder exists', () => {
   const sources = globSync('{bench,faults,packages,scripts,src,test}/**/*.ts', {
     cwd: ROOT,
     exclude: (path) => path.includes('node_modules'),

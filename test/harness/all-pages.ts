@@ -1,6 +1,7 @@
 import type { TestContext } from 'node:test'
 import { BY_COMMAND } from '../../src/core/audit-log/record-change.ts'
 import { createSilence } from '../../src/core/notifications/manage-silences.ts'
+import { createSchedule } from '../../src/core/on-call/manage-schedules.ts'
 import { insertUser } from '../../src/core/people/user-store.ts'
 import type { TestApp, TestDevice } from './app.ts'
 import { startReceiver } from './receiver.ts'
@@ -55,11 +56,15 @@ export async function seedAll(t: TestContext, app: TestApp, { named = 'Bed 1' } 
   const [delivery] = await app.rows<{ id: number }>('select id from deliveries order by id limit 1')
   const mia = { email: 'mia@example.org', password_hash: null, role: 'operator' as const }
   const user = await insertUser(app.service.db, mia, app.now())
+  const layer = { people: [user.id], start_date: '2026-01-05', unit: 'week' as const, length: 1, handover: '09:00' }
+  const body = { name: `Shift of ${named}`, time_zone: 'Europe/Ljubljana', layers: [layer] }
+  const schedule = await createSchedule(app.service.db, body, BY_COMMAND, app.now())
   const ids = {
     '/devices': device.id,
     '/alerts': alert!.alert_id,
     '/incidents': alert!.incident_id,
     '/rules': 'health.systolic.high',
+    '/on-call': schedule,
     '/silences': silence,
     '/webhooks': webhook.id,
     '/users': user.id,

@@ -17,6 +17,7 @@ import type { LiveLimits } from '../../src/doors/events/live-events.ts'
 import type { ServerLimits } from '../../src/platform/http/open-server.ts'
 import { cleanUp } from './cleanup.ts'
 import { cloneDatabase } from './database.ts'
+import { nextDue } from './next-due.ts'
 import { addPerson, PASSWORD } from './people.ts'
 
 export interface Answer {
@@ -50,15 +51,16 @@ export interface TestApp {
   logIn(role?: Role): Promise<Person>
   call: Caller
   /**
-   * Advances the clock, minutes in steps of five seconds. At each step, the jobs whose pause is over run until they
-   * find no more work, and at the end all of them do.
+   * Advances the clock: minutes in steps of five seconds; seconds by one, and then to the next in which something is due,
+   * by five at most. At each step, the jobs whose pause is over run until they find no more work, and at the end all of
+   * them do.
    */
   fastForward(time: { seconds?: number; minutes?: number }): Promise<void>
   /** Advances the clock in one step, as if the service had been down meanwhile, and runs the jobs. */
   leap(time: { seconds: number }): Promise<void>
   /** Sets the clock forward or back in one step. Runs nothing. */
   setClock(time: { seconds: number }): void
-  /** Runs the jobs due now, and waits for the webhook requests they start. */
+  /** Runs the jobs due now, and waits for the requests and messages they start. */
   runJobs(): Promise<void>
   /** Stops the node like a signal; happens automatically at the end of the test. */
   close(): Promise<void>
@@ -82,7 +84,11 @@ export interface AppOptions {
   log?: Logger
   /** Resolves the names of webhook receivers. */
   resolver?: Lookup
+  telegramUrl?: string
 }
+
+/** Below the ten seconds after which nodes count as absent. */
+const LONGEST_STEP_S = 5
 
 export const ENCRYPTION_KEY = Buffer.alloc(32, 7)
 
@@ -100,6 +106,7 @@ export async function startApp(t: TestContext, options: AppOptions = {}): Promis
     log: options.log ?? pino({ level: process.env.TEST_LOG ?? 'silent' }),
     ...(options.limits ? { limits: options.limits } : {}),
     ...(options.resolver ? { resolver: options.resolver } : {}),
+    ...(options.telegramUrl ? { telegramUrl: options.telegramUrl } : {}),
     ...(options.live ? { live: options.live } : {}),
   })
   await service.http.listen({ host: '127.0.0.1', port: 0 })
@@ -128,7 +135,7 @@ export async function startApp(t: TestContext, options: AppOptions = {}): Promis
     for (let found = true; found; ) {
       const outcomes: boolean[] = []
       for (const job of jobs) outcomes.push(await job.step(clock()))
-      await service.webhooksIdle()
+      await Promise.all([service.webhooksIdle(), service.notificationsIdle()])
       found = outcomes.includes(true)
     }
   }
@@ -141,6 +148,12 @@ export async function startApp(t: TestContext, options: AppOptions = {}): Promis
   async function tick(seconds: number): Promise<void> {
     moveClock(seconds)
     await runJobs(service.jobs.filter(isDue))
+  }
+
+  async function secondsToStep(left: number): Promise<number> {
+    const longest = Math.min(left, LONGEST_STEP_S)
+    const due = longest <= 1 ? null : await nextDue(client, clock())
+    return due === null ? longest : Math.min(longest, Math.max(1, Math.ceil((due - clock().getTime()) / 1_000)))
   }
 
   return {
@@ -193,8 +206,12 @@ export async function startApp(t: TestContext, options: AppOptions = {}): Promis
     },
     call: (method, path, body) => request(`${url}${path}`, method, {}, body),
     async fastForward({ seconds = 0, minutes = 0 }) {
-      for (let left = minutes * 60; left > 0; left -= 5) await tick(5)
-      for (let left = seconds; left > 0; left -= 1) await tick(1)
+      for (let left = minutes * 60; left > 0; left -= LONGEST_STEP_S) await tick(LONGEST_STEP_S)
+      // What has happened since the last run may be due at once.
+      for (let left = seconds, step = Math.min(1, seconds); left > 0; step = await secondsToStep(left)) {
+        await tick(step)
+        left -= step
+      }
       await runJobs()
     },
     async leap({ seconds }) {

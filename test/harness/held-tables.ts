@@ -14,7 +14,7 @@ export interface Held {
 export const holdReadings = (t: TestContext, app: TestApp) => hold(t, app, 'readings in exclusive mode')
 
 /** Blocks authentication of people until released. */
-export const holdPeople = (t: TestContext, app: TestApp) => hold(t, app, 'users in access exclusive mode')
+export const lockUsersTable = (t: TestContext, app: TestApp) => hold(t, app, 'users in access exclusive mode')
 
 async function hold(t: TestContext, app: TestApp, table: string): Promise<Held> {
   const client = new pg.Client(app.connection)

@@ -7,6 +7,8 @@ import { startReceiver } from '../harness/receiver.ts'
 import { type Served, servedProgram } from '../harness/served.ts'
 
 const SENDERS = 40
+const ENOUGH = SENDERS * 2
+const LOADED_WITHIN_MS = 60_000
 
 interface Outcome {
   device: number
@@ -40,7 +42,7 @@ function load(served: Served, tokens: readonly string[], firstTs: number) {
   }
 }
 
-test('killed three times under load, it keeps every acknowledged reading and no half of a consequence', async (t) => {
+test('killed three times under load, the service keeps every acknowledged reading with all of its effects', async (t) => {
   const served = await servedProgram(t)
   const receiver = await startReceiver(t)
   await served.start()
@@ -56,9 +58,12 @@ test('killed three times under load, it keeps every acknowledged reading and no 
       1_750_000_000 + round * 1_000_000,
     )
     await sleep(1_500)
+    // A machine that is busy with something else needs longer.
+    for (let waited = 0; traffic.acknowledged.length < ENOUGH && waited < LOADED_WITHIN_MS; waited += 50)
+      await sleep(50)
     await kill()
     await traffic.end()
-    assert.ok(traffic.acknowledged.length > SENDERS, 'there was load')
+    assert.ok(traffic.acknowledged.length >= ENOUGH, 'there was load')
     acknowledged.push(...traffic.acknowledged)
     await served.start()
   }

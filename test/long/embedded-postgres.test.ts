@@ -69,7 +69,7 @@ test('a second service on the same data is refused before it changes anything; c
   assert.equal((await fetch(`${served.url}/readyz`)).status, 200)
 })
 
-test('a killed service leaves its server: the next service takes it over, and the next command ends it', async (t) => {
+test('after a kill, the next service takes over the database server, and the next command stops it', async (t) => {
   const served = await servedProgram(t)
   await served.start()
   const before = postmasterPid(served.dataDir)
@@ -83,7 +83,7 @@ test('a killed service leaves its server: the next service takes it over, and th
   assert.equal(existsSync(join(served.dataDir, 'postgres/postmaster.pid')), false)
 })
 
-test('of two who use the server, the one that leaves last stops it', async (t) => {
+test('the last process that uses the database server stops it', async (t) => {
   const dataDir = temporaryFolder(t)
   const [one, other] = await Promise.all([embeddedPostgres(dataDir), embeddedPostgres(dataDir)])
   await one.leave()
@@ -94,7 +94,7 @@ test('of two who use the server, the one that leaves last stops it', async (t) =
   assert.equal(existsSync(join(dataDir, 'postgres/postmaster.pid')), false)
 })
 
-test('a server in another container, whose process is not to be seen, is known by its socket', onLinux, async (t) => {
+test('a database server in another container is recognized by its socket', onLinux, async (t) => {
   const dataDir = temporaryFolder(t)
   const { connection, leave } = await embeddedPostgres(dataDir)
   const file = join(dataDir, 'postgres/postmaster.pid')
@@ -109,14 +109,14 @@ test('a server in another container, whose process is not to be seen, is known b
   await leave()
 })
 
-test('nothing of the first start passes through a folder that others can write to', async (t) => {
+test('the first start uses no folder that others can write to', async (t) => {
   const served = await servedProgram(t, { TMPDIR: '/nonexistent' })
   const { code, stderr } = await served.run('migrate')
   assert.deepEqual([code, stderr], [0, ''])
   assert.deepEqual(readdirSync(served.dataDir).sort(), ['postgres', 'postgres-password', 'tocsin.lock'])
 })
 
-test('a path that is too long for a socket, or has signs of a shell in it, is none that a server cannot use', async (t) => {
+test('the database server works in paths that are long or contain shell characters', async (t) => {
   const dataDir = join(temporaryFolder(t), `it's $(here), "Müller" ${'x'.repeat(90)}`)
   const { connection, leave } = await embeddedPostgres(dataDir)
   assert.ok(existsSync(connection.host!))
@@ -124,7 +124,7 @@ test('a path that is too long for a socket, or has signs of a shell in it, is no
   assert.equal(existsSync(connection.host!), false)
 })
 
-test('a lost password of the server is made anew at the next start; a look only says that it is missing', async (t) => {
+test('a lost password of the database server is regenerated at the next start; doctor only reports it', async (t) => {
   const served = await servedProgram(t)
   await served.run('device', 'add', 'Boiler', '--module', 'factory')
   const path = join(served.dataDir, 'postgres-password')
@@ -147,7 +147,7 @@ test('a lost password of the server is made anew at the next start; a look only 
   )
 })
 
-test('what it keeps secret is readable by nobody else, and different in every installation', async (t) => {
+test('secrets are readable only by their owner, and different in every installation', async (t) => {
   const [one, other] = [await servedProgram(t), await servedProgram(t)]
   for (const served of [one, other]) await served.run('device', 'list')
   const path = join(one.dataDir, 'postgres-password')

@@ -9,7 +9,7 @@ import { PASSWORD } from '../harness/people.ts'
 const TRIES = 14
 const LEAK = 1e-5
 
-test('the time of a failed login does not tell whether there is such an account', async (t) => {
+test('the response time of a failed login does not reveal whether the account exists', async (t) => {
   const app = await startApp(t, { env: { TRUST_PROXY: '127.0.0.1' } })
   const { email: known } = await addUser(app, 'viewer')
   const { email: disabled } = await addUser(app, 'viewer')
@@ -38,7 +38,7 @@ test('the time of a failed login does not tell whether there is such an account'
   assert.ok(chanceOf(times.known, quick) < LEAK, 'the statistics would notice')
 })
 
-test('the page of a failed login does not tell either', async (t) => {
+test('the page of a failed login does not reveal whether the account exists', async (t) => {
   const app = await startApp(t)
   const { email } = await addUser(app, 'viewer')
   const pages = []

@@ -7,7 +7,7 @@ import { test } from 'node:test'
 const PROGRAM = join(import.meta.dirname, '../../faults/faults.ts')
 
 /** A short run of `npm run audit:faults`; its exit code also shows that the control run found its broken promise. */
-test('killed, cut off, without power, fed with poison and restarted in turn under load, it keeps what it answered 200 and does nothing twice', async () => {
+test('under load with kills, lost connections, power cuts, invalid values and restarts, each reading answered 200 has its effects once', async () => {
   const args = [PROGRAM, '--seconds', '2', '--faults', 'F1W,F4,F5,F7,F9,F12']
   const audit = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''

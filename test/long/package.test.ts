@@ -101,13 +101,13 @@ test('installed into an empty folder, the package is a whole service', async (t)
   assert.equal(await served.stop(), 0)
 })
 
-test('its command is found by npx', () => {
+test('npx finds the command of the package', () => {
   const { version } = JSON.parse(readFileSync(join(place, 'package.json'), 'utf8'))
   const printed = execFileSync('npx', ['--no-install', 'tocsin', 'version'], { cwd: folder, encoding: 'utf8' })
   assert.ok(printed.startsWith(`tocsin ${version} (Node `), printed)
 })
 
-test('where no Node will do, the command says what to do', { skip: NODE === process.execPath }, (t) => {
+test('without a suitable Node, the command says what to do', { skip: NODE === process.execPath }, (t) => {
   // Outside of any folder with node_modules.
   const alone = mkdtempSync(join(tmpdir(), 'tocsin-alone-'))
   t.after(() => rmSync(alone, { recursive: true, force: true }))

@@ -24,10 +24,10 @@ for (const sample of [NGINX, CADDY]) {
     const { app, proxy } = await behind(t, sample)
     await t.test('a person logs in with a form, and the cookie is Secure', () => logsIn(app, proxy))
     await t.test('a reading is stored', () => storesReadings(app, proxy))
-    await t.test('a live event is there at once, and the stream stays open', (t) => streams(t, app, proxy))
-    await t.test('the address of a client is its own, whatever it says of itself', () => knowsClients(app, proxy))
+    await t.test('a live event arrives at once, and the stream stays open', (t) => streams(t, app, proxy))
+    await t.test('the IP address of a client is its own, whatever its headers', () => knowsClients(app, proxy))
     await t.test('bodies up to the limit pass', () => limitsBodies(proxy, app))
-    await t.test('/metrics is not there', () => hidesMetrics(proxy))
+    await t.test('/metrics is not reachable', () => hidesMetrics(proxy))
   })
 
   test(`${sample.name} sends what comes to another node while one is down, and logs no token when all are`, {

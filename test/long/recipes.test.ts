@@ -39,13 +39,13 @@ async function newest(app: TestApp, device: TestDevice): Promise<StoredReading> 
   return (await stored(app, device))[0]!
 }
 
-test('every reading of the page is stored', async (t) => {
+test('every reading of the recipes is stored', async (t) => {
   const app = await startApp(t)
   const device = await app.createDevice()
   for (const text of blocks('a reading')) assert.equal((await device.send(JSON.parse(text))).status, 200, text)
 })
 
-test('the address for a Traccar server takes a position as it is passed on', async (t) => {
+test('the URL for a Traccar server accepts its forwarded positions', async (t) => {
   const { app, device, text } = await recipe(t, 'traccar', { env: { DEVICE_TOKEN_IN_ADDRESS: 'true' } })
   // Times are in milliseconds, speeds in knots.
   const position: Record<string, unknown> = { fixTime: 1734200710000, valid: true, latitude: 64.32232666666667 }
@@ -59,7 +59,7 @@ test('the address for a Traccar server takes a position as it is passed on', asy
   )
 })
 
-test('Home Assistant finds in a webhook and in the API what its templates ask for', async (t) => {
+test('the Home Assistant templates match the webhook and the API', async (t) => {
   const app = await startApp(t)
   const receiver = await startReceiver(t)
   await app.createWebhook({ url: receiver.url })
@@ -79,7 +79,7 @@ test('Home Assistant finds in a webhook and in the API what its templates ask fo
   for (const attribute of sensor[0].json_attributes) assert.ok(attribute in body.data, attribute)
 })
 
-test('what a Zigbee sensor says becomes a reading that raises its alert', async (t) => {
+test('a Zigbee message becomes a reading that raises an alert', async (t) => {
   const { app, device, text } = await recipe(t, 'function')
   const run = new Function('msg', text)
   const { payload, headers } = run({ payload: JSON.parse(blocks('message')[0]!) })
@@ -106,7 +106,7 @@ test('the rule for Tasmota sends a reading', async (t) => {
   assert.deepEqual((await newest(app, device)).metrics, { temperature: 21.5 })
 })
 
-test('the script for Shelly keeps what was not answered', async (t) => {
+test('the Shelly script keeps readings without a response', async (t) => {
   const { app, device, text } = await recipe(t, 'shelly')
   let tick = () => {}
   let unixtime = 1_795_263_600

@@ -1,51 +1,32 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
+import type { ClientConfig } from 'pg'
 import { makeBackup } from '../../src/app/transfer/backup/make-backup.ts'
 import { listTables } from '../../src/app/transfer/backup/stored-tables.ts'
 import { migrate, migrationFiles } from '../../src/platform/database/migrate.ts'
-import { ENCRYPTION_KEY, startApp, type TestApp } from '../harness/app.ts'
+import { ENCRYPTION_KEY, startApp } from '../harness/app.ts'
 import { cleanUp } from '../harness/cleanup.ts'
 import { cloneDatabase, emptyDatabase } from '../harness/database.ts'
 import { startReceiver } from '../harness/receiver.ts'
 import { countRows, describeSchema, pastOf, withClient } from '../harness/schemas.ts'
 import { servedProgram } from '../harness/served.ts'
+import { inUse } from '../harness/used-service.ts'
 
 const MIGRATIONS = join(import.meta.dirname, '../../migrations')
+/** A small backup of each release, made by `make-backup.ts` in the same folder. */
+const RELEASED = join(import.meta.dirname, 'released')
 
-/** A service that has been used: rows in nearly every table. */
-async function inUse(app: TestApp, receiver: string): Promise<void> {
-  const admin = await app.logIn('admin')
-  await app.createWebhook({ url: receiver })
-  const monitor = await app.createDevice({ module: 'health', tags: ['ward'] })
-  const at = (minutes: number) => Math.floor(app.now().getTime() / 1_000) - minutes * 60
-  for (const [minutes, systolic] of [
-    [200, 120],
-    [100, 125],
-    [5, 190],
-    [4, 185],
-  ] as const) {
-    await monitor.send({
-      ts: at(minutes),
-      lat: 46,
-      lng: 14,
-      metrics: { systolic },
-      flags: { fall_detected: systolic > 180 },
-    })
-  }
-  await app.runJobs()
-  await admin('POST', '/api/mobile/alerts/1/notes', { text: 'Measured again by hand' })
-  await admin('POST', '/api/mobile/incidents/1/acknowledgement')
-  await admin('POST', '/api/admin/silences', { reason: 'New switch', duration_s: 600, tags: ['ward'] })
-  await monitor.send({ metrics: { spo2: 70 } })
-  await admin('POST', '/api/mobile/me/tokens', { name: 'Script' })
-  await app.runJobs()
+async function restore(t: TestContext, { user, password, host, port, database }: ClientConfig, file: string) {
+  const DATABASE_URL = `postgres://${user}:${password}@/${database}?host=${encodeURIComponent(host!)}&port=${port}`
+  const command = await servedProgram(t, { DATABASE_URL })
+  return command.run('restore', file, '--json')
 }
 
-test('a database of each earlier schema, with rows in it, comes to what a new one is, and works', async (t) => {
+test('each earlier schema is migrated to the current one with its rows', async (t) => {
   const app = await startApp(t)
   await inUse(app, (await startReceiver(t)).url)
   const fresh = await describeSchema(await cloneDatabase(t))
@@ -76,7 +57,7 @@ test('a database of each earlier schema, with rows in it, comes to what a new on
   assert.equal((await device.send({ metrics: { gas_ppm: 300 } })).status, 200)
 })
 
-test('a backup of an earlier version is restored whole, and is of the present version then', async (t) => {
+test('a backup of an earlier version is restored and migrated', async (t) => {
   const app = await startApp(t)
   await inUse(app, (await startReceiver(t)).url)
   const folder = mkdtempSync(join(tmpdir(), 'tocsin-older-'))
@@ -92,10 +73,7 @@ test('a backup of an earlier version is restored whole, and is of the present ve
     const made = await makeBackup(file, { connection: before, ...about })
 
     const after = await emptyDatabase(t)
-    const { user, password, host, port, database } = after
-    const DATABASE_URL = `postgres://${user}:${password}@/${database}?host=${encodeURIComponent(host!)}&port=${port}`
-    const command = await servedProgram(t, { DATABASE_URL })
-    const { code, stdout, stderr } = await command.run('restore', file, '--json')
+    const { code, stdout, stderr } = await restore(t, after, file)
     assert.equal(code, 0, stderr)
     const restored = JSON.parse(stdout)
     assert.deepEqual([restored.version, restored.migrations.length], ['0.0.9', numbers.length - count])
@@ -105,6 +83,32 @@ test('a backup of an earlier version is restored whole, and is of the present ve
     // The restore has an audit entry of its own.
     assert.deepEqual(await countRows(after, ['audit_entries']), { audit_entries: audit_entries + 1 })
     assert.deepEqual(await describeSchema(after), fresh)
+  }
+})
+
+test('a backup of each release is restored whole, comes to the present schema, and works', async (t) => {
+  const fresh = await describeSchema(await cloneDatabase(t))
+  const files = readdirSync(RELEASED).filter((name) => name.endsWith('.backup'))
+  assert.ok(files.length > 0)
+  for (const name of files) {
+    const database = await emptyDatabase(t)
+    const { code, stdout, stderr } = await restore(t, database, join(RELEASED, name))
+    assert.equal(code, 0, stderr)
+    const { version, tables } = JSON.parse(stdout)
+    assert.equal(`${version}.backup`, name)
+    for (const table of ['users', 'readings', 'alerts', 'incidents', 'deliveries', 'silences', 'held_notifications']) {
+      assert.ok(
+        Object.entries(tables).some(([key, rows]) => key.startsWith(table) && Number(rows) > 0),
+        table,
+      )
+    }
+    assert.deepEqual(await describeSchema(database), fresh, name)
+    const app = await startApp(t, { connection: database })
+    const admin = await app.logIn('admin')
+    const incident = (await admin('GET', '/api/mobile/incidents/1')).body.data
+    assert.deepEqual([incident.status, incident.device_name], ['acknowledged', 'Bedside monitor'])
+    const device = await app.createDevice({ name: 'After the upgrade' })
+    assert.equal((await device.send({ metrics: { gas_ppm: 300 } })).status, 200)
   }
 })
 
@@ -128,7 +132,7 @@ const digestOf = (name: string): string | null => {
   }
 }
 
-test('migrations that have been released stay as they were', () => {
+test('released migrations are unchanged', () => {
   const people = digestOf('0001-people.sql')!
   assert.deepEqual(changedSince(`# a comment\n${people}  0001-people.sql\n`, digestOf), [])
   const others = `${'0'.repeat(64)}  0001-people.sql\n${people}  0000-gone.sql\n`

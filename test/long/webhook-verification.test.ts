@@ -63,7 +63,7 @@ for (const { heading, language, file, command } of SERVERS) {
   })
 }
 
-test('the script for the shell knows genuine messages from others', needs('openssl', 'od'), async (t) => {
+test('the shell script accepts genuine messages and rejects others', needs('openssl', 'od'), async (t) => {
   const script = snippet('Shell', 'sh')
   const app = await startApp(t, { startsAt: new Date() })
   const receiver = await startReceiver(t)

@@ -23,7 +23,7 @@ const OLDEST = '/usr/lib/postgresql/15'
 
 const onOldest = { skip: !existsSync(OLDEST) && needed('postgresql-15') }
 
-test('PostgreSQL 15 understands every page, every route, every job and every backup', onOldest, async (t) => {
+test('every page, route, job and backup works with PostgreSQL 15', onOldest, async (t) => {
   const folder = temporaryFolder(t)
   const { connection, leave } = await embeddedPostgres(folder, { binaries: OLDEST })
   cleanUp(t, leave)

@@ -70,7 +70,7 @@ const UNSTORABLE: [payload: unknown, topic: string | undefined, code: number, wh
   [{ module: 'factory' }, '$SYS/x/new/clients', 0x90, /SYS/],
 ]
 
-test('clients of version 5 and the page of the device get the fault of a message', async (t) => {
+test('clients of version 5 and the page of the device get the error of a message', async (t) => {
   const app = await startApp(t, { env })
   const { token, id } = await app.createDevice()
   const device = await connected(t, app, { username: token, protocolVersion: 5 })
@@ -213,7 +213,7 @@ test('a repeated client id replaces its connection, and beyond a hundred the old
   }
 })
 
-test('a last will is not kept, and a packet too large cuts the connection', async (t) => {
+test('a last will is not stored, and a packet too large ends the connection', async (t) => {
   const app = await startApp(t, { env })
   const { token } = await app.createDevice()
   const will = { topic: TOPIC, payload: Buffer.from('{"module":"factory"}'), qos: 1 as const, retain: false }

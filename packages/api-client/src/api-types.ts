@@ -142,6 +142,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/escalation-policies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List escalation policies in the order in which they are tried */
+        get: operations["listEscalationPolicies"];
+        put?: never;
+        /** Create an escalation policy */
+        post: operations["createEscalationPolicy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/escalation-policies/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get an escalation policy */
+        get: operations["getEscalationPolicy"];
+        put?: never;
+        post?: never;
+        /** Delete an escalation policy */
+        delete: operations["deleteEscalationPolicy"];
+        options?: never;
+        head?: never;
+        /** Change an escalation policy; runs under way keep the former one */
+        patch: operations["updateEscalationPolicy"];
+        trace?: never;
+    };
     "/api/admin/export": {
         parameters: {
             query?: never;
@@ -167,7 +204,7 @@ export interface paths {
             cookie?: never;
         };
         /** List the noisiest rules */
-        get: operations["reportNoise"];
+        get: operations["getNoiseReport"];
         put?: never;
         post?: never;
         delete?: never;
@@ -207,14 +244,14 @@ export interface paths {
         put: operations["saveRule"];
         post?: never;
         /** Delete a rule, or restore a built-in one */
-        delete: operations["removeRule"];
+        delete: operations["deleteRule"];
         options?: never;
         head?: never;
         /**
          * Change a rule, or turn it on or off
          * @description Changes only the fields in the body. `enabled` alone creates no new version.
          */
-        patch: operations["changeRule"];
+        patch: operations["updateRule"];
         trace?: never;
     };
     "/api/admin/rules/{key}/explain": {
@@ -268,6 +305,101 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/schedules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List schedules */
+        get: operations["listSchedules"];
+        put?: never;
+        /** Create a schedule */
+        post: operations["createSchedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/schedules/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a schedule */
+        get: operations["getSchedule"];
+        put?: never;
+        post?: never;
+        /** Delete a schedule that nothing uses */
+        delete: operations["deleteSchedule"];
+        options?: never;
+        head?: never;
+        /** Change a schedule from now on, or from valid_from */
+        patch: operations["updateSchedule"];
+        trace?: never;
+    };
+    "/api/admin/schedules/{id}/final": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List who is on call in a time of up to 100 days
+         * @description Without a break: an entry without `user` is a gap. Default: the next four weeks.
+         */
+        get: operations["getFinalSchedule"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/schedules/{id}/overrides": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the overrides of a schedule that have not ended */
+        get: operations["listOverrides"];
+        put?: never;
+        /**
+         * Have somebody take over for a while
+         * @description Operators take over themselves; administrators may name anybody.
+         */
+        post: operations["createOverride"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/schedules/{id}/overrides/{override_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End an override from now on, or delete one that has not begun */
+        delete: operations["deleteOverride"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/silences": {
         parameters: {
             query?: never;
@@ -302,7 +434,7 @@ export interface paths {
         options?: never;
         head?: never;
         /** Change a silence that has not ended */
-        patch: operations["changeSilence"];
+        patch: operations["updateSilence"];
         trace?: never;
     };
     "/api/admin/silences/{id}/end": {
@@ -410,7 +542,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change the access of a user
+         * Change the name or the access of a user
          * @description A user who loses permissions is logged out everywhere. The last administrator cannot be changed.
          */
         patch: operations["updateUser"];
@@ -490,7 +622,7 @@ export interface paths {
          * Change, enable or disable a webhook
          * @description Changes only the fields in the body. A value sets a header and null removes it; a list of names keeps those headers, as they were read. Disabling a webhook cancels its pending deliveries.
          */
-        patch: operations["changeWebhook"];
+        patch: operations["updateWebhook"];
         trace?: never;
     };
     "/api/admin/webhooks/{id}/deliveries": {
@@ -922,7 +1054,7 @@ export interface paths {
          */
         post: operations["acknowledgeIncident"];
         /** Unacknowledge an incident */
-        delete: operations["withdrawAcknowledgement"];
+        delete: operations["unacknowledgeIncident"];
         options?: never;
         head?: never;
         patch?: never;
@@ -939,6 +1071,23 @@ export interface paths {
         put?: never;
         /** Assign an incident to a person, by ID or email, or unassign it */
         post: operations["assignIncident"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mobile/incidents/{id}/escalation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take the next step of its escalation now */
+        post: operations["escalateIncident"];
         delete?: never;
         options?: never;
         head?: never;
@@ -972,7 +1121,27 @@ export interface paths {
         get?: never;
         put?: never;
         /** Add a note to an incident */
-        post: operations["addNote"];
+        post: operations["addIncidentNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mobile/incidents/{id}/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List who was notified of an incident, by what, with what outcome
+         * @description Kept for 90 days; the timeline of the incident stays.
+         */
+        get: operations["listNotifications"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1115,6 +1284,153 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
+        /** Change your name */
+        patch: operations["updateMe"];
+        trace?: never;
+    };
+    "/api/mobile/me/calendar-feeds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List your calendars */
+        get: operations["listMyCalendarFeeds"];
+        put?: never;
+        /** Create a calendar of a schedule, or of your own shifts */
+        post: operations["createMyCalendarFeed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mobile/me/calendar-feeds/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete one of your calendars */
+        delete: operations["deleteMyCalendarFeed"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mobile/me/contact-methods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List your contact methods */
+        get: operations["listMyContactMethods"];
+        put?: never;
+        /**
+         * Add a contact method
+         * @description email and webhook: a code is sent to it. push: verified by the first message that its service accepts. ntfy: subscribe to `topic` on `server`, then request a code. telegram: open `link`. A browser that is known already only confirms its subscription.
+         */
+        post: operations["addMyContactMethod"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mobile/me/contact-methods/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a contact method */
+        delete: operations["deleteMyContactMethod"];
+        options?: never;
+        head?: never;
+        /** Change the label or the details of a contact method */
+        patch: operations["updateMyContactMethod"];
+        trace?: never;
+    };
+    "/api/mobile/me/contact-methods/{id}/code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a new code to a contact method
+         * @description Six digits, valid for 15 minutes and five tries. At most five codes an hour.
+         */
+        post: operations["sendMyContactCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mobile/me/contact-methods/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a test message, at most once a minute */
+        post: operations["testMyContactMethod"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mobile/me/contact-methods/{id}/verification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Verify a contact method by the code that was sent to it */
+        post: operations["verifyMyContactMethod"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mobile/me/notification-preferences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get your notification preferences */
+        get: operations["getMyNotificationPreferences"];
+        /** Replace your notification preferences */
+        put: operations["setMyNotificationPreferences"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
         patch?: never;
         trace?: never;
     };
@@ -1207,6 +1523,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/mobile/on-call": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List who is on call now and next, by schedule */
+        get: operations["getOnCall"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mobile/readiness": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show who would be notified of an incident, and what stands in the way */
+        get: operations["getReadiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/mobile/summary": {
         parameters: {
             query?: never;
@@ -1275,14 +1625,14 @@ export interface paths {
          * Send a location in the query (OsmAnd)
          * @description As above, with everything in the query.
          */
-        get: operations["takeOsmAndQuery"];
+        get: operations["ingestOsmAndQuery"];
         put?: never;
         /**
          * Send a location with the OsmAnd protocol
          * @description Traccar Client, OsmAnd and many trackers. The token is the id (device_id in JSON), or the password of
          *     basic authentication. As part of the address it is taken only where DEVICE_TOKEN_IN_ADDRESS allows it.
          */
-        post: operations["takeOsmAnd"];
+        post: operations["ingestOsmAnd"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1302,7 +1652,7 @@ export interface paths {
          * Send a location with OwnTracks
          * @description In its HTTP mode. The token is the password of basic authentication, with any user name.
          */
-        post: operations["takeOwnTracks"];
+        post: operations["ingestOwnTracks"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1377,6 +1727,63 @@ export interface paths {
         get: operations["getOpenApi"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/push/key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the key that browsers subscribe with */
+        get: operations["getPushKey"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/push/subscription": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm or replace the subscription of a browser
+         * @description Without a login: the keys of the previous subscription, which may be the same, are the proof.
+         */
+        post: operations["renewPushSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/push/subscription/removal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove the contact method of a browser
+         * @description Without a login: the keys of the subscription are the proof.
+         */
+        post: operations["removePushSubscription"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1565,6 +1972,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "incident.nobody_told": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * incident.nobody_told
+         * @description No notification of a round of its escalation was accepted: nobody knows of the incident.
+         */
+        post: operations["onIncidentNobodyTold"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "incident.reopened": {
         parameters: {
             query?: never;
@@ -1652,12 +2079,14 @@ export interface components {
          * @example {
          *       "type": "user",
          *       "id": 2,
-         *       "email": "op@example.org"
+         *       "email": "op@example.org",
+         *       "name": "Ana"
          *     }
          */
         Actor: {
             email: string | null;
             id: number | null;
+            name: string | null;
             /** @enum {string} */
             type: "user" | "system";
         } | null;
@@ -1683,13 +2112,15 @@ export interface components {
          *       "acknowledged_by": {
          *         "type": "user",
          *         "id": 2,
-         *         "email": "op@example.org"
+         *         "email": "op@example.org",
+         *         "name": "Ana"
          *       },
          *       "resolved_at": "2026-11-21T12:21:23.268Z",
          *       "resolved_by": {
          *         "type": "system",
          *         "id": null,
-         *         "email": null
+         *         "email": null,
+         *         "name": null
          *       },
          *       "resolve_reason": "cleared",
          *       "late": false,
@@ -1698,7 +2129,8 @@ export interface components {
          *       "assigned_to": {
          *         "type": "user",
          *         "id": 2,
-         *         "email": "op@example.org"
+         *         "email": "op@example.org",
+         *         "name": "Ana"
          *       },
          *       "incident_id": 1,
          *       "silenced_by": null
@@ -1869,13 +2301,15 @@ export interface components {
          *       "acknowledged_by": {
          *         "type": "user",
          *         "id": 2,
-         *         "email": "op@example.org"
+         *         "email": "op@example.org",
+         *         "name": "Ana"
          *       },
          *       "resolved_at": "2026-11-21T12:21:23.268Z",
          *       "resolved_by": {
          *         "type": "system",
          *         "id": null,
-         *         "email": null
+         *         "email": null,
+         *         "name": null
          *       },
          *       "resolve_reason": "cleared",
          *       "late": false,
@@ -1884,7 +2318,8 @@ export interface components {
          *       "assigned_to": {
          *         "type": "user",
          *         "id": 2,
-         *         "email": "op@example.org"
+         *         "email": "op@example.org",
+         *         "name": "Ana"
          *       },
          *       "incident_id": 1,
          *       "silenced_by": null,
@@ -1930,6 +2365,17 @@ export interface components {
             triggered_at: string;
             triggered_value: number;
         };
+        CalendarFeed: {
+            /** Format: date-time */
+            created_at: string;
+            id: number;
+            last_read_at: null | string;
+            /** @description Null: your own shifts in all schedules */
+            schedule: {
+                id: number;
+                name: string;
+            } | null;
+        };
         /** @description One of twelve kinds; docs/rules.md describes them, docs/rules.schema.json has their schema */
         Condition: {
             type: string;
@@ -1960,6 +2406,29 @@ export interface components {
                 key: string;
                 origin: string;
             }[];
+            schedules: {
+                layers: {
+                    /**
+                     * @description Local time at which the next turn begins
+                     * @example 09:00
+                     */
+                    handover: string;
+                    /** @description Days or weeks per turn */
+                    length: number;
+                    people: string[];
+                    /**
+                     * @description The first turn begins on this day
+                     * @example 2026-11-23
+                     */
+                    start_date: string;
+                    /** @enum {string} */
+                    unit: "day" | "week";
+                    /** @description Duty only on these days; the others consume no turn */
+                    weekdays?: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
+                }[];
+                name: string;
+                time_zone: string;
+            }[];
             users: {
                 email: string;
                 enabled: boolean;
@@ -1976,6 +2445,45 @@ export interface components {
                 url: string;
             }[];
         };
+        /**
+         * @example {
+         *       "id": 4,
+         *       "kind": "push",
+         *       "label": "Phone",
+         *       "state": "verified",
+         *       "address_hint": "fcm.googleapis.com",
+         *       "details": "full",
+         *       "reason": null,
+         *       "created_at": "2026-11-21T11:58:03.114Z",
+         *       "verified_at": "2026-11-21T11:58:04.020Z",
+         *       "last_ok_at": "2026-11-22T03:12:44.700Z"
+         *     }
+         */
+        ContactMethod: {
+            /** @description By what you recognize the address; never the whole of it */
+            address_hint: string;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * @description minimal: severity and a link, no names or values
+             * @enum {string}
+             */
+            details: "full" | "minimal";
+            id: number;
+            /** @enum {string} */
+            kind: "push" | "email" | "ntfy" | "telegram" | "webhook";
+            label: string;
+            /** @description When its service last accepted a message */
+            last_ok_at: null | string;
+            /** @description Why it is broken or disabled */
+            reason: string | null;
+            /**
+             * @description broken: its service refuses it. Only a verified method is used
+             * @enum {string}
+             */
+            state: "pending" | "verified" | "broken" | "disabled";
+            verified_at: null | string;
+        };
         Delivery: {
             attempts: {
                 /** @description The IP address of the receiver */
@@ -1987,7 +2495,7 @@ export interface components {
                 /** @description Starting at 1 */
                 n: number;
                 /** @enum {string} */
-                outcome: "delivered" | "http_status" | "redirect" | "timeout" | "connect" | "dns" | "tls" | "blocked_address" | "bad_answer";
+                outcome: "delivered" | "http_status" | "redirect" | "timeout" | "connect" | "dns" | "tls" | "blocked_address" | "bad_response";
                 /** @description Status of the response, if there was one */
                 status: number | null;
             }[];
@@ -2004,8 +2512,6 @@ export interface components {
         DeliveryAttempt: {
             /** @description The IP address of the receiver */
             address: string | null;
-            /** @description The first 4 KiB of the response; untrusted text */
-            answer: string | null;
             at: string;
             /** @description The outcome in words */
             detail: string;
@@ -2013,7 +2519,9 @@ export interface components {
             /** @description Starting at 1 */
             n: number;
             /** @enum {string} */
-            outcome: "delivered" | "http_status" | "redirect" | "timeout" | "connect" | "dns" | "tls" | "blocked_address" | "bad_answer";
+            outcome: "delivered" | "http_status" | "redirect" | "timeout" | "connect" | "dns" | "tls" | "blocked_address" | "bad_response";
+            /** @description The first 4 KiB of the response; untrusted text */
+            response_body: string | null;
             /** @description Status of the response, if there was one */
             status: number | null;
         };
@@ -2257,6 +2765,92 @@ export interface components {
             /** @constant */
             status: "error";
         };
+        EscalationPolicy: {
+            id: number;
+            /** @description Fits every incident; cannot be moved or deleted */
+            is_last: boolean;
+            name: string;
+            /** @description Policies are tried in this order; the first that fits is used */
+            position: number;
+            rounds: number;
+            scope: {
+                min_severity: components["schemas"]["Severity"];
+                modules: components["schemas"]["Module"][];
+                rule_keys: string[];
+                tags: string[];
+            };
+            steps: {
+                targets: {
+                    /** @description Of the schedule or user */
+                    id?: number;
+                    /**
+                     * @description Exactly this role
+                     * @enum {string}
+                     */
+                    role?: "admin" | "operator" | "viewer";
+                    /**
+                     * @description on_call: who is on call in any schedule, else administrators and operators
+                     * @enum {string}
+                     */
+                    type: "on_call" | "schedule" | "user" | "role";
+                }[];
+                /** @description Since the step before; of the first, since the incident was opened or the round began */
+                wait_s: number;
+            }[];
+            version: number;
+            warning_rounds: number;
+        };
+        /**
+         * @description Ignores read-only fields: id, is_last
+         * @example {
+         *       "rounds": 5
+         *     }
+         */
+        EscalationPolicyChanges: {
+            name?: string;
+            position?: number;
+            /** @description How often its steps are taken */
+            rounds?: number;
+            /** @description Incidents it applies to; a field left out is no limit */
+            scope?: {
+                min_severity?: components["schemas"]["Severity"];
+                modules?: ("health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet")[];
+                rule_keys?: string[];
+                tags?: string[];
+            };
+            steps?: {
+                targets: {
+                    /** @description Of the schedule or user */
+                    id?: number;
+                    /**
+                     * @description Exactly this role
+                     * @enum {string}
+                     */
+                    role?: "admin" | "operator" | "viewer";
+                    /**
+                     * @description on_call: who is on call in any schedule, else administrators and operators
+                     * @enum {string}
+                     */
+                    type: "on_call" | "schedule" | "user" | "role";
+                }[];
+                /** @description Since the step before; of the first, since the incident was opened or the round began */
+                wait_s: number;
+            }[];
+            /** @description The version that was read; 409 if it is not the current one */
+            version?: number;
+            /** @description The same for warnings; 0: never */
+            warning_rounds?: number;
+        };
+        /** @description Without `user`, nobody is on call */
+        FinalScheduleEntry: {
+            /** Format: date-time */
+            from: string;
+            layer: number | null;
+            override_id: number | null;
+            /** Format: date-time */
+            to: string;
+            user: components["schemas"]["PersonOnCall"] | null;
+        };
         /**
          * @example {
          *       "incident_id": 1,
@@ -2278,14 +2872,16 @@ export interface components {
          *       "acknowledged_by": {
          *         "type": "user",
          *         "id": 2,
-         *         "email": "op@example.org"
+         *         "email": "op@example.org",
+         *         "name": "Ana"
          *       },
          *       "assigned_to": null,
          *       "resolved_at": "2026-11-21T12:21:41.780Z",
          *       "resolved_by": {
          *         "type": "user",
          *         "id": 2,
-         *         "email": "op@example.org"
+         *         "email": "op@example.org",
+         *         "name": "Ana"
          *       },
          *       "resolution": "false_alarm",
          *       "note": "Cuff was loose",
@@ -2312,10 +2908,10 @@ export interface components {
             merged_into: number | null;
             note: string | null;
             /**
-             * @description An alert, a person, or many devices that went offline at once
+             * @description An alert, a person, many devices that went offline at once, or one that is offline
              * @enum {string}
              */
-            origin: "alert" | "person" | "storm";
+            origin: "alert" | "person" | "storm" | "offline";
             /** @description The previous incident of its alert, resolved too long ago to be reopened */
             previous_incident_id: number | null;
             resolution: string | null;
@@ -2382,6 +2978,28 @@ export interface components {
             severity: components["schemas"]["Severity"];
             /** @enum {string} */
             status: "open" | "acknowledged";
+            /** @example Systolic blood pressure above 180 mmHg */
+            title: string;
+        };
+        /** @description No notification of a round of its escalation was accepted: nobody knows of the incident. */
+        IncidentNobodyTold: {
+            /**
+             * Format: date-time
+             * @example 2026-11-21T12:20:22.128Z
+             */
+            created_at: string;
+            device_id: number | null;
+            /** @example Bedside monitor */
+            device_name: string | null;
+            incident_id: number;
+            /** @example Everyone */
+            policy: string;
+            /**
+             * @description Of the escalation, starting at 1
+             * @example 1
+             */
+            round: number;
+            severity: components["schemas"]["Severity"];
             /** @example Systolic blood pressure above 180 mmHg */
             title: string;
         };
@@ -2456,14 +3074,16 @@ export interface components {
          *       "acknowledged_by": {
          *         "type": "user",
          *         "id": 2,
-         *         "email": "op@example.org"
+         *         "email": "op@example.org",
+         *         "name": "Ana"
          *       },
          *       "assigned_to": null,
          *       "resolved_at": "2026-11-21T12:21:41.780Z",
          *       "resolved_by": {
          *         "type": "user",
          *         "id": 2,
-         *         "email": "op@example.org"
+         *         "email": "op@example.org",
+         *         "name": "Ana"
          *       },
          *       "resolution": "false_alarm",
          *       "note": "Cuff was loose",
@@ -2483,7 +3103,8 @@ export interface components {
          *           "by": {
          *             "type": "user",
          *             "id": 2,
-         *             "email": "op@example.org"
+         *             "email": "op@example.org",
+         *             "name": "Ana"
          *           },
          *           "text": "Cuff was loose"
          *         }
@@ -2512,10 +3133,10 @@ export interface components {
             merged_into: number | null;
             note: string | null;
             /**
-             * @description An alert, a person, or many devices that went offline at once
+             * @description An alert, a person, many devices that went offline at once, or one that is offline
              * @enum {string}
              */
-            origin: "alert" | "person" | "storm";
+            origin: "alert" | "person" | "storm" | "offline";
             /** @description The previous incident of its alert, resolved too long ago to be reopened */
             previous_incident_id: number | null;
             resolution: string | null;
@@ -2531,7 +3152,7 @@ export interface components {
                 at: string;
                 by: components["schemas"]["Actor"];
                 /** @enum {string} */
-                kind: "created" | "alert_added" | "severity_changed" | "alert_resolved" | "alert_reopened" | "alert_acknowledged" | "device_added" | "device_returned" | "silenced" | "notified" | "acknowledged" | "unacknowledged" | "assigned" | "note" | "location" | "merged" | "webhook_delivered" | "webhook_failed" | "resolved" | "reopened";
+                kind: "created" | "alert_added" | "severity_changed" | "alert_resolved" | "alert_reopened" | "alert_acknowledged" | "device_added" | "device_returned" | "silenced" | "notified" | "person_notified" | "person_not_notified" | "escalated" | "nobody_told" | "escalation_ended" | "acknowledged" | "unacknowledged" | "assigned" | "note" | "location" | "merged" | "webhook_delivered" | "webhook_failed" | "resolved" | "reopened";
                 text: string;
             }[];
             title: string;
@@ -2540,6 +3161,11 @@ export interface components {
             /** @example you@example.org */
             email: string;
             id: number;
+            /**
+             * @description As it is shown to others
+             * @example Ana
+             */
+            name: string;
             /** @example operator */
             role: string;
         };
@@ -2583,6 +3209,161 @@ export interface components {
             user_email: string;
             user_id: number;
         };
+        NewCalendarFeed: {
+            /** Format: date-time */
+            created_at: string;
+            id: number;
+            last_read_at: null | string;
+            /** @description Null: your own shifts in all schedules */
+            schedule: {
+                id: number;
+                name: string;
+            } | null;
+            /** @description With the secret, shown once. Works without a login */
+            url: string;
+        };
+        /**
+         * @example {
+         *       "id": 4,
+         *       "kind": "push",
+         *       "label": "Phone",
+         *       "state": "verified",
+         *       "address_hint": "fcm.googleapis.com",
+         *       "details": "full",
+         *       "reason": null,
+         *       "created_at": "2026-11-21T11:58:03.114Z",
+         *       "verified_at": "2026-11-21T11:58:04.020Z",
+         *       "last_ok_at": "2026-11-22T03:12:44.700Z"
+         *     }
+         */
+        NewContactMethod: {
+            /** @description By what you recognize the address; never the whole of it */
+            address_hint: string;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * @description minimal: severity and a link, no names or values
+             * @enum {string}
+             */
+            details: "full" | "minimal";
+            id: number;
+            /** @enum {string} */
+            kind: "push" | "email" | "ntfy" | "telegram" | "webhook";
+            label: string;
+            /** @description When its service last accepted a message */
+            last_ok_at: null | string;
+            /** @description Telegram: opens the chat that becomes the method */
+            link?: string;
+            /** @description Why it is broken or disabled */
+            reason: string | null;
+            /** @description ntfy: the server of the topic */
+            server?: string;
+            /**
+             * @description broken: its service refuses it. Only a verified method is used
+             * @enum {string}
+             */
+            state: "pending" | "verified" | "broken" | "disabled";
+            /** @description ntfy: the topic to subscribe to. Never shown again */
+            topic?: string;
+            verified_at: null | string;
+        };
+        /**
+         * @example {
+         *       "kind": "email",
+         *       "address": "ana@example.org"
+         *     }
+         */
+        NewContactMethodBody: {
+            /** @description email: the address. webhook: the URL */
+            address?: string;
+            /** @enum {string} */
+            details?: "full" | "minimal";
+            /**
+             * @description webhook: the format of the body
+             * @enum {string}
+             */
+            format?: "envelope" | "slack" | "teams" | "discord" | "ntfy" | "telegram" | "template";
+            /** @enum {string} */
+            kind: "push" | "email" | "ntfy" | "telegram" | "webhook";
+            label?: string;
+            /** @description webhook: options of its format */
+            options?: {
+                [key: string]: string;
+            };
+            /** @description ntfy: another server */
+            server?: string;
+            /** @description push: what the browser answered (PushSubscription.toJSON()) */
+            subscription?: {
+                endpoint: string;
+                keys: {
+                    auth: string;
+                    p256dh: string;
+                };
+            };
+        };
+        /**
+         * @example {
+         *       "name": "Ward 3",
+         *       "scope": {
+         *         "tags": [
+         *           "ward-3"
+         *         ]
+         *       },
+         *       "steps": [
+         *         {
+         *           "wait_s": 0,
+         *           "targets": [
+         *             {
+         *               "type": "on_call"
+         *             }
+         *           ]
+         *         },
+         *         {
+         *           "wait_s": 300,
+         *           "targets": [
+         *             {
+         *               "type": "role",
+         *               "role": "admin"
+         *             }
+         *           ]
+         *         }
+         *       ]
+         *     }
+         */
+        NewEscalationPolicy: {
+            name: string;
+            /** @description By default before the last one */
+            position?: number;
+            /** @description How often its steps are taken */
+            rounds?: number;
+            /** @description Incidents it applies to; a field left out is no limit */
+            scope?: {
+                min_severity?: components["schemas"]["Severity"];
+                modules?: ("health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet")[];
+                rule_keys?: string[];
+                tags?: string[];
+            };
+            steps: {
+                targets: {
+                    /** @description Of the schedule or user */
+                    id?: number;
+                    /**
+                     * @description Exactly this role
+                     * @enum {string}
+                     */
+                    role?: "admin" | "operator" | "viewer";
+                    /**
+                     * @description on_call: who is on call in any schedule, else administrators and operators
+                     * @enum {string}
+                     */
+                    type: "on_call" | "schedule" | "user" | "role";
+                }[];
+                /** @description Since the step before; of the first, since the incident was opened or the round began */
+                wait_s: number;
+            }[];
+            /** @description The same for warnings; 0: never */
+            warning_rounds?: number;
+        };
         NewUser: {
             /** Format: date-time */
             created_at: string;
@@ -2593,13 +3374,15 @@ export interface components {
             invitation?: components["schemas"]["PasswordLink"];
             invited: boolean;
             last_login_at: null | string;
+            /** @description As it is shown to others; at first the part of the email before the @ */
+            name: string;
             /** @example operator */
             role: string;
         };
         NewWebhook: {
             events?: components["schemas"]["WebhookEvent"][];
             format?: components["schemas"]["WebhookFormat"];
-            /** @description pagerduty: routing_key. telegram: chat_id */
+            /** @description pagerduty: routing_key. telegram: chat_id. template: template */
             format_options?: {
                 [key: string]: string;
             };
@@ -2614,11 +3397,120 @@ export interface components {
             /** @example https://tickets.example.org/tocsin */
             url: string;
         };
+        Notification: {
+            /**
+             * Format: date-time
+             * @description When the state last changed
+             */
+            at: string;
+            /** Format: date-time */
+            due_at: string;
+            id: number;
+            /** @enum {string} */
+            kind: "push" | "email" | "ntfy" | "telegram" | "webhook";
+            /** @description Of the contact method */
+            label: string;
+            /** @description The last outcome in words */
+            outcome: string | null;
+            /** @description step, update, acknowledged, resolved, digest, nobody_told … */
+            reason: string;
+            /**
+             * @description accepted: the service of the method has taken it; nobody knows whether it was seen
+             * @enum {string}
+             */
+            state: "queued" | "held" | "sending" | "accepted" | "acted" | "retrying" | "failed" | "cancelled" | "merged" | "expired";
+            user: {
+                id: number;
+                name: string;
+            };
+        };
+        /**
+         * @example {
+         *       "min_severity": "warning",
+         *       "quiet_hours": {
+         *         "from": "22:00",
+         *         "to": "07:00",
+         *         "days": [
+         *           "mon",
+         *           "tue",
+         *           "wed",
+         *           "thu",
+         *           "fri",
+         *           "sat",
+         *           "sun"
+         *         ],
+         *         "time_zone": "Europe/Ljubljana"
+         *       },
+         *       "critical_breaks_quiet": true,
+         *       "steps": [
+         *         {
+         *           "after_s": 0,
+         *           "method_ids": [
+         *             4
+         *           ]
+         *         },
+         *         {
+         *           "after_s": 120,
+         *           "method_ids": null
+         *         }
+         *       ]
+         *     }
+         */
+        NotificationPreferences: {
+            /** @description Whether critical incidents are sent in quiet hours too */
+            critical_breaks_quiet: boolean;
+            min_severity: components["schemas"]["Severity"];
+            /** @description Notifications wait for their end. An end that is not later than the beginning is on the next day */
+            quiet_hours: {
+                days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
+                from: string;
+                time_zone: string;
+                to: string;
+            } | null;
+            steps: {
+                /** @description Since the escalation step */
+                after_s: number;
+                /** @description null: every verified method */
+                method_ids: number[] | null;
+            }[];
+        };
+        OnCall: {
+            /** @description Whether you are on call now */
+            is_me: boolean;
+            next: {
+                /** Format: date-time */
+                from: string;
+                to: null | string;
+                user: components["schemas"]["PersonOnCall"];
+            } | null;
+            now: {
+                /** Format: date-time */
+                from: string;
+                to: null | string;
+                user: components["schemas"]["PersonOnCall"];
+            } | null;
+            schedule: {
+                id: number;
+                name: string;
+            };
+        };
         PasswordLink: {
             /** Format: date-time */
             expires_at: string;
+            /** @description Whether the mail server has accepted it for its person */
+            mailed: boolean;
             /** @example https://tocsin.example.org/invitation/5f0c…b2e1 */
             url: string;
+        };
+        /**
+         * @example {
+         *       "id": 2,
+         *       "name": "Ana"
+         *     }
+         */
+        PersonOnCall: {
+            id: number;
+            name: string;
         };
         /**
          * @example {
@@ -2636,6 +3528,53 @@ export interface components {
             lat: number;
             lng: number;
             speed_kmh: number | null;
+        };
+        Readiness: {
+            people: {
+                broken: number;
+                id: number;
+                last_ok_at: null | string;
+                name: string;
+                /** @enum {string} */
+                role: "admin" | "operator" | "viewer";
+                /** @description Verified contact methods */
+                verified: number;
+            }[];
+            problems: {
+                about: string[];
+                /** @enum {string} */
+                problem: "nobody_reachable" | "outbound_off" | "no_public_url" | "public_url_insecure" | "no_heartbeat" | "critical_reaches_nobody" | "person_unreachable";
+            }[];
+            /** @description The first round of the escalation of such an incident */
+            rehearsal: {
+                given_up_at: null | string;
+                policy: {
+                    [key: string]: unknown;
+                } | null;
+                reaches_anybody: boolean;
+                rounds: number;
+                steps: {
+                    /** Format: date-time */
+                    at: string;
+                    people: {
+                        messages: {
+                            /** Format: date-time */
+                            at: string;
+                            /** @description Waits for the end of quiet hours */
+                            held: boolean;
+                            /** @enum {string} */
+                            kind: "push" | "email" | "ntfy" | "telegram" | "webhook";
+                            label: string;
+                        }[];
+                        user: {
+                            id: number;
+                            name: string;
+                        };
+                        /** @enum {string|null} */
+                        why_not: "no_method" | "min_severity" | null;
+                    }[];
+                }[];
+            };
         };
         /**
          * @example {
@@ -3018,6 +3957,76 @@ export interface components {
         };
         /**
          * @example {
+         *       "id": 1,
+         *       "name": "Night shift",
+         *       "time_zone": "Europe/Ljubljana",
+         *       "layers": [
+         *         {
+         *           "people": [
+         *             2,
+         *             3
+         *           ],
+         *           "start_date": "2026-11-23",
+         *           "unit": "week",
+         *           "length": 1,
+         *           "handover": "09:00"
+         *         }
+         *       ],
+         *       "valid_from": "2026-11-21T12:00:00.000Z",
+         *       "created_at": "2026-11-21T12:00:00.000Z",
+         *       "changed_at": "2026-11-21T12:00:00.000Z"
+         *     }
+         */
+        Schedule: {
+            /** Format: date-time */
+            changed_at: string;
+            /** Format: date-time */
+            created_at: string;
+            id: number;
+            /** @description Later layers win while they have somebody */
+            layers: components["schemas"]["ScheduleLayer"][];
+            name: string;
+            time_zone: string;
+            /**
+             * Format: date-time
+             * @description When these layers begin, or began, to hold
+             */
+            valid_from: string;
+        };
+        ScheduleLayer: {
+            /**
+             * @description Local time at which the next turn begins
+             * @example 09:00
+             */
+            handover: string;
+            /** @description Days or weeks per turn */
+            length: number;
+            /** @description IDs in the order of their turns */
+            people: number[];
+            /**
+             * @description The first turn begins on this day
+             * @example 2026-11-23
+             */
+            start_date: string;
+            /** @enum {string} */
+            unit: "day" | "week";
+            /** @description Duty only on these days; the others consume no turn */
+            weekdays?: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
+        };
+        ScheduleOverride: {
+            /** Format: date-time */
+            created_at: string;
+            created_by: components["schemas"]["PersonOnCall"] | null;
+            /** Format: date-time */
+            from: string;
+            id: number;
+            replaces: components["schemas"]["PersonOnCall"] | null;
+            /** Format: date-time */
+            to: string;
+            user: components["schemas"]["PersonOnCall"];
+        };
+        /**
+         * @example {
          *       "metric": "heart_rate",
          *       "kind": "raw",
          *       "width_s": null,
@@ -3094,7 +4103,8 @@ export interface components {
          *       "created_by": {
          *         "type": "user",
          *         "id": 2,
-         *         "email": "op@example.org"
+         *         "email": "op@example.org",
+         *         "name": "Ana"
          *       },
          *       "ended_at": null,
          *       "ended_by": null
@@ -3199,6 +4209,8 @@ export interface components {
             id: number;
             invited: boolean;
             last_login_at: null | string;
+            /** @description As it is shown to others; at first the part of the email before the @ */
+            name: string;
             /** @example operator */
             role: string;
         };
@@ -3254,12 +4266,12 @@ export interface components {
             version?: number;
         };
         /** @enum {string} */
-        WebhookEvent: "alert.triggered" | "incident.created" | "incident.resolved" | "device.offline" | "alert.acknowledged" | "alert.resolved" | "alert.escalated" | "incident.acknowledged" | "incident.reopened" | "device.online" | "webhook.test";
+        WebhookEvent: "alert.triggered" | "incident.created" | "incident.resolved" | "device.offline" | "incident.nobody_told" | "alert.acknowledged" | "alert.resolved" | "alert.escalated" | "incident.acknowledged" | "incident.reopened" | "device.online" | "webhook.test";
         /**
          * @description Format of the body
          * @enum {string}
          */
-        WebhookFormat: "envelope" | "slack" | "teams" | "discord" | "pagerduty" | "ntfy" | "telegram";
+        WebhookFormat: "envelope" | "slack" | "teams" | "discord" | "pagerduty" | "ntfy" | "telegram" | "alertmanager" | "template";
         /** @description A person tests the webhook. Sent once, whatever its events. */
         WebhookTest: {
             /** @example This is a test message from Tocsin */
@@ -3511,8 +4523,10 @@ export type AlertEscalated = components['schemas']['AlertEscalated'];
 export type AlertResolved = components['schemas']['AlertResolved'];
 export type AlertTriggered = components['schemas']['AlertTriggered'];
 export type AlertWithNotes = components['schemas']['AlertWithNotes'];
+export type CalendarFeed = components['schemas']['CalendarFeed'];
 export type Condition = components['schemas']['Condition'];
 export type Configuration = components['schemas']['Configuration'];
+export type ContactMethod = components['schemas']['ContactMethod'];
 export type Delivery = components['schemas']['Delivery'];
 export type DeliveryAttempt = components['schemas']['DeliveryAttempt'];
 export type Device = components['schemas']['Device'];
@@ -3521,9 +4535,13 @@ export type DeviceOffline = components['schemas']['DeviceOffline'];
 export type DeviceOnline = components['schemas']['DeviceOnline'];
 export type DeviceWithToken = components['schemas']['DeviceWithToken'];
 export type ErrorAnswer = components['schemas']['ErrorAnswer'];
+export type EscalationPolicy = components['schemas']['EscalationPolicy'];
+export type EscalationPolicyChanges = components['schemas']['EscalationPolicyChanges'];
+export type FinalScheduleEntry = components['schemas']['FinalScheduleEntry'];
 export type Incident = components['schemas']['Incident'];
 export type IncidentAcknowledged = components['schemas']['IncidentAcknowledged'];
 export type IncidentCreated = components['schemas']['IncidentCreated'];
+export type IncidentNobodyTold = components['schemas']['IncidentNobodyTold'];
 export type IncidentReopened = components['schemas']['IncidentReopened'];
 export type IncidentResolved = components['schemas']['IncidentResolved'];
 export type IncidentWithTimeline = components['schemas']['IncidentWithTimeline'];
@@ -3531,10 +4549,19 @@ export type Me = components['schemas']['Me'];
 export type Module = components['schemas']['Module'];
 export type ModuleEvent = components['schemas']['ModuleEvent'];
 export type NewAccessToken = components['schemas']['NewAccessToken'];
+export type NewCalendarFeed = components['schemas']['NewCalendarFeed'];
+export type NewContactMethod = components['schemas']['NewContactMethod'];
+export type NewContactMethodBody = components['schemas']['NewContactMethodBody'];
+export type NewEscalationPolicy = components['schemas']['NewEscalationPolicy'];
 export type NewUser = components['schemas']['NewUser'];
 export type NewWebhook = components['schemas']['NewWebhook'];
+export type Notification = components['schemas']['Notification'];
+export type NotificationPreferences = components['schemas']['NotificationPreferences'];
+export type OnCall = components['schemas']['OnCall'];
 export type PasswordLink = components['schemas']['PasswordLink'];
+export type PersonOnCall = components['schemas']['PersonOnCall'];
 export type Place = components['schemas']['Place'];
+export type Readiness = components['schemas']['Readiness'];
 export type Reading = components['schemas']['Reading'];
 export type ReadingBody = components['schemas']['ReadingBody'];
 export type Refusal = components['schemas']['Refusal'];
@@ -3544,6 +4571,9 @@ export type RuleExplanation = components['schemas']['RuleExplanation'];
 export type RuleNoise = components['schemas']['RuleNoise'];
 export type RulePreview = components['schemas']['RulePreview'];
 export type RuleVersion = components['schemas']['RuleVersion'];
+export type Schedule = components['schemas']['Schedule'];
+export type ScheduleLayer = components['schemas']['ScheduleLayer'];
+export type ScheduleOverride = components['schemas']['ScheduleOverride'];
 export type Series = components['schemas']['Series'];
 export type Session = components['schemas']['Session'];
 export type Severity = components['schemas']['Severity'];
@@ -4386,6 +5416,363 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    listEscalationPolicies: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "name": "text",
+                     *           "position": 1,
+                     *           "scope": {
+                     *             "modules": [
+                     *               "health"
+                     *             ],
+                     *             "tags": [
+                     *               "text"
+                     *             ],
+                     *             "min_severity": "info",
+                     *             "rule_keys": [
+                     *               "text"
+                     *             ]
+                     *           },
+                     *           "is_last": true,
+                     *           "rounds": 1,
+                     *           "warning_rounds": 1,
+                     *           "steps": [
+                     *             {
+                     *               "wait_s": 0,
+                     *               "targets": [
+                     *                 {
+                     *                   "type": "on_call"
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "version": 1
+                     *         }
+                     *       ],
+                     *       "next_cursor": "text"
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["EscalationPolicy"][];
+                        next_cursor: string | null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    createEscalationPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Ward 3",
+                 *       "scope": {
+                 *         "tags": [
+                 *           "ward-3"
+                 *         ]
+                 *       },
+                 *       "steps": [
+                 *         {
+                 *           "wait_s": 0,
+                 *           "targets": [
+                 *             {
+                 *               "type": "on_call"
+                 *             }
+                 *           ]
+                 *         },
+                 *         {
+                 *           "wait_s": 300,
+                 *           "targets": [
+                 *             {
+                 *               "type": "role",
+                 *               "role": "admin"
+                 *             }
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewEscalationPolicy"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "name": "text",
+                     *         "position": 1,
+                     *         "scope": {
+                     *           "modules": [
+                     *             "health"
+                     *           ],
+                     *           "tags": [
+                     *             "text"
+                     *           ],
+                     *           "min_severity": "info",
+                     *           "rule_keys": [
+                     *             "text"
+                     *           ]
+                     *         },
+                     *         "is_last": true,
+                     *         "rounds": 1,
+                     *         "warning_rounds": 1,
+                     *         "steps": [
+                     *           {
+                     *             "wait_s": 0,
+                     *             "targets": [
+                     *               {
+                     *                 "type": "on_call"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "version": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["EscalationPolicy"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getEscalationPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "name": "text",
+                     *         "position": 1,
+                     *         "scope": {
+                     *           "modules": [
+                     *             "health"
+                     *           ],
+                     *           "tags": [
+                     *             "text"
+                     *           ],
+                     *           "min_severity": "info",
+                     *           "rule_keys": [
+                     *             "text"
+                     *           ]
+                     *         },
+                     *         "is_last": true,
+                     *         "rounds": 1,
+                     *         "warning_rounds": 1,
+                     *         "steps": [
+                     *           {
+                     *             "wait_s": 0,
+                     *             "targets": [
+                     *               {
+                     *                 "type": "on_call"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "version": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["EscalationPolicy"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    deleteEscalationPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": null
+                     *     }
+                     */
+                    "application/json": {
+                        data: null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    updateEscalationPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "rounds": 5
+                 *     }
+                 */
+                "application/json": components["schemas"]["EscalationPolicyChanges"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "name": "text",
+                     *         "position": 1,
+                     *         "scope": {
+                     *           "modules": [
+                     *             "health"
+                     *           ],
+                     *           "tags": [
+                     *             "text"
+                     *           ],
+                     *           "min_severity": "info",
+                     *           "rule_keys": [
+                     *             "text"
+                     *           ]
+                     *         },
+                     *         "is_last": true,
+                     *         "rounds": 1,
+                     *         "warning_rounds": 1,
+                     *         "steps": [
+                     *           {
+                     *             "wait_s": 0,
+                     *             "targets": [
+                     *               {
+                     *                 "type": "on_call"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "version": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["EscalationPolicy"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
     exportConfiguration: {
         parameters: {
             query?: never;
@@ -4449,6 +5836,23 @@ export interface operations {
                      *             "enabled": true
                      *           }
                      *         ],
+                     *         "schedules": [
+                     *           {
+                     *             "name": "text",
+                     *             "time_zone": "text",
+                     *             "layers": [
+                     *               {
+                     *                 "people": [
+                     *                   "text"
+                     *                 ],
+                     *                 "start_date": "2026-11-23",
+                     *                 "unit": "day",
+                     *                 "length": 1,
+                     *                 "handover": "09:00"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
                      *         "users": [
                      *           {
                      *             "email": "text",
@@ -4474,7 +5878,7 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
-    reportNoise: {
+    getNoiseReport: {
         parameters: {
             query?: {
                 days?: number;
@@ -4996,7 +6400,7 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
-    removeRule: {
+    deleteRule: {
         parameters: {
             query?: {
                 version?: number;
@@ -5076,7 +6480,7 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
-    changeRule: {
+    updateRule: {
         parameters: {
             query?: never;
             header?: never;
@@ -5581,6 +6985,566 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    listSchedules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "name": "Night shift",
+                     *           "time_zone": "Europe/Ljubljana",
+                     *           "layers": [
+                     *             {
+                     *               "people": [
+                     *                 2,
+                     *                 3
+                     *               ],
+                     *               "start_date": "2026-11-23",
+                     *               "unit": "week",
+                     *               "length": 1,
+                     *               "handover": "09:00"
+                     *             }
+                     *           ],
+                     *           "valid_from": "2026-11-21T12:00:00.000Z",
+                     *           "created_at": "2026-11-21T12:00:00.000Z",
+                     *           "changed_at": "2026-11-21T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": "text"
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Schedule"][];
+                        next_cursor: string | null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    createSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Night shift",
+                 *       "time_zone": "Europe/Ljubljana",
+                 *       "layers": [
+                 *         {
+                 *           "people": [
+                 *             2,
+                 *             3
+                 *           ],
+                 *           "start_date": "2026-11-23",
+                 *           "unit": "week",
+                 *           "length": 1,
+                 *           "handover": "09:00"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Later layers win while they have somebody */
+                    layers: components["schemas"]["ScheduleLayer"][];
+                    name: string;
+                    time_zone: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "name": "Night shift",
+                     *         "time_zone": "Europe/Ljubljana",
+                     *         "layers": [
+                     *           {
+                     *             "people": [
+                     *               2,
+                     *               3
+                     *             ],
+                     *             "start_date": "2026-11-23",
+                     *             "unit": "week",
+                     *             "length": 1,
+                     *             "handover": "09:00"
+                     *           }
+                     *         ],
+                     *         "valid_from": "2026-11-21T12:00:00.000Z",
+                     *         "created_at": "2026-11-21T12:00:00.000Z",
+                     *         "changed_at": "2026-11-21T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Schedule"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "name": "Night shift",
+                     *         "time_zone": "Europe/Ljubljana",
+                     *         "layers": [
+                     *           {
+                     *             "people": [
+                     *               2,
+                     *               3
+                     *             ],
+                     *             "start_date": "2026-11-23",
+                     *             "unit": "week",
+                     *             "length": 1,
+                     *             "handover": "09:00"
+                     *           }
+                     *         ],
+                     *         "valid_from": "2026-11-21T12:00:00.000Z",
+                     *         "created_at": "2026-11-21T12:00:00.000Z",
+                     *         "changed_at": "2026-11-21T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Schedule"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    deleteSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": null
+                     *     }
+                     */
+                    "application/json": {
+                        data: null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    updateSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "layers": [
+                 *         {
+                 *           "people": [
+                 *             2,
+                 *             3
+                 *           ],
+                 *           "start_date": "2026-11-23",
+                 *           "unit": "week",
+                 *           "length": 1,
+                 *           "handover": "09:00"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Later layers win while they have somebody */
+                    layers?: components["schemas"]["ScheduleLayer"][];
+                    name?: string;
+                    time_zone?: string;
+                    /**
+                     * Format: date-time
+                     * @description When the change begins to hold; without it, now
+                     */
+                    valid_from?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "name": "Night shift",
+                     *         "time_zone": "Europe/Ljubljana",
+                     *         "layers": [
+                     *           {
+                     *             "people": [
+                     *               2,
+                     *               3
+                     *             ],
+                     *             "start_date": "2026-11-23",
+                     *             "unit": "week",
+                     *             "length": 1,
+                     *             "handover": "09:00"
+                     *           }
+                     *         ],
+                     *         "valid_from": "2026-11-21T12:00:00.000Z",
+                     *         "created_at": "2026-11-21T12:00:00.000Z",
+                     *         "changed_at": "2026-11-21T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Schedule"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getFinalSchedule: {
+        parameters: {
+            query?: {
+                /** @description Start, included: a date, a time with its zone, or a timestamp */
+                from?: string;
+                /** @description End, excluded: a date, a time with its zone, or a timestamp */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": [
+                     *         {
+                     *           "from": "2026-03-01T12:00:00.000Z",
+                     *           "to": "2026-03-01T12:00:00.000Z",
+                     *           "user": {
+                     *             "id": 2,
+                     *             "name": "Ana"
+                     *           },
+                     *           "layer": 1,
+                     *           "override_id": 1
+                     *         }
+                     *       ],
+                     *       "next_cursor": "text"
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["FinalScheduleEntry"][];
+                        next_cursor: string | null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    listOverrides: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "user": {
+                     *             "id": 2,
+                     *             "name": "Ana"
+                     *           },
+                     *           "from": "2026-03-01T12:00:00.000Z",
+                     *           "to": "2026-03-01T12:00:00.000Z",
+                     *           "replaces": {
+                     *             "id": 2,
+                     *             "name": "Ana"
+                     *           },
+                     *           "created_at": "2026-03-01T12:00:00.000Z",
+                     *           "created_by": {
+                     *             "id": 2,
+                     *             "name": "Ana"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "next_cursor": "text"
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["ScheduleOverride"][];
+                        next_cursor: string | null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    createOverride: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "user_id": 3,
+                 *       "from": "2026-11-24T08:00:00Z",
+                 *       "to": "2026-11-25T08:00:00Z"
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: date-time */
+                    from: string;
+                    replaces?: number | null;
+                    /** Format: date-time */
+                    to: string;
+                    /** @description Who takes over; for operators, themselves */
+                    user_id: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "user": {
+                     *           "id": 2,
+                     *           "name": "Ana"
+                     *         },
+                     *         "from": "2026-03-01T12:00:00.000Z",
+                     *         "to": "2026-03-01T12:00:00.000Z",
+                     *         "replaces": {
+                     *           "id": 2,
+                     *           "name": "Ana"
+                     *         },
+                     *         "created_at": "2026-03-01T12:00:00.000Z",
+                     *         "created_by": {
+                     *           "id": 2,
+                     *           "name": "Ana"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["ScheduleOverride"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    deleteOverride: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                override_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": null
+                     *     }
+                     */
+                    "application/json": {
+                        data: null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
     listSilences: {
         parameters: {
             query?: {
@@ -5642,7 +7606,8 @@ export interface operations {
                      *           "created_by": {
                      *             "type": "user",
                      *             "id": 2,
-                     *             "email": "op@example.org"
+                     *             "email": "op@example.org",
+                     *             "name": "Ana"
                      *           },
                      *           "ended_at": null,
                      *           "ended_by": null
@@ -5761,7 +7726,8 @@ export interface operations {
                      *         "created_by": {
                      *           "type": "user",
                      *           "id": 2,
-                     *           "email": "op@example.org"
+                     *           "email": "op@example.org",
+                     *           "name": "Ana"
                      *         },
                      *         "ended_at": null,
                      *         "ended_by": null
@@ -5840,7 +7806,8 @@ export interface operations {
                      *         "created_by": {
                      *           "type": "user",
                      *           "id": 2,
-                     *           "email": "op@example.org"
+                     *           "email": "op@example.org",
+                     *           "name": "Ana"
                      *         },
                      *         "ended_at": null,
                      *         "ended_by": null
@@ -5900,7 +7867,7 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
-    changeSilence: {
+    updateSilence: {
         parameters: {
             query?: never;
             header?: never;
@@ -5985,7 +7952,8 @@ export interface operations {
                      *         "created_by": {
                      *           "type": "user",
                      *           "id": 2,
-                     *           "email": "op@example.org"
+                     *           "email": "op@example.org",
+                     *           "name": "Ana"
                      *         },
                      *         "ended_at": null,
                      *         "ended_by": null
@@ -6065,7 +8033,8 @@ export interface operations {
                      *         "created_by": {
                      *           "type": "user",
                      *           "id": 2,
-                     *           "email": "op@example.org"
+                     *           "email": "op@example.org",
+                     *           "name": "Ana"
                      *         },
                      *         "ended_at": null,
                      *         "ended_by": null
@@ -6452,6 +8421,7 @@ export interface operations {
                      *         {
                      *           "id": 1,
                      *           "email": "nurse@example.org",
+                     *           "name": "text",
                      *           "role": "operator",
                      *           "enabled": true,
                      *           "invited": true,
@@ -6515,6 +8485,7 @@ export interface operations {
                      *       "data": {
                      *         "id": 1,
                      *         "email": "nurse@example.org",
+                     *         "name": "text",
                      *         "role": "operator",
                      *         "enabled": true,
                      *         "invited": true,
@@ -6565,6 +8536,7 @@ export interface operations {
                      *       "data": {
                      *         "id": 1,
                      *         "email": "nurse@example.org",
+                     *         "name": "text",
                      *         "role": "operator",
                      *         "enabled": true,
                      *         "invited": true,
@@ -6611,6 +8583,7 @@ export interface operations {
                     /** @description Cannot be changed */
                     email?: string;
                     enabled?: boolean;
+                    name?: string;
                     /** @enum {unknown} */
                     role?: "admin" | "operator" | "viewer";
                 };
@@ -6631,6 +8604,7 @@ export interface operations {
                      *       "data": {
                      *         "id": 1,
                      *         "email": "nurse@example.org",
+                     *         "name": "text",
                      *         "role": "operator",
                      *         "enabled": true,
                      *         "invited": true,
@@ -6680,7 +8654,8 @@ export interface operations {
                      *       "status": "ok",
                      *       "data": {
                      *         "url": "https://tocsin.example.org/invitation/5f0c…b2e1",
-                     *         "expires_at": "2026-03-01T12:00:00.000Z"
+                     *         "expires_at": "2026-03-01T12:00:00.000Z",
+                     *         "mailed": true
                      *       }
                      *     }
                      */
@@ -7001,7 +8976,7 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
-    changeWebhook: {
+    updateWebhook: {
         parameters: {
             query?: never;
             header?: {
@@ -7193,7 +9168,7 @@ export interface operations {
                      *             "detail": "text",
                      *             "status": 1,
                      *             "address": "text",
-                     *             "answer": "text"
+                     *             "response_body": "text"
                      *           }
                      *         ],
                      *         "body": "text"
@@ -7252,7 +9227,7 @@ export interface operations {
                      *             "detail": "text",
                      *             "status": 1,
                      *             "address": "text",
-                     *             "answer": "text"
+                     *             "response_body": "text"
                      *           }
                      *         ],
                      *         "body": "text"
@@ -7452,7 +9427,7 @@ export interface operations {
                      *           "detail": "text",
                      *           "status": 1,
                      *           "address": "text",
-                     *           "answer": "text"
+                     *           "response_body": "text"
                      *         }
                      *       }
                      *     }
@@ -7531,13 +9506,15 @@ export interface operations {
                      *           "acknowledged_by": {
                      *             "type": "user",
                      *             "id": 2,
-                     *             "email": "op@example.org"
+                     *             "email": "op@example.org",
+                     *             "name": "Ana"
                      *           },
                      *           "resolved_at": "2026-11-21T12:21:23.268Z",
                      *           "resolved_by": {
                      *             "type": "system",
                      *             "id": null,
-                     *             "email": null
+                     *             "email": null,
+                     *             "name": null
                      *           },
                      *           "resolve_reason": "cleared",
                      *           "late": false,
@@ -7546,7 +9523,8 @@ export interface operations {
                      *           "assigned_to": {
                      *             "type": "user",
                      *             "id": 2,
-                     *             "email": "op@example.org"
+                     *             "email": "op@example.org",
+                     *             "name": "Ana"
                      *           },
                      *           "incident_id": 1,
                      *           "silenced_by": null
@@ -7610,13 +9588,15 @@ export interface operations {
                      *         "acknowledged_by": {
                      *           "type": "user",
                      *           "id": 2,
-                     *           "email": "op@example.org"
+                     *           "email": "op@example.org",
+                     *           "name": "Ana"
                      *         },
                      *         "resolved_at": "2026-11-21T12:21:23.268Z",
                      *         "resolved_by": {
                      *           "type": "system",
                      *           "id": null,
-                     *           "email": null
+                     *           "email": null,
+                     *           "name": null
                      *         },
                      *         "resolve_reason": "cleared",
                      *         "late": false,
@@ -7625,7 +9605,8 @@ export interface operations {
                      *         "assigned_to": {
                      *           "type": "user",
                      *           "id": 2,
-                     *           "email": "op@example.org"
+                     *           "email": "op@example.org",
+                     *           "name": "Ana"
                      *         },
                      *         "incident_id": 1,
                      *         "silenced_by": null,
@@ -7688,13 +9669,15 @@ export interface operations {
                      *         "acknowledged_by": {
                      *           "type": "user",
                      *           "id": 2,
-                     *           "email": "op@example.org"
+                     *           "email": "op@example.org",
+                     *           "name": "Ana"
                      *         },
                      *         "resolved_at": "2026-11-21T12:21:23.268Z",
                      *         "resolved_by": {
                      *           "type": "system",
                      *           "id": null,
-                     *           "email": null
+                     *           "email": null,
+                     *           "name": null
                      *         },
                      *         "resolve_reason": "cleared",
                      *         "late": false,
@@ -7703,7 +9686,8 @@ export interface operations {
                      *         "assigned_to": {
                      *           "type": "user",
                      *           "id": 2,
-                     *           "email": "op@example.org"
+                     *           "email": "op@example.org",
+                     *           "name": "Ana"
                      *         },
                      *         "incident_id": 1,
                      *         "silenced_by": null,
@@ -7778,13 +9762,15 @@ export interface operations {
                      *         "acknowledged_by": {
                      *           "type": "user",
                      *           "id": 2,
-                     *           "email": "op@example.org"
+                     *           "email": "op@example.org",
+                     *           "name": "Ana"
                      *         },
                      *         "resolved_at": "2026-11-21T12:21:23.268Z",
                      *         "resolved_by": {
                      *           "type": "system",
                      *           "id": null,
-                     *           "email": null
+                     *           "email": null,
+                     *           "name": null
                      *         },
                      *         "resolve_reason": "cleared",
                      *         "late": false,
@@ -7793,7 +9779,8 @@ export interface operations {
                      *         "assigned_to": {
                      *           "type": "user",
                      *           "id": 2,
-                     *           "email": "op@example.org"
+                     *           "email": "op@example.org",
+                     *           "name": "Ana"
                      *         },
                      *         "incident_id": 1,
                      *         "silenced_by": null,
@@ -7871,13 +9858,15 @@ export interface operations {
                      *         "acknowledged_by": {
                      *           "type": "user",
                      *           "id": 2,
-                     *           "email": "op@example.org"
+                     *           "email": "op@example.org",
+                     *           "name": "Ana"
                      *         },
                      *         "resolved_at": "2026-11-21T12:21:23.268Z",
                      *         "resolved_by": {
                      *           "type": "system",
                      *           "id": null,
-                     *           "email": null
+                     *           "email": null,
+                     *           "name": null
                      *         },
                      *         "resolve_reason": "cleared",
                      *         "late": false,
@@ -7886,7 +9875,8 @@ export interface operations {
                      *         "assigned_to": {
                      *           "type": "user",
                      *           "id": 2,
-                     *           "email": "op@example.org"
+                     *           "email": "op@example.org",
+                     *           "name": "Ana"
                      *         },
                      *         "incident_id": 1,
                      *         "silenced_by": null,
@@ -7952,13 +9942,15 @@ export interface operations {
                      *         "acknowledged_by": {
                      *           "type": "user",
                      *           "id": 2,
-                     *           "email": "op@example.org"
+                     *           "email": "op@example.org",
+                     *           "name": "Ana"
                      *         },
                      *         "resolved_at": "2026-11-21T12:21:23.268Z",
                      *         "resolved_by": {
                      *           "type": "system",
                      *           "id": null,
-                     *           "email": null
+                     *           "email": null,
+                     *           "name": null
                      *         },
                      *         "resolve_reason": "cleared",
                      *         "late": false,
@@ -7967,7 +9959,8 @@ export interface operations {
                      *         "assigned_to": {
                      *           "type": "user",
                      *           "id": 2,
-                     *           "email": "op@example.org"
+                     *           "email": "op@example.org",
+                     *           "name": "Ana"
                      *         },
                      *         "incident_id": 1,
                      *         "silenced_by": null,
@@ -8516,14 +10509,16 @@ export interface operations {
                      *           "acknowledged_by": {
                      *             "type": "user",
                      *             "id": 2,
-                     *             "email": "op@example.org"
+                     *             "email": "op@example.org",
+                     *             "name": "Ana"
                      *           },
                      *           "assigned_to": null,
                      *           "resolved_at": "2026-11-21T12:21:41.780Z",
                      *           "resolved_by": {
                      *             "type": "user",
                      *             "id": 2,
-                     *             "email": "op@example.org"
+                     *             "email": "op@example.org",
+                     *             "name": "Ana"
                      *           },
                      *           "resolution": "false_alarm",
                      *           "note": "Cuff was loose",
@@ -8604,14 +10599,16 @@ export interface operations {
                      *         "acknowledged_by": {
                      *           "type": "user",
                      *           "id": 2,
-                     *           "email": "op@example.org"
+                     *           "email": "op@example.org",
+                     *           "name": "Ana"
                      *         },
                      *         "assigned_to": null,
                      *         "resolved_at": "2026-11-21T12:21:41.780Z",
                      *         "resolved_by": {
                      *           "type": "user",
                      *           "id": 2,
-                     *           "email": "op@example.org"
+                     *           "email": "op@example.org",
+                     *           "name": "Ana"
                      *         },
                      *         "resolution": "false_alarm",
                      *         "note": "Cuff was loose",
@@ -8631,7 +10628,8 @@ export interface operations {
                      *             "by": {
                      *               "type": "user",
                      *               "id": 2,
-                     *               "email": "op@example.org"
+                     *               "email": "op@example.org",
+                     *               "name": "Ana"
                      *             },
                      *             "text": "Cuff was loose"
                      *           }
@@ -8695,14 +10693,16 @@ export interface operations {
                      *         "acknowledged_by": {
                      *           "type": "user",
                      *           "id": 2,
-                     *           "email": "op@example.org"
+                     *           "email": "op@example.org",
+                     *           "name": "Ana"
                      *         },
                      *         "assigned_to": null,
                      *         "resolved_at": "2026-11-21T12:21:41.780Z",
                      *         "resolved_by": {
                      *           "type": "user",
                      *           "id": 2,
-                     *           "email": "op@example.org"
+                     *           "email": "op@example.org",
+                     *           "name": "Ana"
                      *         },
                      *         "resolution": "false_alarm",
                      *         "note": "Cuff was loose",
@@ -8722,7 +10722,8 @@ export interface operations {
                      *             "by": {
                      *               "type": "user",
                      *               "id": 2,
-                     *               "email": "op@example.org"
+                     *               "email": "op@example.org",
+                     *               "name": "Ana"
                      *             },
                      *             "text": "Cuff was loose"
                      *           }
@@ -8784,14 +10785,16 @@ export interface operations {
                      *         "acknowledged_by": {
                      *           "type": "user",
                      *           "id": 2,
-                     *           "email": "op@example.org"
+                     *           "email": "op@example.org",
+                     *           "name": "Ana"
                      *         },
                      *         "assigned_to": null,
                      *         "resolved_at": "2026-11-21T12:21:41.780Z",
                      *         "resolved_by": {
                      *           "type": "user",
                      *           "id": 2,
-                     *           "email": "op@example.org"
+                     *           "email": "op@example.org",
+                     *           "name": "Ana"
                      *         },
                      *         "resolution": "false_alarm",
                      *         "note": "Cuff was loose",
@@ -8811,7 +10814,8 @@ export interface operations {
                      *             "by": {
                      *               "type": "user",
                      *               "id": 2,
-                     *               "email": "op@example.org"
+                     *               "email": "op@example.org",
+                     *               "name": "Ana"
                      *             },
                      *             "text": "Cuff was loose"
                      *           }
@@ -8834,7 +10838,7 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
-    withdrawAcknowledgement: {
+    unacknowledgeIncident: {
         parameters: {
             query?: never;
             header?: never;
@@ -8874,14 +10878,16 @@ export interface operations {
                      *         "acknowledged_by": {
                      *           "type": "user",
                      *           "id": 2,
-                     *           "email": "op@example.org"
+                     *           "email": "op@example.org",
+                     *           "name": "Ana"
                      *         },
                      *         "assigned_to": null,
                      *         "resolved_at": "2026-11-21T12:21:41.780Z",
                      *         "resolved_by": {
                      *           "type": "user",
                      *           "id": 2,
-                     *           "email": "op@example.org"
+                     *           "email": "op@example.org",
+                     *           "name": "Ana"
                      *         },
                      *         "resolution": "false_alarm",
                      *         "note": "Cuff was loose",
@@ -8901,7 +10907,8 @@ export interface operations {
                      *             "by": {
                      *               "type": "user",
                      *               "id": 2,
-                     *               "email": "op@example.org"
+                     *               "email": "op@example.org",
+                     *               "name": "Ana"
                      *             },
                      *             "text": "Cuff was loose"
                      *           }
@@ -8976,14 +10983,16 @@ export interface operations {
                      *         "acknowledged_by": {
                      *           "type": "user",
                      *           "id": 2,
-                     *           "email": "op@example.org"
+                     *           "email": "op@example.org",
+                     *           "name": "Ana"
                      *         },
                      *         "assigned_to": null,
                      *         "resolved_at": "2026-11-21T12:21:41.780Z",
                      *         "resolved_by": {
                      *           "type": "user",
                      *           "id": 2,
-                     *           "email": "op@example.org"
+                     *           "email": "op@example.org",
+                     *           "name": "Ana"
                      *         },
                      *         "resolution": "false_alarm",
                      *         "note": "Cuff was loose",
@@ -9003,7 +11012,8 @@ export interface operations {
                      *             "by": {
                      *               "type": "user",
                      *               "id": 2,
-                     *               "email": "op@example.org"
+                     *               "email": "op@example.org",
+                     *               "name": "Ana"
                      *             },
                      *             "text": "Cuff was loose"
                      *           }
@@ -9024,6 +11034,100 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    escalateIncident: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "incident_id": 1,
+                     *         "status": "resolved",
+                     *         "severity": "critical",
+                     *         "title": "Systolic blood pressure above 180 mmHg",
+                     *         "origin": "alert",
+                     *         "device_id": 1,
+                     *         "device_name": "Bedside monitor",
+                     *         "alert_id": 1,
+                     *         "alert_ids": [
+                     *           1
+                     *         ],
+                     *         "lat": null,
+                     *         "lng": null,
+                     *         "location_at": null,
+                     *         "created_at": "2026-11-21T12:20:22.128Z",
+                     *         "acknowledged_at": "2026-11-21T12:21:41.757Z",
+                     *         "acknowledged_by": {
+                     *           "type": "user",
+                     *           "id": 2,
+                     *           "email": "op@example.org",
+                     *           "name": "Ana"
+                     *         },
+                     *         "assigned_to": null,
+                     *         "resolved_at": "2026-11-21T12:21:41.780Z",
+                     *         "resolved_by": {
+                     *           "type": "user",
+                     *           "id": 2,
+                     *           "email": "op@example.org",
+                     *           "name": "Ana"
+                     *         },
+                     *         "resolution": "false_alarm",
+                     *         "note": "Cuff was loose",
+                     *         "merged_into": null,
+                     *         "previous_incident_id": null,
+                     *         "silenced_by": null,
+                     *         "devices": [
+                     *           {
+                     *             "id": 1,
+                     *             "name": "Bedside monitor"
+                     *           }
+                     *         ],
+                     *         "timeline": [
+                     *           {
+                     *             "at": "2026-11-21T12:21:41.780Z",
+                     *             "kind": "resolved",
+                     *             "by": {
+                     *               "type": "user",
+                     *               "id": 2,
+                     *               "email": "op@example.org",
+                     *               "name": "Ana"
+                     *             },
+                     *             "text": "Cuff was loose"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["IncidentWithTimeline"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Refused"];
         };
@@ -9082,14 +11186,16 @@ export interface operations {
                      *         "acknowledged_by": {
                      *           "type": "user",
                      *           "id": 2,
-                     *           "email": "op@example.org"
+                     *           "email": "op@example.org",
+                     *           "name": "Ana"
                      *         },
                      *         "assigned_to": null,
                      *         "resolved_at": "2026-11-21T12:21:41.780Z",
                      *         "resolved_by": {
                      *           "type": "user",
                      *           "id": 2,
-                     *           "email": "op@example.org"
+                     *           "email": "op@example.org",
+                     *           "name": "Ana"
                      *         },
                      *         "resolution": "false_alarm",
                      *         "note": "Cuff was loose",
@@ -9109,7 +11215,8 @@ export interface operations {
                      *             "by": {
                      *               "type": "user",
                      *               "id": 2,
-                     *               "email": "op@example.org"
+                     *               "email": "op@example.org",
+                     *               "name": "Ana"
                      *             },
                      *             "text": "Cuff was loose"
                      *           }
@@ -9134,7 +11241,7 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
-    addNote: {
+    addIncidentNote: {
         parameters: {
             query?: never;
             header?: never;
@@ -9186,14 +11293,16 @@ export interface operations {
                      *         "acknowledged_by": {
                      *           "type": "user",
                      *           "id": 2,
-                     *           "email": "op@example.org"
+                     *           "email": "op@example.org",
+                     *           "name": "Ana"
                      *         },
                      *         "assigned_to": null,
                      *         "resolved_at": "2026-11-21T12:21:41.780Z",
                      *         "resolved_by": {
                      *           "type": "user",
                      *           "id": 2,
-                     *           "email": "op@example.org"
+                     *           "email": "op@example.org",
+                     *           "name": "Ana"
                      *         },
                      *         "resolution": "false_alarm",
                      *         "note": "Cuff was loose",
@@ -9213,7 +11322,8 @@ export interface operations {
                      *             "by": {
                      *               "type": "user",
                      *               "id": 2,
-                     *               "email": "op@example.org"
+                     *               "email": "op@example.org",
+                     *               "name": "Ana"
                      *             },
                      *             "text": "Cuff was loose"
                      *           }
@@ -9234,6 +11344,60 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    listNotifications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "user": {
+                     *             "id": 1,
+                     *             "name": "text"
+                     *           },
+                     *           "kind": "push",
+                     *           "label": "text",
+                     *           "reason": "text",
+                     *           "due_at": "2026-03-01T12:00:00.000Z",
+                     *           "state": "queued",
+                     *           "outcome": "text",
+                     *           "at": "2026-03-01T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": "text"
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Notification"][];
+                        next_cursor: string | null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Refused"];
         };
@@ -9278,14 +11442,16 @@ export interface operations {
                      *         "acknowledged_by": {
                      *           "type": "user",
                      *           "id": 2,
-                     *           "email": "op@example.org"
+                     *           "email": "op@example.org",
+                     *           "name": "Ana"
                      *         },
                      *         "assigned_to": null,
                      *         "resolved_at": "2026-11-21T12:21:41.780Z",
                      *         "resolved_by": {
                      *           "type": "user",
                      *           "id": 2,
-                     *           "email": "op@example.org"
+                     *           "email": "op@example.org",
+                     *           "name": "Ana"
                      *         },
                      *         "resolution": "false_alarm",
                      *         "note": "Cuff was loose",
@@ -9305,7 +11471,8 @@ export interface operations {
                      *             "by": {
                      *               "type": "user",
                      *               "id": 2,
-                     *               "email": "op@example.org"
+                     *               "email": "op@example.org",
+                     *               "name": "Ana"
                      *             },
                      *             "text": "Cuff was loose"
                      *           }
@@ -9385,14 +11552,16 @@ export interface operations {
                      *         "acknowledged_by": {
                      *           "type": "user",
                      *           "id": 2,
-                     *           "email": "op@example.org"
+                     *           "email": "op@example.org",
+                     *           "name": "Ana"
                      *         },
                      *         "assigned_to": null,
                      *         "resolved_at": "2026-11-21T12:21:41.780Z",
                      *         "resolved_by": {
                      *           "type": "user",
                      *           "id": 2,
-                     *           "email": "op@example.org"
+                     *           "email": "op@example.org",
+                     *           "name": "Ana"
                      *         },
                      *         "resolution": "false_alarm",
                      *         "note": "Cuff was loose",
@@ -9412,7 +11581,8 @@ export interface operations {
                      *             "by": {
                      *               "type": "user",
                      *               "id": 2,
-                     *               "email": "op@example.org"
+                     *               "email": "op@example.org",
+                     *               "name": "Ana"
                      *             },
                      *             "text": "Cuff was loose"
                      *           }
@@ -9478,14 +11648,16 @@ export interface operations {
                      *           "acknowledged_by": {
                      *             "type": "user",
                      *             "id": 2,
-                     *             "email": "op@example.org"
+                     *             "email": "op@example.org",
+                     *             "name": "Ana"
                      *           },
                      *           "assigned_to": null,
                      *           "resolved_at": "2026-11-21T12:21:41.780Z",
                      *           "resolved_by": {
                      *             "type": "user",
                      *             "id": 2,
-                     *             "email": "op@example.org"
+                     *             "email": "op@example.org",
+                     *             "name": "Ana"
                      *           },
                      *           "resolution": "false_alarm",
                      *           "note": "Cuff was loose",
@@ -9505,7 +11677,8 @@ export interface operations {
                      *               "by": {
                      *                 "type": "user",
                      *                 "id": 2,
-                     *                 "email": "op@example.org"
+                     *                 "email": "op@example.org",
+                     *                 "name": "Ana"
                      *               },
                      *               "text": "Cuff was loose"
                      *             }
@@ -9533,13 +11706,15 @@ export interface operations {
                      *             "acknowledged_by": {
                      *               "type": "user",
                      *               "id": 2,
-                     *               "email": "op@example.org"
+                     *               "email": "op@example.org",
+                     *               "name": "Ana"
                      *             },
                      *             "resolved_at": "2026-11-21T12:21:23.268Z",
                      *             "resolved_by": {
                      *               "type": "system",
                      *               "id": null,
-                     *               "email": null
+                     *               "email": null,
+                     *               "name": null
                      *             },
                      *             "resolve_reason": "cleared",
                      *             "late": false,
@@ -9548,7 +11723,8 @@ export interface operations {
                      *             "assigned_to": {
                      *               "type": "user",
                      *               "id": 2,
-                     *               "email": "op@example.org"
+                     *               "email": "op@example.org",
+                     *               "name": "Ana"
                      *             },
                      *             "incident_id": 1,
                      *             "silenced_by": null
@@ -9677,14 +11853,16 @@ export interface operations {
                      *         "acknowledged_by": {
                      *           "type": "user",
                      *           "id": 2,
-                     *           "email": "op@example.org"
+                     *           "email": "op@example.org",
+                     *           "name": "Ana"
                      *         },
                      *         "assigned_to": null,
                      *         "resolved_at": "2026-11-21T12:21:41.780Z",
                      *         "resolved_by": {
                      *           "type": "user",
                      *           "id": 2,
-                     *           "email": "op@example.org"
+                     *           "email": "op@example.org",
+                     *           "name": "Ana"
                      *         },
                      *         "resolution": "false_alarm",
                      *         "note": "Cuff was loose",
@@ -9704,7 +11882,8 @@ export interface operations {
                      *             "by": {
                      *               "type": "user",
                      *               "id": 2,
-                     *               "email": "op@example.org"
+                     *               "email": "op@example.org",
+                     *               "name": "Ana"
                      *             },
                      *             "text": "Cuff was loose"
                      *           }
@@ -9760,7 +11939,7 @@ export interface operations {
                      *           "incidents": 1,
                      *           "open": 1,
                      *           "false_alarms": 1,
-                     *           "resolved_by_themselves": 1,
+                     *           "auto_resolved": 1,
                      *           "time_to_acknowledge_s": {
                      *             "count": 1,
                      *             "mean": 1,
@@ -9779,6 +11958,7 @@ export interface operations {
                      */
                     "application/json": {
                         data: {
+                            auto_resolved: number;
                             false_alarms: number;
                             incidents: number;
                             /**
@@ -9787,7 +11967,6 @@ export interface operations {
                              */
                             key: string;
                             open: number;
-                            resolved_by_themselves: number;
                             time_to_acknowledge_s: {
                                 count: number;
                                 mean: number | null;
@@ -9848,6 +12027,7 @@ export interface operations {
                      *         "user": {
                      *           "id": 1,
                      *           "email": "you@example.org",
+                     *           "name": "Ana",
                      *           "role": "operator"
                      *         }
                      *       }
@@ -9928,6 +12108,7 @@ export interface operations {
                      *       "data": {
                      *         "id": 1,
                      *         "email": "you@example.org",
+                     *         "name": "Ana",
                      *         "role": "operator"
                      *       }
                      *     }
@@ -9941,6 +12122,712 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    updateMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Ana"
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "email": "you@example.org",
+                     *         "name": "Ana",
+                     *         "role": "operator"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Me"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    listMyCalendarFeeds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "schedule": {
+                     *             "id": 1,
+                     *             "name": "text"
+                     *           },
+                     *           "created_at": "2026-03-01T12:00:00.000Z",
+                     *           "last_read_at": "2026-03-01T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": "text"
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["CalendarFeed"][];
+                        next_cursor: string | null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    createMyCalendarFeed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "schedule_id": 1
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Without it, your own shifts in all schedules */
+                    schedule_id?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "schedule": {
+                     *           "id": 1,
+                     *           "name": "text"
+                     *         },
+                     *         "created_at": "2026-03-01T12:00:00.000Z",
+                     *         "last_read_at": "2026-03-01T12:00:00.000Z",
+                     *         "url": "text"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["NewCalendarFeed"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    deleteMyCalendarFeed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": null
+                     *     }
+                     */
+                    "application/json": {
+                        data: null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    listMyContactMethods: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": [
+                     *         {
+                     *           "id": 4,
+                     *           "kind": "push",
+                     *           "label": "Phone",
+                     *           "state": "verified",
+                     *           "address_hint": "fcm.googleapis.com",
+                     *           "details": "full",
+                     *           "reason": null,
+                     *           "created_at": "2026-11-21T11:58:03.114Z",
+                     *           "verified_at": "2026-11-21T11:58:04.020Z",
+                     *           "last_ok_at": "2026-11-22T03:12:44.700Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": "text"
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["ContactMethod"][];
+                        next_cursor: string | null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    addMyContactMethod: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "kind": "email",
+                 *       "address": "ana@example.org"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewContactMethodBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "id": 4,
+                     *         "kind": "push",
+                     *         "label": "Phone",
+                     *         "state": "verified",
+                     *         "address_hint": "fcm.googleapis.com",
+                     *         "details": "full",
+                     *         "reason": null,
+                     *         "created_at": "2026-11-21T11:58:03.114Z",
+                     *         "verified_at": "2026-11-21T11:58:04.020Z",
+                     *         "last_ok_at": "2026-11-22T03:12:44.700Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["NewContactMethod"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    deleteMyContactMethod: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": null
+                     *     }
+                     */
+                    "application/json": {
+                        data: null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    updateMyContactMethod: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "label": "Phone"
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {string} */
+                    details?: "full" | "minimal";
+                    label?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "id": 4,
+                     *         "kind": "push",
+                     *         "label": "Phone",
+                     *         "state": "verified",
+                     *         "address_hint": "fcm.googleapis.com",
+                     *         "details": "full",
+                     *         "reason": null,
+                     *         "created_at": "2026-11-21T11:58:03.114Z",
+                     *         "verified_at": "2026-11-21T11:58:04.020Z",
+                     *         "last_ok_at": "2026-11-22T03:12:44.700Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["ContactMethod"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    sendMyContactCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": null
+                     *     }
+                     */
+                    "application/json": {
+                        data: null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    testMyContactMethod: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": null
+                     *     }
+                     */
+                    "application/json": {
+                        data: null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    verifyMyContactMethod: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "204816"
+                 *     }
+                 */
+                "application/json": {
+                    code: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": null
+                     *     }
+                     */
+                    "application/json": {
+                        data: null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getMyNotificationPreferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "min_severity": "warning",
+                     *         "quiet_hours": {
+                     *           "from": "22:00",
+                     *           "to": "07:00",
+                     *           "days": [
+                     *             "mon",
+                     *             "tue",
+                     *             "wed",
+                     *             "thu",
+                     *             "fri",
+                     *             "sat",
+                     *             "sun"
+                     *           ],
+                     *           "time_zone": "Europe/Ljubljana"
+                     *         },
+                     *         "critical_breaks_quiet": true,
+                     *         "steps": [
+                     *           {
+                     *             "after_s": 0,
+                     *             "method_ids": [
+                     *               4
+                     *             ]
+                     *           },
+                     *           {
+                     *             "after_s": 120,
+                     *             "method_ids": null
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["NotificationPreferences"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    setMyNotificationPreferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "min_severity": "warning",
+                 *       "quiet_hours": {
+                 *         "from": "22:00",
+                 *         "to": "07:00",
+                 *         "days": [
+                 *           "mon",
+                 *           "tue",
+                 *           "wed",
+                 *           "thu",
+                 *           "fri",
+                 *           "sat",
+                 *           "sun"
+                 *         ],
+                 *         "time_zone": "Europe/Ljubljana"
+                 *       },
+                 *       "critical_breaks_quiet": true,
+                 *       "steps": [
+                 *         {
+                 *           "after_s": 0,
+                 *           "method_ids": [
+                 *             4
+                 *           ]
+                 *         },
+                 *         {
+                 *           "after_s": 120,
+                 *           "method_ids": null
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["NotificationPreferences"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "min_severity": "warning",
+                     *         "quiet_hours": {
+                     *           "from": "22:00",
+                     *           "to": "07:00",
+                     *           "days": [
+                     *             "mon",
+                     *             "tue",
+                     *             "wed",
+                     *             "thu",
+                     *             "fri",
+                     *             "sat",
+                     *             "sun"
+                     *           ],
+                     *           "time_zone": "Europe/Ljubljana"
+                     *         },
+                     *         "critical_breaks_quiet": true,
+                     *         "steps": [
+                     *           {
+                     *             "after_s": 0,
+                     *             "method_ids": [
+                     *               4
+                     *             ]
+                     *           },
+                     *           {
+                     *             "after_s": 120,
+                     *             "method_ids": null
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["NotificationPreferences"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Refused"];
         };
@@ -9981,6 +12868,7 @@ export interface operations {
                      *         "user": {
                      *           "id": 1,
                      *           "email": "you@example.org",
+                     *           "name": "Ana",
                      *           "role": "operator"
                      *         }
                      *       }
@@ -10251,6 +13139,152 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    getOnCall: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": [
+                     *         {
+                     *           "schedule": {
+                     *             "id": 1,
+                     *             "name": "text"
+                     *           },
+                     *           "now": {
+                     *             "from": "2026-03-01T12:00:00.000Z",
+                     *             "to": "2026-03-01T12:00:00.000Z",
+                     *             "user": {
+                     *               "id": 2,
+                     *               "name": "Ana"
+                     *             }
+                     *           },
+                     *           "next": {
+                     *             "from": "2026-03-01T12:00:00.000Z",
+                     *             "to": "2026-03-01T12:00:00.000Z",
+                     *             "user": {
+                     *               "id": 2,
+                     *               "name": "Ana"
+                     *             }
+                     *           },
+                     *           "is_me": true
+                     *         }
+                     *       ],
+                     *       "next_cursor": "text"
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["OnCall"][];
+                        next_cursor: string | null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getReadiness: {
+        parameters: {
+            query?: {
+                /** @description Now by default */
+                at?: string;
+                device_id?: number;
+                severity?: components["schemas"]["Severity"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "problems": [
+                     *           {
+                     *             "problem": "nobody_reachable",
+                     *             "about": [
+                     *               "text"
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "people": [
+                     *           {
+                     *             "id": 1,
+                     *             "name": "text",
+                     *             "role": "admin",
+                     *             "verified": 1,
+                     *             "broken": 1,
+                     *             "last_ok_at": "2026-03-01T12:00:00.000Z"
+                     *           }
+                     *         ],
+                     *         "rehearsal": {
+                     *           "policy": {},
+                     *           "rounds": 1,
+                     *           "steps": [
+                     *             {
+                     *               "at": "2026-03-01T12:00:00.000Z",
+                     *               "people": [
+                     *                 {
+                     *                   "user": {
+                     *                     "id": 1,
+                     *                     "name": "text"
+                     *                   },
+                     *                   "messages": [
+                     *                     {
+                     *                       "label": "text",
+                     *                       "kind": "push",
+                     *                       "at": "2026-03-01T12:00:00.000Z",
+                     *                       "held": true
+                     *                     }
+                     *                   ],
+                     *                   "why_not": "no_method"
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "given_up_at": "2026-03-01T12:00:00.000Z",
+                     *           "reaches_anybody": true
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Readiness"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
     getSummary: {
         parameters: {
             query?: never;
@@ -10426,7 +13460,7 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
-    takeOsmAndQuery: {
+    ingestOsmAndQuery: {
         parameters: {
             query?: {
                 lat?: string;
@@ -10465,7 +13499,7 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
-    takeOsmAnd: {
+    ingestOsmAnd: {
         parameters: {
             query?: never;
             header?: never;
@@ -10537,7 +13571,7 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
-    takeOwnTracks: {
+    ingestOwnTracks: {
         parameters: {
             query?: never;
             header?: never;
@@ -10696,6 +13730,166 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getPushKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "key": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
+                     *     }
+                     */
+                    "application/json": {
+                        key: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    renewPushSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "previous": {
+                 *         "endpoint": "https://fcm.googleapis.com/fcm/send/fXc1…",
+                 *         "keys": {
+                 *           "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+                 *           "auth": "BTBZMqHH6r4Tts7J_aSIgg"
+                 *         }
+                 *       },
+                 *       "subscription": {
+                 *         "endpoint": "https://fcm.googleapis.com/fcm/send/fXc1…",
+                 *         "keys": {
+                 *           "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+                 *           "auth": "BTBZMqHH6r4Tts7J_aSIgg"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description push: what the browser answered (PushSubscription.toJSON()) */
+                    previous: {
+                        endpoint: string;
+                        keys: {
+                            auth: string;
+                            p256dh: string;
+                        };
+                    };
+                    /** @description push: what the browser answered (PushSubscription.toJSON()) */
+                    subscription: {
+                        endpoint: string;
+                        keys: {
+                            auth: string;
+                            p256dh: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "known": true
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description false: the browser should end its subscription */
+                        known: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    removePushSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "subscription": {
+                 *         "endpoint": "https://fcm.googleapis.com/fcm/send/fXc1…",
+                 *         "keys": {
+                 *           "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+                 *           "auth": "BTBZMqHH6r4Tts7J_aSIgg"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description push: what the browser answered (PushSubscription.toJSON()) */
+                    subscription: {
+                        endpoint: string;
+                        keys: {
+                            auth: string;
+                            p256dh: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "known": true
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description false: the browser should end its subscription */
+                        known: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Refused"];
         };
@@ -11252,6 +14446,71 @@ export interface operations {
                     data: components["schemas"]["IncidentCreated"];
                     /** @enum {string} */
                     event: "incident.created";
+                    /** Format: date-time */
+                    timestamp: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Never again: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: tried three times in all */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onIncidentNobodyTold: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt to deliver the same message */
+                "webhook-id": string;
+                /** @description One or more signatures, such as v1,K5oZ…= */
+                "webhook-signature": string;
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "incident.nobody_told",
+                 *       "timestamp": "2026-03-01T12:00:00.000Z",
+                 *       "data": {
+                 *         "incident_id": 1,
+                 *         "device_id": 1,
+                 *         "device_name": "Bedside monitor",
+                 *         "severity": "info",
+                 *         "title": "Systolic blood pressure above 180 mmHg",
+                 *         "policy": "Everyone",
+                 *         "round": 1,
+                 *         "created_at": "2026-11-21T12:20:22.128Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["IncidentNobodyTold"];
+                    /** @enum {string} */
+                    event: "incident.nobody_told";
                     /** Format: date-time */
                     timestamp: string;
                 };

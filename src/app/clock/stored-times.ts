@@ -1,3 +1,5 @@
+import { CODE_LIFETIME_S } from '../../core/contact-methods/verify-contact-method.ts'
+import { ROUND_GAP_S } from '../../core/escalation/policy.ts'
 import { KEEP_READINGS_AFTER_S } from '../../core/incidents/evidence/keep-readings.ts'
 import { AUTO_RESOLVE_AFTER_S } from '../../core/incidents/incident.ts'
 import { VIEWER_STAYS_S } from '../../core/incidents/viewers.ts'
@@ -40,6 +42,12 @@ export const STORED_TIMES: Record<string, StoredTimes> = {
     },
   },
   audit_entries: { columns: { at: 'stays' } },
+  calendar_feeds: { columns: { created_at: 'stays', last_read_at: 0 } },
+  contact_codes: { columns: { expires_at: CODE_LIFETIME_S } },
+  contact_codes_sent: { columns: { at: 'drop the row' } },
+  contact_methods: {
+    columns: { created_at: 'stays', verified_at: 'stays', last_ok_at: 'stays', last_seen_at: 0 },
+  },
   deliveries: {
     where: `status in ('pending', 'retrying')`,
     columns: {
@@ -58,6 +66,7 @@ export const STORED_TIMES: Record<string, StoredTimes> = {
       last_seen: 0,
       offline_check_at: 0,
       stale_check_at: 0,
+      offline_incident_at: 0,
       // Reduced to now, devices that went offline at different times would seem to go offline together.
       offline_at: 'forgotten',
       evaluated_at: 'forgotten',
@@ -66,13 +75,23 @@ export const STORED_TIMES: Record<string, StoredTimes> = {
     },
   },
   devices: { columns: { deleted_at: 0, created_at: 'stays', previous_token_until: 'stays', erased_at: 'stays' } },
-  held_notifications: { where: `status = 'held'`, columns: { look_again_at: 0, held_at: 'stays' } },
+  escalation_policies: { columns: { updated_at: 'stays' } },
+  escalation_runs: {
+    columns: {
+      next_at: ROUND_GAP_S,
+      round_started_at: 0,
+      nobody_told_at: 'stays',
+      started_at: 'stays',
+      ended_at: 'stays',
+    },
+  },
+  held_notifications: { where: `status = 'held'`, columns: { next_check_at: 0, held_at: 'stays' } },
   hourly_metrics: { columns: { hour: 'stays' } },
   // An hour that lies ahead waits until it is over, like any other.
-  hours_to_sum_up: { columns: { hour: 'stays' } },
+  hours_to_aggregate: { columns: { hour: 'stays' } },
   incident_readings: { columns: { kept_at: 'stays' } },
   incident_timeline: { columns: { at: 'stays' } },
-  incident_viewers: { columns: { until: VIEWER_STAYS_S } },
+  incident_viewers: { columns: { expires_at: VIEWER_STAYS_S } },
   incidents: {
     columns: {
       last_activity_at: 0,
@@ -92,16 +111,38 @@ export const STORED_TIMES: Record<string, StoredTimes> = {
   login_failures: { columns: { window_started_at: 'drop the row' } },
   login_throttles: { columns: { window_started_at: 0, blocked_until: LONGEST_DELAY_S } },
   minute_metrics: { columns: { hour: 'stays' } },
+  notifications: {
+    where: `state in ('queued', 'held', 'sending', 'retrying')`,
+    columns: { due_at: 0, leased_until: 60, expires_at: 3_600, created_at: 0, at: 0 },
+  },
   one_time_codes: { columns: { expires_at: LINK_LIFETIME_S.invitation } },
   reading_counts: { columns: { at: 'drop the row' } },
+  push_keys: { columns: { created_at: 'stays' } },
   readings: { columns: { at: 'stays', received_at: 'stays' } },
   rule_states: { columns: { due_at: 0 } },
   rule_versions: { columns: { saved_at: 'stays' } },
   rules: { columns: { updated_at: 'stays' } },
+  schedule_overrides: { columns: { starts_at: 'stays', ends_at: 'stays', created_at: 'stays' } },
+  schedule_versions: { columns: { valid_from: 'stays', created_at: 'stays' } },
+  schedules: {
+    columns: {
+      handed_over_at: 0,
+      next_hand_over_at: 0,
+      gaps_checked_at: 0,
+      created_at: 'stays',
+      changed_at: 'stays',
+    },
+  },
   schema_migrations: { columns: { applied_at: 'stays' } },
   // The clock watch's own times: `watch-clock.ts` sets them.
   service_presence: {
-    columns: { alive_at: 'stays', up_since: 'stays', stepped_back_at: 'stays', put_right_at: 'stays' },
+    columns: {
+      alive_at: 'stays',
+      up_since: 'stays',
+      stepped_back_at: 'stays',
+      corrected_at: 'stays',
+      heartbeat_at: 'stays',
+    },
   },
   sessions: { columns: { created_at: 0, last_used_at: 0 } },
   settings: { columns: { changed_at: 'stays' } },
@@ -110,7 +151,7 @@ export const STORED_TIMES: Record<string, StoredTimes> = {
   users: { columns: { created_at: 'stays', last_login_at: 'stays' } },
   webhooks: {
     columns: {
-      opened_at: 0,
+      breaker_opened_at: 0,
       failing_since: 0,
       probe_at: 0,
       releasing_until: 0,

@@ -1,7 +1,7 @@
 import sql, { empty } from 'sql-template-tag'
 import { type Clock, isAhead, secondsAfter } from '../../platform/clock.ts'
 import type { Database, Queryable } from '../../platform/database/database.ts'
-import { putTimesRight } from './put-right.ts'
+import { correctFutureTimes } from './correct-future-times.ts'
 
 /** Delay of the second pass: transactions that were open during the step have stored their times by then. */
 const AGAIN_AFTER_S = 60
@@ -10,13 +10,13 @@ const AGAIN_AFTER_S = 60
 export interface StepBack {
   went_back_s: number
   /** Number of rows per table. */
-  put_right: Record<string, number>
+  corrected: Record<string, number>
 }
 
 interface Presence {
   alive_at: Date
   stepped_back_at: Date | null
-  put_right_at: Date | null
+  corrected_at: Date | null
 }
 
 /**
@@ -37,8 +37,8 @@ export async function watchClock(
     const now = clock()
     if (isOff(presence, now)) return stepBack(tx, presence, now)
     if (isToBeRepeated(presence, now)) {
-      await putTimesRight(tx, now)
-      await tx.query(sql`update service_presence set put_right_at = ${now}`)
+      await correctFutureTimes(tx, now)
+      await tx.query(sql`update service_presence set corrected_at = ${now}`)
     }
     return null
   })
@@ -48,26 +48,26 @@ export async function watchClock(
 
 const isOff = ({ alive_at }: Presence, now: Date): boolean => isAhead(alive_at.getTime(), now.getTime())
 
-function isToBeRepeated({ stepped_back_at, put_right_at }: Presence, now: Date): boolean {
-  if (stepped_back_at === null || put_right_at === null) return false
+function isToBeRepeated({ stepped_back_at, corrected_at }: Presence, now: Date): boolean {
+  if (stepped_back_at === null || corrected_at === null) return false
   const again = secondsAfter(stepped_back_at, AGAIN_AFTER_S)
-  return put_right_at < again && again <= now
+  return corrected_at < again && again <= now
 }
 
 async function findPresence(db: Queryable, { locked }: { locked: boolean }): Promise<Presence | null> {
   const [presence] = await db.query<Presence>(sql`
-    select alive_at, stepped_back_at, put_right_at from service_presence ${locked ? sql`for update` : empty}`)
+    select alive_at, stepped_back_at, corrected_at from service_presence ${locked ? sql`for update` : empty}`)
   return presence ?? null
 }
 
 /** Restarts the staleness timers, since nobody knows how long ago the devices were heard. */
 async function stepBack(tx: Queryable, { alive_at }: Presence, now: Date): Promise<StepBack> {
   const went_back_s = (alive_at.getTime() - now.getTime()) / 1_000
-  const put_right = await putTimesRight(tx, now)
+  const corrected = await correctFutureTimes(tx, now)
   await tx.query(sql`
     update service_presence
     set
       alive_at = ${now}, up_since = ${now}, stepped_back_at = ${now}, stepped_back_s = ${went_back_s},
-      put_right_at = ${now}`)
-  return { went_back_s, put_right }
+      corrected_at = ${now}`)
+  return { went_back_s, corrected }
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Command } from 'commander'
 import type pg from 'pg'
 import { BY_COMMAND, recordChange } from '../../core/audit-log/record-change.ts'
+import { type Cancelled, cancelEscalations } from '../../core/escalation/cancel-escalations.ts'
 import { webhooksUnderAnotherKey } from '../../core/webhooks/sealed-secrets.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
@@ -79,10 +80,15 @@ async function restore(file: string, flags: Flags): Promise<void> {
     const keepKey = (key: Buffer) => keepEncryptionKey(environment, key, flags.force ?? false)
     const contents = await restoreBackup(file, { connection, force: flags.force ?? false, keepKey })
     const migrations = await migrate(connection)
-    await onDatabase(connection, (db) => recordChange(db, BY_COMMAND, restoredEntry(file, contents), systemClock()))
+    const cancelled = await onDatabase(connection, async (db) => {
+      const now = systemClock()
+      await recordChange(db, BY_COMMAND, restoredEntry(file, contents), now)
+      return cancelEscalations(db, now)
+    })
     const { made_at, version } = contents.head
-    const result = { made_at, version, migrations, tables: contents.tables }
-    print(result, `Restored ${inWords(contents.tables)}, as of ${made_at}.`, flags)
+    const result = { made_at, version, migrations, tables: contents.tables, cancelled }
+    const words = [`Restored ${inWords(contents.tables)}, as of ${made_at}.`, ...cancelledInWords(cancelled)]
+    print(result, words.join('\n'), flags)
   })
 }
 
@@ -103,9 +109,9 @@ function keepEncryptionKey(environment: Environment, key: Buffer, force: boolean
   keepSecretFile(environment.dataDir, ENCRYPTION_KEY_FILE, key.toString('hex'))
 }
 
-async function onDatabase(connection: pg.ClientConfig, work: (db: Database) => Promise<void>): Promise<void> {
+async function onDatabase<Result>(connection: pg.ClientConfig, work: (db: Database) => Promise<Result>) {
   const db = openDatabase(connection, { connections: 1, applicationName: 'tocsin command', onError: () => undefined })
-  await work(db).finally(() => db.close())
+  return work(db).finally(() => db.close())
 }
 
 function inWords(tables: Record<string, number>): string {
@@ -115,6 +121,14 @@ function inWords(tables: Record<string, number>): string {
     (table) => `${count(tables[table] ?? 0)} ${table}`,
   )
   return [`${count(readings.reduce((sum, [, rows]) => sum + rows, 0))} readings`, ...named].join(', ')
+}
+
+function cancelledInWords({ runs, notifications }: Cancelled): string[] {
+  const what = `Cancelled ${runs} escalations that were under way and ${notifications} notifications that waited.`
+  return [
+    ...(runs + notifications === 0 ? [] : [what]),
+    'If this is a copy, start it with OUTBOUND=off: nobody is notified and no webhook is sent.',
+  ]
 }
 
 const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`

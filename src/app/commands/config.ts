@@ -19,7 +19,9 @@ interface Flags {
 }
 
 export function configCommand(): Command {
-  const config = new Command('config').description('export and import devices, rules and webhooks as one file')
+  const config = new Command('config').description(
+    'export and import devices, rules, webhooks, schedules and escalation policies as one file',
+  )
   config
     .command('export [file]')
     .description('write the configuration to a file, or print it; secrets are left out')
@@ -63,7 +65,7 @@ const textOf = (file: string): Promise<string> =>
     throw new OperatorError(`${file} cannot be read: ${error.message}`)
   })
 
-const SECRETS = { device: 'token', webhook: 'secret', rule: '' }
+const SECRETS = { device: 'token', webhook: 'secret', rule: '', schedule: '', policy: '' }
 
 function inWords(changes: readonly RecordChange[], isDry: boolean): string {
   const count = (wanted: RecordChange['change']) => changes.filter(({ change }) => change === wanted).length

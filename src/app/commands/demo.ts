@@ -1,6 +1,6 @@
-import { Command } from 'commander'
+import { Argument, Command } from 'commander'
 import { BY_COMMAND } from '../../core/audit-log/record-change.ts'
-import { clearDemo, loadDemo } from '../../fleet/demo/manage-demo.ts'
+import { clearDemo, loadDemo, setDemoNotifies } from '../../fleet/demo/manage-demo.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { withDatabase } from './connect.ts'
 
@@ -19,6 +19,14 @@ export function demoCommand(): Command {
     .action(async () => {
       await withDatabase((db) => clearDemo(db, BY_COMMAND, systemClock()))
       console.log('Deleted the demo fleet.')
+    })
+  demo
+    .command('notify')
+    .description('let incidents of the demo fleet notify people, for a try, or no longer')
+    .addArgument(new Argument('<switch>').choices(['on', 'off']))
+    .action(async (word: 'on' | 'off') => {
+      await withDatabase((db) => setDemoNotifies(db, word === 'on', BY_COMMAND, systemClock()))
+      console.log(word === 'on' ? 'The demo fleet notifies people now.' : 'The demo fleet notifies nobody.')
     })
   return demo
 }

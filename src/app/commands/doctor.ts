@@ -7,6 +7,8 @@ import { type Database, openDatabase } from '../../platform/database/database.ts
 import { checkDatabase } from '../doctor/check-database.ts'
 import { checkFiles } from '../doctor/check-files.ts'
 import { checkMap } from '../doctor/check-map.ts'
+import { checkOnCall } from '../doctor/check-on-call.ts'
+import { checkPeople } from '../doctor/check-people.ts'
 import { checkReceivers } from '../doctor/check-receivers.ts'
 import { checkService } from '../doctor/check-service.ts'
 import { checkSettings } from '../doctor/check-settings.ts'
@@ -77,13 +79,14 @@ async function findingsInside(connection: pg.ClientConfig, environment: Environm
 async function lookInside(db: Database, environment: Environment): Promise<CheckResult[]> {
   // The key is not created here: the doctor changes nothing.
   const hasKey = environment.encryptionKey !== null || existsSync(join(environment.dataDir, ENCRYPTION_KEY_FILE))
-  const findings = await checkDatabase(db, hasKey ? encryptionKeyOf(environment) : null)
-  const isSound = findings.some(({ about, says }) => about === 'schema' && says === 'up to date')
-  if (!isSound) return findings
+  const { findings, isCurrent } = await checkDatabase(db, hasKey ? encryptionKeyOf(environment) : null)
+  if (!isCurrent) return findings
   return [
     ...findings,
     ...(await checkSteps(db, systemClock())),
     ...(await checkMap(db, environment)),
+    ...(await checkOnCall(db, systemClock())),
+    ...(await checkPeople(db, environment)),
     ...(await checkReceivers(db, environment.addressPolicy, systemClock())),
   ]
 }

@@ -53,7 +53,7 @@ async function createToken(name: string, { user, role, days, json = false }: Cre
 async function printTokens({ user, json = false }: { user?: string; json?: boolean }): Promise<void> {
   const tokens = await withDatabase(async (db) => {
     const userId = user === undefined ? null : (await getUser(db, user)).id
-    return listTokens(db, { userId, beforeId: Number.MAX_SAFE_INTEGER, limit: 100_000 }, systemClock())
+    return listTokens(db, { userId, beforeId: null, limit: 100_000 }, systemClock())
   })
   const lines = tokens.map(({ id, kind, role, token_hint, expires_at, user_email, name }) =>
     [

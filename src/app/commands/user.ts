@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { Command, Option } from 'commander'
 import { BY_COMMAND } from '../../core/audit-log/record-change.ts'
+import { type ScheduleOfPerson, schedulesOf } from '../../core/on-call/read-on-call.ts'
 import { changeUser } from '../../core/people/change-user.ts'
 import { createUser } from '../../core/people/create-user.ts'
 import { inviteUser, linkAddress, offerPassword } from '../../core/people/invite-user.ts'
@@ -95,12 +96,18 @@ async function resetUser(email: string, flags: PasswordFlags): Promise<void> {
 }
 
 async function setEnabled(email: string, enabled: boolean, flags: Flags): Promise<void> {
-  const user = await withDatabase(async (db) => {
+  const { user, duties } = await withDatabase(async (db) => {
     const { id } = await getUser(db, email)
-    return changeUser(db, id, { enabled }, null, BY_COMMAND, systemClock())
+    const duties = enabled ? [] : await schedulesOf(db, id, systemClock())
+    return { user: await changeUser(db, id, { enabled }, null, BY_COMMAND, systemClock()), duties }
   })
-  print(user, `${user.email} is ${enabled ? 'enabled' : 'disabled'}.`, flags)
+  const words = [`${user.email} is ${enabled ? 'enabled' : 'disabled'}.`, ...duties.flatMap(gapText)]
+  print(user, words.join('\n'), flags)
 }
+
+/** A warning for a schedule that lacks somebody now. */
+const gapText = ({ schedule, gap }: ScheduleOfPerson): string[] =>
+  gap === null ? [] : [`${schedule.name}: nobody is on call from ${gap.from.toISOString()} to ${gap.to.toISOString()}.`]
 
 async function printUsers(flags: Flags): Promise<void> {
   const users = await withDatabase((db) => listUsers(db, { afterId: 0, limit: 100_000 }))

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { arePushKeysLocked } from '../../core/contact-methods/channels/push/push-key-store.ts'
 import { hasAnyAdmin } from '../../core/people/user-store.ts'
 import { webhooksUnderAnotherKey } from '../../core/webhooks/sealed-secrets.ts'
 import { CLOCK_TOLERANCE_S } from '../../platform/clock.ts'
@@ -18,20 +19,24 @@ interface Server {
   at: Date
 }
 
+export interface DatabaseFindings {
+  findings: CheckResult[]
+  /** Whether the schema is the one of this version, so that its tables can be read. */
+  isCurrent: boolean
+}
+
 /** Checks a database that answers. */
-export async function checkDatabase(db: Database, encryptionKey: Buffer | null): Promise<CheckResult[]> {
+export async function checkDatabase(db: Database, encryptionKey: Buffer | null): Promise<DatabaseFindings> {
   const before = Date.now()
   const [server] = await db.query<Server>(sql`
     select
       current_setting('server_version') as version, current_setting('server_version_num')::integer as version_num,
       current_setting('fsync') as fsync, current_setting('full_page_writes') as full_page_writes, clock_timestamp() as at`)
   const tookMs = Date.now() - before
-  return [
-    checkVersion(server!, tookMs),
-    checkDurability(server!),
-    clockFinding(server!.at.getTime() - (before + tookMs / 2), tookMs),
-    ...(await checkContent(db, encryptionKey)),
-  ]
+  const { findings, isCurrent } = await checkContent(db, encryptionKey)
+  const aheadMs = server!.at.getTime() - (before + tookMs / 2)
+  const ofServer = [checkVersion(server!, tookMs), checkDurability(server!), clockFinding(aheadMs, tookMs)]
+  return { findings: [...ofServer, ...findings], isCurrent }
 }
 
 function checkVersion({ version, version_num }: Server, tookMs: number): CheckResult {
@@ -58,16 +63,16 @@ export function clockFinding(aheadMs: number, tookMs: number): CheckResult {
   return off < CLOCK_FAILS_MS ? warn('clock', says, advice) : fail('clock', says, advice)
 }
 
-async function checkContent(db: Database, encryptionKey: Buffer | null): Promise<CheckResult[]> {
+async function checkContent(db: Database, encryptionKey: Buffer | null): Promise<DatabaseFindings> {
   const [found] = await db.query<{ is_there: boolean }>(sql`
     select to_regclass('schema_migrations') is not null as is_there`)
-  if (!found!.is_there) return [ok('schema', 'not created yet; the first start creates it')]
+  if (!found!.is_there) return unread(ok('schema', 'not created yet; the first start creates it'))
   const rows = await db.query<{ number: number }>(sql`select number from schema_migrations`)
   const applied = rows.map(({ number }) => number)
   const pending = await pendingMigrations(applied)
   if (pending.length > 0) {
     const says = `${pending.length} migrations have not run`
-    return [warn('schema', says, 'Make a backup, then run `npx tocsin migrate` or start the service')]
+    return unread(warn('schema', says, 'Make a backup, then run `npx tocsin migrate` or start the service'))
   }
   const known = (await migrationFiles()).map(({ number }) => number)
   const later = applied.filter((number) => !known.includes(number))
@@ -75,8 +80,11 @@ async function checkContent(db: Database, encryptionKey: Buffer | null): Promise
     later.length === 0
       ? ok('schema', 'up to date')
       : warn('schema', 'migrated by a later version of Tocsin', 'Upgrade this installation as well')
-  return [schema, await checkPeople(db), await checkKey(db, encryptionKey)]
+  const findings = [schema, await checkPeople(db), await checkKey(db, encryptionKey)]
+  return { findings, isCurrent: later.length === 0 }
 }
+
+const unread = (schema: CheckResult): DatabaseFindings => ({ findings: [schema], isCurrent: false })
 
 async function checkPeople(db: Database): Promise<CheckResult> {
   if (await hasAnyAdmin(db)) return ok('administrator', 'present')
@@ -85,16 +93,21 @@ async function checkPeople(db: Database): Promise<CheckResult> {
 
 async function checkKey(db: Database, key: Buffer | null): Promise<CheckResult> {
   const closed = key === null ? null : await webhooksUnderAnotherKey(db, key)
-  if (closed?.length === 0) return ok('encryption key', 'decrypts the secrets of all webhooks')
+  const isPushLocked = key !== null && (await arePushKeysLocked(db, key))
+  if (closed?.length === 0 && !isPushLocked) return ok('encryption key', 'decrypts the secrets of all webhooks')
   if (closed === null) {
     const [any] = await db.query(sql`select from webhooks where enabled limit 1`)
     if (any === undefined) return ok('encryption key', 'not created yet; the first start creates it')
   }
-  const which =
-    closed === null ? 'missing' : `cannot decrypt the secrets of webhooks ${closed.join(', ')}, whose deliveries wait`
   return fail(
     'encryption key',
-    which,
+    closed === null ? 'missing' : `cannot decrypt ${whatWaits(closed, isPushLocked)}`,
     'Set ENCRYPTION_KEY, or restore DATA_DIR/encryption-key; see docs/operators.md#keys',
   )
 }
+
+const whatWaits = (webhooks: readonly number[], isPushLocked: boolean): string =>
+  [
+    ...(webhooks.length === 0 ? [] : [`the secrets of webhooks ${webhooks.join(', ')}, whose deliveries wait`]),
+    ...(isPushLocked ? ['the key of push messages, which are not sent'] : []),
+  ].join(', and ')

@@ -10,7 +10,7 @@ const GIB = 1024 ** 3
 const states = (host: string, publicUrl: string, trustProxy: string | null) =>
   checkSettings({ host, publicUrl, trustProxy }).map(({ about, state }) => `${about} ${state}`)
 
-test('settings of names and proxies that fit together are well, and others are not', () => {
+test('PUBLIC_URL, host names and proxies that contradict each other are reported', () => {
   const well = ['PUBLIC_URL ok', 'TRUST_PROXY ok', 'HOST ok']
   assert.deepEqual(states('127.0.0.1', 'https://tocsin.example.org', '127.0.0.1'), well)
   assert.deepEqual(states('0.0.0.0', 'http://tocsin.local:8080', null), well)
@@ -22,7 +22,7 @@ test('settings of names and proxies that fit together are well, and others are n
   assert.ok(states('0.0.0.0', 'https://tocsin.example.org', '127.0.0.1').includes('HOST warn'))
 })
 
-test('a clock may be a second off, and must not be half a minute off; a slow answer says nothing of it', () => {
+test('a clock that is off by more than a second is a warning, by 30 seconds a failure; a slow response is not judged', () => {
   assert.equal(clockFinding(999, 0).state, 'ok')
   assert.equal(clockFinding(-1_000, 0).state, 'warn')
   assert.equal(clockFinding(29_999, 0).state, 'warn')
@@ -31,7 +31,7 @@ test('a clock may be a second off, and must not be half a minute off; a slow ans
   assert.match(clockFinding(-5_000, 0).says, /5\.0 s behind/)
 })
 
-test('a step back of the clock is told for a week, and times that lie ahead of it for as long as they do', () => {
+test('a clock that was set back is reported for a week, and stored times in the future while there are any', () => {
   const now = new Date('2026-03-08T12:00:00Z')
   const steady = { alive_ahead_s: -0.5, devices_ahead: 0, stepped_back_at: null, stepped_back_s: null }
   const stepped = (at: string) => ({ ...steady, stepped_back_at: new Date(at), stepped_back_s: 7_200 })
@@ -43,7 +43,7 @@ test('a step back of the clock is told for a week, and times that lie ahead of i
   assert.equal(stepsFinding(stepped('2026-03-01T12:00:00Z'), now).state, 'ok')
 })
 
-test('room on the disk is scarce below a tenth, and out below a twentieth or a gibibyte', () => {
+test('free disk space below 10 % is a warning, below 5 % or 1 GiB a failure', () => {
   assert.equal(roomFinding(10 * GIB, 100 * GIB).state, 'ok')
   assert.equal(roomFinding(9.9 * GIB, 100 * GIB).state, 'warn')
   assert.equal(roomFinding(0.9 * GIB, 100 * GIB).state, 'fail')

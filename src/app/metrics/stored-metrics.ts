@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Gauge, Registry } from 'prom-client'
 import sql from 'sql-template-tag'
+import { CONTACT_KINDS } from '../../core/contact-methods/contact-method.ts'
 import { COUNTED_S, GUESSES_PER_ACCOUNT } from '../../core/people/login/login-throttle.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 
@@ -22,12 +23,12 @@ const STORED = sql`
   where d.enabled and d.deleted_at is null group by s.status
   union all
   select 'tocsin_webhooks', jsonb_build_object('state', case
-      when not enabled then 'disabled' when opened_at is not null then 'held' else 'active'
+      when not enabled then 'disabled' when breaker_opened_at is not null then 'held' else 'active'
     end), count(*)
   from webhooks where deleted_at is null group by 2
   union all
   select 'tocsin_deliveries_waiting', jsonb_build_object('state', case
-      when w.opened_at is not null then 'held' else d.status
+      when w.breaker_opened_at is not null then 'held' else d.status
     end), count(*)
   from deliveries as d join webhooks as w on w.id = d.webhook_id
   where d.status in ('pending', 'retrying') group by 2
@@ -35,7 +36,22 @@ const STORED = sql`
   select 'tocsin_oldest_delivery_age_seconds', '{}',
     greatest(extract(epoch from now() - min(d.created_at)), 0)
   from deliveries as d join webhooks as w on w.id = d.webhook_id
-  where d.status in ('pending', 'retrying') and w.opened_at is null
+  where d.status in ('pending', 'retrying') and w.breaker_opened_at is null
+  union all
+  select 'tocsin_notifications_hour', jsonb_build_object('kind', kind, 'state', state), count(*)
+  from notifications where created_at > now() - interval '1 hour' group by 2
+  union all
+  select 'tocsin_notifications_waiting', '{}', count(*)
+  from notifications where state in ('queued', 'held', 'retrying', 'sending')
+  union all
+  select 'tocsin_escalations', jsonb_build_object('state', state), count(*)
+  from escalation_runs where next_at is not null group by 2
+  union all
+  select 'tocsin_escalations_nobody_told_day', '{}', count(*)
+  from escalation_runs where nobody_told_at > now() - interval '1 day'
+  union all
+  select 'tocsin_schedules', jsonb_build_object('on_call', case when u.enabled then 'somebody' else 'nobody' end), count(*)
+  from schedules as s left join users as u on u.id = s.on_call group by 2
   union all
   select 'tocsin_accounts_guessed_at', '{}', count(*)
   from (
@@ -54,6 +70,26 @@ const HELP: Record<string, { help: string; labels: string[]; zeros?: Record<stri
     help: 'Alerts that are not resolved.',
     labels: ['severity', 'status'],
     zeros: ['info', 'warning', 'critical'].map((severity) => ({ severity, status: 'firing' })),
+  },
+  tocsin_notifications_hour: {
+    help: 'Notifications of people that were written within an hour.',
+    labels: ['kind', 'state'],
+    zeros: CONTACT_KINDS.flatMap((kind) => ['accepted', 'failed'].map((state) => ({ kind, state }))),
+  },
+  tocsin_notifications_waiting: { help: 'Notifications of people that are waiting to be sent.', labels: [] },
+  tocsin_escalations: {
+    help: 'Escalations under way; a silence pauses them.',
+    labels: ['state'],
+    zeros: ['active', 'paused'].map((state) => ({ state })),
+  },
+  tocsin_escalations_nobody_told_day: {
+    help: 'Escalations of which a round reached nobody within a day.',
+    labels: [],
+  },
+  tocsin_schedules: {
+    help: 'Schedules by whether somebody is on call.',
+    labels: ['on_call'],
+    zeros: ['somebody', 'nobody'].map((on_call) => ({ on_call })),
   },
   tocsin_incidents_open: {
     help: 'Incidents that are not resolved.',

@@ -1,21 +1,29 @@
 import { eraseDeletedDevices } from '../../core/actions/erase-deleted-devices.ts'
 import { forgetAcknowledgements } from '../../core/alerts/forget-acknowledgements.ts'
 import { dropOldEntries } from '../../core/audit-log/drop-old-entries.ts'
+import { dropOldNotifications } from '../../core/contact-methods/outbox/drop-old-notifications.ts'
 import { markOfflineDevices } from '../../core/devices/presence/mark-offline-devices.ts'
 import { dropOldRefusals } from '../../core/devices/refusals/refusal-store.ts'
-import { tellHeldNotifications } from '../../core/incidents/announcing/tell-held-notifications.ts'
+import { DUTY_NEWS } from '../../core/escalation/announce-duties.ts'
+import { type EscalationContext, runEscalations } from '../../core/escalation/run-escalations.ts'
+import { sendHeldNotifications } from '../../core/incidents/announcing/send-held-notifications.ts'
 import { keepDueReadings, keepReadingsOfMonth } from '../../core/incidents/evidence/keep-readings.ts'
+import { openOfflineIncidents } from '../../core/incidents/offline/open-offline-incidents.ts'
+import { watchReturns } from '../../core/incidents/offline/watch-returns.ts'
 import { resolveDueIncidents } from '../../core/incidents/resolve-incidents.ts'
 import { gatherStorms } from '../../core/incidents/storms/gather-storms.ts'
+import { appendTimeline } from '../../core/incidents/timeline.ts'
 import { forgetGoneViewers } from '../../core/incidents/viewers.ts'
+import { silencedUntil } from '../../core/notifications/silenced-incidents.ts'
+import { watchSchedules } from '../../core/on-call/watch-schedules.ts'
 import { forgetExpired } from '../../core/people/credentials/forget-expired.ts'
-import { tellOfFailedLogins } from '../../core/people/login/login-failures.ts'
+import { reportFailedLogins } from '../../core/people/login/login-failures.ts'
 import { retireRules } from '../../core/rules/effects/retire-rules.ts'
 import { runDueRules } from '../../core/rules/effects/run-due-rules.ts'
 import { runStaleRules } from '../../core/rules/effects/run-stale-rules.ts'
 import type { RuleSet } from '../../core/rules/engine/rule-set.ts'
 import { type RetentionSettings, readRetention } from '../../core/settings/settings-store.ts'
-import { sumUpHours } from '../../core/telemetry/hours/hourly-metrics.ts'
+import { aggregateHours } from '../../core/telemetry/hours/hourly-metrics.ts'
 import { dropOldReadings } from '../../core/telemetry/storage/drop-old-readings.ts'
 import type { ReadingMonths } from '../../core/telemetry/storage/reading-months.ts'
 import type { Dispatcher } from '../../core/webhooks/outbox/deliver-webhooks.ts'
@@ -31,20 +39,35 @@ export interface Job {
   name: string
   /** Pause when there is nothing to do; below a second where the documentation promises seconds. */
   restMs: number
+  /** Gets an event when there may be work before that. */
+  wake?: EventTarget
   /** One step of the work. Returns whether there may be more. */
   step: (now: Date) => Promise<boolean>
+}
+
+/** What jobs work with. */
+export interface JobParts {
+  rules: () => RuleSet
+  months: ReadingMonths
+  dispatcher: Dispatcher
+  /** Of the dispatcher. */
+  wake: EventTarget
+  /** Sends the notifications of people. */
+  people: { step: () => Promise<boolean>; wake: EventTarget }
+  takeReadings: Submit
+  sendHeartbeat: Job['step']
+  clock: Clock
+  onSteppedBack: (step: StepBack) => void
 }
 
 /** All background jobs of the service. */
 export function backgroundJobs(
   db: Database,
-  environment: Pick<Environment, 'offlineAfterS' | 'incidents' | 'retentionDays' | 'auditRetentionDays'>,
-  rules: () => RuleSet,
-  months: ReadingMonths,
-  dispatcher: Dispatcher,
-  submit: Submit,
-  clock: Clock,
-  onSteppedBack: (step: StepBack) => void,
+  environment: Pick<
+    Environment,
+    'offlineAfterS' | 'incidents' | 'retentionDays' | 'auditRetentionDays' | 'isOutboundOff'
+  >,
+  { rules, months, dispatcher, wake, people, takeReadings, sendHeartbeat, clock, onSteppedBack }: JobParts,
 ): Job[] {
   const retention = () =>
     readRetention(db, { readings_days: environment.retentionDays, audit_days: environment.auditRetentionDays })
@@ -60,19 +83,35 @@ export function backgroundJobs(
     { name: 'retire rules', restMs: 5_000, step: (now) => retireRules(db, now) },
     { name: 'forget acknowledgements', restMs: 5_000, step: (now) => forgetAcknowledgements(db, now) },
     { name: 'gather storms', restMs: 500, step: (now) => gatherStorms(db, now) },
-    { name: 'tell held notifications', restMs: 500, step: (now) => tellHeldNotifications(db, now) },
+    {
+      name: 'open offline incidents',
+      restMs: 500,
+      step: (now) => openOfflineIncidents(db, environment.incidents, now),
+    },
+    { name: 'watch returns of offline devices', restMs: 5_000, step: (now) => watchReturns(db, now) },
+    { name: 'tell held notifications', restMs: 500, step: (now) => sendHeldNotifications(db, now) },
     { name: 'resolve due incidents', restMs: 500, step: (now) => resolveDueIncidents(db, now) },
+    { name: 'watch schedules', restMs: 5_000, step: (now) => watchSchedules(db, DUTY_NEWS, now) },
     { name: 'keep readings of incidents', restMs: 5_000, step: (now) => keepDueReadings(db, now) },
     { name: 'forget gone viewers', restMs: 5_000, step: (now) => forgetGoneViewers(db, now) },
-    { name: 'sum up hours', restMs: 5_000, step: (now) => sumUpHours(db, now) },
-    { name: 'tell of failed logins', restMs: 60_000, step: (now) => tellOfFailedLogins(db, now) },
+    { name: 'aggregate hours', restMs: 5_000, step: (now) => aggregateHours(db, now) },
+    { name: 'tell of failed logins', restMs: 60_000, step: (now) => reportFailedLogins(db, now) },
     ...retentionJobs(db, retention, months),
-    { name: 'move the demo fleet', restMs: 1_000, step: demoMover(db, submit) },
-    { name: DELIVER_WEBHOOKS, restMs: 500, step: () => dispatcher.step() },
+    { name: 'move the demo fleet', restMs: 1_000, step: demoMover(db, takeReadings) },
+    { name: 'run escalations', restMs: 500, step: (now) => runEscalations(db, ESCALATION, now) },
+    {
+      name: 'deliver webhooks',
+      restMs: 500,
+      wake,
+      step: async () => !environment.isOutboundOff && (await dispatcher.step()),
+    },
+    { name: 'send the heartbeat', restMs: 10_000, step: sendHeartbeat },
+    { name: 'send notifications', restMs: 500, wake: people.wake, step: () => people.step() },
   ]
 }
 
-export const DELIVER_WEBHOOKS = 'deliver webhooks'
+/** What escalations need of the rooms above them. */
+const ESCALATION: EscalationContext = { noteOnTimeline: appendTimeline, silencedUntil }
 
 /** Jobs that delete old rows. `tocsin prune` runs the same on demand. */
 export const retentionJobs = (
@@ -93,6 +132,7 @@ export const retentionJobs = (
   },
   { name: 'drop old refusals', restMs: 60_000, step: (now) => dropOldRefusals(db, now) },
   { name: 'drop old live events', restMs: 60_000, step: (now) => dropOldEvents(db, now) },
+  { name: 'drop old notifications', restMs: 60_000, step: (now) => dropOldNotifications(db, now) },
   { name: 'drop old deliveries', restMs: 60_000, step: (now) => dropOldDeliveries(db, now) },
   { name: 'erase deleted devices', restMs: 10_000, step: (now) => eraseDeletedDevices(db, now) },
 ]

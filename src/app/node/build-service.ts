@@ -1,13 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { Registry } from 'prom-client'
+import { telegramAnswers } from '../../core/actions/telegram-answers.ts'
 import type { MqttDoor } from '../../doors/readings/mqtt/mqtt-door.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { faultLog } from '../../platform/fault-log.ts'
 import { repeat } from '../../platform/repeat.ts'
-import { tellOfSteps } from '../clock/tell-of-steps.ts'
+import { reportClockSteps } from '../clock/report-clock-steps.ts'
+import { heartbeat } from '../heartbeat/send-heartbeat.ts'
+import { heartbeatMetrics } from '../metrics/heartbeat-metrics.ts'
 import { watchJobs } from '../metrics/job-metrics.ts'
 import { watchBuild, watchPools, watchStreams } from '../metrics/node-metrics.ts'
-import { backgroundJobs, DELIVER_WEBHOOKS, type Job } from './background-jobs.ts'
+import { backgroundJobs, type Job } from './background-jobs.ts'
 import { type Databases, openDatabases } from './open-databases.ts'
 import { openDoors } from './open-doors.ts'
 import type { NodeParts, ServiceOptions } from './service-options.ts'
@@ -26,6 +29,8 @@ export interface Service {
   registry: Registry
   /** Resolves when no webhook request is in progress. */
   webhooksIdle(): Promise<void>
+  /** Resolves when no notification is being sent. */
+  notificationsIdle(): Promise<void>
   /**
    * Makes the node report "not ready", and each answer the last one of its connection; everything else continues until
    * `close`.
@@ -45,15 +50,18 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
   const { http, mqtt, refusals } = await openDoors(node, databases, core)
   const jobs = watch(node, databases, core)
 
-  const { commits, counter, dispatcher, sender, wake } = core
+  const { commits, counter, dispatcher, people, sender, trustedSender } = core
   const jobsEnd = new AbortController()
   const loops: Promise<void>[] = []
   return {
     ...{ http, mqtt, db: databases.db, jobs, registry },
     webhooksIdle: () => dispatcher.idle(),
+    notificationsIdle: () => people.idle(),
     startJobs() {
-      for (const { name, restMs, step } of jobs) {
-        const waking = name === DELIVER_WEBHOOKS ? { wake } : {}
+      const { bot } = core
+      if (bot !== null) loops.push(listenToBot(bot, node, databases, core, jobsEnd.signal))
+      for (const { name, restMs, wake, step } of jobs) {
+        const waking = wake === undefined ? {} : { wake }
         const onError = node.report(`the job "${name}" failed`)
         loops.push(repeat(() => step(node.clock()), { restMs, signal: jobsEnd.signal, onError, ...waking }))
       }
@@ -66,11 +74,24 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
       await Promise.all([counter.flush(), refusals.flush()])
       jobsEnd.abort()
       await Promise.all(loops)
-      await dispatcher.stop()
+      await Promise.all([dispatcher.stop(), people.stop()])
       sender.close()
+      trustedSender.close()
       await databases.close()
     },
   }
+}
+
+function listenToBot(
+  bot: NonNullable<Core['bot']>,
+  { connection, encryptionKey, clock, report }: NodeParts,
+  { db }: Databases,
+  { rules }: Core,
+  signal: AbortSignal,
+): Promise<void> {
+  const onError = report('the Telegram bot failed')
+  const answers = telegramAnswers({ db, encryptionKey, rules, now: clock, onError })
+  return bot.listen(answers, { connection, signal, onError })
 }
 
 /** Registers the metrics of each part. Returns the background jobs, measured. */
@@ -79,10 +100,16 @@ function watch({ environment, clock, log, registry }: NodeParts, { db, ingestDb 
   watchPools(registry, { service: db, ingestion: ingestDb })
   watchStreams(registry, core.live.open)
   core.metrics.watchQueue(core.commits)
-  const { rules, months, dispatcher, takeReadings } = core
-  const onSteppedBack = tellOfSteps(registry, log)
-  return watchJobs(
-    backgroundJobs(db, environment, rules, months, dispatcher, takeReadings, clock, onSteppedBack),
-    registry,
-  )
+  const { isOutboundOff, heartbeatUrl } = environment
+  const sendHeartbeat = heartbeat({
+    db,
+    url: isOutboundOff ? null : heartbeatUrl,
+    sender: core.trustedSender,
+    isIngesting: () => !core.commits.isOverloaded(),
+    onFault: (what) => log.error(what),
+    count: heartbeatMetrics(registry),
+  })
+  const onSteppedBack = reportClockSteps(registry, log)
+  const parts = { ...core, clock, sendHeartbeat, onSteppedBack }
+  return watchJobs(backgroundJobs(db, environment, parts), registry)
 }

@@ -16,7 +16,7 @@ test('every setting has a default', () => {
   assert.deepEqual(environment.addressPolicy, { allowHttp: false, allowedNetworks: [] })
 })
 
-test('every mistake is named at once', () => {
+test('all invalid settings are reported at once', () => {
   const wrong = {
     PORT: '70000',
     WORKERS: '0',
@@ -36,8 +36,14 @@ test('every mistake is named at once', () => {
     WEBHOOK_RETRY_DELAYS_S: 'soon',
     WEBHOOK_ALLOW_HTTP: 'yes',
     WEBHOOK_ALLOWED_CIDRS: '10',
+    PUSH_ALLOWED_ORIGINS: 'https://push.example.org/path',
     ENCRYPTION_KEY: 'short',
     ADMIN_EMAIL: 'ana@example.org',
+    SMTP_URL: 'mail.example.org',
+    SMTP_FROM: 'nobody',
+    NTFY_URL: 'ntfy.example.org',
+    NTFY_TOKEN: 'tk 1',
+    TELEGRAM_BOT_TOKEN: 'bot',
   }
   assert.throws(
     () => readEnvironment(wrong),
@@ -45,7 +51,28 @@ test('every mistake is named at once', () => {
   )
 })
 
-test('a setting can come from the file that NAME_FILE names', () => {
+test('channels are set up by the environment, all but ntfy.sh', () => {
+  assert.deepEqual(readEnvironment({}).channels, {
+    smtp: null,
+    ntfy: { url: 'https://ntfy.sh', token: null, isOwn: false },
+    telegramBotToken: null,
+  })
+  const telegramBotToken = `123456789:${'a'.repeat(35)}`
+  const { channels } = readEnvironment({
+    SMTP_URL: 'smtps://tocsin:secret@mail.example.org',
+    SMTP_FROM: 'Tocsin <alerts@example.org>',
+    NTFY_URL: 'http://ntfy.lan:8080/',
+    NTFY_TOKEN: 'tk_1',
+    TELEGRAM_BOT_TOKEN: telegramBotToken,
+  })
+  assert.equal(channels.smtp?.host, 'mail.example.org')
+  assert.deepEqual(channels.smtp?.from, { name: 'Tocsin', address: 'alerts@example.org' })
+  assert.deepEqual(channels.ntfy, { url: 'http://ntfy.lan:8080', token: 'tk_1', isOwn: true })
+  assert.equal(channels.telegramBotToken, telegramBotToken)
+  assert.throws(() => readEnvironment({ SMTP_URL: 'smtp://localhost' }), /SMTP_URL and SMTP_FROM must be set together/)
+})
+
+test('a setting can be read from the file in NAME_FILE', () => {
   const file = join(mkdtempSync(join(tmpdir(), 'tocsin-environment-')), 'password')
   writeFileSync(file, 'a quiet harbour at dawn\n')
   const environment = readEnvironment({ ADMIN_EMAIL: 'ana@example.org', ADMIN_PASSWORD_FILE: file })
@@ -53,11 +80,34 @@ test('a setting can come from the file that NAME_FILE names', () => {
   assert.throws(() => readEnvironment({ ADMIN_PASSWORD_FILE: '/nowhere' }), /ADMIN_PASSWORD_FILE/)
 })
 
-test('a secret that is not understood is not printed', () => {
-  const secrets = { ENCRYPTION_KEY: 'hunter2hunter2', DATABASE_URL: 'mysql://tocsin:hunter2@localhost/tocsin' }
+test('the value of an invalid secret is not printed', () => {
+  const secrets = {
+    ENCRYPTION_KEY: 'hunter2hunter2',
+    DATABASE_URL: 'mysql://tocsin:hunter2@localhost/tocsin',
+    SMTP_URL: 'smtp+tls://tocsin:hunter2@localhost',
+    NTFY_URL: 'https://tocsin:hunter2@localhost',
+    NTFY_TOKEN: 'hunter2 ü',
+    TELEGRAM_BOT_TOKEN: 'hunter2',
+  }
   assert.throws(
     () => readEnvironment(secrets),
     ({ message }: Error) =>
       message.includes('ENCRYPTION_KEY must') && message.includes('DATABASE_URL must') && !message.includes('hunter2'),
   )
+})
+
+test('origins of push services are a scheme, a host and a port, and nothing else', () => {
+  const read = (text: string) => readEnvironment({ PUSH_ALLOWED_ORIGINS: text }).pushAllowedOrigins
+  assert.deepEqual(read('https://Push.example.org:443, http://10.0.0.7:8080/'), [
+    'https://push.example.org',
+    'http://10.0.0.7:8080',
+  ])
+  for (const text of [
+    'push.example.org',
+    'https://push.example.org/x',
+    'https://*.example.org',
+    'https://a@b.example',
+    ',',
+  ])
+    assert.throws(() => read(text), /PUSH_ALLOWED_ORIGINS must be origins such as/, text)
 })

@@ -13,6 +13,7 @@ import type { AddressPolicy } from '../../core/webhooks/webhook-address.ts'
 import { OperatorError } from '../../platform/errors.ts'
 import type { LogFormat } from '../../platform/log.ts'
 import { secretFile } from '../../platform/secrets.ts'
+import { type ChannelSettings, channelSettings } from './channel-settings.ts'
 
 export interface Environment {
   host: string
@@ -48,6 +49,13 @@ export interface Environment {
   incidents: IncidentSettings
   webhookRetryDelaysS: number[]
   addressPolicy: AddressPolicy
+  channels: ChannelSettings
+  /** Sends nothing to anybody: for a restored copy of a running service. */
+  isOutboundOff: boolean
+  /** Null: nobody notices when this service dies. */
+  heartbeatUrl: string | null
+  /** Push services beside the known ones, as `URL.origin` spells them. */
+  pushAllowedOrigins: string[]
   /** From ENCRYPTION_KEY; null means a key file in DATA_DIR. */
   encryptionKey: string | null
 }
@@ -111,6 +119,15 @@ export function readEnvironment(variables: Variables): Environment {
       allowHttp: read('WEBHOOK_ALLOW_HTTP', false, yesOrNo, 'true or false'),
       allowedNetworks: read<Network[]>('WEBHOOK_ALLOWED_CIDRS', [], networks, 'networks such as 10.0.0.0/8,::1/128'),
     },
+    pushAllowedOrigins: read<string[]>(
+      'PUSH_ALLOWED_ORIGINS',
+      [],
+      origins,
+      'origins such as https://push.example.org, separated by commas',
+    ),
+    channels: channelSettings(text, faults),
+    isOutboundOff: read('OUTBOUND', 'on', oneOf(['on', 'off'] as const), 'on or off') === 'off',
+    heartbeatUrl: read<string | null>('HEARTBEAT_URL', null, webAddress, 'a URL such as https://hc-ping.com/…'),
     encryptionKey: read('ENCRYPTION_KEY', null, keyText, '32 bytes in hex or base64'),
   }
   const tile_url = read(
@@ -153,7 +170,7 @@ function tlsOf(cert: string | null, key: string | null, faults: string[]): { cer
 const defaultWorkers = (): number => Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)))
 
 /** Never quoted in error messages, since these end up in logs. */
-const SECRETS = new Set(['ENCRYPTION_KEY', 'ADMIN_PASSWORD', 'METRICS_TOKEN', 'DATABASE_URL'])
+const SECRETS = new Set(['ENCRYPTION_KEY', 'ADMIN_PASSWORD', 'METRICS_TOKEN', 'DATABASE_URL', 'HEARTBEAT_URL'])
 
 /** File in DATA_DIR, used if ENCRYPTION_KEY is not set. */
 export const ENCRYPTION_KEY_FILE = 'encryption-key'
@@ -224,6 +241,15 @@ const networks = (text: string): Network[] | null => {
     return null
   }
 }
+
+const origins = (text: string): string[] | null => {
+  const urls = text.split(',').map((part) => URL.parse(part.trim()))
+  return urls.every((url) => url !== null && isOrigin(url)) ? urls.map((url) => url!.origin) : null
+}
+
+/** Whether it has a scheme, a host and a port, and nothing else. */
+const isOrigin = ({ protocol, hostname, origin, href }: URL): boolean =>
+  /^https?:$/.test(protocol) && !hostname.includes('*') && href === `${origin}/`
 
 const addresses = (text: string): string | null => (networks(text) === null ? null : text)
 

@@ -1,3 +1,4 @@
+import { NOTIFICATIONS_QUEUED } from '../../core/contact-methods/outbox/queue-notifications.ts'
 import { DEVICE_CHANGED } from '../../core/devices/device-store.ts'
 import { RULES_CHANGED } from '../../core/rules/rule-store.ts'
 import { DELIVERIES_QUEUED } from '../../core/webhooks/outbox/queue-deliveries.ts'
@@ -19,7 +20,7 @@ export async function openDatabases({ connection, report, databaseAnswers }: Nod
     pipeline: true,
     settlesCommits: true,
   })
-  const channels = [DEVICE_CHANGED, RULES_CHANGED, DELIVERIES_QUEUED, ...LIVE_CHANNELS]
+  const channels = [DEVICE_CHANGED, RULES_CHANGED, DELIVERIES_QUEUED, NOTIFICATIONS_QUEUED, ...LIVE_CHANNELS]
   const notifications = await listenForNotifications(
     connection,
     channels,

@@ -4,12 +4,15 @@ import { errorPage } from '../../console/shell/error-page.ts'
 import { deviceFinder } from '../../core/devices/device-tokens.ts'
 import { refusalRecorder } from '../../core/devices/refusals/refusal-recorder.ts'
 import { tokenRefusals } from '../../core/devices/refusals/token-refusals.ts'
+import { listPoliciesWithSchedule } from '../../core/escalation/policy-store.ts'
 import { checkProgramRights } from '../../core/people/credentials/program-rights.ts'
 import { requireSessionOrBearer } from '../../core/people/credentials/session-or-bearer.ts'
 import { sendTest } from '../../core/webhooks/send-test.ts'
 import { eventsApi } from '../../doors/events/events-api.ts'
 import { adminApi } from '../../doors/people/admin/admin-api.ts'
+import { calendarFile } from '../../doors/people/calendar-file.ts'
 import { mobileApi } from '../../doors/people/mobile/mobile-api.ts'
+import { pushRoutes } from '../../doors/people/push-routes.ts'
 import { ingestExpress } from '../../doors/readings/ingest-express.ts'
 import { ingestionApi } from '../../doors/readings/ingestion-api.ts'
 import { mqttDoor } from '../../doors/readings/mqtt/mqtt-door.ts'
@@ -22,8 +25,7 @@ import { REASONS } from '../../platform/reasons.ts'
 import { watchRequests } from '../metrics/http-metrics.ts'
 import { metricsRoute } from '../metrics/metrics-route.ts'
 import type { ProcessMetrics } from '../metrics/node-metrics.ts'
-import type { Environment } from './environment.ts'
-import { mapsFolder } from './environment.ts'
+import { type Environment, mapsFolder } from './environment.ts'
 import type { Databases } from './open-databases.ts'
 import { operationRoutes } from './operation-routes.ts'
 import type { NodeParts } from './service-options.ts'
@@ -39,7 +41,12 @@ const PREVIEW_LIMITS = { most: 8, mostOfOne: 2 }
 export async function openDoors(node: NodeParts, { db, notifications }: Databases, core: Core) {
   const { environment, encryptionKey, clock, log, report, registry, stopping, limits, resolver } = node
   const { publicUrl, offlineAfterS, incidents } = environment
-  const { rules, counter, commits, metrics, live, room, dispatcher, takeReadings } = core
+  const { rules, counter, commits, metrics, live, room, dispatcher, takeReadings, channelSetup, mailLink } = core
+  const outbound = {
+    publicUrl,
+    hasHeartbeat: environment.heartbeatUrl !== null,
+    isOff: environment.isOutboundOff,
+  }
   const refusals = refusalRecorder(db, clock, report('refusals could not be stored'))
   const readings = {
     findDevice: deviceFinder(db, notifications, clock),
@@ -68,9 +75,11 @@ export async function openDoors(node: NodeParts, { db, notifications }: Database
   watchRequests(http, registry)
   await http.register(ingestionApi, { ...readings, refusals, tokenInAddress: environment.tokenInAddress })
   const mqtt = environment.mqtt && mqttDoor({ ...environment.mqtt, ...readings, notifications, refusals, log })
-  await http.register(mobileApi, { db, rules, counter, now: clock })
+  await http.register(mobileApi, { db, publicUrl, rules, counter, channels: channelSetup, outbound, now: clock })
   const people = {
     ...{ db, publicUrl, rules, incidents, offlineAfterS, now: clock },
+    findScheduleUses: listPoliciesWithSchedule,
+    mailLink,
     previews: waitingLine('previews', PREVIEW_LIMITS),
     webhooks: {
       protection: { policy: environment.addressPolicy, encryptionKey, ...(resolver ? { resolver } : {}) },
@@ -78,13 +87,17 @@ export async function openDoors(node: NodeParts, { db, notifications }: Database
     },
   }
   await http.register(adminApi, people)
+  await http.register(calendarFile, { db, publicUrl, now: clock })
   await http.register(eventsApi, { live, guard: requireSessionOrBearer(db, publicUrl, clock) })
   await http.register(webConsole, {
     ...people,
+    channels: channelSetup,
     takeReadings,
+    outbound,
     environment: nodeSettingsOf(environment),
     mapsFolder: mapsFolder(environment),
   })
+  await http.register(pushRoutes, { db, pushKeys: core.pushKeys, channels: channelSetup, now: clock })
   await http.register(operationRoutes, { db, stopping, room })
   const ownMetrics = () => registry.getMetricsAsJSON() as Promise<ProcessMetrics>
   const gather = node.shareMetrics?.(ownMetrics) ?? (async () => [await ownMetrics()])

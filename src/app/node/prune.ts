@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { RetentionSettings } from '../../core/settings/settings-store.ts'
-import { sumUpHours } from '../../core/telemetry/hours/hourly-metrics.ts'
+import { aggregateHours } from '../../core/telemetry/hours/hourly-metrics.ts'
 import { listMonthsBefore, readingMonths } from '../../core/telemetry/storage/reading-months.ts'
 import { type Database, type Queryable, within } from '../../platform/database/database.ts'
 import { type Job, retentionJobs } from './background-jobs.ts'
@@ -18,8 +18,8 @@ export interface Pruned {
 export async function prune(db: Database, retention: RetentionSettings, now: Date): Promise<Pruned> {
   const before = await droppable(db, retention, now)
   const rows: Pruned['rows'] = {}
-  // A month is dropped only when its hours are summed up.
-  for (let foundWork = true; foundWork; ) foundWork = await sumUpHours(db, now)
+  // A month is dropped only when its hours are aggregated.
+  for (let foundWork = true; foundWork; ) foundWork = await aggregateHours(db, now)
   for (const place of jobsOf(db, retention).keys()) {
     for (let foundWork = true; foundWork; ) {
       foundWork = await db.transaction(async (tx) => {

@@ -1,4 +1,6 @@
+import { openPushKeys } from '../../core/contact-methods/channels/push/push-key-store.ts'
 import type { Device } from '../../core/devices/device.ts'
+import { saveLastPolicy } from '../../core/escalation/policy-store.ts'
 import { noteDeliveries } from '../../core/incidents/announcing/note-deliveries.ts'
 import { groupCommit } from '../../core/ingestion/group-commit.ts'
 import { ingestReadings, type ReceivedReading } from '../../core/ingestion/ingest-readings.ts'
@@ -11,13 +13,14 @@ import { readingMonths } from '../../core/telemetry/storage/reading-months.ts'
 import { webhookDispatcher } from '../../core/webhooks/outbox/deliver-webhooks.ts'
 import { DELIVERIES_QUEUED } from '../../core/webhooks/outbox/queue-deliveries.ts'
 import { webhooksUnderAnotherKey } from '../../core/webhooks/sealed-secrets.ts'
-import { openSender } from '../../core/webhooks/sending/send-webhook.ts'
+import { openSender, openTrustedSender } from '../../core/webhooks/sending/send-webhook.ts'
 import { LIVE_LIMITS, liveEvents } from '../../doors/events/live-events.ts'
 import { roomOnDisk } from '../../platform/database/room-on-disk.ts'
 import { ingestionMetrics } from '../metrics/ingestion-metrics.ts'
 import { webhookMetrics } from '../metrics/webhook-metrics.ts'
 import type { Databases } from './open-databases.ts'
 import type { NodeParts } from './service-options.ts'
+import { startNotifications } from './start-notifications.ts'
 
 export type Core = Awaited<ReturnType<typeof startCore>>
 
@@ -26,12 +29,15 @@ export async function startCore(node: NodeParts, { db, ingestDb, notifications }
   const { environment, encryptionKey, clock, log, report, registry } = node
   const { incidents, offlineAfterS } = environment
   await savePackRules(db, await readRulePacks(), clock())
+  await saveLastPolicy(db, clock())
   const locked = await webhooksUnderAnotherKey(db, encryptionKey)
   if (locked.length > 0)
     log.error(
       { webhooks: locked },
       'the deliveries of these webhooks wait: their secrets were encrypted with another ENCRYPTION_KEY',
     )
+  const pushKeys = await openPushKeys(db, encryptionKey, clock())
+  if (pushKeys === null) log.error('push messages cannot be sent: their key was encrypted with another ENCRYPTION_KEY')
   const rules = await currentRules(db, notifications, report('the rules could not be reloaded'), offlineAfterS)
   const months = readingMonths(db)
   const counter = readingCounter(db, report('the counts of readings could not be stored'))
@@ -48,13 +54,14 @@ export async function startCore(node: NodeParts, { db, ingestDb, notifications }
   })
   const commits = groupCommit(ingest, report('readings could not be stored'), metrics.settled)
   return {
-    ...{ rules, months, counter, live, room, metrics, commits },
+    ...{ rules, pushKeys, months, counter, live, room, metrics, commits },
     async takeReadings(device: Device, readings: readonly Reading[]): Promise<void> {
       const received = readings.map((reading) => ({ device, reading }))
       const outcomes = await commits.submitMany(received, 0)
       for (const error of outcomes) if (error !== null) throw error
     },
     ...startDispatcher(node, { db, notifications }),
+    ...startNotifications(node, { db, notifications }, pushKeys),
   }
 }
 
@@ -78,5 +85,5 @@ function startDispatcher(
     onFree: wakeDispatcher,
     onAttempt: webhookMetrics(registry),
   })
-  return { wake, sender, dispatcher }
+  return { wake, sender, trustedSender: openTrustedSender(resolver), dispatcher }
 }

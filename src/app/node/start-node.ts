@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
-import { hashBehindOthers } from '../../core/people/passwords/hashing.ts'
+import { lowerHashPriority } from '../../core/people/passwords/hashing.ts'
 import { systemClock } from '../../platform/clock.ts'
-import { giveBackMemorySoon } from '../../platform/give-back-memory.ts'
 import { refusedPort } from '../../platform/ports.ts'
 import { watchProcess } from '../metrics/node-metrics.ts'
 import { buildService, type Service } from './build-service.ts'
@@ -26,7 +27,7 @@ export interface NodeOptions {
 export async function startNode(options: NodeOptions): Promise<Service> {
   const { environment, connection, log, runsJobs, isWorker = false } = options
   const encryptionKey = encryptionKeyOf(environment)
-  hashBehindOthers()
+  lowerHashPriority()
   const parts = { environment, connection, encryptionKey, clock: systemClock, log }
   const service = await buildService({ ...parts, ...(isWorker ? { shareMetrics: metricsAmongWorkers } : {}) })
   watchProcess(service.registry)
@@ -48,4 +49,19 @@ export async function startNode(options: NodeOptions): Promise<Service> {
       await service.close()
     },
   }
+}
+
+const SETTLED_AFTER_MS = 1_000
+
+/**
+ * Returns memory that only the start needed to the system, once the process has settled: about a third of what it
+ * holds. V8 would otherwise keep it, and an idle service would hold it forever. Blocks the thread for about 150 ms,
+ * once.
+ */
+function giveBackMemorySoon(): void {
+  setTimeout(() => {
+    setFlagsFromString('--expose-gc')
+    const collect = runInNewContext('gc') as NodeJS.GCFunction
+    collect({ type: 'major', flavor: 'last-resort', execution: 'sync' })
+  }, SETTLED_AFTER_MS).unref()
 }

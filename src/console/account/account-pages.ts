@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { changeBy } from '../../core/audit-log/record-change.ts'
+import { changeUser } from '../../core/people/change-user.ts'
 import { listTokens } from '../../core/people/credentials/access-tokens.ts'
 import { credentialOf, userOf } from '../../core/people/credentials/caller.ts'
 import { listSessions } from '../../core/people/credentials/sessions.ts'
@@ -8,12 +9,12 @@ import { changePassword } from '../../core/people/passwords/set-password.ts'
 import { isZone, PreferencesShape, savePreferences } from '../../core/people/preferences/preferences.ts'
 import { findUser } from '../../core/people/user-store.ts'
 import { invalidField } from '../../platform/errors.ts'
+import { NameText } from '../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import type { FormState } from '../shell/forms.ts'
 import { keepSession, openSession } from '../shell/open-session.ts'
+import { showPage, takeForm } from '../shell/pages-and-forms.ts'
 import { type Reader, readerOf } from '../shell/reader.ts'
-import { showPage } from '../shell/show-page.ts'
-import { takeForm } from '../shell/take-form.ts'
 import { type AccountForms, accountView, NO_FORMS } from './account-view.ts'
 import { filterForms } from './filter-forms.ts'
 import { ownCredentialPages } from './own-credential-pages.ts'
@@ -39,7 +40,7 @@ export const accountPages: FastifyPluginAsync<ConsoleContext> = async (server, c
     const [user, sessions, tokens] = await Promise.all([
       findUser(db, id),
       listSessions(db, id, now()),
-      listTokens(db, { userId: id, beforeId: Number.MAX_SAFE_INTEGER, limit: 200 }, now()),
+      listTokens(db, { userId: id, beforeId: null, limit: 200 }, now()),
     ])
     const current = credentialOf(request).id
     return accountView({ reader, user: user!, sessions, current, tokens, forms, done })
@@ -47,15 +48,21 @@ export const accountPages: FastifyPluginAsync<ConsoleContext> = async (server, c
   const again = (form: keyof AccountForms) => (request: FastifyRequest, state: FormState) =>
     page(readerOf(request), request, { ...NO_FORMS, [form]: state })
 
-  showPage(server, {
-    path: '/account',
-    policy: 'viewer',
+  showPage(server, 'viewer', '/account', {
     show: (reader, { query, request }) => page(reader, request, NO_FORMS, query.done),
   })
 
-  takeForm(server, {
-    path: '/account/password',
-    policy: 'viewer',
+  takeForm(server, 'viewer', '/account/name', {
+    // The page has another field of that name, for a new token.
+    body: Type.Object({ display_name: NameText({ maxLength: 100 }) }),
+    async submit(request, { display_name: name }) {
+      await changeUser(db, userOf(request).id, { name }, null, changeBy(request), now())
+      return '/account?done=name'
+    },
+    again: again('name'),
+  })
+
+  takeForm(server, 'viewer', '/account/password', {
     body: PasswordForm,
     async submit(request, body, reply) {
       const by = changeBy(request)
@@ -66,9 +73,7 @@ export const accountPages: FastifyPluginAsync<ConsoleContext> = async (server, c
     again: again('password'),
   })
 
-  takeForm(server, {
-    path: '/account/preferences',
-    policy: 'viewer',
+  takeForm(server, 'viewer', '/account/preferences', {
     body: PreferencesForm,
     async submit(request, { shortcuts, sound, ...choices }) {
       checkZone(choices.zone)
@@ -80,9 +85,7 @@ export const accountPages: FastifyPluginAsync<ConsoleContext> = async (server, c
   })
 
   // The zone of the browser, sent when the person has not chosen one.
-  takeForm(server, {
-    path: '/account/zone',
-    policy: 'viewer',
+  takeForm(server, 'viewer', '/account/zone', {
     body: ZoneForm,
     async submit(request, { zone }) {
       checkZone(zone)
@@ -92,9 +95,7 @@ export const accountPages: FastifyPluginAsync<ConsoleContext> = async (server, c
     again: again('preferences'),
   })
 
-  takeForm(server, {
-    path: '/account/theme',
-    policy: 'viewer',
+  takeForm(server, 'viewer', '/account/theme', {
     body: Type.Pick(PreferencesShape, ['theme']),
     async submit(request, { theme }) {
       await savePreferences(db, userOf(request).id, { theme })

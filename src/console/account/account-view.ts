@@ -3,10 +3,10 @@ import { SESSION_ABSOLUTE_S, SESSION_IDLE_S, type SessionRecord } from '../../co
 import type { UserRecord } from '../../core/people/user-store.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { newPasswordField, passwordOwner } from '../login/new-password-field.ts'
-import { card, keyValues } from '../parts/page-parts.ts'
-import { doneOf } from '../shell/done-of.ts'
-import { EMPTY, type FormState, field, form, message } from '../shell/forms.ts'
+import { card, icon, keyValues } from '../parts/page-parts.ts'
+import { doneOf, EMPTY, type FormState, field, filled, form, message } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
+import { NOTIFICATIONS } from '../shell/navigation.ts'
 import type { Reader } from '../shell/reader.ts'
 import { newTokenForm } from './new-token.ts'
 import { preferencesForm } from './preferences-form.ts'
@@ -14,9 +14,10 @@ import { sessionTable } from './session-table.ts'
 import { tokenTable } from './token-table.ts'
 
 /** State of the page's forms. */
-export type AccountForms = Record<'password' | 'preferences' | 'token' | 'tokens' | 'sessions', FormState>
+export type AccountForms = Record<'name' | 'password' | 'preferences' | 'token' | 'tokens' | 'sessions', FormState>
 
 export const NO_FORMS: AccountForms = {
+  name: EMPTY,
   password: EMPTY,
   preferences: EMPTY,
   token: EMPTY,
@@ -40,7 +41,11 @@ export function accountView(account: Account): Html {
   const { account: t } = reader.t
   return shell(
     reader,
-    { title: t.title, place: 'account' },
+    {
+      title: t.title,
+      place: 'account',
+      actions: html`<a class="button" href="${NOTIFICATIONS}">${icon('bell-ring')}${reader.t.notifications.title}</a>`,
+    },
     html`
     ${doneOf(t.done, done)}
     <div class="columns">
@@ -52,10 +57,10 @@ export function accountView(account: Account): Html {
   )
 }
 
-const profileCard = ({ reader: { t, format }, user }: Account): Html =>
+const profileCard = ({ reader: { t, format, csrf }, user, forms }: Account): Html =>
   card(
     t.account.profile,
-    keyValues([
+    html`${keyValues([
       [t.account.email, user.email],
       [
         t.account.role,
@@ -63,7 +68,14 @@ const profileCard = ({ reader: { t, format }, user }: Account): Html =>
       ],
       [t.account.since, format.at(user.created_at)],
       [t.account.lastLogin, user.last_login_at === null ? '–' : format.ago(user.last_login_at)],
-    ]),
+    ])}
+    ${form(
+      { action: '/account/name', csrf, label: t.people.page.changeName },
+      html`
+      ${message(forms.name)}
+      ${field({ name: 'display_name', label: t.people.page.name, hint: t.people.page.nameHint, maxlength: 100, autocomplete: 'name' }, filled({ display_name: user.name }, forms.name))}
+      <button>${t.people.page.changeName}</button>`,
+    )}`,
   )
 
 const passwordCard = ({ reader: { csrf, user, t }, forms }: Account): Html =>

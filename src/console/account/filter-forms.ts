@@ -9,15 +9,12 @@ import { card } from '../parts/page-parts.ts'
 import { forgetForm, saveForm } from '../parts/saved-filters.ts'
 import { type FormState, message } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
-import type { Reader } from '../shell/reader.ts'
-import { readerOf } from '../shell/reader.ts'
-import { takeForm } from '../shell/take-form.ts'
+import { takeForm } from '../shell/pages-and-forms.ts'
+import { type Reader, readerOf } from '../shell/reader.ts'
 
 /** Forms for saved filters, which are private to a person. */
 export function filterForms(server: FastifyInstance, { db }: Pick<ConsoleContext, 'db'>): void {
-  takeForm(server, {
-    path: '/account/filters',
-    policy: 'viewer',
+  takeForm(server, 'viewer', '/account/filters', {
     body: SavedFilterShape,
     async submit(request, filter) {
       await keepFilter(db, readerOf(request).user.id, filter)
@@ -26,9 +23,7 @@ export function filterForms(server: FastifyInstance, { db }: Pick<ConsoleContext
     again: (request, state) => filterAgain(readerOf(request), state),
   })
 
-  takeForm(server, {
-    path: '/account/filters/removal',
-    policy: 'viewer',
+  takeForm(server, 'viewer', '/account/filters/removal', {
     body: Type.Pick(SavedFilterShape, ['list', 'name']),
     async submit(request, filter) {
       await forgetFilter(db, readerOf(request).user.id, filter)

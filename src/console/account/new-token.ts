@@ -3,8 +3,7 @@ import type { TokenRecord } from '../../core/people/credentials/access-tokens.ts
 import { newTokenFields } from '../../core/people/credentials/credential-shapes.ts'
 import { rolesUpTo } from '../../core/people/user.ts'
 import { type Html, html } from '../../platform/html.ts'
-import { codeBlock } from '../parts/code-block.ts'
-import { card, keyValues } from '../parts/page-parts.ts'
+import { card, codeBlock, keyValues } from '../parts/page-parts.ts'
 import { secretOnce } from '../parts/secret-once.ts'
 import { choice, type FormState, field, form, message } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
@@ -62,7 +61,7 @@ export function newTokenView({ reader, token, publicUrl, back = '/account' }: Ne
       ])}
       <p>${tokens.tryIt}</p>
       ${codeBlock(`curl ${publicUrl}/api/mobile/me -H 'Authorization: Bearer ${token.token}'`, tokens.tryIt)}
-      <p><a class="button primary" href="${back === '/account' ? '/account' : '/tokens'}">${tokens.stored}</a></p>`,
+      <p><a class="button primary" href="${back === '/account' ? '/account' : '/tokens'}">${reader.t.shared.stored}</a></p>`,
     ),
   )
 }

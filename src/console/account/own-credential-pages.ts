@@ -4,12 +4,11 @@ import { createApiToken, revokeToken } from '../../core/people/credentials/api-t
 import { userOf } from '../../core/people/credentials/caller.ts'
 import { endSession } from '../../core/people/credentials/end-credentials.ts'
 import type { Html } from '../../platform/html.ts'
-import { IdParams } from '../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { idOf } from '../parts/form-fields.ts'
 import type { FormState } from '../shell/forms.ts'
+import { takeForm } from '../shell/pages-and-forms.ts'
 import { readerOf } from '../shell/reader.ts'
-import { takeForm } from '../shell/take-form.ts'
 import type { AccountForms } from './account-view.ts'
 import { newTokenView, TokenForm, tokenIn } from './new-token.ts'
 
@@ -20,9 +19,7 @@ interface Context extends ConsoleContext {
 
 /** A person's own sessions and API tokens. */
 export const ownCredentialPages: FastifyPluginAsync<Context> = async (server, { db, publicUrl, now, again }) => {
-  takeForm(server, {
-    path: '/account/tokens',
-    policy: 'viewer',
+  takeForm(server, 'viewer', '/account/tokens', {
     body: TokenForm,
     async submit(request, fields, reply) {
       const token = await createApiToken(db, userOf(request), tokenIn(fields), changeBy(request), now())
@@ -32,10 +29,7 @@ export const ownCredentialPages: FastifyPluginAsync<Context> = async (server, { 
     again: again('token'),
   })
 
-  takeForm(server, {
-    path: '/account/tokens/:id/revocation',
-    policy: 'viewer',
-    params: IdParams,
+  takeForm(server, 'viewer', '/account/tokens/:id/revocation', {
     async submit(request) {
       await revokeToken(db, { id: idOf(request), ownerId: userOf(request).id }, changeBy(request), now())
       return '/account?done=revoked'
@@ -43,10 +37,7 @@ export const ownCredentialPages: FastifyPluginAsync<Context> = async (server, { 
     again: again('tokens'),
   })
 
-  takeForm(server, {
-    path: '/account/sessions/:id/end',
-    policy: 'viewer',
-    params: IdParams,
+  takeForm(server, 'viewer', '/account/sessions/:id/end', {
     async submit(request) {
       await endSession(db, userOf(request), idOf(request), changeBy(request), now())
       return '/account?done=ended'

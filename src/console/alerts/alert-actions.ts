@@ -3,12 +3,12 @@ import Type from 'typebox'
 import { assignAlert, noteOnAlert } from '../../core/actions/annotate-alert.ts'
 import { acknowledgeAlert, resolveAlert } from '../../core/actions/respond-to-alert.ts'
 import { changeBy } from '../../core/audit-log/record-change.ts'
-import { IdParams, PlainText } from '../../platform/http/schemas/shapes.ts'
+import { type IdParams, PlainText } from '../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { BackTo, backTo, Chosen, idOf, idsOf } from '../parts/form-fields.ts'
 import { message } from '../shell/forms.ts'
+import { type RequestTo, takeForm } from '../shell/pages-and-forms.ts'
 import { readerOf } from '../shell/reader.ts'
-import { type RequestTo, takeForm } from '../shell/take-form.ts'
 import { alertPage } from './alert/alert-page.ts'
 import { alertListPage } from './list/alert-list-page.ts'
 
@@ -20,10 +20,7 @@ export function alertActions(server: FastifyInstance, context: ConsoleContext): 
   const again = (request: RequestTo<typeof IdParams>, state: Parameters<typeof alertPage>[3]) =>
     alertPage(readerOf(request), context, idOf(request), state)
 
-  takeForm(server, {
-    path: '/alerts/:id/acknowledgement',
-    policy: 'operator',
-    params: IdParams,
+  takeForm(server, 'operator', '/alerts/:id/acknowledgement', {
     body: Type.Object({ to: BackTo }),
     async submit(request, { to }) {
       const id = idOf(request)
@@ -33,10 +30,7 @@ export function alertActions(server: FastifyInstance, context: ConsoleContext): 
     again,
   })
 
-  takeForm(server, {
-    path: '/alerts/:id/resolution',
-    policy: 'operator',
-    params: IdParams,
+  takeForm(server, 'operator', '/alerts/:id/resolution', {
     body: Type.Object({ to: BackTo }),
     async submit(request, { to }) {
       const id = idOf(request)
@@ -46,10 +40,7 @@ export function alertActions(server: FastifyInstance, context: ConsoleContext): 
     again,
   })
 
-  takeForm(server, {
-    path: '/alerts/:id/notes',
-    policy: 'operator',
-    params: IdParams,
+  takeForm(server, 'operator', '/alerts/:id/notes', {
     body: Type.Object({ text: PlainText({ minLength: 1, maxLength: 2_000 }) }),
     async submit(request, { text }) {
       await noteOnAlert(db, idOf(request), changeBy(request), text, now())
@@ -58,10 +49,7 @@ export function alertActions(server: FastifyInstance, context: ConsoleContext): 
     again,
   })
 
-  takeForm(server, {
-    path: '/alerts/:id/assignment',
-    policy: 'operator',
-    params: IdParams,
+  takeForm(server, 'operator', '/alerts/:id/assignment', {
     body: Type.Object({ user_id: Type.String({ pattern: '^[0-9]{0,9}$' }) }),
     async submit(request, { user_id }) {
       await assignAlert(db, idOf(request), user_id === '' ? null : Number(user_id), changeBy(request), now())
@@ -70,9 +58,7 @@ export function alertActions(server: FastifyInstance, context: ConsoleContext): 
     again,
   })
 
-  takeForm(server, {
-    path: '/alerts/selection',
-    policy: 'operator',
+  takeForm(server, 'operator', '/alerts/selection', {
     body: Type.Object({ to: BackTo, ids: Chosen(MOST_SELECTED), what: Type.Enum(['acknowledge', 'resolve']) }),
     async submit(request, { to, ids, what }) {
       const chosen = idsOf(ids)

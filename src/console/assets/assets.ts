@@ -5,6 +5,7 @@ import { extname, join } from 'node:path'
 const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
+  '.png': 'image/png',
   '.json': 'application/json; charset=utf-8',
   '.svg': 'image/svg+xml',
 }
@@ -34,9 +35,11 @@ const byHashedName = new Map([...assets.values()].map((asset) => [asset.name, as
 
 export const findAsset = (hashedName: string): Asset | null => byHashedName.get(hashedName) ?? null
 
-/** The address of `console.css`, a picture, or a script of `browser/`. */
-export function assetAddress(name: string): string {
+/** `console.css`, a picture, or a script of `browser/`. */
+export function getAsset(name: string): Asset {
   const asset = assets.get(name)
   if (asset === undefined) throw new Error(`There is no asset ${name}`)
-  return `/assets/${asset.name}`
+  return asset
 }
+
+export const assetAddress = (name: string): string => `/assets/${getAsset(name).name}`

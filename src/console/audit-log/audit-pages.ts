@@ -4,13 +4,13 @@ import { type AuditFilter, listEntries } from '../../core/audit-log/audit-store.
 import { AUDIT_FILE_TYPES, exportAudit } from '../../core/audit-log/export-audit.ts'
 import { userOf } from '../../core/people/credentials/caller.ts'
 import { invalidField } from '../../platform/errors.ts'
-import { idBehind, page } from '../../platform/http/pagination.ts'
+import { pageById } from '../../platform/http/pagination.ts'
 import { PlainText } from '../../platform/http/schemas/shapes.ts'
 import { fileSender } from '../../platform/http/send-file.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { startOfDay } from '../parts/formats/local-days.ts'
+import { showPage } from '../shell/pages-and-forms.ts'
 import { type Reader, readerOf } from '../shell/reader.ts'
-import { showPage } from '../shell/show-page.ts'
 import { auditView } from './audit-view.ts'
 
 const ROWS = 50
@@ -31,15 +31,11 @@ const ExportQuery = Type.Object({ ...filterQuery, format: Type.Enum(['csv', 'ndj
 export const auditPages: FastifyPluginAsync<ConsoleContext> = async (server, { db }) => {
   const sendFile = fileSender(server)
 
-  showPage(server, {
-    path: '/audit',
-    policy: 'admin',
+  showPage(server, 'admin', '/audit', {
     query: AuditQuery,
     async show(reader, { query }) {
-      const beforeId = idBehind(query)
       const filter = filterOf(reader, query)
-      const rows = await listEntries(db, filter, { beforeId, limit: ROWS + 1 })
-      const { data, next_cursor } = page(rows, ROWS, ({ id }) => [id])
+      const { data, next_cursor } = await pageById(query, 'id', (place) => listEntries(db, filter, place), ROWS)
       return auditView(
         reader,
         data,

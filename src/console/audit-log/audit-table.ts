@@ -4,7 +4,7 @@ import { own } from '../../platform/own.ts'
 import { withQuery } from '../parts/addresses.ts'
 import { dataTable } from '../parts/data-table.ts'
 import { diff } from '../parts/diff.ts'
-import { icon } from '../parts/icon.ts'
+import { icon } from '../parts/page-parts.ts'
 import type { Reader } from '../shell/reader.ts'
 
 /** On a phone, an entry is two lines, and a card when its details are open. */
@@ -52,14 +52,19 @@ const PAGES: Record<string, string> = {
   rule: '/rules/',
   alert: '/alerts/',
   incident: '/incidents/',
+  escalation_policy: '/escalation-policies/',
   silence: '/silences/',
+  schedule: '/on-call/',
   webhook: '/webhooks/',
   user: '/users/',
 }
 
+/** Types of objects whose names are texts of rules. */
+const TITLED = new Set(['rule', 'alert', 'incident'])
+
 function objectOf(reader: Reader, { subject: { type, id, name }, action }: AuditEntry): Html {
   const folder = own(PAGES, type)
-  const text = name ?? id
+  const text = name === null ? id : TITLED.has(type) ? reader.titleOf({ title: name }) : name
   const isGone = action.endsWith('.deleted') || id === 'unknown'
   const shown =
     folder === undefined || isGone

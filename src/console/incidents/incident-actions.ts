@@ -8,17 +8,18 @@ import {
   noteOnIncident,
   reopenIncident,
   resolveIncident,
-  withdrawAcknowledgement,
+  unacknowledgeIncident,
 } from '../../core/actions/respond-to-incident.ts'
 import { changeBy } from '../../core/audit-log/record-change.ts'
+import { escalateNow } from '../../core/escalation/escalate-now.ts'
 import { RESOLUTIONS } from '../../core/incidents/incident.ts'
 import { SeverityShape } from '../../core/vocabulary/shapes.ts'
-import { IdParams, NameText, OneOf, PlainText } from '../../platform/http/schemas/shapes.ts'
+import { NameText, OneOf, PlainText } from '../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { BackTo, backTo, Chosen, idOf, idsOf } from '../parts/form-fields.ts'
 import { type FormState, message } from '../shell/forms.ts'
+import { takeForm } from '../shell/pages-and-forms.ts'
 import { readerOf } from '../shell/reader.ts'
-import { takeForm } from '../shell/take-form.ts'
 import { incidentPage } from './incident/incident-page.ts'
 import { incidentListPage } from './list/incident-list-page.ts'
 
@@ -36,10 +37,7 @@ export function incidentActions(server: FastifyInstance, context: ConsoleContext
     body: Body,
     act: (id: number, request: FastifyRequest, body: Type.Static<Body>) => Promise<void>,
   ) =>
-    takeForm(server, {
-      path: `/incidents/:id/${name}`,
-      policy: 'operator',
-      params: IdParams,
+    takeForm(server, 'operator', `/incidents/:id/${name}`, {
       body,
       async submit(request, fields) {
         const id = idOf(request)
@@ -53,8 +51,9 @@ export function incidentActions(server: FastifyInstance, context: ConsoleContext
   action('acknowledgement', 'acknowledged', Type.Object({ to: BackTo }), (id, request) =>
     acknowledgeIncident(db, id, changeBy(request), now()),
   )
-  action('withdrawal', 'withdrawn', Nothing, (id, request) => withdrawAcknowledgement(db, id, changeBy(request), now()))
+  action('withdrawal', 'withdrawn', Nothing, (id, request) => unacknowledgeIncident(db, id, changeBy(request), now()))
   action('reopening', 'reopened', Nothing, (id, request) => reopenIncident(db, id, changeBy(request), now()))
+  action('escalation', 'escalated', Nothing, (id, request) => escalateNow(db, id, changeBy(request), now()))
   const Resolution = Type.Object({ resolution: OneOf(RESOLUTIONS), note: Type.Optional(Note) })
   action('resolution', 'resolved', Resolution, (id, request, { resolution, note = '' }) =>
     resolveIncident(db, id, { resolution, note: note.trim() || null }, changeBy(request), rules(), now()),
@@ -79,9 +78,7 @@ export function incidentActions(server: FastifyInstance, context: ConsoleContext
   const again = (request: FastifyRequest, state: FormState) =>
     incidentListPage({ ...readerOf(request), address: '/incidents' }, db, {}, message(state), state)
 
-  takeForm(server, {
-    path: '/incidents/selection',
-    policy: 'operator',
+  takeForm(server, 'operator', '/incidents/selection', {
     body: Type.Object({ to: BackTo, ids: Chosen(500) }),
     async submit(request, { to, ids }) {
       const chosen = idsOf(ids)
@@ -91,9 +88,7 @@ export function incidentActions(server: FastifyInstance, context: ConsoleContext
     again,
   })
 
-  takeForm(server, {
-    path: '/incidents',
-    policy: 'operator',
+  takeForm(server, 'operator', '/incidents', {
     body: Type.Object({ title: NameText({ maxLength: 200 }), severity: SeverityShape, note: Type.Optional(Note) }),
     async submit(request, { title, severity, note = '' }) {
       const report = { title: title.trim(), severity, deviceId: null, position: null, note: note.trim() || null }

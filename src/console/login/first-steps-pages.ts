@@ -14,12 +14,11 @@ import { hasDemo } from '../../fleet/demo/demo-store.ts'
 import { invalidField } from '../../platform/errors.ts'
 import { type Html, html } from '../../platform/html.ts'
 import type { ConsoleContext } from '../console-context.ts'
-import { icon } from '../parts/icon.ts'
+import { icon } from '../parts/page-parts.ts'
 import { choice, EMPTY, type FormState, form, message } from '../shell/forms.ts'
 import { loginLayout } from '../shell/layout.ts'
+import { showPage, takeForm } from '../shell/pages-and-forms.ts'
 import { type Guest, type Reader, readerOf } from '../shell/reader.ts'
-import { showPage } from '../shell/show-page.ts'
-import { takeForm } from '../shell/take-form.ts'
 
 export const FIRST_STEPS = '/setup/preferences'
 const FIRST_DEVICE = '/setup/first-device'
@@ -43,11 +42,9 @@ export const stepMark = ({ t }: Guest, step: number): Html =>
 
 /** Steps after the account of the first administrator: preferences, and a demo. */
 export const firstStepsPages: FastifyPluginAsyncTypebox<ConsoleContext> = async (server, { db }) => {
-  showPage(server, { path: FIRST_STEPS, policy: 'admin', show: async (reader) => preferencesView(reader, EMPTY) })
+  showPage(server, 'admin', FIRST_STEPS, { show: async (reader) => preferencesView(reader, EMPTY) })
 
-  takeForm(server, {
-    path: FIRST_STEPS,
-    policy: 'admin',
+  takeForm(server, 'admin', FIRST_STEPS, {
     body: PreferencesForm,
     async submit(request, { units, ...chosen }) {
       if (!isZone(chosen.zone)) throw invalidField('/zone', 'no_time_zone')
@@ -57,9 +54,7 @@ export const firstStepsPages: FastifyPluginAsyncTypebox<ConsoleContext> = async 
     again: (request: FastifyRequest, state: FormState) => preferencesView(readerOf(request), state),
   })
 
-  showPage(server, {
-    path: FIRST_DEVICE,
-    policy: 'admin',
+  showPage(server, 'admin', FIRST_DEVICE, {
     show: async (reader) => firstDeviceView(reader, await hasDemo(db)),
   })
 }
@@ -95,7 +90,7 @@ function preferencesView(reader: Reader, state: FormState): Html {
         state,
       )}
       ${choice({ name: 'glucose', label: t.shared.measures.glucose!, options: same(['mg/dL', 'mmol/L']), chosen: preferences.glucose }, state)}
-      <button class="primary">${e.goOn}</button>`,
+      <button class="primary">${e.proceed}</button>`,
     )}`,
   )
 }

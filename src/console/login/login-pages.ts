@@ -9,13 +9,12 @@ import { logIn } from '../../core/people/login/log-in.ts'
 import { listUsers } from '../../core/people/user-store.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import type { ConsoleContext } from '../console-context.ts'
-import { draftNotice } from '../shell/draft-notice.ts'
-import { EMPTY, type FormState, field, form, message } from '../shell/forms.ts'
+import { draftNotice, EMPTY, type FormState, field, form, message } from '../shell/forms.ts'
 import { loginLayout, sendPage } from '../shell/layout.ts'
 import { keepSession, openSession } from '../shell/open-session.ts'
+import { takeForm } from '../shell/pages-and-forms.ts'
 import { type Guest, guestOf } from '../shell/reader.ts'
 import { safeReturn } from '../shell/return-to.ts'
-import { takeForm } from '../shell/take-form.ts'
 
 const LoginForm = Type.Object({
   email: Type.String({ minLength: 1, maxLength: 254, pattern: '^[^\\u0000]*$' }),
@@ -35,9 +34,7 @@ export const loginPages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serv
     return sendPage(reply, loginPage(request, { ...EMPTY, values: { to } }, ended))
   })
 
-  takeForm(server, {
-    path: '/login',
-    policy: 'public',
+  takeForm(server, 'public', '/login', {
     body: LoginForm,
     async submit(request, { email, password, to }, reply) {
       const arrival = { address: request.ip, via: 'session' } as const
@@ -48,9 +45,7 @@ export const loginPages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serv
     again: (request, state) => loginPage(request, state),
   })
 
-  takeForm(server, {
-    path: '/logout',
-    policy: 'viewer',
+  takeForm(server, 'viewer', '/logout', {
     async submit(request, _body, reply) {
       await logOut(db, userOf(request), credentialOf(request), changeBy(request), now())
       sessionCookie(publicUrl).clear(reply)

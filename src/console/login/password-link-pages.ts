@@ -8,8 +8,8 @@ import type { ConsoleContext } from '../console-context.ts'
 import { EMPTY, type FormState, form, message } from '../shell/forms.ts'
 import { loginLayout, sendPage } from '../shell/layout.ts'
 import { keepSession, openSession } from '../shell/open-session.ts'
+import { type RequestTo, takeForm } from '../shell/pages-and-forms.ts'
 import { guestOf } from '../shell/reader.ts'
-import { type RequestTo, takeForm } from '../shell/take-form.ts'
 import { newPasswordField, passwordOwner } from './new-password-field.ts'
 
 const LinkParams = Type.Object({ code: Type.String() })
@@ -51,9 +51,7 @@ export const passwordLinkPages: FastifyPluginAsyncTypebox<ConsoleContext> = asyn
       async (request, reply) => sendPage(reply, await page(request, EMPTY)),
     )
 
-    takeForm(server, {
-      path,
-      policy: 'public',
+    takeForm(server, 'public', path, {
       params: LinkParams,
       body: PasswordForm,
       async submit(request, { password }, reply) {

@@ -11,8 +11,8 @@ import type { ConsoleContext } from '../console-context.ts'
 import { EMPTY, type FormState, field, form, message } from '../shell/forms.ts'
 import { loginLayout, sendPage } from '../shell/layout.ts'
 import { keepSession, openSession } from '../shell/open-session.ts'
+import { takeForm } from '../shell/pages-and-forms.ts'
 import { guestOf } from '../shell/reader.ts'
-import { takeForm } from '../shell/take-form.ts'
 import { FIRST_STEPS, stepMark } from './first-steps-pages.ts'
 import { newPasswordField } from './new-password-field.ts'
 
@@ -33,9 +33,7 @@ export const setUpPage: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
     return sendPage(reply, page(request, EMPTY))
   })
 
-  takeForm(server, {
-    path: '/setup',
-    policy: 'public',
+  takeForm(server, 'public', '/setup', {
     body: SetUpForm,
     async submit(request, body, reply) {
       await refuseWhenDone()

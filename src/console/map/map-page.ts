@@ -14,7 +14,7 @@ import { WordList, wordsIn } from '../../platform/http/schemas/query-words.ts'
 import { NumberText } from '../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { shell } from '../shell/layout.ts'
-import { showPage } from '../shell/show-page.ts'
+import { showPage } from '../shell/pages-and-forms.ts'
 import { fleetView, TRACKS } from './fleet-view.ts'
 import { DRIVEN, type Positions } from './map-data.ts'
 
@@ -45,9 +45,7 @@ export const mapPage: FastifyPluginAsync<ConsoleContext> = async (server, { db, 
     since: null,
   })
 
-  showPage(server, {
-    path: '/map',
-    policy: 'viewer',
+  showPage(server, 'viewer', '/map', {
     query: MapQuery,
     async show(reader, { query }) {
       const filter = filterOf(query)

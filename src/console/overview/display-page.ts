@@ -8,8 +8,8 @@ import { fleetPicture } from '../map/map-view.ts'
 import { severityBadge, statusBadge } from '../parts/badges.ts'
 import { live } from '../parts/page-parts.ts'
 import { bare } from '../shell/layout.ts'
+import { showPage } from '../shell/pages-and-forms.ts'
 import type { Reader } from '../shell/reader.ts'
-import { showPage } from '../shell/show-page.ts'
 import { countDevices, countOpenAlerts, countReadingsByMinute, type ModuleStanding } from './overview-store.ts'
 
 /** More could not be read from across a room. */
@@ -22,9 +22,7 @@ const OPEN = { severities: null, modules: null, deviceId: null, from: null, to: 
  * interruptions.
  */
 export const displayPage: FastifyPluginAsync<ConsoleContext> = async (server, { db, now }) => {
-  showPage(server, {
-    path: '/display',
-    policy: 'viewer',
+  showPage(server, 'viewer', '/display', {
     async show(reader) {
       const [modules, alerts, readings, incidents, places] = await Promise.all([
         countDevices(db),

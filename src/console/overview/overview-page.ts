@@ -8,13 +8,11 @@ import { type Html, html } from '../../platform/html.ts'
 import { attentionRows } from '../alerts/list/attention-rows.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { fleetMap } from '../map/map-view.ts'
-import { icon } from '../parts/icon.ts'
-import { card, live } from '../parts/page-parts.ts'
+import { card, icon, live } from '../parts/page-parts.ts'
 import { done } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
+import { showPage, takeForm } from '../shell/pages-and-forms.ts'
 import { type Reader, readerOf } from '../shell/reader.ts'
-import { showPage } from '../shell/show-page.ts'
-import { takeForm } from '../shell/take-form.ts'
 import {
   countDevices,
   countOpenAlerts,
@@ -84,16 +82,12 @@ export const overviewPage: FastifyPluginAsync<ConsoleContext> = async (server, {
     )
   }
 
-  showPage(server, {
-    path: '/',
-    policy: 'viewer',
+  showPage(server, 'viewer', '/', {
     query: OverviewQuery,
     show: (reader, { query }) => page(reader, query.done === undefined ? null : reader.t.overview[query.done]),
   })
 
-  takeForm(server, {
-    path: '/demo',
-    policy: 'admin',
+  takeForm(server, 'admin', '/demo', {
     async submit(request) {
       // The button may be on an old page although the demo has been loaded since.
       if (!(await hasDemo(db))) await loadDemo(db, changeBy(request), now())
@@ -102,9 +96,7 @@ export const overviewPage: FastifyPluginAsync<ConsoleContext> = async (server, {
     again: (request, { message }) => page(readerOf(request), message),
   })
 
-  takeForm(server, {
-    path: '/demo/removal',
-    policy: 'admin',
+  takeForm(server, 'admin', '/demo/removal', {
     async submit(request) {
       await clearDemo(db, changeBy(request), now())
       return '/?done=cleared'

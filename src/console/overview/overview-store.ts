@@ -80,15 +80,15 @@ export interface TroubledWebhook {
   id: number
   name: string
   failing_since: Date | null
-  opened_at: Date | null
+  breaker_opened_at: Date | null
   enabled: boolean
 }
 
 export const listTroubledWebhooks = (db: Queryable): Promise<TroubledWebhook[]> =>
   db.query<TroubledWebhook>(sql`
-    select id, name, failing_since, opened_at, enabled
+    select id, name, failing_since, breaker_opened_at, enabled
     from webhooks
     where deleted_at is null
-      and (opened_at is not null or failing_since is not null or (not enabled and disabled_reason is not null))
+      and (breaker_opened_at is not null or failing_since is not null or (not enabled and disabled_reason is not null))
     order by failing_since nulls last, id
     limit 5`)

@@ -87,8 +87,8 @@ export const webhookCard = ({ t, format, may }: Reader, { webhooks }: Overview):
     : card(
         t.overview.webhooks,
         html`<ul class="recent">${webhooks.map(
-          ({ id, name, failing_since, opened_at, enabled }) => html`<li>
-        <span class="badge warning">${enabled ? (opened_at === null ? t.overview.failing : t.overview.held) : t.overview.disabled}</span>
+          ({ id, name, failing_since, breaker_opened_at, enabled }) => html`<li>
+        <span class="badge warning">${enabled ? (breaker_opened_at === null ? t.overview.failing : t.overview.held) : t.overview.disabled}</span>
         <a href="/webhooks/${id}">${name}</a>
         ${failing_since === null ? null : html`<span class="meta">${t.overview.since} ${format.at(failing_since)}</span>`}</li>`,
         )}</ul>`,

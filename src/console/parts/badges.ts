@@ -2,7 +2,7 @@ import type { Module } from '../../core/vocabulary/modules.ts'
 import type { Severity } from '../../core/vocabulary/severities.ts'
 import { type Html, html } from '../../platform/html.ts'
 import type { Words } from '../words/catalogue.ts'
-import { type IconName, icon } from './icon.ts'
+import { type IconName, icon } from './page-parts.ts'
 import { type Shape, shape } from './shape.ts'
 
 // A state is shown by shape, colour and word, so that it does not depend on colour vision.

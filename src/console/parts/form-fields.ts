@@ -18,6 +18,23 @@ export const Chosen = (most: number) =>
 
 export const idsOf = (chosen: string | string[] = []): number[] => [chosen].flat().map(Number)
 
+/** Checkboxes with the same name and words as their values. */
+export const OneOrMore = <Word extends string>(item: object) =>
+  Type.Optional(Type.Unsafe<Word | Word[]>({ anyOf: [item, { type: 'array', items: item, maxItems: 500 }] }))
+
+export const listOf = <Word>(chosen: Word | Word[] | undefined): Word[] =>
+  chosen === undefined ? [] : Array.isArray(chosen) ? chosen : [chosen]
+
+/** The parts of a text, each once. */
+export const partsOf = (text: string | undefined, separator: RegExp): string[] => [
+  ...new Set(
+    (text ?? '')
+      .split(separator)
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  ),
+]
+
 /** Page to return to, for a form used on several pages. */
 export const BackTo = Type.Optional(Type.String({ maxLength: 2_000 }))
 

@@ -1,7 +1,7 @@
 import { type Content, type Html, html } from '../../platform/html.ts'
 import type { Reader } from '../shell/reader.ts'
 import { toggled, urlOf, withQuery } from './addresses.ts'
-import { icon } from './icon.ts'
+import { icon } from './page-parts.ts'
 
 export interface Chip {
   text: string

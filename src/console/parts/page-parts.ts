@@ -1,5 +1,6 @@
 import { type Content, type Html, html } from '../../platform/html.ts'
-import { type IconName, icon } from './icon.ts'
+import { assetAddress } from '../assets/assets.ts'
+import type { IconName } from '../assets/icon-names.ts'
 
 /** Explains in one sentence why a list is empty, with a next step. */
 export const emptyState = (picture: IconName, sentence: string, action: Content = null): Html => html`
@@ -18,3 +19,48 @@ export const card = (title: string, content: Content, actions: Content = null): 
 
 export const keyValues = (pairs: readonly (readonly [name: string, value: Content])[]): Html =>
   html`<dl class="pairs">${pairs.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
+
+export type { IconName }
+
+const SPRITE = assetAddress('icons.svg')
+
+/** Icons that follow the reading direction and are mirrored in right-to-left text. */
+const ALONG: readonly IconName[] = [
+  'arrow-right',
+  'chevron-left',
+  'chevron-right',
+  'external-link',
+  'list-checks',
+  'log-out',
+  'send',
+]
+
+/** Decorative: the meaning is in the text beside it or in a label. */
+export const icon = (name: IconName): Html =>
+  html`<svg class="${ALONG.includes(name) ? 'icon along' : 'icon'}" aria-hidden="true"><use href="${SPRITE}#${name}"></use></svg>`
+
+/** A dialog with scripts; without them, a `<details>` element. For actions that need a few more fields. */
+export const disclosure = (
+  id: string,
+  button: Content,
+  content: Content,
+  look: 'primary' | 'quiet' | 'danger' = 'quiet',
+  shortcut?: string,
+): Html => html`
+<details class="disclosure" id="${id}" data-dialog><summary class="button ${look}"${shortcut === undefined ? null : html` data-shortcut="${shortcut}"`}>${button}</summary><div class="unfolded">${content}</div></details>`
+
+/** Section for actions that cannot be undone. */
+export const dangerZone = (title: string, content: Content): Html =>
+  html`<section class="card danger" aria-label="${title}"><h2>${title}</h2>${content}</section>`
+
+/** Text with a copy button, which appears with scripts. */
+export const codeBlock = (text: string, label: string): Html => html`
+<div class="code"><pre tabindex="0" aria-label="${label}"><code>${text}</code></pre><button type="button" class="quiet copy" data-copy hidden></button></div>`
+
+export const jsonBlock = (value: unknown, label: string): Html => codeBlock(JSON.stringify(value, null, 2), label)
+
+/** Alternative texts as tabs; without scripts one after the other. */
+export const codeTabs = (id: string, tabs: readonly { name: string; text: string }[]): Html => html`
+<div class="tabs" data-tabs id="${id}">${tabs.map(
+  ({ name, text }, place) => html`<section id="${id}-${place}"><h3>${name}</h3>${codeBlock(text, name)}</section>`,
+)}</div>`

@@ -5,13 +5,20 @@ import type { Reader } from '../shell/reader.ts'
 
 /** Name of a person, or of the service itself. */
 export const personName = (person: Record<string, unknown> | null): string =>
-  person === null ? '–' : String(person.email ?? 'Tocsin')
+  person === null ? '–' : String(person.name ?? person.email ?? 'Tocsin')
 
-/** A short name: the email without its domain. */
-export const shortName = (person: Record<string, unknown>): Html => {
-  const name = personName(person)
-  return html`<span class="whole" title="${name}">${name.split('@')[0]!}</span>`
-}
+/** The same with the email as a tooltip, since two people may have one name. */
+export const person = (who: Record<string, unknown> | null): Html =>
+  html`<span class="whole"${who?.email ? html` title="${String(who.email)}"` : null}>${personName(who)}</span>`
+
+/** "Mia Keller" and "mia.keller" become MK. Pure. */
+export const initials = (name: string): string =>
+  name
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((part) => part !== '')
+    .slice(0, 2)
+    .map((part) => [...part][0]!.toUpperCase())
+    .join('')
 
 /** Form for assigning an alert or incident. */
 export const assignForm = (
@@ -25,7 +32,11 @@ export const assignForm = (
     { action, csrf: reader.csrf, label: t.alerts.assign, inPlace: true },
     html`<div class="beside"><select name="user_id" aria-label="${t.alerts.assignee}">
       <option value="">${t.alerts.nobody}</option>
-      ${people.map(({ id, email }) => html`<option value="${id}"${id === assigned?.id ? html` selected` : null}>${email}</option>`)}
+      ${people.map(({ id, name, email }) => html`<option value="${id}"${id === assigned?.id ? html` selected` : null} title="${email}">${optionName(people, name, email)}</option>`)}
     </select><button>${t.alerts.assign}</button></div>`,
   )
 }
+
+/** People with the same name are told apart by their emails. */
+const optionName = (people: readonly Actor[], name: string, email: string): string =>
+  people.filter((other) => other.name === name).length > 1 ? `${name} (${email})` : name

@@ -3,8 +3,7 @@ import { type Content, type Html, html } from '../../platform/html.ts'
 import { done, EMPTY, type FormState, field, form } from '../shell/forms.ts'
 import type { Reader } from '../shell/reader.ts'
 import { urlOf, withQuery } from './addresses.ts'
-import { disclosure } from './dialog.ts'
-import { icon } from './icon.ts'
+import { disclosure, icon } from './page-parts.ts'
 
 /** The filters of a list in a normalized order. */
 function narrowing(address: string): string {

@@ -6,12 +6,12 @@ import { diffLines } from './text-diff.ts'
 const told = (before: string, after: string) =>
   diffLines(before, after).map(({ kind, text }) => `${{ same: ' ', gone: '-', new: '+' }[kind]}${text}`)
 
-test('a difference names the lines that are gone and those that are new', () => {
+test('a difference lists the removed and the added lines', () => {
   assert.deepEqual(told('a\nb\nc', 'a\nx\nc\nd'), [' a', '-b', '+x', ' c', '+d'])
   assert.deepEqual(told('a\n', 'a'), [' a'])
 })
 
-test('of two long texts only what lies between the first and the last change is compared, or told as all gone', () => {
+test('of long texts, only the lines between the first and the last change are compared, or replaced as a whole', () => {
   const lines = (name: string, count: number) => Array.from({ length: count }, (_, line) => `${name}${line}`).join('\n')
   const [before, after] = [`a\n${lines('b', 3_000)}\nz`, `a\n${lines('c', 3_000)}\nz`]
   const kinds = diffLines(before, after).map(({ kind }) => kind)
@@ -24,7 +24,7 @@ test('of two long texts only what lies between the first and the last change is 
   ])
 })
 
-test('both texts can be read from their difference, whatever they are', () => {
+test('both texts can be restored from their difference', () => {
   const lines = fc
     .array(fc.constantFrom('a', 'b', 'c', ''), { minLength: 1, maxLength: 12 })
     .map((all) => `${all.join('\n')}\nend`)

@@ -4,8 +4,8 @@ import { type Html, html } from '../../platform/html.ts'
 import type { Reader } from '../shell/reader.ts'
 import { urlOf, withQuery } from './addresses.ts'
 import { localText } from './formats/local-days.ts'
-import { icon } from './icon.ts'
 import { otherParameters } from './list-parts.ts'
+import { icon } from './page-parts.ts'
 
 const HOUR_S = 3_600
 const PRESETS = { '1h': HOUR_S, '6h': 6 * HOUR_S, '24h': 24 * HOUR_S, '7d': 168 * HOUR_S, '30d': 720 * HOUR_S } as const

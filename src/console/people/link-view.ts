@@ -7,7 +7,11 @@ import { shell } from '../shell/layout.ts'
 import type { Reader } from '../shell/reader.ts'
 
 /** The only page that shows a link for choosing a password. */
-export function linkView(reader: Reader, { id, email }: UserRecord, link: Link & { address: string }): Html {
+export function linkView(
+  reader: Reader,
+  { id, email }: UserRecord,
+  link: Link & { address: string; mailed: boolean },
+): Html {
   const { people: words } = reader.t
   const title = link.purpose === 'invitation' ? words.link.invitationTitle : words.link.resetTitle
   return shell(
@@ -17,6 +21,7 @@ export function linkView(reader: Reader, { id, email }: UserRecord, link: Link &
       email,
       html`
       <p class="notice warn">${words.link.give(email)}</p>
+      ${link.mailed ? html`<p>${words.link.mailed(email)}</p>` : null}
       ${secretOnce(link.address)}
       <p>${words.link.once} ${reader.format.at(link.expires_at)}.</p>
       <p><a class="button primary" href="/users/${id}">${words.link.done}</a></p>`,

@@ -5,15 +5,13 @@ import { listTokens } from '../../core/people/credentials/access-tokens.ts'
 import { createApiToken, revokeToken } from '../../core/people/credentials/api-tokens.ts'
 import { userOf } from '../../core/people/credentials/caller.ts'
 import { findUser } from '../../core/people/user-store.ts'
-import { idBehind, page } from '../../platform/http/pagination.ts'
-import { IdParams } from '../../platform/http/schemas/shapes.ts'
+import { pageById } from '../../platform/http/pagination.ts'
 import { newTokenView, TokenForm, tokenIn } from '../account/new-token.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { idOf } from '../parts/form-fields.ts'
 import { EMPTY, type FormState } from '../shell/forms.ts'
+import { showPage, takeForm } from '../shell/pages-and-forms.ts'
 import { type Reader, readerOf } from '../shell/reader.ts'
-import { showPage } from '../shell/show-page.ts'
-import { takeForm } from '../shell/take-form.ts'
 import { tokensView } from './tokens-view.ts'
 
 const ROWS = 100
@@ -27,24 +25,19 @@ export const tokenPages: FastifyPluginAsync<ConsoleContext> = async (server, { d
   async function show(reader: Reader, query: Static<typeof TokenQuery> & { done?: string }, state: FormState = EMPTY) {
     const { user } = query
     const userId = user === undefined ? null : Number(user)
-    const beforeId = idBehind(query) ?? Number.MAX_SAFE_INTEGER
-    const rows = await listTokens(db, { userId, beforeId, limit: ROWS + 1 }, now())
-    const { data, next_cursor } = page(rows, ROWS, ({ id }) => [id])
+    const list = (place: { beforeId: number | null; limit: number }) => listTokens(db, { userId, ...place }, now())
+    const { data, next_cursor } = await pageById(query, 'id', list, ROWS)
     const owner = userId === null ? null : await findUser(db, userId)
     return tokensView({ reader, tokens: data, nextCursor: next_cursor, owner, done: query.done, state })
   }
   const again = (request: FastifyRequest, state: FormState) => show(readerOf(request), {}, state)
 
-  showPage(server, {
-    path: '/tokens',
-    policy: 'admin',
+  showPage(server, 'admin', '/tokens', {
     query: TokenQuery,
     show: (reader, { query }) => show(reader, query),
   })
 
-  takeForm(server, {
-    path: '/tokens',
-    policy: 'admin',
+  takeForm(server, 'admin', '/tokens', {
     body: TokenForm,
     async submit(request, fields, reply) {
       const token = await createApiToken(db, userOf(request), tokenIn(fields), changeBy(request), now())
@@ -54,10 +47,7 @@ export const tokenPages: FastifyPluginAsync<ConsoleContext> = async (server, { d
     again,
   })
 
-  takeForm(server, {
-    path: '/tokens/:id/revocation',
-    policy: 'admin',
-    params: IdParams,
+  takeForm(server, 'admin', '/tokens/:id/revocation', {
     async submit(request) {
       await revokeToken(db, { id: idOf(request), ownerId: null }, changeBy(request), now())
       return '/tokens?done=revoked'

@@ -7,12 +7,12 @@ import { linkAddress, offerPassword } from '../../core/people/invite-user.ts'
 import { ROLES } from '../../core/people/user.ts'
 import { findUser } from '../../core/people/user-store.ts'
 import type { Html } from '../../platform/html.ts'
-import { IdParams } from '../../platform/http/schemas/shapes.ts'
+import { type IdParams, NameText } from '../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { idOf } from '../parts/form-fields.ts'
 import type { FormState } from '../shell/forms.ts'
+import { type RequestTo, takeForm } from '../shell/pages-and-forms.ts'
 import { readerOf } from '../shell/reader.ts'
-import { type RequestTo, takeForm } from '../shell/take-form.ts'
 import { linkView } from './link-view.ts'
 
 interface Context extends ConsoleContext {
@@ -21,11 +21,18 @@ interface Context extends ConsoleContext {
 }
 
 /** Actions on one person. */
-export const userActions: FastifyPluginAsync<Context> = async (server, { db, publicUrl, now, again }) => {
-  takeForm(server, {
-    path: '/users/:id/role',
-    policy: 'admin',
-    params: IdParams,
+export const userActions: FastifyPluginAsync<Context> = async (server, { db, publicUrl, mailLink, now, again }) => {
+  takeForm(server, 'admin', '/users/:id/name', {
+    body: Type.Object({ name: NameText({ maxLength: 100 }) }),
+    async submit(request, { name }) {
+      const id = idOf(request)
+      await changeUser(db, id, { name }, null, changeBy(request), now())
+      return `/users/${id}?done=changed`
+    },
+    again,
+  })
+
+  takeForm(server, 'admin', '/users/:id/role', {
     body: Type.Object({ role: Type.Enum([...ROLES]), version: Type.String({ pattern: '^[1-9][0-9]{0,8}$' }) }),
     async submit(request, { role, version }) {
       const id = idOf(request)
@@ -35,10 +42,7 @@ export const userActions: FastifyPluginAsync<Context> = async (server, { db, pub
     again,
   })
 
-  takeForm(server, {
-    path: '/users/:id/enabled',
-    policy: 'admin',
-    params: IdParams,
+  takeForm(server, 'admin', '/users/:id/enabled', {
     body: Type.Object({ enabled: Type.Enum(['yes', 'no']) }),
     async submit(request, { enabled }) {
       const id = idOf(request)
@@ -48,24 +52,22 @@ export const userActions: FastifyPluginAsync<Context> = async (server, { db, pub
     again,
   })
 
-  takeForm(server, {
-    path: '/users/:id/password-link',
-    policy: 'admin',
-    params: IdParams,
+  takeForm(server, 'admin', '/users/:id/password-link', {
     async submit(request, _body, reply) {
       const id = idOf(request)
       const link = await offerPassword(db, id, changeBy(request), now())
       const user = (await findUser(db, id))!
       reply.code(201)
-      return linkView(readerOf(request), user, { ...link, address: linkAddress(publicUrl, link) })
+      return linkView(readerOf(request), user, {
+        ...link,
+        address: linkAddress(publicUrl, link),
+        mailed: await mailLink(user, link),
+      })
     },
     again,
   })
 
-  takeForm(server, {
-    path: '/users/:id/logout',
-    policy: 'admin',
-    params: IdParams,
+  takeForm(server, 'admin', '/users/:id/logout', {
     async submit(request) {
       const id = idOf(request)
       await logOutEverywhere(db, id, changeBy(request), now())

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import Type from 'typebox'
 import { changeBy } from '../../core/audit-log/record-change.ts'
+import { schedulesOf } from '../../core/on-call/read-on-call.ts'
 import { listTokens } from '../../core/people/credentials/access-tokens.ts'
 import { listSessions } from '../../core/people/credentials/sessions.ts'
 import { inviteUser, linkAddress } from '../../core/people/invite-user.ts'
@@ -8,14 +9,13 @@ import { ROLES } from '../../core/people/user.ts'
 import { isLastAdmin, readActivity } from '../../core/people/user-activity.ts'
 import { findUser, listUsers } from '../../core/people/user-store.ts'
 import { notFound } from '../../platform/errors.ts'
-import { idBehind, page } from '../../platform/http/pagination.ts'
-import { IdParams } from '../../platform/http/schemas/shapes.ts'
+import { pageById } from '../../platform/http/pagination.ts'
+import type { IdParams } from '../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { idOf } from '../parts/form-fields.ts'
 import { EMPTY, type FormState } from '../shell/forms.ts'
+import { type RequestTo, showPage, takeForm } from '../shell/pages-and-forms.ts'
 import { type Reader, readerOf } from '../shell/reader.ts'
-import { showPage } from '../shell/show-page.ts'
-import { type RequestTo, takeForm } from '../shell/take-form.ts'
 import { linkView } from './link-view.ts'
 import { newUserView } from './new-user-view.ts'
 import { userActions } from './user-actions.ts'
@@ -27,15 +27,12 @@ const ShortText = Type.Optional(Type.String({ maxLength: 200 }))
 const NewUserForm = Type.Object({ email: Type.String({ maxLength: 1_024 }), role: Type.Enum([...ROLES]) })
 
 export const userPages: FastifyPluginAsync<ConsoleContext> = async (server, context) => {
-  const { db, publicUrl, now } = context
+  const { db, publicUrl, mailLink, now } = context
 
-  showPage(server, {
-    path: '/users',
-    policy: 'admin',
+  showPage(server, 'admin', '/users', {
     query: Type.Object({ cursor: ShortText }),
     async show(reader, { query }) {
-      const rows = await listUsers(db, { afterId: idBehind(query) ?? 0, limit: ROWS + 1 })
-      const { data, next_cursor } = page(rows, ROWS, ({ id }) => [id])
+      const { data, next_cursor } = await pageById(query, 'id', (place) => listUsers(db, place), ROWS)
       const activity = await readActivity(
         db,
         data.map(({ id }) => id),
@@ -45,16 +42,18 @@ export const userPages: FastifyPluginAsync<ConsoleContext> = async (server, cont
     },
   })
 
-  showPage(server, { path: '/users/new', policy: 'admin', show: async (reader) => newUserView(reader, EMPTY) })
+  showPage(server, 'admin', '/users/new', { show: async (reader) => newUserView(reader, EMPTY) })
 
-  takeForm(server, {
-    path: '/users/new',
-    policy: 'admin',
+  takeForm(server, 'admin', '/users/new', {
     body: NewUserForm,
     async submit(request, wanted, reply) {
       const { user, link } = await inviteUser(db, wanted, changeBy(request), now())
       reply.code(201)
-      return linkView(readerOf(request), user, { ...link, address: linkAddress(publicUrl, link) })
+      return linkView(readerOf(request), user, {
+        ...link,
+        address: linkAddress(publicUrl, link),
+        mailed: await mailLink(user, link),
+      })
     },
     again: (request, state) => newUserView(readerOf(request), state),
   })
@@ -62,19 +61,17 @@ export const userPages: FastifyPluginAsync<ConsoleContext> = async (server, cont
   async function show(reader: Reader, id: number, state: FormState, done?: string) {
     const user = await findUser(db, id)
     if (user === null) throw notFound('User')
-    const [activity, isLast, sessions, tokens] = await Promise.all([
+    const [activity, isLast, sessions, tokens, duties] = await Promise.all([
       readActivity(db, [id], now()),
       isLastAdmin(db, id),
       listSessions(db, id, now()),
-      listTokens(db, { userId: id, beforeId: Number.MAX_SAFE_INTEGER, limit: 200 }, now()),
+      listTokens(db, { userId: id, beforeId: null, limit: 200 }, now()),
+      user.enabled ? schedulesOf(db, id, now()) : [],
     ])
-    return userView({ reader, user, activity: activity.get(id)!, isLast, sessions, tokens, state, done })
+    return userView({ reader, user, activity: activity.get(id)!, isLast, sessions, tokens, duties, state, done })
   }
 
-  showPage(server, {
-    path: '/users/:id',
-    policy: 'admin',
-    params: IdParams,
+  showPage(server, 'admin', '/users/:id', {
     show: (reader, { params, query }) => show(reader, Number(params.id), EMPTY, query.done),
   })
 

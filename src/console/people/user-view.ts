@@ -1,3 +1,4 @@
+import type { ScheduleOfPerson } from '../../core/on-call/read-on-call.ts'
 import type { TokenRecord } from '../../core/people/credentials/access-tokens.ts'
 import type { SessionRecord } from '../../core/people/credentials/sessions.ts'
 import { ROLES } from '../../core/people/user.ts'
@@ -7,8 +8,7 @@ import { type Content, type Html, html } from '../../platform/html.ts'
 import { sessionTable } from '../account/session-table.ts'
 import { tokenTable } from '../account/token-table.ts'
 import { card, keyValues } from '../parts/page-parts.ts'
-import { doneOf } from '../shell/done-of.ts'
-import { actionButton, choice, type FormState, form, message } from '../shell/forms.ts'
+import { actionButton, choice, doneOf, type FormState, field, filled, form, message } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
 import type { Reader } from '../shell/reader.ts'
 import { personBadge } from './person-state.ts'
@@ -21,6 +21,8 @@ export interface UserPage {
   isLast: boolean
   sessions: readonly SessionRecord[]
   tokens: readonly TokenRecord[]
+  /** Schedules that would have a gap, or a shift less, without this person. */
+  duties: readonly ScheduleOfPerson[]
   state: FormState
   done: string | undefined
 }
@@ -33,7 +35,7 @@ export function userView(page: UserPage): Html {
   return shell(
     reader,
     {
-      title: user.email,
+      title: user.name,
       place: 'users',
       trail: [{ name: words.title, address: '/users' }],
       badges: html`${personBadge(t, user)}${isYou ? html`<span class="badge">${words.you}</span>` : null}`,
@@ -53,6 +55,7 @@ export function userView(page: UserPage): Html {
           [words.since, format.at(user.created_at)],
           [words.lastSeen, activity.last_seen_at === null ? t.shared.never : format.ago(activity.last_seen_at)],
         ])}
+        ${nameForm(page)}
         ${isLast ? null : roleForm(page)}`,
       )}
       ${card(words.page.access, access(page))}
@@ -61,6 +64,14 @@ export function userView(page: UserPage): Html {
     ${card(words.tokens, tokens.length === 0 ? html`<p class="empty">${words.page.noTokens}</p>` : tokenTable(reader, tokens, { revoke: (id) => `/tokens/${id}/revocation` }))}`,
   )
 }
+
+const nameForm = ({ reader: { t, csrf }, user, state }: UserPage): Html =>
+  form(
+    { action: `/users/${user.id}/name`, csrf, label: t.people.page.changeName, inPlace: true },
+    html`
+    ${field({ name: 'name', label: t.people.page.name, hint: t.people.page.nameHint, maxlength: 100, autocomplete: 'off' }, filled({ name: user.name }, state))}
+    <button>${t.people.page.changeName}</button>`,
+  )
 
 function roleForm({ reader: { t, csrf }, user, state }: UserPage): Html {
   const { people: words } = t
@@ -74,13 +85,15 @@ function roleForm({ reader: { t, csrf }, user, state }: UserPage): Html {
   )
 }
 
-function access({ reader, user, isLast }: UserPage): Content {
+function access({ reader, user, isLast, duties }: UserPage): Content {
   const { page: words } = reader.t.people
   const { csrf } = reader
   const { id, enabled, invited } = user
   const action = (path: string, text: string, hint: string, inPlace: boolean, fields: object = {}): Html => html`
     <div class="action"><p>${hint}</p>${actionButton({ action: `/users/${id}/${path}`, csrf, inPlace, ...fields }, text)}</div>`
-  return html`<div class="action-list">
+  const { format } = reader
+  return html`${duties.map(({ schedule, gap }) => html`<p class="notice warn">${gap === null ? words.duty(schedule.name) : words.dutyGap(schedule.name, format.exact(gap.from), format.exact(gap.to))}</p>`)}
+  <div class="action-list">
     ${enabled ? action('password-link', invited ? words.linkInvited : words.link, invited ? words.linkInvitedHint : words.linkHint, false) : null}
     ${enabled && !invited ? action('logout', words.logOut, words.logOutHint, true) : null}
     ${isLast ? null : action('enabled', enabled ? words.disable : words.enable, enabled ? words.disableHint : words.enableHint, true, { name: 'enabled', value: enabled ? 'no' : 'yes' })}

@@ -2,8 +2,8 @@ import type { UserActivity } from '../../core/people/user-activity.ts'
 import type { UserRecord } from '../../core/people/user-store.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { dataTable } from '../parts/data-table.ts'
-import { icon } from '../parts/icon.ts'
 import { pager } from '../parts/list-parts.ts'
+import { icon } from '../parts/page-parts.ts'
 import { shell } from '../shell/layout.ts'
 import type { Reader } from '../shell/reader.ts'
 import { personBadge } from './person-state.ts'
@@ -34,8 +34,8 @@ export function usersView(
         {
           name: words.person,
           kind: 'main',
-          show: ({ id, email }) =>
-            html`<span><a href="/users/${id}">${email}</a>${id === reader.user.id ? html` <span class="badge">${words.you}</span>` : null}</span>`,
+          show: ({ id, name, email }) =>
+            html`<span class="stacked"><span><a href="/users/${id}">${name}</a>${id === reader.user.id ? html` <span class="badge">${words.you}</span>` : null}</span><span class="meta">${email}</span></span>`,
         },
         { name: words.role, show: ({ role }) => t.shared.roles[role] },
         { name: words.state, show: (user) => personBadge(t, user) },

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { changeBy } from '../../core/audit-log/record-change.ts'
 import { userOf } from '../../core/people/credentials/caller.ts'
-import { checkedRule, removeRule, saveRule } from '../../core/rules/editing/edit-rules.ts'
+import { checkedRule, deleteRule, saveRule } from '../../core/rules/editing/edit-rules.ts'
 import { ruleText } from '../../core/rules/editing/rule-text.ts'
 import { settleRule } from '../../core/rules/editing/settle-rule.ts'
 import type { RuleDefinition } from '../../core/rules/rule.ts'
@@ -14,9 +14,8 @@ import { untilGone } from '../../platform/http/until-gone.ts'
 import { sentenceOf } from '../../platform/reasons.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import type { FormState } from '../shell/forms.ts'
+import { showPage, takeForm } from '../shell/pages-and-forms.ts'
 import { readerOf } from '../shell/reader.ts'
-import { showPage } from '../shell/show-page.ts'
-import { takeForm } from '../shell/take-form.ts'
 import { draftIn, draftOf, emptyDraft, type RuleDraft } from './form/draft.ts'
 import { fieldsIn, textIn } from './form/fields.ts'
 import { askedIn, conflictOver, type EditorPage, editorPage, rulePage, workOn } from './rule-editor.ts'
@@ -39,9 +38,7 @@ export const rulePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
   const editor = (request: FastifyRequest, what: EditorPage): Promise<Html> =>
     editorPage(context, readerOf(request), what)
 
-  showPage(server, {
-    path: '/rules/new',
-    policy: 'operator',
+  showPage(server, 'operator', '/rules/new', {
     query: NewQuery,
     async show(reader, { query }) {
       const base = query.from === undefined ? null : await getRule(query.from)
@@ -50,9 +47,7 @@ export const rulePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
     },
   })
 
-  showPage(server, {
-    path: '/rules/:key',
-    policy: 'viewer',
+  showPage(server, 'viewer', '/rules/:key', {
     params: KeyParams,
     async show(reader, { params, query }) {
       const rule = await getRule(params.key)
@@ -74,9 +69,7 @@ export const rulePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
   )
 
   // Saves nothing: renders the page again with other fields or with the rehearsal.
-  takeForm(server, {
-    path: '/rules/new/draft',
-    policy: 'operator',
+  takeForm(server, 'operator', '/rules/new/draft', {
     body: AnyFields,
     async submit(request, body, reply) {
       const key = textIn(fieldsIn(body), 'rule_key')
@@ -136,17 +129,13 @@ export const rulePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
     return isTyped ? words.keyTaken(key) : words.nameTaken
   }
 
-  takeForm(server, {
-    path: '/rules/new',
-    policy: 'operator',
+  takeForm(server, 'operator', '/rules/new', {
     body: AnyFields,
     submit: async (request, body, reply) => save(request, reply, { ...(await draftIn(body, null)), version: 0 }, null),
     again: (request, state) => again(request, state, null),
   })
 
-  takeForm(server, {
-    path: '/rules/:key',
-    policy: 'operator',
+  takeForm(server, 'operator', '/rules/:key', {
     params: KeyParams,
     body: AnyFields,
     async submit(request, body, reply) {
@@ -158,14 +147,12 @@ export const rulePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
     again: async (request, state) => again(request, state, await getRule(request.params.key)),
   })
 
-  takeForm(server, {
-    path: '/rules/:key/removal',
-    policy: 'operator',
+  takeForm(server, 'operator', '/rules/:key/removal', {
     params: KeyParams,
     body: Type.Object({ version: Type.String({ pattern: '^[0-9]{1,9}$' }) }),
     async submit(request, { version }) {
       const key = request.params.key
-      const left = await removeRule(db, key, { version: Number(version), by: changeBy(request) }, now())
+      const left = await deleteRule(db, key, { version: Number(version), by: changeBy(request) }, now())
       await settleRule(context, key)
       return left === null ? '/rules?done=removed' : `/rules/${key}?done=reverted`
     },

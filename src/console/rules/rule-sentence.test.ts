@@ -32,7 +32,7 @@ const ONE: RuleDefinition = {
   title: 'A',
 }
 
-test('a rule is said as a person would say it', () => {
+test('a rule is described in a sentence', () => {
   assert.equal(said(ONE), 'When systolic pressure > 160 mmHg for 2 min on health devices → Critical, opens an incident')
   assert.equal(
     said(ONE, 'de'),
@@ -40,7 +40,7 @@ test('a rule is said as a person would say it', () => {
   )
 })
 
-test('each level stands behind its limit, and one of the device’s own is named', () => {
+test('each limit is followed by its severity, and a limit of the device is named', () => {
   const levels: RuleDefinition['levels'] = [
     { severity: 'critical', value: { attr: 'max_systolic', default: 180 } },
     { severity: 'warning', value: 140, for_s: 60 },
@@ -51,7 +51,7 @@ test('each level stands behind its limit, and one of the device’s own is named
   )
 })
 
-test('limits are told in the units of the reader, and differences have no zero to be moved', () => {
+test('limits are converted to the units of the reader, differences without the offset of the scale', () => {
   const level = (value: number): RuleDefinition['levels'] => [{ severity: 'warning', value }]
   const temperature = 'metrics.temperature'
   const hot: RuleDefinition = {
@@ -69,7 +69,7 @@ test('limits are told in the units of the reader, and differences have no zero t
   assert.match(said(rate), /> 1\.5 °C\/min/)
 })
 
-test('every kind of condition has words in every language', async () => {
+test('every kind of condition has a sentence in every language', async () => {
   for (const rule of await all()) {
     for (const language of ['en', 'de'] as const) {
       const text = said(rule, language)

@@ -1,8 +1,9 @@
 import type { RuleDefinition } from '../../core/rules/rule.ts'
 import { rank, type Severity, worst } from '../../core/vocabulary/severities.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
+import type { Weekday } from '../../platform/weekly-windows.ts'
 import { severityBadge } from '../parts/badges.ts'
-import { icon } from '../parts/icon.ts'
+import { icon } from '../parts/page-parts.ts'
 import { conditionText, type LimitReader, limitText } from './condition-text.ts'
 
 /** Default of `INCIDENT_MIN_SEVERITY`. */
@@ -82,9 +83,10 @@ export function scopeText({ t }: Pick<LimitReader, 't'>, scope: RuleDefinition['
 /** "Mon, Tue 22:00–06:00 (Europe/Ljubljana)"; empty for a rule without hours. */
 export function hoursText({ t }: Pick<LimitReader, 't'>, schedule: RuleDefinition['schedule']): string {
   if (schedule === undefined) return ''
-  const { days: names, daily, hours } = t.ruleSentence
+  const { daily, hours } = t.ruleSentence
+  const nameOf = (day: Weekday) => t.silences.weekdays[day].short
   const stretches = schedule.hours.map(
-    ({ days, from, to }) => `${days === undefined ? daily : days.map((day) => names[day]).join(', ')} ${from}–${to}`,
+    ({ days, from, to }) => `${days === undefined ? daily : days.map(nameOf).join(', ')} ${from}–${to}`,
   )
   return hours(stretches.join('; '), schedule.tz)
 }

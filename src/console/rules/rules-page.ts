@@ -15,10 +15,9 @@ import { fileSender } from '../../platform/http/send-file.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { withDone } from '../parts/addresses.ts'
 import type { FormState } from '../shell/forms.ts'
+import { showPage, takeForm } from '../shell/pages-and-forms.ts'
 import { readerOf } from '../shell/reader.ts'
 import { safeReturn } from '../shell/return-to.ts'
-import { showPage } from '../shell/show-page.ts'
-import { takeForm } from '../shell/take-form.ts'
 import { GROUPS, groupOf, inGroups, matches, RULE_FLAGS } from './rule-groups.ts'
 import { KeyParams } from './rule-params.ts'
 import { rulesView, WEEK_DAYS } from './rules-view.ts'
@@ -44,9 +43,7 @@ export const rulesPage: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
     return rulesView(readerOf(request), { all, rules: all, activity: new Map(), nextCursor: null, problem: message })
   }
 
-  showPage(server, {
-    path: '/rules',
-    policy: 'viewer',
+  showPage(server, 'viewer', '/rules', {
     query: RulesQuery,
     async show(reader, { query }) {
       const all = inGroups(await listRules(db))
@@ -81,9 +78,7 @@ export const rulesPage: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
     return sendFile(reply, { ...file, pieces: (signal) => ruleFile(definitions, signal) })
   })
 
-  takeForm(server, {
-    path: '/rules/:key/switch',
-    policy: 'operator',
+  takeForm(server, 'operator', '/rules/:key/switch', {
     params: KeyParams,
     body: Type.Object({ enabled: Type.Enum(['yes', 'no']), back: Type.Optional(Type.String({ maxLength: 2_000 })) }),
     async submit(request, { enabled, back }) {
@@ -95,9 +90,7 @@ export const rulesPage: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
     again,
   })
 
-  takeForm(server, {
-    path: '/rules/new/recommended',
-    policy: 'operator',
+  takeForm(server, 'operator', '/rules/new/recommended', {
     body: Type.Object({ group: Type.Enum([...GROUPS]) }),
     async submit(request, { group }) {
       const off = (await listRules(db)).filter(

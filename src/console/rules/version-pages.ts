@@ -9,9 +9,8 @@ import { notFound } from '../../platform/errors.ts'
 import type { Html } from '../../platform/html.ts'
 import { NumberText } from '../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../console-context.ts'
+import { showPage, takeForm } from '../shell/pages-and-forms.ts'
 import { type Reader, readerOf } from '../shell/reader.ts'
-import { showPage } from '../shell/show-page.ts'
-import { takeForm } from '../shell/take-form.ts'
 import { KeyParams } from './rule-params.ts'
 import { versionsView } from './versions-view.ts'
 
@@ -44,18 +43,14 @@ export const versionPages: FastifyPluginAsyncTypebox<ConsoleContext> = async (se
     return versionsView(reader, { ruleKey: key, rule: await findRule(db, key), versions, emails, from, to, problem })
   }
 
-  showPage(server, {
-    path: '/rules/:key/versions',
-    policy: 'viewer',
+  showPage(server, 'viewer', '/rules/:key/versions', {
     params: KeyParams,
     query: Type.Object({ from: Type.Optional(Version), to: Type.Optional(Version) }),
     show: (reader, { params, query }) => page(reader, params.key, query),
   })
 
   // Restoring an old version creates a new one, so no version is lost.
-  takeForm(server, {
-    path: '/rules/:key/versions/:version/restoration',
-    policy: 'operator',
+  takeForm(server, 'operator', '/rules/:key/versions/:version/restoration', {
     params: VersionParams,
     body: Type.Object({ version: Type.String({ pattern: '^[0-9]{1,9}$' }) }),
     async submit(request, { version: seen }) {

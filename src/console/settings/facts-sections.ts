@@ -8,8 +8,7 @@ import {
 import { PASSWORD_MIN_CHARACTERS } from '../../core/people/passwords/password-rules.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { stateBadge } from '../parts/badges.ts'
-import { codeBlock } from '../parts/code-block.ts'
-import { keyValues } from '../parts/page-parts.ts'
+import { codeBlock, keyValues } from '../parts/page-parts.ts'
 import type { SettingsPage } from './settings-content.ts'
 
 // Read-only facts: settings of the environment, and state.

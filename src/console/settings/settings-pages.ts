@@ -11,9 +11,8 @@ import { PlainText } from '../../platform/http/schemas/shapes.ts'
 import { readFacts } from '../../platform/installation-facts.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import type { FormState } from '../shell/forms.ts'
+import { showPage, takeForm } from '../shell/pages-and-forms.ts'
 import { type Reader, readerOf } from '../shell/reader.ts'
-import { showPage } from '../shell/show-page.ts'
-import { takeForm } from '../shell/take-form.ts'
 import { NO_SETTINGS_FORMS, type SettingsForms } from './settings-content.ts'
 import { settingsView } from './settings-view.ts'
 
@@ -81,15 +80,11 @@ export const settingsPages: FastifyPluginAsync<ConsoleContext> = async (server, 
     return page(reader, { ...NO_SETTINGS_FORMS, map: state }, { trial })
   }
 
-  showPage(server, {
-    path: '/settings',
-    policy: 'admin',
+  showPage(server, 'admin', '/settings', {
     show: (reader, { query }) => page(reader, NO_SETTINGS_FORMS, { done: query.done }),
   })
 
-  takeForm(server, {
-    path: '/settings/map',
-    policy: 'admin',
+  takeForm(server, 'admin', '/settings/map', {
     body: MapForm,
     async submit(request, { trial, ...fields }) {
       if (trial === 'yes') return tryMap(request, fields)
@@ -99,9 +94,7 @@ export const settingsPages: FastifyPluginAsync<ConsoleContext> = async (server, 
     again: again('map'),
   })
 
-  takeForm(server, {
-    path: '/settings/retention',
-    policy: 'admin',
+  takeForm(server, 'admin', '/settings/retention', {
     body: RetentionForm,
     async submit(request, fields) {
       const retention = {
@@ -115,9 +108,7 @@ export const settingsPages: FastifyPluginAsync<ConsoleContext> = async (server, 
   })
 
   for (const key of ['map', 'retention'] as const) {
-    takeForm(server, {
-      path: `/settings/${key}/environment`,
-      policy: 'admin',
+    takeForm(server, 'admin', `/settings/${key}/environment`, {
       async submit(request) {
         await changeSetting(db, key, undefined, changeBy(request), now())
         return `/settings?done=saved#${key}`

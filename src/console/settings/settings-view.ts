@@ -1,5 +1,5 @@
 import { type Html, html } from '../../platform/html.ts'
-import { doneOf } from '../shell/done-of.ts'
+import { doneOf } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
 import {
   aboutSection,

@@ -1,7 +1,8 @@
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { CSRF_FIELD } from '../../platform/http/csrf.ts'
+import { own } from '../../platform/own.ts'
 import type { FaultReason } from '../../platform/reasons.ts'
-import { icon } from '../parts/icon.ts'
+import { icon } from '../parts/page-parts.ts'
 
 export interface FormOptions {
   action: string
@@ -71,7 +72,7 @@ interface Labelled {
 }
 
 export interface FormField extends Labelled {
-  type?: 'text' | 'email' | 'password' | 'number' | 'url' | 'datetime-local' | 'time' | 'search'
+  type?: 'text' | 'email' | 'password' | 'number' | 'url' | 'datetime-local' | 'date' | 'time' | 'search'
   autocomplete?: string
   maxlength?: number
   minlength?: number
@@ -88,6 +89,8 @@ export interface FormField extends Labelled {
   reveal?: string
   /** May contain a key, so no draft of it is kept in the browser. */
   isSecret?: boolean
+  /** Id of a list of suggestions. */
+  list?: string
 }
 
 /** A labelled input. Secrets are not shown again. */
@@ -102,6 +105,7 @@ export function field({ name, label, type = 'text', unit, reveal, ...more }: For
     max: more.max,
     step: more.step,
     placeholder: more.placeholder,
+    list: more.list,
     autofocus: more.autofocus === true ? '' : undefined,
     'data-no-draft': more.isSecret === true ? '' : undefined,
     ...described(name, more.hint, state),
@@ -163,6 +167,18 @@ export const tick = ({ name, label, hint }: Labelled, ticked: boolean): Html => 
     ${hint ? html`<p class="hint" id="${name}-hint">${hint}</p>` : null}
   </div>`
 
+/** Checkboxes with the same name: the ticked ones are sent. */
+export function boxes(
+  name: string,
+  legend: string,
+  all: readonly { value: string; text: string; isTicked: boolean }[],
+): Html {
+  return html`<fieldset class="boxes"><legend>${legend}</legend>${all.map(
+    ({ value, text, isTicked }) =>
+      html`<label><input type="checkbox" name="${name}" value="${value}"${isTicked ? html` checked` : null}>${text}</label>`,
+  )}</fieldset>`
+}
+
 const labelled = ({ name, label, hint }: Labelled, control: Html, { errors }: FormState): Html => html`
   <div class="field">
     <label for="${name}">${label}</label>
@@ -181,3 +197,14 @@ function described(name: string, hint: string | undefined, { errors }: FormState
 
 const attributes = (all: Record<string, string | number | undefined>): Content =>
   Object.entries(all).map(([name, value]) => (value === undefined ? null : html` ${name}="${value}"`))
+
+/** The notice for the word in `?done=`; nothing for an unknown word. */
+export const doneOf = (texts: Readonly<Record<string, string>>, word: string | undefined): Content =>
+  done(own(texts, word))
+
+/**
+ * Marks a page shown because a submission was not saved. The script then keeps the draft until the form is shown again,
+ * and shows `kept` instead of `lost`.
+ */
+export const draftNotice = (lost: Content, kept: string): Html =>
+  html`<p data-draft-kept="${kept}"${lost === null ? html` hidden` : null}>${lost}</p>`

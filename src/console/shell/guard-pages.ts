@@ -5,9 +5,9 @@ import {
   CSRF_FIELD,
   CSRF_HEADER,
   checkCsrfToken,
-  checkOwnPage,
   csrfToken,
   isOwnOrigin,
+  requireOwnOrigin,
 } from '../../platform/http/csrf.ts'
 import { hostCookie } from '../../platform/http/host-cookie.ts'
 import { newToken } from '../../platform/secrets.ts'
@@ -37,7 +37,7 @@ export function guardPages(server: FastifyInstance, { db, publicUrl, environment
   server.decorateRequest('reader', null)
 
   server.addHook('onRequest', async (request, reply) => {
-    checkOwnPage(request, publicUrl)
+    requireOwnOrigin(request, publicUrl)
     if (session.read(request) === null && hasFollowedLink(request, publicUrl)) return sendPage(reply, refreshPage())
     return undefined
   })

@@ -1,10 +1,11 @@
 import type { FastifyReply } from 'fastify'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { assetAddress } from '../assets/assets.ts'
-import { icon } from '../parts/icon.ts'
+import { icon } from '../parts/page-parts.ts'
 import { DIRECTIONS } from '../words/words.ts'
+import { banners } from './banners.ts'
 import { form } from './forms.ts'
-import { navigation, type PlaceKey, placesFor } from './navigation.ts'
+import { NOTIFICATIONS, navigation, type PlaceKey, placesFor } from './navigation.ts'
 import { pageHeaders } from './page-headers.ts'
 import type { Guest, Reader } from './reader.ts'
 
@@ -28,6 +29,10 @@ const document = ({ preferences }: Guest, title: string, scripts: readonly Scrip
     <link rel="stylesheet" href="${assetAddress('console.css')}">
     ${scripts.filter((name) => STYLED.includes(name)).map((name) => html`<link rel="stylesheet" href="${assetAddress(`${name}.css`)}">`)}
     <link rel="icon" type="image/svg+xml" href="${assetAddress('icon.svg')}">
+    <link rel="apple-touch-icon" href="${assetAddress('icon-apple.png')}">
+    <link rel="manifest" href="/manifest.webmanifest">
+    <meta name="mobile-web-app-capable" content="yes">
+    <meta name="apple-mobile-web-app-title" content="Tocsin">
     ${['console', ...scripts].map((name) => html`<script type="module" src="${assetAddress(`${name}.js`)}"></script>`)}
   </head>
   ${body}
@@ -69,6 +74,7 @@ export interface Shell {
 /** A page with navigation. Live updates get only the content. */
 export function shell(reader: Reader, page: Shell, content: Content): Html {
   const main = html`<main id="main" tabindex="-1">
+      ${banners(reader)}
       ${trail(reader, page)}
       <header class="page">
         <h1>${page.title}</h1>
@@ -89,7 +95,8 @@ export function shell(reader: Reader, page: Shell, content: Content): Html {
       <a class="home" href="/">${brand}</a>
       ${places}
       <div class="who">
-        <p><a class="email" href="/account">${reader.user.email}</a> <span class="meta">${reader.t.shared.roles[reader.user.role]}</span></p>
+        <p><a class="name" href="/account" title="${reader.user.email}">${reader.user.name}</a> <span class="meta">${reader.t.shared.roles[reader.user.role]}</span></p>
+        <a class="button quiet" href="${NOTIFICATIONS}" title="${reader.t.notifications.title}"${page.place === 'notifications' ? html` aria-current="page"` : null}>${icon('bell-ring')}<span class="unseen">${reader.t.notifications.title}</span></a>
         ${form({ action: '/logout', csrf: reader.csrf }, html`<button class="quiet" title="${reader.t.shared.logOut}">${icon('log-out')}<span class="unseen">${reader.t.shared.logOut}</span></button>`)}
       </div>
     </header>

@@ -1,6 +1,6 @@
 import type { Role } from '../../core/people/user.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
-import { type IconName, icon } from '../parts/icon.ts'
+import { type IconName, icon } from '../parts/page-parts.ts'
 import type { Words } from '../words/catalogue.ts'
 import type { Reader } from './reader.ts'
 
@@ -23,12 +23,15 @@ const GROUPS: { key: keyof Words['shared']['groups']; places: Place[] }[] = [
       { key: 'devices', address: '/devices', icon: 'cpu', role: 'viewer' },
       { key: 'alerts', address: '/alerts', icon: 'bell', role: 'viewer' },
       { key: 'incidents', address: '/incidents', icon: 'siren', role: 'viewer' },
+      { key: 'onCall', address: '/on-call', icon: 'calendar', role: 'viewer' },
     ],
   },
   {
     key: 'configure',
     places: [
       { key: 'rules', address: '/rules', icon: 'list-checks', role: 'viewer' },
+      { key: 'policies', address: '/escalation-policies', icon: 'megaphone', role: 'viewer' },
+      { key: 'readiness', address: '/readiness', icon: 'clipboard-check', role: 'operator' },
       { key: 'silences', address: '/silences', icon: 'bell-off', role: 'viewer' },
       { key: 'webhooks', address: '/webhooks', icon: 'webhook', role: 'operator' },
     ],
@@ -44,6 +47,9 @@ const GROUPS: { key: keyof Words['shared']['groups']; places: Place[] }[] = [
   },
 ]
 
+/** The page of a person's own contact methods and preferences. */
+export const NOTIFICATIONS = '/account/notifications'
+
 /** Entries in the bottom bar of a phone; the rest is under "More". */
 const THUMB: readonly PlaceKey[] = ['overview', 'devices', 'incidents', 'map']
 
@@ -52,6 +58,7 @@ export const placesFor = ({ may, t }: Reader): { name: string; address: string }
   ...GROUPS.flatMap(({ places }) => places)
     .filter(({ role }) => may(role))
     .map(({ key, address }) => ({ name: t.shared.places[key], address })),
+  { name: t.shared.places.notifications, address: NOTIFICATIONS },
   { name: t.shared.places.account, address: '/account' },
   { name: t.shared.places.reference, address: '/docs' },
 ]
@@ -60,8 +67,11 @@ export const placesFor = ({ may, t }: Reader): { name: string; address: string }
 export function navigation(reader: Reader, here: PlaceKey | null): Html {
   const { t, may } = reader
   const groups = GROUPS.map(({ key, places }) => ({ key, places: places.filter(({ role }) => may(role)) }))
-  const account = { key: 'account', address: '/account', icon: 'circle-user' } as const
-  const tucked = [...groups.flatMap(({ places }) => places).filter(({ key }) => !THUMB.includes(key)), account]
+  const own = [
+    { key: 'notifications', address: NOTIFICATIONS, icon: 'bell-ring' },
+    { key: 'account', address: '/account', icon: 'circle-user' },
+  ] as const
+  const tucked = [...groups.flatMap(({ places }) => places).filter(({ key }) => !THUMB.includes(key)), ...own]
   return html`
   <nav class="places" aria-label="${t.shared.main}" id="places" data-live="alert incident">
     ${groups.map(({ key, places }) =>

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
+import { type ReachNotices, reachNoticesSql } from '../../core/escalation/reach-notices.ts'
 import { userOf } from '../../core/people/credentials/caller.ts'
 import { DEFAULT_PREFERENCES, type Preferences } from '../../core/people/preferences/preferences.ts'
 import { zoneToday } from '../../core/people/preferences/time-zones.ts'
@@ -34,6 +35,8 @@ export interface Reader extends Guest {
   now: Date
   /** Counts of unacknowledged alerts and incidents, shown in the navigation. */
   waiting: { alerts: number; incidents: number }
+  /** Whether notifications reach anybody. */
+  reach: ReachNotices
   /** Source of map streets; null for the built-in map. */
   map: MapSettings | null
   /** True for a live update, which needs only the changed parts. */
@@ -72,6 +75,8 @@ export async function loadReader(
     preferences: Partial<Preferences>
     alerts: number
     incidents: number
+    rule_versions: number
+    reach: ReachNotices
     has_map: boolean
     map: MapSettings | null
   }>(sql`
@@ -79,11 +84,13 @@ export async function loadReader(
       u.preferences,
       (select count(*)::integer from alerts where status = 'firing') as alerts,
       (select count(*)::integer from incidents where status = 'open') as incidents,
+      (select count(*)::integer from rule_versions) as rule_versions,
+      ${reachNoticesSql(now)} as reach,
       ${settingSql('map')} is not null as has_map,
       ${settingSql('map')} as map
     from users as u
     where u.id = ${user.id}`)
-  const { alerts, incidents, has_map, map } = row!
+  const { alerts, incidents, rule_versions, reach, has_map, map } = row!
   const own = { ...DEFAULT_PREFERENCES, ...row!.preferences }
   const preferences = { ...own, zone: own.zone && zoneToday(own.zone) }
   return {
@@ -93,10 +100,11 @@ export async function loadReader(
     preferences,
     may: (role) => mayActAs(user.role, role),
     format: formats(preferences, now),
-    titleOf: await titlesIn(db, preferences.language, WORDS[preferences.language]),
+    titleOf: await titlesIn(db, preferences.language, WORDS[preferences.language], rule_versions),
     ruleName: (definition) => ruleNameIn(preferences.language, definition),
     now,
     waiting: { alerts, incidents },
+    reach,
     map: has_map ? map : environment.map,
     isPart: request.headers['hx-request'] === 'true',
     address: request.url,

@@ -1,66 +1,77 @@
 import sql from 'sql-template-tag'
-import { stormTitle } from '../../core/incidents/storms/storm.ts'
+import { stormOf } from '../../core/incidents/storms/storm.ts'
 import type { Language } from '../../core/people/preferences/preferences.ts'
-import { alertTitle } from '../../core/rules/alert-title.ts'
-import { numberOf } from '../../core/rules/conditions/check-condition.ts'
-import { type RuleDefinition, withDefaults } from '../../core/rules/rule.ts'
+import { alertTitle, hasPlaceholdersOf, titlePattern, valuesIn } from '../../core/rules/alert-title.ts'
+import type { RuleDefinition } from '../../core/rules/rule.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import type { Words } from '../words/catalogue.ts'
 
-/** An alert, or what has the title of one. */
+/** An alert, or anything with the title of one. `rule_key` decides between rules with the same title. */
 export interface Titled {
   title: string
-  rule_key?: string
-  threshold?: number | null
-  triggered_value?: number
-  device_name?: string | null
-  storm_tag?: string | null
-  storm_population?: number | null
-  storm_devices?: number
+  rule_key?: string | null
 }
 
 export type TitleOf = (titled: Titled) => string
 
-const translationOf = ({ translations }: RuleDefinition, language: Language) =>
-  language === 'en' ? undefined : translations?.[language]
+interface Translation {
+  key: string
+  name: string
+  title: string
+  translated: { name?: string; title?: string }
+}
 
 /** The name of a rule in a language. */
-export const ruleNameIn = (language: Language, definition: RuleDefinition): string =>
-  translationOf(definition, language)?.name ?? definition.name
+export const ruleNameIn = (language: Language, { name, translations }: RuleDefinition): string =>
+  (language === 'en' ? undefined : translations?.[language]?.name) ?? name
+
+/** Versions of rules are only ever added, so their number says whether the translations are still complete. */
+const loaded = new WeakMap<Queryable, Map<Language, { versions: number; titleOf: TitleOf }>>()
 
 /**
- * Titles of alerts in a language. A stored title is translated if it is what a version of a rule makes of its template:
- * for an alert with its own values, for anything else with the limits of the rule.
+ * Titles of alerts and incidents, and names of rules, in a language. Stored titles are English: one that a version of a
+ * rule made is recognized by its template, which also gives the values in it. `versions` is the number of rule versions.
  */
-export async function titlesIn(db: Queryable, language: Language, { incidents }: Words): Promise<TitleOf> {
+export async function titlesIn(db: Queryable, language: Language, words: Words, versions: number): Promise<TitleOf> {
   if (language === 'en') return ({ title }) => title
-  const rows = await db.query<{ definition: RuleDefinition }>(sql`
-    select distinct on (key, definition ->> 'title', definition -> 'translations', definition -> 'levels') definition
+  const languages = loaded.get(db) ?? new Map()
+  const known = languages.get(language)
+  if (known?.versions === versions) return known.titleOf
+  const titleOf = await loadTitles(db, language, words)
+  loaded.set(db, languages.set(language, { versions, titleOf }))
+  return titleOf
+}
+
+/** The same for a page that does not know how many versions there are. */
+export async function findTitles(db: Queryable, language: Language, words: Words): Promise<TitleOf> {
+  const [row] = await db.query<{ versions: number }>(sql`select count(*)::integer as versions from rule_versions`)
+  return titlesIn(db, language, words, row!.versions)
+}
+
+async function loadTitles(db: Queryable, language: Language, { incidents }: Words): Promise<TitleOf> {
+  const rows = await db.query<Translation>(sql`
+    select
+      key, definition ->> 'name' as name, definition ->> 'title' as title,
+      definition -> 'translations' -> ${language}::text as translated
     from rule_versions
-    where definition -> 'translations' is not null`)
+    where definition -> 'translations' -> ${language}::text is not null
+    group by 1, 2, 3, 4
+    order by max(version)`)
   const decimal = new Intl.NumberFormat(language, { useGrouping: false, maximumFractionDigits: 6 })
-  const known = new Map<string, string>()
-  const templates: { key: string; from: string; to: string }[] = []
-  for (const { definition } of rows) {
-    const to = translationOf(definition, language)?.title
-    if (to === undefined) continue
-    const { key, title: from } = definition
-    templates.push({ key, from, to })
-    if (from.includes('{value}') || from.includes('{device}')) continue
-    for (const { value } of withDefaults(definition, 1).levels) {
-      const values = { threshold: value === null ? null : numberOf(value), value: 0, device: '' }
-      known.set(alertTitle(from, values), alertTitle(to, values, decimal.format))
+  // The newest translation of a text counts.
+  const templates = rows
+    .toReversed()
+    .flatMap(({ key, title, translated: { title: to } }) =>
+      to === undefined || !hasPlaceholdersOf(title, to) ? [] : [{ key, pattern: titlePattern(title), to }],
+    )
+  const names = new Map(rows.map(({ name, translated }) => [name, translated.name ?? name]))
+  return ({ title, rule_key = null }) => {
+    const storm = stormOf(title)
+    if (storm !== null) return incidents.stormTitle(storm.count, storm.population, storm.tag)
+    for (const { key, pattern, to } of templates) {
+      const values = rule_key === null || rule_key === key ? valuesIn(pattern, title) : null
+      if (values !== null) return alertTitle(to, values, decimal.format)
     }
-  }
-  return ({ title, rule_key, threshold, triggered_value, device_name, ...storm }) => {
-    const { storm_tag = null, storm_population, storm_devices = 0 } = storm
-    if (storm_population != null && title === stormTitle(storm_devices, storm_population, storm_tag)) {
-      return incidents.stormTitle(storm_devices, storm_population, storm_tag)
-    }
-    const found = known.get(title)
-    if (found !== undefined || rule_key === undefined) return found ?? title
-    const values = { threshold: threshold ?? null, value: triggered_value ?? 0, device: device_name ?? '' }
-    const template = templates.find(({ key, from }) => key === rule_key && alertTitle(from, values) === title)
-    return template === undefined ? title : alertTitle(template.to, values, decimal.format)
+    return names.get(title) ?? title
   }
 }

@@ -6,16 +6,15 @@ import { SEVERITIES } from '../../core/vocabulary/severities.ts'
 import { invalidField } from '../../platform/errors.ts'
 import { OneOf, PlainText } from '../../platform/http/schemas/shapes.ts'
 import { WEEKDAYS } from '../../platform/weekly-windows.ts'
+import { listOf, OneOrMore, partsOf } from '../parts/form-fields.ts'
 import { localText } from '../parts/formats/local-days.ts'
 
 export const WHEN = ['now', 'range', 'weekly'] as const
 export const DURATIONS_S = [1_800, 3_600, 7_200, 14_400, 28_800, 86_400, 604_800] as const
 const USUAL_DURATION_S = 7_200
 
-const oneOrMore = <Word extends string>(item: object) =>
-  Type.Optional(Type.Unsafe<Word | Word[]>({ anyOf: [item, { type: 'array', items: item, maxItems: 500 }] }))
 const words = <const Words extends readonly string[]>(all: Words) =>
-  oneOrMore<Words[number]>({ type: 'string', enum: [...all] })
+  OneOrMore<Words[number]>({ type: 'string', enum: [...all] })
 const Local = Type.Optional(Type.String({ maxLength: 30 }))
 const Clock = Type.Optional(Type.String({ pattern: '^(([01][0-9]|2[0-3]):[0-5][0-9])?$' }))
 
@@ -25,7 +24,7 @@ export const SilenceForm = Type.Object({
   devices: Type.Optional(PlainText({ maxLength: 20_000 })),
   tags: Type.Optional(PlainText({ maxLength: 5_000 })),
   modules: words(MODULES),
-  rule_keys: oneOrMore<string>({ type: 'string', minLength: 1, maxLength: 100 }),
+  rule_keys: OneOrMore<string>({ type: 'string', minLength: 1, maxLength: 100 }),
   max_severity: Type.Optional(OneOf(SEVERITIES)),
   covers_safety: Type.Optional(Type.Literal('yes')),
   when: Type.Optional(OneOf(WHEN)),
@@ -38,18 +37,6 @@ export const SilenceForm = Type.Object({
   what: Type.Optional(OneOf(['save', 'preview'])),
 })
 export type SilenceForm = Static<typeof SilenceForm>
-
-const listOf = <Word>(chosen: Word | Word[] | undefined): Word[] =>
-  chosen === undefined ? [] : Array.isArray(chosen) ? chosen : [chosen]
-
-const partsOf = (text: string | undefined, separator: RegExp): string[] => [
-  ...new Set(
-    (text ?? '')
-      .split(separator)
-      .map((part) => part.trim())
-      .filter((part) => part !== ''),
-  ),
-]
 
 /** Names of devices, or ids after a `#`, one per line. */
 export const deviceLinesOf = ({ devices }: SilenceForm): string[] => partsOf(devices, /\r?\n/)

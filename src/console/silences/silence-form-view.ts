@@ -3,7 +3,7 @@ import { SEVERITIES } from '../../core/vocabulary/severities.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { WEEKDAYS } from '../../platform/weekly-windows.ts'
 import { card } from '../parts/page-parts.ts'
-import { choice, type FormState, field, form, message, textArea, tick } from '../shell/forms.ts'
+import { boxes, choice, type FormState, field, form, message, textArea, tick } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
 import type { Reader } from '../shell/reader.ts'
 import { DURATIONS_S, isChosen, type SilenceForm, WHEN } from './silence-fields.ts'
@@ -53,13 +53,6 @@ export function silenceFormView(reader: Reader, page: SilenceFormPage): Html {
 
 /** Fields that show their own errors. */
 const SHOWN = new Set(['reason', 'devices', 'tags', 'starts_at', 'ends_at', 'from', 'to'])
-
-function boxes(name: string, legend: string, all: readonly { value: string; text: string; isTicked: boolean }[]): Html {
-  return html`<fieldset class="boxes"><legend>${legend}</legend>${all.map(
-    ({ value, text, isTicked }) =>
-      html`<label><input type="checkbox" name="${name}" value="${value}"${isTicked ? html` checked` : null}>${text}</label>`,
-  )}</fieldset>`
-}
 
 function scopeCard({ t }: Reader, { fields, rules, tags }: SilenceFormPage, shown: FormState): Html {
   const { form: words } = t.silences

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import Type from 'typebox'
 import { changeBy } from '../../core/audit-log/record-change.ts'
 import { findDevicesNamed } from '../../core/devices/lists/find-devices-named.ts'
-import { checkThatThereIs, silenceOf } from '../../core/notifications/check-silence.ts'
+import { checkedSilence, requireExistingScope } from '../../core/notifications/check-silence.ts'
 import { readSilence, type ShownSilence } from '../../core/notifications/list-silences.ts'
 import { changeSilence, createSilence, endSilenceNow, removeSilence } from '../../core/notifications/manage-silences.ts'
 import { previewSilence } from '../../core/notifications/preview-silence.ts'
@@ -11,13 +11,12 @@ import type { SilenceBody } from '../../core/notifications/silence-shape.ts'
 import { listRules } from '../../core/rules/rule-store.ts'
 import { invalidField, notFound } from '../../platform/errors.ts'
 import type { Html } from '../../platform/html.ts'
-import { IdParams, NumberText, PlainText } from '../../platform/http/schemas/shapes.ts'
+import { NumberText, PlainText } from '../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { idOf } from '../parts/form-fields.ts'
 import { EMPTY, type FormState } from '../shell/forms.ts'
+import { showPage, takeForm } from '../shell/pages-and-forms.ts'
 import { type Reader, readerOf } from '../shell/reader.ts'
-import { showPage } from '../shell/show-page.ts'
-import { takeForm } from '../shell/take-form.ts'
 import { bodyOf, deviceLinesOf, formOf, SilenceForm } from './silence-fields.ts'
 import { silenceFormView } from './silence-form-view.ts'
 import type { SilencePreview } from './silence-preview.ts'
@@ -59,8 +58,8 @@ export function silenceForms(server: FastifyInstance, { db, now }: ConsoleContex
   }
 
   async function previewOf(body: SilenceBody, before: ShownSilence | null): Promise<SilencePreview> {
-    const silence = silenceOf(body, before, now())
-    await checkThatThereIs(db, silence)
+    const silence = checkedSilence(body, before, now())
+    await requireExistingScope(db, silence)
     return previewSilence(db, silence, now())
   }
 
@@ -78,9 +77,7 @@ export function silenceForms(server: FastifyInstance, { db, now }: ConsoleContex
   /** The submitted values, lists included. */
   const sentBy = ({ body }: FastifyRequest): SilenceForm => (body ?? {}) as SilenceForm
 
-  showPage(server, {
-    path: '/silences/new',
-    policy: 'operator',
+  showPage(server, 'operator', '/silences/new', {
     query: Prefill,
     show: (reader, { query }) =>
       formPage(reader, {
@@ -90,10 +87,7 @@ export function silenceForms(server: FastifyInstance, { db, now }: ConsoleContex
       }),
   })
 
-  showPage(server, {
-    path: '/silences/:id/edit',
-    policy: 'operator',
-    params: IdParams,
+  showPage(server, 'operator', '/silences/:id/edit', {
     async show(reader, { params }) {
       const silence = await getSilence(Number(params.id))
       return formPage(reader, formOf(silence, reader.format.zone), {
@@ -103,9 +97,7 @@ export function silenceForms(server: FastifyInstance, { db, now }: ConsoleContex
     },
   })
 
-  takeForm(server, {
-    path: '/silences',
-    policy: 'operator',
+  takeForm(server, 'operator', '/silences', {
     body: SilenceForm,
     async submit(request, form) {
       const reader = readerOf(request)
@@ -116,10 +108,7 @@ export function silenceForms(server: FastifyInstance, { db, now }: ConsoleContex
     again: (request, state) => formPage(readerOf(request), sentBy(request), { state }),
   })
 
-  takeForm(server, {
-    path: '/silences/:id',
-    policy: 'operator',
-    params: IdParams,
+  takeForm(server, 'operator', '/silences/:id', {
     body: SilenceForm,
     async submit(request, form) {
       const reader = readerOf(request)
@@ -133,10 +122,7 @@ export function silenceForms(server: FastifyInstance, { db, now }: ConsoleContex
       formPage(readerOf(request), sentBy(request), { silence: await getSilence(idOf(request)), state }),
   })
 
-  takeForm(server, {
-    path: '/silences/:id/end',
-    policy: 'operator',
-    params: IdParams,
+  takeForm(server, 'operator', '/silences/:id/end', {
     async submit(request) {
       await endSilenceNow(db, idOf(request), changeBy(request), now())
       return `/silences/${idOf(request)}?done=ended`
@@ -144,10 +130,7 @@ export function silenceForms(server: FastifyInstance, { db, now }: ConsoleContex
     again: (request, state) => showOne(readerOf(request), idOf(request), state),
   })
 
-  takeForm(server, {
-    path: '/silences/:id/removal',
-    policy: 'operator',
-    params: IdParams,
+  takeForm(server, 'operator', '/silences/:id/removal', {
     async submit(request) {
       await removeSilence(db, idOf(request), changeBy(request), now())
       return '/silences?done=removed'

@@ -3,10 +3,9 @@ import { SILENCE_STATES } from '../../core/notifications/silence-shape.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { withQuery } from '../parts/addresses.ts'
 import { dataTable } from '../parts/data-table.ts'
-import { icon } from '../parts/icon.ts'
 import { pager } from '../parts/list-parts.ts'
-import { emptyState, live } from '../parts/page-parts.ts'
-import { shortName } from '../parts/people.ts'
+import { emptyState, icon, live } from '../parts/page-parts.ts'
+import { person as personOf } from '../parts/people.ts'
 import { tabLinks } from '../parts/tab-links.ts'
 import { actionButton } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
@@ -63,7 +62,7 @@ function table(reader: Reader, { silences, names }: SilenceList): Html {
       { name: columns.scope, show: (silence) => html`<span>${scopeText(reader, silence, names)}</span>` },
       { name: columns.when, show: (silence) => timesText(reader, silence) },
       { name: columns.held, show: ({ notifications }) => t.silences.held(notifications) },
-      { name: columns.by, show: ({ created_by }) => (created_by === null ? null : shortName(created_by)) },
+      { name: columns.by, show: ({ created_by }) => (created_by === null ? null : personOf(created_by)) },
       ...(reader.may('operator')
         ? [{ name: t.shared.actions, kind: 'actions' as const, show: (one: ShownSilence) => endButton(reader, one) }]
         : []),

@@ -2,9 +2,8 @@ import type { AuditEntry } from '../../core/audit-log/audit-entry.ts'
 import type { ShownSilence } from '../../core/notifications/list-silences.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { own } from '../../platform/own.ts'
-import { icon } from '../parts/icon.ts'
-import { card, keyValues, live } from '../parts/page-parts.ts'
-import { personName } from '../parts/people.ts'
+import { card, icon, keyValues, live } from '../parts/page-parts.ts'
+import { person } from '../parts/people.ts'
 import { actionButton, type FormState, message } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
 import type { Reader } from '../shell/reader.ts'
@@ -64,10 +63,10 @@ function facts(reader: Reader, { silence, names }: SilencePage): Html {
     [words.heldNow, format.number(held)],
     [words.sent, format.number(sent)],
     [words.dropped, format.number(dropped)],
-    [words.made, html`${personName(silence.created_by)}, ${format.ago(silence.created_at)}`],
+    [words.made, html`${person(silence.created_by)}, ${format.ago(silence.created_at)}`],
     ...(silence.ended_at === null
       ? []
-      : [[words.endedBy, html`${personName(silence.ended_by)}, ${format.ago(silence.ended_at)}`] as const]),
+      : [[words.endedBy, html`${person(silence.ended_by)}, ${format.ago(silence.ended_at)}`] as const]),
   ])
 }
 

@@ -8,12 +8,12 @@ import { SILENCE_STATES } from '../../core/notifications/silence-shape.ts'
 import { listRules } from '../../core/rules/rule-store.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { Html } from '../../platform/html.ts'
-import { idBehind, limitOf, page as pageOf, pageQuery } from '../../platform/http/pagination.ts'
-import { IdParams, OneOf } from '../../platform/http/schemas/shapes.ts'
+import { pageById, pageQuery } from '../../platform/http/pagination.ts'
+import { OneOf } from '../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { done, EMPTY, type FormState } from '../shell/forms.ts'
+import { showPage } from '../shell/pages-and-forms.ts'
 import type { Reader } from '../shell/reader.ts'
-import { showPage } from '../shell/show-page.ts'
 import { silenceForms } from './silence-forms.ts'
 import { silenceListView } from './silence-list-view.ts'
 import type { Names } from './silence-texts.ts'
@@ -28,19 +28,15 @@ const Said = Type.Optional(Type.Enum(['created', 'changed', 'ended', 'removed'])
 export const silencesPages: FastifyPluginAsync<ConsoleContext> = async (server, context) => {
   const { db, now } = context
 
-  showPage(server, {
-    path: '/silences',
-    policy: 'viewer',
+  showPage(server, 'viewer', '/silences', {
     query: Type.Object({ ...pageQuery, state: Type.Optional(OneOf(SILENCE_STATES)), done: Said }),
     async show(reader, { query }) {
-      const limit = limitOf(query)
       const state = query.state ?? null
-      const [rows, active, scheduled] = await Promise.all([
-        listSilencesIn(db, state, { beforeId: idBehind(query), limit: limit + 1 }, now()),
+      const [{ data: silences, next_cursor: nextCursor }, active, scheduled] = await Promise.all([
+        pageById(query, 'id', (place) => listSilencesIn(db, state, place, now())),
         listSilencesIn(db, 'active', MOST_LIVE, now()),
         listSilencesIn(db, 'scheduled', MOST_LIVE, now()),
       ])
-      const { data: silences, next_cursor: nextCursor } = pageOf(rows, limit, ({ id }) => [id])
       const counts = { active: active.length, scheduled: scheduled.length }
       const names = await namesOf(db, reader, silences)
       const notice = done(query.done && reader.t.silences.done[query.done])
@@ -50,10 +46,7 @@ export const silencesPages: FastifyPluginAsync<ConsoleContext> = async (server, 
 
   silenceForms(server, context, (reader, id, state) => silencePage(context, reader, id, state))
 
-  showPage(server, {
-    path: '/silences/:id',
-    policy: 'viewer',
-    params: IdParams,
+  showPage(server, 'viewer', '/silences/:id', {
     query: Type.Object({ done: Said }),
     show: (reader, { params, query }) => silencePage(context, reader, Number(params.id), EMPTY, query.done),
   })

@@ -1,6 +1,5 @@
 import { type Html, html } from '../../platform/html.ts'
-import { codeBlock } from '../parts/code-block.ts'
-import { card } from '../parts/page-parts.ts'
+import { card, codeBlock } from '../parts/page-parts.ts'
 import { type FormState, form, message } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
 import type { Reader } from '../shell/reader.ts'

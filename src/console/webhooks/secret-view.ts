@@ -1,27 +1,22 @@
 import type { WebhookRecord } from '../../core/webhooks/webhook.ts'
 import { type Html, html } from '../../platform/html.ts'
-import { codeTabs } from '../parts/code-block.ts'
-import { card } from '../parts/page-parts.ts'
+import { card, codeTabs } from '../parts/page-parts.ts'
 import { secretOnce } from '../parts/secret-once.ts'
 import { shell } from '../shell/layout.ts'
 import type { Reader } from '../shell/reader.ts'
 import { VERIFICATION_SNIPPETS } from './verification-snippets.ts'
+import { webhookTrail } from './webhook-state.ts'
 
 /** The only page that shows the secret: after a webhook was added, or its secret rotated. */
-export function secretView(
-  reader: Reader,
-  { id, name, secret, old_secret_until }: WebhookRecord & { secret: string },
-): Html {
+export function secretView(reader: Reader, webhook: WebhookRecord & { secret: string }): Html {
   const { webhooks: t } = reader.t
+  const { id, name, secret, old_secret_until } = webhook
   return shell(
     reader,
     {
       title: t.secretTitle,
       place: 'webhooks',
-      trail: [
-        { name: t.title, address: '/webhooks' },
-        { name, address: `/webhooks/${id}` },
-      ],
+      trail: webhookTrail(reader.t, webhook),
     },
     html`
     ${card(
@@ -31,7 +26,7 @@ export function secretView(
       ${secretOnce(secret)}
       ${old_secret_until === null ? null : html`<p>${t.oldUntil} ${reader.format.at(old_secret_until)}.</p>`}
       <p>${t.secretHint}</p>
-      <p><a class="button primary" href="/webhooks/${id}">${t.stored}</a></p>`,
+      <p><a class="button primary" href="/webhooks/${id}">${reader.t.shared.stored}</a></p>`,
     )}
     ${verificationCard(reader)}`,
   )

@@ -3,7 +3,7 @@ import { WEBHOOK_EVENTS } from '../../core/webhooks/events/webhook-events.ts'
 import { DELIVERY_STATUSES, findDelivery, listDeliveries } from '../../core/webhooks/outbox/delivery-log.ts'
 import { readHealth } from '../../core/webhooks/outbox/webhook-health.ts'
 import type { Html } from '../../platform/html.ts'
-import { idBehind, page } from '../../platform/http/pagination.ts'
+import { pageById } from '../../platform/http/pagination.ts'
 import { wordsIn } from '../../platform/http/schemas/query-words.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { EMPTY, type FormState } from '../shell/forms.ts'
@@ -38,14 +38,12 @@ export async function showWebhook(
     events: wordsIn('event', query.event || undefined, WEBHOOK_EVENTS),
     ...{ from: null, to: null },
   }
-  const beforeId = idBehind(query) ?? Number.MAX_SAFE_INTEGER
-  const [webhook, health, rows, test] = await Promise.all([
+  const [webhook, health, { data: deliveries, next_cursor }, test] = await Promise.all([
     getWebhook(context, id),
     readHealth(db, now()),
-    listDeliveries(db, id, filter, { beforeId, limit: ROWS + 1 }),
+    pageById(query, 'id', (place) => listDeliveries(db, id, filter, place), ROWS),
     query.test === undefined ? null : findDelivery(db, id, Number(query.test)),
   ])
-  const { data: deliveries, next_cursor } = page(rows, ROWS, (delivery) => [delivery.id])
   return webhookView({
     reader,
     webhook,

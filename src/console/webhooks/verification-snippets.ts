@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { Envelope } from '../../core/webhooks/events/envelope.ts'
 
 const manual = readFileSync(new URL('../../../docs/webhooks.md', import.meta.url), 'utf8')
 
@@ -11,8 +12,11 @@ export const VERIFICATION_SNIPPETS: readonly { name: string; text: string }[] = 
   return text === null ? [] : [{ name, text }]
 })
 
+/** An event of the manual. */
+export const SAMPLE_ENVELOPE = JSON.parse(codeUnder('### alert.triggered')!) as Envelope
+
 /** A message as sent to receivers. */
-export const SAMPLE_MESSAGE: string = JSON.stringify(JSON.parse(codeUnder('### alert.triggered') ?? '{}'), null, 2)
+export const SAMPLE_MESSAGE: string = JSON.stringify(SAMPLE_ENVELOPE, null, 2)
 
 /** The first code block between a heading and the next one. */
 function codeUnder(heading: string): string | null {

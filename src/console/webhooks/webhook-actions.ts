@@ -4,12 +4,12 @@ import { changeBy } from '../../core/audit-log/record-change.ts'
 import { changeWebhook } from '../../core/webhooks/change-webhook.ts'
 import { recoverFailed } from '../../core/webhooks/outbox/redeliver.ts'
 import { secondsAfter } from '../../platform/clock.ts'
-import { IdParams } from '../../platform/http/schemas/shapes.ts'
+import type { IdParams } from '../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { idOf } from '../parts/form-fields.ts'
 import type { FormState } from '../shell/forms.ts'
+import { type RequestTo, takeForm } from '../shell/pages-and-forms.ts'
 import { readerOf } from '../shell/reader.ts'
-import { type RequestTo, takeForm } from '../shell/take-form.ts'
 import { showWebhook } from './show-webhook.ts'
 
 const RecoveryForm = Type.Object({ within_s: Type.Enum(['3600', '86400', '604800', '2592000']) })
@@ -20,10 +20,7 @@ export const webhookActions: FastifyPluginAsync<ConsoleContext> = async (server,
   const again = (request: RequestTo<typeof IdParams>, state: FormState) =>
     showWebhook(context, readerOf(request), idOf(request), {}, state)
 
-  takeForm(server, {
-    path: '/webhooks/:id/test',
-    policy: 'admin',
-    params: IdParams,
+  takeForm(server, 'admin', '/webhooks/:id/test', {
     async submit(request) {
       const id = idOf(request)
       const { delivery_id } = await webhooks.sendTest(id)
@@ -32,10 +29,7 @@ export const webhookActions: FastifyPluginAsync<ConsoleContext> = async (server,
     again,
   })
 
-  takeForm(server, {
-    path: '/webhooks/:id/enabled',
-    policy: 'admin',
-    params: IdParams,
+  takeForm(server, 'admin', '/webhooks/:id/enabled', {
     body: Type.Object({ enabled: Type.Enum(['yes', 'no']) }),
     async submit(request, { enabled }) {
       const id = idOf(request)
@@ -46,10 +40,7 @@ export const webhookActions: FastifyPluginAsync<ConsoleContext> = async (server,
     again,
   })
 
-  takeForm(server, {
-    path: '/webhooks/:id/recovery',
-    policy: 'admin',
-    params: IdParams,
+  takeForm(server, 'admin', '/webhooks/:id/recovery', {
     body: RecoveryForm,
     async submit(request, { within_s }) {
       const id = idOf(request)

@@ -2,15 +2,19 @@ import Type, { type Static } from 'typebox'
 import { MODULES } from '../../core/vocabulary/modules.ts'
 import { SEVERITIES } from '../../core/vocabulary/severities.ts'
 import { DEFAULT_EVENTS, WEBHOOK_EVENTS } from '../../core/webhooks/events/webhook-events.ts'
-import { FORMATS } from '../../core/webhooks/formats/format.ts'
+import { checkTemplate, FORMATS } from '../../core/webhooks/formats/format.ts'
+import { templateBody } from '../../core/webhooks/formats/template.ts'
 import type { WebhookRecord, WebhookSettings } from '../../core/webhooks/webhook.ts'
 import { invalidField } from '../../platform/errors.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { NameText, PlainText } from '../../platform/http/schemas/shapes.ts'
+import { codeBlock } from '../parts/page-parts.ts'
 import { choice, EMPTY, type FormState, field, textArea, tick } from '../shell/forms.ts'
 import type { Reader } from '../shell/reader.ts'
+import { SAMPLE_ENVELOPE } from './verification-snippets.ts'
 
-const OPTION_NAMES = ['routing_key', 'chat_id'] as const
+const OPTION_NAMES = ['routing_key', 'chat_id', 'template'] as const
+const TEMPLATE_LIMIT = 10_000
 const ticks = (names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, Type.Optional(Type.Literal('yes'))]))
 const eventTick = (event: string) => `event:${event}`
@@ -26,7 +30,8 @@ export const WebhookForm = Type.Object(
     min_severity: Type.Enum([...SEVERITIES]),
     tags: PlainText({ maxLength: 1_100 }),
     headers: PlainText({ maxLength: 20_000 }),
-    ...Object.fromEntries(OPTION_NAMES.map((name) => [name, Type.Optional(PlainText({ maxLength: 256 }))])),
+    ...Object.fromEntries(OPTION_NAMES.map((name) => [name, Type.Optional(PlainText({ maxLength: TEMPLATE_LIMIT }))])),
+    preview: Type.Optional(Type.Literal('yes')),
     ...ticks(WEBHOOK_EVENTS.map(eventTick)),
     ...ticks(MODULES.map(moduleTick)),
     version: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,8}$' })),
@@ -118,18 +123,36 @@ export function webhookFields(reader: Reader, webhook: WebhookRecord | null, sta
     ${headerFields(reader, webhook, shown, isTicked)}`
 }
 
-/** Only two formats need an option. */
+/** Whether only the preview of the template was asked for. Throws 400 if the template cannot be used. */
+export function isPreview(fields: WebhookFields): boolean {
+  const sent = fields as Record<string, string | undefined>
+  if (sent.preview !== 'yes') return false
+  const template = sent.template?.trim() ?? ''
+  if (template === '') throw invalidField('/template', 'empty')
+  checkTemplate(template)
+  return true
+}
+
+/** The form as it was sent, with the preview. */
+export const sentForm = (fields: WebhookFields): FormState => ({ ...EMPTY, values: fields as Record<string, string> })
+
+/** Only some formats need an option. */
 function optionFields({ t }: Reader, webhook: WebhookRecord | null, shown: FormState): Html {
   const { form: f } = t.webhooks
-  const isWanted = ['pagerduty', 'telegram'].includes(shown.values.format ?? webhook?.format ?? '')
+  const isWanted = ['pagerduty', 'telegram', 'template'].includes(shown.values.format ?? webhook?.format ?? '')
   const isFaulty = OPTION_NAMES.some((name) => shown.errors[name] !== undefined)
   const keeps = webhook === null ? '' : ` ${f.keeps}`
+  const isPreviewed = shown.values.preview === 'yes' && !isFaulty && shown.values.template !== undefined
+  const preview = isPreviewed ? templateBody(shown.values.template!.trim(), SAMPLE_ENVELOPE) : null
   return html`
     <details class="more wide"${isWanted || isFaulty ? html` open` : null}>
       <summary>${f.options}</summary>
       <div class="pairs-of-fields">
-        ${OPTION_NAMES.map((name) => field({ name, label: f[name], hint: `${f[`${name}Hint`]}${keeps}`, optional: true, maxlength: 256, autocomplete: 'off', isSecret: true }, shown))}
+        ${(['routing_key', 'chat_id'] as const).map((name) => field({ name, label: f[name], hint: `${f[`${name}Hint`]}${keeps}`, optional: true, maxlength: 256, autocomplete: 'off', isSecret: true }, shown))}
       </div>
+      ${textArea({ name: 'template', label: f.template, hint: `${f.templateHint}${keeps}`, rows: 6, optional: true, maxlength: TEMPLATE_LIMIT, isSecret: true }, shown)}
+      <button name="preview" value="yes">${f.preview}</button>
+      ${preview === null ? null : codeBlock(preview, f.preview)}
     </details>`
 }
 

@@ -5,14 +5,13 @@ import { readHealth } from '../../core/webhooks/outbox/webhook-health.ts'
 import { listWebhooks } from '../../core/webhooks/webhook-store.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { EMPTY } from '../shell/forms.ts'
+import { showPage, takeForm } from '../shell/pages-and-forms.ts'
 import { readerOf } from '../shell/reader.ts'
-import { showPage } from '../shell/show-page.ts'
-import { takeForm } from '../shell/take-form.ts'
 import { deliveryPages } from './deliveries/delivery-pages.ts'
 import { newWebhookView } from './new-webhook-view.ts'
 import { secretView } from './secret-view.ts'
 import { webhookActions } from './webhook-actions.ts'
-import { atFields, settingsIn, WebhookForm } from './webhook-form.ts'
+import { atFields, isPreview, sentForm, settingsIn, WebhookForm } from './webhook-form.ts'
 import { webhookSettingsPage } from './webhook-settings-page.ts'
 import { webhooksView } from './webhooks-view.ts'
 
@@ -23,22 +22,19 @@ const ALL = { afterId: 0, limit: 1_000 }
 export const webhookPages: FastifyPluginAsync<ConsoleContext> = async (server, context) => {
   const { db, now, webhooks } = context
 
-  showPage(server, {
-    path: '/webhooks',
-    policy: 'operator',
+  showPage(server, 'operator', '/webhooks', {
     async show(reader, { query }) {
       const [all, health] = await Promise.all([listWebhooks(db, ALL, now()), readHealth(db, now())])
       return webhooksView(reader, all, health, query.done)
     },
   })
 
-  showPage(server, { path: '/webhooks/new', policy: 'admin', show: async (reader) => newWebhookView(reader, EMPTY) })
+  showPage(server, 'admin', '/webhooks/new', { show: async (reader) => newWebhookView(reader, EMPTY) })
 
-  takeForm(server, {
-    path: '/webhooks/new',
-    policy: 'admin',
+  takeForm(server, 'admin', '/webhooks/new', {
     body: WebhookForm,
     async submit(request, fields, reply) {
+      if (isPreview(fields)) return newWebhookView(readerOf(request), sentForm(fields))
       const { settings, options: format_options, headers } = settingsIn(fields)
       const wanted = { ...settings, format_options, headers }
       const created = await createWebhook(db, wanted, webhooks.protection, changeBy(request), now())

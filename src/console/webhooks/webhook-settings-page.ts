@@ -3,16 +3,15 @@ import Type from 'typebox'
 import { changeBy } from '../../core/audit-log/record-change.ts'
 import { changeWebhook, deleteWebhook, rotateWebhookSecret } from '../../core/webhooks/change-webhook.ts'
 import { invalidField } from '../../platform/errors.ts'
-import { IdParams } from '../../platform/http/schemas/shapes.ts'
+import type { IdParams } from '../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { idOf } from '../parts/form-fields.ts'
 import type { FormState } from '../shell/forms.ts'
+import { type RequestTo, showPage, takeForm } from '../shell/pages-and-forms.ts'
 import { type Reader, readerOf } from '../shell/reader.ts'
-import { showPage } from '../shell/show-page.ts'
-import { type RequestTo, takeForm } from '../shell/take-form.ts'
 import { getWebhook } from './get-webhook.ts'
 import { secretView } from './secret-view.ts'
-import { atFields, settingsIn, WebhookForm } from './webhook-form.ts'
+import { atFields, isPreview, sentForm, settingsIn, WebhookForm } from './webhook-form.ts'
 import { NO_SETTINGS_FORMS, type WebhookForms, webhookSettingsView } from './webhook-settings-view.ts'
 
 /** Settings of a webhook: events, format, secret, deletion. */
@@ -28,20 +27,15 @@ export const webhookSettingsPage: FastifyPluginAsync<ConsoleContext> = async (se
   const again = (form: keyof WebhookForms) => (request: RequestTo<typeof IdParams>, state: FormState) =>
     page(readerOf(request), idOf(request), { ...NO_SETTINGS_FORMS, [form]: state })
 
-  showPage(server, {
-    path: '/webhooks/:id/settings',
-    policy: 'admin',
-    params: IdParams,
+  showPage(server, 'admin', '/webhooks/:id/settings', {
     show: (reader, { params, query }) => page(reader, Number(params.id), NO_SETTINGS_FORMS, query.done),
   })
 
-  takeForm(server, {
-    path: '/webhooks/:id/settings',
-    policy: 'admin',
-    params: IdParams,
+  takeForm(server, 'admin', '/webhooks/:id/settings', {
     body: WebhookForm,
     async submit(request, fields) {
       const id = idOf(request)
+      if (isPreview(fields)) return again('settings')(request, sentForm(fields))
       const { settings, options, headers } = settingsIn(fields)
       const versions = fields.version === undefined ? null : [Number(fields.version)]
       // Empty fields keep their value: the values are not shown, so nobody could submit them again.
@@ -53,10 +47,7 @@ export const webhookSettingsPage: FastifyPluginAsync<ConsoleContext> = async (se
     again: (request, state) => again('settings')(request, atFields(state)),
   })
 
-  takeForm(server, {
-    path: '/webhooks/:id/secret',
-    policy: 'admin',
-    params: IdParams,
+  takeForm(server, 'admin', '/webhooks/:id/secret', {
     body: Type.Object({ overlap_s: Type.Enum(['0', '3600', '86400', '604800']) }),
     async submit(request, { overlap_s }) {
       const id = idOf(request)
@@ -67,10 +58,7 @@ export const webhookSettingsPage: FastifyPluginAsync<ConsoleContext> = async (se
     again: again('secret'),
   })
 
-  takeForm(server, {
-    path: '/webhooks/:id/deletion',
-    policy: 'admin',
-    params: IdParams,
+  takeForm(server, 'admin', '/webhooks/:id/deletion', {
     body: Type.Object({ confirmation: Type.String({ maxLength: 200 }) }),
     async submit(request, { confirmation }) {
       const { id, name, version } = await getWebhook(context, idOf(request))

@@ -1,13 +1,12 @@
 import type { WebhookRecord } from '../../core/webhooks/webhook.ts'
 import { type Html, html } from '../../platform/html.ts'
-import { dangerZone } from '../parts/dialog.ts'
-import { card } from '../parts/page-parts.ts'
-import { doneOf } from '../shell/done-of.ts'
-import { choice, EMPTY, type FormState, field, form, message } from '../shell/forms.ts'
+import { card, dangerZone } from '../parts/page-parts.ts'
+import { choice, doneOf, EMPTY, type FormState, field, form, message } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
 import type { Reader } from '../shell/reader.ts'
 import { verificationCard } from './secret-view.ts'
 import { webhookFields } from './webhook-form.ts'
+import { webhookTrail } from './webhook-state.ts'
 
 /** State of the page's forms. */
 export type WebhookForms = Record<'settings' | 'secret' | 'deletion', FormState>
@@ -27,10 +26,7 @@ export function webhookSettingsView(
     {
       title: words.settings,
       place: 'webhooks',
-      trail: [
-        { name: words.title, address: '/webhooks' },
-        { name, address: `/webhooks/${id}` },
-      ],
+      trail: webhookTrail(t, webhook),
     },
     html`
     ${doneOf(words.done, done)}

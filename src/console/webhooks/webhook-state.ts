@@ -7,6 +7,12 @@ import type { Words } from '../words/catalogue.ts'
 
 export type ShownState = keyof Words['webhooks']['states']
 
+/** The pages above those of one webhook. */
+export const webhookTrail = ({ webhooks }: Words, { id, name }: WebhookRecord) => [
+  { name: webhooks.title, address: '/webhooks' },
+  { name, address: `/webhooks/${id}` },
+]
+
 /** State of a webhook in one word. Pure. */
 export function stateOf({ state, failing_since }: WebhookRecord, health: WebhookHealth | undefined): ShownState {
   if (state !== 'active') return state

@@ -108,7 +108,7 @@ const FAULTY: unknown[] = [
   ),
 ]
 
-test('whatever is wrong with a rule is told in words that people know', () => {
+test('errors of a rule are described in plain words', () => {
   const faults = FAULTY.flatMap(ruleFaults)
   assert.deepEqual(
     faults.filter(({ reason }) => reason === 'in_english'),
@@ -126,7 +126,7 @@ test('whatever is wrong with a rule is told in words that people know', () => {
 /** Words of schemas that people should not have to know. */
 const JARGON = /schema|pattern|propert|anyOf|constant|allowed values|fewer|for_s|>=|<=|\bgte\b/
 
-test('a reason has its own sentence in each language', () => {
+test('each reason of a rejection has a sentence in each language', () => {
   const said = ({ reasons }: Words, reason: FaultReason) => sentenceOf({ reason, params: ['admin', 7] }, reasons)
   const same = (Object.keys(REASONS) as FaultReason[])
     .filter((reason) => reason !== 'in_english' && reason !== 'wrong_type')
@@ -135,7 +135,7 @@ test('a reason has its own sentence in each language', () => {
   assert.deepEqual(same, [])
 })
 
-test('a text that is no YAML is told why in the language of its reader', () => {
+test("errors in YAML are described in the reader's language", () => {
   for (const text of ['a: [1, 2\nb: 3\n', 'a: 1\na: 2\n', 'a:\n\t- b\n', 'a: "b\n', 'a: *b', 'a: b: c\n', '- @x\n']) {
     for (const fault of ruleFromText(text).faults) {
       assert.equal(fault.reason, 'yaml', text)

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { Database, Queryable } from '../../platform/database/database.ts'
 import { conflict, invalidField } from '../../platform/errors.ts'
 import type { ChangeBy } from '../audit-log/record-change.ts'
-import type { Actor } from '../people/actor.ts'
+import type { Doer } from '../people/actor.ts'
 import type { Severity } from '../vocabulary/severities.ts'
 import { lockIncident } from './find-place.ts'
 import { recordResponse } from './record-response.ts'
@@ -29,10 +29,10 @@ export async function assignIncident(
   })
 }
 
-async function getAssignee(tx: Queryable, assignee: number | string): Promise<Actor> {
+async function getAssignee(tx: Queryable, assignee: number | string): Promise<Doer> {
   const isId = typeof assignee === 'number'
   const which = isId ? sql`id = ${assignee}` : sql`email = ${assignee}`
-  const [user] = await tx.query<Actor>(sql`
+  const [user] = await tx.query<Doer>(sql`
     select id, email from users where ${which} and enabled and role in ('admin', 'operator')`)
   if (user === undefined) throw invalidField(isId ? '/user_id' : '/email', 'no_assignee')
   return user

@@ -9,7 +9,7 @@ import { DEVICE_CHANGED } from '../devices/device-store.ts'
 import { AUTO_RESOLVE_AFTER_S } from '../incidents/incident.ts'
 import { rescheduleAutoResolve } from '../incidents/incident-store.ts'
 import { resolveIncidents } from '../incidents/resolve-incidents.ts'
-import type { Actor } from '../people/actor.ts'
+import type { Doer } from '../people/actor.ts'
 import { lockDeviceStates } from '../telemetry/latest/latest-store.ts'
 
 const NOTE = 'The device was deleted'
@@ -43,7 +43,7 @@ export async function deleteDevice(
 }
 
 /** Resolves the open alerts and incidents of a locked device, and deletes its rule states. */
-export async function closeAll(tx: Queryable, deviceId: number, actor: Actor | null, now: Date): Promise<void> {
+export async function closeAll(tx: Queryable, deviceId: number, actor: Doer | null, now: Date): Promise<void> {
   const alerts = await tx.query<{ incident_id: number | null }>(sql`
     update alerts
     set status = 'resolved', resolved_at = ${now}, resolved_by = ${actor?.id ?? null}, resolve_reason = 'device_deleted'

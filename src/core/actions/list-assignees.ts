@@ -5,5 +5,8 @@ import type { Actor } from '../people/actor.ts'
 /** People to whom alerts and incidents can be assigned. */
 export function listAssignees(db: Queryable): Promise<Actor[]> {
   return db.query<Actor>(sql`
-    select id, email from users where enabled and role in ('admin', 'operator') order by email`)
+    select id, email, name
+    from users
+    where enabled and role in ('admin', 'operator')
+    order by lower(name), email`)
 }

@@ -10,10 +10,11 @@ import { announce } from '../notifications/announce.ts'
 import type { RuleSet } from '../rules/engine/rule-set.ts'
 import { closeAlerts } from './close-alerts.ts'
 import { lockAlert } from './find-place.ts'
+import { markAcknowledged } from './mark-acknowledged.ts'
 
 /**
- * Acknowledges an alert. A second acknowledgement does not replace the first. Does nothing to a resolved alert. Throws
- * 404.
+ * Acknowledges an alert, and with the last one that fires its incident. A second acknowledgement does not replace the
+ * first. Does nothing to a resolved alert. Throws 404.
  */
 export async function acknowledgeAlert(db: Database, alertId: number, by: ChangeBy, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
@@ -32,6 +33,13 @@ export async function acknowledgeAlert(db: Database, alertId: number, by: Change
     const states = { before: { status: 'firing' }, after: { status: 'acknowledged' } }
     await announce(tx, await alertChangeAnnouncements(tx, 'alert.acknowledged', [alertId], now), now)
     await recordChange(tx, by, { action: 'alert.acknowledged', subject, ...states }, now)
+    const [incident] = await tx.query<{ incident_id: number; title: string }>(sql`
+      select incident_id, title
+      from incidents as i
+      where i.incident_id = ${incident_id} and i.status = 'open'
+        and not exists (select from alerts as a where a.incident_id = i.incident_id and a.status = 'firing')
+      for no key update`)
+    if (incident !== undefined) await markAcknowledged(tx, incident, by, now)
   })
 }
 

@@ -12,6 +12,7 @@ import { announce } from '../notifications/announce.ts'
 import type { RuleSet } from '../rules/engine/rule-set.ts'
 import { closeAlerts } from './close-alerts.ts'
 import { lockIncident } from './find-place.ts'
+import { markAcknowledged } from './mark-acknowledged.ts'
 import { recordResponse } from './record-response.ts'
 
 /** Acknowledges an incident and its alerts. A second acknowledgement does not replace the first. Throws 404. */
@@ -19,37 +20,19 @@ export async function acknowledgeIncident(db: Database, incidentId: number, by: 
   await db.transaction(async (tx) => {
     const incident = await lockIncident(tx, incidentId)
     if (incident.status !== 'open') return
-    const person = by.actor?.id ?? null
-    await tx.query(sql`
-      update incidents
-      set
-        status = 'acknowledged', acknowledged_at = ${now}, acknowledged_by = ${person},
-        responded_at = coalesce(responded_at, ${now}::timestamptz)
-      where incident_id = ${incidentId}`)
     const alerts = await tx.query<{ alert_id: number }>(sql`
       update alerts
-      set status = 'acknowledged', acknowledged_at = ${now}, acknowledged_by = ${person}
+      set status = 'acknowledged', acknowledged_at = ${now}, acknowledged_by = ${by.actor?.id ?? null}
       where incident_id = ${incidentId} and status = 'firing'
       returning alert_id`)
-    const states = { before: { status: 'open' }, after: { status: 'acknowledged' } }
-    const response = { kind: 'acknowledged', text: '', action: 'incident.acknowledged', ...states } as const
-    await recordResponse(tx, incident, by, response, now)
     const ids = alerts.map(({ alert_id }) => alert_id)
-    const announcements = [
-      ...(await incidentChangeAnnouncements(tx, 'incident.acknowledged', [incidentId], now)),
-      ...(await alertChangeAnnouncements(tx, 'alert.acknowledged', ids, now)),
-    ]
-    await announce(tx, announcements, now)
+    await markAcknowledged(tx, incident, by, now)
+    await announce(tx, await alertChangeAnnouncements(tx, 'alert.acknowledged', ids, now), now)
   })
 }
 
 /** Withdraws an acknowledgement: the incident is open again, and its alerts fire. Throws 404. */
-export async function withdrawAcknowledgement(
-  db: Database,
-  incidentId: number,
-  by: ChangeBy,
-  now: Date,
-): Promise<void> {
+export async function unacknowledgeIncident(db: Database, incidentId: number, by: ChangeBy, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
     const incident = await lockIncident(tx, incidentId)
     if (incident.status !== 'acknowledged') return

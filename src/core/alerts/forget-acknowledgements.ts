@@ -1,12 +1,13 @@
 import sql from 'sql-template-tag'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Queryable } from '../../platform/database/database.ts'
 import { appendTimeline } from '../incidents/timeline.ts'
 import { lockDeviceStates } from '../telemetry/latest/latest-store.ts'
 
 const AT_ONCE = 200
 
 /**
- * Ends acknowledgements without a resolution after a time limit: the alert fires again. Returns whether there may be
+ * Ends acknowledgements without a resolution after a time limit: the alert fires again, and a critical one reopens its
+ * incident. Returns whether there may be
  * more.
  */
 export async function forgetAcknowledgements(db: Database, now: Date): Promise<boolean> {
@@ -29,6 +30,7 @@ export async function forgetAcknowledgements(db: Database, now: Date): Promise<b
       set status = 'firing', acknowledged_at = null, acknowledged_by = null
       where device_id = any (${deviceIds}::integer[]) and ${isForgotten}
       returning device_id, incident_id, severity, title`)
+    await reopenIncidents(tx, alerts)
     const entries = alerts.flatMap(({ device_id, incident_id, severity, title }) =>
       incident_id === null
         ? []
@@ -37,4 +39,19 @@ export async function forgetAcknowledgements(db: Database, now: Date): Promise<b
     await appendTimeline(tx, entries, now)
   })
   return found.length === AT_ONCE
+}
+
+/** An incident whose critical alert fires again is open again, so that people are notified once more. */
+async function reopenIncidents(
+  tx: Queryable,
+  alerts: readonly { incident_id: number | null; severity: string }[],
+): Promise<void> {
+  const ids = alerts.flatMap(({ incident_id, severity }) =>
+    incident_id === null || severity !== 'critical' ? [] : [incident_id],
+  )
+  if (ids.length === 0) return
+  await tx.query(sql`
+    update incidents
+    set status = 'open', acknowledged_at = null, acknowledged_by = null
+    where incident_id = any (${ids}::bigint[]) and status = 'acknowledged'`)
 }

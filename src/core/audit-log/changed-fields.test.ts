@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { changedFields } from './changed-fields.ts'
 
-test('only what differs is kept, compared as JSON has it', () => {
+test('only changed fields are kept, compared as JSON', () => {
   const at = new Date('2026-01-02T03:04:05.000Z')
   const before = { name: 'Boiler', tags: ['a', 'b'], at, notes: 'old', gone: 1, never: undefined }
   const after = { name: 'Boiler', tags: ['a', 'c'], at: new Date(at), notes: 'new', fresh: null }
@@ -19,7 +19,7 @@ test('created and deleted records are kept completely, and unchanged fields are 
   assert.equal(changedFields({ tags: ['a'] }, { tags: ['a'] }), null)
 })
 
-test('secrets are left out at any depth, and what only tells of them stays', () => {
+test('secrets are left out at any depth, hints of them are kept', () => {
   const record = {
     password: 'x',
     password_hash: 'x',
@@ -42,11 +42,11 @@ test('secrets are left out at any depth, and what only tells of them stays', () 
   assert.deepEqual(changedFields(null, record), { before: null, after: kept })
 })
 
-test('a change of a secret is a change, though neither of the two is shown', () => {
+test('a changed secret counts as a change, and neither value is shown', () => {
   assert.deepEqual(changedFields({ password_hash: 'a' }, { password_hash: 'b' }), { before: {}, after: {} })
 })
 
-test('text that PostgreSQL cannot store is made storable', () => {
+test('characters that PostgreSQL cannot store are replaced', () => {
   assert.deepEqual(changedFields(null, { 'a\0b': ['x\0y', '\ud800z'] }), {
     before: null,
     after: { ab: ['xy', '\ufffdz'] },

@@ -3,11 +3,15 @@ import sql from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
 import { changedFields, storable } from './changed-fields.ts'
 
+/** The last five: a link in a notification of that kind. */
+export const VIAS = ['session', 'token', 'command', 'system', 'push', 'email', 'ntfy', 'telegram', 'webhook'] as const
+export type Via = (typeof VIAS)[number]
+
 /** The person on whose account something changes, and how they are authenticated. */
 export interface ChangeBy {
   /** Null for commands and the service itself, and when the person is unknown, as with a failed login. */
   actor: { id: number; email: string } | null
-  via: 'session' | 'token' | 'command' | 'system'
+  via: Via
   /** Address of the client; null for changes made on the machine itself. */
   address: string | null
 }

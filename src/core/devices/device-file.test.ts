@@ -25,7 +25,7 @@ test('a row becomes a device; only its name and module are needed', async () => 
   ])
 })
 
-test('every fault is counted, and the first twenty are reported with their line', async () => {
+test('all errors of a file are counted, and the first twenty are reported with their line', async () => {
   const wrong: [string, RegExp][] = [
     ['', /line 1: the first line must name the columns/],
     ['name\nx\n', /line 1: the column module is missing/],

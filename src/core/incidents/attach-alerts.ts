@@ -86,6 +86,7 @@ function timelineEntries(grouping: Grouping, ids: readonly number[]): TimelineEn
     kind,
     user_id: null,
     text: `${arrival.severity}: ${arrival.title}`,
+    ...(kind === 'alert_added' ? { alert: alertFacts(arrival) } : {}),
   })
   return [
     ...grouping.created.map(({ arrival }, place) => entry(arrival, ids[place]!, 'created')),
@@ -93,3 +94,5 @@ function timelineEntries(grouping: Grouping, ids: readonly number[]): TimelineEn
     ...grouping.joined.map(({ arrival, incident }) => entry(arrival, incident.incident_id, 'alert_added')),
   ]
 }
+
+const alertFacts = ({ severity, title, device }: Arrival) => ({ severity, title, device_name: device.name })

@@ -19,7 +19,9 @@ const incidentFields = {
   status: OneOf(INCIDENT_STATUSES),
   severity: SeverityShape,
   title: Text,
-  origin: OneOf(INCIDENT_ORIGINS, { description: 'An alert, a person, or many devices that went offline at once' }),
+  origin: OneOf(INCIDENT_ORIGINS, {
+    description: 'An alert, a person, many devices that went offline at once, or one that is offline',
+  }),
   device_id: NullableInteger,
   device_name: NullableText,
   alert_id: NullableInteger,
@@ -61,10 +63,10 @@ const INCIDENT_EXAMPLE = {
   location_at: null,
   created_at: '2026-11-21T12:20:22.128Z',
   acknowledged_at: '2026-11-21T12:21:41.757Z',
-  acknowledged_by: { type: 'user', id: 2, email: 'op@example.org' },
+  acknowledged_by: { type: 'user', id: 2, email: 'op@example.org', name: 'Ana' },
   assigned_to: null,
   resolved_at: '2026-11-21T12:21:41.780Z',
-  resolved_by: { type: 'user', id: 2, email: 'op@example.org' },
+  resolved_by: { type: 'user', id: 2, email: 'op@example.org', name: 'Ana' },
   resolution: 'false_alarm',
   note: 'Cuff was loose',
   merged_into: null,
@@ -75,7 +77,7 @@ const TIMELINE_EXAMPLE = [
   {
     at: '2026-11-21T12:21:41.780Z',
     kind: 'resolved',
-    by: { type: 'user', id: 2, email: 'op@example.org' },
+    by: { type: 'user', id: 2, email: 'op@example.org', name: 'Ana' },
     text: 'Cuff was loose',
   },
 ]

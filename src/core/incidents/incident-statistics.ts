@@ -26,7 +26,7 @@ export interface IncidentStatistics {
   incidents: number
   open: number
   false_alarms: number
-  resolved_by_themselves: number
+  auto_resolved: number
   /** Time until a person acknowledged or resolved it, or it resolved by itself: MTTA. */
   time_to_acknowledge_s: Percentiles
   /** Time until it was resolved: MTTR. */
@@ -65,7 +65,7 @@ export function listIncidentStatistics(
       key, count(*)::integer as incidents,
       count(*) filter (where status <> 'resolved')::integer as open,
       count(*) filter (where resolution = 'false_alarm')::integer as false_alarms,
-      count(*) filter (where resolution = 'auto')::integer as resolved_by_themselves,
+      count(*) filter (where resolution = 'auto')::integer as auto_resolved,
       ${percentiles('acknowledge_s')} as time_to_acknowledge_s,
       ${percentiles('resolve_s')} as time_to_resolve_s
     from counted

@@ -14,8 +14,8 @@ export const REOPEN_WITHIN_S = 15 * 60
 export const INCIDENT_STATUSES = ['open', 'acknowledged', 'resolved'] as const
 export type IncidentStatus = (typeof INCIDENT_STATUSES)[number]
 
-/** Origin of an incident: an alert, a person, or many devices that went offline at once. */
-export const INCIDENT_ORIGINS = ['alert', 'person', 'storm'] as const
+/** Origin of an incident: an alert, a person, many devices that went offline at once, or one that is offline. */
+export const INCIDENT_ORIGINS = ['alert', 'person', 'storm', 'offline'] as const
 export type IncidentOrigin = (typeof INCIDENT_ORIGINS)[number]
 
 /** Resolutions that people may choose; the service sets the others. */

@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { secondsAfter } from '../../platform/clock.ts'
 import type { Database, Queryable } from '../../platform/database/database.ts'
 import { announce } from '../notifications/announce.ts'
-import type { Actor } from '../people/actor.ts'
+import type { Doer } from '../people/actor.ts'
 import { incidentResolved, type ResolvedIncident } from './announcing/incident-announcements.ts'
 import { KEEP_READINGS_AFTER_S } from './evidence/keep-readings.ts'
 import type { Resolution } from './incident.ts'
@@ -14,7 +14,7 @@ export interface ResolvedHow {
   resolution: Resolution
   note: string | null
   /** Null: the service itself. */
-  actor: Actor | null
+  actor: Doer | null
 }
 
 /**
@@ -22,6 +22,9 @@ export interface ResolvedHow {
  * whether there may be more.
  */
 export async function resolveDueIncidents(db: Database, now: Date): Promise<boolean> {
+  const anyDue = await db.query(sql`
+    select from incidents where resolve_due_at <= ${now} and status <> 'resolved' limit 1`)
+  if (anyDue.length === 0) return false
   return db.transaction(async (tx) => {
     const due = sql`
       incident_id in (

@@ -1,5 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
+import type { AlertFacts } from '../contact-methods/messages/notification-facts.ts'
+import { followIncidents } from '../escalation/follow-incidents.ts'
 import { factsOf } from '../notifications/announcement-parts.ts'
 import type { Hold } from '../notifications/held-store.ts'
 
@@ -15,6 +17,11 @@ export const TIMELINE_KINDS = [
   'device_returned',
   'silenced',
   'notified',
+  'person_notified',
+  'person_not_notified',
+  'escalated',
+  'nobody_told',
+  'escalation_ended',
   'acknowledged',
   'unacknowledged',
   'assigned',
@@ -28,15 +35,32 @@ export const TIMELINE_KINDS = [
 ] as const
 export type TimelineKind = (typeof TIMELINE_KINDS)[number]
 
+/** Kinds after which an incident may be in another state or more severe. */
+const CHANGES: ReadonlySet<TimelineKind> = new Set([
+  'alert_added',
+  'severity_changed',
+  'alert_reopened',
+  'acknowledged',
+  'unacknowledged',
+  'merged',
+  'resolved',
+  'reopened',
+])
+
 export interface TimelineEntry {
   incident_id: number
   kind: TimelineKind
   /** Null: the service itself. */
   user_id: number | null
   text: string
+  /** The alert that joined, for those who have been notified of the incident. */
+  alert?: AlertFacts
 }
 
-/** Entries are only ever added, in the transaction of the events they record. */
+/**
+ * Entries are only ever added, in the transaction of the events they record, after their incidents have changed. The
+ * escalations of the incidents follow.
+ */
 export async function appendTimeline(tx: Queryable, entries: readonly TimelineEntry[], now: Date): Promise<void> {
   if (entries.length === 0) return
   await tx.query(sql`
@@ -46,6 +70,16 @@ export async function appendTimeline(tx: Queryable, entries: readonly TimelineEn
       incident_id bigint, kind text, user_id integer, text text, place integer
     )
     order by e.place`)
+  const news = Map.groupBy(
+    entries.filter(({ alert }) => alert !== undefined),
+    ({ incident_id }) => incident_id,
+  )
+  await followIncidents(
+    tx,
+    [...new Set(entries.filter(({ kind }) => CHANGES.has(kind)).map(({ incident_id }) => incident_id))],
+    new Map([...news].map(([id, joined]) => [id, joined.map(({ alert }) => alert!)])),
+    now,
+  )
 }
 
 /** Timeline entries for notifications that a silence holds. */

@@ -10,14 +10,14 @@ const AT_ONCE = 500
 /** Records that the person of this session is viewing the incident. Returns false if it does not exist. */
 export async function noteViewer(db: Queryable, incidentId: number, sessionId: number, now: Date): Promise<boolean> {
   const noted = await db.query(sql`
-    insert into incident_viewers (incident_id, session_id, until)
+    insert into incident_viewers (incident_id, session_id, expires_at)
     select i.incident_id, s.id, ${secondsAfter(now, VIEWER_STAYS_S)}
     from incidents as i
     join sessions as s on s.id = ${sessionId}
     where i.incident_id = ${incidentId}
     -- A logout under way is waited for; the row would refer to nothing.
     for key share
-    on conflict (incident_id, session_id) do update set until = excluded.until
+    on conflict (incident_id, session_id) do update set expires_at = excluded.expires_at
     returning incident_id`)
   return noted.length > 0
 }
@@ -25,12 +25,12 @@ export async function noteViewer(db: Queryable, incidentId: number, sessionId: n
 /** The other people who are viewing it now. */
 export function listOtherViewers(db: Queryable, incidentId: number, userId: number, now: Date): Promise<Actor[]> {
   return db.query<Actor>(sql`
-    select distinct u.email, u.id
+    select distinct u.name, u.email, u.id
     from incident_viewers as v
     join sessions as s on s.id = v.session_id
     join users as u on u.id = s.user_id
-    where v.incident_id = ${incidentId} and v.until > ${now} and u.id <> ${userId} and u.enabled
-    order by u.email`)
+    where v.incident_id = ${incidentId} and v.expires_at > ${now} and u.id <> ${userId} and u.enabled
+    order by u.name, u.email`)
 }
 
 /** Deletes viewers who have left, and notifies the others. Returns whether there may be more. */
@@ -40,8 +40,8 @@ export async function forgetGoneViewers(db: Queryable, now: Date): Promise<boole
     using (
       select incident_id, session_id
       from incident_viewers
-      where until <= ${now}
-      order by until
+      where expires_at <= ${now}
+      order by expires_at
       limit ${AT_ONCE}
       for update skip locked
     ) as g

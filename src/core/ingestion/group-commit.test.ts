@@ -78,7 +78,7 @@ for (const code of ['22P05', '22P02', '22003']) {
   })
 }
 
-test('several poisoned readings of one group fail, each for itself', async () => {
+test('several readings of a group that PostgreSQL rejects fail separately', async () => {
   const all = readingsOf(100)
   const poison = new Set([all[0], all[1], all[50], all[99]])
   const { submitAll, log } = commitsInto((group) =>
@@ -92,7 +92,7 @@ test('several poisoned readings of one group fail, each for itself', async () =>
   assert.equal(log.stored.length, 96)
 })
 
-test('a broken constraint is our failure: the reading gets the error itself, its neighbours are stored', async () => {
+test('a reading that violates a constraint fails with an internal error, and the others of the group are stored', async () => {
   const all = readingsOf(10)
   const broken = sqlError('23505')
   const { submitAll, log } = commitsInto((group) => (group.includes(all[4]!) ? broken : null))
@@ -117,7 +117,7 @@ for (const code of ['40P01', '40001']) {
   })
 }
 
-test('a deadlock that stays is given up after four tries, with 503', async () => {
+test('after four deadlocks in a row, the group is answered 503', async () => {
   const { submitAll, log } = commitsInto(() => sqlError('40P01'))
   const refused = refusals(await submitAll(readingsOf(1)))
   assert.deepEqual(
@@ -153,7 +153,7 @@ for (const outcome of ['committed', 'aborted'] as const) {
   })
 }
 
-test('a group of which nobody can say whether it was committed is answered 503, and is not tried again', async () => {
+test('a group whose COMMIT has an unknown outcome is answered 503, and is not retried', async () => {
   const { submitAll, log } = commitsInto(() => new LostCommit('unknown', null))
   const refused = refusals(await submitAll(readingsOf(1)))
   assert.deepEqual(
@@ -178,7 +178,7 @@ const QUEUE_BYTES = 32 * 1024 * 1024
 /** Bytes that a reading counts for in addition to its body. */
 const READING_BYTES = 1024
 
-test('it is full at 32 MiB of readings that wait, and not once they are stored', async () => {
+test('the queue is full at 32 MiB of waiting readings, and accepts more once they are stored', async () => {
   const { submit, submitMany, isFull, drain, log } = commitsInto(() => null)
   const [first, ...batch] = readingsOf(4) as [ReceivedReading, ...ReceivedReading[]]
   const all = [submit(first, QUEUE_BYTES - 300 - 4 * READING_BYTES), submitMany(batch, 299)]
@@ -193,7 +193,7 @@ test('it is full at 32 MiB of readings that wait, and not once they are stored',
   await almost
 })
 
-test('readings without any body to speak of fill it as well', async () => {
+test('very small readings fill the queue as well', async () => {
   const { submitAll, isFull } = commitsInto(() => null)
   const [one] = readingsOf(1) as [ReceivedReading]
   const most = submitAll(Array.from({ length: QUEUE_BYTES / (READING_BYTES + 100) }, () => one))
@@ -234,7 +234,7 @@ test('a reading waits for one turn of the batches before it, and a batch keeps i
   }
 })
 
-test('ten full batches in a queue take turns and hold nobody up; with an eleventh the wait begins to count', async () => {
+test('ten full batches in a queue take turns without delay; from the eleventh on, waiting time is measured', async () => {
   const { submitMany, isFull, waitedMs } = commitsInto(() => null)
   const devices = readingsOf(22).filter(({ device }) => device.id % 2 === 1)
   const last = devices.pop()!
@@ -271,7 +271,7 @@ function waitAWhile(): void {
   while (performance.now() - began < 20);
 }
 
-test('it tells for how long the next has waited once more devices wait than a group holds', async () => {
+test('the waiting time of the next reading is reported when more devices wait than fit into a group', async () => {
   const { submitAll, waitedMs } = commitsInto(() => null)
   const few = submitAll(readingsOf(1_000))
   waitAWhile()

@@ -1,9 +1,10 @@
 import type { Queryable } from '../../platform/database/database.ts'
+import { startRuns } from '../escalation/start-runs.ts'
 import type { Announcement } from '../webhooks/events/webhook-events.ts'
 import { queueDeliveries } from '../webhooks/outbox/queue-deliveries.ts'
 import { factsOf, occasionOf, roleOf } from './announcement-parts.ts'
-import { decideTelling } from './decide-telling.ts'
-import { type Hold, lockHeld, saveHolds, settleHeld, takeUntoldIncidents } from './held-store.ts'
+import { decideNotifications } from './decide-notifications.ts'
+import { type Hold, lockHeld, saveHolds, settleHeld, takeUnannouncedIncidents } from './held-store.ts'
 import { type Silence, silencedBy } from './silence.ts'
 import { listLiveSilences, lockLiveSilences } from './silence-store.ts'
 
@@ -19,7 +20,7 @@ export async function announce(tx: Queryable, announcements: readonly Announceme
   // otherwise miss what it has just held.
   const silences = isCovered ? await lockLiveSilences(tx, now) : live
   const known = await lockHeld(tx, subjectsOfBefore(announcements))
-  const telling = decideTelling(announcements, silences, known, now)
+  const telling = decideNotifications(announcements, silences, known, now)
   await saveHolds(tx, telling.holds, now)
   await settleHeld(tx, telling.dropped, 'dropped')
   await settleHeld(tx, telling.begunAnew, 'sent')
@@ -28,15 +29,23 @@ export async function announce(tx: Queryable, announcements: readonly Announceme
 }
 
 /**
- * Sends these in any case. An incident is announced together with the first of its alerts that is; returns the subjects
+ * Sends these in any case: to receivers of webhooks, and to people if an incident begins. An incident is announced together with the first of its alerts that is; returns the subjects
  * of those incidents.
  */
 export async function tell(tx: Queryable, announcements: readonly Announcement[], now: Date): Promise<string[]> {
   const created = new Set(idsOf(announcements, 'incident.created'))
   const joined = idsOf(announcements, 'alert.triggered').filter((id) => !created.has(id))
-  const untold = await takeUntoldIncidents(tx, joined)
-  await queueDeliveries(tx, [...untold.map(({ announcement }) => announcement), ...announcements], now)
-  return untold.map(({ subject }) => subject)
+  const unannounced = await takeUnannouncedIncidents(tx, joined)
+  await queueDeliveries(tx, [...unannounced.map(({ announcement }) => announcement), ...announcements], now)
+  const begun = [
+    ...created,
+    ...idsOf(
+      unannounced.map(({ announcement }) => announcement),
+      'incident.created',
+    ),
+  ]
+  await startRuns(tx, begun, now)
+  return unannounced.map(({ subject }) => subject)
 }
 
 const maySilence = (silences: readonly Silence[], announcement: Announcement, now: Date): boolean =>

@@ -14,7 +14,7 @@ export const SEVERITY_OF_OFFLINE = 'warning'
  */
 export type AnnouncementPart = 'begin' | 'rise' | 'follow' | 'end'
 
-type Silenceable = Exclude<WebhookEvent, 'webhook.test'>
+type Silenceable = Exclude<WebhookEvent, 'webhook.test' | 'incident.nobody_told'>
 
 const PARTS: Record<Silenceable, { subject: 'alert' | 'incident' | 'device'; part: AnnouncementPart }> = {
   'alert.triggered': { subject: 'alert', part: 'begin' },
@@ -50,7 +50,7 @@ export interface AnnouncementRole {
 /** Null for announcements that no silence holds. */
 export function roleOf(announcement: Announcement): AnnouncementRole | null {
   const { event, bypasses_silences = false } = announcement
-  if (event === 'webhook.test' || bypasses_silences) return null
+  if (event === 'webhook.test' || event === 'incident.nobody_told' || bypasses_silences) return null
   const { subject, part } = PARTS[event]
   return { subject: `${subject}:${factsOf(announcement)[`${subject}_id`]}`, part }
 }

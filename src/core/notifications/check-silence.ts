@@ -9,7 +9,7 @@ import type { SilenceBody } from './silence-shape.ts'
 import type { NewSilence } from './silence-store.ts'
 
 /** Applies a person's input to the existing silence, if any. Pure. Throws 400 for invalid times. */
-export function silenceOf(body: SilenceBody, before: NewSilence | null, now: Date): NewSilence {
+export function checkedSilence(body: SilenceBody, before: NewSilence | null, now: Date): NewSilence {
   const weekly = body.weekly === undefined ? (before?.weekly ?? null) : body.weekly
   const starts_at = timeOf('starts_at', body.starts_at) ?? before?.starts_at ?? now
   const silence: NewSilence = {
@@ -57,7 +57,7 @@ function timeOf(name: string, text: string | null | undefined): Date | null {
 }
 
 /** A silence for a device or rule that does not exist would be a mistake without an error. Throws 400. */
-export async function checkThatThereIs(db: Queryable, { device_ids, rule_keys }: NewSilence): Promise<void> {
+export async function requireExistingScope(db: Queryable, { device_ids, rule_keys }: NewSilence): Promise<void> {
   const devices = await db.query<{ id: number }>(sql`
     select given.id
     from unnest(${device_ids}::integer[]) as given (id)

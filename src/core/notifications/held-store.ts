@@ -39,7 +39,7 @@ export async function saveHolds(tx: Queryable, holds: readonly Hold[], now: Date
   }))
   await tx.query(sql`
     insert into held_notifications (
-      subject, event, device_id, silence_id, announcement, status, held_at, look_again_at
+      subject, event, device_id, silence_id, announcement, status, held_at, next_check_at
     )
     select h.subject, h.event, h.device_id, h.silence_id, h.announcement, 'held', ${now}, h.until
     from json_to_recordset(${JSON.stringify(rows)}::json) as h (
@@ -48,7 +48,7 @@ export async function saveHolds(tx: Queryable, holds: readonly Hold[], now: Date
     on conflict (subject, event) do update
     set
       silence_id = excluded.silence_id, announcement = excluded.announcement, status = 'held',
-      held_at = excluded.held_at, look_again_at = excluded.look_again_at`)
+      held_at = excluded.held_at, next_check_at = excluded.next_check_at`)
 }
 
 /** Marks all held announcements of these subjects as sent or dropped. */
@@ -68,9 +68,9 @@ export async function settleNotification(
 }
 
 /** Schedules a check of everything that these silences hold, because they have changed. */
-export async function lookAgainAt(tx: Queryable, silenceId: number, now: Date): Promise<void> {
+export async function recheckHeldNotifications(tx: Queryable, silenceId: number, now: Date): Promise<void> {
   await tx.query(sql`
-    update held_notifications set look_again_at = ${now} where silence_id = ${silenceId} and status = 'held'`)
+    update held_notifications set next_check_at = ${now} where silence_id = ${silenceId} and status = 'held'`)
 }
 
 /**
@@ -81,7 +81,7 @@ export async function reconsiderAlerts(tx: Queryable, alertIds: readonly number[
   if (alertIds.length === 0) return
   await tx.query(sql`
     update held_notifications
-    set status = 'held', look_again_at = ${now}
+    set status = 'held', next_check_at = ${now}
     where subject = any (${alertIds.map((id) => `alert:${id}`)}::text[]) and status <> 'sent'`)
 }
 
@@ -96,7 +96,7 @@ export interface HeldNotification {
 
 export async function isAnythingDue(db: Queryable, now: Date): Promise<boolean> {
   const due = await db.query(sql`
-    select from held_notifications where status = 'held' and look_again_at <= ${now} limit 1`)
+    select from held_notifications where status = 'held' and next_check_at <= ${now} limit 1`)
   return due.length > 0
 }
 
@@ -111,8 +111,8 @@ export function takeHeld(tx: Queryable, now: Date, limit: number): Promise<HeldN
       where (h.subject, h.event) in (
         select due.subject, due.event
         from held_notifications as due
-        where due.status = 'held' and due.look_again_at <= ${now}
-        order by due.look_again_at
+        where due.status = 'held' and due.next_check_at <= ${now}
+        order by due.next_check_at
         limit ${limit}
         for update skip locked
       )`,
@@ -120,18 +120,21 @@ export function takeHeld(tx: Queryable, now: Date, limit: number): Promise<HeldN
 }
 
 /** Beginnings of these incidents that were not announced yet. */
-export async function takeUntoldIncidents(tx: Queryable, incidentIds: readonly number[]): Promise<HeldNotification[]> {
+export async function takeUnannouncedIncidents(
+  tx: Queryable,
+  incidentIds: readonly number[],
+): Promise<HeldNotification[]> {
   if (incidentIds.length === 0) return []
   const subjects = incidentIds.map((id) => `incident:${id}`)
-  const untold = await tx.query<{ subject: string }>(sql`
+  const unannounced = await tx.query<{ subject: string }>(sql`
     update held_notifications
     set status = 'sent'
     where subject = any (${subjects}::text[]) and event = 'incident.created' and status <> 'sent'
     returning subject`)
-  if (untold.length === 0) return []
+  if (unannounced.length === 0) return []
   return selectAsItStands(
     tx,
-    sql`where h.subject = any (${untold.map((row) => row.subject)}::text[]) and h.event = 'incident.created'`,
+    sql`where h.subject = any (${unannounced.map((row) => row.subject)}::text[]) and h.event = 'incident.created'`,
   )
 }
 
@@ -191,7 +194,7 @@ export async function keepHeld(
 ): Promise<void> {
   await tx.query(sql`
     update held_notifications
-    set silence_id = ${silenceId}, look_again_at = ${until}
+    set silence_id = ${silenceId}, next_check_at = ${until}
     where subject = ${held.subject} and event = ${held.event}`)
 }
 

@@ -1,8 +1,8 @@
 import type { Database, Queryable } from '../../platform/database/database.ts'
 import { conflict, notFound } from '../../platform/errors.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
-import { checkThatThereIs, silenceOf } from './check-silence.ts'
-import { lookAgainAt } from './held-store.ts'
+import { checkedSilence, requireExistingScope } from './check-silence.ts'
+import { recheckHeldNotifications } from './held-store.ts'
 import { type Silence, stateAt } from './silence.ts'
 import type { SilenceBody } from './silence-shape.ts'
 import {
@@ -19,9 +19,9 @@ const MOST_LIVE = 500
 
 /** Throws 400 if it is invalid, 409 if there are too many. */
 export async function createSilence(db: Database, body: SilenceBody, by: ChangeBy, now: Date): Promise<number> {
-  const silence = silenceOf(body, null, now)
+  const silence = checkedSilence(body, null, now)
   return db.transaction(async (tx) => {
-    await checkThatThereIs(tx, silence)
+    await requireExistingScope(tx, silence)
     if ((await listLiveSilences(tx, now)).length >= MOST_LIVE) throw conflict('silences_most')
     const id = await insertSilence(tx, silence, by.actor?.id ?? null, now)
     const subject = { type: 'silence', id, name: silence.reason }
@@ -44,10 +44,10 @@ export async function changeSilence(
   await db.transaction(async (tx) => {
     const before = await getLocked(tx, id)
     if (stateAt(before, now) === 'expired') throw conflict('silence_over')
-    const after = silenceOf(body, before, now)
-    await checkThatThereIs(tx, after)
+    const after = checkedSilence(body, before, now)
+    await requireExistingScope(tx, after)
     await updateSilence(tx, id, after)
-    await lookAgainAt(tx, id, now)
+    await recheckHeldNotifications(tx, id, now)
     const { id: _id, ended_at: _ended, ...fields } = before
     const subject = { type: 'silence', id, name: after.reason }
     await recordChange(tx, by, { action: 'silence.changed', subject, before: fields, after }, now)
@@ -60,7 +60,7 @@ export async function endSilenceNow(db: Database, id: number, by: ChangeBy, now:
     const silence = await getLocked(tx, id)
     if (stateAt(silence, now) === 'expired') return
     await endSilence(tx, id, by.actor?.id ?? null, now)
-    await lookAgainAt(tx, id, now)
+    await recheckHeldNotifications(tx, id, now)
     const subject = { type: 'silence', id, name: silence.reason }
     const states = { before: { ended_at: null }, after: { ended_at: now } }
     await recordChange(tx, by, { action: 'silence.ended', subject, ...states }, now)
@@ -72,7 +72,7 @@ export async function removeSilence(db: Database, id: number, by: ChangeBy, now:
   await db.transaction(async (tx) => {
     const silence = await getLocked(tx, id)
     if (stateAt(silence, now) === 'active') throw conflict('silence_active')
-    await lookAgainAt(tx, id, now)
+    await recheckHeldNotifications(tx, id, now)
     await deleteSilence(tx, id)
     const subject = { type: 'silence', id, name: silence.reason }
     await recordChange(tx, by, { action: 'silence.deleted', subject, before: silence, after: null }, now)

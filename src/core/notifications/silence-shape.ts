@@ -74,7 +74,7 @@ const EXAMPLE = {
   window: { from: '2026-11-21T21:00:00.000Z', to: '2026-11-22T05:00:00.000Z' },
   notifications: { held: 1, sent: 0, dropped: 4 },
   created_at: '2026-11-21T11:58:03.114Z',
-  created_by: { type: 'user', id: 2, email: 'op@example.org' },
+  created_by: { type: 'user', id: 2, email: 'op@example.org', name: 'Ana' },
   ended_at: null,
   ended_by: null,
 }

@@ -26,7 +26,7 @@ const occasion: Occasion = {
   is_safety: false,
 }
 
-test('an empty list is no limit, and every list that is not must hold what happens', () => {
+test('an alert must match every non-empty list of a silence; an empty list matches all', () => {
   const limits = [
     { device_ids: [7, 8] },
     { tags: ['old'] },
@@ -41,14 +41,14 @@ test('an empty list is no limit, and every list that is not must hold what happe
   assert.ok(!covers({ ...everything, device_ids: [7], tags: ['new'] }, occasion))
 })
 
-test('what is worse than it covers passes, and so does what calls for help unless it says so', () => {
+test('alerts above the severity of a silence pass it, and safety alerts unless it covers them', () => {
   assert.ok(covers({ ...everything, max_severity: 'warning' }, occasion))
   assert.ok(!covers({ ...everything, max_severity: 'info' }, occasion))
   assert.ok(!covers(everything, { ...occasion, is_safety: true }))
   assert.ok(covers({ ...everything, covers_safety: true }, { ...occasion, is_safety: true }))
 })
 
-test('it is scheduled, then active from its first moment to before its last, then expired', () => {
+test('a silence is scheduled, active from its start until its end, then expired', () => {
   const states = ['08:59:59.999', '09:00:00.000', '09:59:59.999', '10:00:00.000'].map((time) =>
     stateAt(everything, new Date(`2026-01-05T${time}Z`)),
   )
@@ -57,7 +57,7 @@ test('it is scheduled, then active from its first moment to before its last, the
   assert.equal(stateAt(ended, new Date('2026-01-05T09:30:00Z')), 'expired')
 })
 
-test('the windows of a weekly one are cut at its start and its end', () => {
+test('the windows of a weekly silence are cut at its start and its end', () => {
   const weekly = { days: ['mon', 'tue'] as ('mon' | 'tue')[], from: '08:00', to: '12:00', time_zone: 'UTC' }
   const silence = { ...everything, ends_at: new Date('2026-01-12T10:00:00Z'), weekly }
   const windows = nextWindows(silence, new Date('2026-01-01T00:00:00Z'), 5)

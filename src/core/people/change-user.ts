@@ -7,12 +7,13 @@ import { mayActAs, type Role } from './user.ts'
 import { lockAdmins, lockUser, type UserRecord, updateUser } from './user-store.ts'
 
 export interface UserChange {
+  name?: string | undefined
   role?: Role | undefined
   enabled?: boolean | undefined
 }
 
 /**
- * Changes the rights of a person. A person who loses rights is logged out everywhere. Throws 404, 412 if the record has
+ * Changes the name or the rights of a person. A person who loses rights is logged out everywhere. Throws 404, 412 if the record has
  * none of `versions` any more, and 409 if no administrator would be left.
  */
 export async function changeUser(
@@ -30,16 +31,17 @@ export async function changeUser(
     if (user === null) throw notFound('User')
     if (versions !== null && !versions.includes(user.version)) throw changedMeanwhile()
     const { role = user.role, enabled = user.enabled } = change
-    if (role === user.role && enabled === user.enabled) return user
+    const name = change.name?.trim() ?? user.name
+    if (name === user.name && role === user.role && enabled === user.enabled) return user
     const staysAdmin = role === 'admin' && enabled
     if (!staysAdmin && admins.length === 1 && admins[0] === user.id) {
       throw conflict('last_administrator')
     }
-    const changed = await updateUser(tx, user.id, { role, enabled })
+    const changed = await updateUser(tx, user.id, { name, role, enabled })
     if (!enabled || !mayActAs(role, user.role)) await endCredentials(tx, user.id)
     const states = {
-      before: { role: user.role, enabled: user.enabled },
-      after: { role, enabled },
+      before: { name: user.name, role: user.role, enabled: user.enabled },
+      after: { name, role, enabled },
     }
     await recordChange(
       tx,

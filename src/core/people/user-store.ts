@@ -15,7 +15,7 @@ export interface Credentials extends User {
   password_hash: string | null
 }
 
-const RECORD = sql`id, email, role, enabled, password_hash is null as invited, version, created_at, last_login_at`
+const RECORD = sql`id, email, name, role, enabled, password_hash is null as invited, version, created_at, last_login_at`
 
 export async function insertUser(
   tx: Queryable,
@@ -23,8 +23,8 @@ export async function insertUser(
   now: Date,
 ): Promise<UserRecord> {
   const [row] = await tx.query<UserRecord>(sql`
-    insert into users (email, password_hash, role, created_at)
-    values (${user.email}, ${user.password_hash}, ${user.role}, ${now})
+    insert into users (email, name, password_hash, role, created_at)
+    values (${user.email}, left(split_part(${user.email}, '@', 1), 100), ${user.password_hash}, ${user.role}, ${now})
     returning ${RECORD}`)
   return row!
 }
@@ -87,16 +87,19 @@ export async function hasAnyAdmin(db: Queryable): Promise<boolean> {
 export async function updateUser(
   tx: Queryable,
   id: number,
-  { role, enabled }: { role: Role; enabled: boolean },
+  { name, role, enabled }: Pick<UserRecord, 'name' | 'role' | 'enabled'>,
 ): Promise<UserRecord> {
   const [user] = await tx.query<UserRecord>(sql`
-    update users set role = ${role}, enabled = ${enabled}, version = version + 1 where id = ${id} returning ${RECORD}`)
+    update users
+    set name = ${name}, role = ${role}, enabled = ${enabled}, version = version + 1
+    where id = ${id}
+    returning ${RECORD}`)
   return user!
 }
 
 export async function findCredentials(db: Queryable, email: string): Promise<Credentials | null> {
   const [user] = await db.query<Credentials>(sql`
-    select id, email, role, password_hash
+    select id, email, name, role, password_hash
     from users
     where email = ${email} and enabled`)
   return user ?? null

@@ -6,6 +6,8 @@ export type Role = (typeof ROLES)[number]
 export interface User {
   id: number
   email: string
+  /** As it is shown to others. */
+  name: string
   role: Role
 }
 

@@ -68,7 +68,7 @@ const someStream = fc.array(
   { maxLength: 25 },
 )
 
-test('a rule that is called calm would have had nothing to say, and nothing to remember', () => {
+test('a rule that the quick test skips would have had no effects and no state', () => {
   const { rules, isCalm } = RULES.rulesFor('worker', DEVICE)
   fc.assert(
     fc.property(someBody, (body) => {
@@ -132,7 +132,7 @@ const byArrival = fc
   .array(fc.record({ body: someBody, agoS: fc.nat(80_000) }), { minLength: 1, maxLength: 15 })
   .chain((sent) => fc.shuffledSubarray([...sent, ...sent], { minLength: sent.length }))
 
-test('in whatever order, how often and how late readings arrive: no press is lost, no alert is false, latest is newest', () => {
+test('in any order, repeated and late: no panic press is lost, no alert is false, and latest values are the newest', () => {
   fc.assert(
     fc.property(byArrival, (arrivals) => {
       const now = START + 86_400_000

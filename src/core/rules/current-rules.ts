@@ -76,7 +76,7 @@ const listVersionsInForce = (db: Queryable) =>
   db.query<{ key: string; version: number }>(sql`
     select key, version
     from rules
-    where coalesce(switched, (definition ->> 'enabled')::boolean, true)
+    where coalesce(enabled_override, (definition ->> 'enabled')::boolean, true)
     order by key`)
 
 const readDefinitions = (db: Queryable, keys: readonly string[]) =>

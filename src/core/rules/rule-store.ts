@@ -32,11 +32,11 @@ export async function findRule(db: Queryable, key: string): Promise<StoredRule |
   return rule ?? null
 }
 
-/** Whether a rule is enabled is decided by the last person who switched it, or else by its definition. */
+/** Whether a rule is enabled is decided by the last person who turned it on or off, or else by its definition. */
 function selectRules(db: Queryable, where: Sql, limit = empty): Promise<StoredRule[]> {
   return db.query<StoredRule>(sql`
     select
-      key, version, coalesce(switched, (definition ->> 'enabled')::boolean, true) as enabled, origin,
+      key, version, coalesce(enabled_override, (definition ->> 'enabled')::boolean, true) as enabled, origin,
       coalesce(pack_definition <> definition, false) as edited, definition, pack_definition, updated_at
     from rules
     ${where}

@@ -5,7 +5,7 @@ import { archiveAddress, faultOfArchive, faultOfTileUrl, mapOrigins, tileAddress
 
 const map = (tile_url: string) => ({ tile_url, attribution: '' })
 
-test('an address of tiles names its zoom, column and row, and nothing that is not known', () => {
+test('a tile URL has placeholders for zoom, column and row, and no others', () => {
   assert.equal(faultOfTileUrl('https://tiles.example.org/{z}/{x}/{y}{r}.png?key=1'), null)
   assert.equal(faultOfTileUrl('http://192.0.2.1:8080/{z}/{x}/{y}.png'), null)
   assert.equal(faultOfTileUrl('https://{s}.tiles.example.org/{z}/{x}/{y}.png'), null)
@@ -17,7 +17,7 @@ test('an address of tiles names its zoom, column and row, and nothing that is no
   assert.match(sentenceOf(faultOfTileUrl('javascript:alert({x}{y}{z})')!), /https/)
 })
 
-test('an archive is named by its address, or by the name of a file that cannot lead out of its folder', () => {
+test('a map archive is a URL, or a file name without a path', () => {
   assert.equal(faultOfArchive('https://maps.example.org/alps.pmtiles?signature=1'), null)
   assert.equal(faultOfArchive('Alps-2026.1.pmtiles'), null)
   assert.match(sentenceOf(faultOfArchive('../secret.pmtiles')!), /name of a file/)
@@ -27,7 +27,7 @@ test('an archive is named by its address, or by the name of a file that cannot l
   assert.equal(archiveAddress({ pmtiles: 'alps.pmtiles', attribution: '' }), '/maps/alps.pmtiles')
 })
 
-test('a page allows pictures or data from the origin of its map, and from nowhere else', () => {
+test('the security policy of a page allows only the origin of its map', () => {
   const nowhere = { pictures: null, data: null }
   const pictures = (tile_url: string) => mapOrigins(map(tile_url))
   assert.deepEqual(mapOrigins(null), nowhere)

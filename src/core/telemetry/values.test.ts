@@ -40,7 +40,7 @@ test('only decimal notation is a number', () => {
     assert.equal(parseNumber(text), null, text)
 })
 
-test('a timestamp is sent in seconds when it is whole, else in milliseconds', () => {
+test('a timestamp is written in seconds if it is whole, otherwise in milliseconds', () => {
   assert.equal(timestamp(noon), noon / 1_000)
   assert.equal(timestamp(noon + 1), noon + 1)
   assert.equal(timeOf({ ts: timestamp(noon) }), noon)
@@ -48,7 +48,7 @@ test('a timestamp is sent in seconds when it is whole, else in milliseconds', ()
   assert.equal(timeOf({ module: 'worker' }), null)
 })
 
-test('rounding leaves no minus zero', () => {
+test('rounding never gives minus zero', () => {
   assert.equal(rounded(21.04491, 4), 21.0449)
   assert.ok(Object.is(rounded(-0.00001, 4), 0))
 })

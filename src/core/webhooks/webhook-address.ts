@@ -17,14 +17,19 @@ export type Lookup = (host: string) => Promise<{ address: string; family: number
 export const systemResolver: Lookup = (host) => systemLookup(host, { all: true })
 
 /** The normalized address for storage: `HTTPS://Example.ORG:443` is `https://example.org/`. */
-export const oneSpelling = (text: string): string => URL.parse(text)?.href ?? text
+export const normalizedUrl = (text: string): string => URL.parse(text)?.href ?? text
 
 /**
  * Validates an address before it is saved, and returns it normalized, so that the checked address is the stored one.
- * Throws 400 with the reason, for `/url`.
+ * Throws 400 with the reason, for this field.
  */
-export async function checkWebhookUrl(text: string, policy: AddressPolicy, lookup = systemResolver): Promise<string> {
-  const refuse = <R extends FaultReason>(...says: [R, ...Params<R>]) => invalidField('/url', ...says)
+export async function checkWebhookUrl(
+  text: string,
+  policy: AddressPolicy,
+  lookup = systemResolver,
+  field = '/url',
+): Promise<string> {
+  const refuse = <R extends FaultReason>(...says: [R, ...Params<R>]) => invalidField(field, ...says)
   const url = URL.parse(text)
   if (url === null) throw refuse('no_url')
   if (url.href.length > URL_LIMIT) throw refuse('too_long', URL_LIMIT)

@@ -61,7 +61,7 @@ const attemptFields = {
 export const AttemptShape = Type.Object(
   {
     ...attemptFields,
-    answer: described<string | null>(NullableText, 'The first 4 KiB of the response; untrusted text'),
+    response_body: described<string | null>(NullableText, 'The first 4 KiB of the response; untrusted text'),
   },
   { title: 'DeliveryAttempt' },
 )
@@ -85,8 +85,8 @@ export const WholeDeliveryShape = Type.Object(
 
 const name = NameText({ maxLength: 100, examples: ['Ticket system'] })
 const url = PlainText({ minLength: 1, maxLength: 4_096, examples: ['https://tickets.example.org/tocsin'] })
-const FormatOptions = Type.Record(Type.String({ maxLength: 64 }), PlainText({ maxLength: 256 }), {
-  description: 'pagerduty: routing_key. telegram: chat_id',
+const FormatOptions = Type.Record(Type.String({ maxLength: 64 }), PlainText({ maxLength: 10_000 }), {
+  description: 'pagerduty: routing_key. telegram: chat_id. template: template',
 })
 const choices = {
   format: Type.Optional(FormatShape),

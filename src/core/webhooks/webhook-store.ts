@@ -8,7 +8,7 @@ const columns = (now: Date) => sql`
   enabled, disabled_reason,
   case
     when not enabled then 'disabled'
-    when opened_at is not null then 'held'
+    when breaker_opened_at is not null then 'held'
     when releasing_until > ${now} then 'recovering'
     else 'active'
   end as state,
@@ -105,7 +105,7 @@ export async function updateSecret(
 }
 
 const CLOSED_BREAKER = raw(
-  'failures = 0, failing_since = null, opened_at = null, probe_at = null, probes = 0, releasing_until = null',
+  'failures = 0, failing_since = null, breaker_opened_at = null, probe_at = null, probes = 0, releasing_until = null',
 )
 
 /** Enables a webhook and resets the breaker of its receiver. */

@@ -10,6 +10,7 @@ export const TOPICS = {
   rule: 'operator',
   webhook: 'operator',
   silence: 'viewer',
+  schedule: 'viewer',
   presence: 'viewer',
 } as const satisfies Record<string, Role>
 

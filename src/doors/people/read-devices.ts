@@ -6,7 +6,7 @@ import { findDevice, listDevices } from '../../core/devices/lists/list-devices.t
 import type { Database } from '../../platform/database/database.ts'
 import { notFound } from '../../platform/errors.ts'
 import { ETAG_HEADER, withEtag } from '../../platform/http/etags.ts'
-import { idBehind, limitOf, page } from '../../platform/http/pagination.ts'
+import { pageById } from '../../platform/http/pagination.ts'
 import type { operation, Policy } from '../../platform/http/route-list.ts'
 import { Answer, IdParams, ListAnswer, ok } from '../../platform/http/schemas/shapes.ts'
 
@@ -31,12 +31,7 @@ export function readDevices(server: FastifyInstance, db: Database, { path, polic
         response: { 200: ListAnswer(DeviceShape) },
       },
     },
-    async ({ query }) => {
-      const limit = limitOf(query)
-      const afterId = idBehind(query) ?? 0
-      const devices = await listDevices(db, deviceFilterOf(query), { afterId, limit: limit + 1 })
-      return page(devices, limit, (device) => [device.id])
-    },
+    async ({ query }) => pageById(query, 'id', (place) => listDevices(db, deviceFilterOf(query), place)),
   )
 
   server.get<{ Params: Static<typeof IdParams> }>(

@@ -1,10 +1,9 @@
 import type { ListedRoute } from '../../platform/http/route-list.ts'
 import { componentSchemas } from './component-schemas.ts'
-import type { MediaTypes, OpenApiDocument, Operation, Schema } from './document-types.ts'
+import type { MediaTypes, OpenApiDocument, Operation, Schema, Tag } from './document-types.ts'
 import { exampleOf } from './example.ts'
 import { operationOf } from './operation.ts'
 import { sharedRefusals } from './refusals.ts'
-import { TAGS } from './tags.ts'
 import { webhookOperations } from './webhook-operations.ts'
 
 const INTRODUCTION = `Readings in; alerts, incidents and signed webhooks out.
@@ -79,3 +78,31 @@ function addExamples({ requestBody, responses }: Operation, document: OpenApiDoc
     }
   }
 }
+
+/** Chapters of the reference in order. */
+const TAGS: readonly Tag[] = [
+  { name: 'Readings', description: 'Readings sent by devices.' },
+  { name: 'Sessions', description: 'Logging in and out.' },
+  { name: 'Devices', description: 'Devices and their current state.' },
+  { name: 'History', description: 'Stored readings, tracks and events.' },
+  { name: 'Alerts', description: 'Records that a device breaks, or broke, a rule.' },
+  { name: 'Incidents', description: 'One or more related alerts that people work on.' },
+  { name: 'Rules', description: 'Conditions that raise alerts.' },
+  { name: 'Silences', description: 'Planned times without notifications.' },
+  {
+    name: 'Notifications',
+    description: 'How you are reached: contact methods, and what you want to be notified of, when.',
+  },
+  {
+    name: 'Escalation',
+    description: 'Who is notified of incidents, step by step, until somebody acknowledges them.',
+  },
+  { name: 'On call', description: 'Schedules of who is on call, and calendars of them.' },
+  { name: 'Webhooks', description: 'URLs that receive events, and their deliveries.' },
+  { name: 'Users', description: 'People and their roles.' },
+  { name: 'Tokens', description: 'Bearer tokens for programs.' },
+  { name: 'Audit log', description: 'Who changed what, and when.' },
+  { name: 'Events', description: 'Live events.' },
+  { name: 'Configuration', description: 'The whole configuration of the service.' },
+  { name: 'Operations', description: 'Health checks, metrics and this reference.' },
+]

@@ -1,12 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { operation } from '../../platform/http/route-list.ts'
+import { endpoint, type ListedRoute, operation } from '../../platform/http/route-list.ts'
 import { AnyObject } from '../../platform/http/schemas/shapes.ts'
 import { openApiDocument } from './document.ts'
 import { referencePage } from './page/reference-page.ts'
 
 const STYLES = new URL('page/reference.css', import.meta.url)
 const PAGE_POLICY = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+/** By version and routes: the nodes that tests start in one process have the same ones. */
+const written = new Map<string, { json: string; page: string }>()
 
 /** The API reference, for programs and for people, generated from the routes. */
 export const openApiRoutes: FastifyPluginAsyncTypebox<{ version: string }> = async (server, { version }) => {
@@ -15,20 +18,14 @@ export const openApiRoutes: FastifyPluginAsyncTypebox<{ version: string }> = asy
   let page = ''
   // At the start, when all routes are known: a route that cannot be described stops the start.
   server.addHook('onReady', async () => {
-    const document = openApiDocument(server.routeList, version)
-    json = JSON.stringify(document)
-    page = String(referencePage(document, version))
+    ;({ json, page } = referenceOf(server.routeList, version))
   })
 
   server.get(
     '/openapi.json',
-    {
-      config: { policy: 'public' },
-      schema: {
-        ...operation('getOpenApi', 'Operations', 'Get this reference as an OpenAPI document'),
-        answerContent: { 'application/json': AnyObject },
-      },
-    },
+    endpoint('public', operation('getOpenApi', 'Operations', 'Get this reference as an OpenAPI document'), {
+      answerContent: { 'application/json': AnyObject },
+    }),
     async (_request, reply) => reply.type('application/json; charset=utf-8').send(json),
   )
 
@@ -39,4 +36,14 @@ export const openApiRoutes: FastifyPluginAsyncTypebox<{ version: string }> = asy
   server.get('/docs/reference.css', { config: { policy: 'public' } }, async (_request, reply) =>
     reply.type('text/css; charset=utf-8').send(styles),
   )
+}
+
+function referenceOf(routes: readonly ListedRoute[], version: string) {
+  const key = version + JSON.stringify(routes)
+  const known = written.get(key)
+  if (known !== undefined) return known
+  const document = openApiDocument(routes, version)
+  const reference = { json: JSON.stringify(document), page: String(referencePage(document, version)) }
+  written.set(key, reference)
+  return reference
 }

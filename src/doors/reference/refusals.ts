@@ -1,4 +1,4 @@
-import { mayProgramsDo } from '../../core/people/credentials/program-rights.ts'
+import { isOpenToPrograms } from '../../core/people/credentials/program-rights.ts'
 import type { ListedRoute } from '../../platform/http/route-list.ts'
 import { NO_BODY } from '../../platform/http/schemas/closed-schemas.ts'
 import { ErrorShape } from '../../platform/http/schemas/shapes.ts'
@@ -99,7 +99,7 @@ function codesOf({ policy, url, schema }: ListedRoute): number[] {
   const codes = [400, ...refusals, 503]
   if (policy !== 'public') codes.push(401)
   if (policy === 'device') codes.push(429)
-  const isRefusedToPrograms = policy === 'viewer' && !mayProgramsDo(schema.operationId)
+  const isRefusedToPrograms = policy === 'viewer' && !isOpenToPrograms(schema.operationId)
   if (policy === 'operator' || policy === 'admin' || isRefusedToPrograms) codes.push(403)
   if (url.includes('/:')) codes.push(404)
   if (hasBody) codes.push(413, 415)

@@ -26,6 +26,11 @@ export async function insertMember(tx: Queryable, deviceId: number, seed: number
   await tx.query(sql`insert into demo_devices (device_id, seed) values (${deviceId}, ${seed})`)
 }
 
+/** Whether incidents of demo devices notify people. False without a demo. */
+export async function updateDemoNotifies(tx: Queryable, notifies: boolean): Promise<boolean> {
+  return (await tx.query(sql`update demo set notifies = ${notifies} returning single`)).length > 0
+}
+
 /** Ends the demo. Returns the ids of its devices. */
 export async function deleteDemo(tx: Queryable): Promise<number[]> {
   await tx.query(sql`delete from demo`)
@@ -34,17 +39,17 @@ export async function deleteDemo(tx: Queryable): Promise<number[]> {
 }
 
 /** Makes this node the one that moves the fleet, or keeps it so. Null if another node does, or if there is no demo. */
-export async function holdDemo(db: Queryable, holder: string, now: Date): Promise<{ has_past: boolean } | null> {
-  const [held] = await db.query<{ has_past: boolean }>(sql`
+export async function holdDemo(db: Queryable, holder: string, now: Date): Promise<{ has_history: boolean } | null> {
+  const [held] = await db.query<{ has_history: boolean }>(sql`
     update demo
     set holder = ${holder}, held_until = ${secondsAfter(now, DEMO_HELD_FOR_S)}
     where holder is null or holder = ${holder} or held_until < ${now}
-    returning has_past`)
+    returning has_history`)
   return held ?? null
 }
 
-export async function notePast(db: Queryable): Promise<void> {
-  await db.query(sql`update demo set has_past = true`)
+export async function recordDemoHistory(db: Queryable): Promise<void> {
+  await db.query(sql`update demo set has_history = true`)
 }
 
 /** Ids of all demo devices, disabled ones included. */

@@ -1,10 +1,10 @@
 import { deleteDevice } from '../../core/actions/delete-device.ts'
-import type { ChangeBy } from '../../core/audit-log/record-change.ts'
+import { type ChangeBy, recordChange } from '../../core/audit-log/record-change.ts'
 import { createDevice } from '../../core/devices/device-tokens.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { OperatorError } from '../../platform/errors.ts'
 import { DEMO_FLEET, DEMO_INTERVAL_S } from './demo-fleet.ts'
-import { deleteDemo, insertDemo, insertMember } from './demo-store.ts'
+import { deleteDemo, insertDemo, insertMember, updateDemoNotifies } from './demo-store.ts'
 
 /** Adds the demo fleet; a node starts moving it within seconds. Throws 409 if it exists already. */
 export async function loadDemo(db: Database, by: ChangeBy, now: Date): Promise<void> {
@@ -21,4 +21,14 @@ export async function loadDemo(db: Database, by: ChangeBy, now: Date): Promise<v
 export async function clearDemo(db: Database, by: ChangeBy, now: Date): Promise<void> {
   const members = await db.transaction(deleteDemo)
   for (const id of members) await deleteDevice(db, id, null, by, now)
+}
+
+/** Lets incidents of demo devices notify people, for a try, or no longer. Throws 409 without a demo. */
+export async function setDemoNotifies(db: Database, notifies: boolean, by: ChangeBy, now: Date): Promise<void> {
+  await db.transaction(async (tx) => {
+    if (!(await updateDemoNotifies(tx, notifies))) throw new OperatorError('There is no demo fleet: load it first')
+    const subject = { type: 'demo', id: 'demo', name: 'demo' }
+    const states = { before: { notifies: !notifies }, after: { notifies } }
+    await recordChange(tx, by, { action: 'demo.changed', subject, ...states }, now)
+  })
 }

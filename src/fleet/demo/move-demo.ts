@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { type SimulatedDevice, type SimulatorMemory, simulatedDevice } from '../simulator/simulated-device.ts'
 import { DEMO_INTERVAL_S } from './demo-fleet.ts'
 import { endOf, type Mishap, mishaps, progressOf } from './demo-mishaps.ts'
-import { type DemoMember, holdDemo, keepStates, listMembers, notePast } from './demo-store.ts'
+import { type DemoMember, holdDemo, keepStates, listMembers, recordDemoHistory } from './demo-store.ts'
 
 const PAST_S = 24 * 3_600
 const PAST_STEP_S = 120
@@ -71,9 +71,9 @@ export function demoMover(db: Database, submit: Submit): (now: Date) => Promise<
     if (before !== null && before > now) before = now
     if (before !== null && now - before < DEMO_INTERVAL_S * 1_000) return false
     const moving = meet(await listMembers(db), now)
-    if (!held.has_past) {
+    if (!held.has_history) {
       for (const { device, model } of moving) await submit(device, past(model, now))
-      await notePast(db)
+      await recordDemoHistory(db)
     }
     const passedS = before === null ? 0 : (now - before) / 1_000
     await Promise.all(moving.map((moved) => submit(moved.device, nextReading(moved, now, passedS))))

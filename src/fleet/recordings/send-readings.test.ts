@@ -33,7 +33,7 @@ test('a single reading goes to the address for one', async (t) => {
   assert.deepEqual(requests, [{ path: '/api/telemetry/ingest', token: 'abc', sent: [7] }])
 })
 
-test('a batch that a busy server turned away is sent again before the next', async (t) => {
+test('a batch answered 503 is resent before the next', async (t) => {
   const { url, requests } = await startStubServer(
     t,
     [200],
@@ -49,7 +49,7 @@ test('a batch that a busy server turned away is sent again before the next', asy
   )
 })
 
-test('a lost connection and an error of the server are tried again', async (t) => {
+test('lost connections and server errors are retried', async (t) => {
   const { url, requests } = await startStubServer(t, 'hang up', [500, error('oops')])
   const result = await sendReadings({ url, token: 'abc', readings: readings(1, 2), backOffMs: 1 })
   assert.deepEqual([result.accepted, result.retried], [2, 2])
@@ -63,7 +63,7 @@ test('a lost connection and an error of the server are tried again', async (t) =
   )
 })
 
-test('after ten tries without an answer sending ends with the lines and the cause', async (t) => {
+test('after ten attempts without a response, sending ends with the lines and the cause', async (t) => {
   const hangUps = Array.from({ length: 20 }, (): StubAnswer => 'hang up')
   const { url, requests } = await startStubServer(t, ...hangUps)
   await assert.rejects(sendReadings({ url, token: 'abc', readings: readings(1), backOffMs: 1 }), {
@@ -87,7 +87,7 @@ test('rejected readings are counted, and the first five are reported with their 
   )
 })
 
-test('a batch that is refused whole is halved until the readings at fault are alone', async (t) => {
+test('a rejected batch is halved until the invalid readings are alone', async (t) => {
   const tooLarge: StubAnswer = [413, error('The body is too large')]
   const { url, requests } = await startStubServer(t, tooLarge, tooLarge, tooLarge)
   const result = await sendReadings({ url, token: 'abc', readings: readings(1, 2, 3, 4) })

@@ -1,7 +1,6 @@
 import { rounded } from '../../core/telemetry/values.ts'
-import { type Hardware, hardwareFields, startHardware, stepHardware } from './hardware.ts'
+import { type Hardware, hardwareFields, type SimulatorStep, startHardware, stepHardware } from './hardware.ts'
 import { type Random, startOf, type Wandering, wander } from './random.ts'
-import type { SimulatorStep } from './step.ts'
 
 const CARBON_MONOXIDE: Wandering = { mean: 5, deviation: 1, relaxS: 600, min: 2, max: 8 }
 const TEMPERATURE: Wandering = { mean: 23.5, deviation: 0.8, relaxS: 3_600, min: 21, max: 26 }

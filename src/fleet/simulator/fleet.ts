@@ -1,10 +1,9 @@
 import { rounded } from '../../core/telemetry/values.ts'
 import { type Driving, type DrivingStyle, startDriving, stepDriving } from './driving.ts'
-import { hardwareFields } from './hardware.ts'
+import { hardwareFields, type SimulatorStep } from './hardware.ts'
 import { positionFields } from './place.ts'
 import type { Random } from './random.ts'
 import { routeAt } from './route.ts'
-import type { SimulatorStep } from './step.ts'
 
 const TRUCK: DrivingStyle = {
   speed: { mean: 62, deviation: 8, relaxS: 180, min: 25, max: 84 },

@@ -1,3 +1,4 @@
+import type { ReadingBody } from '../../core/telemetry/reading.ts'
 import { rounded } from '../../core/telemetry/values.ts'
 import { between, type Random, startOf, type Wandering, wander } from './random.ts'
 
@@ -31,3 +32,9 @@ export const hardwareFields = ({ battery, signal }: Hardware): { battery: number
   battery: rounded(battery, 1),
   signal: Math.round(signal),
 })
+
+/** Result of advancing a model: its new state, and the reading of it. */
+export interface SimulatorStep<State> {
+  state: State
+  body: ReadingBody
+}

@@ -1,8 +1,7 @@
 import { rounded } from '../../core/telemetry/values.ts'
-import { type Hardware, hardwareFields, startHardware, stepHardware } from './hardware.ts'
+import { type Hardware, hardwareFields, type SimulatorStep, startHardware, stepHardware } from './hardware.ts'
 import { CITY, type Offset, offsetFrom, positionFields, startOffset, stepOffset } from './place.ts'
 import { between, type Random, startOf, type Wandering, wander } from './random.ts'
-import type { SimulatorStep } from './step.ts'
 
 const DAY_S = 86_400
 const MORNING_S = 9 * 3_600

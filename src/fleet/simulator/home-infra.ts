@@ -1,7 +1,6 @@
 import { rounded } from '../../core/telemetry/values.ts'
-import { type Hardware, hardwareFields, startHardware, stepHardware } from './hardware.ts'
+import { type Hardware, hardwareFields, type SimulatorStep, startHardware, stepHardware } from './hardware.ts'
 import { type Random, startOf, type Wandering, wander } from './random.ts'
-import type { SimulatorStep } from './step.ts'
 
 const TEMPERATURE: Wandering = { mean: 20.6, deviation: 0.5, relaxS: 5_400, min: 19, max: 22 }
 

@@ -1,10 +1,9 @@
 import { rounded } from '../../core/telemetry/values.ts'
 import { type Driving, type DrivingStyle, startDriving, stepDriving } from './driving.ts'
-import { hardwareFields } from './hardware.ts'
+import { hardwareFields, type SimulatorStep } from './hardware.ts'
 import { positionFields } from './place.ts'
 import { between, type Random } from './random.ts'
 import { routeAt } from './route.ts'
-import type { SimulatorStep } from './step.ts'
 
 const CAR: DrivingStyle = {
   speed: { mean: 74, deviation: 12, relaxS: 120, min: 28, max: 104 },

@@ -1,7 +1,6 @@
-import { type Hardware, hardwareFields, startHardware, stepHardware } from './hardware.ts'
+import { type Hardware, hardwareFields, type SimulatorStep, startHardware, stepHardware } from './hardware.ts'
 import { CITY, type Offset, offsetFrom, positionFields, startOffset, stepOffset } from './place.ts'
 import { between, type Random, startOf, type Wandering, wander } from './random.ts'
-import type { SimulatorStep } from './step.ts'
 
 /** Steps per minute, pauses included. */
 const PACE: Wandering = { mean: 32, deviation: 18, relaxS: 600, min: 2, max: 110 }

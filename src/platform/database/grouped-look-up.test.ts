@@ -5,17 +5,17 @@ import { groupedLookUp } from './grouped-look-up.ts'
 test('concurrent lookups share one query, and later ones the next', async () => {
   const queries: (readonly string[])[] = []
   const began = Promise.withResolvers<void>()
-  const goOn = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
   const lookUp = groupedLookUp(async (keys) => {
     queries.push(keys)
     began.resolve()
-    await goOn.promise
+    await release.promise
     return new Map([['known', 7]])
   })
   const first = [lookUp('known'), lookUp('unknown'), lookUp('known')]
   await began.promise
   const second = [lookUp('known'), ...Array.from({ length: 600 }, (_, place) => lookUp(`unknown ${place}`))]
-  goOn.resolve()
+  release.resolve()
   assert.deepEqual(await Promise.all(first), [7, null, 7])
   assert.deepEqual((await Promise.all(second)).slice(0, 2), [7, null])
   assert.deepEqual(

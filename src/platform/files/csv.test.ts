@@ -8,7 +8,7 @@ test('a line has its cells between commas and ends as RFC 4180 has it', () => {
   assert.equal(csvLine(['health', 36.6, -71, true, null, '']), 'health,36.6,-71,true,,\r\n')
 })
 
-test('a text that a spreadsheet would take for a formula is no formula any more', () => {
+test('text that a spreadsheet would treat as a formula is escaped', () => {
   for (const text of ['=1+1', '+1', '-1', '@SUM(A1)', '\0=1']) {
     assert.equal(csvLine([text]), `'${text}\r\n`)
   }
@@ -16,7 +16,7 @@ test('a text that a spreadsheet would take for a formula is no formula any more'
   assert.equal(csvLine(['CO-2', '1+1', 'a=b', 'a;b', 'a; b']), 'CO-2,1+1,a=b,a;b,a; b\r\n')
 })
 
-test('nor is what begins behind a semicolon, a tab or a new line, where these part the cells', () => {
+test('the same holds after a semicolon, a tab or a new line that may separate cells', () => {
   assert.equal(csvLine(['a;=1+1', 'ward;-north;west']), "a;'=1+1,ward;'-north;west\r\n")
   assert.equal(csvLine(['a\t@b', 'a; +1']), "a\t'@b,a;' +1\r\n")
   assert.equal(csvLine(['a\n=1', 'a;"=1+1']), `"a\n'=1","a;'""=1+1"\r\n`)

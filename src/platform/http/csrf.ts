@@ -15,7 +15,7 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 export const csrfToken = (sessionId: string): string => createHmac('sha256', sessionId).update('csrf').digest('hex')
 
 /** Throws 403 for a request that would change something and that, according to the browser, comes from another site. */
-export function checkOwnPage(request: FastifyRequest, publicUrl: string): void {
+export function requireOwnOrigin(request: FastifyRequest, publicUrl: string): void {
   if (!SAFE_METHODS.has(request.method) && !isFromOwnPage(request, publicUrl)) {
     throw forbidden('other_site')
   }

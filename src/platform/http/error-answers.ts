@@ -5,7 +5,6 @@ import { isConnectionLost, isDatabaseAway } from '../database/sql-errors.ts'
 import { type FieldError, invalidFields, RequestError, unavailable } from '../errors.ts'
 import { type Fault, faultOf, sentenceOf } from '../reasons.ts'
 import { keywordFault, type PatternReason } from '../schema-faults.ts'
-import { allowedMethods } from './allowed-methods.ts'
 import type { ListedRoute } from './route-list.ts'
 import { unknownKey } from './schemas/unknown-keys.ts'
 import { isAbort } from './until-gone.ts'
@@ -205,3 +204,16 @@ function closingAnswer(
   }
   return [body, { ...about, ...headers }]
 }
+
+/** Returns the methods that an address without a matching route supports: the difference between 404 and 405. */
+function allowedMethods(routes: readonly ListedRoute[]): (url: string) => string[] {
+  let known: { path: RegExp; method: string }[] | null = null
+  return (url) => {
+    known ??= routes.map(({ url, method }) => ({ path: pathPattern(url), method }))
+    const path = url.split('?', 1)[0] ?? ''
+    return [...new Set(known.filter((route) => route.path.test(path)).map((route) => route.method))]
+  }
+}
+
+const pathPattern = (url: string): RegExp =>
+  new RegExp(`^${url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:[a-z_]+/gi, '[^/]+')}$`)

@@ -69,6 +69,18 @@ function placeOf({ cursor }: PageRequest): unknown[] | null {
 
 export const foreignCursor = () => badRequest('foreign_cursor')
 
+/** A list answer for rows sorted by id. `list` is given the id behind which the page begins, and the number of rows. */
+export async function pageById<Id extends string, Item extends Record<Id, number>>(
+  query: PageRequest,
+  id: Id,
+  list: (place: { afterId: number; beforeId: number | null; limit: number }) => Promise<Item[]>,
+  limit = limitOf(query),
+) {
+  const behind = idBehind(query)
+  const rows = await list({ afterId: behind ?? 0, beforeId: behind, limit: limit + 1 })
+  return page(rows, limit, (last) => [last[id]])
+}
+
 /** A list answer. `rows` has one row more than the page when there is a next page. */
 export function page<Item>(rows: readonly Item[], limit: number, place: (last: Item) => Cursor) {
   const data = rows.slice(0, limit)

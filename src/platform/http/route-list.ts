@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifySchema } from 'fastify'
+import type { FastifyInstance, FastifyRequest, FastifySchema } from 'fastify'
+import { needsBody, requireJsonBody } from './schemas/json-bodies.ts'
 
 /** Minimal rights for a route: none, a device token, or a person with at least this role. */
 export type Policy = 'public' | 'device' | 'viewer' | 'operator' | 'admin'
@@ -39,6 +40,23 @@ export interface ListedRoute {
 
 /** Name, tag and summary of a route in the reference, spread into its schema. Every route under /api has these. */
 export const operation = (operationId: string, tag: string, summary: string) => ({ operationId, tags: [tag], summary })
+
+interface Endpoint<Schema> {
+  config: { policy: Policy }
+  schema: ReturnType<typeof operation> & Schema
+  onRequest?: (request: FastifyRequest) => Promise<void>
+}
+
+/** Options of a route under /api. A body that its schema requires must be JSON. */
+export const endpoint = <const Schema extends FastifySchema>(
+  policy: Policy,
+  described: ReturnType<typeof operation>,
+  schema: Schema,
+): Endpoint<Schema> => ({
+  config: { policy },
+  schema: { ...described, ...schema },
+  ...(needsBody(schema) ? { onRequest: async (request) => requireJsonBody(request) } : {}),
+})
 
 /** Collects all routes. Throws at start-up for a route without a policy or, under /api, without an operation. */
 export function listRoutes(server: FastifyInstance): readonly ListedRoute[] {

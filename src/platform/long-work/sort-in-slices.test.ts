@@ -15,7 +15,7 @@ test('a list sorted in slices is the list sorted at once, equal items in their o
   )
 })
 
-test('many computations at once share the turns of the event loop, and end when they are given up', async () => {
+test('concurrent computations share the event loop, and end when they are aborted', async () => {
   const log: string[] = []
   const work = async (name: string) => {
     const giveWay = timeSlices()

@@ -26,7 +26,7 @@ function bytesOf(url: string, cookie: string): Promise<{ bytes: number; encoding
   })
 }
 
-test('a page weighs at most 60 kB with all that it loads, one with charts and maps 160 kB', async (t) => {
+test('a page loads at most 60 kB, with charts and maps 160 kB', async (t) => {
   const app = await startApp(t)
   const seeded = await seedAll(t, app)
   const browser = openBrowser(app.url)

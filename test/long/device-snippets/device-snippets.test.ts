@@ -54,7 +54,7 @@ for (const { key, file, program, command } of PROGRAMS) {
   })
 }
 
-test('the flow for Node-RED sends a reading, and again what was not answered', async (t) => {
+test('the Node-RED flow sends a reading, and resends it without a response', async (t) => {
   const { app, device, text } = await snippetOf(t, 'node-red')
   const nodes = JSON.parse(text) as { id: string; func?: string; url?: string; wires?: string[][] }[]
   const ids = nodes.map(({ id }) => id)
@@ -77,7 +77,7 @@ test('the flow for Node-RED sends a reading, and again what was not answered', a
   assert.deepEqual((await readingsOf(app, device))[0]!.metrics, { temperature: 22.4 })
 })
 
-test('the command for Home Assistant makes a reading of its templates', async (t) => {
+test('the Home Assistant command sends a reading from its templates', async (t) => {
   const { app, device, text } = await snippetOf(t, 'home-assistant')
   const { tocsin } = parse(text).rest_command
   const answer = await fetch(tocsin.url, {
@@ -89,7 +89,7 @@ test('the command for Home Assistant makes a reading of its templates', async (t
   assert.deepEqual((await readingsOf(app, device))[0]!.metrics, { temperature: 21.5 })
 })
 
-test('no snippet of any kind of device keeps a placeholder', () => {
+test('no snippet has a placeholder left, for any module', () => {
   for (const module of MODULES) {
     for (const { key, text } of deviceSnippets({ url: 'https://tocsin.example', token: 'a'.repeat(64), module })) {
       assert.doesNotMatch(text, /__[A-Z]+__/, `${key} for ${module}`)
@@ -98,7 +98,7 @@ test('no snippet of any kind of device keeps a placeholder', () => {
   }
 })
 
-test('an address cannot break out of the text it stands in', () => {
+test('a URL in a snippet is escaped', () => {
   const url = 'http://x/\'";`$(id){{ y }}\\'
   for (const { key, text } of deviceSnippets({ url, token: 'YOUR TOKEN', module: 'fleet' })) {
     assert.ok(text.includes('http://x/%27%22;%60%24(id)%7B%7B%20y%20%7D%7D%5C/api/'), key)

@@ -20,7 +20,7 @@ async function archive(t: TestContext, ...parts: (Entry | Buffer)[]): Promise<st
   return path
 }
 
-test('pieces and lines are read as they were written, however they fall into chunks', async (t) => {
+test('an archive is read back as it was written, whatever the chunks', async (t) => {
   const pieces = [5_000_000, 0, 1, 16_384, 70_000].map((length) => Buffer.alloc(length, `${length}\n`))
   const table: Entry = { table: 'devices', columns: ['x'.repeat(300_000)] }
   const path = await archive(t, HEAD, table, ...pieces.flatMap((piece) => [{ bytes: piece.length }, piece]), {
@@ -37,7 +37,7 @@ test('pieces and lines are read as they were written, however they fall into chu
   reader.close()
 })
 
-test('a file that announces what no backup holds is refused before it is read into memory', async (t) => {
+test('an archive with an impossible length is rejected before it is read into memory', async (t) => {
   for (const bytes of [1e12, 16 * 1024 * 1024 + 1, -1, 0.5, '7', null]) {
     const path = await archive(t, HEAD, { bytes: bytes as number }, Buffer.alloc(20_000_000))
     await assert.rejects(checkArchive(path), /no backup of Tocsin/, String(bytes))

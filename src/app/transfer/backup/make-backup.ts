@@ -35,7 +35,7 @@ export interface BackupMade {
  */
 export async function makeBackup(path: string, options: BackupOptions): Promise<BackupMade> {
   if (existsSync(path) && !options.force) throw new OperatorError(`${path} is there already; --force writes over it`)
-  const client = new pg.Client(withoutHurry(options.connection, 'tocsin backup'))
+  const client = new pg.Client(withoutStatementTimeouts(options.connection, 'tocsin backup'))
   await client.connect()
   const unfinished = `${path}.unfinished`
   const made: BackupMade = { made_at: options.now.toISOString(), tables: {} }
@@ -57,7 +57,7 @@ export async function makeBackup(path: string, options: BackupOptions): Promise<
 }
 
 /** The common connection settings without the timeouts that end long work. */
-export function withoutHurry(connection: pg.ClientConfig, applicationName: string): pg.ClientConfig {
+export function withoutStatementTimeouts(connection: pg.ClientConfig, applicationName: string): pg.ClientConfig {
   const limits = { statement_timeout: 0, idle_in_transaction_session_timeout: 0, lock_timeout: 60_000 }
   return { ...connectionSettings(connection, applicationName), ...limits }
 }

@@ -7,7 +7,7 @@ import { queryableOf } from '../../../platform/database/database.ts'
 import { buildSchema } from '../../../platform/database/migrate.ts'
 import { OperatorError } from '../../../platform/errors.ts'
 import { type ArchiveReader, type Contents, checkArchive, type Head, openArchive, readHead } from './archive.ts'
-import { withoutHurry } from './make-backup.ts'
+import { withoutStatementTimeouts } from './make-backup.ts'
 import { columnList, quoted, type StoredTable } from './stored-tables.ts'
 
 export interface RestoreOptions {
@@ -24,7 +24,7 @@ export interface RestoreOptions {
  */
 export async function restoreBackup(path: string, options: RestoreOptions): Promise<Contents> {
   const contents = await checkArchive(path)
-  const client = new pg.Client(withoutHurry(options.connection, 'tocsin restore'))
+  const client = new pg.Client(withoutStatementTimeouts(options.connection, 'tocsin restore'))
   await client.connect()
   const archive = openArchive(path)
   try {

@@ -2,6 +2,8 @@ import Type, { type Static } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { AttributesShape } from '../../../core/devices/device-attributes.ts'
 import { NewDeviceBody } from '../../../core/devices/device-bodies.ts'
+import { PortablePolicy } from '../../../core/escalation/portable-policies.ts'
+import { PortableSchedule } from '../../../core/on-call/portable-schedules.ts'
 import { parseRules } from '../../../core/rules/packs/rule-packs.ts'
 import type { RuleDefinition } from '../../../core/rules/rule.ts'
 import { CONFIGURATION_FORMAT } from '../../../core/settings/configuration-format.ts'
@@ -29,6 +31,8 @@ const DocumentShape = Type.Object(
     devices: Type.Optional(Type.Array(DeviceInFile)),
     rules: Type.Optional(Type.Array(Type.Record(Type.String(), Type.Unknown()))),
     webhooks: Type.Optional(Type.Array(WebhookInFile)),
+    schedules: Type.Optional(Type.Array(PortableSchedule)),
+    policies: Type.Optional(Type.Array(PortablePolicy)),
     users: Type.Optional(Type.Unknown()),
   },
   { additionalProperties: false },
@@ -43,6 +47,8 @@ export interface ConfigurationDocument {
   devices: DeviceInFile[]
   rules: RuleDefinition[]
   webhooks: WebhookInFile[]
+  schedules: PortableSchedule[]
+  policies: PortablePolicy[]
 }
 
 /** Parses YAML or JSON, as written by `config export` and by the export of the API. Throws 400 with all faults. */
@@ -53,8 +59,14 @@ export function parseConfiguration(text: string, name: string): ConfigurationDoc
     (fault) => `${fault.field === '/' ? 'the file' : fault.field} ${sentenceOf(fault)}`,
   )
   if (faults.length > 0) throw new OperatorError(`${name} is not sound.\n  ${faults.join('\n  ')}`)
-  const { devices = [], rules = [], webhooks = [] } = content as Static<typeof DocumentShape>
-  return { devices, webhooks, rules: rulesOf(rules, name) }
+  const {
+    devices = [],
+    rules = [],
+    webhooks = [],
+    schedules = [],
+    policies = [],
+  } = content as Static<typeof DocumentShape>
+  return { devices, webhooks, schedules, policies, rules: rulesOf(rules, name) }
 }
 
 function parsed(text: string, name: string): unknown {

@@ -3,21 +3,25 @@ import { changeDevice } from '../../../core/devices/change-device.ts'
 import { saveAttributes } from '../../../core/devices/device-attributes.ts'
 import { newDeviceOf } from '../../../core/devices/device-bodies.ts'
 import { createDevice } from '../../../core/devices/device-tokens.ts'
+import { listPoliciesToKeep } from '../../../core/escalation/portable-policies.ts'
+import { listPortableSchedules } from '../../../core/on-call/portable-schedules.ts'
 import { changeWebhook } from '../../../core/webhooks/change-webhook.ts'
 import { createWebhook, type Protection } from '../../../core/webhooks/create-webhook.ts'
 import { DEFAULT_EVENTS } from '../../../core/webhooks/events/webhook-events.ts'
-import { oneSpelling } from '../../../core/webhooks/webhook-address.ts'
+import { normalizedUrl } from '../../../core/webhooks/webhook-address.ts'
 import { listWebhooks } from '../../../core/webhooks/webhook-store.ts'
 import { type Database, within } from '../../../platform/database/database.ts'
 import { OperatorError } from '../../../platform/errors.ts'
 import type { ConfigurationDocument, DeviceInFile, WebhookInFile } from './document.ts'
 import { ALL, deviceFields, listRealDevices, webhookFields } from './export-configuration.ts'
 import { changesOf, type FieldChange } from './field-changes.ts'
-import { bringRulesIn, rulesToKeep } from './rules-as-files.ts'
+import { importPolicies } from './policies-as-files.ts'
+import { importRuleDefinitions, rulesToKeep } from './rules-as-files.ts'
+import { importSchedules } from './schedules-as-files.ts'
 
 /** One record of the file compared with the service. */
 export interface RecordChange {
-  kind: 'device' | 'rule' | 'webhook'
+  kind: 'device' | 'rule' | 'webhook' | 'schedule' | 'policy'
   name: string
   change: 'added' | 'changed' | 'same'
   fields: FieldChange[]
@@ -47,7 +51,7 @@ export async function importConfiguration(
   return db.transaction(async (tx) => {
     const inOne = within(tx, db)
     const devices = await importDevices(inOne, file.devices, options)
-    const { added, changed, same } = await bringRulesIn(tx, file.rules, options.dryRun)
+    const { added, changed, same } = await importRuleDefinitions(tx, file.rules, options.dryRun)
     const rule = (change: RecordChange['change'], name: string, fields: FieldChange[] = []): RecordChange => ({
       kind: 'rule',
       name,
@@ -59,7 +63,15 @@ export async function importConfiguration(
       ...changed.map(({ key, fields }) => rule('changed', key, fields)),
       ...same.map((key) => rule('same', key)),
     ]
-    return [...devices, ...rules, ...(await importWebhooks(inOne, file.webhooks, options))]
+    const webhooks = await importWebhooks(inOne, file.webhooks, options)
+    const schedules = await importSchedules(inOne, file.schedules, options)
+    const newSchedules = schedules.map(({ name }) => name)
+    const policies = await importPolicies(inOne, file.policies, { ...options, newSchedules })
+    return [
+      ...[...devices, ...rules, ...webhooks],
+      ...schedules.map((one) => ({ kind: 'schedule' as const, ...one })),
+      ...policies.map((one) => ({ kind: 'policy' as const, ...one })),
+    ]
   })
 }
 
@@ -114,7 +126,7 @@ async function importWebhooks(
       events: [...DEFAULT_EVENTS],
       ...body,
       name: body.name.trim(),
-      url: oneSpelling(body.url),
+      url: normalizedUrl(body.url),
     }
     const stored = known(settings.name)
     const fields = stored === null ? [] : changesOf(webhookFields(stored), { ...settings, enabled })
@@ -183,6 +195,8 @@ export async function compareConfiguration(
     ...(await listRealDevices(db)).map(({ name }) => ({ kind: 'device', name }) as const),
     ...(await rulesToKeep(db, false)).map(({ key }) => ({ kind: 'rule', name: key }) as const),
     ...(await listWebhooks(db, ALL, now)).map(({ name }) => ({ kind: 'webhook', name }) as const),
+    ...(await listPortableSchedules(db)).map(({ name }) => ({ kind: 'schedule', name }) as const),
+    ...(await listPoliciesToKeep(db)).map(({ name }) => ({ kind: 'policy', name }) as const),
   ]
   return { changes, only_here: here.filter(({ kind, name }) => !isNamed(kind, name)) }
 }

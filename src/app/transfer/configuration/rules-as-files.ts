@@ -46,10 +46,10 @@ export async function importRules(
   { dryRun = false }: { dryRun?: boolean },
 ): Promise<RuleImport> {
   const rules = parseRules(await readFile(file, 'utf8'), file)
-  return db.transaction((tx) => bringRulesIn(tx, rules, dryRun))
+  return db.transaction((tx) => importRuleDefinitions(tx, rules, dryRun))
 }
 
-export async function bringRulesIn(
+export async function importRuleDefinitions(
   tx: Queryable,
   rules: readonly RuleDefinition[],
   dryRun: boolean,

@@ -7,20 +7,16 @@ import { deviceLane, incidentLane } from '../../../core/webhooks/events/webhook-
 import { listDeliveriesOfLane } from '../../../core/webhooks/outbox/deliveries-of-lane.ts'
 import { notFound } from '../../../platform/errors.ts'
 import type { Html } from '../../../platform/html.ts'
-import { IdParams } from '../../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../../console-context.ts'
 import { EMPTY, type FormState } from '../../shell/forms.ts'
+import { showPage } from '../../shell/pages-and-forms.ts'
 import type { Reader } from '../../shell/reader.ts'
-import { showPage } from '../../shell/show-page.ts'
-import { alertNotice } from '../alert-notice.ts'
+import { actionNotice } from '../action-notice.ts'
 import { alertView } from './alert-view.ts'
 import { readAlertGraph } from './read-alert-graph.ts'
 
 export function alertPages(server: FastifyInstance, context: ConsoleContext): void {
-  showPage(server, {
-    path: '/alerts/:id',
-    policy: 'viewer',
-    params: IdParams,
+  showPage(server, 'viewer', '/alerts/:id', {
     show: (reader, { params, query }) => alertPage(reader, context, Number(params.id), EMPTY, query.done),
   })
 }
@@ -44,7 +40,7 @@ export async function alertPage(
     reader.may('operator') ? listAssignees(db) : [],
   ])
   const rule = raising?.definition ?? null
-  const notice = what === undefined ? null : alertNotice(reader, alert, what)
+  const notice = what === undefined ? null : actionNotice(reader, alert, what)
   return alertView(
     { ...reader, address: `/alerts/${id}` },
     { alert, rule, graph, explanation, deliveries, people, notice, state },

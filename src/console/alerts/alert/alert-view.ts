@@ -8,7 +8,7 @@ import { own } from '../../../platform/own.ts'
 import { moduleName, severityBadge, statusBadge } from '../../parts/badges.ts'
 import { deliveryList } from '../../parts/delivery-list.ts'
 import { card, keyValues, live } from '../../parts/page-parts.ts'
-import { assignForm, personName } from '../../parts/people.ts'
+import { assignForm, person } from '../../parts/people.ts'
 import { ruleSentence } from '../../rules/rule-sentence.ts'
 import { actionButton, type FormState, form, message, textArea } from '../../shell/forms.ts'
 import { shell } from '../../shell/layout.ts'
@@ -96,8 +96,8 @@ function measured(reader: Reader, { alert, rule, graph }: AlertPage): Html {
 function about(reader: Reader, { alert, rule, people }: AlertPage): Html {
   const { t, format } = reader
   const { facts, columns } = t.alerts
-  const by = (person: Record<string, unknown> | null, at: Date | null) =>
-    at === null ? null : html`${personName(person)}, ${format.ago(at)}`
+  const by = (who: Record<string, unknown> | null, at: Date | null) =>
+    at === null ? null : html`${person(who)}, ${format.ago(at)}`
   const pairs: [string, Content][] = [
     [columns.device, html`<a href="/devices/${alert.device_id}">${alert.device_name}</a>`],
     [facts.module, moduleName(t, alert.module)],
@@ -121,7 +121,7 @@ function about(reader: Reader, { alert, rule, people }: AlertPage): Html {
   if (rule?.runbook_url !== undefined) {
     pairs.push([facts.runbook, html`<a href="${rule.runbook_url}" rel="noreferrer">${rule.runbook_url}</a>`])
   }
-  pairs.push([t.alerts.assignee, personName(alert.assigned_to)])
+  pairs.push([t.alerts.assignee, person(alert.assigned_to)])
   return card(
     facts.about,
     html`${keyValues(pairs)}${reader.may('operator') ? assignForm(reader, `/alerts/${alert.alert_id}/assignment`, alert.assigned_to, people) : null}`,
@@ -132,7 +132,7 @@ function notes(reader: Reader, { alert, state }: AlertPage): Html {
   const { t, format, csrf } = reader
   const written = alert.notes.map(
     ({ at, by, text }) =>
-      html`<li><p class="meta">${personName(by)} · ${format.ago(at)}</p><p class="note-text">${text}</p></li>`,
+      html`<li><p class="meta">${person(by)} · ${format.ago(at)}</p><p class="note-text">${text}</p></li>`,
   )
   return html`
     ${written.length === 0 ? html`<p class="meta">${t.alerts.noNotes}</p>` : html`<ul class="timeline">${written}</ul>`}

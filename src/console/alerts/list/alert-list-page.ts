@@ -1,18 +1,18 @@
 import type { FastifyInstance } from 'fastify'
-import { countOpenAlerts } from '../../../core/alerts/count-alerts.ts'
 import { findAlert, listAlerts } from '../../../core/alerts/list-alerts.ts'
 import { listDevicesByIds } from '../../../core/devices/device-store.ts'
+import { countOpen } from '../../../core/incidents/count-open.ts'
 import { userOf } from '../../../core/people/credentials/caller.ts'
 import { listRules } from '../../../core/rules/rule-store.ts'
 import type { Content, Html } from '../../../platform/html.ts'
-import { idBehind, limitOf, page } from '../../../platform/http/pagination.ts'
+import { pageById } from '../../../platform/http/pagination.ts'
 import { fileSender } from '../../../platform/http/send-file.ts'
 import type { ConsoleContext } from '../../console-context.ts'
 import { filterNotice } from '../../parts/saved-filters.ts'
 import { done } from '../../shell/forms.ts'
+import { showPage } from '../../shell/pages-and-forms.ts'
 import type { Reader } from '../../shell/reader.ts'
-import { showPage } from '../../shell/show-page.ts'
-import { alertNotice } from '../alert-notice.ts'
+import { actionNotice } from '../action-notice.ts'
 import { AlertListQuery, alertFilterOf } from './alert-filter.ts'
 import { alertListView } from './alert-list-view.ts'
 import { alertsCsv } from './export-alerts.ts'
@@ -21,9 +21,7 @@ import { alertsCsv } from './export-alerts.ts'
 export function alertListPages(server: FastifyInstance, { db, now }: ConsoleContext): void {
   const sendFile = fileSender(server)
 
-  showPage(server, {
-    path: '/alerts',
-    policy: 'viewer',
+  showPage(server, 'viewer', '/alerts', {
     query: AlertListQuery,
     show: async (reader, { query }) => alertListPage(reader, db, query, await noticeOf(reader, query)),
   })
@@ -49,7 +47,7 @@ export function alertListPages(server: FastifyInstance, { db, now }: ConsoleCont
     if (what === 'resolved-all') return done(manyResolved(Number(about ?? 0)))
     if (about === undefined) return filterNotice(reader, what)
     const alert = await findAlert(db, Number(about))
-    return alert === null ? null : alertNotice(reader, alert, what)
+    return alert === null ? null : actionNotice(reader, alert, what)
   }
 }
 
@@ -59,15 +57,13 @@ export async function alertListPage(
   query: AlertListQuery,
   notice: Content,
 ): Promise<Html> {
-  const limit = limitOf(query)
   const filter = alertFilterOf(query)
-  const [rows, counts, rules, [device]] = await Promise.all([
-    listAlerts(db, filter, { beforeId: idBehind(query), limit: limit + 1 }),
-    countOpenAlerts(db),
+  const [{ data: alerts, next_cursor: nextCursor }, counts, rules, [device]] = await Promise.all([
+    pageById(query, 'alert_id', (place) => listAlerts(db, filter, place)),
+    countOpen(db, 'alerts'),
     listRules(db),
     filter.deviceId === null ? [] : listDevicesByIds(db, [filter.deviceId]),
   ])
-  const { data: alerts, next_cursor: nextCursor } = page(rows, limit, ({ alert_id }) => [alert_id])
   const named = rules.map(({ key, enabled, definition }) => ({ key, enabled, name: reader.ruleName(definition) }))
   return alertListView(reader, { query, alerts, nextCursor, counts, rules: named, device: device ?? null, notice })
 }

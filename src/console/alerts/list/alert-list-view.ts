@@ -1,25 +1,22 @@
-import type { AlertCount } from '../../../core/alerts/count-alerts.ts'
 import type { AlertRecord } from '../../../core/alerts/list-alerts.ts'
-import type { Severity } from '../../../core/vocabulary/severities.ts'
+import type { OpenCount } from '../../../core/incidents/count-open.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { urlOf, withQuery } from '../../parts/addresses.ts'
-import { icon } from '../../parts/icon.ts'
-import { countOf, otherParameters, pager } from '../../parts/list-parts.ts'
-import { emptyState, live } from '../../parts/page-parts.ts'
+import { otherParameters, pager } from '../../parts/list-parts.ts'
+import { emptyState, icon, live } from '../../parts/page-parts.ts'
 import { savedFilters } from '../../parts/saved-filters.ts'
 import { selectionForm } from '../../parts/selection.ts'
-import { tabLinks } from '../../parts/tab-links.ts'
 import { shell } from '../../shell/layout.ts'
 import type { Reader } from '../../shell/reader.ts'
-import { ALERT_VIEWS, type AlertListQuery, type AlertView, isNarrowed, viewOf } from './alert-filter.ts'
+import { ALERT_VIEWS, type AlertListQuery } from './alert-filter.ts'
 import { alertTable } from './alert-table.ts'
-import { severityFilter } from './severity-filter.ts'
+import { isNarrowed, listFilters } from './list-filters.ts'
 
 export interface AlertList {
   query: AlertListQuery
   alerts: readonly AlertRecord[]
   nextCursor: string | null
-  counts: readonly AlertCount[]
+  counts: readonly OpenCount[]
   rules: readonly { key: string; name: string; enabled: boolean }[]
   /** The device of the filter `device_id`. */
   device: { id: number; name: string } | null
@@ -28,42 +25,20 @@ export interface AlertList {
 
 export function alertListView(reader: Reader, list: AlertList): Html {
   const { t } = reader
+  const { status: view = 'open' } = list.query
+  const names = { ...t.shared.alertStatuses, ...t.alerts.views }
   const { pathname, search } = urlOf(reader.address)
   const exported = html`<a class="button" href="${pathname}/export.csv${search}" download>${icon('download')}${t.alerts.export}</a>`
   return shell(
     reader,
     { title: t.alerts.title, place: 'alerts', actions: exported },
     html`${list.notice}
-    ${live('alert-views', 'alert', html`${views(reader, list)}${filters(reader, list)}`)}
+    ${live('alert-views', 'alert', listFilters(reader, { views: ALERT_VIEWS, names, view, ...list }))}
     ${moreFilters(reader, list)}
     ${savedFilters(reader, 'alerts', isNarrowed(list.query))}
     ${reader.may('operator') && list.alerts.length > 0 ? selectionBar(reader) : null}
     ${live('alerts', 'alert incident', list.alerts.length === 0 ? nothing(reader, list) : html`${alertTable(reader, { alerts: list.alerts, isSelectable: true })}${pager(reader, list.nextCursor)}`)}`,
   )
-}
-
-function views(reader: Reader, { query, counts }: AlertList): Html {
-  const { views: words } = reader.t.alerts
-  const names: Record<AlertView, string> = { ...reader.t.shared.alertStatuses, ...words }
-  return tabLinks(
-    reader,
-    words.label,
-    ALERT_VIEWS.map((view) => ({
-      text: names[view],
-      address: withQuery(reader.address, { status: view === 'open' ? null : view, about: null }),
-      isHere: view === viewOf(query),
-      count: isCounted(view) ? countOf(counts, ({ status }) => view === 'open' || status === view) : undefined,
-    })),
-  )
-}
-
-const isCounted = (view: AlertView): boolean => view !== 'resolved' && view !== 'all'
-
-function filters(reader: Reader, { query, counts, device }: AlertList): Html {
-  const view = viewOf(query)
-  const inView = ({ status }: AlertCount) => view === 'open' || status === view
-  const count = (severity: Severity) => countOf(counts, (one) => inView(one) && one.severity === severity)
-  return severityFilter(reader, { count: isCounted(view) ? count : null, device })
 }
 
 /** Filters that need a form instead of a link. */
@@ -96,13 +71,14 @@ const selectionBar = (reader: Reader): Html => {
 }
 
 function nothing({ t }: Reader, { query, rules }: AlertList): Html {
+  const { status: view = 'open' } = query
   if (isNarrowed(query) || query.cursor !== undefined) {
     return emptyState('search', t.alerts.noMatch, html`<a class="button" href="/alerts">${t.alerts.filters.clear}</a>`)
   }
-  if (viewOf(query) !== 'all') {
+  if (view !== 'all') {
     return emptyState(
       'circle-check',
-      viewOf(query) === 'open' ? t.alerts.noneOpen : t.alerts.noMatch,
+      view === 'open' ? t.alerts.noneOpen : t.alerts.noMatch,
       html`<a class="button" href="/alerts?status=all">${t.alerts.showAll}</a>`,
     )
   }

@@ -1,5 +1,6 @@
 import { element } from '../page/element.ts'
-import { sendOrTell } from '../page/failures.ts'
+import { sendOrShowFailure } from '../page/failures.ts'
+import { icon } from '../page/icon.ts'
 import { places, words } from '../page/page-data.ts'
 
 interface Entry {
@@ -118,5 +119,19 @@ async function changeTheme(): Promise<void> {
   const theme = isDark ? 'light' : 'dark'
   root.dataset.theme = theme
   document.dispatchEvent(new Event('tocsin:theme'))
-  await sendOrTell('/account/theme', { theme })
+  await sendOrShowFailure('/account/theme', { theme })
+}
+
+/** A button for people who do not know the shortcut. */
+export function paletteButton(): void {
+  const label = words.open ?? ''
+  const key = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘ K' : 'Ctrl K'
+  const button = element(
+    'button',
+    { type: 'button', class: 'palette-button', click: openPalette, title: label },
+    icon('search'),
+    element('span', {}, words.short ?? ''),
+    element('kbd', { 'aria-hidden': 'true' }, key),
+  )
+  document.querySelector('.side .home')?.after(button)
 }

@@ -1,8 +1,8 @@
 import { element } from '../page/element.ts'
 import { words } from '../page/page-data.ts'
-import { noteChange, noteEverything } from './regions.ts'
+import { announceCritical, showAlertsInTab } from './announce-alerts.ts'
+import { noteChange, refreshAllRegions } from './regions.ts'
 import { listenToStream, type StreamState, type Told } from './stream.ts'
-import { tellCritical, tellTab } from './tell-people.ts'
 
 const POLL_MS = 15_000
 /** Moving between pages takes less, so the lost stream is not reported then. */
@@ -27,17 +27,17 @@ export function followChanges(): void {
   const setPaused = (paused: boolean) => {
     isPaused = paused
     sessionStorage.setItem('paused', paused ? 'yes' : 'no')
-    if (!paused) noteEverything()
+    if (!paused) refreshAllRegions()
     show()
   }
   pill.addEventListener('click', () => setPaused(!isPaused))
   document.addEventListener('tocsin:pause', () => setPaused(!isPaused))
-  document.addEventListener('tocsin:looked', tellTab)
+  document.addEventListener('tocsin:looked', showAlertsInTab)
 
   const onTold = (told: Told) => {
     if (isPaused) return
     noteChange(told)
-    tellCritical(told)
+    announceCritical(told)
     document.dispatchEvent(new CustomEvent<Told>('tocsin:told', { detail: told }))
   }
   listenToStream(onTold, (next) => {
@@ -46,8 +46,8 @@ export function followChanges(): void {
     show()
   })
   setInterval(() => {
-    if (state === 'lost' && !isPaused && !document.hidden) noteEverything()
+    if (state === 'lost' && !isPaused && !document.hidden) refreshAllRegions()
   }, POLL_MS)
   setTimeout(show, PATIENCE_MS)
-  tellTab()
+  showAlertsInTab()
 }

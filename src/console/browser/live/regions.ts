@@ -28,7 +28,7 @@ function lookIn(ms: number): void {
   if (timer === undefined) timer = setTimeout(() => void look(), ms)
 }
 
-export const noteEverything = (): void => noteChange({ topic: 'everything', data: { event: 'poll' } })
+export const refreshAllRegions = (): void => noteChange({ topic: 'everything', data: { event: 'poll' } })
 
 function concerns({ dataset }: HTMLElement, topic: string, data: Record<string, unknown>): boolean {
   if (topic === 'everything') return true

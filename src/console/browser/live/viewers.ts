@@ -5,7 +5,7 @@ import type { Told } from './stream.ts'
 const EVERY_MS = 20_000
 
 /** Reports that this page is being viewed while it is visible, and shows the other viewers. */
-export function keepLooking(): void {
+export function keepReportingViewer(): void {
   setInterval(look, EVERY_MS)
   document.addEventListener('visibilitychange', look)
   document.addEventListener('tocsin:told', (event) => {

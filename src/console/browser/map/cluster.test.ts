@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { clusters } from './cluster.ts'
 
-test('points in one cell are one cluster with the highest severity, and none is lost', () => {
+test('the points of a cell form one cluster with the highest severity, and every point is in a cluster', () => {
   const spots = [
     { id: 1, look: 'good', x: 10, y: 10 },
     { id: 2, look: 'critical', x: 30, y: 30 },

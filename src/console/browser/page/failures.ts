@@ -18,7 +18,7 @@ interface HtmxEvent {
  * Tells the user when a change was not saved, because Tocsin is unreachable or answers with an error instead of the
  * page. A form that comes back with its faults tells that itself.
  */
-export function tellFailures(): void {
+export function showFailures(): void {
   on('htmx:before:response', (event, { ctx }) => {
     if (ctx.response !== undefined && leaveForLogin(ctx.response.raw)) event.preventDefault()
   })
@@ -45,11 +45,11 @@ export function leaveForLogin(answer: Response): boolean {
 }
 
 /** Submits a command that has no form on the page. A failure is shown with a retry button. */
-export async function sendOrTell(action: string, fields: Record<string, string>): Promise<void> {
+export async function sendOrShowFailure(action: string, fields: Record<string, string>): Promise<void> {
   const answer = await sendForm(action, fields)
   if (answer?.ok === true || (answer !== null && leaveForLogin(answer))) return
   const reason = answer === null ? null : reasonIn(await answer.text())
-  tellFailed(reason ?? unreachable(), () => void sendOrTell(action, fields))
+  tellFailed(reason ?? unreachable(), () => void sendOrShowFailure(action, fields))
 }
 
 const unreachable = (): string => words.unreachable ?? ''

@@ -4,6 +4,7 @@ const { dataset } = document.body
 export const words: Record<string, string> = JSON.parse(dataset.words ?? '{}')
 export const places: { name: string; address: string }[] = JSON.parse(dataset.places ?? '[]')
 export const csrf = dataset.csrf ?? ''
+export const ownEmail = dataset.email ?? ''
 export const isIn = dataset.csrf !== undefined
 export const wantsShortcuts = dataset.shortcuts === 'true'
 export const wantsSound = dataset.sound === 'true'

@@ -3,8 +3,7 @@ import type { RefusalRecord } from '../../../core/devices/refusals/refusal-store
 import { deviceSnippets } from '../../../core/devices/snippets/device-snippets.ts'
 import type { EndReading } from '../../../core/telemetry/end-readings.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
-import { codeBlock, codeTabs } from '../../parts/code-block.ts'
-import { type IconName, icon } from '../../parts/icon.ts'
+import { codeBlock, codeTabs, type IconName, icon } from '../../parts/page-parts.ts'
 import { qrCode } from '../../parts/qr-code.ts'
 import { shell } from '../../shell/layout.ts'
 import type { Reader } from '../../shell/reader.ts'
@@ -77,7 +76,7 @@ function tokenCard({ t }: Reader, { id, token_hint }: DeviceRecord, token: strin
     <h2 id="token-title">${o.tokenTitle}</h2>
     <p class="notice warn">${o.tokenOnce}</p>
     <div class="token-forms" data-secret>${codeBlock(token, o.token)}${qrCode(token, o.qr)}</div>
-    <p><a class="button" href="${connectAddress(id)}">${o.stored}</a></p>
+    <p><a class="button" href="${connectAddress(id)}">${t.shared.stored}</a></p>
   </section>`
 }
 

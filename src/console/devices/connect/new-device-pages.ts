@@ -2,28 +2,22 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { changeBy } from '../../../core/audit-log/record-change.ts'
 import { createDevice } from '../../../core/devices/device-tokens.ts'
 import { html } from '../../../platform/html.ts'
-import { IdParams } from '../../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../../console-context.ts'
 import { EMPTY, type FormState, form, message } from '../../shell/forms.ts'
 import { shell } from '../../shell/layout.ts'
+import { showPage, takeForm } from '../../shell/pages-and-forms.ts'
 import { type Reader, readerOf } from '../../shell/reader.ts'
-import { showPage } from '../../shell/show-page.ts'
-import { takeForm } from '../../shell/take-form.ts'
 import { moduleChoice, NewDeviceForm, nameField, newDeviceIn, otherFields } from '../settings/device-form.ts'
 import { connectView } from './connect-view.ts'
 import { getDevice, readConnection } from './read-connection.ts'
 
 /** Pages for adding a device and watching it until its first reading. */
 export const newDevicePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (server, { db, publicUrl, now }) => {
-  showPage(server, {
-    path: '/devices/new',
-    policy: 'operator',
+  showPage(server, 'operator', '/devices/new', {
     show: async (reader) => newDeviceView(reader, EMPTY),
   })
 
-  takeForm(server, {
-    path: '/devices/new',
-    policy: 'operator',
+  takeForm(server, 'operator', '/devices/new', {
     body: NewDeviceForm,
     async submit(request, body, reply) {
       const { id, token } = await createDevice(db, newDeviceIn(body), changeBy(request), now())
@@ -34,10 +28,7 @@ export const newDevicePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (
     again: (request, state) => newDeviceView(readerOf(request), state),
   })
 
-  showPage(server, {
-    path: '/devices/:id/connect',
-    policy: 'operator',
-    params: IdParams,
+  showPage(server, 'operator', '/devices/:id/connect', {
     async show(reader, { params }) {
       const device = await getDevice(db, Number(params.id))
       return connectView(reader, await readConnection(db, { device, token: null, publicUrl }))

@@ -3,11 +3,11 @@ import { type AlertRecord, findAlert } from '../../../core/alerts/list-alerts.ts
 import type { Queryable } from '../../../platform/database/database.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { NumberText } from '../../../platform/http/schemas/shapes.ts'
-import { alertNotice } from '../../alerts/alert-notice.ts'
+import { actionNotice } from '../../alerts/action-notice.ts'
 import { acknowledgeButton } from '../../parts/acknowledge-button.ts'
 import { severityBadge, statusBadge } from '../../parts/badges.ts'
+import { doneQuery } from '../../shell/pages-and-forms.ts'
 import type { Reader } from '../../shell/reader.ts'
-import { doneQuery } from '../../shell/show-page.ts'
 
 /** A short list of the device's alerts, with buttons to acknowledge them. */
 export const alertList = (reader: Reader, alerts: readonly AlertRecord[]): Html => html`
@@ -31,5 +31,5 @@ export async function noticeOf(
 ): Promise<Content> {
   const { done, about } = asked
   const alert = done === undefined || about === undefined ? null : await findAlert(db, Number(about))
-  return alert === null ? null : alertNotice(reader, alert, done!)
+  return alert === null ? null : actionNotice(reader, alert, done!)
 }

@@ -3,23 +3,19 @@ import Type from 'typebox'
 import { ALERT_STATUSES, listAlerts } from '../../../core/alerts/list-alerts.ts'
 import { SEVERITIES } from '../../../core/vocabulary/severities.ts'
 import { html } from '../../../platform/html.ts'
-import { idBehind, limitOf, page, pageQuery } from '../../../platform/http/pagination.ts'
+import { pageById, pageQuery } from '../../../platform/http/pagination.ts'
 import { WordList, wordsIn } from '../../../platform/http/schemas/query-words.ts'
-import { IdParams } from '../../../platform/http/schemas/shapes.ts'
 import { alertTable } from '../../alerts/list/alert-table.ts'
 import type { ConsoleContext } from '../../console-context.ts'
 import { chips, filterBar, pager } from '../../parts/list-parts.ts'
 import { emptyState, live } from '../../parts/page-parts.ts'
-import { showPage } from '../../shell/show-page.ts'
+import { showPage } from '../../shell/pages-and-forms.ts'
 import { noticeOf, noticeQuery } from './alert-list.ts'
 import { deviceShell } from './device-header.ts'
 import { shownDevice } from './find-device.ts'
 
 export function deviceAlertsPage(server: FastifyInstance, { db }: ConsoleContext): void {
-  showPage(server, {
-    path: '/devices/:id/alerts',
-    policy: 'viewer',
-    params: IdParams,
+  showPage(server, 'viewer', '/devices/:id/alerts', {
     query: Type.Object({
       ...pageQuery,
       ...noticeQuery,
@@ -37,9 +33,7 @@ export function deviceAlertsPage(server: FastifyInstance, { db }: ConsoleContext
         from: null,
         to: null,
       }
-      const limit = limitOf(query)
-      const found = await listAlerts(db, filter, { beforeId: idBehind(query), limit: limit + 1 })
-      const { data: alerts, next_cursor } = page(found, limit, ({ alert_id }) => [alert_id])
+      const { data: alerts, next_cursor } = await pageById(query, 'alert_id', (place) => listAlerts(db, filter, place))
       return deviceShell(
         reader,
         device,

@@ -1,7 +1,7 @@
 import type { DeviceRecord } from '../../../core/devices/lists/list-devices.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { moduleName, statusBadge } from '../../parts/badges.ts'
-import { icon } from '../../parts/icon.ts'
+import { icon } from '../../parts/page-parts.ts'
 import { batteryLevel, signalBars } from '../../parts/signal.ts'
 import { type Script, shell } from '../../shell/layout.ts'
 import type { Reader } from '../../shell/reader.ts'

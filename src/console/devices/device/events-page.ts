@@ -2,14 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { html } from '../../../platform/html.ts'
 import { WordList, wordsIn } from '../../../platform/http/schemas/query-words.ts'
-import { IdParams } from '../../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../../console-context.ts'
 import { withQuery } from '../../parts/addresses.ts'
 import { chips, filterBar } from '../../parts/list-parts.ts'
 import { emptyState, live } from '../../parts/page-parts.ts'
 import { timeRangeOf, timeRangePicker, timeRangeQuery } from '../../parts/time-range.ts'
+import { showPage } from '../../shell/pages-and-forms.ts'
 import type { Reader } from '../../shell/reader.ts'
-import { showPage } from '../../shell/show-page.ts'
 import { type DeviceEvent, EVENT_KINDS, listDeviceEvents, TELLING } from './device-events.ts'
 import { deviceShell } from './device-header.ts'
 import { eventList } from './event-list.ts'
@@ -19,10 +18,7 @@ const AT_ONCE = 100
 
 /** Events of a device by day. */
 export function eventsPage(server: FastifyInstance, { db }: ConsoleContext): void {
-  showPage(server, {
-    path: '/devices/:id/events',
-    policy: 'viewer',
-    params: IdParams,
+  showPage(server, 'viewer', '/devices/:id/events', {
     query: Type.Object({ ...timeRangeQuery, kind: WordList(EVENT_KINDS) }),
     async show(reader, { params, query }) {
       const device = await shownDevice(db, params, reader.now)

@@ -4,14 +4,12 @@ import { type AlertRecord, listAlerts } from '../../../core/alerts/list-alerts.t
 import type { DeviceRecord } from '../../../core/devices/lists/list-devices.ts'
 import { listReadings, type ReadingRecord } from '../../../core/telemetry/history/history-store.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
-import { IdParams } from '../../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../../console-context.ts'
 import { deviceCharts, metricsOf, rulesOf } from '../../parts/charts/device-charts.ts'
-import { icon } from '../../parts/icon.ts'
-import { card, emptyState, live } from '../../parts/page-parts.ts'
+import { card, emptyState, icon, live } from '../../parts/page-parts.ts'
 import { type TimeRange, timeRangeOf, timeRangePicker, timeRangeQuery } from '../../parts/time-range.ts'
+import { showPage } from '../../shell/pages-and-forms.ts'
 import type { Reader } from '../../shell/reader.ts'
-import { showPage } from '../../shell/show-page.ts'
 import { mapDataOf, trackOf } from '../track/track-data.ts'
 import { alertList, noticeOf, noticeQuery } from './alert-list.ts'
 import { course } from './course.ts'
@@ -49,10 +47,7 @@ export function deviceOverviewPage(server: FastifyInstance, context: ConsoleCont
     return course(reader, device, range, { charts, map: mapDataOf(device, track, range) })
   }
 
-  showPage(server, {
-    path: '/devices/:id',
-    policy: 'viewer',
-    params: IdParams,
+  showPage(server, 'viewer', '/devices/:id', {
     query: Type.Object({ ...timeRangeQuery, ...noticeQuery }),
     async show(reader, { params, query }) {
       const device = await shownDevice(db, params, reader.now)

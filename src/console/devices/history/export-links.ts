@@ -1,5 +1,5 @@
 import { type Html, html } from '../../../platform/html.ts'
-import { icon } from '../../parts/icon.ts'
+import { icon } from '../../parts/page-parts.ts'
 import type { TimeRange } from '../../parts/time-range.ts'
 import type { Reader } from '../../shell/reader.ts'
 

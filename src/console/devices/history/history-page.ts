@@ -1,13 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { html } from '../../../platform/html.ts'
-import { IdParams } from '../../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../../console-context.ts'
 import { chartGroup } from '../../parts/charts/chart-view.ts'
 import { deviceCharts, metricsOf, rulesOf } from '../../parts/charts/device-charts.ts'
 import { chips, filterBar } from '../../parts/list-parts.ts'
 import { timeRangeOf, timeRangePicker, timeRangeQuery } from '../../parts/time-range.ts'
-import { showPage } from '../../shell/show-page.ts'
+import { showPage } from '../../shell/pages-and-forms.ts'
 import { measureName } from '../../words/words.ts'
 import { liveCharts, noReading } from '../device/course.ts'
 import { deviceShell } from '../device/device-header.ts'
@@ -19,10 +18,7 @@ const POINTS = 400
 
 /** All metrics of a device over time, one chart each. */
 export function historyPage(server: FastifyInstance, { db, rules, offlineAfterS }: ConsoleContext): void {
-  showPage(server, {
-    path: '/devices/:id/history',
-    policy: 'viewer',
-    params: IdParams,
+  showPage(server, 'viewer', '/devices/:id/history', {
     query: Type.Object({ ...timeRangeQuery, metrics: Type.Optional(Type.String({ maxLength: 1_400 })) }),
     async show(reader, { params, query }) {
       const device = await shownDevice(db, params, reader.now)

@@ -6,13 +6,11 @@ import { listReadings } from '../../../core/telemetry/history/history-store.ts'
 import { type Content, html } from '../../../platform/html.ts'
 import { limitOf, page, pageQuery } from '../../../platform/http/pagination.ts'
 import { WordList, wordsIn } from '../../../platform/http/schemas/query-words.ts'
-import { IdParams } from '../../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../../console-context.ts'
-import { codeBlock } from '../../parts/code-block.ts'
 import { chips, filterBar, pager } from '../../parts/list-parts.ts'
-import { emptyState, live } from '../../parts/page-parts.ts'
+import { codeBlock, emptyState, live } from '../../parts/page-parts.ts'
+import { showPage } from '../../shell/pages-and-forms.ts'
 import type { Reader } from '../../shell/reader.ts'
-import { showPage } from '../../shell/show-page.ts'
 import { refusalList } from '../connect/refusal-list.ts'
 import { deviceShell } from '../device/device-header.ts'
 import { shownDevice } from '../device/find-device.ts'
@@ -25,10 +23,7 @@ const LAST_DAY_MS = 86_400_000
 
 /** The readings as received, newest first. */
 export function rawPage(server: FastifyInstance, { db, publicUrl }: ConsoleContext): void {
-  showPage(server, {
-    path: '/devices/:id/raw',
-    policy: 'viewer',
-    params: IdParams,
+  showPage(server, 'viewer', '/devices/:id/raw', {
     query: Type.Object({ ...HistoryQuery.properties, ...pageQuery, only: WordList(MARKS) }),
     async show(reader, { params, query }) {
       const { t } = reader

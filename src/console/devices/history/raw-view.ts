@@ -1,6 +1,6 @@
 import { type Content, type Html, html } from '../../../platform/html.ts'
-import { jsonBlock } from '../../parts/code-block.ts'
 import { dataTable } from '../../parts/data-table.ts'
+import { jsonBlock } from '../../parts/page-parts.ts'
 import type { Reader } from '../../shell/reader.ts'
 import { measureName } from '../../words/words.ts'
 import type { MarkedReading } from './reading-marks.ts'

@@ -7,9 +7,8 @@ import { refuseTakenNames } from '../../../core/devices/refuse-taken-names.ts'
 import { PlainText } from '../../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../../console-context.ts'
 import { EMPTY } from '../../shell/forms.ts'
+import { showPage, takeForm } from '../../shell/pages-and-forms.ts'
 import { readerOf } from '../../shell/reader.ts'
-import { showPage } from '../../shell/show-page.ts'
-import { takeForm } from '../../shell/take-form.ts'
 import { importedView, importPreview, importView } from './import-view.ts'
 
 /** Room for some thousands of devices. */
@@ -23,15 +22,11 @@ export const importPages: FastifyPluginAsyncTypebox<ConsoleContext> = async (ser
     return rows
   }
 
-  showPage(server, {
-    path: '/devices/import',
-    policy: 'operator',
+  showPage(server, 'operator', '/devices/import', {
     show: async (reader) => importView(reader, EMPTY, []),
   })
 
-  takeForm(server, {
-    path: '/devices/import',
-    policy: 'operator',
+  takeForm(server, 'operator', '/devices/import', {
     bodyLimit: FILE_LIMIT_BYTES,
     body: Type.Object({
       csv: PlainText({ maxLength: FILE_LIMIT_BYTES }),

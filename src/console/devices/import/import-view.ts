@@ -4,9 +4,8 @@ import { csvLine } from '../../../platform/files/csv.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { sentenceOf } from '../../../platform/reasons.ts'
 import { moduleName } from '../../parts/badges.ts'
-import { codeBlock } from '../../parts/code-block.ts'
 import { dataTable } from '../../parts/data-table.ts'
-import { icon } from '../../parts/icon.ts'
+import { codeBlock, icon } from '../../parts/page-parts.ts'
 import { type FormState, form, message, textArea } from '../../shell/forms.ts'
 import { shell } from '../../shell/layout.ts'
 import type { Reader } from '../../shell/reader.ts'
@@ -117,7 +116,7 @@ export function importedView(reader: Reader, added: readonly AddedDevice[]): Htm
       <div data-secret id="tokens">${codeBlock([head, ...lines].join(''), o.token)}</div>
       <p class="buttons">
         <button type="button" class="primary" data-keeps="#tokens code" data-name="tokens.csv" hidden>${icon('download')}${i.keep}</button>
-        <a class="button" href="${next}">${o.stored}</a>
+        <a class="button" href="${next}">${reader.t.shared.stored}</a>
       </p>
     </section>`,
   )

@@ -8,9 +8,9 @@ import { RequestError } from '../../../platform/errors.ts'
 import { PlainText } from '../../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../../console-context.ts'
 import { withQuery } from '../../parts/addresses.ts'
+import { takeForm } from '../../shell/pages-and-forms.ts'
 import { readerOf } from '../../shell/reader.ts'
 import { safeReturn } from '../../shell/return-to.ts'
-import { takeForm } from '../../shell/take-form.ts'
 import { showDevices } from './devices-page.ts'
 
 const MOST_TAGS = 20
@@ -25,9 +25,7 @@ type What = 'enable' | 'disable' | 'tag' | 'untag'
 
 /** Actions on selected devices. */
 export const deviceSelection: FastifyPluginAsyncTypebox<ConsoleContext> = async (server, { db, now }) => {
-  takeForm(server, {
-    path: '/devices/selection',
-    policy: 'operator',
+  takeForm(server, 'operator', '/devices/selection', {
     body: SelectionForm,
     async submit(request, { ids = [], what, tag = '', to }) {
       const change = { what: what as What, tag: tag.trim() }

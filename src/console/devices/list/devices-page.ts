@@ -20,8 +20,8 @@ import { WordList, wordsIn } from '../../../platform/http/schemas/query-words.ts
 import { PlainText } from '../../../platform/http/schemas/shapes.ts'
 import { fileSender } from '../../../platform/http/send-file.ts'
 import type { ConsoleContext } from '../../console-context.ts'
+import { doneQuery, showPage } from '../../shell/pages-and-forms.ts'
 import type { Reader } from '../../shell/reader.ts'
-import { doneQuery, showPage } from '../../shell/show-page.ts'
 import { devicesCsv } from './devices-csv.ts'
 import { devicesView } from './devices-view.ts'
 
@@ -85,9 +85,7 @@ export async function showDevices(db: Queryable, reader: Reader, query: ListQuer
 export const devicesPage: FastifyPluginAsyncTypebox<ConsoleContext> = async (server, { db, now }) => {
   const sendFile = fileSender(server)
 
-  showPage(server, {
-    path: '/devices',
-    policy: 'viewer',
+  showPage(server, 'viewer', '/devices', {
     query: ListQuery,
     show: (reader, { query }) => showDevices(db, reader, query, now()),
   })

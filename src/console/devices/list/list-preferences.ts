@@ -10,9 +10,9 @@ import {
   savePreferences,
 } from '../../../core/people/preferences/preferences.ts'
 import type { ConsoleContext } from '../../console-context.ts'
+import { takeForm } from '../../shell/pages-and-forms.ts'
 import { readerOf } from '../../shell/reader.ts'
 import { safeReturn } from '../../shell/return-to.ts'
-import { takeForm } from '../../shell/take-form.ts'
 import { showDevices } from './devices-page.ts'
 
 const To = Type.String({ maxLength: 2_000 })
@@ -22,9 +22,7 @@ const Name = Type.Enum([...DEVICE_COLUMNS])
 export const listPreferences: FastifyPluginAsyncTypebox<ConsoleContext> = async (server, { db, now }) => {
   const again = (request: FastifyRequest) => showDevices(db, { ...readerOf(request), address: '/devices' }, {}, now())
 
-  takeForm(server, {
-    path: '/devices/rows',
-    policy: 'viewer',
+  takeForm(server, 'viewer', '/devices/rows', {
     body: Type.Object({ density: PreferencesShape.properties.density, to: To }),
     async submit(request, { density, to }) {
       await savePreferences(db, userOf(request).id, { density })
@@ -33,9 +31,7 @@ export const listPreferences: FastifyPluginAsyncTypebox<ConsoleContext> = async 
     again,
   })
 
-  takeForm(server, {
-    path: '/devices/columns',
-    policy: 'viewer',
+  takeForm(server, 'viewer', '/devices/columns', {
     body: Type.Object({
       columns: Type.Optional(Type.Union([Name, Type.Array(Name, { maxItems: DEVICE_COLUMNS.length })])),
       usual: Type.Optional(Type.Literal('yes')),

@@ -8,7 +8,7 @@ import { type Html, html } from '../../../platform/html.ts'
 import { schemaCheck } from '../../../platform/http/schemas/schema-check.ts'
 import { PlainText } from '../../../platform/http/schemas/shapes.ts'
 import { moduleIcon } from '../../parts/badges.ts'
-import { icon } from '../../parts/icon.ts'
+import { icon } from '../../parts/page-parts.ts'
 import { type FormState, field, textArea } from '../../shell/forms.ts'
 import type { Reader } from '../../shell/reader.ts'
 

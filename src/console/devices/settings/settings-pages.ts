@@ -6,14 +6,13 @@ import { changeDevice } from '../../../core/devices/change-device.ts'
 import { findOldTokenEnd } from '../../../core/devices/device-store.ts'
 import { rotateToken } from '../../../core/devices/device-tokens.ts'
 import { invalidField, RequestError } from '../../../platform/errors.ts'
-import { IdParams, PlainText } from '../../../platform/http/schemas/shapes.ts'
+import { type IdParams, PlainText } from '../../../platform/http/schemas/shapes.ts'
 import { faultOf } from '../../../platform/reasons.ts'
 import type { ConsoleContext } from '../../console-context.ts'
 import { idOf } from '../../parts/form-fields.ts'
 import type { FormState } from '../../shell/forms.ts'
+import { type RequestTo, showPage, takeForm } from '../../shell/pages-and-forms.ts'
 import { type Reader, readerOf } from '../../shell/reader.ts'
-import { showPage } from '../../shell/show-page.ts'
-import { type RequestTo, takeForm } from '../../shell/take-form.ts'
 import { connectView } from '../connect/connect-view.ts'
 import { getDevice, readConnection } from '../connect/read-connection.ts'
 import { takeTestReading } from '../connect/test-reading.ts'
@@ -33,23 +32,14 @@ export const deviceSettingsPages: FastifyPluginAsyncTypebox<ConsoleContext> = as
     const oldTokenUntil = await findOldTokenEnd(db, id, now())
     return settingsView(reader, { device, oldTokenUntil, offlineAfterS, forms, done })
   }
-  const route = <Name extends keyof DeviceForms>(path: string, name: Name) => ({
-    path: `/devices/:id/${path}`,
-    policy: 'operator' as const,
-    params: IdParams,
-    again: (request: RequestTo<typeof IdParams>, state: FormState) =>
-      page(readerOf(request), idOf(request), { ...NO_FORMS, [name]: state }),
-  })
+  const again = (name: keyof DeviceForms) => (request: RequestTo<typeof IdParams>, state: FormState) =>
+    page(readerOf(request), idOf(request), { ...NO_FORMS, [name]: state })
 
-  showPage(server, {
-    path: '/devices/:id/settings',
-    policy: 'operator',
-    params: IdParams,
+  showPage(server, 'operator', '/devices/:id/settings', {
     show: (reader, { params, query }) => page(reader, Number(params.id), NO_FORMS, query.done),
   })
 
-  takeForm(server, {
-    ...route('settings', 'settings'),
+  takeForm(server, 'operator', '/devices/:id/settings', {
     body: SettingsForm,
     async submit(request, body) {
       const id = idOf(request)
@@ -60,10 +50,10 @@ export const deviceSettingsPages: FastifyPluginAsyncTypebox<ConsoleContext> = as
       })
       return `${pathOf(id)}?done=saved`
     },
+    again: again('settings'),
   })
 
-  takeForm(server, {
-    ...route('settings/token', 'token'),
+  takeForm(server, 'operator', '/devices/:id/settings/token', {
     body: Type.Object({ overlap_s: Type.Enum(OVERLAPS_S.map(String)) }),
     async submit(request, { overlap_s }) {
       const id = idOf(request)
@@ -71,30 +61,30 @@ export const deviceSettingsPages: FastifyPluginAsyncTypebox<ConsoleContext> = as
       const device = await getDevice(db, id)
       return connectView(readerOf(request), await readConnection(db, { device, token, publicUrl }))
     },
+    again: again('token'),
   })
 
-  takeForm(server, {
-    ...route('settings/enabled', 'enabled'),
+  takeForm(server, 'operator', '/devices/:id/settings/enabled', {
     body: Type.Object({ enabled: Type.Enum(['yes', 'no']) }),
     async submit(request, body) {
       const [id, enabled] = [idOf(request), body.enabled === 'yes']
       await changeDevice(db, id, { enabled }, null, changeBy(request), now())
       return `${pathOf(id)}?done=${enabled ? 'enabled' : 'disabled'}`
     },
+    again: again('enabled'),
   })
 
-  takeForm(server, {
-    ...route('test-reading', 'test'),
+  takeForm(server, 'operator', '/devices/:id/test-reading', {
     body: TestForm,
     async submit(request, body) {
       const id = idOf(request)
       await takeTestReading({ db, takeReadings }, id, { ...body }, changeBy(request), now())
       return `${pathOf(id)}?done=tested`
     },
+    again: again('test'),
   })
 
-  takeForm(server, {
-    ...route('settings/deletion', 'deletion'),
+  takeForm(server, 'operator', '/devices/:id/settings/deletion', {
     body: Type.Object({ typed_name: PlainText({ maxLength: 1_000 }) }),
     async submit(request, { typed_name }) {
       const { id, name } = await getDevice(db, idOf(request))
@@ -102,5 +92,6 @@ export const deviceSettingsPages: FastifyPluginAsyncTypebox<ConsoleContext> = as
       await deleteDevice(db, id, null, changeBy(request), now())
       return '/devices?done=deleted'
     },
+    again: again('deletion'),
   })
 }

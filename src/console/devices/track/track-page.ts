@@ -5,7 +5,6 @@ import type { TrackPoint } from '../../../core/telemetry/history/history-store.t
 import { summariseTrack } from '../../../core/telemetry/track/track-summary.ts'
 import { distanceM } from '../../../platform/great-circle.ts'
 import { type Html, html } from '../../../platform/html.ts'
-import { IdParams } from '../../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../../console-context.ts'
 import { placeMap } from '../../map/map-view.ts'
 import type { ChartData } from '../../parts/charts/chart-data.ts'
@@ -14,8 +13,8 @@ import { withGaps } from '../../parts/charts/lines.ts'
 import { scaled, scaleOf } from '../../parts/formats/units.ts'
 import { emptyState } from '../../parts/page-parts.ts'
 import { type TimeRange, timeRangeOf, timeRangePicker, timeRangeQuery } from '../../parts/time-range.ts'
+import { showPage } from '../../shell/pages-and-forms.ts'
 import type { Reader } from '../../shell/reader.ts'
-import { showPage } from '../../shell/show-page.ts'
 import { deviceShell } from '../device/device-header.ts'
 import { shownDevice } from '../device/find-device.ts'
 import { TRACK_POINTS } from '../history/data-routes.ts'
@@ -29,10 +28,7 @@ const GAP_S = 600
 
 /** The track of a device with its speed. */
 export function trackPage(server: FastifyInstance, { db }: ConsoleContext): void {
-  showPage(server, {
-    path: '/devices/:id/track',
-    policy: 'viewer',
-    params: IdParams,
+  showPage(server, 'viewer', '/devices/:id/track', {
     query: Type.Object(timeRangeQuery),
     async show(reader, { params, query }) {
       const device = await shownDevice(db, params, reader.now)

@@ -1,8 +1,7 @@
 import type { TrackPoint } from '../../../core/telemetry/history/history-store.ts'
 import type { TrackSummary } from '../../../core/telemetry/track/track-summary.ts'
 import { type Html, html } from '../../../platform/html.ts'
-import { icon } from '../../parts/icon.ts'
-import { card } from '../../parts/page-parts.ts'
+import { card, icon } from '../../parts/page-parts.ts'
 import type { Reader } from '../../shell/reader.ts'
 
 const PACES = [1, 2, 4, 8, 16, 32]

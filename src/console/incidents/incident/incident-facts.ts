@@ -7,12 +7,11 @@ import { SEVERITIES } from '../../../core/vocabulary/severities.ts'
 import type { DeliveryOutcome } from '../../../core/webhooks/outbox/deliveries-of-lane.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { own } from '../../../platform/own.ts'
-import { disclosure } from '../../parts/dialog.ts'
-import { icon } from '../../parts/icon.ts'
-import { card, keyValues } from '../../parts/page-parts.ts'
-import { assignForm, personName } from '../../parts/people.ts'
+import { card, disclosure, icon, keyValues } from '../../parts/page-parts.ts'
+import { assignForm, person } from '../../parts/people.ts'
 import { type FormState, form } from '../../shell/forms.ts'
 import type { Reader } from '../../shell/reader.ts'
+import type { NotifiedPeople } from './notified-people.ts'
 
 const MOST_DEVICES = 12
 
@@ -37,7 +36,7 @@ export function factsOf(reader: Reader, { review }: Pick<IncidentPage, 'review'>
   const { facts, resolutions, origins } = t.incidents
   const { incident, time_to_acknowledge_s, time_to_resolve_s } = review
   const link = (id: number) => html`<a href="/incidents/${id}">#${id}</a>`
-  const by = (person: Record<string, unknown> | null, at: Date) => html`${personName(person)}, ${format.at(at)}`
+  const by = (who: Record<string, unknown> | null, at: Date) => html`${person(who)}, ${format.at(at)}`
   const { devices, acknowledged_at, resolved_at, resolution, note } = incident
   const shown = devices.slice(0, MOST_DEVICES).map(({ id, name }) => html`<a href="/devices/${id}">${name}</a>`)
   const all: [string, Content | undefined][] = [
@@ -56,7 +55,7 @@ export function factsOf(reader: Reader, { review }: Pick<IncidentPage, 'review'>
     [facts.toResolve, time_to_resolve_s === null ? undefined : format.duration(time_to_resolve_s)],
     [facts.resolution, resolution === null ? undefined : (own(resolutions, resolution) ?? resolution)],
     [facts.note, note ?? undefined],
-    [facts.assigned, incident.assigned_to === null ? undefined : personName(incident.assigned_to)],
+    [facts.assigned, incident.assigned_to === null ? undefined : person(incident.assigned_to)],
     [facts.mergedInto, incident.merged_into === null ? undefined : link(incident.merged_into)],
     [facts.previous, incident.previous_incident_id === null ? undefined : link(incident.previous_incident_id)],
     [
@@ -103,6 +102,7 @@ export interface IncidentPage {
   /** Open alerts whose condition still holds. */
   holding: readonly AlertRecord[]
   deliveries: readonly DeliveryOutcome[]
+  told: NotifiedPeople
   people: readonly Actor[]
   mergeable: readonly IncidentRecord[]
   latest: readonly LatestState[]

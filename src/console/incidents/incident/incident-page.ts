@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { listAssignees } from '../../../core/actions/list-assignees.ts'
 import { type AlertRecord, listAlertsOfIncident } from '../../../core/alerts/list-alerts.ts'
+import { listNotifications } from '../../../core/contact-methods/outbox/list-notifications.ts'
+import { findEscalation } from '../../../core/escalation/find-escalation.ts'
 import { listIncidents } from '../../../core/incidents/list-incidents.ts'
 import { reviewIncident } from '../../../core/incidents/review-incident.ts'
 import { listOtherViewers, noteViewer } from '../../../core/incidents/viewers.ts'
@@ -12,13 +14,12 @@ import { incidentLane } from '../../../core/webhooks/events/webhook-events.ts'
 import { listDeliveriesOfLane } from '../../../core/webhooks/outbox/deliveries-of-lane.ts'
 import { notFound } from '../../../platform/errors.ts'
 import type { Html } from '../../../platform/html.ts'
-import { IdParams } from '../../../platform/http/schemas/shapes.ts'
+import { actionNotice } from '../../alerts/action-notice.ts'
 import { readAlertGraph } from '../../alerts/alert/read-alert-graph.ts'
 import type { ConsoleContext } from '../../console-context.ts'
 import { EMPTY, type FormState } from '../../shell/forms.ts'
+import { showPage } from '../../shell/pages-and-forms.ts'
 import type { Reader } from '../../shell/reader.ts'
-import { showPage } from '../../shell/show-page.ts'
-import { incidentNotice } from '../incident-notice.ts'
 import { incidentView } from './incident-view.ts'
 import { reviewView } from './review-view.ts'
 import { viewersOf } from './viewers.ts'
@@ -30,10 +31,7 @@ const MOST_GRAPHS = 4
 const MOST_DEVICES = 20
 
 export function incidentPages(server: FastifyInstance, context: ConsoleContext): void {
-  showPage(server, {
-    path: '/incidents/:id',
-    policy: 'viewer',
-    params: IdParams,
+  showPage(server, 'viewer', '/incidents/:id', {
     async show(reader, { params, query, request }) {
       const id = Number(params.id)
       // Live updates also run in the background, so they do not count as viewing.
@@ -42,10 +40,7 @@ export function incidentPages(server: FastifyInstance, context: ConsoleContext):
     },
   })
 
-  showPage(server, {
-    path: '/incidents/:id/viewers',
-    policy: 'viewer',
-    params: IdParams,
+  showPage(server, 'viewer', '/incidents/:id/viewers', {
     async show(reader, { params, request }) {
       const [{ db }, id] = [context, Number(params.id)]
       if (!(await noteViewer(db, id, credentialOf(request).id, reader.now))) throw notFound('Incident')
@@ -53,10 +48,7 @@ export function incidentPages(server: FastifyInstance, context: ConsoleContext):
     },
   })
 
-  showPage(server, {
-    path: '/incidents/:id/review',
-    policy: 'viewer',
-    params: IdParams,
+  showPage(server, 'viewer', '/incidents/:id/review', {
     async show(reader, { params }) {
       const { db } = context
       const review = await reviewIncident(db, Number(params.id))
@@ -85,9 +77,11 @@ export async function incidentPage(
   const mayAct = reader.may('operator')
   const isOver = incident.status === 'resolved'
   const page = { beforeId: null, limit: MOST_TO_MERGE }
-  const [alerts, deliveries, people, others, latest, viewers] = await Promise.all([
+  const [alerts, deliveries, notifications, escalation, people, others, latest, viewers] = await Promise.all([
     listAlertsOfIncident(db, id),
     listDeliveriesOfLane(db, incidentLane(id)),
+    listNotifications(db, id),
+    findEscalation(db, id),
     mayAct ? listAssignees(db) : [],
     mayAct && !isOver ? listIncidents(db, { ...ANY, statuses: ['open', 'acknowledged'] }, page) : [],
     listLatestStates(
@@ -97,11 +91,12 @@ export async function incidentPage(
     listOtherViewers(db, id, reader.user.id, reader.now),
   ])
   const holding = isOver || !mayAct ? [] : await stillHolding(context, alerts, reader.now)
-  const notice = what === undefined ? null : incidentNotice(reader, incident, what)
+  const notice = what === undefined ? null : actionNotice(reader, incident, what)
   const mergeable = others.filter(({ incident_id }) => incident_id !== id)
+  const told = { notifications, escalation }
   return incidentView(
     { ...reader, address: `/incidents/${id}` },
-    { review, alerts, holding, deliveries, people, mergeable, latest, viewers, notice, state },
+    { review, alerts, holding, deliveries, told, people, mergeable, latest, viewers, notice, state },
   )
 }
 

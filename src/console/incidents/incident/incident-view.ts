@@ -1,5 +1,5 @@
 import { type Content, type Html, html } from '../../../platform/html.ts'
-import { alertRows } from '../../alerts/list/alert-rows.ts'
+import { alertRows } from '../../alerts/list/alert-table.ts'
 import { deliveryList } from '../../parts/delivery-list.ts'
 import { card, live } from '../../parts/page-parts.ts'
 import { form, message, textArea } from '../../shell/forms.ts'
@@ -7,6 +7,7 @@ import { shell } from '../../shell/layout.ts'
 import type { Reader } from '../../shell/reader.ts'
 import { type IncidentPage, incidentFacts } from './incident-facts.ts'
 import { incidentActions, incidentState } from './incident-header.ts'
+import { notifiedPeople } from './notified-people.ts'
 import { placeOnMap } from './place.ts'
 import { timelineOf } from './timeline.ts'
 import { viewersOf } from './viewers.ts'
@@ -36,6 +37,7 @@ export function incidentView(reader: Reader, page: IncidentPage): Html {
       </div>
       <div class="stack">
         ${live('incident-facts', 'incident', incidentFacts(reader, page))}
+        ${live('incident-notified', 'incident', notifiedPeople(reader, incident.incident_id, page.told))}
         ${card(t.incidents.place, placeOnMap(reader, incident, review.readings))}
         ${live('incident-vitals', 'reading', vitalsCard(reader, page))}
       </div>
@@ -44,7 +46,7 @@ export function incidentView(reader: Reader, page: IncidentPage): Html {
 }
 
 const related = (reader: Reader, { alerts }: IncidentPage): Content =>
-  alerts.length === 0 ? null : card(reader.t.incidents.alerts(alerts.length), alertRows(reader, alerts))
+  alerts.length === 0 ? null : card(reader.t.shared.alerts(alerts.length), alertRows(reader, alerts))
 
 function vitalsCard(reader: Reader, { review, alerts, latest }: IncidentPage): Content {
   const { incident, readings } = review

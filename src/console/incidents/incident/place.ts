@@ -3,7 +3,7 @@ import type { IncidentRecord } from '../../../core/incidents/incident-shape.ts'
 import { type Html, html } from '../../../platform/html.ts'
 import type { MapData, TrackPlace } from '../../map/map-data.ts'
 import { placeMap } from '../../map/map-view.ts'
-import { icon } from '../../parts/icon.ts'
+import { icon } from '../../parts/page-parts.ts'
 import type { Reader } from '../../shell/reader.ts'
 
 const DIGITS = 6

@@ -7,8 +7,7 @@ import { alertValue, durationOf } from '../../alerts/alert/alert-marks.ts'
 import type { AlertGraph } from '../../alerts/alert/read-alert-graph.ts'
 import { severityBadge, statusBadge } from '../../parts/badges.ts'
 import { deliveryList } from '../../parts/delivery-list.ts'
-import { icon } from '../../parts/icon.ts'
-import { keyValues } from '../../parts/page-parts.ts'
+import { icon, keyValues } from '../../parts/page-parts.ts'
 import { shell } from '../../shell/layout.ts'
 import type { Reader } from '../../shell/reader.ts'
 import { factsOf } from './incident-facts.ts'
@@ -45,7 +44,7 @@ export function reviewView(reader: Reader, { review, alerts, deliveries, graphs 
       <header><p class="review-title">${reader.titleOf(incident)}</p><p>${severityBadge(t, incident.severity)} ${statusBadge(t, incident.status)}</p></header>
       ${section(words.summary, html`${keyValues(factsOf(reader, { review }))}${place(reader, incident)}`)}
       ${section(words.timeline, timelineOf(reader, incident.timeline, { exact: true }))}
-      ${alerts.length === 0 ? null : section(t.incidents.alerts(alerts.length), alertsOnPaper(reader, alerts))}
+      ${alerts.length === 0 ? null : section(t.shared.alerts(alerts.length), alertsOnPaper(reader, alerts))}
       ${graphs.map(({ alert, graph }) => section(`${reader.titleOf(alert)} · ${alert.device_name}`, alertGraph(reader, alert, graph)))}
       ${section(
         words.readings(format.duration(review.readings_around_s)),

@@ -1,6 +1,7 @@
 import type { Actor } from '../../../core/people/actor.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
-import { icon } from '../../parts/icon.ts'
+import { icon } from '../../parts/page-parts.ts'
+import { initials } from '../../parts/people.ts'
 import type { Reader } from '../../shell/reader.ts'
 
 /** Further viewers are only counted. */
@@ -13,17 +14,7 @@ export const viewersOf = (reader: Reader, incidentId: number, others: readonly A
 function named({ t, format }: Reader, others: readonly Actor[]): Content {
   const shown = others.slice(0, MOST_NAMED)
   const left = others.length - shown.length
-  const names = [...shown.map(nameOf), ...(left === 0 ? [] : [t.incidents.viewers.more(left)])]
-  return html`${icon('eye')}<span class="avatars" aria-hidden="true">${shown.map((person) => html`<span class="avatar">${initials(person)}</span>`)}</span>
+  const names = [...shown.map(({ name }) => name), ...(left === 0 ? [] : [t.incidents.viewers.more(left)])]
+  return html`${icon('eye')}<span class="avatars" aria-hidden="true">${shown.map((person) => html`<span class="avatar">${initials(person.name)}</span>`)}</span>
 <span title="${others.map(({ email }) => email).join(', ')}">${t.incidents.viewers.look(format.list(names), others.length)}</span>`
 }
-
-const nameOf = ({ email }: Actor): string => email.split('@')[0]!
-
-/** "mia.keller@…" becomes MK. */
-const initials = (person: Actor): string =>
-  nameOf(person)
-    .split(/[^\p{L}\p{N}]+/u)
-    .slice(0, 2)
-    .map((part) => [...part][0]?.toUpperCase() ?? '')
-    .join('')

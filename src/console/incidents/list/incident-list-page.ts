@@ -1,24 +1,22 @@
 import type { FastifyInstance } from 'fastify'
 import { listDevicesByIds } from '../../../core/devices/device-store.ts'
-import { countActiveIncidents, findLastResolution } from '../../../core/incidents/count-incidents.ts'
+import { countOpen, findLastResolution } from '../../../core/incidents/count-open.ts'
 import { listIncidentStatistics } from '../../../core/incidents/incident-statistics.ts'
 import { findIncident, listIncidents } from '../../../core/incidents/list-incidents.ts'
 import { secondsAfter } from '../../../platform/clock.ts'
 import type { Content, Html } from '../../../platform/html.ts'
-import { idBehind, limitOf, page } from '../../../platform/http/pagination.ts'
+import { pageById } from '../../../platform/http/pagination.ts'
+import { actionNotice } from '../../alerts/action-notice.ts'
 import type { ConsoleContext } from '../../console-context.ts'
 import { filterNotice } from '../../parts/saved-filters.ts'
 import { done, EMPTY, type FormState } from '../../shell/forms.ts'
+import { showPage } from '../../shell/pages-and-forms.ts'
 import type { Reader } from '../../shell/reader.ts'
-import { showPage } from '../../shell/show-page.ts'
-import { incidentNotice } from '../incident-notice.ts'
 import { IncidentListQuery, incidentFilterOf } from './incident-filter.ts'
 import { incidentListView, MOST_COUNTED, STATISTICS_DAYS } from './incident-list-view.ts'
 
 export function incidentListPages(server: FastifyInstance, { db }: ConsoleContext): void {
-  showPage(server, {
-    path: '/incidents',
-    policy: 'viewer',
+  showPage(server, 'viewer', '/incidents', {
     query: IncidentListQuery,
     show: async (reader, { query }) => incidentListPage(reader, db, query, await noticeOf(reader, query)),
   })
@@ -28,7 +26,7 @@ export function incidentListPages(server: FastifyInstance, { db }: ConsoleContex
     if (what === 'acknowledged-all') return done(reader.t.incidents.manyAcknowledged(Number(about ?? 0)))
     if (about === undefined) return filterNotice(reader, what)
     const incident = await findIncident(db, Number(about))
-    return incident === null ? null : incidentNotice(reader, incident, what)
+    return incident === null ? null : actionNotice(reader, incident, what)
   }
 }
 
@@ -39,7 +37,6 @@ export async function incidentListPage(
   notice: Content,
   state: FormState = EMPTY,
 ): Promise<Html> {
-  const limit = limitOf(query)
   const filter = incidentFilterOf(query)
   const lately = {
     from: secondsAfter(reader.now, -STATISTICS_DAYS * 86_400),
@@ -47,14 +44,14 @@ export async function incidentListPage(
     deviceId: null,
     newest: MOST_COUNTED,
   }
-  const [rows, counts, [statistics], lastResolution, [device]] = await Promise.all([
-    listIncidents(db, filter, { beforeId: idBehind(query), limit: limit + 1 }),
-    countActiveIncidents(db),
-    listIncidentStatistics(db, 'all', lately),
-    findLastResolution(db),
-    filter.deviceId === null ? [] : listDevicesByIds(db, [filter.deviceId]),
-  ])
-  const { data: incidents, next_cursor: nextCursor } = page(rows, limit, ({ incident_id }) => [incident_id])
+  const [{ data: incidents, next_cursor: nextCursor }, counts, [statistics], lastResolution, [device]] =
+    await Promise.all([
+      pageById(query, 'incident_id', (place) => listIncidents(db, filter, place)),
+      countOpen(db, 'incidents'),
+      listIncidentStatistics(db, 'all', lately),
+      findLastResolution(db),
+      filter.deviceId === null ? [] : listDevicesByIds(db, [filter.deviceId]),
+    ])
   const about = { statistics: statistics ?? null, lastResolution, device: device ?? null }
   return incidentListView(reader, { query, incidents, nextCursor, counts, ...about, notice, state })
 }

@@ -1,29 +1,24 @@
-import type { IncidentCount } from '../../../core/incidents/count-incidents.ts'
+import type { OpenCount } from '../../../core/incidents/count-open.ts'
 import type { IncidentRecord } from '../../../core/incidents/incident-shape.ts'
 import type { IncidentStatistics, Percentiles } from '../../../core/incidents/incident-statistics.ts'
-import type { Severity } from '../../../core/vocabulary/severities.ts'
 import { SEVERITIES } from '../../../core/vocabulary/severities.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
-import { severityFilter } from '../../alerts/list/severity-filter.ts'
-import { withQuery } from '../../parts/addresses.ts'
-import { disclosure } from '../../parts/dialog.ts'
-import { icon } from '../../parts/icon.ts'
-import { countOf, pager } from '../../parts/list-parts.ts'
-import { emptyState, live } from '../../parts/page-parts.ts'
+import { isNarrowed, listFilters } from '../../alerts/list/list-filters.ts'
+import { pager } from '../../parts/list-parts.ts'
+import { disclosure, emptyState, icon, live } from '../../parts/page-parts.ts'
 import { savedFilters } from '../../parts/saved-filters.ts'
 import { selectionForm } from '../../parts/selection.ts'
-import { tabLinks } from '../../parts/tab-links.ts'
 import { choice, type FormState, field, form, message, textArea } from '../../shell/forms.ts'
 import { shell } from '../../shell/layout.ts'
 import type { Reader } from '../../shell/reader.ts'
-import { INCIDENT_VIEWS, type IncidentListQuery, type IncidentView, isNarrowed, viewOf } from './incident-filter.ts'
+import { INCIDENT_VIEWS, type IncidentListQuery } from './incident-filter.ts'
 import { incidentTable } from './incident-table.ts'
 
 export interface IncidentList {
   query: IncidentListQuery
   incidents: readonly IncidentRecord[]
   nextCursor: string | null
-  counts: readonly IncidentCount[]
+  counts: readonly OpenCount[]
   /** Statistics of recent days; null if there was no incident. */
   statistics: IncidentStatistics | null
   lastResolution: Date | null
@@ -39,13 +34,15 @@ export const MOST_COUNTED = 5_000
 export function incidentListView(reader: Reader, list: IncidentList): Html {
   const { t } = reader
   const { incidents } = list
+  const { status: view = 'active' } = list.query
+  const names = { ...t.shared.incidentStatuses, ...t.incidents.views }
   const mayAct = reader.may('operator')
   return shell(
     reader,
     { title: t.incidents.title, place: 'incidents', actions: mayAct ? reportForm(reader, list.state) : null },
     html`${list.notice}
     ${live('incident-statistics', 'incident', statistics(reader, list.statistics))}
-    ${live('incident-views', 'incident', html`${views(reader, list)}${filters(reader, list)}`)}
+    ${live('incident-views', 'incident', listFilters(reader, { views: INCIDENT_VIEWS, names, view, ...list }))}
     ${savedFilters(reader, 'incidents', isNarrowed(list.query))}
     ${mayAct && incidents.some(({ status }) => status === 'open') ? selectionBar(reader) : null}
     ${live('incidents', 'incident alert', incidents.length === 0 ? nothing(reader, list) : html`${incidentTable(reader, incidents)}${pager(reader, list.nextCursor)}`)}`,
@@ -67,33 +64,9 @@ function statistics({ t, format }: Reader, numbers: IncidentStatistics | null): 
     ],
     [words.toAcknowledge, time(toAcknowledge.median), within(toAcknowledge)],
     [words.toResolve, time(toResolve.median), within(toResolve)],
-    [words.falseAlarms, format.number(numbers.false_alarms), words.byThemselves(numbers.resolved_by_themselves)],
+    [words.falseAlarms, format.number(numbers.false_alarms), words.byThemselves(numbers.auto_resolved)],
   ]
   return html`<div class="tiles">${tiles.map(([name, value, more]) => html`<div class="tile"><span>${name}</span><strong>${value}</strong><span class="meta">${more}</span></div>`)}</div>`
-}
-
-const isCounted = (view: IncidentView): boolean => view !== 'resolved' && view !== 'all'
-
-function views(reader: Reader, { query, counts }: IncidentList): Html {
-  const { views: words } = reader.t.incidents
-  const names: Record<IncidentView, string> = { ...reader.t.shared.incidentStatuses, ...words }
-  return tabLinks(
-    reader,
-    words.label,
-    INCIDENT_VIEWS.map((view) => ({
-      text: names[view],
-      address: withQuery(reader.address, { status: view === 'active' ? null : view, about: null }),
-      isHere: view === viewOf(query),
-      count: isCounted(view) ? countOf(counts, ({ status }) => view === 'active' || status === view) : undefined,
-    })),
-  )
-}
-
-function filters(reader: Reader, { query, counts, device }: IncidentList): Html {
-  const view = viewOf(query)
-  const inView = ({ status }: IncidentCount) => view === 'active' || status === view
-  const count = (severity: Severity) => countOf(counts, (one) => inView(one) && one.severity === severity)
-  return severityFilter(reader, { count: isCounted(view) ? count : null, device })
 }
 
 const selectionBar = (reader: Reader): Html => {
@@ -103,12 +76,8 @@ const selectionBar = (reader: Reader): Html => {
 }
 
 function nothing({ t, format }: Reader, { query, lastResolution }: IncidentList): Html {
-  if (
-    isNarrowed(query) ||
-    query.cursor !== undefined ||
-    viewOf(query) === 'acknowledged' ||
-    viewOf(query) === 'resolved'
-  ) {
+  const isPart = query.status === 'acknowledged' || query.status === 'resolved'
+  if (isPart || isNarrowed(query) || query.cursor !== undefined) {
     return emptyState(
       'search',
       t.incidents.noMatch,

@@ -3,7 +3,7 @@ import { type Content, type Html, html } from '../../../platform/html.ts'
 import { acknowledgeButton } from '../../parts/acknowledge-button.ts'
 import { severityBadge, statusBadge } from '../../parts/badges.ts'
 import { type Column, dataTable } from '../../parts/data-table.ts'
-import { shortName } from '../../parts/people.ts'
+import { person as personOf } from '../../parts/people.ts'
 import { selectColumn } from '../../parts/selection.ts'
 import type { Reader } from '../../shell/reader.ts'
 
@@ -53,7 +53,7 @@ const title = ({ t, titleOf }: Reader, incident: IncidentRecord): Html => {
 /** The assignee, or else the person who acknowledged. */
 export const owner = ({ assigned_to, acknowledged_by }: IncidentRecord): Content => {
   const person = assigned_to ?? acknowledged_by
-  return person === null ? null : shortName(person)
+  return person === null ? null : personOf(person)
 }
 
 /** The owner, and the time to acknowledgement. */

@@ -10,18 +10,18 @@ const gapsOf = (times: number[]) => {
   return t.filter((_, place) => columns[0]![place] === null)
 }
 
-test('a silence among regular values is a gap, in its middle', () => {
+test('a pause between regular values is drawn as a gap, in its middle', () => {
   assert.deepEqual(gapsOf([...every(5, 20), ...every(5, 20, 1_095)]), [595])
 })
 
-test('a device that sends less often at times has no gaps for that', () => {
+test('a device with varying intervals has no gaps', () => {
   assert.deepEqual(gapsOf([...every(120, 20), ...every(5, 20, 2_400)]), [])
 })
 
-test('a single value between two silences is no line', () => {
+test('a single value between two gaps is not drawn as a line', () => {
   assert.deepEqual(gapsOf([...every(5, 10), 1_000, ...every(5, 10, 2_000)]), [522.5, 1_500])
 })
 
-test('a pause that does not make a device offline is no gap', () => {
+test('a pause shorter than the offline threshold is not a gap', () => {
   assert.deepEqual(gapsOf([...every(5, 10), ...every(5, 10, 100)]), [])
 })

@@ -1,6 +1,6 @@
 import type { Preferences } from '../../../core/people/preferences/preferences.ts'
+import { durationText, THIN } from '../../../platform/duration.ts'
 import { type Html, html } from '../../../platform/html.ts'
-import { durationText, THIN } from './duration.ts'
 import { scaled, scaleOf } from './units.ts'
 
 const UNITS = [

@@ -1,5 +1,5 @@
 import { type Condition, type Leaf, MAX_LEAVES } from '../../../core/rules/conditions/condition.ts'
-import { exactDurationText } from '../../parts/formats/duration.ts'
+import { exactDurationText } from '../../../platform/duration.ts'
 import { type FieldReader, type Fields, present, textIn } from './fields.ts'
 import { leafFields, leafOf } from './leaf-fields.ts'
 

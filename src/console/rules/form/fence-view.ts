@@ -1,7 +1,7 @@
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { assetAddress } from '../../assets/assets.ts'
 import { mapAttributes } from '../../map/map-view.ts'
-import { icon } from '../../parts/icon.ts'
+import { icon } from '../../parts/page-parts.ts'
 import { area, type FormPage, input, textOf } from './controls.ts'
 
 /** Fields of a fence. The map, shown with scripts, writes to the fields. */

@@ -1,5 +1,5 @@
 import type { Condition, Leaf } from '../../../core/rules/conditions/condition.ts'
-import { exactDurationText } from '../../parts/formats/duration.ts'
+import { exactDurationText } from '../../../platform/duration.ts'
 import { cornersOf, cornersText, limitText, scoreOf, scoreText } from './field-texts.ts'
 import { type FieldReader, present, unlessEmpty } from './fields.ts'
 

@@ -53,7 +53,7 @@ function hours(page: FormPage): Content {
     Array.from(
       { length: shown },
       (_, place) => html`<fieldset class="ticks"><legend>${words.stretch(place + 1)}</legend>
-      ${WEEKDAYS.map((day) => box(page, { name: `hours${place}_days`, value: day, label: t.ruleSentence.days[day] ?? day }))}
+      ${WEEKDAYS.map((day) => box(page, { name: `hours${place}_days`, value: day, label: t.silences.weekdays[day].short }))}
       ${input(page, { name: `hours${place}_from`, label: words.from, type: 'time' })}
       ${input(page, { name: `hours${place}_to`, label: words.to, type: 'time' })}</fieldset>`,
     ),

@@ -4,8 +4,8 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { parseRules, readRulePacks } from '../../../core/rules/packs/rule-packs.ts'
 import type { RuleDefinition } from '../../../core/rules/rule.ts'
+import { exactDurationText } from '../../../platform/duration.ts'
 import { sentenceOf } from '../../../platform/reasons.ts'
-import { exactDurationText } from '../../parts/formats/duration.ts'
 import { durationOf, limitOf, limitText, numberOf } from './field-texts.ts'
 import { fieldsIn } from './fields.ts'
 import { ruleFields, ruleOf } from './rule-fields.ts'
@@ -23,12 +23,12 @@ function throughTheForm(rule: RuleDefinition): RuleDefinition | null {
   return ruleOf(fieldsIn(body)).definition
 }
 
-test('what the form loads it saves unchanged: every built-in rule, and one of each kind', async () => {
+test('the form saves an unedited rule unchanged: every built-in rule, and one of each kind of condition', async () => {
   const rules = [...(await readRulePacks()), ...(await kinds())]
   for (const rule of rules) assert.deepEqual(throughTheForm(rule), rule, rule.key)
 })
 
-test('whatever is added to a rule, the form shows it whole or does not show it at all', async () => {
+test('the form shows a rule completely or, if it cannot, not at all', async () => {
   const bases = [...(await readRulePacks()), ...(await kinds())]
   const duration = fc.oneof(fc.nat({ max: 1_000_000 }), fc.double({ min: 0, max: 1e6, noNaN: true }))
   const words = fc.array(fc.string({ minLength: 1, maxLength: 20 }), { maxLength: 3 })
@@ -58,7 +58,7 @@ test('whatever is added to a rule, the form shows it whole or does not show it a
   )
 })
 
-test('a condition that is nested deeper is left to its text', () => {
+test('a condition nested too deeply for the form is edited as text', () => {
   const flag = { type: 'flag', field: 'flags.door_open' } as const
   const base = { key: 'a', name: 'A', levels: [{ severity: 'warning' }], title: 'A' } as const
   const group = (of: object[]) => ({ ...base, condition: { type: 'all', of } }) as unknown as RuleDefinition
@@ -67,7 +67,7 @@ test('a condition that is nested deeper is left to its text', () => {
   assert.equal(ruleFields({ ...group([]), condition: { type: 'not', of: [{ type: 'any', of: [flag, flag] }] } }), null)
 })
 
-test('numbers, limits and durations are read as they were written, and as people write them', () => {
+test('numbers, limits and durations are read in the notation of the form and in that of people', () => {
   fc.assert(
     fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
       assert.equal(numberOf(String(number)), number === 0 ? Number(String(number)) : number)
@@ -90,7 +90,7 @@ test('numbers, limits and durations are read as they were written, and as people
   )
 })
 
-test('what cannot be read, and what is wrong with the rule, is told of the field it stands in', () => {
+test('invalid values and errors of the rule are reported at their field', () => {
   const read = ruleOf(
     fieldsIn({
       name: 'A',

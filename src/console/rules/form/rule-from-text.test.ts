@@ -6,14 +6,14 @@ import { fieldError } from '../../../platform/errors.ts'
 import { readRuleText } from './read-rule-text.ts'
 import { ruleFromText } from './rule-from-text.ts'
 
-test('a rule written out is read back as it was', async () => {
+test('a rule written as text is read back unchanged', async () => {
   for (const rule of await readRulePacks()) {
     assert.deepEqual(ruleFromText(ruleText(rule)), { definition: rule, faults: [] })
     assert.deepEqual(ruleFromText(JSON.stringify(rule)).definition, rule)
   }
 })
 
-test('faults of a text are reported with their line', () => {
+test('errors in a text are reported with their line', () => {
   const text = `key: boiler.hot
 name: Boiler hot
 condition: { type: threshold, field: metrics.temperature, op: gt }
@@ -39,7 +39,7 @@ title: Hot
     assert.equal(ruleFromText(odd).definition, null, JSON.stringify(odd))
 })
 
-test('a long text is read in a thread of its own, and tells the same', async () => {
+test('a long text is read in a worker thread, with the same errors', async () => {
   const [rule] = await readRulePacks()
   const long = `${ruleText(rule!)}${'# What this rule is for.\n'.repeat(1_000)}`
   assert.deepEqual(await readRuleText(long), { definition: rule, faults: [] })

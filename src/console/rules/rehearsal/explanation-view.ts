@@ -16,7 +16,7 @@ export function explanationView(reader: Reader, rule: RuleDefinition, { explanat
   const { t, format } = reader
   const words = t.rehearsal
   const { newest_reading, parts } = explanation
-  if (newest_reading === null) return html`<section><h3>${words.last}</h3><p>${words.noReading}</p></section>`
+  if (newest_reading === null) return html`<section><h3>${words.last}</h3><p>${t.telemetry.neverSent}</p></section>`
   return html`<section class="explained"><h3>${words.last}</h3>
   <ul>${parts.map(
     ({ field, value, is_true }) =>

@@ -12,7 +12,7 @@ const preview = (devices: number, hours: number) => ({
   firing_s: hours * HOUR_S,
 })
 
-test('a rule is lasting whose alerts would be open most of the time, however few they are', () => {
+test('a rule whose alerts would be open most of the time is marked as lasting, even with few alerts', () => {
   assert.deepEqual(
     [preview(5, 119), preview(5, 61), preview(5, 59), preview(0, 0)].map((each) => summarise(each, 1).isLasting),
     [true, true, false, false],

@@ -1,5 +1,8 @@
-import type { WholeDelivery } from '../../../core/webhooks/outbox/delivery-log.ts'
-import { DELIVERY_STATUSES, type DeliveryRecord } from '../../../core/webhooks/outbox/delivery-log.ts'
+import {
+  DELIVERY_STATUSES,
+  type DeliveryRecord,
+  type WholeDelivery,
+} from '../../../core/webhooks/outbox/delivery-log.ts'
 import type { WebhookHealth } from '../../../core/webhooks/outbox/webhook-health.ts'
 import type { WebhookRecord } from '../../../core/webhooks/webhook.ts'
 import { type Html, html } from '../../../platform/html.ts'

@@ -5,13 +5,11 @@ import { findDelivery } from '../../../core/webhooks/outbox/delivery-log.ts'
 import { redeliver } from '../../../core/webhooks/outbox/redeliver.ts'
 import { DeliveryParams } from '../../../core/webhooks/webhook-shapes.ts'
 import { notFound } from '../../../platform/errors.ts'
-import { IdParams } from '../../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../../console-context.ts'
 import { idOf } from '../../parts/form-fields.ts'
 import { EMPTY, type FormState } from '../../shell/forms.ts'
+import { showPage, takeForm } from '../../shell/pages-and-forms.ts'
 import { type Reader, readerOf } from '../../shell/reader.ts'
-import { showPage } from '../../shell/show-page.ts'
-import { takeForm } from '../../shell/take-form.ts'
 import { getWebhook } from '../get-webhook.ts'
 import { showWebhook, WebhookQuery } from '../show-webhook.ts'
 import { deliveryView } from './delivery-view.ts'
@@ -20,10 +18,7 @@ import { deliveryView } from './delivery-view.ts'
 export const deliveryPages: FastifyPluginAsync<ConsoleContext> = async (server, context) => {
   const { db, now } = context
 
-  showPage(server, {
-    path: '/webhooks/:id',
-    policy: 'operator',
-    params: IdParams,
+  showPage(server, 'operator', '/webhooks/:id', {
     query: WebhookQuery,
     show: (reader, { params, query }) => showWebhook(context, reader, Number(params.id), query),
   })
@@ -35,16 +30,12 @@ export const deliveryPages: FastifyPluginAsync<ConsoleContext> = async (server, 
     return deliveryView({ reader, webhook, delivery, state, done })
   }
 
-  showPage(server, {
-    path: '/webhooks/:id/deliveries/:delivery_id',
-    policy: 'operator',
+  showPage(server, 'operator', '/webhooks/:id/deliveries/:delivery_id', {
     params: DeliveryParams,
     show: (reader, { params, query }) => page(reader, params, EMPTY, query.done),
   })
 
-  takeForm(server, {
-    path: '/webhooks/:id/deliveries/:delivery_id/redelivery',
-    policy: 'admin',
+  takeForm(server, 'admin', '/webhooks/:id/deliveries/:delivery_id/redelivery', {
     params: DeliveryParams,
     async submit(request) {
       const [webhookId, id] = [idOf(request), Number(request.params.delivery_id)]

@@ -4,15 +4,12 @@ import { requestHeaders } from '../../../core/webhooks/sending/request-headers.t
 import type { WebhookRecord } from '../../../core/webhooks/webhook.ts'
 import { type Html, html } from '../../../platform/html.ts'
 import { stateBadge } from '../../parts/badges.ts'
-import { codeBlock } from '../../parts/code-block.ts'
-import { icon } from '../../parts/icon.ts'
 import { liveAgain } from '../../parts/live-again.ts'
-import { card, keyValues } from '../../parts/page-parts.ts'
-import { doneOf } from '../../shell/done-of.ts'
-import { actionButton, type FormState, message } from '../../shell/forms.ts'
+import { card, codeBlock, icon, keyValues } from '../../parts/page-parts.ts'
+import { actionButton, doneOf, type FormState, message } from '../../shell/forms.ts'
 import { shell } from '../../shell/layout.ts'
 import type { Reader } from '../../shell/reader.ts'
-import { deliveryBadge } from '../webhook-state.ts'
+import { deliveryBadge, webhookTrail } from '../webhook-state.ts'
 
 export interface DeliveryPage {
   reader: Reader
@@ -35,10 +32,7 @@ export function deliveryView({ reader, webhook, delivery, state, done }: Deliver
     {
       title: delivery.event,
       place: 'webhooks',
-      trail: [
-        { name: words.title, address: '/webhooks' },
-        { name: webhook.name, address: `/webhooks/${webhook.id}` },
-      ],
+      trail: webhookTrail(t, webhook),
       actions: again
         ? actionButton({ action: `${here}/redelivery`, csrf }, html`${icon('rotate-ccw')}${words.redeliver}`)
         : null,
@@ -103,8 +97,8 @@ function headersOf({ t }: Reader, { headers }: WebhookRecord, delivery: WholeDel
   return { ...own, ...requestHeaders({ ...delivery, n, at: new Date(at), signature }) }
 }
 
-const answerOf = ({ status, answer, answer_headers = {} }: Attempt, empty: string): string =>
-  `HTTP ${status}\n${lines(answer_headers)}\n\n${answer === null || answer === '' ? empty : indented(answer)}`
+const answerOf = ({ status, response_body, response_headers = {} }: Attempt, empty: string): string =>
+  `HTTP ${status}\n${lines(response_headers)}\n\n${response_body === null || response_body === '' ? empty : indented(response_body)}`
 
 const lines = (headers: Record<string, string>): string =>
   Object.entries(headers)

@@ -8,6 +8,7 @@ export const account: Words['account'] = {
   since: 'Angelegt',
   lastLogin: 'Letzte Anmeldung',
   done: {
+    name: 'Name geändert.',
     password: 'Passwort geändert. Alle anderen Sitzungen und alle Token sind beendet.',
     preferences: 'Einstellungen gespeichert.',
     revoked: 'Token widerrufen.',
@@ -84,6 +85,5 @@ export const account: Words['account'] = {
     once: 'Kopieren Sie es jetzt. Gespeichert wird nur ein Hash, daher lässt es sich nicht noch einmal anzeigen.',
     token: 'Token',
     tryIt: 'Zum Ausprobieren:',
-    stored: 'Ich habe es gesichert',
   },
 }

@@ -13,7 +13,6 @@ export const alerts: Words['alerts'] = {
   resolve: 'Beheben',
   acknowledgeSelected: 'Ausgewählte bestätigen',
   resolveSelected: 'Ausgewählte beheben',
-  noneSelected: 'Keine Alarme ausgewählt',
   views: { label: 'Ansicht', open: 'Offen', all: 'Alle' },
   columns: {
     severity: 'Schwere',
@@ -61,7 +60,6 @@ export const alerts: Words['alerts'] = {
   },
   acknowledgedBy: (who) => `Bestätigt von ${who}`,
   resolvedBy: (who) => `Behoben von ${who}`,
-  resolvedItself: 'Automatisch behoben',
   manyAcknowledged: (n) => count(n, { one: '# Alarm bestätigt.', other: '# Alarme bestätigt.' }),
   manyResolved: (n) => count(n, { one: '# Alarm behoben.', other: '# Alarme behoben.' }),
   assign: 'Zuweisen',
@@ -71,7 +69,7 @@ export const alerts: Words['alerts'] = {
   notes: 'Notizen',
   noNotes: 'Noch keine Notizen.',
   addNote: 'Notiz hinzufügen',
-  notifications: 'Benachrichtigungen',
+  notifications: 'Webhooks',
   graph: {
     raw: (name) => `roh: ${name}`,
     evaluated: (what) => `wie ausgewertet: ${what}`,
@@ -138,14 +136,6 @@ export const alerts: Words['alerts'] = {
   deliveries: {
     none: 'Keine Benachrichtigungen gesendet.',
     attempts: (n) => count(n, { one: '# Versuch', other: '# Versuche' }),
-    statuses: {
-      pending: 'Ausstehend',
-      retrying: 'Neuer Versuch',
-      held: 'Zurückgehalten',
-      delivered: 'Zugestellt',
-      dead: 'Fehlgeschlagen',
-      cancelled: 'Abgebrochen',
-    },
   },
   attention: {
     label: 'Braucht Aufmerksamkeit',

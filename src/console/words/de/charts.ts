@@ -20,3 +20,22 @@ export const charts: Words['charts'] = {
     reset: 'Alles anzeigen',
   },
 }
+
+export const ranges: Words['ranges'] = {
+  label: 'Zeitraum',
+  presets: 'Bis jetzt',
+  last: {
+    '1h': 'Letzte Stunde',
+    '6h': 'Letzte 6 Stunden',
+    '24h': 'Letzte 24 Stunden',
+    '7d': 'Letzte 7 Tage',
+    '30d': 'Letzte 30 Tage',
+  },
+  short: { '1h': '1 Std.', '6h': '6 Std.', '24h': '24 Std.', '7d': '7 T.', '30d': '30 T.' },
+  earlier: 'Früher',
+  later: 'Später',
+  own: 'Anderer Zeitraum',
+  from: 'Von',
+  to: 'Bis',
+  show: 'Anwenden',
+}

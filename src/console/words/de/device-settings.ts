@@ -12,14 +12,14 @@ export const deviceSettings: Words['deviceSettings'] = {
   endsNow: 'endet sofort',
   endsIn: (duration) => `gilt noch ${duration}`,
   rotate: 'Token erneuern',
-  pause: 'Ruhezeit oder Abschalten',
+  pause: 'Ruhezeit oder Deaktivieren',
   silenceHint: 'Eine Ruhezeit pausiert Benachrichtigungen. Messwerte, Alarme und Vorfälle laufen weiter.',
   silence: 'Ruhezeit anlegen',
   disableHint:
-    'Messwerte eines abgeschalteten Geräts werden abgelehnt, und es gilt nie als offline. Sein Verlauf bleibt erhalten.',
-  enableHint: 'Dieses Gerät ist abgeschaltet: Seine Messwerte werden abgelehnt.',
-  disable: 'Gerät abschalten',
-  enable: 'Gerät einschalten',
+    'Messwerte eines deaktivierten Geräts werden abgelehnt, und es gilt nie als offline. Sein Verlauf bleibt erhalten.',
+  enableHint: 'Dieses Gerät ist deaktiviert: Seine Messwerte werden abgelehnt.',
+  disable: 'Gerät deaktivieren',
+  enable: 'Gerät aktivieren',
   test: 'Einen Testwert senden',
   testHint:
     'Wird genau wie ein echter Messwert behandelt: Das Gerät gilt als gesehen, Regeln können Alarme auslösen, Benachrichtigungen werden gesendet. Er trägt das Flag „test“. Geben Sie Werte in den Einheiten ein, in denen Geräte senden.',
@@ -30,8 +30,8 @@ export const deviceSettings: Words['deviceSettings'] = {
   typeName: (name) => `Geben Sie zur Bestätigung den Gerätenamen ein: ${name}`,
   done: {
     saved: 'Gespeichert.',
-    enabled: 'Gerät eingeschaltet.',
-    disabled: 'Gerät abgeschaltet.',
+    enabled: 'Gerät aktiviert.',
+    disabled: 'Gerät deaktiviert.',
     tested: 'Testwert gespeichert.',
   },
 }

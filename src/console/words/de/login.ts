@@ -32,7 +32,7 @@ export const login: Words['login'] = {
   units: 'Einheiten',
   metric: 'Metrisch: °C, km/h, m',
   imperial: 'Angloamerikanisch: °F, mph, ft',
-  goOn: 'Weiter',
+  proceed: 'Weiter',
   firstDevice: 'Ihr erstes Gerät',
   firstDeviceHint:
     'Benennen Sie es, holen Sie sein Token und sehen Sie den ersten Messwert eintreffen. Das dauert zwei Minuten.',

@@ -28,13 +28,11 @@ export const onboarding: Words['onboarding'] = {
   notesHint: 'Standort, Ansprechpartner, Zugang',
   create: 'Gerät hinzufügen',
   connect: (name) => `${name} verbinden`,
-  connectPlace: 'Verbinden',
   tokenTitle: 'Geräte-Token',
   tokenOnce:
     'Kopieren Sie es jetzt. Gespeichert wird nur ein Hash, daher lässt es sich nicht noch einmal anzeigen. Wer es hat, kann Messwerte für dieses Gerät senden, sonst nichts.',
   token: 'Token',
   qr: 'Das Token als QR-Code',
-  stored: 'Ich habe es gesichert',
   noToken: (hint) => `Das Token endet auf …${hint}. Es wurde einmal angezeigt. Ist es verloren, erneuern Sie es.`,
   toSettings: 'Geräteeinstellungen',
   tokenPlaceholder: 'IHR_TOKEN',
@@ -56,7 +54,6 @@ export const onboarding: Words['onboarding'] = {
   refusedHint: 'Anfragen dieses Geräts, die abgelehnt wurden.',
   refusedUnknown:
     'Seither kam eine Anfrage mit einem Token, das zu keinem Gerät gehört. Sie kann von diesem Gerät gewesen sein.',
-  noneRefused: 'Keine abgelehnten Versuche.',
   refusedTimes: (n) => count(n, { one: 'einmal', other: '#-mal' }),
   from: (address) => `von ${address}`,
   reasons: {
@@ -66,7 +63,7 @@ export const onboarding: Words['onboarding'] = {
     misspelt_token:
       'Das Token stimmt, ist aber anders geschrieben: Es muss aus 64 Kleinbuchstaben und Ziffern bestehen, ohne etwas davor oder danach',
     old_token: 'Ein früheres Token dieses Geräts, das nicht mehr gilt',
-    disabled: 'Das Gerät ist abgeschaltet',
+    disabled: 'Das Gerät ist deaktiviert',
   },
   endsIn: (hint) => `es endet auf …${hint}`,
   wrongLength: (n) => count(n, { one: 'es hat # Zeichen statt 64', other: 'es hat # Zeichen statt 64' }),

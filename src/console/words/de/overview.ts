@@ -18,7 +18,7 @@ export const overview: Words['overview'] = {
   webhooks: 'Webhooks mit Störung',
   held: 'zurückgehalten',
   failing: 'gestört',
-  disabled: 'abgeschaltet',
+  disabled: 'deaktiviert',
   since: 'seit',
   quiet: (devices) => `Alles ruhig. ${devices} melden sich.`,
   quietSince: 'Letzter Vorfall',

@@ -1,7 +1,4 @@
 import type { Words } from '../catalogue.ts'
-import { plural } from '../plural.ts'
-
-const count = plural('de')
 
 export const people: Words['people'] = {
   title: 'Personen',
@@ -33,11 +30,14 @@ export const people: Words['people'] = {
     invitationTitle: 'Einladung',
     resetTitle: 'Link zum Passwort',
     give: (email) => `Geben Sie diesen Link vertraulich an ${email} weiter: Wer ihn hat, kann ihn benutzen.`,
+    mailed: (email) => `Er wurde auch per E-Mail an ${email} gesendet.`,
     once: 'Er funktioniert einmal und wird nicht noch einmal angezeigt. Gültig bis',
-    label: 'Link',
     done: 'Ich habe ihn weitergegeben',
   },
   page: {
+    name: 'Name',
+    nameHint: 'So sehen ihn andere.',
+    changeName: 'Namen ändern',
     role: 'Rolle',
     roleHint: 'Wer Rechte verliert, wird überall abgemeldet.',
     change: 'Rolle ändern',
@@ -48,6 +48,9 @@ export const people: Words['people'] = {
     disable: 'Sperren',
     disableHint:
       'Die Person wird überall abgemeldet, ihre Token werden widerrufen. Ihre Aktionen bleiben im Protokoll.',
+    duty: (schedule) => `Diese Person ist im Bereitschaftsplan ${schedule}. Ohne sie sind andere in Bereitschaft.`,
+    dutyGap: (schedule, from, to) =>
+      `Diese Person ist im Bereitschaftsplan ${schedule}. Ohne sie ist von ${from} bis ${to} niemand in Bereitschaft.`,
     enable: 'Entsperren',
     enableHint: 'Die Person kann sich mit ihrem Passwort wieder anmelden. Widerrufene Token bleiben widerrufen.',
     link: 'Link zum Passwort erzeugen',
@@ -73,5 +76,4 @@ export const people: Words['people'] = {
     everybody: 'Token von allen anzeigen',
     make: 'Eigenes Token anlegen',
   },
-  count: (n) => count(n, { one: '# Person', other: '# Personen' }),
 }

@@ -31,7 +31,6 @@ export const ruleForm: Words['ruleForm'] = {
   join: 'Wenn',
   part: (n) => `Bedingung ${n}`,
   add: 'Bedingung hinzufügen',
-  remove: 'Entfernen',
   removePart: (n) => `Bedingung ${n} entfernen`,
   kind: 'Typ',
   kinds: {
@@ -121,7 +120,6 @@ export const ruleForm: Words['ruleForm'] = {
   levelFor: (severity) => `${severity}: mindestens`,
   holds: 'Mindestens',
   atOnce: 'sofort',
-  readings: 'Messwerte',
   devices: 'Geräte',
   modules: 'Module (leer = alle)',
   tags: 'Mit einem dieser Schlagwörter',
@@ -206,7 +204,6 @@ export const ruleForm: Words['ruleForm'] = {
   median: 'Mediane Dauer',
   halving: (limit) => `Ein Grenzwert von ${limit} hätte die Zahl der Alarme halbiert.`,
   alertsOf: 'Alarme dieser Regel',
-  recent: 'Letzte Fassungen',
   versionBy: { pack: 'mitgeliefert', user: 'jemand' },
   compare: 'Vergleichen',
   onlyOne: 'Noch keine anderen Fassungen. Jede Änderung fügt eine hinzu, und jede lässt sich wiederherstellen.',

@@ -62,7 +62,6 @@ export const ruleSentence: Words['ruleSentence'] = {
   taggedOnly: (tags) => `denen mit dem Schlagwort ${tags}`,
   devices: (n) => count(n, { one: '# Gerät', other: '# Geräten' }),
   hours: (hours, zone) => `${hours} (${zone})`,
-  days: { mon: 'Mo', tue: 'Di', wed: 'Mi', thu: 'Do', fri: 'Fr', sat: 'Sa', sun: 'So' },
   daily: 'täglich',
   incident: 'eröffnet einen Vorfall',
   ownIncident: 'eröffnet einen eigenen Vorfall',

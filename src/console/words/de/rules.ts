@@ -42,8 +42,6 @@ export const rules: Words['rules'] = {
     allOn: 'Alle empfohlenen Regeln sind eingeschaltet',
     start: 'Als Vorlage nehmen',
     startFrom: (name) => `„${name}“ als Vorlage nehmen`,
-    look: 'Ansehen',
-    blank: 'Oder von Grund auf neu',
   },
   copyOf: (name) => `${name} (Kopie)`,
 }

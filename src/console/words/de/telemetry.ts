@@ -77,7 +77,6 @@ export const telemetry: Words['telemetry'] = {
     received: 'Empfangen',
     sent: 'Gemessen',
     skew: 'Verzögerung',
-    module: 'Modul',
     values: 'Werte',
     marks: 'Vermerke',
     late: 'verspätet',
@@ -94,6 +93,5 @@ export const telemetry: Words['telemetry'] = {
     send: 'Senden Sie einen mit dem Token des Geräts:',
     lateHint: 'Ein neuerer Messwert war schon da.',
     suspectHint: 'Die Geräteuhr kann nicht stimmen; es gilt die Empfangszeit.',
-    count: (n) => count(n, { one: '# Messwert', other: '# Messwerte' }),
   },
 }

@@ -6,6 +6,7 @@ export const account = {
   since: 'Created',
   lastLogin: 'Last login',
   done: {
+    name: 'Name changed.',
     password: 'Password changed. All other sessions and all tokens have ended.',
     preferences: 'Preferences saved.',
     revoked: 'Token revoked.',
@@ -81,6 +82,5 @@ export const account = {
     once: 'Copy it now. Only a hash is stored, so it can’t be shown again.',
     token: 'Token',
     tryIt: 'Try it:',
-    stored: 'I have stored it',
   },
 }

@@ -12,7 +12,6 @@ export const alerts = {
   resolve: 'Resolve',
   acknowledgeSelected: 'Acknowledge selected',
   resolveSelected: 'Resolve selected',
-  noneSelected: 'No alerts selected',
   views: { label: 'View', open: 'Open', all: 'All' },
   columns: {
     severity: 'Severity',
@@ -60,7 +59,6 @@ export const alerts = {
   },
   acknowledgedBy: (who: string) => `Acknowledged by ${who}`,
   resolvedBy: (who: string) => `Resolved by ${who}`,
-  resolvedItself: 'Auto-resolved',
   manyAcknowledged: (n: number) => count(n, { one: '# alert acknowledged.', other: '# alerts acknowledged.' }),
   manyResolved: (n: number) => count(n, { one: '# alert resolved.', other: '# alerts resolved.' }),
   assign: 'Assign',
@@ -70,7 +68,7 @@ export const alerts = {
   notes: 'Notes',
   noNotes: 'No notes yet.',
   addNote: 'Add note',
-  notifications: 'Notifications',
+  notifications: 'Webhooks',
   graph: {
     raw: (name: string) => `raw: ${name}`,
     evaluated: (what: string) => `as evaluated: ${what}`,
@@ -137,14 +135,6 @@ export const alerts = {
   deliveries: {
     none: 'No notifications sent.',
     attempts: (n: number) => count(n, { one: '# attempt', other: '# attempts' }),
-    statuses: {
-      pending: 'Pending',
-      retrying: 'Retrying',
-      held: 'Held',
-      delivered: 'Delivered',
-      dead: 'Failed',
-      cancelled: 'Cancelled',
-    },
   },
   attention: {
     label: 'Needs attention',

@@ -29,7 +29,7 @@ export const login = {
   units: 'Units',
   metric: 'Metric: °C, km/h, m',
   imperial: 'Imperial: °F, mph, ft',
-  goOn: 'Continue',
+  proceed: 'Continue',
   firstDevice: 'Your first device',
   firstDeviceHint: 'Name it, get its token and see its first reading arrive. This takes two minutes.',
   demoHint: 'No device at hand? A demo fleet shows what Tocsin does. You can remove it with one click.',

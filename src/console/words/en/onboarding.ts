@@ -28,13 +28,11 @@ export const onboarding = {
   notesHint: 'Location, contact, access notes',
   create: 'Add device',
   connect: (name: string) => `Connect ${name}`,
-  connectPlace: 'Connect',
   tokenTitle: 'Device token',
   tokenOnce:
     'Copy it now. Only a hash is stored, so it can’t be shown again. Anyone who has it can send readings for this device, and nothing else.',
   token: 'Token',
   qr: 'The token as a QR code',
-  stored: 'I have stored it',
   noToken: (hint: string) => `The token ends in …${hint}. It was shown once. If it is lost, rotate it.`,
   toSettings: 'Device settings',
   tokenPlaceholder: 'YOUR_TOKEN',
@@ -55,7 +53,6 @@ export const onboarding = {
   refused: 'Rejected attempts',
   refusedHint: 'Requests from this device that were rejected.',
   refusedUnknown: 'Since then, a request came with a token that belongs to no device. It may have been this device.',
-  noneRefused: 'No rejected attempts.',
   refusedTimes: (n: number) => count(n, { one: 'once', other: '# times' }),
   from: (address: string) => `from ${address}`,
   reasons: {

@@ -1,7 +1,3 @@
-import { plural } from '../plural.ts'
-
-const count = plural('en')
-
 export const people = {
   title: 'People',
   add: 'Add person',
@@ -31,11 +27,14 @@ export const people = {
     invitationTitle: 'Invitation',
     resetTitle: 'Password link',
     give: (email: string) => `Send this link privately to ${email}: anyone who has it can use it.`,
+    mailed: (email: string) => `It was also mailed to ${email}.`,
     once: 'It works once and is never shown again. Valid until',
-    label: 'Link',
     done: 'I have passed it on',
   },
   page: {
+    name: 'Name',
+    nameHint: 'As it is shown to others.',
+    changeName: 'Change name',
     role: 'Role',
     roleHint: 'A person who loses permissions is logged out everywhere.',
     change: 'Change role',
@@ -45,6 +44,10 @@ export const people = {
     access: 'Access',
     disable: 'Disable',
     disableHint: 'They are logged out everywhere and their tokens are revoked. Their actions stay in the audit log.',
+    duty: (schedule: string) =>
+      `They take turns in the schedule ${schedule}. Without them, others are on call instead.`,
+    dutyGap: (schedule: string, from: string, to: string) =>
+      `They take turns in the schedule ${schedule}. Without them, nobody is on call from ${from} to ${to}.`,
     enable: 'Enable',
     enableHint: 'They can log in again with their password. Revoked tokens stay revoked.',
     link: 'Create password link',
@@ -70,5 +73,4 @@ export const people = {
     everybody: 'Show everyone’s tokens',
     make: 'Create your own token',
   },
-  count: (n: number) => count(n, { one: '# person', other: '# people' }),
 }

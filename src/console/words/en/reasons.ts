@@ -21,6 +21,8 @@ export const reasons: typeof REASONS = {
   stale_short: 'must be at least 5 seconds',
   stale_hours: 'does not go with silence, which is watched at all hours',
   stale_inside: 'cannot be silence, which stands for itself',
+  to_before_from: 'must be later than the start',
+  too_long_time: (days) => `must be at most ${days} days after the start`,
   count_outside: 'must be from 1 to 100',
   wrong_comparison: () => 'must be >, ≥, < or ≤ here',
   exact_clear: () => 'clears by itself: it is compared exactly',

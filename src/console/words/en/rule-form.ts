@@ -24,7 +24,6 @@ export const ruleForm = {
   join: 'When',
   part: (n: number) => `Condition ${n}`,
   add: 'Add condition',
-  remove: 'Remove',
   removePart: (n: number) => `Remove condition ${n}`,
   kind: 'Type',
   kinds: {
@@ -114,7 +113,6 @@ export const ruleForm = {
   levelFor: (severity: string) => `${severity}: for at least`,
   holds: 'For at least',
   atOnce: 'at once',
-  readings: 'readings',
   devices: 'Devices',
   modules: 'Modules (empty = all)',
   tags: 'With any of these tags',
@@ -198,7 +196,6 @@ export const ruleForm = {
   median: 'Median duration',
   halving: (limit: string) => `A limit of ${limit} would have halved the number of alerts.`,
   alertsOf: 'Alerts of this rule',
-  recent: 'Recent versions',
   versionBy: { pack: 'built in', user: 'someone' },
   compare: 'Compare',
   onlyOne: 'No other versions yet. Each change adds one, and any version can be restored.',

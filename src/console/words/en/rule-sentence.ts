@@ -59,10 +59,6 @@ export const ruleSentence = {
   taggedOnly: (tags: string) => `those tagged ${tags}`,
   devices: (n: number) => count(n, { one: '# device', other: '# devices' }),
   hours: (hours: string, zone: string) => `${hours} (${zone})`,
-  days: { mon: 'Mon', tue: 'Tue', wed: 'Wed', thu: 'Thu', fri: 'Fri', sat: 'Sat', sun: 'Sun' } as Record<
-    string,
-    string
-  >,
   daily: 'daily',
   incident: 'opens an incident',
   ownIncident: 'opens a separate incident',

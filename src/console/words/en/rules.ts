@@ -42,8 +42,6 @@ export const rules = {
     allOn: 'All recommended rules are on',
     start: 'Use as template',
     startFrom: (name: string) => `Use ${name} as template`,
-    look: 'View',
-    blank: 'Or start from scratch',
   },
   copyOf: (name: string) => `${name} (copy)`,
 }

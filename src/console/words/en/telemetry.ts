@@ -77,7 +77,6 @@ export const telemetry = {
     received: 'Received',
     sent: 'Measured',
     skew: 'Delay',
-    module: 'Module',
     values: 'Values',
     marks: 'Marks',
     late: 'late',
@@ -94,6 +93,5 @@ export const telemetry = {
     send: 'Send one with the token of the device:',
     lateHint: 'A newer reading had already arrived.',
     suspectHint: 'The device clock can’t be right; the time received is used.',
-    count: (n: number) => count(n, { one: '# reading', other: '# readings' }),
   },
 }

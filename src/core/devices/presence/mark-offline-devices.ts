@@ -7,6 +7,8 @@ import { type Announcement, deviceLane } from '../../webhooks/events/webhook-eve
 import { notePresence } from './presence.ts'
 
 const AT_ONCE = 200
+/** Time for a storm to take the device first. */
+const INCIDENT_AFTER_S = 30
 
 interface OverdueDevice {
   id: number
@@ -30,13 +32,19 @@ interface OverdueDevice {
  */
 export async function markOfflineDevices(db: Database, defaultS: number, now: Date): Promise<boolean> {
   const upSince = await notePresence(db, now)
-  if (upSince === null) return false
+  if (upSince === null || !(await isAnyDue(db, now))) return false
   return db.transaction(async (tx) => {
     const rescheduled = await rescheduleHeardDevices(tx, defaultS, upSince, now)
     const overdue = await takeOverdueDevices(tx, defaultS, upSince, now)
     await announce(tx, overdue.map(deviceOffline), now)
     return rescheduled === AT_ONCE || overdue.length === AT_ONCE
   })
+}
+
+async function isAnyDue(db: Queryable, now: Date): Promise<boolean> {
+  const due = await db.query(sql`
+    select from device_states where status = 'online' and offline_check_at <= ${now} limit 1`)
+  return due.length > 0
 }
 
 /** Never before one full threshold of the service's own uptime: while it was down, it could not hear any device. */
@@ -66,7 +74,9 @@ async function rescheduleHeardDevices(tx: Queryable, defaultS: number, upSince: 
 function takeOverdueDevices(tx: Queryable, defaultS: number, upSince: Date, now: Date): Promise<OverdueDevice[]> {
   return tx.query<OverdueDevice>(sql`
     update device_states as s
-    set status = 'offline', offline_check_at = null, offline_at = ${now}
+    set
+      status = 'offline', offline_check_at = null, offline_at = ${now},
+      offline_incident_at = ${secondsAfter(now, INCIDENT_AFTER_S)}
     from devices as d
     where s.device_id in (
         select ringing.device_id

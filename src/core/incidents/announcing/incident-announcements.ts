@@ -1,4 +1,4 @@
-import type { Actor } from '../../people/actor.ts'
+import type { Doer } from '../../people/actor.ts'
 import type { Module } from '../../vocabulary/modules.ts'
 import type { Severity } from '../../vocabulary/severities.ts'
 import { type Announcement, incidentLane } from '../../webhooks/events/webhook-events.ts'
@@ -45,7 +45,7 @@ export function incidentCreated(
     tags: device?.tags ?? tagsOf(incident.storm_tag),
     rule_key: incident.rule_key,
     // An incident opened by a person or a storm is announced even in a silence.
-    bypasses_silences: incident.origin !== 'alert',
+    bypasses_silences: incident.origin === 'person' || incident.origin === 'storm',
   }
 }
 
@@ -73,7 +73,7 @@ export interface ResolvedIncident {
   resolved_at: Date
 }
 
-export function incidentResolved(incident: ResolvedIncident, actor: Actor | null): Announcement {
+export function incidentResolved(incident: ResolvedIncident, actor: Doer | null): Announcement {
   const durationMs = incident.resolved_at.getTime() - incident.created_at.getTime()
   return {
     event: 'incident.resolved',

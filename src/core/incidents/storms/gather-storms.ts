@@ -4,18 +4,20 @@ import { announce } from '../../notifications/announce.ts'
 import { incidentCreated } from '../announcing/incident-announcements.ts'
 import { AUTO_RESOLVE_AFTER_S } from '../incident.ts'
 import { type IncidentRow, insertIncidents, newIncidentIds } from '../incident-store.ts'
+import { absorbOfflineIncidents } from '../offline/absorb-offline-incidents.ts'
 import { appendTimeline } from '../timeline.ts'
 import { findStorm, namesOf, type Storm, stormTitle } from './storm.ts'
 import {
   addStormDevices,
   countPopulation,
+  isAnythingToWatch,
   type LostDeviceRow,
   listGrowingStorms,
   listLostDevices,
   type OpenStorm,
+  scheduleStormResolution,
   tryToWatch,
   updateStorm,
-  watchStormsPass,
 } from './storm-store.ts'
 
 /**
@@ -23,6 +25,7 @@ import {
  * the last minute, adds them to a growing storm or opens one, and ends storms whose devices are all back.
  */
 export async function gatherStorms(db: Database, now: Date): Promise<boolean> {
+  if (!(await isAnythingToWatch(db, now))) return false
   return db.transaction(async (tx) => {
     if (!(await tryToWatch(tx))) return false
     await noteReturns(tx, now)
@@ -36,7 +39,7 @@ export async function gatherStorms(db: Database, now: Date): Promise<boolean> {
 }
 
 async function noteReturns(tx: Queryable, now: Date): Promise<void> {
-  const over = await watchStormsPass(tx, secondsAfter(now, AUTO_RESOLVE_AFTER_S))
+  const over = await scheduleStormResolution(tx, secondsAfter(now, AUTO_RESOLVE_AFTER_S))
   const text = 'All its devices are back'
   await appendTimeline(
     tx,
@@ -69,6 +72,7 @@ async function joinStorm(
     joining.map(({ id }) => id),
     now,
   )
+  await absorbOfflineIncidents(tx, incident_id, joining, now)
   const count = device_count + joining.length
   const population = Math.max(before, count)
   const title = stormTitle(count, population, storm_tag)
@@ -102,6 +106,7 @@ async function openStorm(tx: Queryable, storm: Storm<LostDeviceRow>, now: Date):
     devices.map(({ id }) => id),
     now,
   )
+  await absorbOfflineIncidents(tx, incident_id!, devices, now)
   const entry = { incident_id: incident_id!, user_id: null }
   await appendTimeline(
     tx,

@@ -8,6 +8,18 @@ export type LostDeviceRow = LostDevice & { name: string; module: Module }
 /** Any number will do, as long as all nodes use the same one and nothing else uses it. */
 const ADVISORY_LOCK = 5_417_005
 
+/** Whether a storm is open or a device was lost within the last minute: nearly always no, and then nothing is locked. */
+export async function isAnythingToWatch(db: Queryable, now: Date): Promise<boolean> {
+  const [row] = await db.query<{ found: boolean }>(sql`
+    select
+      exists (select from incidents where origin = 'storm' and status <> 'resolved')
+      or exists (
+        select from device_states
+        where status = 'offline' and offline_at > ${now}::timestamptz - make_interval(secs => ${STORM_WITHIN_S})
+      ) as found`)
+  return row!.found
+}
+
 /** Only one node at a time looks for storms; the others try again in half a second. */
 export async function tryToWatch(tx: Queryable): Promise<boolean> {
   const [row] = await tx.query<{ locked: boolean }>(sql`select pg_try_advisory_xact_lock(${ADVISORY_LOCK}) as locked`)
@@ -97,7 +109,7 @@ export async function updateStorm(
  * Starts the timer for auto-resolution of storms whose devices are all back, and stops it when one is lost again.
  * Returns the storms for which it has just started.
  */
-export async function watchStormsPass(tx: Queryable, dueAt: Date): Promise<{ incident_id: number }[]> {
+export async function scheduleStormResolution(tx: Queryable, dueAt: Date): Promise<{ incident_id: number }[]> {
   const changed = await tx.query<{ incident_id: number; is_over: boolean }>(sql`
     with storms as (
       select

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findStorm, type LostDevice, stormTitle } from './storm.ts'
+import { findStorm, type LostDevice, stormOf, stormTitle } from './storm.ts'
 
 const NOW = new Date('2026-03-01T12:00:00Z')
 
@@ -12,13 +12,13 @@ const found = (devices: LostDevice[], population: [string | null, number][]) => 
   return storm === null ? null : [storm.tag, storm.devices.length]
 }
 
-test('five devices and a fifth of all are a storm; fewer, or a smaller part, are not', () => {
+test('a storm has at least five devices that are at least a fifth of all', () => {
   assert.deepEqual(found(lost(5), [[null, 25]]), [null, 5])
   assert.equal(found(lost(4), [[null, 4]]), null)
   assert.equal(found(lost(5), [[null, 26]]), null)
 })
 
-test('a site that goes dark is a storm though the rest of the world goes on', () => {
+test('devices of one tag form a storm, even if all others are online', () => {
   const devices = [...lost(6, ['hall-3', 'gas']), ...lost(2, ['gas'])]
   assert.deepEqual(
     found(devices, [
@@ -30,7 +30,7 @@ test('a site that goes dark is a storm though the rest of the world goes on', ()
   )
 })
 
-test('when all there is has lost enough, it is one storm of all', () => {
+test('a storm of the whole fleet is preferred to a storm of a tag', () => {
   const devices = [...lost(6, ['hall-1']), ...lost(6, ['hall-2'])]
   assert.deepEqual(
     found(devices, [
@@ -48,7 +48,10 @@ test('a storm is announced when no device followed for five seconds, or half a m
   assert.deepEqual(found([...lost(8, [], 30), ...lost(1, [], 0)], [[null, 9]]), [null, 9])
 })
 
-test('the title names the number and the site', () => {
+test('the title of a storm has the number of devices and their tag, and can be read back', () => {
   assert.equal(stormTitle(5, 9, null), '5 of 9 devices went offline')
   assert.equal(stormTitle(5, 5, 'hall-3'), '5 of 5 devices tagged hall-3 went offline')
+  assert.deepEqual(stormOf('5 of 9 devices went offline'), { count: 5, population: 9, tag: null })
+  assert.deepEqual(stormOf('5 of 5 devices tagged hall-3 went offline'), { count: 5, population: 5, tag: 'hall-3' })
+  assert.equal(stormOf('Five devices went offline'), null)
 })

@@ -63,7 +63,7 @@ export async function findCallerByToken(
   const [row] = await db.query<
     User & { token_id: number; kind: 'mobile' | 'api'; most: Role | null; last_used_at: Date | null }
   >(sql`
-    select t.id as token_id, t.kind, t.role as most, t.last_used_at, u.id, u.email, u.role
+    select t.id as token_id, t.kind, t.role as most, t.last_used_at, u.id, u.email, u.name, u.role
     from access_tokens as t
     join users as u on u.id = t.user_id
     where t.token_hash = ${hashToken(token)}
@@ -71,12 +71,12 @@ export async function findCallerByToken(
       and (t.expires_at is null or t.expires_at > ${now})
       and (t.kind = 'api' or t.last_used_at > ${secondsAfter(now, -MOBILE_IDLE_S)})`)
   if (row === undefined) return null
-  const { token_id, kind, most, last_used_at, id, email, role } = row
+  const { token_id, kind, most, last_used_at, id, email, name, role } = row
   if (last_used_at === null || last_used_at < secondsAfter(now, -TOUCH_EVERY_S)) {
     await db.query(sql`
       update access_tokens set last_used_at = ${now}, last_used_address = ${address} where id = ${token_id}`)
   }
-  return { user: { id, email, role: lesserRole(role, most) }, credential: { kind, id: token_id } }
+  return { user: { id, email, name, role: lesserRole(role, most) }, credential: { kind, id: token_id } }
 }
 
 export interface TokenRecord {
@@ -97,7 +97,8 @@ interface TokenFilter {
   id?: number
   /** Tokens of one person, or of everybody if null. */
   userId: number | null
-  beforeId: number
+  /** Null: from the newest. */
+  beforeId: number | null
   limit: number
 }
 
@@ -115,7 +116,7 @@ export async function listTokens(
     join users as u on u.id = t.user_id
     where (${userId}::integer is null or t.user_id = ${userId})
       and (${id ?? null}::bigint is null or t.id = ${id ?? null})
-      and t.id < ${beforeId}
+      and t.id < ${beforeId ?? Number.MAX_SAFE_INTEGER}
       and (t.expires_at is null or t.expires_at > ${now})
       and (t.kind = 'api' or t.last_used_at > ${secondsAfter(now, -MOBILE_IDLE_S)})
     order by t.id desc
@@ -124,6 +125,6 @@ export async function listTokens(
 }
 
 export async function findToken(db: Queryable, id: number, now: Date): Promise<TokenRecord | null> {
-  const [token] = await listTokens(db, { id, userId: null, beforeId: Number.MAX_SAFE_INTEGER, limit: 1 }, now)
+  const [token] = await listTokens(db, { id, userId: null, beforeId: null, limit: 1 }, now)
   return token ?? null
 }

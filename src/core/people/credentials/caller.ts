@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { forbidden } from '../../../platform/errors.ts'
 import { mayActAs, type User } from '../user.ts'
-import { mayProgramsDo } from './program-rights.ts'
+import { isOpenToPrograms } from './program-rights.ts'
 
 /** The credential of a request: a browser's session, the token of an API login, or a token made for a program. */
 export interface Credential {
@@ -38,7 +38,7 @@ export function requireCaller(find: FindCaller, onStranger: (request: FastifyReq
     if (caller === null) return onStranger(request, reply)
     if (policy === 'device' || !mayActAs(caller.user.role, policy)) throw forbidden('needs_role', policy)
     const isProgram = caller.credential.kind === 'api'
-    if (isProgram && !mayProgramsDo(schema?.operationId))
+    if (isProgram && !isOpenToPrograms(schema?.operationId))
       throw forbidden('in_english', 'An API token cannot do this; log in')
     request.user = caller.user
     request.credential = caller.credential

@@ -36,7 +36,7 @@ export async function findLinkUser(
   now: Date,
 ): Promise<User | null> {
   const [user] = await db.query<User>(sql`
-    select u.id, u.email, u.role
+    select u.id, u.email, u.name, u.role
     from one_time_codes as c
     join users as u on u.id = c.user_id
     where c.code_hash = ${hashToken(link.code)} and c.purpose = ${link.purpose} and c.expires_at > ${now} and u.enabled`)

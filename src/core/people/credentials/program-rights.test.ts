@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Policy } from '../../../platform/http/route-list.ts'
-import { checkProgramRights, mayProgramsDo } from './program-rights.ts'
+import { checkProgramRights, isOpenToPrograms } from './program-rights.ts'
 
 const route = (policy: Policy, operationId?: string) => ({
   method: 'POST',
@@ -10,10 +10,10 @@ const route = (policy: Policy, operationId?: string) => ({
   schema: operationId === undefined ? { hide: true } : { operationId },
 })
 
-test('an operation that says nothing of programs keeps the service from starting, and is refused to them', () => {
+test('an operation without a policy for programs prevents the start, and is refused to programs', () => {
   assert.throws(() => checkProgramRights([route('admin', 'createKey')]), /POST \/api\/admin\/keys: .+ createKey/)
   checkProgramRights([route('admin', 'createUser'), route('viewer', 'getMe')])
   checkProgramRights([route('public', 'createKey'), route('device', 'createKey'), route('admin')])
   const operations = ['createKey', undefined, 'createUser', 'getMe']
-  assert.deepEqual(operations.map(mayProgramsDo), [false, false, false, true])
+  assert.deepEqual(operations.map(isOpenToPrograms), [false, false, false, true])
 })

@@ -11,21 +11,40 @@ export const FOR_PROGRAMS: ReadonlySet<string> = new Set([
   ...['getSeries', 'getTrack', 'exportTrack', 'adminListDevices', 'adminGetDevice', 'createDevice', 'updateDevice'],
   ...['deleteDevice', 'getDeviceAttributes', 'setDeviceAttributes', 'listDeviceRefusals', 'rotateDeviceToken'],
   ...['listAlerts', 'getAlert', 'acknowledgeAlert', 'assignAlert', 'addAlertNote', 'resolveAlert', 'listIncidents'],
-  ...['openIncident', 'getIncident', 'acknowledgeIncident', 'withdrawAcknowledgement', 'assignIncident', 'addNote'],
+  ...[
+    'openIncident',
+    'getIncident',
+    'acknowledgeIncident',
+    'unacknowledgeIncident',
+    'assignIncident',
+    'addIncidentNote',
+  ],
   ...['mergeIncidents', 'reopenIncident', 'resolveIncident', 'reviewIncident', 'changeIncidentSeverity'],
-  ...['getIncidentStatistics', 'reportNoise', 'listRules', 'createRule', 'getRule', 'saveRule', 'changeRule'],
-  ...['removeRule', 'explainRule', 'listRuleVersions', 'previewRule', 'listSilences', 'createSilence', 'getSilence'],
-  ...['changeSilence', 'deleteSilence', 'endSilence', 'previewSilence', 'listWebhooks', 'createWebhook', 'getWebhook'],
-  ...['changeWebhook', 'deleteWebhook', 'listDeliveries', 'getDelivery', 'redeliver', 'recoverDeliveries'],
-  ...['rotateWebhookSecret', 'testWebhook'],
+  ...['getIncidentStatistics', 'getNoiseReport', 'listRules', 'createRule', 'getRule', 'saveRule', 'updateRule'],
+  ...['deleteRule', 'explainRule', 'listRuleVersions', 'previewRule', 'listSilences', 'createSilence', 'getSilence'],
+  ...['updateSilence', 'deleteSilence', 'endSilence', 'previewSilence', 'listWebhooks', 'createWebhook', 'getWebhook'],
+  ...['updateWebhook', 'deleteWebhook', 'listDeliveries', 'getDelivery', 'redeliver', 'recoverDeliveries'],
+  ...['rotateWebhookSecret', 'testWebhook', 'getOnCall', 'listSchedules', 'createSchedule', 'getSchedule'],
+  ...['updateSchedule', 'deleteSchedule', 'getFinalSchedule', 'listOverrides', 'createOverride', 'deleteOverride'],
+  ...['listEscalationPolicies', 'getEscalationPolicy', 'createEscalationPolicy'],
+  ...['updateEscalationPolicy', 'deleteEscalationPolicy', 'listNotifications', 'escalateIncident', 'getReadiness'],
 ])
 
 export const FOR_PEOPLE_ALONE: ReadonlySet<string> = new Set([
-  ...['changePassword', 'listMySessions', 'endMySession', 'listMyTokens', 'createMyToken', 'revokeMyToken'],
+  ...['changePassword', 'updateMe', 'listMySessions', 'endMySession', 'listMyTokens', 'createMyToken', 'revokeMyToken'],
+  ...[
+    'listMyContactMethods',
+    'addMyContactMethod',
+    'updateMyContactMethod',
+    'deleteMyContactMethod',
+    'sendMyContactCode',
+  ],
+  ...['verifyMyContactMethod', 'testMyContactMethod', 'getMyNotificationPreferences', 'setMyNotificationPreferences'],
   ...['listTokens', 'createToken', 'revokeToken', 'createUser', 'updateUser', 'createPasswordLink', 'logOutUser'],
+  ...['listMyCalendarFeeds', 'createMyCalendarFeed', 'deleteMyCalendarFeed'],
 ])
 
-export const mayProgramsDo = (operationId: string | undefined): boolean =>
+export const isOpenToPrograms = (operationId: string | undefined): boolean =>
   operationId !== undefined && FOR_PROGRAMS.has(operationId)
 
 /** Throws at start-up for an operation that is in neither list. */

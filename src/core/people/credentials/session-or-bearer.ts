@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../platform/database/database.ts'
-import { CSRF_HEADER, checkCsrfToken, checkOwnPage } from '../../../platform/http/csrf.ts'
+import { CSRF_HEADER, checkCsrfToken, requireOwnOrigin } from '../../../platform/http/csrf.ts'
 import { byBearer, noBearer } from './bearer.ts'
 import { requireCaller } from './caller.ts'
 import { bySession, sessionCookie } from './session-cookie.ts'
@@ -15,7 +15,7 @@ export function requireSessionOrBearer(db: Queryable, publicUrl: string, now: ()
     if (request.headers.authorization !== undefined) return bearer(request)
     const caller = await session(request)
     if (caller !== null) {
-      checkOwnPage(request, publicUrl)
+      requireOwnOrigin(request, publicUrl)
       checkCsrfToken(request, cookie.read(request), request.headers[CSRF_HEADER])
     }
     return caller

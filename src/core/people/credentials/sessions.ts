@@ -37,7 +37,7 @@ export async function createSession(tx: Queryable, userId: number, origin: Origi
 /** The caller of a live session; null if the session is unknown or ended, or its person disabled. */
 export async function findCallerBySession(db: Queryable, cookie: string, now: Date): Promise<Caller | null> {
   const [row] = await db.query<User & { session_id: number; last_used_at: Date }>(sql`
-    select s.id as session_id, s.last_used_at, u.id, u.email, u.role
+    select s.id as session_id, s.last_used_at, u.id, u.email, u.name, u.role
     from sessions as s
     join users as u on u.id = s.user_id
     where s.cookie_hash = ${hashToken(cookie)}

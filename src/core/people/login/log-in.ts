@@ -41,7 +41,7 @@ export async function logIn(
     if (!(await recordLogin(tx, account, now))) throw wrongPassword()
     await forgetLoginFailures(tx, email, address)
     await rememberNetwork(tx, account.id, address, now)
-    const user: User = { id: account.id, email: account.email, role: account.role }
+    const user: User = { id: account.id, email: account.email, name: account.name, role: account.role }
     const subject = { type: 'user', id: user.id, name: user.email }
     const change = { action: 'login.succeeded', subject, before: null, after: null }
     await recordChange(tx, { actor: { id: user.id, email: user.email }, via, address }, change, now)

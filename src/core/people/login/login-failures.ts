@@ -66,21 +66,21 @@ async function tellOfFirst(tx: Queryable, { userId, address, via }: FailedLogin,
 }
 
 /** Records the number of failures that are not in the audit log yet, once their ten minutes are over. */
-export async function tellOfFailedLogins(db: Database, now: Date): Promise<boolean> {
+export async function reportFailedLogins(db: Database, now: Date): Promise<boolean> {
   const over = secondsAfter(now, -WINDOW_S)
   await db.transaction(async (tx) => {
     // Locked, so that another node doing the same finds nothing left.
-    const untold = await tx.query<FailedNetwork>(sql`
+    const unreported = await tx.query<FailedNetwork>(sql`
       select f.user_id, u.email, f.network, f.address, f.via, f.failures - f.reported as count, f.window_started_at as since
       from login_failures as f
       left join users as u on u.id = f.user_id
       where f.window_started_at <= ${over} and f.reported < f.failures
       order by f.account, f.window_started_at, f.network, f.user_id
       for update of f`)
-    if (untold.length === 0) return
+    if (unreported.length === 0) return
     await tx.query(sql`
       update login_failures set reported = failures where window_started_at <= ${over} and reported < failures`)
-    for (const { by, change } of summaries(untold, FIRST_ADDRESSES)) await recordChange(tx, by, change, now)
+    for (const { by, change } of summaries(unreported, FIRST_ADDRESSES)) await recordChange(tx, by, change, now)
   })
   return false
 }

@@ -16,10 +16,10 @@ export interface FailedNetwork {
  * more than `most`. All emails without an account count as one account. Pure.
  */
 export function summaries(
-  untold: readonly FailedNetwork[],
+  unreported: readonly FailedNetwork[],
   most: { known: number; unknown: number },
 ): { by: ChangeBy; change: Change }[] {
-  const accounts = Map.groupBy(untold, ({ user_id }) => user_id)
+  const accounts = Map.groupBy(unreported, ({ user_id }) => user_id)
   return [...accounts].flatMap(([userId, ofAccount]) => {
     const networks = [...Map.groupBy(ofAccount, ({ network }) => network).values()].map(summed)
     networks.sort((one, other) => other.count - one.count)

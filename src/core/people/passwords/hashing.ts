@@ -23,12 +23,12 @@ let orders = 0
 let niceness: number = constants.priority.PRIORITY_NORMAL
 
 /** Gives hashing about a tenth of a core while others need it, and all of it while they do not. */
-export function hashBehindOthers(): void {
+export function lowerHashPriority(): void {
   niceness = constants.priority.PRIORITY_BELOW_NORMAL
 }
 
 /** Hashes in the child process, which is started on first use and restarted if it dies. */
-export function hashBeside(order: Omit<HashOrder, 'id'>): Promise<string | boolean> {
+export function hashInOwnProcess(order: Omit<HashOrder, 'id'>): Promise<string | boolean> {
   child ??= start()
   const { channel } = child
   orders += 1

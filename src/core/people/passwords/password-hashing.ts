@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { unavailable } from '../../../platform/errors.ts'
-import { hashBeside } from './hashing.ts'
+import { hashInOwnProcess } from './hashing.ts'
 import { isHashable } from './password-rules.ts'
 
 /** Takes a quarter of a second on one core. */
@@ -10,7 +10,7 @@ const AT_ONCE = Math.max(1, Math.min(2, availableParallelism() - 1))
 const QUEUE_LIMIT = 32
 
 export const hashPassword = (password: string): Promise<string> =>
-  inTurn(async () => (await hashBeside({ password, hash: null, cost: COST })) as string)
+  inTurn(async () => (await hashInOwnProcess({ password, hash: null, cost: COST })) as string)
 
 /** Hash of an unknown password, so that unknown accounts take as long as known ones. */
 const DUMMY_HASH = '$2b$12$91.IHgw8i/1fQjc1JAzfr.W1nvDHs4CzICZfmW6nDauaOGe4Pu.jW'
@@ -19,7 +19,7 @@ const DUMMY_HASH = '$2b$12$91.IHgw8i/1fQjc1JAzfr.W1nvDHs4CzICZfmW6nDauaOGe4Pu.jW
 export async function isPassword(password: string, passwordHash: string | null): Promise<boolean> {
   const hashable = isHashable(password)
   const order = { password: hashable ? password : '', hash: passwordHash ?? DUMMY_HASH, cost: COST }
-  const matches = await inTurn(() => hashBeside(order))
+  const matches = await inTurn(() => hashInOwnProcess(order))
   return matches === true && hashable && passwordHash !== null
 }
 

@@ -53,6 +53,8 @@ export const PreferencesShape = Type.Object(
     glucose: Type.Enum(['mg/dL', 'mmol/L']),
     shortcuts: Type.Boolean(),
     sound: Type.Boolean(),
+    /** Whether the notice that nobody can be notified is hidden. */
+    hides_unreachable: Type.Boolean(),
     device_columns: Type.Array(Type.Enum([...DEVICE_COLUMNS]), { maxItems: DEVICE_COLUMNS.length }),
     saved_filters: Type.Array(SavedFilterShape, { maxItems: FILTERED_LISTS.length * MOST_SAVED_FILTERS }),
   },
@@ -72,6 +74,7 @@ export const DEFAULT_PREFERENCES: Preferences = {
   glucose: 'mg/dL',
   shortcuts: true,
   sound: false,
+  hides_unreachable: false,
   device_columns: ['status', 'reading', 'battery', 'signal', 'last_seen', 'alerts', 'day'],
   saved_filters: [],
 }

@@ -1,10 +1,8 @@
 import type { Device } from '../../devices/device.ts'
-import type { Condition } from '../../rules/conditions/condition.ts'
-import { fieldOf } from '../../rules/conditions/condition.ts'
+import { type Condition, fieldOf } from '../../rules/conditions/condition.ts'
 import { isWithin } from '../../rules/conditions/schedule.ts'
 import { type CompiledRule, maxGapS } from '../../rules/engine/compile-rule.ts'
-import type { RuleState } from '../../rules/engine/rule-state.ts'
-import { dueAt } from '../../rules/engine/rule-state.ts'
+import { dueAt, type RuleState } from '../../rules/engine/rule-state.ts'
 import type { Reading } from '../../telemetry/reading.ts'
 import type { Severity } from '../../vocabulary/severities.ts'
 

@@ -11,7 +11,7 @@ const reports = new Map<string, Awaited<ReturnType<typeof runRuleTestFile>>>()
 for (const name of files.filter((file) => file.endsWith('.test.yaml')))
   reports.set(name, await runRuleTestFile(fileURLToPath(new URL(name, PACKS))))
 
-test('every pack has its tests beside it', () => {
+test('every pack has tests', () => {
   assert.deepEqual(
     [...reports.keys()],
     packs.map((name) => name.replace('.yaml', '.test.yaml')),
@@ -24,7 +24,7 @@ for (const [name, { tests }] of reports) {
   }
 }
 
-test('every level of every built-in rule is seen to be reached', async () => {
+test('the tests of packs reach every level of every built-in rule', async () => {
   const text = [...reports.values()].flatMap(({ tests }) => tests.map(({ name }) => name)).join('\n')
   for (const { key, levels } of await readRulePacks()) {
     for (const { severity } of levels)

@@ -152,7 +152,7 @@ test('a value that is absent or of the wrong kind is unknown', () => {
   assert.equal(valueIn({ type: 'threshold', field: 'battery', op: 'lt' }), null)
 })
 
-test('a condition with a where looks only at readings that name the kind, in any case', () => {
+test('a condition with `where` reads only readings with that text, in upper or lower case', () => {
   const carbonMonoxide: Condition = {
     type: 'threshold',
     field: 'metrics.gas_ppm',
@@ -174,7 +174,7 @@ test('an alert names the limit of its level, the end of the range that was cross
   assert.equal(limitOf(flag(), level(), 1), null)
 })
 
-test('worse is further past the limit, on whichever side that is', () => {
+test('the peak is the value furthest beyond the limit, on either side', () => {
   assert.equal(isWorse(threshold('gt'), 190, 185), true)
   assert.equal(isWorse(threshold('gte'), 185, 185), false)
   assert.equal(isWorse(threshold('lt'), 80, 85), true)
@@ -185,7 +185,7 @@ test('worse is further past the limit, on whichever side that is', () => {
   assert.equal(isWorse(range('inside'), 90, 30), false)
 })
 
-test('flags, eq and neq know no degrees: what clears them is never the peak', () => {
+test('with flags, eq and neq, a value that clears is never the peak', () => {
   assert.equal(isWorse(flag(), 1, 1), false)
   assert.equal(isWorse(flag(false), 1, 0), false)
   assert.equal(isWorse(threshold('eq'), 7, 5), false)

@@ -29,7 +29,7 @@ test('a polygon is measured to its nearest side, and to its corner beyond that',
   assert.equal(rounded(SQUARE, 46.02, 14.52), 1_354)
 })
 
-test('a dent in a polygon is outside', () => {
+test('the inside of a concave corner is outside the polygon', () => {
   const dented = {
     polygon: [
       [0, 0],
@@ -46,7 +46,7 @@ test('a dent in a polygon is outside', () => {
   assert.ok(distanceToFence(dented, { lat: 3, lng: 3.7 }) < 0)
 })
 
-test('a fence across the date line is whole', () => {
+test('a fence can cross the date line', () => {
   const islands = {
     polygon: [
       [-17, 179],
@@ -62,7 +62,7 @@ test('a fence across the date line is whole', () => {
   assert.ok(distanceToFence(circle, { lat: 0, lng: -179.999 }) < 0)
 })
 
-test('it takes so many fixes beyond the buffer to leave, and as many inside to come back', () => {
+test('leaving a fence takes `count` locations beyond the buffer, and returning as many inside', () => {
   const walk = (side: 'inside' | 'outside', distances: number[]) => {
     let memory = { side, against: 0 }
     return distances.map((distance) => {

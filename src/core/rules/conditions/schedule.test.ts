@@ -23,7 +23,7 @@ test('hours begin with their first minute and end with their last', () => {
   assert.equal(isWithin(OFFICE, at('2026-01-06T09:00:00Z')), false)
 })
 
-test('hours over midnight belong to the day on which they begin', () => {
+test('hours past midnight belong to the day on which they begin', () => {
   // Friday the 9th into Saturday, then Saturday itself.
   assert.equal(isWithin(NIGHTS, at('2026-01-09T23:00:00+01:00')), true)
   assert.equal(isWithin(NIGHTS, at('2026-01-10T05:59:00+01:00')), true)
@@ -33,7 +33,7 @@ test('hours over midnight belong to the day on which they begin', () => {
   assert.equal(isWithin(NIGHTS, at('2026-01-12T05:00:00+01:00')), false)
 })
 
-test('the end of the hours is known beforehand, over adjoining stretches and over the change of the clocks', () => {
+test('the end of the hours is calculated across adjoining hours and clock changes', () => {
   assert.equal(endOf(OFFICE, at('2026-01-05T08:10:20Z')), at('2026-01-05T16:30:00Z'))
   assert.equal(endOf(OFFICE, at('2026-01-05T17:00:00Z')), null)
   const daily: Schedule = { tz: 'Europe/Ljubljana', hours: [{ from: '22:00', to: '06:00' }] }

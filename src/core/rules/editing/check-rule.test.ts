@@ -26,11 +26,11 @@ const withLevels = (...levels: object[]) => ({ ...threshold, levels })
 const withCondition = (condition: object) => ({ ...threshold, condition: { ...threshold.condition, ...condition } })
 const fieldsAtFault = (rule: unknown) => ruleFaults(rule).map(({ field }) => field)
 
-test('a sound rule of each kind has no faults', () => {
+test('a valid rule of each kind has no errors', () => {
   for (const rule of [threshold, range, flag]) assert.deepEqual(ruleFaults(rule), [])
 })
 
-test('a rule with everything that can be said is sound', () => {
+test('a rule with every field is valid', () => {
   const everything = {
     ...threshold,
     enabled: false,
@@ -49,11 +49,11 @@ test('a rule with everything that can be said is sound', () => {
   assert.deepEqual(ruleFaults(everything), [])
 })
 
-test('values that are not rules have faults and never throw', () => {
+test('values that are not rules are reported as errors and never throw', () => {
   for (const nonsense of [null, undefined, 7, 'rule', [], {}]) assert.notDeepEqual(ruleFaults(nonsense), [])
 })
 
-test('a fault names the field it is in', () => {
+test('an error names its field', () => {
   assert.deepEqual(fieldsAtFault({ ...threshold, latch: 'yes' }), ['/latch'])
   assert.deepEqual(fieldsAtFault({ ...threshold, name: '' }), ['/name'])
 })
@@ -64,7 +64,7 @@ test('unknown fields are refused, so that a misspelt one is not ignored', () => 
   assert.notDeepEqual(ruleFaults(withCondition({ unit: 'bar' })), [])
 })
 
-test('a fault says what is wrong in words, also where a value may have several shapes', () => {
+test('an error is described in words, also for a value with several allowed shapes', () => {
   const told = (rule: object) => ruleFaults(rule).map((fault) => `${fault.field} ${sentenceOf(fault)}`)
   const score = (band: unknown) => withCondition({ type: 'score', parts: [{ field: 'battery', bands: [band] }] })
   const fence = (circle: object) => ({ ...flag, condition: { type: 'geofence', fence: circle, when: 'inside' } })
@@ -104,7 +104,7 @@ test('a key is lower-case words joined by dots', () => {
   }
 })
 
-test('a condition looks at a metric, a flag, the battery or the signal, and at nothing else', () => {
+test('a condition reads a metric, a flag, the battery or the signal, and nothing else', () => {
   for (const field of ['metrics.pressure', 'flags.impact_g_force', 'battery', 'signal']) {
     assert.deepEqual(ruleFaults(withCondition({ field })), [], field)
   }
@@ -170,7 +170,7 @@ test('durations are not negative', () => {
   }
 })
 
-test('a more severe level that lies nearer than a lesser one is refused', () => {
+test('a more severe level with a nearer limit is rejected', () => {
   const faults = ruleFaults({
     key: 'a',
     name: 'A',
@@ -195,7 +195,7 @@ test('a margin that leaves no value at which a range could clear is refused', ()
   assert.deepEqual(faults, [fieldError('/condition/margin', 'range_margin')])
 })
 
-test('each kind of condition has its sense checked', () => {
+test('each kind of condition is checked for contradictions', () => {
   const faults = (condition: object, levels: object[] = [{ severity: 'warning' }]) =>
     ruleFaults({ ...threshold, condition, levels }).map((fault) => `${fault.field} ${sentenceOf(fault)}`)
   const hot = { type: 'threshold', field: 'metrics.heat', op: 'gt', value: 30 }
@@ -263,7 +263,7 @@ test('each kind of condition has its sense checked', () => {
   for (const [condition, levels, words] of expected) assert.match(faults(condition, levels).join('\n'), words)
 })
 
-test('hours need a time zone there is, and silence has none', () => {
+test('hours need an existing time zone, and stale rules cannot have hours', () => {
   const hours = [{ from: '08:00', to: '16:00' }]
   assert.deepEqual(ruleFaults({ ...threshold, schedule: { tz: 'Europe/Ljubljana', hours } }), [])
   assert.deepEqual(fieldsAtFault({ ...threshold, schedule: { tz: 'Europe/Atlantis', hours } }), ['/schedule/tz'])
@@ -272,7 +272,7 @@ test('hours need a time zone there is, and silence has none', () => {
   assert.deepEqual(fieldsAtFault({ ...silent, schedule: { tz: 'UTC', hours } }), ['/schedule'])
 })
 
-test('a text that cannot be stored is at fault', () => {
+test('a text that cannot be stored is an error', () => {
   for (const text of ['\ud800', 'a\0b']) {
     assert.notDeepEqual(ruleFaults({ ...threshold, labels: { team: text } }), [])
     const where = { field: 'metrics.gas_type', equals: text }
@@ -280,7 +280,7 @@ test('a text that cannot be stored is at fault', () => {
   }
 })
 
-test('a limit of the device has a default, by which its place is judged', () => {
+test("the order of levels is checked with the defaults of the device's limits", () => {
   const own = (value: object, clear: unknown) => ruleFaults(withLevels({ severity: 'warning', value, clear }))
   assert.deepEqual(own({ attr: 'max_pressure', default: 3 }, 2.8), [])
   assert.notDeepEqual(own({ attr: 'max_pressure', default: 3 }, 3.1), [])

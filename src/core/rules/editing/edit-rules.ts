@@ -55,7 +55,7 @@ export async function saveRuleIn(
       definition = excluded.definition,
       version = r.version + 1,
       -- The new definition decides again whether it is on.
-      switched = case when excluded.definition ? 'enabled' then null else r.switched end,
+      enabled_override = case when excluded.definition ? 'enabled' then null else r.enabled_override end,
       updated_at = excluded.updated_at
     where r.definition <> excluded.definition
     returning version, definition`)
@@ -91,7 +91,7 @@ export async function switchRuleIn(
   const before = await lockRule(tx, key)
   if (before === null) throw notFound('Rule')
   checkVersion(before, version)
-  await tx.query(sql`update rules set switched = ${enabled}, updated_at = ${now} where key = ${key}`)
+  await tx.query(sql`update rules set enabled_override = ${enabled}, updated_at = ${now} where key = ${key}`)
   const after = (await findRule(tx, key))!
   if (after.definition.condition.type === 'stale') await recheckStaleDevices(tx, now)
   await announce(tx, enabled ? 'rule.enabled' : 'rule.disabled', before, after, by, now)
@@ -102,7 +102,7 @@ export async function switchRuleIn(
  * Deletes a custom rule, or resets a built-in one to its pack; returns the rule after that, or null. An unchanged
  * built-in rule cannot be deleted, only disabled. Throws 404, 409.
  */
-export async function removeRule(
+export async function deleteRule(
   db: Database,
   key: string,
   { version, by }: RuleEdit,
@@ -120,7 +120,7 @@ export async function removeRule(
     if (!before.edited) throw conflict('rule_built_in')
     await tx.query(sql`
       update rules
-      set definition = pack_definition, version = version + 1, switched = null, updated_at = ${now}
+      set definition = pack_definition, version = version + 1, enabled_override = null, updated_at = ${now}
       where key = ${key}`)
     const after = (await findRule(tx, key))!
     await saveVersions(tx, [after], by.actor?.id ?? null, now)

@@ -34,7 +34,7 @@ export async function retireRules(db: Database, now: Date, key: string | null = 
 const isRetired = sql`
   not exists (
     select from rules as r
-    where r.key = s.rule_key and coalesce(r.switched, (r.definition ->> 'enabled')::boolean, true)
+    where r.key = s.rule_key and coalesce(r.enabled_override, (r.definition ->> 'enabled')::boolean, true)
   )`
 
 interface EndedAlert {

@@ -4,20 +4,20 @@ import { changesPercent, isFlapping, NO_HISTORY, withState } from './flapping.ts
 
 const after = (states: string) => [...states].reduce((history, state) => withState(history, state === '1'), NO_HISTORY)
 
-test('a new alert that holds is no flapping, six changes are', () => {
+test('a new alert is not flapping; six changes are flapping', () => {
   assert.equal(isFlapping(after('1'), false), false)
   assert.equal(isFlapping(after('1111111111'), false), false)
   assert.equal(isFlapping(after('10101'), false), false)
   assert.equal(isFlapping(after('101010'), false), true)
 })
 
-test('between the limits it stays what it was', () => {
+test('between the two limits, flapping does not change', () => {
   const between = after('10101')
   assert.ok(changesPercent(between) > 25 && changesPercent(between) <= 30)
   assert.deepEqual([isFlapping(between, false), isFlapping(between, true)], [false, true])
 })
 
-test('newer changes count more, and old ones are forgotten', () => {
+test('newer changes weigh more, and old ones do not count', () => {
   assert.ok(changesPercent(after('1')) > changesPercent(after('1'.repeat(18))))
   assert.equal(changesPercent(after(`10101010${'0'.repeat(20)}`)), 0)
 })

@@ -5,7 +5,7 @@ import { PANIC, PATIENT, SYSTOLIC, watch } from './rule-watch.fixture.ts'
 /** Seconds without data after which an open alert expires. */
 const WEEK_S = 7 * 86_400
 
-test('the clock raises a pending alert when its time has come', () => {
+test('a pending alert is raised by the clock at the end of for_s', () => {
   const device = watch(PATIENT)
   device.reads(0, 150)
   assert.equal(device.dueAtS(), 60)
@@ -22,28 +22,28 @@ test('the clock raises nothing from a reading older than max_gap_s', () => {
   assert.equal(device.open(), null)
 })
 
-test('a streak that outlasts max_gap_s is due only by a reading', () => {
+test('a pending level with for_s longer than max_gap_s is raised only by a reading', () => {
   const device = watch({ ...PATIENT, max_gap_s: 60 })
   device.reads(0, 150)
   assert.equal(device.dueAtS(), null)
   assert.deepEqual(device.reads(60, 150), ['raised warning'])
 })
 
-test('a reading that came in max_gap_s late still moves the clock', () => {
+test('a reading received max_gap_s late still starts the clock', () => {
   const device = watch(PATIENT)
   device.reads(0, 150, 600)
   assert.equal(device.dueAtS(), 660)
   assert.deepEqual(device.ticks(660), ['raised warning'])
 })
 
-test('the clock waits for data after a reading that came in old', () => {
+test('a reading received later than that does not start the clock', () => {
   const device = watch(PATIENT)
   assert.deepEqual(device.reads(0, 150, 601), [])
   assert.equal(device.dueAtS(), null)
   assert.deepEqual(device.ticks(700), [])
 })
 
-test('the clock goes by the time of the readings when a device is a little off', () => {
+test("the clock follows event time if a device's clock is slightly off", () => {
   const device = watch(PATIENT)
   device.reads(1_000, 150, 1_030)
   assert.equal(device.dueAtS(), 1_090)
@@ -62,7 +62,7 @@ test('the clock resolves an alert that has been clear for clear_for_s', () => {
   assert.equal(device.dueAtS(), null)
 })
 
-test('the clock lowers the severity and then resolves, each in its time', () => {
+test('the clock lowers the severity and then resolves, each after clear_for_s', () => {
   const device = watch(SYSTOLIC)
   device.reads(0, 185)
   device.reads(10, 150)
@@ -73,14 +73,14 @@ test('the clock lowers the severity and then resolves, each in its time', () => 
   assert.deepEqual(device.ticks(110), ['resolved warning'])
 })
 
-test('the clock counts no occurrences', () => {
+test('the clock does not count as an occurrence', () => {
   const device = watch(SYSTOLIC)
   device.reads(0, 150)
   assert.deepEqual(device.ticks(30), [])
   assert.equal(device.open()?.occurrences, 1)
 })
 
-test('an open alert of which nothing was heard for a week expires, unless it is latched', () => {
+test('an open alert without data for a week expires, unless it is latched', () => {
   const device = watch(SYSTOLIC)
   device.reads(0, 150)
   device.reads(100, 150)

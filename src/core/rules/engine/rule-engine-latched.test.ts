@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { closedByPerson } from './rule-state.ts'
 import { PANIC, PATIENT, SYSTOLIC, watch } from './rule-watch.fixture.ts'
 
-test('a latched alert never resolves by itself', () => {
+test('a latched alert is never auto-resolved', () => {
   const device = watch(PANIC)
   assert.deepEqual(device.reads(0, 1), ['raised critical'])
   assert.deepEqual(device.reads(10, 0), ['updated critical'])
@@ -12,13 +12,13 @@ test('a latched alert never resolves by itself', () => {
   assert.deepEqual(device.reads(86_400, 0), ['updated critical'])
 })
 
-test('every press on a latched alert counts', () => {
+test('every breach of a latched alert counts as an occurrence', () => {
   const device = watch(PANIC)
   for (const second of [0, 1, 2]) device.reads(second, 1)
   assert.equal(device.open()?.occurrences, 3)
 })
 
-test('a late press raises a latched alert, marked as late', () => {
+test('a late breach raises a latched alert, marked as late', () => {
   const device = watch(PANIC)
   assert.deepEqual(device.lateEffectsOf(100, 1, 3_700), [
     {
@@ -33,7 +33,7 @@ test('a late press raises a latched alert, marked as late', () => {
   assert.deepEqual(device.reads(3_701, 0), ['updated critical'])
 })
 
-test('a late press on an open latched alert counts, and leaves the last value alone', () => {
+test('a late breach of an open latched alert counts, and does not change the last value', () => {
   const device = watch(PANIC)
   device.reads(0, 1)
   device.reads(200, 0)
@@ -43,7 +43,7 @@ test('a late press on an open latched alert counts, and leaves the last value al
   assert.equal(device.open()?.occurrences, 2)
 })
 
-test('a late press is taken up to late_max_s, and not beyond', () => {
+test('a late breach counts up to late_max_s', () => {
   const device = watch({ ...PANIC, late_max_s: 3_600 })
   assert.deepEqual(device.readsLate(0, 1, 3_601), [])
   assert.equal(device.state(), null)
@@ -105,7 +105,7 @@ test('an alert that a person closed comes back within its cooldown', () => {
   assert.deepEqual(device.open(), { alert_id: 1, severity: 'warning', peak_value: 150, occurrences: 2 })
 })
 
-test('a latched alert that a person closed is over, and the next press is a new alert', () => {
+test('after a person closed a latched alert, the next breach is a new alert', () => {
   const device = watch(PANIC)
   device.reads(0, 1)
   device.personClosesAt(60)
@@ -115,7 +115,7 @@ test('a latched alert that a person closed is over, and the next press is a new 
   assert.equal(device.open()?.alert_id, 2)
 })
 
-test('closing the alert of a rule that is gone leaves nothing to remember', () => {
+test('closing the alert of a deleted rule leaves no state', () => {
   const device = watch(SYSTOLIC)
   device.reads(0, 150)
   assert.equal(closedByPerson(null, device.state()!, 65_000), null)

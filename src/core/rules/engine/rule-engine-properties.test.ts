@@ -144,7 +144,7 @@ test('one alert is open at a time, and each resolves at most once before it is r
   )
 })
 
-test('the clock changes nothing before the time it is due, always something then, and is not due again at once', () => {
+test('the clock has an effect at the time it is due, not before, and is not due again at once', () => {
   fc.assert(
     fc.property(someRule, someSteps, fc.nat(500), (rule, steps, laterS) => {
       const at = (state: RuleState, now: number) => tick(rule, state, now, rule.max_gap_s)
@@ -164,7 +164,7 @@ test('the clock changes nothing before the time it is due, always something then
   )
 })
 
-test('in whatever order and however often readings arrive, a press is never lost and never two alerts', () => {
+test('in any order and repeated, each breach of a latched rule has exactly one alert', () => {
   const device: Device = {
     id: 1,
     name: 'Anna',

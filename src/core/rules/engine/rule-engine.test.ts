@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PATIENT, SYSTOLIC, watch } from './rule-watch.fixture.ts'
 
-test('a calm reading is forgotten', () => {
+test('a reading without a breach leaves no state', () => {
   const device = watch(SYSTOLIC)
   assert.deepEqual(device.reads(0, 120), [])
   assert.equal(device.state(), null)
@@ -52,7 +52,7 @@ test('a pending level restarts when the condition fails in between', () => {
   assert.deepEqual(device.reads(121, 150), ['raised warning'])
 })
 
-test('a silence longer than max_gap_s breaks a streak, one as long does not', () => {
+test('a gap longer than max_gap_s restarts for_s, a gap of max_gap_s does not', () => {
   const bridged = watch(PATIENT)
   bridged.reads(0, 150)
   assert.deepEqual(bridged.reads(600, 150), ['raised warning'])
@@ -62,7 +62,7 @@ test('a silence longer than max_gap_s breaks a streak, one as long does not', ()
   assert.deepEqual(broken.reads(661, 150), ['raised warning'])
 })
 
-test('an alert that recovered before a long silence resolved at its own time, as soon as anything is heard', () => {
+test('an alert that recovered before a long gap resolves at the end of clear_for_s, with the next reading', () => {
   const device = watch(SYSTOLIC)
   device.reads(0, 150)
   device.reads(10, 130)
@@ -70,14 +70,14 @@ test('an alert that recovered before a long silence resolved at its own time, as
   assert.deepEqual(device.reads(7_200, 150), ['raised warning'])
 })
 
-test('a recovery that would have outlasted max_gap_s is broken by the silence', () => {
+test('a gap longer than max_gap_s restarts a recovery', () => {
   const device = watch({ ...SYSTOLIC, clear_for_s: 700 })
   device.reads(0, 150)
   device.reads(10, 130)
   assert.deepEqual(device.reads(800, 130), ['updated warning'])
 })
 
-test('flutter between the limit and its clear value gives one alert', () => {
+test('values that alternate between the limit and the clear value are one alert', () => {
   const device = watch(SYSTOLIC)
   assert.deepEqual(device.reads(0, 141), ['raised warning'])
   for (let minute = 1; minute <= 20; minute += 1) {
@@ -103,7 +103,7 @@ test('a recovery restarts when the value returns past the clear value', () => {
   assert.deepEqual(device.reads(130, 130), ['resolved warning'])
 })
 
-test('an alert grows more severe at once and in place', () => {
+test('an alert rises in severity at once, under the same ID', () => {
   const device = watch(SYSTOLIC)
   device.reads(0, 150)
   assert.deepEqual(device.effectsOf(1, 185), [
@@ -118,7 +118,7 @@ test('an alert grows more severe at once and in place', () => {
   ])
 })
 
-test('an alert grows less severe only when clear of its level for clear_for_s', () => {
+test('an alert falls in severity after clear_for_s below its level', () => {
   const device = watch(SYSTOLIC)
   device.reads(0, 185)
   assert.deepEqual(device.reads(10, 176), ['updated critical'])
@@ -164,7 +164,7 @@ test('a breach within the cooldown reopens the same alert', () => {
   ])
 })
 
-test('calm readings within the cooldown do not end it', () => {
+test('readings without a breach do not end the cooldown', () => {
   const device = watch({ ...SYSTOLIC, clear_for_s: 0 })
   device.reads(0, 150)
   device.reads(10, 120)
@@ -180,7 +180,7 @@ test('a breach after the cooldown raises a new alert', () => {
   assert.equal(device.open()?.alert_id, 2)
 })
 
-test('a calm reading after the cooldown leaves nothing to remember', () => {
+test('after the cooldown, a reading without a breach leaves no state', () => {
   const device = watch({ ...SYSTOLIC, clear_for_s: 0 })
   device.reads(0, 150)
   device.reads(10, 120)
@@ -197,7 +197,7 @@ test('without a cooldown every breach after a recovery is a new alert', () => {
   assert.equal(device.open()?.alert_id, 2)
 })
 
-test('one level handing over to another is no recovery, even without clear_for_s', () => {
+test('a change from one level to another is not a recovery, even without clear_for_s', () => {
   const device = watch({
     ...SYSTOLIC,
     condition: { type: 'threshold', field: 'metrics.fault_code', op: 'eq' },

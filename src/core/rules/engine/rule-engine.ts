@@ -15,7 +15,7 @@ import {
   type RuleState,
   type Since,
 } from './rule-state.ts'
-import { type EngineStep, idleUnlessRemembering, settle } from './settle-alert.ts'
+import { type EngineStep, idleStateOf, settle } from './settle-alert.ts'
 
 /**
  * One step of the alert engine: applies a reading to a rule and its state. Pure: time comes with the observation. New
@@ -28,7 +28,7 @@ export function advance(rule: CompiledRule, stored: RuleState | null, seen: Obse
   const base = since.state ?? emptyState(rule, seen.at, seen.received_at)
   if (seen.finding === null) {
     const state = { ...base, memory: seen.memory, heard_at: Math.max(base.heard_at, seen.received_at) }
-    return { state: isAsleep(state) ? idleUnlessRemembering(rule, state) : state, effects: since.effects }
+    return { state: isAsleep(state) ? idleStateOf(rule, state) : state, effects: since.effects }
   }
   const finding = inHours(rule, seen.finding, seen.at)
   if (finding.breached === 0 && isAsleep(base) && isSameMemory(seen.memory, base.memory)) {
@@ -66,7 +66,7 @@ export function tick(rule: CompiledRule, stored: RuleState, now: number, maxGapS
 function expired(rule: CompiledRule, state: RuleState, at: number): EngineStep {
   const alert = state.open!
   return {
-    state: idleUnlessRemembering(rule, { ...state, open: null }),
+    state: idleStateOf(rule, { ...state, open: null }),
     effects: [{ kind: 'resolved', alert, at, value: state.last_value, reason: 'expired' }],
   }
 }

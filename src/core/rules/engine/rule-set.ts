@@ -1,6 +1,5 @@
 import type { Device } from '../../devices/device.ts'
-import type { Module } from '../../vocabulary/modules.ts'
-import { MODULES } from '../../vocabulary/modules.ts'
+import { MODULES, type Module } from '../../vocabulary/modules.ts'
 import type { Evaluated } from '../conditions/evaluate-condition.ts'
 import type { Rule } from '../rule.ts'
 import { calmTest } from './calm-test.ts'

@@ -26,12 +26,12 @@ export function settle(rule: CompiledRule, state: RuleState, at: number, context
   if (reached !== undefined) return openAlert(rule, state, reached, at)
   const isPending = Object.keys(state.breached_since).length > 0
   const isCoolingDown = state.resolved !== null && at - state.resolved.at <= rule.cooldown_s * 1_000
-  if (!isPending && !isCoolingDown) return { state: idleUnlessRemembering(rule, state), effects: [] }
+  if (!isPending && !isCoolingDown) return { state: idleStateOf(rule, state), effects: [] }
   return { state: { ...state, resolved: isCoolingDown ? state.resolved : null }, effects: [] }
 }
 
 /** If nothing is pending, open or cooling down, only the state of windows and fences is kept. */
-export function idleUnlessRemembering(rule: Rule, state: RuleState): RuleState | null {
+export function idleStateOf(rule: Rule, state: RuleState): RuleState | null {
   return state.memory === null
     ? null
     : { ...emptyState(rule, state.last_at, state.heard_at), last_value: state.last_value, memory: state.memory }
@@ -107,9 +107,7 @@ function resolve(rule: CompiledRule, state: RuleState, alert: OpenAlert, at: num
   const left = { ...state, open: null, cleared_since: {} }
   return {
     state:
-      rule.cooldown_s > 0
-        ? { ...left, resolved: { ...ended, at } }
-        : idleUnlessRemembering(rule, { ...left, resolved: null }),
+      rule.cooldown_s > 0 ? { ...left, resolved: { ...ended, at } } : idleStateOf(rule, { ...left, resolved: null }),
     effects: [{ kind: 'resolved', alert: ended, at, value: state.last_value, reason: 'cleared' }],
   }
 }

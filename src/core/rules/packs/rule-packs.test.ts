@@ -40,25 +40,25 @@ function alertsFrom(body: ReadingBody): { atOnce: string[]; inAMinute: string[] 
   return { atOnce, inAMinute: open() }
 }
 
-test('every rule of the packs is sound, and no two have the same key', () => {
+test('every built-in rule is valid, and its key is unique', () => {
   assert.ok(DEFINITIONS.length > 0)
   for (const definition of DEFINITIONS) assert.deepEqual(ruleFaults(definition), [], definition.key)
   assert.equal(new Set(DEFINITIONS.map(({ key }) => key)).size, DEFINITIONS.length)
 })
 
-test('every rule says where its limits come from, and those on health that this is not a medical device', () => {
+test('every built-in rule has a source, and those for health state that this is not a medical device', () => {
   for (const { key, source } of DEFINITIONS) {
     assert.ok(source, key)
     if (key.startsWith('health.')) assert.match(source, /\. Not a medical device\.$/, key)
   }
 })
 
-test('every rule on a number says what it is counted in', () => {
+test('every built-in rule about a number has a unit', () => {
   for (const { key, condition, unit } of DEFINITIONS)
     assert.equal(unit !== undefined, ['threshold', 'range', 'score'].includes(condition.type), key)
 })
 
-test('a title with a limit says on which side of it the value is, as the rule compares', () => {
+test('a title with a limit says on which side of it the value is', () => {
   const words = { gt: /above \{/, gte: /at or above \{/, lt: /below \{/, lte: /at or below \{/, eq: /^$/, neq: /^$/ }
   for (const { key, condition, title } of DEFINITIONS) {
     if (condition.type === 'score' || condition.type === 'stale') continue
@@ -73,7 +73,7 @@ test('one reading of 185 mmHg is critical at once', () => {
   assert.deepEqual(atOnce, ['health.systolic.high critical'])
 })
 
-test('an ordinary reading of each module raises nothing', () => {
+test('a normal reading of each module raises no alert', () => {
   const bodies: ReadingBody[] = [
     {
       module: 'health',
@@ -106,7 +106,7 @@ test('an ordinary reading of each module raises nothing', () => {
     assert.deepEqual(alertsFrom({ ...body, battery: 80, signal: -70 }).inAMinute, [], body.module)
 })
 
-test('a gas without a rule, or without a name, raises nothing', () => {
+test('a gas without a rule or without a name raises no alert', () => {
   for (const gas_type of ['CH4', 'carbon monoxide', null]) {
     assert.deepEqual(
       alertsFrom({ module: 'factory', metrics: { gas_ppm: 9_000, gas_type } }).inAMinute,
@@ -116,7 +116,7 @@ test('a gas without a rule, or without a name, raises nothing', () => {
   }
 })
 
-test('battery and signal are watched in every module', () => {
+test('battery and signal have rules in every module', () => {
   for (const module of MODULES) {
     assert.deepEqual(alertsFrom({ module, battery: 9 }).atOnce, ['device.battery.low critical'], module)
     assert.deepEqual(alertsFrom({ module, signal: -110 }).inAMinute, ['device.signal.weak warning'], module)
@@ -129,7 +129,7 @@ test('a rule of one module leaves the readings of the others alone', () => {
   assert.deepEqual(alertsFrom({ module: 'home_infra', flags: { panic_pressed: true } }).inAMinute, [])
 })
 
-test('falls, calls for help and impacts stay open until a person closes them, and have incidents of their own', () => {
+test('falls, panic presses and impacts stay open until a person resolves them, and have their own incidents', () => {
   const latched = DEFINITIONS.filter(({ latch }) => latch)
   assert.deepEqual(latched.map(({ key }) => key).toSorted(), [
     'health.fall',
@@ -143,12 +143,12 @@ test('falls, calls for help and impacts stay open until a person closes them, an
   }
 })
 
-test('a fire has an incident of its own, and ends when the detector says so', () => {
+test('a fire has its own incident, and ends with its flag', () => {
   const { incident, latch } = definitionOf('factory.fire')
   assert.deepEqual([incident, latch], [{ own: true }, undefined])
 })
 
-test('battery, signal, silence and fuel open no incidents, and everything else does', () => {
+test('all built-in rules open incidents except battery, signal, offline and fuel', () => {
   assert.deepEqual(
     DEFINITIONS.filter(({ incident }) => incident?.mode === 'never')
       .map(({ key }) => key)
@@ -157,13 +157,13 @@ test('battery, signal, silence and fuel open no incidents, and everything else d
   )
 })
 
-test('every critical level counts at once', () => {
+test('critical levels have no for_s', () => {
   for (const { key, levels } of DEFINITIONS) {
     for (const { severity, for_s } of levels) assert.ok(severity !== 'critical' || !for_s, key)
   }
 })
 
-test('every level clears a little past its limit, by the distance that suits what is measured', () => {
+test('the clear value of each level is at the usual distance for its metric', () => {
   const distances: [RegExp, (limit: number) => number][] = [
     [/systolic|diastolic|heart_rate|speed|fuel|battery|signal|glucose\.low/, () => 5],
     [/glucose\.high/, () => 10],

@@ -6,8 +6,15 @@ import type { RuleDefinition } from '../rule.ts'
 
 export const PACKS = new URL('.//', import.meta.url)
 
-/** Reads the built-in rules from the files in packs/. Throws with all faults if one is invalid. */
+let packRules: Promise<readonly RuleDefinition[]> | null = null
+
+/** The built-in rules from the files in packs/, read once per process. Throws with all faults if one is invalid. */
 export async function readRulePacks(): Promise<RuleDefinition[]> {
+  packRules ??= readPacks()
+  return structuredClone(await packRules) as RuleDefinition[]
+}
+
+async function readPacks(): Promise<RuleDefinition[]> {
   const files = (await readdir(PACKS)).filter((name) => name.endsWith('.yaml') && !name.endsWith('.test.yaml')).sort()
   const packs = await Promise.all(
     files.map(async (name) => parseRules(await readFile(new URL(name, PACKS), 'utf8'), name)),

@@ -8,24 +8,24 @@ const minutes = (count: number) => NOON + count * 60_000
 const readingsAt = (...times: number[]) =>
   times.map((ts) => toReading({ module: 'factory', ts, metrics: { gas_ppm: 1 } }, minutes(600)))
 
-test('the hour that a device is in is not summed up yet', () => {
+test('the current hour of a device is not closed', () => {
   assert.deepEqual(closedHours(readingsAt(minutes(1)), null), [])
   assert.deepEqual(closedHours(readingsAt(minutes(1), minutes(59)), NOON), [])
 })
 
-test('the first reading of an hour closes the one before', () => {
+test('the first reading of an hour closes the previous hour', () => {
   assert.deepEqual(closedHours(readingsAt(minutes(60)), minutes(59)), [NOON])
 })
 
-test('every hour that a batch passes through is closed but the last', () => {
+test('a batch closes all of its hours but the last', () => {
   assert.deepEqual(closedHours(readingsAt(minutes(10), minutes(70), minutes(130)), null), [NOON, minutes(60)])
 })
 
-test('a late reading has its hour summed up again', () => {
+test('a late reading closes its hour again', () => {
   assert.deepEqual(closedHours(readingsAt(minutes(5)), minutes(125)), [NOON])
 })
 
-test('readings that were there before close nothing', () => {
+test('repeated readings close no hour', () => {
   assert.deepEqual(closedHours([], minutes(5)), [])
 })
 

@@ -6,7 +6,7 @@ export const HOUR_MS = 3_600_000
 export const hourOf = (at: number): number => at - (((at % HOUR_MS) + HOUR_MS) % HOUR_MS)
 
 /**
- * The hours (ms) of a device to be summed up after these readings: the previous hour, once the device has moved on to a
+ * The hours (ms) of a device to be aggregated after these readings: the previous hour, once the device has moved on to a
  * later one, and hours changed by late readings. The current hour is left out, so that each hour is read once. Pure.
  * `recordedAt` is the newest reading time known before (ms), or null; `forgotten` if it came from a clock that was
  * ahead.

@@ -18,10 +18,10 @@ export interface DeviceHour {
   hour: number
 }
 
-/** Marks hours to be summed up, in the transaction of the readings that closed or changed them. */
+/** Marks hours to be aggregated, in the transaction of the readings that closed or changed them. */
 export async function markHours(tx: Queryable, hours: readonly DeviceHour[]): Promise<void> {
   await tx.query(sql`
-    insert into hours_to_sum_up as h (device_id, hour)
+    insert into hours_to_aggregate as h (device_id, hour)
     select device_id, to_timestamp(hour / 1000)
     from unnest(${hours.map((hour) => hour.device_id)}::integer[], ${hours.map(({ hour }) => hour)}::float8[])
       as i (device_id, hour)
@@ -33,24 +33,24 @@ export async function markHours(tx: Queryable, hours: readonly DeviceHour[]): Pr
  * Sums up hours that are over: count, minimum, maximum and sum of each value. Returns whether there may be more. An
  * hour that was marked again while it was being read stays marked.
  */
-export async function sumUpHours(db: Database, now: Date): Promise<boolean> {
+export async function aggregateHours(db: Database, now: Date): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [lock] = await tx.query<{ mine: boolean }>(sql`select pg_try_advisory_xact_lock(${ADVISORY_LOCK}) as mine`)
     if (!lock?.mine) return false
     const marked = await tx.query<{ device_id: number; hour: Date; marks: number }>(sql`
       select device_id, hour, marks
-      from hours_to_sum_up
+      from hours_to_aggregate
       where hour < ${new Date(hourOf(now.getTime()))}
       order by hour, device_id
       limit ${HOURS_AT_ONCE}`)
     if (marked.length === 0) return false
     const hours = marked.map(({ device_id, hour }) => ({ device_id, hour: hour.getTime() }))
-    await sumUp(tx, hours)
+    await aggregate(tx, hours)
     await tx.query(sql`
-      delete from hours_to_sum_up
+      delete from hours_to_aggregate
       where (device_id, hour) in (
         select h.device_id, h.hour
-        from hours_to_sum_up as h
+        from hours_to_aggregate as h
         join unnest(
           ${hours.map(({ device_id }) => device_id)}::integer[],
           ${hours.map(({ hour }) => hour)}::float8[],
@@ -68,7 +68,7 @@ export async function sumUpHours(db: Database, now: Date): Promise<boolean> {
  * numbers would overflow. Sums are never replaced by sums of fewer readings: then the month was dropped meanwhile, and
  * only late readings are left.
  */
-async function sumUp(tx: Queryable, hours: readonly DeviceHour[]): Promise<void> {
+async function aggregate(tx: Queryable, hours: readonly DeviceHour[]): Promise<void> {
   await tx.query(sql`
     with by_minute as (
       select h.device_id, v.field, h.hour, r.minute, count(*) as count, min(v.value) as min, max(v.value) as max,
@@ -132,16 +132,16 @@ export async function dropMinutes(tx: Queryable, before: number): Promise<boolea
  * Sums up the rest of a time range (ms) before its readings are dropped: the last hours of devices that have sent
  * nothing since, which no later reading has closed. Returns false while marked hours wait in it.
  */
-export async function sumUpLastHours(tx: Queryable, from: number, to: number): Promise<boolean> {
+export async function aggregateLastHours(tx: Queryable, from: number, to: number): Promise<boolean> {
   const [start, end] = [new Date(from), new Date(to)]
   const [waiting] = await tx.query<{ count: number }>(sql`
-    select count(*)::integer as count from hours_to_sum_up where hour >= ${start} and hour < ${end}`)
+    select count(*)::integer as count from hours_to_aggregate where hour >= ${start} and hour < ${end}`)
   if (waiting!.count > 0) return false
   const open = await tx.query<{ device_id: number; at: Date }>(sql`
     select device_id, evaluated_at as at from device_states where evaluated_at >= ${start} and evaluated_at < ${end}`)
   for (let place = 0; place < open.length; place += HOURS_AT_ONCE) {
     const some = open.slice(place, place + HOURS_AT_ONCE)
-    await sumUp(
+    await aggregate(
       tx,
       some.map(({ device_id, at }) => ({ device_id, hour: hourOf(at.getTime()) })),
     )

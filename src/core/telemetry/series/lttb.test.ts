@@ -17,7 +17,7 @@ const someSeries = fc
   })
 const someCount = fc.integer({ min: 3, max: 60 })
 
-test('a thinned series has as many points as asked for, its first and last ones, all its own and in their order', () => {
+test('a thinned series has the requested number of its own points, in order, with the first and the last', () => {
   fc.assert(
     fc.property(someSeries, someCount, (series, count) => {
       const thinned = lttb(series, count)
@@ -31,13 +31,13 @@ test('a thinned series has as many points as asked for, its first and last ones,
   )
 })
 
-test('a series that is short enough stays as it is', () => {
+test('a series that is short enough is unchanged', () => {
   const series = [1, 2, 3, 4].map((at) => ({ at, value: -at }))
   assert.deepEqual(lttb(series, 4), series)
   assert.deepEqual(lttb([], 10), [])
 })
 
-test('the one peak of a flat series is kept, wherever it stands', () => {
+test('the only peak of a flat series is kept', () => {
   for (let peak = 1; peak < 999; peak++) {
     const series = Array.from({ length: 1_000 }, (_, at) => ({ at, value: at === peak ? 40 : 20 }))
     assert.ok(
@@ -47,7 +47,7 @@ test('the one peak of a flat series is kept, wherever it stands', () => {
   }
 })
 
-test('of each slice the point of the largest triangle is taken', () => {
+test('each slice is represented by the point of the largest triangle', () => {
   // Slices of two: (1, 2), (3, 4). From (0, 0) to the mean (3.5, 1), the second point; from (2, 9) to (5, 0), the
   // first.
   const values = [0, 1, 9, -1, 3, 0]

@@ -5,7 +5,7 @@ import { bucketWidthMs } from './read-series.ts'
 
 const TEN_YEARS_MS = 10 * 366 * 86_400_000
 
-test('no more buckets touch a range than points are wanted, wherever it begins', () => {
+test('a range has at most as many buckets as requested points, wherever it begins', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: -1e12, max: 2e12 }),

@@ -21,7 +21,7 @@ export async function findSummedHours(
 
 /**
  * Like `listBuckets`, for widths of whole hours or whole minutes, from the hourly or minute sums. Readings are read
- * only where there are no sums: the ends of the range, hours that wait to be summed up, the current hour, and for
+ * only where there are no sums: the ends of the range, hours that wait to be aggregated, the current hour, and for
  * minutes the hours with too few readings for minute sums.
  */
 export function listBucketsOfSums(db: Queryable, range: SeriesRange, widthMs: number): Promise<Bucket[]> {
@@ -38,7 +38,7 @@ export function listBucketsOfSums(db: Queryable, range: SeriesRange, widthMs: nu
     ),
     waiting as materialized (
       select hour
-      from hours_to_sum_up, summed
+      from hours_to_aggregate, summed
       where device_id = ${deviceId} and hour >= ${begin} and hour < until
       ${without(ofField, begin)}
     ),

@@ -1,5 +1,5 @@
 import type { Database, Queryable } from '../../../platform/database/database.ts'
-import { dropMinutes, sumUpLastHours } from '../hours/hourly-metrics.ts'
+import { aggregateLastHours, dropMinutes } from '../hours/hourly-metrics.ts'
 import { dropMonth, listMonthsBefore, type ReadingMonth, type ReadingMonths } from './reading-months.ts'
 
 const DAY_MS = 86_400_000
@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000
 export type SaveReadings = (tx: Queryable, month: ReadingMonth, now: Date) => Promise<boolean>
 
 /**
- * Drops the oldest month that lies entirely before the retention, once its hours are summed up and readings that are
+ * Drops the oldest month that lies entirely before the retention, once its hours are aggregated and readings that are
  * still needed are saved. Returns whether there may be another.
  */
 export async function dropOldReadings(
@@ -25,7 +25,7 @@ export async function dropOldReadings(
     if (await saveReadings(tx, oldest, now)) return true
     // First: summing up the last hours may create a few more of these, which are deleted with the next month.
     if (await dropMinutes(tx, oldest.to)) return true
-    if (!(await sumUpLastHours(tx, oldest.from, oldest.to))) return false
+    if (!(await aggregateLastHours(tx, oldest.from, oldest.to))) return false
     return dropMonth(tx, oldest)
   })
   months.forget()

@@ -13,7 +13,7 @@ export async function eraseHistory(tx: Queryable, deviceId: number): Promise<boo
     )
     returning device_id`)
   if (readings.length > 0) return true
-  await tx.query(sql`delete from hours_to_sum_up where device_id = ${deviceId}`)
+  await tx.query(sql`delete from hours_to_aggregate where device_id = ${deviceId}`)
   await tx.query(sql`delete from minute_metrics where device_id = ${deviceId}`)
   const sums = await tx.query(sql`
     delete from hourly_metrics

@@ -2,7 +2,7 @@ import type { Queryable } from '../../../platform/database/database.ts'
 import type { TrackPoint } from '../history/history-store.ts'
 import { findExtent } from '../series/series-store.ts'
 import { simplifyTrack } from './simplify-track.ts'
-import { listPlaces, listPlacesApart } from './track-store.ts'
+import { listPlaces, listSpacedLocations } from './track-store.ts'
 
 /** Up to this number, every point is read; of longer ranges this many, evenly spread in time. */
 const READ_UP_TO = 5_000
@@ -32,7 +32,7 @@ export async function readTrack(db: Queryable, request: TrackRequest): Promise<S
   const range = { deviceId, from: extent.oldest, to: new Date(extent.newest.getTime() + 1) }
   const apartMs = Math.ceil((range.to.getTime() - range.from.getTime()) / (READ_UP_TO - 2))
   const isLong = extent.readings > READ_UP_TO
-  const track = await (isLong ? listPlacesApart(db, range, apartMs) : listPlaces(db, range))
+  const track = await (isLong ? listSpacedLocations(db, range, apartMs) : listPlaces(db, range))
   const simplified = await simplifyTrack(track, points)
   return {
     points: simplified.points.reverse(),

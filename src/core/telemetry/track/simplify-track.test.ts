@@ -35,7 +35,7 @@ function sampledDistance(place: Coordinates, start: Coordinates, end: Coordinate
   return Math.min(...samples.map((sample) => distanceM(place, sample)))
 }
 
-test('a simplified track has at most the points wanted, its first and last ones, all its own and in their order', async () => {
+test('a simplified track has at most the requested number of its own points, in order, with the first and the last', async () => {
   await fc.assert(
     fc.asyncProperty(someTrack, someCount, async (track, count) => {
       const { points } = await simplifyTrack(track, count)
@@ -49,7 +49,7 @@ test('a simplified track has at most the points wanted, its first and last ones,
   )
 })
 
-test('no place of a track lies farther from the simplified line than the error that is given', async () => {
+test('no location is further from the simplified line than the reported error', async () => {
   await fc.assert(
     fc.asyncProperty(someTrack, someCount, async (track, count) => {
       const { points, error_m } = await simplifyTrack(track, count)
@@ -75,13 +75,13 @@ test('corners are kept and straight stretches are not', async () => {
   assert.ok(error_m < 0.01)
 })
 
-test('a track that is short enough stays as it is', async () => {
+test('a track that is short enough is unchanged', async () => {
   const track = [1, 2, 3].map((lat) => ({ lat, lng: 0 }))
   assert.deepEqual(await simplifyTrack(track, 3), { points: track, error_m: 0 })
   assert.deepEqual(await simplifyTrack([], 10), { points: [], error_m: 0 })
 })
 
-test('a track that turns with every place is simplified in many turns of the event loop', async () => {
+test('a track with many corners is simplified without blocking the event loop', async () => {
   const zigzag = Array.from({ length: 5_000 }, (_, step) => ({
     lat: 47 + (step % 2 === 0 ? -1 : 1) * (5_000 - step) * 1e-5,
     lng: 8 + step * 1e-5,

@@ -21,7 +21,7 @@ export function listPlaces(db: Queryable, { deviceId, from, to }: TrackRange): P
  * The first point of each interval of a range, and the last point of the range, oldest first. The lookups are lateral,
  * since the planner would otherwise join with everything stored of the device. A day at 1 Hz takes about 55 ms.
  */
-export function listPlacesApart(
+export function listSpacedLocations(
   db: Queryable,
   { deviceId, from, to }: TrackRange,
   widthMs: number,

@@ -2,7 +2,13 @@ import type { Module } from '../../vocabulary/modules.ts'
 import type { Severity } from '../../vocabulary/severities.ts'
 
 /** Events of a webhook by default. */
-export const DEFAULT_EVENTS = ['alert.triggered', 'incident.created', 'incident.resolved', 'device.offline'] as const
+export const DEFAULT_EVENTS = [
+  'alert.triggered',
+  'incident.created',
+  'incident.resolved',
+  'device.offline',
+  'incident.nobody_told',
+] as const
 
 /** Events that a webhook may subscribe to. */
 export const WEBHOOK_EVENTS = [

@@ -150,6 +150,21 @@ export const WEBHOOK_PAYLOADS = {
       description: 'An alert fired again soon after its incident was resolved, or a person reopened it.',
     },
   ),
+  'incident.nobody_told': Type.Object(
+    {
+      incident_id: Count,
+      ...deviceOfIncident,
+      severity: SeverityShape,
+      title,
+      policy: name('Everyone'),
+      round: Type.Integer({ description: 'Of the escalation, starting at 1', examples: [1] }),
+      created_at: at,
+    },
+    {
+      title: 'IncidentNobodyTold',
+      description: 'No notification of a round of its escalation was accepted: nobody knows of the incident.',
+    },
+  ),
   'device.online': Type.Object(
     {
       device_id: Count,

@@ -44,6 +44,20 @@ export const ENVELOPES: { [Event in Envelope['event']]: Extract<Envelope, { even
       created_at: timestamp,
     },
   },
+  'incident.nobody_told': {
+    event: 'incident.nobody_told',
+    timestamp,
+    data: {
+      incident_id: 7,
+      device_id: 1,
+      device_name: HOSTILE_NAME,
+      title: alert.title,
+      severity: 'critical',
+      policy: 'Everyone',
+      round: 1,
+      created_at: timestamp,
+    },
+  },
   'incident.resolved': {
     event: 'incident.resolved',
     timestamp,

@@ -82,6 +82,12 @@ function contentOf(envelope: Envelope): Content {
         tone: data.severity,
         facts: { Incident: number(data.incident_id), Device: data.device_name, Position: place(data) },
       }
+    case 'incident.nobody_told':
+      return {
+        title: `Nobody notified: ${data.title}`,
+        tone: data.severity,
+        facts: { Incident: number(data.incident_id), Device: data.device_name, Policy: data.policy },
+      }
     case 'incident.resolved':
       return {
         title: `Incident resolved: ${data.title}`,
@@ -125,7 +131,7 @@ function duration(seconds: number): string {
 }
 
 /** With line breaks and invisible characters, a device name could imitate a message. */
-const oneLine = (words: string): string => words.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim()
+export const oneLine = (words: string): string => words.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim()
 
 /** At most this many UTF-16 units, as receivers count their limits, without splitting a character. */
 export const cut = (words: string, length: number): string =>

@@ -1,43 +1,50 @@
 import { invalidField } from '../../../platform/errors.ts'
 import type { Envelope } from '../events/envelope.ts'
-import { discordBody } from './discord.ts'
+import { alertmanagerBody, alertsUrl } from './alertmanager.ts'
+import { discordBody, ntfyBody, slackBody, teamsBody, telegramBody } from './chat-bodies.ts'
 import { messageOf } from './event-texts.ts'
-import { ntfyBody } from './ntfy.ts'
 import { pagerdutyBody } from './pagerduty.ts'
-import { slackBody } from './slack.ts'
-import { teamsBody } from './teams.ts'
-import { telegramBody } from './telegram.ts'
+import { faultOfTemplate, templateBody } from './template.ts'
 
 /** Formats of webhook bodies. */
-export const FORMATS = ['envelope', 'slack', 'teams', 'discord', 'pagerduty', 'ntfy', 'telegram'] as const
+export const FORMATS = [
+  'envelope',
+  'slack',
+  'teams',
+  'discord',
+  'pagerduty',
+  'ntfy',
+  'telegram',
+  'alertmanager',
+  'template',
+] as const
 export type Format = (typeof FORMATS)[number]
 
 export type FormatOptions = Record<string, string>
 
-/** The body, fixed when a delivery is queued; null if the format has no message for the event. Pure. */
-export function bodyOf(format: Format, envelope: Envelope): string | null {
-  switch (format) {
-    case 'envelope':
-      return JSON.stringify(envelope)
-    case 'slack':
-      return slackBody(messageOf(envelope))
-    case 'teams':
-      return teamsBody(messageOf(envelope))
-    case 'discord':
-      return discordBody(messageOf(envelope))
-    case 'pagerduty':
-      return pagerdutyBody(envelope)
-    case 'ntfy':
-      return ntfyBody(messageOf(envelope))
-    case 'telegram':
-      return telegramBody(messageOf(envelope))
-  }
+/** Formats that show a message to people. */
+export const CHAT_BODIES = {
+  slack: slackBody,
+  teams: teamsBody,
+  discord: discordBody,
+  ntfy: ntfyBody,
+  telegram: telegramBody,
 }
 
-/** Options by format, and their patterns. Their values are credentials or private. */
+/** The body, fixed when a delivery is queued; null if the format has no message for the event. Pure. */
+export function bodyOf(format: Format, envelope: Envelope): string | null {
+  // The template is a stored option, filled in when it is sent.
+  if (format === 'envelope' || format === 'template') return JSON.stringify(envelope)
+  if (format === 'pagerduty') return pagerdutyBody(envelope)
+  if (format === 'alertmanager') return alertmanagerBody(envelope)
+  return CHAT_BODIES[format](messageOf(envelope))
+}
+
+/** Options by format, and their patterns. Their values are credentials, private, or may hold such. */
 const OPTIONS: Partial<Record<Format, Record<string, RegExp>>> = {
   pagerduty: { routing_key: /^[A-Za-z0-9]{32}$/ },
   telegram: { chat_id: /^(-?[0-9]{1,20}|@[A-Za-z0-9_]{5,32})$/ },
+  template: { template: /^[\s\S]{2,10000}$/ },
 }
 
 /** Throws 400 unless these are all the options of this format, and the address is complete. */
@@ -50,7 +57,15 @@ export function checkFormat(format: Format, url: string, options: FormatOptions)
     if (options[name] === undefined) throw invalidField(`/format_options/${name}`, 'option_missing', format)
     if (!shape.test(options[name])) throw invalidField(`/format_options/${name}`, 'option_wrong', format)
   }
+  if (format === 'template') checkTemplate(options.template!)
   if (format === 'ntfy' && topicOf(new URL(url)) === '') throw invalidField('/url', 'url_topic')
+}
+
+/** Throws 400 unless its names are known and it makes JSON. */
+export function checkTemplate(template: string): void {
+  const fault = faultOfTemplate(template)
+  if (fault === '') throw invalidField('/format_options/template', 'template_no_json')
+  if (fault !== null) throw invalidField('/format_options/template', 'template_name', fault)
 }
 
 /**
@@ -67,6 +82,11 @@ export function addressed(
     const topic = topicOf(url)
     url.pathname = url.pathname.slice(0, -topic.length)
     return { url: url.href, body: withFirst({ topic }, request.body) }
+  }
+  if (format === 'alertmanager') return { url: alertsUrl(request.url), body: request.body }
+  if (format === 'template') {
+    const body = templateBody(options.template!, JSON.parse(request.body) as Envelope)
+    return { url: request.url, body }
   }
   return Object.keys(options).length === 0 ? request : { url: request.url, body: withFirst(options, request.body) }
 }

@@ -33,6 +33,7 @@ function stepOf({ event, data }: Envelope): { action: Action; key: string } | nu
   switch (event) {
     case 'incident.created':
     case 'incident.reopened':
+    case 'incident.nobody_told':
       return ofIncident('trigger', data.incident_id)
     case 'incident.acknowledged':
       return ofIncident('acknowledge', data.incident_id)

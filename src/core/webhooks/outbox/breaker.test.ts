@@ -13,14 +13,14 @@ const fail = (times: number): Breaker => {
 }
 
 test('the breaker opens at the fifth failure in a row, and a success resets the count', () => {
-  assert.equal(fail(4).opened_at, null)
-  assert.deepEqual(fail(5), { failures: 5, failing_since: AT, opened_at: AT, probe_at: later(30), probes: 0 })
+  assert.equal(fail(4).breaker_opened_at, null)
+  assert.deepEqual(fail(5), { failures: 5, failing_since: AT, breaker_opened_at: AT, probe_at: later(30), probes: 0 })
   const recovered = afterAttempt(fail(4), { ...failed, isDelivered: true }, AT)
   assert.deepEqual(recovered, CLOSED)
-  assert.equal(afterAttempt(recovered, failed, AT).opened_at, null)
+  assert.equal(afterAttempt(recovered, failed, AT).breaker_opened_at, null)
 })
 
-test('probes come after 30 seconds, then ever later, up to a quarter of an hour', () => {
+test('probes are sent after 30 seconds, then at growing intervals of up to 15 minutes', () => {
   let breaker = fail(5)
   const waits: number[] = []
   for (let n = 0; n < 7; n += 1) {
@@ -31,12 +31,12 @@ test('probes come after 30 seconds, then ever later, up to a quarter of an hour'
   assert.deepEqual(waits, [60, 120, 240, 480, 900, 900, 900])
 })
 
-test('a failure that is no probe leaves the next probe where it is', () => {
+test('a failure that is not a probe does not move the next probe', () => {
   const open = fail(5)
   assert.equal(afterAttempt(open, failed, later(10)).probe_at, open.probe_at)
 })
 
-test('a receiver that asks for time is not probed before', () => {
+test('a receiver that sends Retry-After is not probed earlier', () => {
   const notBefore = later(3_600)
   assert.equal(afterAttempt(fail(4), { ...failed, notBefore }, AT).probe_at, notBefore)
   assert.equal(
@@ -45,11 +45,11 @@ test('a receiver that asks for time is not probed before', () => {
   )
 })
 
-test('one success of any kind closes it', () => {
+test('any success closes the breaker', () => {
   assert.deepEqual(afterAttempt(fail(9), { isDelivered: true, isProbe: true, notBefore: null }, AT), CLOSED)
 })
 
-test('a receiver is given up after five days of nothing but failures', () => {
+test('a webhook is disabled after five days of failures', () => {
   const open = fail(5)
   assert.equal(isGivenUp(open, later(5 * 86_400 - 1)), false)
   assert.equal(isGivenUp(open, later(5 * 86_400)), true)

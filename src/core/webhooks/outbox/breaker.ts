@@ -11,14 +11,14 @@ export interface Breaker {
   failures: number
   failing_since: Date | null
   /** Null: closed. */
-  opened_at: Date | null
+  breaker_opened_at: Date | null
   /** Time of the next probe: one held delivery that is sent to test the receiver. */
   probe_at: Date | null
   /** Failed probes. */
   probes: number
 }
 
-export const CLOSED: Breaker = { failures: 0, failing_since: null, opened_at: null, probe_at: null, probes: 0 }
+export const CLOSED: Breaker = { failures: 0, failing_since: null, breaker_opened_at: null, probe_at: null, probes: 0 }
 
 /** State of the breaker after an attempt. `notBefore` is the time the receiver asked to wait for, if it did. Pure. */
 export function afterAttempt(
@@ -28,9 +28,9 @@ export function afterAttempt(
 ): Breaker {
   if (attempt.isDelivered) return CLOSED
   const failing = { ...breaker, failures: breaker.failures + 1, failing_since: breaker.failing_since ?? now }
-  if (breaker.opened_at === null) {
+  if (breaker.breaker_opened_at === null) {
     if (failing.failures < OPENS_AFTER) return failing
-    return { ...failing, opened_at: now, probe_at: probeTime(0, attempt.notBefore, now), probes: 0 }
+    return { ...failing, breaker_opened_at: now, probe_at: probeTime(0, attempt.notBefore, now), probes: 0 }
   }
   // An attempt that was in progress when the breaker opened says nothing about the receiver's current state.
   if (!attempt.isProbe) return failing
@@ -45,5 +45,5 @@ function probeTime(probes: number, notBefore: Date | null, now: Date): Date {
 }
 
 /** Whether the receiver has been unavailable for so long that its webhook is disabled. */
-export const isGivenUp = ({ opened_at }: Breaker, now: Date): boolean =>
-  opened_at !== null && secondsAfter(opened_at, GIVES_UP_AFTER_S) <= now
+export const isGivenUp = ({ breaker_opened_at }: Breaker, now: Date): boolean =>
+  breaker_opened_at !== null && secondsAfter(breaker_opened_at, GIVES_UP_AFTER_S) <= now

@@ -17,7 +17,7 @@ export interface ClaimedDelivery {
   /** Number of the last attempt, 0 if there was none. */
   last_n: number
   /** Failed attempts that count towards the limit. */
-  spent: number
+  failed_attempts: number
   url: string
   format: Format
   values_sealed: Buffer | null
@@ -41,7 +41,7 @@ export const FIRST_ROOM = 4
 
 /** Columns of a claim, from a delivery `d` and its webhook `w`. */
 const CLAIM = raw(`
-  d.id, d.webhook_id, d.message_id, d.event, d.lane, d.body, coalesce((d.attempts -> -1 ->> 'n')::integer, 0) as last_n, d.spent,
+  d.id, d.webhook_id, d.message_id, d.event, d.lane, d.body, coalesce((d.attempts -> -1 ->> 'n')::integer, 0) as last_n, d.failed_attempts,
   w.url, w.format, w.values_sealed, w.secret_sealed`)
 
 const oldSecretSql = (now: Date) => sql`
@@ -88,19 +88,19 @@ export async function claimDeliveries(db: Queryable, rooms: readonly Room[], now
             )
           order by d.due_at, d.id
           limit case
-            when w.opened_at is not null then 1
+            when w.breaker_opened_at is not null then 1
             when w.releasing_until > ${now} then coalesce(r.paced, ${FIRST_ROOM})
             else coalesce(r.room, ${FIRST_ROOM})
           end
           for no key update skip locked
         ) as head
-        where w.enabled and (w.opened_at is null or w.id in (select id from probing))
+        where w.enabled and (w.breaker_opened_at is null or w.id in (select id from probing))
       )
       update deliveries as d
       set leased_until = ${leaseEnds}
       from webhooks as w
       where d.id = any (array(select id from heads)) and w.id = d.webhook_id
-      returning ${CLAIM}, ${oldSecretSql(now)}, w.opened_at is not null as is_probe`,
+      returning ${CLAIM}, ${oldSecretSql(now)}, w.breaker_opened_at is not null as is_probe`,
     'claim_deliveries',
   )
   // An update returns its rows in no particular order.
@@ -122,7 +122,7 @@ export async function claimTest(
         ${webhookId}, ${message.message_id}, ${message.event}, ${`test:${message.message_id}`}, ${message.body}, ${now},
         ${leaseEnds}, ${now}
       )
-      returning id, webhook_id, message_id, event, lane, body, attempts, spent
+      returning id, webhook_id, message_id, event, lane, body, attempts, failed_attempts
     )
     select ${CLAIM}, ${oldSecretSql(now)}, false as is_probe
     from d

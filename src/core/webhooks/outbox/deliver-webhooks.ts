@@ -2,9 +2,9 @@ import type { Database } from '../../../platform/database/database.ts'
 import { outgoingMessage } from '../sending/outgoing-message.ts'
 import type { Sender } from '../sending/send-webhook.ts'
 import type { Attempt, NoteSettled } from './attempt.ts'
-import { attemptRecorder } from './attempt-recorder.ts'
 import { type ClaimedDelivery, claimDeliveries, giveBack } from './claim-deliveries.ts'
 import { adjustWindow, dropWaiting, newQueue, next, type ReceiverQueue, roomOf, take } from './receiver-queue.ts'
+import { attemptRecorder } from './record-attempts.ts'
 import { retryAfter } from './retry-schedule.ts'
 
 export interface DispatcherOptions {

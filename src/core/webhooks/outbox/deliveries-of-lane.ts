@@ -11,7 +11,7 @@ export interface DeliveryOutcome {
   status: DeliveryStatus
   attempts: number
   /** Status and message of the last attempt. */
-  answer_status: number | null
+  response_status: number | null
   detail: string | null
   duration_ms: number | null
   created_at: Date
@@ -26,9 +26,9 @@ export function listDeliveriesOfLane(db: Queryable, lane: string): Promise<Deliv
     from (
       select
         d.id, d.webhook_id, w.name as webhook_name, d.event,
-        case when d.status in ('pending', 'retrying') and w.opened_at is not null then 'held' else d.status end as status,
+        case when d.status in ('pending', 'retrying') and w.breaker_opened_at is not null then 'held' else d.status end as status,
         coalesce((d.attempts -> -1 ->> 'n')::integer, 0) as attempts,
-        (d.attempts -> -1 ->> 'status')::integer as answer_status, d.attempts -> -1 ->> 'detail' as detail,
+        (d.attempts -> -1 ->> 'status')::integer as response_status, d.attempts -> -1 ->> 'detail' as detail,
         (d.attempts -> -1 ->> 'duration_ms')::float8 as duration_ms, d.created_at
       from deliveries as d
       join webhooks as w on w.id = d.webhook_id

@@ -11,7 +11,7 @@ export interface DeliveryRecord {
   message_id: string
   event: WebhookEvent
   status: DeliveryStatus
-  attempts: Omit<Attempt, 'answer' | 'answer_headers' | 'signature'>[]
+  attempts: Omit<Attempt, 'response_body' | 'response_headers' | 'signature'>[]
   next_attempt_at: Date | null
   created_at: Date
 }
@@ -32,7 +32,7 @@ export interface DeliveryFilter {
 
 /** Status of a delivery `d` of a webhook `w`: waiting deliveries are held while the breaker is open. */
 const STATUS = raw(`
-  case when d.status in ('pending', 'retrying') and w.opened_at is not null then 'held' else d.status end`)
+  case when d.status in ('pending', 'retrying') and w.breaker_opened_at is not null then 'held' else d.status end`)
 
 const columns = sql`
   d.id, d.message_id, d.event, ${STATUS} as status,
@@ -44,15 +44,15 @@ export function listDeliveries(
   db: Queryable,
   webhookId: number,
   filter: DeliveryFilter,
-  page: { beforeId: number; limit: number },
+  page: { beforeId: number | null; limit: number },
 ): Promise<DeliveryRecord[]> {
   return db.query<DeliveryRecord>(sql`
     select
       ${columns},
-      coalesce((select jsonb_agg(a - '{answer,answer_headers,signature}'::text[] order by a -> 'n') from jsonb_array_elements(d.attempts) as a), '[]') as attempts
+      coalesce((select jsonb_agg(a - '{response_body,response_headers,signature}'::text[] order by a -> 'n') from jsonb_array_elements(d.attempts) as a), '[]') as attempts
     from deliveries as d
     join webhooks as w on w.id = d.webhook_id
-    where d.webhook_id = ${webhookId}::bigint and d.id < ${page.beforeId}
+    where d.webhook_id = ${webhookId}::bigint and d.id < ${page.beforeId ?? Number.MAX_SAFE_INTEGER}
       and (${filter.statuses}::text[] is null or ${STATUS} = any (${filter.statuses}))
       and (${filter.events}::text[] is null or d.event = any (${filter.events}))
       and (${filter.from}::timestamptz is null or d.created_at >= ${filter.from})

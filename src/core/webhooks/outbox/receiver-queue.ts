@@ -1,5 +1,4 @@
-import type { ClaimedDelivery, Room } from './claim-deliveries.ts'
-import { LEASE_S } from './claim-deliveries.ts'
+import { type ClaimedDelivery, LEASE_S, type Room } from './claim-deliveries.ts'
 import { RELEASE_PER_S } from './record-attempts.ts'
 
 /** Concurrent requests to one webhook. */

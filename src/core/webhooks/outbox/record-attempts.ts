@@ -5,7 +5,7 @@ import { BY_SYSTEM, recordChange } from '../../audit-log/record-change.ts'
 import { disableWebhook } from '../webhook-store.ts'
 import type { EndedAttempt, NoteSettled, SettledDelivery } from './attempt.ts'
 import { afterAttempt, type Breaker, isGivenUp } from './breaker.ts'
-import { type NextState, nextStateOf } from './next-state.ts'
+import { type NextState, nextStateOf } from './retry-schedule.ts'
 
 /** Rate at which held deliveries are released when a receiver is back. */
 export const RELEASE_PER_S = 50
@@ -14,10 +14,45 @@ const ATTEMPTS_KEPT = 20
 
 type WebhookRow = Breaker & { id: number; name: string; enabled: boolean }
 
+interface AttemptRecorder {
+  /** Resolves when the attempt is on disk. */
+  record(ended: EndedAttempt): Promise<void>
+}
+
+/** Writes attempts in groups: while one group is written, the next one gathers. */
+export function attemptRecorder(
+  options: { db: Database; retryDelaysS: readonly number[]; noteSettled: NoteSettled; now: () => Date },
+  onHeld: (webhookId: number) => void,
+): AttemptRecorder {
+  let gathering: EndedAttempt[] = []
+  let writing: Promise<void> = Promise.resolve()
+  let next: Promise<void> | null = null
+
+  async function writeGathered(): Promise<void> {
+    const group = gathering
+    gathering = []
+    next = null
+    const { db, retryDelaysS, noteSettled, now } = options
+    for (const id of await recordAttempts(db, group, retryDelaysS, noteSettled, now())) onHeld(id)
+  }
+
+  return {
+    record(ended) {
+      gathering.push(ended)
+      if (next === null) {
+        next = writing.then(writeGathered)
+        // Callers get the error of their own group; the next group starts regardless.
+        writing = next.catch(() => undefined)
+      }
+      return next
+    },
+  }
+}
+
 /**
  * Records attempts and their effects on deliveries and breakers. Returns the webhooks that must not be sent to for now.
  */
-export async function recordAttempts(
+async function recordAttempts(
   db: Database,
   ended: readonly EndedAttempt[],
   retryDelaysS: readonly number[],
@@ -38,13 +73,15 @@ export async function recordAttempts(
       const step = { isDelivered, isProbe: one.delivery.is_probe, notBefore: one.notBefore }
       if (counts) after.set(webhook.id, { ...webhook, ...afterAttempt(webhook, step, now) })
       if (one.attempt.status === 410) gone.add(webhook.id)
-      const isHeld = after.get(webhook.id)!.opened_at !== null
+      const isHeld = after.get(webhook.id)!.breaker_opened_at !== null
       return { one, next: nextStateOf(one, isHeld, retryDelaysS, now) }
     })
     await saveAttempts(tx, settled, now)
     await noteSettled(tx, settledOf(settled, before), now)
     for (const webhook of after.values()) await followBreaker(tx, before.get(webhook.id)!, webhook, gone, now)
-    return new Set([...after.values()].filter(({ opened_at }) => opened_at !== null).map(({ id }) => id))
+    return new Set(
+      [...after.values()].filter(({ breaker_opened_at }) => breaker_opened_at !== null).map(({ id }) => id),
+    )
   })
 }
 
@@ -64,7 +101,7 @@ function settledOf(
 async function lockBreakers(tx: Queryable, ids: readonly number[]): Promise<Map<number, WebhookRow>> {
   const rows = await tx.query<WebhookRow>(
     sql`
-      select id, name, enabled, failures, failing_since, opened_at, probe_at, probes
+      select id, name, enabled, failures, failing_since, breaker_opened_at, probe_at, probes
       from webhooks
       where id = any (${ids}::integer[])
       order by id
@@ -88,12 +125,12 @@ async function saveAttempts(
           || r.attempt,
         -- Called off meanwhile, it stays so, unless it has arrived.
         status = case when d.status = 'cancelled' and r.status <> 'delivered' then d.status else r.status end,
-        spent = r.spent,
+        failed_attempts = r.failed_attempts,
         next_attempt_at = case when d.status <> 'cancelled' then r.next_attempt_at end,
         leased_until = null,
         finished_at = case when r.next_attempt_at is null then ${now} else d.finished_at end
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (
-        id bigint, attempt jsonb, status text, spent smallint, next_attempt_at timestamptz
+        id bigint, attempt jsonb, status text, failed_attempts smallint, next_attempt_at timestamptz
       )
       where d.id = r.id and d.status in ('pending', 'retrying', 'cancelled')`,
     'save_attempts',
@@ -112,16 +149,16 @@ async function followBreaker(
     if (gone.has(after.id)) await disable(tx, after, 'The receiver answered 410 Gone', now)
     return
   }
-  const { failures, failing_since, opened_at, probe_at, probes } = after
+  const { failures, failing_since, breaker_opened_at, probe_at, probes } = after
   await tx.query(sql`
     update webhooks
     set
-      failures = ${failures}, failing_since = ${failing_since}, opened_at = ${opened_at}, probe_at = ${probe_at},
+      failures = ${failures}, failing_since = ${failing_since}, breaker_opened_at = ${breaker_opened_at}, probe_at = ${probe_at},
       probes = ${probes}
     where id = ${after.id}`)
   if (gone.has(after.id)) await disable(tx, after, 'The receiver answered 410 Gone', now)
   else if (isGivenUp(after, now)) await disable(tx, after, 'No attempt has succeeded for five days', now)
-  else if (before.opened_at !== null && opened_at === null) await release(tx, before, now)
+  else if (before.breaker_opened_at !== null && breaker_opened_at === null) await release(tx, before, now)
 }
 
 async function disable(tx: Queryable, { id, name, enabled }: WebhookRow, reason: string, now: Date): Promise<void> {
@@ -143,7 +180,7 @@ async function disable(tx: Queryable, { id, name, enabled }: WebhookRow, reason:
 async function release(tx: Queryable, { id, failing_since }: WebhookRow, now: Date): Promise<void> {
   await tx.query(sql`
     update deliveries
-    set status = 'pending', spent = 0, next_attempt_at = least(created_at, ${now}), finished_at = null
+    set status = 'pending', failed_attempts = 0, next_attempt_at = least(created_at, ${now}), finished_at = null
     where webhook_id = ${id} and event <> 'webhook.test'
       and (status = 'retrying' and leased_until is null or status = 'dead' and finished_at >= ${failing_since})`)
   const [waiting] = await tx.query<{ count: number }>(sql`

@@ -25,7 +25,7 @@ export async function redeliver(
     if ((await findDelivery(tx, webhookId, id)) === null) throw notFound('Delivery')
     const [again] = await tx.query(sql`
       update deliveries
-      set status = 'pending', spent = 0, next_attempt_at = ${now}, leased_until = null, finished_at = null
+      set status = 'pending', failed_attempts = 0, next_attempt_at = ${now}, leased_until = null, finished_at = null
       where id = ${id}::bigint and status in ('delivered', 'dead', 'cancelled')
       returning id`)
     if (again === undefined) throw conflict('delivery_waits')
@@ -50,7 +50,7 @@ export async function recoverFailed(
     const [result] = await tx.query<{ requeued: number }>(sql`
       with again as (
         update deliveries
-        set status = 'pending', spent = 0, next_attempt_at = least(created_at, ${now}), leased_until = null, finished_at = null
+        set status = 'pending', failed_attempts = 0, next_attempt_at = least(created_at, ${now}), leased_until = null, finished_at = null
         where id in (
           select id
           from deliveries

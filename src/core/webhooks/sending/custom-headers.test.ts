@@ -6,7 +6,7 @@ import { changeHeaders } from './custom-headers.ts'
 const isRefused = (changes: Record<string, string | null>) =>
   assert.throws(() => changeHeaders({}, changes), RequestError, JSON.stringify(changes))
 
-test('a header is set, changed in any spelling, and taken away by null', () => {
+test('a header is set, changed in upper or lower case, and removed by null', () => {
   const headers = changeHeaders({}, { Authorization: 'Bearer x', 'X-Site': 'north' })
   assert.deepEqual(changeHeaders(headers, { 'x-site': 'south' }), { Authorization: 'Bearer x', 'x-site': 'south' })
   assert.deepEqual(changeHeaders(headers, { authorization: null }), { 'X-Site': 'north' })

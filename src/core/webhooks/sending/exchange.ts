@@ -22,7 +22,7 @@ export interface Exchanged {
  * Sends the body and reads the response, within ten seconds in all. Once the status has arrived, the exchange has
  * succeeded, even if the body is too long, too slow, or broken off.
  */
-export function exchange(request: ClientRequest, body: string): Promise<Exchanged> {
+export function exchange(request: ClientRequest, body: string | Buffer): Promise<Exchanged> {
   return new Promise((resolve, reject) => {
     let address: string | null = null
     let response: IncomingMessage | undefined
@@ -31,7 +31,7 @@ export function exchange(request: ClientRequest, body: string): Promise<Exchange
     }, CONNECT_TIMEOUT_MS)
     const answering = setTimeout(() => {
       if (response !== undefined) response.destroy()
-      else request.destroy(new TimedOut('no answer within 10 seconds'))
+      else request.destroy(new TimedOut('no response within 10 seconds'))
     }, TIMEOUT_MS)
     const clear = () => {
       clearTimeout(connecting)
@@ -51,7 +51,7 @@ export function exchange(request: ClientRequest, body: string): Promise<Exchange
     })
     request.on('error', fail)
     request.once('close', () => {
-      if (response === undefined) fail(new Error('The connection ended without an answer'))
+      if (response === undefined) fail(new Error('The connection ended without a response'))
     })
     request.once('response', (arrived) => {
       response = arrived

@@ -29,7 +29,7 @@ test('private, reserved and unassigned addresses are refused', () => {
   assert.deepEqual(refused(given), given)
 })
 
-test('a network that is allowed is open, and what hides in it as well; metadata never is', () => {
+test('an allowed network is allowed also inside IPv6; metadata services never are', () => {
   assert.deepEqual(refused(['10.1.2.3', '::ffff:10.1.2.3', 'fd00::1'], '10.1.0.0/16,fd00::/8'), [])
   assert.deepEqual(refused(['10.2.0.1', 'fe80::1'], '10.1.0.0/16,fd00::/8'), ['10.2.0.1', 'fe80::1'])
   const metadata = [
@@ -40,7 +40,7 @@ test('a network that is allowed is open, and what hides in it as well; metadata 
   assert.deepEqual(refused(metadata, '0.0.0.0/0,::/0'), metadata)
 })
 
-test('metadata stays closed where a network of a translator is allowed, at each length that its prefix may have', () => {
+test('metadata services stay refused behind an allowed NAT64 prefix of any length', () => {
   const metadata = [
     'fd64:0:a9fe:a9fe::', 'fd64:0:a9:fea9:fe::', 'fd64:0:0:a9fe:a9:fe00::', 'fd64:0:0:a9:fe:a9fe::',
     'fd64::a9:fea9:fe00:0', 'fd64::a9fe:a9fe', '64:ff9b:1::a9fe:a9fe', '64:ff9b:1:a83f:81:1000::',

@@ -29,6 +29,9 @@ const NEVER = parseNetworks(
   ].join(','),
 )
 
+/** For addresses that the operator has set: all but those that are never allowed. */
+export const ANYWHERE = parseNetworks('0.0.0.0/0,::/0')
+
 /**
  * Whether a receiver may have this address: only on the public internet, unless its network is explicitly allowed.
  * Loopback, private, link-local (cloud metadata), shared, reserved and multicast ranges are refused, also when embedded

@@ -1,5 +1,5 @@
 /** Reasons why there was no response. */
-const FAILURES = ['timeout', 'connect', 'dns', 'tls', 'blocked_address', 'bad_answer'] as const
+const FAILURES = ['timeout', 'connect', 'dns', 'tls', 'blocked_address', 'bad_response'] as const
 export const OUTCOMES = ['delivered', 'http_status', 'redirect', ...FAILURES] as const
 export type Failure = (typeof FAILURES)[number]
 export type AttemptOutcome = (typeof OUTCOMES)[number]
@@ -11,7 +11,7 @@ export function failureOf(error: unknown): Failure {
   if (code === 'BLOCKED_ADDRESS') return 'blocked_address'
   if (code === 'TIMED_OUT' || code === 'ETIMEDOUT') return 'timeout'
   if (DNS_CODES.has(code)) return 'dns'
-  if (code.startsWith('HPE_')) return 'bad_answer'
+  if (code.startsWith('HPE_')) return 'bad_response'
   if (/CERT|^(ERR_TLS|ERR_SSL|EPROTO|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH)/.test(code)) return 'tls'
   return 'connect'
 }
@@ -36,11 +36,11 @@ export function detailOf(outcome: AttemptOutcome, cause: unknown): string {
     case 'tls':
       return `no trusted connection${behind}`
     case 'blocked_address':
-      return 'the host leads to an address that is not allowed'
-    case 'bad_answer':
-      return `what came is no proper HTTP answer${behind}`
+      return 'the host has an IP address that is not allowed'
+    case 'bad_response':
+      return `invalid HTTP response${behind}`
     case 'connect':
-      return `no connection, or it broke off${behind}`
+      return `no connection, or it was interrupted${behind}`
   }
 }
 

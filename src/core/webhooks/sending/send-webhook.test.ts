@@ -3,8 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import type { AddressInfo, Server, Socket } from 'node:net'
-import { createServer as createTcpServer } from 'node:net'
+import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -50,7 +49,7 @@ function senderFor(t: TestContext, networks: string, resolver?: Lookup) {
   return sender
 }
 
-test('a name that flips to another address between lookups is never followed there, in 1,000 requests', async (t) => {
+test('a host name that changes to a private address between lookups is never connected to, in 1,000 requests', async (t) => {
   let hits = 0
   const stray = canary()
   const port = await web(t, (_request, response) => {
@@ -72,13 +71,13 @@ test('a name that flips to another address between lookups is never followed the
   assert.deepEqual([outcomes, hits, stray.seen.hits], [{ delivered: 200, blocked_address: 800 }, 200, 0])
 })
 
-test('a lookup that fails lets nothing pass', async (t) => {
+test('a failed lookup allows no connection', async (t) => {
   const failing: Lookup = () => Promise.reject(Object.assign(new Error('SERVFAIL'), { code: 'EAI_AGAIN' }))
   const { outcome, detail } = await senderFor(t, '127.0.0.1', failing).send(message('http://broken.test/'))
   assert.deepEqual([outcome, detail], ['dns', 'the host name does not resolve (EAI_AGAIN)'])
 })
 
-test('no spelling of a local address is connected to', async (t) => {
+test('a local address is refused in every notation', async (t) => {
   const { seen, connected } = canary()
   const port = await listen(t, createTcpServer(connected))
   // Without IPv6 on this machine, nothing can be reached by it.
@@ -121,7 +120,7 @@ test('a proxy that the environment names is not used', async (t) => {
   assert.deepEqual([stray.seen.hits, receiver.seen.hits], [0, 1])
 })
 
-test('an answer without end is cut off at once, and a compressed one is left as it is', async (t) => {
+test('an endless response is cut off, and a compressed one is not decompressed', async (t) => {
   const packed = gzipSync(Buffer.alloc(5_000_000))
   const port = await web(t, ({ url }, response) => {
     if (url === '/bomb') {
@@ -138,10 +137,10 @@ test('an answer without end is cut off at once, and a compressed one is left as 
   let sent = 0
   const sender = senderFor(t, '127.0.0.0/8')
   const endless = await sender.send(message(`http://127.0.0.1:${port}/endless`))
-  assert.deepEqual([endless.outcome, endless.answer?.length], ['delivered', 4_096])
+  assert.deepEqual([endless.outcome, endless.response_body?.length], ['delivered', 4_096])
   assert.ok(sent < 20_000_000, `${sent} bytes were taken`)
   const bomb = await sender.send(message(`http://127.0.0.1:${port}/bomb`))
-  assert.deepEqual([bomb.outcome, bomb.answer], ['delivered', `(${packed.length} bytes, compressed, not shown)`])
+  assert.deepEqual([bomb.outcome, bomb.response_body], ['delivered', `(${packed.length} bytes, compressed, not shown)`])
 })
 
 test('a slow receiver has ten seconds in all: for the beginning, the headers and the body', async (t) => {
@@ -165,7 +164,7 @@ test('a slow receiver has ten seconds in all: for the beginning, the headers and
   )
   const tookMs = performance.now() - began
   assert.ok(tookMs > 9_500 && tookMs < 20_000, `${tookMs} ms`)
-  assert.deepEqual([first!.outcome, first!.detail], ['timeout', 'no answer within 10 seconds'])
+  assert.deepEqual([first!.outcome, first!.detail], ['timeout', 'no response within 10 seconds'])
   assert.equal(second!.outcome, 'timeout')
   // The status had arrived.
   assert.deepEqual([third!.outcome, third!.status], ['delivered', 200])
@@ -178,10 +177,10 @@ test('invalid HTTP and refused connections are distinguished', async (t) => {
   )
   const huge = await web(t, (_request, response) => response.writeHead(200, { 'x-huge': 'x'.repeat(20_000) }).end())
   const sender = senderFor(t, '127.0.0.0/8')
-  assert.equal((await sender.send(message(`http://127.0.0.1:${port}/`))).outcome, 'bad_answer')
-  assert.equal((await sender.send(message(`http://127.0.0.1:${huge}/`))).outcome, 'bad_answer')
+  assert.equal((await sender.send(message(`http://127.0.0.1:${port}/`))).outcome, 'bad_response')
+  assert.equal((await sender.send(message(`http://127.0.0.1:${huge}/`))).outcome, 'bad_response')
   const nobody = await sender.send(message('http://127.0.0.1:9/'))
-  assert.deepEqual([nobody.outcome, nobody.detail], ['connect', 'no connection, or it broke off (ECONNREFUSED)'])
+  assert.deepEqual([nobody.outcome, nobody.detail], ['connect', 'no connection, or it was interrupted (ECONNREFUSED)'])
 })
 
 test(

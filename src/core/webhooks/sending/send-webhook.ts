@@ -3,7 +3,7 @@ import https from 'node:https'
 import { type AddressPolicy, type Lookup, literalAddress, systemResolver } from '../webhook-address.ts'
 import { exchange } from './exchange.ts'
 import { BlockedAddress, guardedLookup } from './guarded-lookup.ts'
-import { isAddressAllowed } from './public-address.ts'
+import { ANYWHERE, isAddressAllowed } from './public-address.ts'
 import { type AttemptOutcome, detailOf, type Failure, failureOf, isStaleConnection } from './send-failure.ts'
 
 const IDLE_CONNECTION_MS = 4_000
@@ -21,7 +21,7 @@ export interface Sender {
 export interface OutgoingMessage {
   url: string
   headers: Record<string, string>
-  body: string
+  body: string | Buffer
 }
 
 /** Outcome of one request. Failures of the network or the receiver do not throw. */
@@ -33,8 +33,8 @@ export interface SendOutcome {
   /** Address of the receiver, if there was a connection. */
   address: string | null
   /** Beginning of the response body, safe to show as text. */
-  answer: string | null
-  answer_headers: Record<string, string>
+  response_body: string | null
+  response_headers: Record<string, string>
   retryAfter: string | undefined
 }
 
@@ -65,6 +65,10 @@ export function openSender(policy: AddressPolicy, resolver: Lookup = systemResol
   }
 }
 
+/** For addresses that the operator has set in the environment: they may be anywhere but where no address ever may be. */
+export const openTrustedSender = (resolver?: Lookup): Sender =>
+  openSender({ allowHttp: true, allowedNetworks: ANYWHERE }, resolver)
+
 async function send(connections: Connections, message: OutgoingMessage): Promise<SendOutcome> {
   for (;;) {
     let request: ClientRequest | undefined
@@ -72,10 +76,10 @@ async function send(connections: Connections, message: OutgoingMessage): Promise
       request = open(connections, message)
       const { status, headers, beginning, address } = await exchange(request, message.body)
       const outcome = outcomeOf(status)
-      const answer = answerText(beginning, headers['content-encoding'])
+      const response_body = answerText(beginning, headers['content-encoding'])
       return {
-        ...{ outcome, detail: detailOf(outcome, status), status, address, answer },
-        answer_headers: answerHeaders(headers),
+        ...{ outcome, detail: detailOf(outcome, status), status, address, response_body },
+        response_headers: answerHeaders(headers),
         retryAfter: headers['retry-after'],
       }
     } catch (error) {
@@ -111,8 +115,8 @@ function failed(outcome: Failure, error: unknown): SendOutcome {
     detail: detailOf(outcome, error),
     status: null,
     address: typeof address === 'string' ? address : null,
-    answer: null,
-    answer_headers: {},
+    response_body: null,
+    response_headers: {},
     retryAfter: undefined,
   }
 }

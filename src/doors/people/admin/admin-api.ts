@@ -6,9 +6,12 @@ import { auditRoutes } from './audit-routes.ts'
 import { deliveryRoutes } from './delivery-routes.ts'
 import { deviceRoutes } from './device-routes.ts'
 import { exportRoutes } from './export-routes.ts'
+import { overrideRoutes } from './override-routes.ts'
+import { policyRoutes } from './policy-routes.ts'
 import { refusalRoutes } from './refusal-routes.ts'
 import { rehearsalRoutes } from './rehearsal-routes.ts'
 import { ruleRoutes } from './rule-routes.ts'
+import { scheduleRoutes } from './schedule-routes.ts'
 import { silenceRoutes } from './silence-routes.ts'
 import { tokenRoutes } from './token-routes.ts'
 import { userRoutes } from './user-routes.ts'
@@ -27,6 +30,9 @@ export const adminApi: FastifyPluginAsyncTypebox<AdminContext> = async (server, 
   await server.register(auditRoutes, api)
   await server.register(ruleRoutes, api)
   await server.register(silenceRoutes, api)
+  await server.register(scheduleRoutes, api)
+  await server.register(overrideRoutes, api)
+  await server.register(policyRoutes, api)
   await server.register(exportRoutes, api)
   await server.register(rehearsalRoutes, api)
   await server.register(attributeRoutes, api)

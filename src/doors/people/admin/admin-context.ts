@@ -1,4 +1,6 @@
+import type { MailLink } from '../../../core/contact-methods/channels/email/link-mail.ts'
 import type { IncidentSettings } from '../../../core/incidents/incident.ts'
+import type { FindScheduleUses } from '../../../core/on-call/manage-schedules.ts'
 import type { CurrentRules } from '../../../core/rules/current-rules.ts'
 import type { Protection } from '../../../core/webhooks/create-webhook.ts'
 import type { sendTest } from '../../../core/webhooks/send-test.ts'
@@ -19,5 +21,8 @@ export interface AdminContext {
   /** Queue of rule previews, shared with the console. */
   previews: WaitingLine
   offlineAfterS: number
+  /** What else uses a schedule, so that it is not deleted. */
+  findScheduleUses: FindScheduleUses
+  mailLink: MailLink
   now: () => Date
 }

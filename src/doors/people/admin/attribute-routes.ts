@@ -2,8 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { changeBy } from '../../../core/audit-log/record-change.ts'
 import { AttributesShape, findAttributes, saveAttributes } from '../../../core/devices/device-attributes.ts'
 import { notFound } from '../../../platform/errors.ts'
-import { operation } from '../../../platform/http/route-list.ts'
-import { requireJsonBody } from '../../../platform/http/schemas/json-bodies.ts'
+import { endpoint, operation } from '../../../platform/http/route-list.ts'
 import { Answer, IdParams, ok } from '../../../platform/http/schemas/shapes.ts'
 import type { AdminContext } from './admin-context.ts'
 
@@ -13,14 +12,10 @@ export const attributeRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (s
 
   server.get(
     '/api/admin/devices/:id/attributes',
-    {
-      config: { policy: 'operator' },
-      schema: {
-        ...operation('getDeviceAttributes', 'Devices', 'Get the attributes of a device'),
-        params: IdParams,
-        response,
-      },
-    },
+    endpoint('operator', operation('getDeviceAttributes', 'Devices', 'Get the attributes of a device'), {
+      params: IdParams,
+      response,
+    }),
     async (request) => {
       const attributes = await findAttributes(db, Number(request.params.id))
       if (attributes === null) throw notFound('Device')
@@ -30,16 +25,11 @@ export const attributeRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (s
 
   server.put(
     '/api/admin/devices/:id/attributes',
-    {
-      config: { policy: 'operator' },
-      onRequest: async (request) => requireJsonBody(request),
-      schema: {
-        ...operation('setDeviceAttributes', 'Devices', 'Set the attributes of a device'),
-        params: IdParams,
-        body: AttributesShape,
-        response,
-      },
-    },
+    endpoint('operator', operation('setDeviceAttributes', 'Devices', 'Set the attributes of a device'), {
+      params: IdParams,
+      body: AttributesShape,
+      response,
+    }),
     async (request) => ok(await saveAttributes(db, Number(request.params.id), request.body, changeBy(request), now())),
   )
 }

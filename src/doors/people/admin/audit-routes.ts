@@ -5,8 +5,8 @@ import { type AuditFilter, listEntries } from '../../../core/audit-log/audit-sto
 import { AUDIT_FILE_TYPES, exportAudit } from '../../../core/audit-log/export-audit.ts'
 import { userOf } from '../../../core/people/credentials/caller.ts'
 import { rangeOf, rangeQuery } from '../../../core/telemetry/time-range.ts'
-import { idBehind, limitOf, page, pageQuery } from '../../../platform/http/pagination.ts'
-import { operation } from '../../../platform/http/route-list.ts'
+import { pageById, pageQuery } from '../../../platform/http/pagination.ts'
+import { endpoint, operation } from '../../../platform/http/route-list.ts'
 import { ListAnswer, PlainText } from '../../../platform/http/schemas/shapes.ts'
 import { FileText, fileSender } from '../../../platform/http/send-file.ts'
 import type { AdminContext } from './admin-context.ts'
@@ -45,20 +45,11 @@ export const auditRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serve
 
   server.get(
     '/api/admin/audit',
-    {
-      config: { policy: 'admin' },
-      schema: {
-        ...operation('listAuditEntries', 'Audit log', 'List who changed what, newest first'),
-        querystring: AuditQuery,
-        response: { 200: ListAnswer(AuditEntryShape) },
-      },
-    },
-    async (request) => {
-      const limit = limitOf(request.query)
-      const beforeId = idBehind(request.query)
-      const entries = await listEntries(db, filterOf(request.query), { beforeId, limit: limit + 1 })
-      return page(entries, limit, (entry) => [entry.id])
-    },
+    endpoint('admin', operation('listAuditEntries', 'Audit log', 'List who changed what, newest first'), {
+      querystring: AuditQuery,
+      response: { 200: ListAnswer(AuditEntryShape) },
+    }),
+    async ({ query }) => pageById(query, 'id', (place) => listEntries(db, filterOf(query), place)),
   )
 
   server.get(

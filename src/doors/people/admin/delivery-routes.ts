@@ -6,9 +6,8 @@ import { recoverFailed, redeliver } from '../../../core/webhooks/outbox/redelive
 import { DeliveryParams, DeliveryShape, EventShape, WholeDeliveryShape } from '../../../core/webhooks/webhook-shapes.ts'
 import { findWebhook } from '../../../core/webhooks/webhook-store.ts'
 import { badRequest, notFound } from '../../../platform/errors.ts'
-import { idBehind, limitOf, page, pageQuery } from '../../../platform/http/pagination.ts'
-import { operation } from '../../../platform/http/route-list.ts'
-import { requireJsonBody } from '../../../platform/http/schemas/json-bodies.ts'
+import { pageById, pageQuery } from '../../../platform/http/pagination.ts'
+import { endpoint, operation } from '../../../platform/http/route-list.ts'
 import { Answer, IdParams, ListAnswer, OneOf, ok } from '../../../platform/http/schemas/shapes.ts'
 import type { AdminContext } from './admin-context.ts'
 
@@ -42,19 +41,13 @@ const timeOrNull = (text: string | undefined): Date | null => (text === undefine
 export const deliveryRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server, { db, now }) => {
   server.get(
     '/api/admin/webhooks/:id/deliveries',
-    {
-      config: { policy: 'operator' },
-      schema: {
-        ...operation('listDeliveries', 'Webhooks', 'List the deliveries of a webhook'),
-        params: IdParams,
-        querystring: DeliveryQuery,
-        response: { 200: ListAnswer(DeliveryShape) },
-      },
-    },
+    endpoint('operator', operation('listDeliveries', 'Webhooks', 'List the deliveries of a webhook'), {
+      params: IdParams,
+      querystring: DeliveryQuery,
+      response: { 200: ListAnswer(DeliveryShape) },
+    }),
     async (request) => {
       const { status, event, from, to } = request.query
-      const limit = limitOf(request.query)
-      const beforeId = idBehind(request.query) ?? Number.MAX_SAFE_INTEGER
       const webhookId = Number(request.params.id)
       if ((await findWebhook(db, webhookId, now())) === null) throw notFound('Webhook')
       const filter = {
@@ -62,22 +55,17 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (se
         events: event === undefined ? null : [event],
         ...{ from: timeOrNull(from), to: timeOrNull(to) },
       }
-      const deliveries = await listDeliveries(db, webhookId, filter, { beforeId, limit: limit + 1 })
-      return page(deliveries, limit, (delivery) => [delivery.id])
+      return pageById(request.query, 'id', (place) => listDeliveries(db, webhookId, filter, place))
     },
   )
 
   server.get(
     '/api/admin/webhooks/:id/deliveries/:delivery_id',
-    {
-      config: { policy: 'operator' },
-      schema: {
-        ...operation('getDelivery', 'Webhooks', 'Get a delivery'),
-        description: 'With its body, its attempts, and the beginning of each response.',
-        params: DeliveryParams,
-        response: { 200: Answer(WholeDeliveryShape) },
-      },
-    },
+    endpoint('operator', operation('getDelivery', 'Webhooks', 'Get a delivery'), {
+      description: 'With its body, its attempts, and the beginning of each response.',
+      params: DeliveryParams,
+      response: { 200: Answer(WholeDeliveryShape) },
+    }),
     async ({ params }) => {
       const delivery = await findDelivery(db, Number(params.id), Number(params.delivery_id))
       if (delivery === null) throw notFound('Delivery')
@@ -87,16 +75,12 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (se
 
   server.post(
     '/api/admin/webhooks/:id/deliveries/:delivery_id/redelivery',
-    {
-      config: { policy: 'admin' },
-      schema: {
-        ...operation('redeliver', 'Webhooks', 'Resend a delivery'),
-        description: 'The same bytes with the same ID, with new attempts.',
-        params: DeliveryParams,
-        response: { 202: Answer(WholeDeliveryShape) },
-        refusals: [409],
-      },
-    },
+    endpoint('admin', operation('redeliver', 'Webhooks', 'Resend a delivery'), {
+      description: 'The same bytes with the same ID, with new attempts.',
+      params: DeliveryParams,
+      response: { 202: Answer(WholeDeliveryShape) },
+      refusals: [409],
+    }),
     async (request, reply) => {
       const [webhookId, id] = [Number(request.params.id), Number(request.params.delivery_id)]
       return reply.code(202).send(ok(await redeliver(db, webhookId, id, changeBy(request), now())))
@@ -105,18 +89,13 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (se
 
   server.post(
     '/api/admin/webhooks/:id/recovery',
-    {
-      config: { policy: 'admin' },
-      onRequest: async (request) => requireJsonBody(request),
-      schema: {
-        ...operation('recoverDeliveries', 'Webhooks', 'Resend failed deliveries'),
-        description: 'All failed deliveries queued in this time range, oldest first, 50 per second.',
-        params: IdParams,
-        body: RecoveryBody,
-        response: { 202: Answer(RecoveryShape) },
-        refusals: [409],
-      },
-    },
+    endpoint('admin', operation('recoverDeliveries', 'Webhooks', 'Resend failed deliveries'), {
+      description: 'All failed deliveries queued in this time range, oldest first, 50 per second.',
+      params: IdParams,
+      body: RecoveryBody,
+      response: { 202: Answer(RecoveryShape) },
+      refusals: [409],
+    }),
     async (request, reply) => {
       const range = { since: timeOf(request.body.since), until: timeOrNull(request.body.until) }
       const webhookId = Number(request.params.id)

@@ -16,8 +16,7 @@ import { createDevice, rotateToken } from '../../../core/devices/device-tokens.t
 import { findDevice } from '../../../core/devices/lists/list-devices.ts'
 import { invalidField, notFound } from '../../../platform/errors.ts'
 import { ETAG_HEADER, IfMatch, versionsToMatch, withEtag } from '../../../platform/http/etags.ts'
-import { operation } from '../../../platform/http/route-list.ts'
-import { requireJsonBody } from '../../../platform/http/schemas/json-bodies.ts'
+import { endpoint, operation } from '../../../platform/http/route-list.ts'
 import { Answer, IdParams, OptionalBody, ok } from '../../../platform/http/schemas/shapes.ts'
 import { readDevices } from '../read-devices.ts'
 import type { AdminContext } from './admin-context.ts'
@@ -39,17 +38,12 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serv
 
   server.post(
     '/api/admin/devices',
-    {
-      config: { policy: 'operator' },
-      onRequest: async (request) => requireJsonBody(request),
-      schema: {
-        ...operation('createDevice', 'Devices', 'Add a device'),
-        description: 'Returns its token, which is shown only this once.',
-        body: NewDeviceBody,
-        response: { 201: Answer(DeviceWithTokenShape) },
-        answerHeaders: ETAG_HEADER,
-      },
-    },
+    endpoint('operator', operation('createDevice', 'Devices', 'Add a device'), {
+      description: 'Returns its token, which is shown only this once.',
+      body: NewDeviceBody,
+      response: { 201: Answer(DeviceWithTokenShape) },
+      answerHeaders: ETAG_HEADER,
+    }),
     async (request, reply) => {
       const { id, token } = await createDevice(db, newDeviceOf(request.body), changeBy(request), now())
       return sendDevice(reply.code(201), id, { token })
@@ -58,21 +52,16 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serv
 
   server.patch(
     '/api/admin/devices/:id',
-    {
-      config: { policy: 'operator' },
-      onRequest: async (request) => requireJsonBody(request),
-      schema: {
-        ...operation('updateDevice', 'Devices', 'Change a device'),
-        description:
-          'Changes only the fields in the body; null clears a number of seconds. You can send back what you read.',
-        params: IdParams,
-        headers: IfMatch,
-        body: ChangedDeviceBody,
-        response: { 200: Answer(DeviceShape) },
-        answerHeaders: ETAG_HEADER,
-        refusals: [412],
-      },
-    },
+    endpoint('operator', operation('updateDevice', 'Devices', 'Change a device'), {
+      description:
+        'Changes only the fields in the body; null clears a number of seconds. You can send back what you read.',
+      params: IdParams,
+      headers: IfMatch,
+      body: ChangedDeviceBody,
+      response: { 200: Answer(DeviceShape) },
+      answerHeaders: ETAG_HEADER,
+      refusals: [412],
+    }),
     async (request, reply) => {
       const id = Number(request.params.id)
       const { module } = request.body
@@ -85,19 +74,15 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serv
 
   server.delete(
     '/api/admin/devices/:id',
-    {
-      config: { policy: 'operator' },
-      schema: {
-        ...operation('deleteDevice', 'Devices', 'Delete a device'),
-        description:
-          'Its token is rejected immediately, its open alerts and incidents are resolved, and its history is erased soon ' +
-          'after. Alerts and incidents are kept. To keep the history, disable the device instead.',
-        params: IdParams,
-        headers: IfMatch,
-        response: { 200: Answer(Type.Null()) },
-        refusals: [412],
-      },
-    },
+    endpoint('operator', operation('deleteDevice', 'Devices', 'Delete a device'), {
+      description:
+        'Its token is rejected immediately, its open alerts and incidents are resolved, and its history is erased soon ' +
+        'after. Alerts and incidents are kept. To keep the history, disable the device instead.',
+      params: IdParams,
+      headers: IfMatch,
+      response: { 200: Answer(Type.Null()) },
+      refusals: [412],
+    }),
     async (request) => {
       await deleteDevice(db, Number(request.params.id), versionsToMatch(request), changeBy(request), now())
       return ok(null)
@@ -106,17 +91,13 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serv
 
   server.post(
     '/api/admin/devices/:id/token',
-    {
-      config: { policy: 'operator' },
-      schema: {
-        ...operation('rotateDeviceToken', 'Devices', 'Rotate the token of a device'),
-        description: 'The new token works immediately; the old one expires now, or after the given seconds.',
-        params: IdParams,
-        body: OptionalBody(RotationBody),
-        response: { 200: Answer(DeviceWithTokenShape) },
-        answerHeaders: ETAG_HEADER,
-      },
-    },
+    endpoint('operator', operation('rotateDeviceToken', 'Devices', 'Rotate the token of a device'), {
+      description: 'The new token works immediately; the old one expires now, or after the given seconds.',
+      params: IdParams,
+      body: OptionalBody(RotationBody),
+      response: { 200: Answer(DeviceWithTokenShape) },
+      answerHeaders: ETAG_HEADER,
+    }),
     async (request, reply) => {
       const id = Number(request.params.id)
       const token = await rotateToken(db, id, request.body?.overlap_s ?? 0, changeBy(request), now())

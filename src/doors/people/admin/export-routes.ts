@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify'
 import Type from 'typebox'
 import { AttributesShape } from '../../../core/devices/device-attributes.ts'
 import { type ListedSettings, listDeviceSettings } from '../../../core/devices/lists/list-devices.ts'
+import { listPortableSchedules, PortableSchedule } from '../../../core/on-call/portable-schedules.ts'
 import { userOf } from '../../../core/people/credentials/caller.ts'
 import { listUsers, type UserRecord } from '../../../core/people/user-store.ts'
 import { listRulesBehind, type StoredRule } from '../../../core/rules/rule-store.ts'
@@ -51,6 +52,7 @@ const ConfigurationShape = Type.Object(
         enabled: Enabled,
       }),
     ),
+    schedules: Type.Array(Type.Object({ ...PortableSchedule.properties, name: Text })),
     users: Type.Array(Type.Object({ email: Text, role: Text, enabled: Enabled })),
   },
   { title: 'Configuration', description: 'The whole configuration, without secrets.' },
@@ -100,6 +102,7 @@ async function* configurationPieces(
   yield* list(rules, (last: StoredRule | null, limit) => listRulesBehind(db, last?.key ?? '', limit))
   yield ',"webhooks":'
   yield* list(webhooks, (last: WebhookRecord | null, limit) => listWebhooks(db, behind(last, limit), now))
+  yield `,"schedules":${JSON.stringify(await listPortableSchedules(db))}`
   yield ',"users":'
   yield* list(users, (last: UserRecord | null, limit) => listUsers(db, behind(last, limit)))
   yield '}}'

@@ -4,7 +4,7 @@ import { findDevice } from '../../../core/devices/lists/list-devices.ts'
 import { RefusalShape } from '../../../core/devices/refusals/refusal-shape.ts'
 import { listRefusals } from '../../../core/devices/refusals/refusal-store.ts'
 import { notFound } from '../../../platform/errors.ts'
-import { operation } from '../../../platform/http/route-list.ts'
+import { endpoint, operation } from '../../../platform/http/route-list.ts'
 import { Answer, IdParams, ok } from '../../../platform/http/schemas/shapes.ts'
 import type { AdminContext } from './admin-context.ts'
 
@@ -14,15 +14,11 @@ const ALL = 100
 export const refusalRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server, { db }) => {
   server.get(
     '/api/admin/devices/:id/refusals',
-    {
-      config: { policy: 'operator' },
-      schema: {
-        ...operation('listDeviceRefusals', 'Devices', 'List rejected requests of a device'),
-        description: 'Of the last day, newest first; repetitions are counted. The newest twenty are kept.',
-        params: IdParams,
-        response: { 200: Answer(Type.Array(RefusalShape)) },
-      },
-    },
+    endpoint('operator', operation('listDeviceRefusals', 'Devices', 'List rejected requests of a device'), {
+      description: 'Of the last day, newest first; repetitions are counted. The newest twenty are kept.',
+      params: IdParams,
+      response: { 200: Answer(Type.Array(RefusalShape)) },
+    }),
     async ({ params }) => {
       const id = Number(params.id)
       if ((await findDevice(db, id)) === null) throw notFound('Device')

@@ -7,8 +7,7 @@ import { previewRule } from '../../../core/rehearsal/preview/preview-rule.ts'
 import { checkedRule } from '../../../core/rules/editing/edit-rules.ts'
 import { secondsAfter } from '../../../platform/clock.ts'
 import { badRequest, notFound } from '../../../platform/errors.ts'
-import { operation } from '../../../platform/http/route-list.ts'
-import { requireJsonBody } from '../../../platform/http/schemas/json-bodies.ts'
+import { endpoint, operation } from '../../../platform/http/route-list.ts'
 import { Answer, NumberText, ok } from '../../../platform/http/schemas/shapes.ts'
 import { untilGone } from '../../../platform/http/until-gone.ts'
 import type { AdminContext } from './admin-context.ts'
@@ -22,16 +21,11 @@ export const rehearsalRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (s
 
   server.post(
     '/api/admin/rules/preview',
-    {
-      config: { policy: 'operator' },
-      onRequest: async (request) => requireJsonBody(request),
-      schema: {
-        ...operation('previewRule', 'Rules', 'Preview a rule on the stored readings'),
-        body: PreviewBody,
-        refusals: [429],
-        response: { 200: Answer(PreviewShape) },
-      },
-    },
+    endpoint('operator', operation('previewRule', 'Rules', 'Preview a rule on the stored readings'), {
+      body: PreviewBody,
+      refusals: [429],
+      response: { 200: Answer(PreviewShape) },
+    }),
     async (request, reply) => {
       const { rule, from, to } = request.body
       const range = { from: new Date(from), to: new Date(to) }
@@ -43,15 +37,15 @@ export const rehearsalRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (s
 
   server.get(
     '/api/admin/rules/:key/explain',
-    {
-      config: { policy: 'operator' },
-      schema: {
-        ...operation('explainRule', 'Rules', 'Explain why a rule fires, or does not fire, for a device'),
+    endpoint(
+      'operator',
+      operation('explainRule', 'Rules', 'Explain why a rule fires, or does not fire, for a device'),
+      {
         params: KeyParams,
         querystring: Type.Object({ device_id: NumberText('^[1-9][0-9]{0,8}$', { minimum: 1 }) }),
         response: { 200: Answer(ExplanationShape) },
       },
-    },
+    ),
     async (request) => {
       const { key } = request.params
       const explanation = await findExplanation(db, key, Number(request.query.device_id), context.offlineAfterS, now())
@@ -62,19 +56,15 @@ export const rehearsalRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (s
 
   server.get(
     '/api/admin/noise',
-    {
-      config: { policy: 'operator' },
-      schema: {
-        ...operation('reportNoise', 'Rules', 'List the noisiest rules'),
-        querystring: Type.Object({
-          days: Type.Optional(NumberText('^[1-9][0-9]{0,2}$', { minimum: 1, maximum: 999 })),
-          rule_key: Type.Optional(KeyParams.properties.key),
-        }),
-        response: {
-          200: Type.Object({ status: Type.Literal('ok'), data: Type.Array(NoiseShape), next_cursor: Type.Null() }),
-        },
+    endpoint('operator', operation('getNoiseReport', 'Rules', 'List the noisiest rules'), {
+      querystring: Type.Object({
+        days: Type.Optional(NumberText('^[1-9][0-9]{0,2}$', { minimum: 1, maximum: 999 })),
+        rule_key: Type.Optional(KeyParams.properties.key),
+      }),
+      response: {
+        200: Type.Object({ status: Type.Literal('ok'), data: Type.Array(NoiseShape), next_cursor: Type.Null() }),
       },
-    },
+    }),
     async (request) => {
       const since = secondsAfter(now(), -Number(request.query.days ?? DEFAULT_DAYS) * 86_400)
       return { ...ok(await noiseReport(db, since, request.query.rule_key ?? null)), next_cursor: null }

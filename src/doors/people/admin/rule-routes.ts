@@ -2,14 +2,13 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type, { type Static } from 'typebox'
 import { type ChangeBy, changeBy } from '../../../core/audit-log/record-change.ts'
 import { userOf } from '../../../core/people/credentials/caller.ts'
-import { checkedRule, removeRule, saveRule, switchRule } from '../../../core/rules/editing/edit-rules.ts'
+import { checkedRule, deleteRule, saveRule, switchRule } from '../../../core/rules/editing/edit-rules.ts'
 import { settleRule } from '../../../core/rules/editing/settle-rule.ts'
 import type { RuleDefinition } from '../../../core/rules/rule.ts'
 import { findRule, listRulesBehind, listRuleVersions, type StoredRule } from '../../../core/rules/rule-store.ts'
 import { invalidField, notFound } from '../../../platform/errors.ts'
 import { jsonList, pagesOf, written } from '../../../platform/files/file-format.ts'
-import { operation } from '../../../platform/http/route-list.ts'
-import { requireJsonBody } from '../../../platform/http/schemas/json-bodies.ts'
+import { endpoint, operation } from '../../../platform/http/route-list.ts'
 import { Answer, NumberText, ok } from '../../../platform/http/schemas/shapes.ts'
 import { fileSender, JSON_TYPE, textBy } from '../../../platform/http/send-file.ts'
 import type { AdminContext } from './admin-context.ts'
@@ -63,15 +62,10 @@ export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
 
   server.post(
     '/api/admin/rules',
-    {
-      config: { policy: 'operator' },
-      onRequest: async (request) => requireJsonBody(request),
-      schema: {
-        ...operation('createRule', 'Rules', 'Add a rule'),
-        body: NewRuleBody,
-        response: { 201: Answer(RuleShape) },
-      },
-    },
+    endpoint('operator', operation('createRule', 'Rules', 'Add a rule'), {
+      body: NewRuleBody,
+      response: { 201: Answer(RuleShape) },
+    }),
     async (request, reply) => {
       const rule = await saveRule(db, checkedRule(request.body), { version: 0, by: changeBy(request) }, now())
       await settleRule(context, rule.key)
@@ -81,14 +75,10 @@ export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
 
   server.get(
     '/api/admin/rules/:key',
-    {
-      config: { policy: 'operator' },
-      schema: {
-        ...operation('getRule', 'Rules', 'Get a rule'),
-        params: KeyParams,
-        response: { 200: Answer(RuleShape) },
-      },
-    },
+    endpoint('operator', operation('getRule', 'Rules', 'Get a rule'), {
+      params: KeyParams,
+      response: { 200: Answer(RuleShape) },
+    }),
     async (request) => {
       const rule = await findRule(db, request.params.key)
       if (rule === null) throw notFound('Rule')
@@ -98,16 +88,11 @@ export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
 
   server.put(
     '/api/admin/rules/:key',
-    {
-      config: { policy: 'operator' },
-      onRequest: async (request) => requireJsonBody(request),
-      schema: {
-        ...operation('saveRule', 'Rules', 'Add a rule or a new version of it'),
-        params: KeyParams,
-        body: RuleBody,
-        response: { 200: Answer(RuleShape) },
-      },
-    },
+    endpoint('operator', operation('saveRule', 'Rules', 'Add a rule or a new version of it'), {
+      params: KeyParams,
+      body: RuleBody,
+      response: { 200: Answer(RuleShape) },
+    }),
     async (request) => {
       const { version = null, key = request.params.key, ...rest } = request.body
       if (key !== request.params.key) throw invalidField('/key', 'in_english', 'must be the key of the address')
@@ -120,17 +105,12 @@ export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
 
   server.patch(
     '/api/admin/rules/:key',
-    {
-      config: { policy: 'operator' },
-      onRequest: async (request) => requireJsonBody(request),
-      schema: {
-        ...operation('changeRule', 'Rules', 'Change a rule, or turn it on or off'),
-        description: 'Changes only the fields in the body. `enabled` alone creates no new version.',
-        params: KeyParams,
-        body: RuleChangesBody,
-        response: { 200: Answer(RuleShape) },
-      },
-    },
+    endpoint('operator', operation('updateRule', 'Rules', 'Change a rule, or turn it on or off'), {
+      description: 'Changes only the fields in the body. `enabled` alone creates no new version.',
+      params: KeyParams,
+      body: RuleChangesBody,
+      response: { 200: Answer(RuleShape) },
+    }),
     async (request) => {
       const rule = await changed(request.params.key, request.body, changeBy(request))
       await settleRule(context, request.params.key)
@@ -140,18 +120,14 @@ export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
 
   server.delete(
     '/api/admin/rules/:key',
-    {
-      config: { policy: 'operator' },
-      schema: {
-        ...operation('removeRule', 'Rules', 'Delete a rule, or restore a built-in one'),
-        params: KeyParams,
-        querystring: Type.Object({ version: Type.Optional(NumberText('^[0-9]{1,9}$', { minimum: 1 })) }),
-        response: { 200: Answer(Type.Union([RuleShape, Type.Null()])) },
-      },
-    },
+    endpoint('operator', operation('deleteRule', 'Rules', 'Delete a rule, or restore a built-in one'), {
+      params: KeyParams,
+      querystring: Type.Object({ version: Type.Optional(NumberText('^[0-9]{1,9}$', { minimum: 1 })) }),
+      response: { 200: Answer(Type.Union([RuleShape, Type.Null()])) },
+    }),
     async (request) => {
       const version = request.query.version === undefined ? null : Number(request.query.version)
-      const rule = await removeRule(db, request.params.key, { version, by: changeBy(request) }, now())
+      const rule = await deleteRule(db, request.params.key, { version, by: changeBy(request) }, now())
       await settleRule(context, request.params.key)
       return ok(rule && shown(rule))
     },
@@ -159,14 +135,10 @@ export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
 
   server.get(
     '/api/admin/rules/:key/versions',
-    {
-      config: { policy: 'operator' },
-      schema: {
-        ...operation('listRuleVersions', 'Rules', 'List the versions of a rule'),
-        params: KeyParams,
-        response: { 200: WholeList(RuleVersionShape) },
-      },
-    },
+    endpoint('operator', operation('listRuleVersions', 'Rules', 'List the versions of a rule'), {
+      params: KeyParams,
+      response: { 200: WholeList(RuleVersionShape) },
+    }),
     async (request) => {
       const versions = await listRuleVersions(db, request.params.key)
       if (versions.length === 0) throw notFound('Rule')

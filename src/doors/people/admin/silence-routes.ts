@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { changeBy } from '../../../core/audit-log/record-change.ts'
-import { checkThatThereIs, silenceOf } from '../../../core/notifications/check-silence.ts'
+import { checkedSilence, requireExistingScope } from '../../../core/notifications/check-silence.ts'
 import { listSilencesIn, readSilence } from '../../../core/notifications/list-silences.ts'
 import {
   changeSilence,
@@ -20,9 +20,8 @@ import {
 } from '../../../core/notifications/silence-shape.ts'
 import { ModuleShape, SeverityShape } from '../../../core/vocabulary/shapes.ts'
 import { notFound } from '../../../platform/errors.ts'
-import { idBehind, limitOf, page, pageQuery } from '../../../platform/http/pagination.ts'
-import { operation } from '../../../platform/http/route-list.ts'
-import { requireJsonBody } from '../../../platform/http/schemas/json-bodies.ts'
+import { pageById, pageQuery } from '../../../platform/http/pagination.ts'
+import { endpoint, operation } from '../../../platform/http/route-list.ts'
 import { Answer, Count, IdParams, ListAnswer, OneOf, ok, Text } from '../../../platform/http/schemas/shapes.ts'
 import type { AdminContext } from './admin-context.ts'
 
@@ -49,7 +48,6 @@ const PreviewShape = Type.Object({
 })
 
 export const silenceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server, { db, now }) => {
-  const described = (operationId: string, summary: string) => operation(operationId, 'Silences', summary)
   const single = { params: IdParams, response: { 200: Answer(SilenceShape) } }
 
   async function oneSilence(id: number) {
@@ -60,33 +58,19 @@ export const silenceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
 
   server.get(
     '/api/admin/silences',
-    {
-      config: { policy: 'operator' },
-      schema: {
-        ...described('listSilences', 'List silences, including expired ones'),
-        querystring: SilenceQuery,
-        response: { 200: ListAnswer(SilenceShape) },
-      },
-    },
-    async (request) => {
-      const limit = limitOf(request.query)
-      const place = { beforeId: idBehind(request.query), limit: limit + 1 }
-      const silences = await listSilencesIn(db, request.query.state ?? null, place, now())
-      return page(silences, limit, (silence) => [silence.id])
-    },
+    endpoint('operator', operation('listSilences', 'Silences', 'List silences, including expired ones'), {
+      querystring: SilenceQuery,
+      response: { 200: ListAnswer(SilenceShape) },
+    }),
+    async ({ query }) => pageById(query, 'id', (place) => listSilencesIn(db, query.state ?? null, place, now())),
   )
 
   server.post(
     '/api/admin/silences',
-    {
-      config: { policy: 'operator' },
-      onRequest: async (request) => requireJsonBody(request),
-      schema: {
-        ...described('createSilence', 'Create a silence'),
-        body: NewSilenceBody,
-        response: { 201: Answer(SilenceShape) },
-      },
-    },
+    endpoint('operator', operation('createSilence', 'Silences', 'Create a silence'), {
+      body: NewSilenceBody,
+      response: { 201: Answer(SilenceShape) },
+    }),
     async (request, reply) => {
       const id = await createSilence(db, request.body, changeBy(request), now())
       return reply.code(201).send(await oneSilence(id))
@@ -95,39 +79,30 @@ export const silenceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
 
   server.post(
     '/api/admin/silences/preview',
-    {
-      config: { policy: 'operator' },
-      onRequest: async (request) => requireJsonBody(request),
-      schema: {
-        ...described('previewSilence', 'Preview what a silence would cover now, and when it would be active'),
-        body: PreviewBody,
-        response: { 200: Answer(PreviewShape) },
-      },
-    },
+    endpoint(
+      'operator',
+      operation('previewSilence', 'Silences', 'Preview what a silence would cover now, and when it would be active'),
+      { body: PreviewBody, response: { 200: Answer(PreviewShape) } },
+    ),
     async (request) => {
-      const silence = silenceOf(request.body, null, now())
-      await checkThatThereIs(db, silence)
+      const silence = checkedSilence(request.body, null, now())
+      await requireExistingScope(db, silence)
       return ok(await previewSilence(db, silence, now()))
     },
   )
 
   server.get(
     '/api/admin/silences/:id',
-    { config: { policy: 'operator' }, schema: { ...described('getSilence', 'Get a silence'), ...single } },
+    endpoint('operator', operation('getSilence', 'Silences', 'Get a silence'), single),
     async (request) => oneSilence(Number(request.params.id)),
   )
 
   server.patch(
     '/api/admin/silences/:id',
-    {
-      config: { policy: 'operator' },
-      onRequest: async (request) => requireJsonBody(request),
-      schema: {
-        ...described('changeSilence', 'Change a silence that has not ended'),
-        ...single,
-        body: SilenceChangesBody,
-      },
-    },
+    endpoint('operator', operation('updateSilence', 'Silences', 'Change a silence that has not ended'), {
+      ...single,
+      body: SilenceChangesBody,
+    }),
     async (request) => {
       await changeSilence(db, Number(request.params.id), request.body, changeBy(request), now())
       return oneSilence(Number(request.params.id))
@@ -136,7 +111,7 @@ export const silenceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
 
   server.post(
     '/api/admin/silences/:id/end',
-    { config: { policy: 'operator' }, schema: { ...described('endSilence', 'End a silence now'), ...single } },
+    endpoint('operator', operation('endSilence', 'Silences', 'End a silence now'), single),
     async (request) => {
       await endSilenceNow(db, Number(request.params.id), changeBy(request), now())
       return oneSilence(Number(request.params.id))
@@ -145,14 +120,10 @@ export const silenceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
 
   server.delete(
     '/api/admin/silences/:id',
-    {
-      config: { policy: 'operator' },
-      schema: {
-        ...described('deleteSilence', 'Delete a silence that is not active'),
-        params: IdParams,
-        response: { 200: Answer(Type.Null()) },
-      },
-    },
+    endpoint('operator', operation('deleteSilence', 'Silences', 'Delete a silence that is not active'), {
+      params: IdParams,
+      response: { 200: Answer(Type.Null()) },
+    }),
     async (request) => {
       await removeSilence(db, Number(request.params.id), changeBy(request), now())
       return ok(null)

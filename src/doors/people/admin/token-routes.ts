@@ -7,9 +7,8 @@ import { userOf } from '../../../core/people/credentials/caller.ts'
 import { NewTokenShape, newTokenFields, TokenShape } from '../../../core/people/credentials/credential-shapes.ts'
 import { findUser } from '../../../core/people/user-store.ts'
 import { invalidField } from '../../../platform/errors.ts'
-import { idBehind, limitOf, page, pageQuery } from '../../../platform/http/pagination.ts'
-import { operation } from '../../../platform/http/route-list.ts'
-import { requireJsonBody } from '../../../platform/http/schemas/json-bodies.ts'
+import { pageById, pageQuery } from '../../../platform/http/pagination.ts'
+import { endpoint, operation } from '../../../platform/http/route-list.ts'
 import { Answer, IdParams, ListAnswer, ok } from '../../../platform/http/schemas/shapes.ts'
 import type { AdminContext } from './admin-context.ts'
 
@@ -23,36 +22,23 @@ const NewTokenBody = Type.Object(
 export const tokenRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server, { db, now }) => {
   server.get(
     '/api/admin/tokens',
-    {
-      config: { policy: 'admin' },
-      schema: {
-        ...operation('listTokens', 'Tokens', 'List all tokens'),
-        querystring: TokenQuery,
-        response: { 200: ListAnswer(TokenShape) },
-      },
-    },
-    async (request) => {
-      const limit = limitOf(request.query)
-      const beforeId = idBehind(request.query) ?? Number.MAX_SAFE_INTEGER
-      const { user_id } = request.query
-      const userId = user_id === undefined ? null : Number(user_id)
-      const tokens = await listTokens(db, { userId, beforeId, limit: limit + 1 }, now())
-      return page(tokens, limit, (token) => [token.id])
+    endpoint('admin', operation('listTokens', 'Tokens', 'List all tokens'), {
+      querystring: TokenQuery,
+      response: { 200: ListAnswer(TokenShape) },
+    }),
+    async ({ query }) => {
+      const userId = query.user_id === undefined ? null : Number(query.user_id)
+      return pageById(query, 'id', (place) => listTokens(db, { userId, ...place }, now()))
     },
   )
 
   server.post(
     '/api/admin/tokens',
-    {
-      config: { policy: 'admin' },
-      onRequest: async (request) => requireJsonBody(request),
-      schema: {
-        ...operation('createToken', 'Tokens', 'Create a token for a user'),
-        body: NewTokenBody,
-        response: { 201: Answer(NewTokenShape) },
-        refusals: [409],
-      },
-    },
+    endpoint('admin', operation('createToken', 'Tokens', 'Create a token for a user'), {
+      body: NewTokenBody,
+      response: { 201: Answer(NewTokenShape) },
+      refusals: [409],
+    }),
     async (request, reply) => {
       const { user_id = userOf(request).id, ...wanted } = request.body
       const owner = await findUser(db, user_id)
@@ -63,14 +49,10 @@ export const tokenRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serve
 
   server.delete(
     '/api/admin/tokens/:id',
-    {
-      config: { policy: 'admin' },
-      schema: {
-        ...operation('revokeToken', 'Tokens', 'Revoke any token'),
-        params: IdParams,
-        response: { 200: Answer(Type.Null()) },
-      },
-    },
+    endpoint('admin', operation('revokeToken', 'Tokens', 'Revoke any token'), {
+      params: IdParams,
+      response: { 200: Answer(Type.Null()) },
+    }),
     async (request) => {
       await revokeToken(db, { id: Number(request.params.id), ownerId: null }, changeBy(request), now())
       return ok(null)

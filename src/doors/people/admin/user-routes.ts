@@ -10,17 +10,28 @@ import { ROLES } from '../../../core/people/user.ts'
 import { findUser, listUsers } from '../../../core/people/user-store.ts'
 import { badRequest, invalidField, notFound } from '../../../platform/errors.ts'
 import { ETAG_HEADER, IfMatch, versionsToMatch, withEtag } from '../../../platform/http/etags.ts'
-import { idBehind, limitOf, PageQuery, page } from '../../../platform/http/pagination.ts'
-import { operation } from '../../../platform/http/route-list.ts'
+import { PageQuery, pageById } from '../../../platform/http/pagination.ts'
+import { endpoint, operation } from '../../../platform/http/route-list.ts'
 import { Changed } from '../../../platform/http/schemas/ignored-keys.ts'
-import { requireJsonBody } from '../../../platform/http/schemas/json-bodies.ts'
-import { Answer, Count, IdParams, ListAnswer, NullableTime, ok, Time } from '../../../platform/http/schemas/shapes.ts'
+import {
+  Answer,
+  Count,
+  described,
+  IdParams,
+  ListAnswer,
+  NameText,
+  NullableTime,
+  ok,
+  Text,
+  Time,
+} from '../../../platform/http/schemas/shapes.ts'
 import type { AdminContext } from './admin-context.ts'
 
 const UserShape = Type.Object(
   {
     id: Count,
     email: Type.String({ examples: ['nurse@example.org'] }),
+    name: described<string>(Text, 'As it is shown to others; at first the part of the email before the @'),
     role: Type.String({ examples: ['operator'] }),
     enabled: Type.Boolean(),
     invited: Type.Boolean(),
@@ -31,7 +42,11 @@ const UserShape = Type.Object(
 )
 /** A link is shown once, to the person who requested it. */
 const LinkShape = Type.Object(
-  { url: Type.String({ examples: ['https://tocsin.example.org/invitation/5f0c…b2e1'] }), expires_at: Time },
+  {
+    url: Type.String({ examples: ['https://tocsin.example.org/invitation/5f0c…b2e1'] }),
+    expires_at: Time,
+    mailed: Type.Boolean({ description: 'Whether the mail server has accepted it for its person' }),
+  },
   { title: 'PasswordLink' },
 )
 const NewUserShape = Type.Object(
@@ -52,46 +67,37 @@ const UserChangeBody = Changed(
   UserShape,
   {
     email: Type.Optional(Type.String({ maxLength: 1_024, description: 'Cannot be changed' })),
+    name: Type.Optional(NameText({ maxLength: 100 })),
     role: Type.Optional(Type.Enum([...ROLES])),
     enabled: Type.Optional(Type.Boolean()),
   },
   { minProperties: 1, examples: [{ enabled: false }] },
 )
 
-export const userRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server, { db, publicUrl, now }) => {
-  const shown = (link: Link) => ({ url: linkAddress(publicUrl, link), expires_at: link.expires_at })
+export const userRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server, { db, publicUrl, mailLink, now }) => {
+  const shown = async (user: { id: number; email: string }, link: Link) => ({
+    url: linkAddress(publicUrl, link),
+    expires_at: link.expires_at,
+    mailed: await mailLink(user, link),
+  })
 
   server.get(
     '/api/admin/users',
-    {
-      config: { policy: 'admin' },
-      schema: {
-        ...operation('listUsers', 'Users', 'List users'),
-        querystring: PageQuery,
-        response: { 200: ListAnswer(UserShape) },
-      },
-    },
-    async (request) => {
-      const limit = limitOf(request.query)
-      const afterId = idBehind(request.query) ?? 0
-      const users = await listUsers(db, { afterId, limit: limit + 1 })
-      return page(users, limit, (user) => [user.id])
-    },
+    endpoint('admin', operation('listUsers', 'Users', 'List users'), {
+      querystring: PageQuery,
+      response: { 200: ListAnswer(UserShape) },
+    }),
+    async ({ query }) => pageById(query, 'id', (place) => listUsers(db, place)),
   )
 
   server.post(
     '/api/admin/users',
-    {
-      config: { policy: 'admin' },
-      onRequest: async (request) => requireJsonBody(request),
-      schema: {
-        ...operation('createUser', 'Users', 'Add or invite a user'),
-        description: 'With `invite`, returns a link to choose a password, which is shown only this once.',
-        body: NewUserBody,
-        response: { 201: Answer(NewUserShape) },
-        refusals: [409],
-      },
-    },
+    endpoint('admin', operation('createUser', 'Users', 'Add or invite a user'), {
+      description: 'With `invite`, returns a link to choose a password, which is shown only this once.',
+      body: NewUserBody,
+      response: { 201: Answer(NewUserShape) },
+      refusals: [409],
+    }),
     async (request, reply) => {
       const user = await newUser(request.body)
       return reply.code(201).send(ok(user))
@@ -101,22 +107,18 @@ export const userRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
           throw badRequest('in_english', 'Either give a password, or set invite to true')
         if (password !== undefined) return createUser(db, { email, role, password }, changeBy(request), now())
         const { user, link } = await inviteUser(db, { email, role }, changeBy(request), now())
-        return { ...user, invitation: shown(link) }
+        return { ...user, invitation: await shown(user, link) }
       }
     },
   )
 
   server.get(
     '/api/admin/users/:id',
-    {
-      config: { policy: 'admin' },
-      schema: {
-        ...operation('getUser', 'Users', 'Get a user'),
-        params: IdParams,
-        response: { 200: Answer(UserShape) },
-        answerHeaders: ETAG_HEADER,
-      },
-    },
+    endpoint('admin', operation('getUser', 'Users', 'Get a user'), {
+      params: IdParams,
+      response: { 200: Answer(UserShape) },
+      answerHeaders: ETAG_HEADER,
+    }),
     async (request, reply) => {
       const user = await findUser(db, Number(request.params.id))
       if (user === null) throw notFound('User')
@@ -126,20 +128,15 @@ export const userRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
 
   server.patch(
     '/api/admin/users/:id',
-    {
-      config: { policy: 'admin' },
-      onRequest: async (request) => requireJsonBody(request),
-      schema: {
-        ...operation('updateUser', 'Users', 'Change the access of a user'),
-        description: 'A user who loses permissions is logged out everywhere. The last administrator cannot be changed.',
-        params: IdParams,
-        headers: IfMatch,
-        body: UserChangeBody,
-        response: { 200: Answer(UserShape) },
-        answerHeaders: ETAG_HEADER,
-        refusals: [409, 412],
-      },
-    },
+    endpoint('admin', operation('updateUser', 'Users', 'Change the name or the access of a user'), {
+      description: 'A user who loses permissions is logged out everywhere. The last administrator cannot be changed.',
+      params: IdParams,
+      headers: IfMatch,
+      body: UserChangeBody,
+      response: { 200: Answer(UserShape) },
+      answerHeaders: ETAG_HEADER,
+      refusals: [409, 412],
+    }),
     async (request, reply) => {
       const id = Number(request.params.id)
       const { email, ...change } = request.body
@@ -152,31 +149,24 @@ export const userRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
 
   server.post(
     '/api/admin/users/:id/password-link',
-    {
-      config: { policy: 'admin' },
-      schema: {
-        ...operation('createPasswordLink', 'Users', 'Create a password link for a user'),
-        params: IdParams,
-        response: { 201: Answer(LinkShape) },
-        refusals: [409],
-      },
-    },
+    endpoint('admin', operation('createPasswordLink', 'Users', 'Create a password link for a user'), {
+      params: IdParams,
+      response: { 201: Answer(LinkShape) },
+      refusals: [409],
+    }),
     async (request, reply) => {
-      const link = await offerPassword(db, Number(request.params.id), changeBy(request), now())
-      return reply.code(201).send(ok(shown(link)))
+      const id = Number(request.params.id)
+      const link = await offerPassword(db, id, changeBy(request), now())
+      return reply.code(201).send(ok(await shown((await findUser(db, id))!, link)))
     },
   )
 
   server.delete(
     '/api/admin/users/:id/sessions',
-    {
-      config: { policy: 'admin' },
-      schema: {
-        ...operation('logOutUser', 'Users', 'Log a user out everywhere'),
-        params: IdParams,
-        response: { 200: Answer(Type.Null()) },
-      },
-    },
+    endpoint('admin', operation('logOutUser', 'Users', 'Log a user out everywhere'), {
+      params: IdParams,
+      response: { 200: Answer(Type.Null()) },
+    }),
     async (request) => {
       await logOutEverywhere(db, Number(request.params.id), changeBy(request), now())
       return ok(null)

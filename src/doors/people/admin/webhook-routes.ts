@@ -15,9 +15,8 @@ import {
 import { findWebhook, listWebhooks } from '../../../core/webhooks/webhook-store.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { ETAG_HEADER, IfMatch, versionsToMatch, withEtag } from '../../../platform/http/etags.ts'
-import { idBehind, limitOf, PageQuery, page } from '../../../platform/http/pagination.ts'
-import { operation } from '../../../platform/http/route-list.ts'
-import { requireJsonBody } from '../../../platform/http/schemas/json-bodies.ts'
+import { PageQuery, pageById } from '../../../platform/http/pagination.ts'
+import { endpoint, operation } from '../../../platform/http/route-list.ts'
 import { Answer, Count, IdParams, ListAnswer, OptionalBody, ok, Text } from '../../../platform/http/schemas/shapes.ts'
 import type { AdminContext } from './admin-context.ts'
 
@@ -41,35 +40,21 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
 
   server.get(
     '/api/admin/webhooks',
-    {
-      config: { policy: 'operator' },
-      schema: {
-        ...operation('listWebhooks', 'Webhooks', 'List webhooks'),
-        querystring: PageQuery,
-        response: { 200: ListAnswer(WebhookShape) },
-      },
-    },
-    async (request) => {
-      const limit = limitOf(request.query)
-      const afterId = idBehind(request.query) ?? 0
-      const all = await listWebhooks(db, { afterId, limit: limit + 1 }, now())
-      return page(all, limit, (webhook) => [webhook.id])
-    },
+    endpoint('operator', operation('listWebhooks', 'Webhooks', 'List webhooks'), {
+      querystring: PageQuery,
+      response: { 200: ListAnswer(WebhookShape) },
+    }),
+    async ({ query }) => pageById(query, 'id', (place) => listWebhooks(db, place, now())),
   )
 
   server.post(
     '/api/admin/webhooks',
-    {
-      config: { policy: 'admin' },
-      onRequest: async (request) => requireJsonBody(request),
-      schema: {
-        ...operation('createWebhook', 'Webhooks', 'Add a webhook'),
-        description: 'Returns its secret, which is shown only this once.',
-        body: NewWebhookBody,
-        response: { 201: Answer(WebhookWithSecret) },
-        answerHeaders: ETAG_HEADER,
-      },
-    },
+    endpoint('admin', operation('createWebhook', 'Webhooks', 'Add a webhook'), {
+      description: 'Returns its secret, which is shown only this once.',
+      body: NewWebhookBody,
+      response: { 201: Answer(WebhookWithSecret) },
+      answerHeaders: ETAG_HEADER,
+    }),
     async (request, reply) => {
       const defaults = { format: 'envelope' as const, min_severity: 'info' as const, modules: [], tags: [] }
       const webhook = { ...defaults, events: [...DEFAULT_EVENTS], ...request.body, name: request.body.name.trim() }
@@ -80,15 +65,11 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
 
   server.get(
     '/api/admin/webhooks/:id',
-    {
-      config: { policy: 'operator' },
-      schema: {
-        ...operation('getWebhook', 'Webhooks', 'Get a webhook'),
-        params: IdParams,
-        response: { 200: Answer(WebhookShape) },
-        answerHeaders: ETAG_HEADER,
-      },
-    },
+    endpoint('operator', operation('getWebhook', 'Webhooks', 'Get a webhook'), {
+      params: IdParams,
+      response: { 200: Answer(WebhookShape) },
+      answerHeaders: ETAG_HEADER,
+    }),
     async (request, reply) => {
       const webhook = await findWebhook(db, Number(request.params.id), now())
       if (webhook === null) throw notFound('Webhook')
@@ -98,22 +79,17 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
 
   server.patch(
     '/api/admin/webhooks/:id',
-    {
-      config: { policy: 'admin' },
-      onRequest: async (request) => requireJsonBody(request),
-      schema: {
-        ...operation('changeWebhook', 'Webhooks', 'Change, enable or disable a webhook'),
-        description:
-          'Changes only the fields in the body. A value sets a header and null removes it; a list of names keeps those ' +
-          'headers, as they were read. Disabling a webhook cancels its pending deliveries.',
-        params: IdParams,
-        headers: IfMatch,
-        body: WebhookChangesBody,
-        response: { 200: Answer(WebhookShape) },
-        answerHeaders: ETAG_HEADER,
-        refusals: [409, 412],
-      },
-    },
+    endpoint('admin', operation('updateWebhook', 'Webhooks', 'Change, enable or disable a webhook'), {
+      description:
+        'Changes only the fields in the body. A value sets a header and null removes it; a list of names keeps those ' +
+        'headers, as they were read. Disabling a webhook cancels its pending deliveries.',
+      params: IdParams,
+      headers: IfMatch,
+      body: WebhookChangesBody,
+      response: { 200: Answer(WebhookShape) },
+      answerHeaders: ETAG_HEADER,
+      refusals: [409, 412],
+    }),
     async (request, reply) => {
       const { name, version, ...rest } = request.body
       const changes = name === undefined ? rest : { ...rest, name: name.trim() }
@@ -126,16 +102,12 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
 
   server.delete(
     '/api/admin/webhooks/:id',
-    {
-      config: { policy: 'admin' },
-      schema: {
-        ...operation('deleteWebhook', 'Webhooks', 'Delete a webhook and its log'),
-        params: IdParams,
-        headers: IfMatch,
-        response: { 200: Answer(Type.Null()) },
-        refusals: [412],
-      },
-    },
+    endpoint('admin', operation('deleteWebhook', 'Webhooks', 'Delete a webhook and its log'), {
+      params: IdParams,
+      headers: IfMatch,
+      response: { 200: Answer(Type.Null()) },
+      refusals: [412],
+    }),
     async (request) => {
       await deleteWebhook(db, Number(request.params.id), changing(request))
       return ok(null)
@@ -144,19 +116,15 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
 
   server.post(
     '/api/admin/webhooks/:id/secret',
-    {
-      config: { policy: 'admin' },
-      schema: {
-        ...operation('rotateWebhookSecret', 'Webhooks', 'Rotate the secret of a webhook'),
-        description: 'Returns the new secret, only this once. The old one also signs for a day, or for the given time.',
-        params: IdParams,
-        headers: IfMatch,
-        body: OptionalBody(RotationBody),
-        response: { 200: Answer(WebhookWithSecret) },
-        answerHeaders: ETAG_HEADER,
-        refusals: [412],
-      },
-    },
+    endpoint('admin', operation('rotateWebhookSecret', 'Webhooks', 'Rotate the secret of a webhook'), {
+      description: 'Returns the new secret, only this once. The old one also signs for a day, or for the given time.',
+      params: IdParams,
+      headers: IfMatch,
+      body: OptionalBody(RotationBody),
+      response: { 200: Answer(WebhookWithSecret) },
+      answerHeaders: ETAG_HEADER,
+      refusals: [412],
+    }),
     async (request, reply) => {
       const id = Number(request.params.id)
       const overlapS = request.body?.overlap_s ?? SECRET_OVERLAP_S
@@ -168,15 +136,11 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
 
   server.post(
     '/api/admin/webhooks/:id/test',
-    {
-      config: { policy: 'admin' },
-      schema: {
-        ...operation('testWebhook', 'Webhooks', 'Test a webhook'),
-        description: 'Sends webhook.test once, like any delivery, and returns the outcome.',
-        params: IdParams,
-        response: { 200: Answer(TestOutcome) },
-      },
-    },
+    endpoint('admin', operation('testWebhook', 'Webhooks', 'Test a webhook'), {
+      description: 'Sends webhook.test once, like any delivery, and returns the outcome.',
+      params: IdParams,
+      response: { 200: Answer(TestOutcome) },
+    }),
     async (request) => ok(await webhooks.sendTest(Number(request.params.id))),
   )
 }

@@ -12,9 +12,8 @@ import {
 import { changeBy } from '../../../core/audit-log/record-change.ts'
 import { filterOf, filterQuery, statusesIn } from '../../../core/incidents/filter-query.ts'
 import { notFound } from '../../../platform/errors.ts'
-import { idBehind, limitOf, page, pageQuery } from '../../../platform/http/pagination.ts'
-import { operation } from '../../../platform/http/route-list.ts'
-import { requireJsonBody } from '../../../platform/http/schemas/json-bodies.ts'
+import { pageById, pageQuery } from '../../../platform/http/pagination.ts'
+import { endpoint, operation } from '../../../platform/http/route-list.ts'
 import { WordList } from '../../../platform/http/schemas/query-words.ts'
 import { Answer, IdParams, ListAnswer, ok, PlainText } from '../../../platform/http/schemas/shapes.ts'
 import type { MobileContext } from './mobile-context.ts'
@@ -42,22 +41,14 @@ export const alertRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (serv
 
   server.get(
     '/api/mobile/alerts',
-    {
-      config: { policy: 'viewer' },
-      schema: {
-        ...operation('listAlerts', 'Alerts', 'List alerts'),
-        description: 'Newest first. from and to refer to triggered_at.',
-        querystring: AlertQuery,
-        response: { 200: ListAnswer(AlertShape) },
-      },
-    },
-    async (request) => {
-      const limit = limitOf(request.query)
-      const beforeId = idBehind(request.query)
-      const statuses = statusesIn(request.query.status, ALERT_STATUSES, OPEN)
-      const filter = { statuses, ...filterOf(request.query) }
-      const alerts = await listAlerts(db, filter, { beforeId, limit: limit + 1 })
-      return page(alerts, limit, (alert) => [alert.alert_id])
+    endpoint('viewer', operation('listAlerts', 'Alerts', 'List alerts'), {
+      description: 'Newest first. from and to refer to triggered_at.',
+      querystring: AlertQuery,
+      response: { 200: ListAnswer(AlertShape) },
+    }),
+    async ({ query }) => {
+      const filter = { statuses: statusesIn(query.status, ALERT_STATUSES, OPEN), ...filterOf(query) }
+      return pageById(query, 'alert_id', (place) => listAlerts(db, filter, place))
     },
   )
 
@@ -65,20 +56,16 @@ export const alertRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (serv
 
   server.get(
     '/api/mobile/alerts/:id',
-    { config: { policy: 'viewer' }, schema: { ...operation('getAlert', 'Alerts', 'Get an alert'), ...single } },
+    endpoint('viewer', operation('getAlert', 'Alerts', 'Get an alert'), single),
     async (request) => oneAlert(request.params.id),
   )
 
   server.post(
     '/api/mobile/alerts/:id/acknowledgement',
-    {
-      config: { policy: 'operator' },
-      schema: {
-        ...operation('acknowledgeAlert', 'Alerts', 'Acknowledge an alert'),
-        description: IDEMPOTENT,
-        ...single,
-      },
-    },
+    endpoint('operator', operation('acknowledgeAlert', 'Alerts', 'Acknowledge an alert'), {
+      description: IDEMPOTENT,
+      ...single,
+    }),
     async (request) => {
       await acknowledgeAlert(db, Number(request.params.id), changeBy(request), now())
       return oneAlert(request.params.id)
@@ -87,10 +74,10 @@ export const alertRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (serv
 
   server.post(
     '/api/mobile/alerts/:id/resolution',
-    {
-      config: { policy: 'operator' },
-      schema: { ...operation('resolveAlert', 'Alerts', 'Resolve an alert'), description: IDEMPOTENT, ...single },
-    },
+    endpoint('operator', operation('resolveAlert', 'Alerts', 'Resolve an alert'), {
+      description: IDEMPOTENT,
+      ...single,
+    }),
     async (request) => {
       await resolveAlert(db, Number(request.params.id), changeBy(request), rules(), now())
       return oneAlert(request.params.id)
@@ -99,11 +86,7 @@ export const alertRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (serv
 
   server.post(
     '/api/mobile/alerts/:id/notes',
-    {
-      config: { policy: 'operator' },
-      onRequest: async (request) => requireJsonBody(request),
-      schema: { ...operation('addAlertNote', 'Alerts', 'Add a note to an alert'), ...single, body: NoteBody },
-    },
+    endpoint('operator', operation('addAlertNote', 'Alerts', 'Add a note to an alert'), { ...single, body: NoteBody }),
     async (request) => {
       await noteOnAlert(db, Number(request.params.id), changeBy(request), request.body.text, now())
       return oneAlert(request.params.id)
@@ -112,11 +95,7 @@ export const alertRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (serv
 
   server.post(
     '/api/mobile/alerts/:id/assignment',
-    {
-      config: { policy: 'operator' },
-      onRequest: async (request) => requireJsonBody(request),
-      schema: { ...operation('assignAlert', 'Alerts', 'Assign an alert'), ...single, body: AssignmentBody },
-    },
+    endpoint('operator', operation('assignAlert', 'Alerts', 'Assign an alert'), { ...single, body: AssignmentBody }),
     async (request) => {
       await assignAlert(db, Number(request.params.id), request.body.user_id, changeBy(request), now())
       return oneAlert(request.params.id)

@@ -13,9 +13,8 @@ import {
 import { endSession } from '../../../core/people/credentials/end-credentials.ts'
 import { listSessions } from '../../../core/people/credentials/sessions.ts'
 import { changePassword } from '../../../core/people/passwords/set-password.ts'
-import { idBehind, limitOf, PageQuery, page } from '../../../platform/http/pagination.ts'
-import { operation } from '../../../platform/http/route-list.ts'
-import { requireJsonBody } from '../../../platform/http/schemas/json-bodies.ts'
+import { PageQuery, pageById } from '../../../platform/http/pagination.ts'
+import { endpoint, operation } from '../../../platform/http/route-list.ts'
 import { Answer, IdParams, ListAnswer, ok } from '../../../platform/http/schemas/shapes.ts'
 import type { MobileContext } from './mobile-context.ts'
 import { LoginAnswer } from './session-routes.ts'
@@ -33,17 +32,12 @@ const NewTokenBody = Type.Object(newTokenFields, { additionalProperties: false }
 export const credentialRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, { db, now }) => {
   server.post(
     '/api/mobile/me/password',
-    {
-      config: { policy: 'viewer' },
-      onRequest: async (request) => requireJsonBody(request),
-      schema: {
-        ...operation('changePassword', 'Sessions', 'Change your password'),
-        description: 'Ends all your sessions and tokens, including this one, and returns a new token.',
-        body: PasswordBody,
-        response: { 200: LoginAnswer },
-        refusals: [409, 429],
-      },
-    },
+    endpoint('viewer', operation('changePassword', 'Sessions', 'Change your password'), {
+      description: 'Ends all your sessions and tokens, including this one, and returns a new token.',
+      body: PasswordBody,
+      response: { 200: LoginAnswer },
+      refusals: [409, 429],
+    }),
     async (request) => {
       const by = changeBy(request)
       const program = request.headers['user-agent'] ?? ''
@@ -56,26 +50,18 @@ export const credentialRoutes: FastifyPluginAsyncTypebox<MobileContext> = async 
 
   server.get(
     '/api/mobile/me/sessions',
-    {
-      config: { policy: 'viewer' },
-      schema: {
-        ...operation('listMySessions', 'Sessions', 'List your browser sessions'),
-        response: { 200: ListAnswer(SessionShape) },
-      },
-    },
+    endpoint('viewer', operation('listMySessions', 'Sessions', 'List your browser sessions'), {
+      response: { 200: ListAnswer(SessionShape) },
+    }),
     async (request) => ({ ...ok(await listSessions(db, userOf(request).id, now())), next_cursor: null }),
   )
 
   server.delete(
     '/api/mobile/me/sessions/:id',
-    {
-      config: { policy: 'viewer' },
-      schema: {
-        ...operation('endMySession', 'Sessions', 'End one of your sessions'),
-        params: IdParams,
-        response: { 200: Answer(Type.Null()) },
-      },
-    },
+    endpoint('viewer', operation('endMySession', 'Sessions', 'End one of your sessions'), {
+      params: IdParams,
+      response: { 200: Answer(Type.Null()) },
+    }),
     async (request) => {
       await endSession(db, userOf(request), Number(request.params.id), changeBy(request), now())
       return ok(null)
@@ -84,34 +70,23 @@ export const credentialRoutes: FastifyPluginAsyncTypebox<MobileContext> = async 
 
   server.get(
     '/api/mobile/me/tokens',
-    {
-      config: { policy: 'viewer' },
-      schema: {
-        ...operation('listMyTokens', 'Sessions', 'List your tokens'),
-        querystring: PageQuery,
-        response: { 200: ListAnswer(TokenShape) },
-      },
-    },
+    endpoint('viewer', operation('listMyTokens', 'Sessions', 'List your tokens'), {
+      querystring: PageQuery,
+      response: { 200: ListAnswer(TokenShape) },
+    }),
     async (request) => {
-      const limit = limitOf(request.query)
-      const beforeId = idBehind(request.query) ?? Number.MAX_SAFE_INTEGER
-      const tokens = await listTokens(db, { userId: userOf(request).id, beforeId, limit: limit + 1 }, now())
-      return page(tokens, limit, (token) => [token.id])
+      const userId = userOf(request).id
+      return pageById(request.query, 'id', (place) => listTokens(db, { userId, ...place }, now()))
     },
   )
 
   server.post(
     '/api/mobile/me/tokens',
-    {
-      config: { policy: 'viewer' },
-      onRequest: async (request) => requireJsonBody(request),
-      schema: {
-        ...operation('createMyToken', 'Sessions', 'Create a token for a program'),
-        body: NewTokenBody,
-        response: { 201: Answer(NewTokenShape) },
-        refusals: [409],
-      },
-    },
+    endpoint('viewer', operation('createMyToken', 'Sessions', 'Create a token for a program'), {
+      body: NewTokenBody,
+      response: { 201: Answer(NewTokenShape) },
+      refusals: [409],
+    }),
     async (request, reply) => {
       const token = await createApiToken(db, userOf(request), request.body, changeBy(request), now())
       return reply.code(201).send(ok(token))
@@ -120,14 +95,10 @@ export const credentialRoutes: FastifyPluginAsyncTypebox<MobileContext> = async 
 
   server.delete(
     '/api/mobile/me/tokens/:id',
-    {
-      config: { policy: 'viewer' },
-      schema: {
-        ...operation('revokeMyToken', 'Sessions', 'Revoke one of your tokens'),
-        params: IdParams,
-        response: { 200: Answer(Type.Null()) },
-      },
-    },
+    endpoint('viewer', operation('revokeMyToken', 'Sessions', 'Revoke one of your tokens'), {
+      params: IdParams,
+      response: { 200: Answer(Type.Null()) },
+    }),
     async (request) => {
       const token = { id: Number(request.params.id), ownerId: userOf(request).id }
       await revokeToken(db, token, changeBy(request), now())

@@ -3,14 +3,13 @@ import Type from 'typebox'
 import { assignIncident, changeIncidentSeverity } from '../../../core/actions/change-incident.ts'
 import { mergeIncidents } from '../../../core/actions/merge-incidents.ts'
 import { openIncident } from '../../../core/actions/open-incident.ts'
-import { reopenIncident, withdrawAcknowledgement } from '../../../core/actions/respond-to-incident.ts'
+import { reopenIncident, unacknowledgeIncident } from '../../../core/actions/respond-to-incident.ts'
 import { changeBy } from '../../../core/audit-log/record-change.ts'
 import { IncidentWithTimelineShape } from '../../../core/incidents/incident-shape.ts'
 import { findIncident } from '../../../core/incidents/list-incidents.ts'
 import { SeverityShape } from '../../../core/vocabulary/shapes.ts'
 import { badRequest, invalidField, notFound } from '../../../platform/errors.ts'
-import { operation } from '../../../platform/http/route-list.ts'
-import { requireJsonBody } from '../../../platform/http/schemas/json-bodies.ts'
+import { endpoint, operation } from '../../../platform/http/route-list.ts'
 import { Answer, IdParams, NameText, ok } from '../../../platform/http/schemas/shapes.ts'
 import type { MobileContext } from './mobile-context.ts'
 
@@ -51,21 +50,14 @@ export const incidentActionRoutes: FastifyPluginAsyncTypebox<MobileContext> = as
     if (incident === null) throw notFound('Incident')
     return ok(incident)
   }
-  const described = (operationId: string, summary: string) => operation(operationId, 'Incidents', summary)
   const single = { params: IdParams, response: { 200: Answer(IncidentWithTimelineShape) } }
-  const withBody = { onRequest: async (request: Parameters<typeof requireJsonBody>[0]) => requireJsonBody(request) }
 
   server.post(
     '/api/mobile/incidents',
-    {
-      config: { policy: 'operator' },
-      ...withBody,
-      schema: {
-        ...described('openIncident', 'Declare an incident'),
-        body: NewIncidentBody,
-        response: { 201: Answer(IncidentWithTimelineShape) },
-      },
-    },
+    endpoint('operator', operation('openIncident', 'Incidents', 'Declare an incident'), {
+      body: NewIncidentBody,
+      response: { 201: Answer(IncidentWithTimelineShape) },
+    }),
     async (request, reply) => {
       const { title, severity = 'warning', device_id = null, lat, lng, note = null } = request.body
       if ((lat === undefined) !== (lng === undefined)) throw invalidField('/lat', 'in_english', 'and lng go together')
@@ -78,22 +70,20 @@ export const incidentActionRoutes: FastifyPluginAsyncTypebox<MobileContext> = as
 
   server.delete(
     '/api/mobile/incidents/:id/acknowledgement',
-    {
-      config: { policy: 'operator' },
-      schema: { ...described('withdrawAcknowledgement', 'Unacknowledge an incident'), ...single },
-    },
+    endpoint('operator', operation('unacknowledgeIncident', 'Incidents', 'Unacknowledge an incident'), single),
     async (request) => {
-      await withdrawAcknowledgement(db, Number(request.params.id), changeBy(request), now())
+      await unacknowledgeIncident(db, Number(request.params.id), changeBy(request), now())
       return oneIncident(Number(request.params.id))
     },
   )
 
   server.post(
     '/api/mobile/incidents/:id/reopening',
-    {
-      config: { policy: 'operator' },
-      schema: { ...described('reopenIncident', 'Reopen an incident up to 15 minutes after its resolution'), ...single },
-    },
+    endpoint(
+      'operator',
+      operation('reopenIncident', 'Incidents', 'Reopen an incident up to 15 minutes after its resolution'),
+      { ...single },
+    ),
     async (request) => {
       await reopenIncident(db, Number(request.params.id), changeBy(request), now())
       return oneIncident(Number(request.params.id))
@@ -102,15 +92,11 @@ export const incidentActionRoutes: FastifyPluginAsyncTypebox<MobileContext> = as
 
   server.post(
     '/api/mobile/incidents/:id/assignment',
-    {
-      config: { policy: 'operator' },
-      ...withBody,
-      schema: {
-        ...described('assignIncident', 'Assign an incident to a person, by ID or email, or unassign it'),
-        ...single,
-        body: AssignmentBody,
-      },
-    },
+    endpoint(
+      'operator',
+      operation('assignIncident', 'Incidents', 'Assign an incident to a person, by ID or email, or unassign it'),
+      { ...single, body: AssignmentBody },
+    ),
     async (request) => {
       const { user_id, email } = request.body
       if ((user_id === undefined) === (email === undefined)) throw badRequest('in_english', 'Say user_id or email')
@@ -122,15 +108,10 @@ export const incidentActionRoutes: FastifyPluginAsyncTypebox<MobileContext> = as
 
   server.post(
     '/api/mobile/incidents/:id/severity',
-    {
-      config: { policy: 'operator' },
-      ...withBody,
-      schema: {
-        ...described('changeIncidentSeverity', 'Change the severity of an incident'),
-        ...single,
-        body: SeverityBody,
-      },
-    },
+    endpoint('operator', operation('changeIncidentSeverity', 'Incidents', 'Change the severity of an incident'), {
+      ...single,
+      body: SeverityBody,
+    }),
     async (request) => {
       const { severity } = request.body
       await changeIncidentSeverity(db, Number(request.params.id), severity, changeBy(request), now())
@@ -140,11 +121,10 @@ export const incidentActionRoutes: FastifyPluginAsyncTypebox<MobileContext> = as
 
   server.post(
     '/api/mobile/incidents/:id/merge',
-    {
-      config: { policy: 'operator' },
-      ...withBody,
-      schema: { ...described('mergeIncidents', 'Merge other incidents into this one'), ...single, body: MergeBody },
-    },
+    endpoint('operator', operation('mergeIncidents', 'Incidents', 'Merge other incidents into this one'), {
+      ...single,
+      body: MergeBody,
+    }),
     async (request) => {
       await mergeIncidents(db, Number(request.params.id), request.body.incident_ids, changeBy(request), now())
       return oneIncident(Number(request.params.id))

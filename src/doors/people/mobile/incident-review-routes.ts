@@ -6,7 +6,7 @@ import { listIncidentStatistics, STATISTICS_BY } from '../../../core/incidents/i
 import { reviewIncident } from '../../../core/incidents/review-incident.ts'
 import { rangeOf, rangeQuery } from '../../../core/telemetry/history/history-query.ts'
 import { notFound } from '../../../platform/errors.ts'
-import { operation } from '../../../platform/http/route-list.ts'
+import { endpoint, operation } from '../../../platform/http/route-list.ts'
 import {
   Answer,
   AnyObject,
@@ -58,7 +58,7 @@ const StatisticsShape = Type.Object({
   incidents: Count,
   open: Count,
   false_alarms: Count,
-  resolved_by_themselves: Count,
+  auto_resolved: Count,
   time_to_acknowledge_s: Percentiles,
   time_to_resolve_s: Percentiles,
 })
@@ -72,14 +72,10 @@ const StatisticsQuery = Type.Object({
 export const incidentReviewRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, { db }) => {
   server.get(
     '/api/mobile/incidents/statistics',
-    {
-      config: { policy: 'viewer' },
-      schema: {
-        ...operation('getIncidentStatistics', 'Incidents', 'Get incident statistics: counts, MTTA, MTTR'),
-        querystring: StatisticsQuery,
-        response: { 200: Answer(Type.Array(StatisticsShape)) },
-      },
-    },
+    endpoint('viewer', operation('getIncidentStatistics', 'Incidents', 'Get incident statistics: counts, MTTA, MTTR'), {
+      querystring: StatisticsQuery,
+      response: { 200: Answer(Type.Array(StatisticsShape)) },
+    }),
     async (request) => {
       const { by = 'all', device_id } = request.query
       const filter = { ...rangeOf(request.query), deviceId: device_id === undefined ? null : Number(device_id) }
@@ -89,14 +85,11 @@ export const incidentReviewRoutes: FastifyPluginAsyncTypebox<MobileContext> = as
 
   server.get(
     '/api/mobile/incidents/:id/review',
-    {
-      config: { policy: 'viewer' },
-      schema: {
-        ...operation('reviewIncident', 'Incidents', 'Get an incident with its alerts and the readings around them'),
-        params: IdParams,
-        response: { 200: Answer(ReviewShape) },
-      },
-    },
+    endpoint(
+      'viewer',
+      operation('reviewIncident', 'Incidents', 'Get an incident with its alerts and the readings around them'),
+      { params: IdParams, response: { 200: Answer(ReviewShape) } },
+    ),
     async (request) => {
       const id = Number(request.params.id)
       const review = await reviewIncident(db, id)

@@ -7,9 +7,8 @@ import { INCIDENT_STATUSES, RESOLUTIONS } from '../../../core/incidents/incident
 import { IncidentShape, IncidentWithTimelineShape } from '../../../core/incidents/incident-shape.ts'
 import { findIncident, listIncidents } from '../../../core/incidents/list-incidents.ts'
 import { notFound } from '../../../platform/errors.ts'
-import { idBehind, limitOf, page, pageQuery } from '../../../platform/http/pagination.ts'
-import { operation } from '../../../platform/http/route-list.ts'
-import { requireJsonBody } from '../../../platform/http/schemas/json-bodies.ts'
+import { pageById, pageQuery } from '../../../platform/http/pagination.ts'
+import { endpoint, operation } from '../../../platform/http/route-list.ts'
 import { WordList } from '../../../platform/http/schemas/query-words.ts'
 import {
   Answer,
@@ -47,22 +46,14 @@ export const incidentRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (s
 
   server.get(
     '/api/mobile/incidents',
-    {
-      config: { policy: 'viewer' },
-      schema: {
-        ...operation('listIncidents', 'Incidents', 'List incidents'),
-        description: 'Newest first. from and to refer to created_at.',
-        querystring: IncidentQuery,
-        response: { 200: ListAnswer(IncidentShape) },
-      },
-    },
-    async (request) => {
-      const limit = limitOf(request.query)
-      const beforeId = idBehind(request.query)
-      const statuses = statusesIn(request.query.status, INCIDENT_STATUSES, ACTIVE)
-      const filter = { statuses, ...filterOf(request.query) }
-      const incidents = await listIncidents(db, filter, { beforeId, limit: limit + 1 })
-      return page(incidents, limit, (incident) => [incident.incident_id])
+    endpoint('viewer', operation('listIncidents', 'Incidents', 'List incidents'), {
+      description: 'Newest first. from and to refer to created_at.',
+      querystring: IncidentQuery,
+      response: { 200: ListAnswer(IncidentShape) },
+    }),
+    async ({ query }) => {
+      const filter = { statuses: statusesIn(query.status, INCIDENT_STATUSES, ACTIVE), ...filterOf(query) }
+      return pageById(query, 'incident_id', (place) => listIncidents(db, filter, place))
     },
   )
 
@@ -70,23 +61,16 @@ export const incidentRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (s
 
   server.get(
     '/api/mobile/incidents/:id',
-    {
-      config: { policy: 'viewer' },
-      schema: { ...operation('getIncident', 'Incidents', 'Get an incident with its timeline'), ...single },
-    },
+    endpoint('viewer', operation('getIncident', 'Incidents', 'Get an incident with its timeline'), single),
     async (request) => oneIncident(request.params.id),
   )
 
   server.post(
     '/api/mobile/incidents/:id/acknowledgement',
-    {
-      config: { policy: 'operator' },
-      schema: {
-        ...operation('acknowledgeIncident', 'Incidents', 'Acknowledge an incident'),
-        description: IDEMPOTENT,
-        ...single,
-      },
-    },
+    endpoint('operator', operation('acknowledgeIncident', 'Incidents', 'Acknowledge an incident'), {
+      description: IDEMPOTENT,
+      ...single,
+    }),
     async (request) => {
       await acknowledgeIncident(db, Number(request.params.id), changeBy(request), now())
       return oneIncident(request.params.id)
@@ -95,15 +79,11 @@ export const incidentRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (s
 
   server.post(
     '/api/mobile/incidents/:id/resolution',
-    {
-      config: { policy: 'operator' },
-      schema: {
-        ...operation('resolveIncident', 'Incidents', 'Resolve an incident'),
-        description: IDEMPOTENT,
-        ...single,
-        body: OptionalBody(ResolutionBody),
-      },
-    },
+    endpoint('operator', operation('resolveIncident', 'Incidents', 'Resolve an incident'), {
+      description: IDEMPOTENT,
+      ...single,
+      body: OptionalBody(ResolutionBody),
+    }),
     async (request) => {
       const { resolution = 'manual', note = null } = request.body ?? {}
       const how = { resolution, note }
@@ -114,11 +94,10 @@ export const incidentRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (s
 
   server.post(
     '/api/mobile/incidents/:id/notes',
-    {
-      config: { policy: 'operator' },
-      onRequest: async (request) => requireJsonBody(request),
-      schema: { ...operation('addNote', 'Incidents', 'Add a note to an incident'), ...single, body: NoteBody },
-    },
+    endpoint('operator', operation('addIncidentNote', 'Incidents', 'Add a note to an incident'), {
+      ...single,
+      body: NoteBody,
+    }),
     async (request) => {
       await noteOnIncident(db, Number(request.params.id), changeBy(request), request.body.text, now())
       return oneIncident(request.params.id)

@@ -3,13 +3,17 @@ import { requireBearer } from '../../../core/people/credentials/bearer.ts'
 import { operation } from '../../../platform/http/route-list.ts'
 import { readDevices } from '../read-devices.ts'
 import { alertRoutes } from './alert-routes.ts'
+import { contactMethodRoutes } from './contact-method-routes.ts'
 import { credentialRoutes } from './credential-routes.ts'
+import { escalationRoutes } from './escalation-routes.ts'
 import { exportRoutes } from './export-routes.ts'
 import { historyRoutes } from './history-routes.ts'
 import { incidentActionRoutes } from './incident-action-routes.ts'
 import { incidentReviewRoutes } from './incident-review-routes.ts'
 import { incidentRoutes } from './incident-routes.ts'
 import type { MobileContext } from './mobile-context.ts'
+import { onCallRoutes } from './on-call-routes.ts'
+import { readinessRoutes } from './readiness-routes.ts'
 import { seriesRoutes } from './series-routes.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { summaryRoutes } from './summary-routes.ts'
@@ -22,6 +26,7 @@ export const mobileApi: FastifyPluginAsyncTypebox<MobileContext> = async (server
   server.addHook('onRequest', requireBearer(api.db, api.now))
   await server.register(sessionRoutes, api)
   await server.register(credentialRoutes, api)
+  await server.register(contactMethodRoutes, api)
   await server.register(summaryRoutes, api)
   readDevices(server, api.db, {
     path: '/api/mobile/devices',
@@ -37,4 +42,7 @@ export const mobileApi: FastifyPluginAsyncTypebox<MobileContext> = async (server
   await server.register(incidentRoutes, api)
   await server.register(incidentActionRoutes, api)
   await server.register(incidentReviewRoutes, api)
+  await server.register(onCallRoutes, api)
+  await server.register(escalationRoutes, api)
+  await server.register(readinessRoutes, api)
 }

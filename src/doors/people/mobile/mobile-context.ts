@@ -1,3 +1,5 @@
+import type { ChannelSetup } from '../../../core/contact-methods/add-contact-method.ts'
+import type { Outbound } from '../../../core/escalation/read-readiness.ts'
 import type { RuleSet } from '../../../core/rules/engine/rule-set.ts'
 import type { ReadingCounter } from '../../../core/telemetry/reading-counts.ts'
 import type { Database } from '../../../platform/database/database.ts'
@@ -5,7 +7,12 @@ import type { Database } from '../../../platform/database/database.ts'
 /** Dependencies of the mobile routes. */
 export interface MobileContext {
   db: Database
+  /** Base of links to the service. */
+  publicUrl: string
   rules: () => RuleSet
   counter: ReadingCounter
+  /** What this service can send by. */
+  channels: () => ChannelSetup
+  outbound: Outbound
   now: () => Date
 }

@@ -4,7 +4,7 @@ import { findDevice } from '../../../core/devices/lists/list-devices.ts'
 import { pointsOf, pointsQuery, rangeOf, rangeQuery } from '../../../core/telemetry/history/history-query.ts'
 import { readSeries } from '../../../core/telemetry/series/read-series.ts'
 import { badRequest, notFound } from '../../../platform/errors.ts'
-import { operation } from '../../../platform/http/route-list.ts'
+import { endpoint, operation } from '../../../platform/http/route-list.ts'
 import {
   Answer,
   Count,
@@ -50,15 +50,11 @@ const SeriesShape = Type.Object(
 export const seriesRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, { db }) => {
   server.get(
     '/api/mobile/devices/:id/series',
-    {
-      config: { policy: 'viewer' },
-      schema: {
-        ...operation('getSeries', 'History', 'Get one metric over time'),
-        params: IdParams,
-        querystring: SeriesQuery,
-        response: { 200: Answer(SeriesShape) },
-      },
-    },
+    endpoint('viewer', operation('getSeries', 'History', 'Get one metric over time'), {
+      params: IdParams,
+      querystring: SeriesQuery,
+      response: { 200: Answer(SeriesShape) },
+    }),
     async (request) => {
       const deviceId = Number(request.params.id)
       const { metric } = request.query

@@ -1,13 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { changeBy } from '../../../core/audit-log/record-change.ts'
+import { changeUser } from '../../../core/people/change-user.ts'
 import { createMobileToken } from '../../../core/people/credentials/access-tokens.ts'
 import { credentialOf, userOf } from '../../../core/people/credentials/caller.ts'
 import { logOut } from '../../../core/people/credentials/end-credentials.ts'
 import { logIn } from '../../../core/people/login/log-in.ts'
-import { operation } from '../../../platform/http/route-list.ts'
+import { endpoint, operation } from '../../../platform/http/route-list.ts'
 import { requireJsonBody } from '../../../platform/http/schemas/json-bodies.ts'
-import { Answer, ok } from '../../../platform/http/schemas/shapes.ts'
+import { Answer, NameText, ok } from '../../../platform/http/schemas/shapes.ts'
 import type { MobileContext } from './mobile-context.ts'
 
 const LOGIN_LIMIT_BYTES = 4 * 1024
@@ -16,6 +17,7 @@ export const MeShape = Type.Object(
   {
     id: Type.Integer(),
     email: Type.String({ examples: ['you@example.org'] }),
+    name: Type.String({ description: 'As it is shown to others', examples: ['Ana'] }),
     role: Type.String({ examples: ['operator'] }),
   },
   { title: 'Me' },
@@ -28,6 +30,11 @@ const Credentials = Type.Object(
     password: Type.String({ minLength: 1, maxLength: 1_024 }),
   },
   { additionalProperties: false, examples: [{ email: 'you@example.org', password: 'a quiet harbour at dawn' }] },
+)
+
+const NameBody = Type.Object(
+  { name: NameText({ maxLength: 100 }) },
+  { additionalProperties: false, examples: [{ name: 'Ana' }] },
 )
 
 export const sessionRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, { db, now }) => {
@@ -56,10 +63,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (se
 
   server.post(
     '/api/mobile/logout',
-    {
-      config: { policy: 'viewer' },
-      schema: { ...operation('logOut', 'Sessions', 'Log out'), response: { 200: Answer(Type.Null()) } },
-    },
+    endpoint('viewer', operation('logOut', 'Sessions', 'Log out'), { response: { 200: Answer(Type.Null()) } }),
     async (request) => {
       await logOut(db, userOf(request), credentialOf(request), changeBy(request), now())
       return ok(null)
@@ -68,10 +72,26 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (se
 
   server.get(
     '/api/mobile/me',
+    endpoint('viewer', operation('getMe', 'Sessions', 'Get the current user'), { response: { 200: Answer(MeShape) } }),
+    async (request) => ok(userOf(request)),
+  )
+
+  server.patch(
+    '/api/mobile/me',
     {
       config: { policy: 'viewer' },
-      schema: { ...operation('getMe', 'Sessions', 'Get the current user'), response: { 200: Answer(MeShape) } },
+      onRequest: async (request) => requireJsonBody(request),
+      schema: {
+        ...operation('updateMe', 'Sessions', 'Change your name'),
+        body: NameBody,
+        response: { 200: Answer(MeShape) },
+      },
     },
-    async (request) => ok(userOf(request)),
+    async (request) => {
+      const { id, role } = userOf(request)
+      const changed = await changeUser(db, id, request.body, null, changeBy(request), now())
+      // A token may give less than the role of its owner.
+      return ok({ ...changed, role })
+    },
   )
 }

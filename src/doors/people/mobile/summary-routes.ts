@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { countReadings } from '../../../core/telemetry/reading-counts.ts'
-import { operation } from '../../../platform/http/route-list.ts'
+import { endpoint, operation } from '../../../platform/http/route-list.ts'
 import { Answer, Count, ok, Time } from '../../../platform/http/schemas/shapes.ts'
 import type { MobileContext } from './mobile-context.ts'
 import { readStanding, StandingShape } from './standing.ts'
@@ -33,13 +33,9 @@ const SummaryShape = Type.Object(
 export const summaryRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, { db, counter, now }) => {
   server.get(
     '/api/mobile/summary',
-    {
-      config: { policy: 'viewer' },
-      schema: {
-        ...operation('getSummary', 'Devices', 'Get a summary in numbers'),
-        response: { 200: Answer(SummaryShape) },
-      },
-    },
+    endpoint('viewer', operation('getSummary', 'Devices', 'Get a summary in numbers'), {
+      response: { 200: Answer(SummaryShape) },
+    }),
     async () => {
       await counter.flush()
       const at = now()

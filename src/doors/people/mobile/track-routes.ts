@@ -7,7 +7,7 @@ import { listTrack } from '../../../core/telemetry/history/history-store.ts'
 import { readTrack } from '../../../core/telemetry/track/read-track.ts'
 import { badRequest, notFound } from '../../../platform/errors.ts'
 import { limitOf, page } from '../../../platform/http/pagination.ts'
-import { operation } from '../../../platform/http/route-list.ts'
+import { endpoint, operation } from '../../../platform/http/route-list.ts'
 import { IdParams, NullableNumber, NullableText, Time } from '../../../platform/http/schemas/shapes.ts'
 import type { MobileContext } from './mobile-context.ts'
 
@@ -37,17 +37,13 @@ const TrackAnswer = Type.Object({
 export const trackRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, { db }) => {
   server.get(
     '/api/mobile/devices/:id/track',
-    {
-      config: { policy: 'viewer' },
-      schema: {
-        ...operation('getTrack', 'History', 'Get the track of a device'),
-        description:
-          'Page by page, newest first; or with points, a whole range as a line of at most that many locations.',
-        params: IdParams,
-        querystring: TrackQuery,
-        response: { 200: TrackAnswer },
-      },
-    },
+    endpoint('viewer', operation('getTrack', 'History', 'Get the track of a device'), {
+      description:
+        'Page by page, newest first; or with points, a whole range as a line of at most that many locations.',
+      params: IdParams,
+      querystring: TrackQuery,
+      response: { 200: TrackAnswer },
+    }),
     async ({ params, query }) => {
       const deviceId = Number(params.id)
       if ((await findDevice(db, deviceId)) === null) throw notFound('Device')

@@ -10,7 +10,7 @@ const LIMIT = 1_000
 /** Without its header and its topic, three bytes each. */
 const LARGEST = LIMIT - 6
 
-test('packets up to the limit come whole and in their order, however they are cut; one too large is noticed', () => {
+test('packets up to the limit are complete and in order, whatever the chunks; a larger one is an error', () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: 0, max: LARGEST }), { maxLength: 5 }),
@@ -35,7 +35,7 @@ test('packets up to the limit come whole and in their order, however they are cu
   )
 })
 
-test('a length that does not end is refused', () => {
+test('an endless length is rejected', () => {
   const frames = packetFrames()
   frames.push(Buffer.from([0x30, 255, 255, 255]))
   assert.equal(
@@ -46,7 +46,7 @@ test('a length that does not end is refused', () => {
   assert.throws(() => frames.next(() => 2 ** 40), { reasonCode: 0x81 })
 })
 
-test('the limit is that of the moment: small before a client has said who it is', () => {
+test('the size limit is smaller before a client is authenticated', () => {
   const frames = packetFrames()
   frames.push(Buffer.concat([publish(7), publish(900)]))
   assert.ok(frames.next(() => 12) !== null)

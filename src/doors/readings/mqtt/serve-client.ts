@@ -78,7 +78,7 @@ export function serveClient(socket: Socket, context: ServiceContext): () => void
     const listed = { sendAway, checkToken: () => void attend(0, async () => void (await publisher.device())) }
     clients.add(id, clientId, listed)
     socket.once('close', () => clients.remove(id, clientId, listed))
-    wire.endWhenSilent(1_500 * keepAliveOf(connect))
+    wire.closeWhenIdle(1_500 * keepAliveOf(connect))
     send(welcome(connect, clientId))
   }
 
@@ -114,7 +114,7 @@ export function serveClient(socket: Socket, context: ServiceContext): () => void
     underWay -= 1
     underWayBytes -= bytes
     if (stopping.aborted) stop()
-    else wire.goOn()
+    else wire.resume()
   }
 
   /**

@@ -25,7 +25,7 @@ function taken(session: Session, packet: Packet): PublishedMessage {
 
 const idsOf = (packets: Packet[]) => packets.map(({ messageId }) => messageId)
 
-test('acknowledgements go out in the order of the messages, and one that gets none holds up no other', () => {
+test('acknowledgements are sent in the order of the messages, and a message without one does not delay others', () => {
   const session = openSession({ version: 5, tellsWhy: true })
   const [one, two, three] = [1, 2, 3].map((id) => taken(session, published(id)))
   assert.deepEqual(idsOf(session.settled(three!, FAULT)), [])
@@ -33,7 +33,7 @@ test('acknowledgements go out in the order of the messages, and one that gets no
   assert.deepEqual(idsOf(session.abandoned(one!)), [2, 3])
 })
 
-test('two messages of one packet id are two: neither is acknowledged for the other', () => {
+test('two messages with the same packet id are acknowledged separately', () => {
   const session = openSession({ version: 4, tellsWhy: false })
   const [one, two] = [taken(session, published(1)), taken(session, published(1))]
   assert.deepEqual(session.settled(one, null), [{ cmd: 'puback', messageId: 1 }])
@@ -51,7 +51,7 @@ test('clients of version 5 get the reason of a refusal unless they opt out', () 
   assert.deepEqual(told(4, false), { cmd: 'puback', messageId: 7 })
 })
 
-test('a message of QoS 2 that is sent again before it is released is taken once', () => {
+test('a QoS 2 message that is resent before its release is stored once', () => {
   const session = openSession({ version: 5, tellsWhy: true })
   const packet = published(9, { qos: 2 })
   const message = taken(session, packet)
@@ -69,7 +69,7 @@ test('a message of QoS 2 that is sent again before it is released is taken once'
   assert.ok(taken(session, packet))
 })
 
-test('a topic may be given a number, from 1 to 8, and then be left out', () => {
+test('a topic can have an alias from 1 to 8', () => {
   const session = openSession({ version: 5, tellsWhy: true })
   const aliased = (topic: string, topicAlias?: number) =>
     taken(session, published(1, { topic, ...(topicAlias === undefined ? {} : { properties: { topicAlias } }) })).topic
@@ -82,7 +82,7 @@ test('a topic may be given a number, from 1 to 8, and then be left out', () => {
   assert.throws(() => aliased(''), { reasonCode: 0x82 })
 })
 
-test('messages of QoS 2 that are never released end the connection at the thousandth', () => {
+test('a thousand unreleased QoS 2 messages end the connection', () => {
   const session = openSession({ version: 4, tellsWhy: false })
   for (let id = 1; id <= 1_000; id += 1) session.settled(taken(session, published(id, { qos: 2 })), null)
   assert.throws(() => session.packetArrived(published(1_001, { qos: 2 })), { reasonCode: 0x93 })

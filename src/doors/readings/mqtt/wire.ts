@@ -15,15 +15,15 @@ export interface WireEvents {
   /** Handles a whole packet. Errors thrown here go to `failed`. */
   packetArrived(bytes: Buffer): void
   failed(error: unknown): void
-  /** Called when nothing arrived for as long as `endWhenSilent` allows. */
+  /** Called when nothing arrived for as long as `closeWhenIdle` allows. */
   silent(): void
 }
 
 export interface Wire {
   send(bytes: Buffer): void
   /** Call it when `isReady` may have become true. */
-  goOn(): void
-  endWhenSilent(ms: number): void
+  resume(): void
+  closeWhenIdle(ms: number): void
   /** Handles no more packets, and closes the connection once the last packet is sent. */
   end(lastWords?: Buffer | null): void
 }
@@ -35,7 +35,7 @@ export function openWire(socket: Socket, events: WireEvents): Wire {
   let isCorked = false
   let midwaySince: number | null = null
 
-  function goOn(): void {
+  function resume(): void {
     if (isOver) return
     try {
       while (events.isReady() && !socket.writableNeedDrain) {
@@ -55,7 +55,7 @@ export function openWire(socket: Socket, events: WireEvents): Wire {
   function arrived(bytes: Buffer): void {
     if (isOver) return
     frames.push(bytes)
-    goOn()
+    resume()
     if (isOver || socket.isPaused() || !frames.isMidway()) return
     midwaySince ??= performance.now()
     if (performance.now() - midwaySince < PACKET_WITHIN_MS) return
@@ -69,7 +69,7 @@ export function openWire(socket: Socket, events: WireEvents): Wire {
 
   socket.setNoDelay(true)
   socket.on('data', arrived)
-  socket.on('drain', goOn)
+  socket.on('drain', resume)
   socket.on('timeout', events.silent)
   // 'close' follows every error, and is handled below.
   socket.on('error', () => undefined)
@@ -78,7 +78,7 @@ export function openWire(socket: Socket, events: WireEvents): Wire {
   })
 
   return {
-    goOn,
+    resume,
     send(bytes) {
       if (isOver || !socket.writable) return
       // Answers to a group of readings are combined into one write.
@@ -89,7 +89,7 @@ export function openWire(socket: Socket, events: WireEvents): Wire {
       }
       socket.write(bytes)
     },
-    endWhenSilent: (ms) => void socket.setTimeout(ms),
+    closeWhenIdle: (ms) => void socket.setTimeout(ms),
     end(lastWords = null) {
       if (isOver) return
       isOver = true

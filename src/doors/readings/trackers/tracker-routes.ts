@@ -40,7 +40,7 @@ export async function trackerRoutes(server: FastifyInstance, options: IngestionA
     await commits.submit({ device, reading }, bytes)
     return reading.ts
   }
-  async function takeOsmAnd(request: FastifyRequest): Promise<{ status: 'ok'; ts: number }> {
+  async function ingestOsmAnd(request: FastifyRequest): Promise<{ status: 'ok'; ts: number }> {
     const { raw, body, device } = request
     const text = decodeUtf8((body as Buffer | undefined) ?? Buffer.alloc(0))
     const message = readOsmAnd(raw.url!, text)
@@ -58,7 +58,7 @@ export async function trackerRoutes(server: FastifyInstance, options: IngestionA
       bodyLimit: READING_LIMIT_BYTES,
       onRequest,
       schema: {
-        ...operation('takeOwnTracks', 'Readings', 'Send a location with OwnTracks'),
+        ...operation('ingestOwnTracks', 'Readings', 'Send a location with OwnTracks'),
         description: 'In its HTTP mode. The token is the password of basic authentication, with any user name.',
         bodyContent: { 'application/json': OwnTracksMessage },
         response: { 200: Type.Array(Type.Object({}), { examples: [[]] }) },
@@ -82,14 +82,14 @@ basic authentication. As part of the address it is taken only where DEVICE_TOKEN
       bodyLimit: READING_LIMIT_BYTES,
       onRequest,
       schema: {
-        ...operation('takeOsmAnd', 'Readings', 'Send a location with the OsmAnd protocol'),
+        ...operation('ingestOsmAnd', 'Readings', 'Send a location with the OsmAnd protocol'),
         description,
         refusals: [403],
         bodyContent: { 'application/json': TraccarLocation, 'application/x-www-form-urlencoded': LocationParameters },
         response: { 200: Stored },
       },
     },
-    takeOsmAnd,
+    ingestOsmAnd,
   )
   server.get(
     '/api/telemetry/osmand',
@@ -98,13 +98,13 @@ basic authentication. As part of the address it is taken only where DEVICE_TOKEN
       exposeHeadRoute: false,
       onRequest,
       schema: {
-        ...operation('takeOsmAndQuery', 'Readings', 'Send a location in the query (OsmAnd)'),
+        ...operation('ingestOsmAndQuery', 'Readings', 'Send a location in the query (OsmAnd)'),
         description: 'As above, with everything in the query.',
         refusals: [403],
         querystring: LocationParameters,
         response: { 200: Stored },
       },
     },
-    takeOsmAnd,
+    ingestOsmAnd,
   )
 }

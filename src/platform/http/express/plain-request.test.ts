@@ -67,7 +67,7 @@ for (const [name, text] of Object.entries(LEFT_TO_OTHERS)) {
   test(`${name} is left to those who know all of HTTP`, () => assert.equal(read(text), null))
 }
 
-test('what is taken, Node reads in the same way, whatever bytes it is mixed with', async () => {
+test('every accepted request is parsed as Node parses it', async () => {
   const piece = fc.oneof(
     fc.constantFrom(
       ...HEADERS,

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest, FastifySchema } from 'fastify'
 import secureJson from 'secure-json-parse'
 import { badRequest, RequestError } from '../../errors.ts'
 import { isNestedDeeper } from '../../nesting.ts'
@@ -22,7 +22,7 @@ export function installJsonBodies(server: FastifyInstance): void {
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     try {
       // Many clients send a Content-Type even without a body.
-      if (body.length === 0 && !needsBody(request)) return done(null, null)
+      if (body.length === 0 && !needsBody(request.routeOptions.schema)) return done(null, null)
       const parsed = parseJson(body as Buffer)
       // Devices may send extra fields, nested as deep as they like.
       const isOfDevice = request.routeOptions.config.policy === 'device'
@@ -39,8 +39,9 @@ export function installJsonBodies(server: FastifyInstance): void {
   })
 }
 
-function needsBody({ routeOptions }: FastifyRequest): boolean {
-  const body = routeOptions.schema?.body as { type?: string | string[] } | undefined
+/** False for a route that takes no body, or can do without. */
+export function needsBody(schema: FastifySchema | undefined): boolean {
+  const body = schema?.body as { type?: string | string[] } | undefined
   return body !== undefined && ![body.type].flat().includes('null')
 }
 

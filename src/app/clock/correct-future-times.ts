@@ -1,0 +1,50 @@
+import sql, { join, raw, type Sql } from 'sql-template-tag'
+import { secondsAfter } from '../../platform/clock.ts'
+import type { Queryable } from '../../platform/database/database.ts'
+import { type AheadOfClock, STORED_TIMES } from './stored-times.ts'
+
+/**
+ * Corrects every stored time that lies further ahead of `now` than `STORED_TIMES` allows. Returns the number of
+ * corrected rows per table.
+ */
+export async function correctFutureTimes(tx: Queryable, now: Date): Promise<Record<string, number>> {
+  // Locked first, like everywhere that changes several devices, so that no reading is halfway through.
+  await tx.query(sql`select from device_states order by device_id for no key update`)
+  await markForgottenHours(tx, now)
+  const changed: Record<string, number> = {}
+  for (const [table, { where = 'true', columns }] of Object.entries(STORED_TIMES)) {
+    const times = Object.entries(columns).filter(([, ahead]) => ahead !== 'stays')
+    if (times.length === 0) continue
+    const isAhead = join(
+      times.map(([column, ahead]) => sql`${raw(column)} > ${limitOf(ahead, now)}`),
+      ' or ',
+    )
+    const change = times.some(([, ahead]) => ahead === 'drop the row')
+      ? sql`delete from ${raw(table)}`
+      : sql`update ${raw(table)} set ${join(times.map(([column, ahead]) => broughtBack(column, ahead, now)))}`
+    const rows = await tx.query(sql`${change} where ${raw(where)} and (${isAhead}) returning 1`)
+    if (rows.length > 0) changed[table] = rows.length
+  }
+  return changed
+}
+
+const limitOf = (ahead: AheadOfClock, now: Date): Date => (typeof ahead === 'number' ? secondsAfter(now, ahead) : now)
+
+function broughtBack(column: string, ahead: AheadOfClock, now: Date): Sql {
+  const limit = limitOf(ahead, now)
+  const name = raw(column)
+  return ahead === 'forgotten'
+    ? sql`${name} = case when ${name} <= ${limit} then ${name} end`
+    : sql`${name} = least(${name}, ${limit}::timestamptz)`
+}
+
+/**
+ * Marks the hours that devices seemed to be in. Without the mark, nothing would sum them up when they have really
+ * passed.
+ */
+async function markForgottenHours(tx: Queryable, now: Date): Promise<void> {
+  await tx.query(sql`
+    insert into hours_to_aggregate as h (device_id, hour)
+    select device_id, date_trunc('hour', evaluated_at, 'UTC') from device_states where evaluated_at > ${now}
+    on conflict (device_id, hour) do update set marks = h.marks + 1`)
+}

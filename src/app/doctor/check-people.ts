@@ -1,0 +1,73 @@
+import sql from 'sql-template-tag'
+import { checkMailServer } from '../../core/contact-methods/channels/email/mailer.ts'
+import { botApi } from '../../core/contact-methods/channels/telegram/bot-api.ts'
+import { listReadyPeople } from '../../core/escalation/readiness.ts'
+import type { Queryable } from '../../platform/database/database.ts'
+import type { Environment } from '../node/environment.ts'
+import { type CheckResult, fail, ok, warn } from './finding.ts'
+
+type Settings = Pick<Environment, 'publicUrl' | 'heartbeatUrl' | 'channels' | 'isOutboundOff'>
+
+/** Checks whether people can be notified. Logs in to the mail server and asks Telegram for the bot; sends nothing. */
+export async function checkPeople(db: Queryable, settings: Settings): Promise<CheckResult[]> {
+  const { channels, isOutboundOff, publicUrl, heartbeatUrl } = settings
+  const off = warn('OUTBOUND', 'off: nobody is notified and no webhook is sent', 'Remove it, unless this is a copy')
+  return [
+    await checkReach(db),
+    ...(await checkBroken(db)),
+    ...checkLinks(publicUrl),
+    checkHeartbeat(heartbeatUrl),
+    ...(isOutboundOff ? [off] : []),
+    ...(channels.smtp === null ? [] : [await mailFinding(channels.smtp)]),
+    ...(channels.telegramBotToken === null ? [] : [await botFinding(channels.telegramBotToken)]),
+  ]
+}
+
+async function checkReach(db: Queryable): Promise<CheckResult> {
+  const people = await listReadyPeople(db)
+  const reachable = people.filter(({ verified }) => verified > 0).length
+  if (reachable > 0) return ok('people', `${reachable} of ${people.length} can be notified`)
+  const advice = 'Everybody adds a contact method in the console, under Account; see docs/escalation.md'
+  return warn('people', 'nobody can be notified of an incident', advice)
+}
+
+async function checkBroken(db: Queryable): Promise<CheckResult[]> {
+  const broken = await db.query<{ name: string; labels: string }>(sql`
+    select u.name, string_agg(m.label, ', ' order by m.id) as labels
+    from contact_methods as m
+    join users as u on u.id = m.user_id and u.enabled
+    where m.state = 'broken'
+    group by u.id
+    order by u.id`)
+  const advice = 'They add it again, or delete it, under Account'
+  return broken.map(({ name, labels }) => warn('contact methods', `broken for ${name}: ${labels}`, advice))
+}
+
+function checkLinks(publicUrl: string): CheckResult[] {
+  const { protocol, hostname, origin } = new URL(publicUrl)
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+  if (!isLocal && protocol === 'https:') return []
+  const why = isLocal
+    ? 'links in them lead nowhere, and phones cannot subscribe'
+    : 'browsers cannot subscribe without https'
+  return [warn('messages', `PUBLIC_URL is ${origin}: ${why}`, 'Set PUBLIC_URL to the https address that people use')]
+}
+
+function checkHeartbeat(url: string | null): CheckResult {
+  if (url !== null) return ok('heartbeat', `sent to ${new URL(url).host}`)
+  const advice = 'Set HEARTBEAT_URL; see docs/escalation.md#heartbeat'
+  return warn('heartbeat', 'none: if this machine dies, nobody will notice', advice)
+}
+
+async function mailFinding(smtp: NonNullable<Settings['channels']['smtp']>): Promise<CheckResult> {
+  const fault = await checkMailServer(smtp)
+  if (fault === null) return ok('mail server', `${smtp.host} accepts the login`)
+  return fail('mail server', `${smtp.host}: ${fault}`, 'Check SMTP_URL: host, port, user and password')
+}
+
+async function botFinding(token: string): Promise<CheckResult> {
+  const answer = await botApi(token).call<{ username?: string }>('getMe', {})
+  if (answer.ok) return ok('Telegram', `the bot is @${answer.result.username ?? 'unknown'}`)
+  const advice = 'Check TELEGRAM_BOT_TOKEN and the connection to api.telegram.org'
+  return fail('Telegram', answer.status === 401 ? 'the token is not valid' : `no bot: ${answer.description}`, advice)
+}

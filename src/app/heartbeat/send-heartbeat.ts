@@ -1,0 +1,55 @@
+import sql from 'sql-template-tag'
+import type { Sender } from '../../core/webhooks/sending/send-webhook.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { findLateness } from './find-lateness.ts'
+
+/** Nodes share one heartbeat: a node sends it if none has for nearly a minute. */
+const EVERY_S = 55
+
+export const HEARTBEAT_OUTCOMES = ['accepted', 'failed', 'withheld'] as const
+export type HeartbeatOutcome = (typeof HEARTBEAT_OUTCOMES)[number]
+
+export interface HeartbeatOptions {
+  db: Database
+  /** HEARTBEAT_URL; null: nobody watches this service. */
+  url: string | null
+  sender: Sender
+  /** Whether readings are stored as fast as they come. */
+  isIngesting: () => boolean
+  onFault: (what: string) => void
+  count: (outcome: HeartbeatOutcome) => void
+}
+
+/**
+ * The dead man's switch: a request a minute to a service elsewhere, which raises the alarm when none comes. It is sent only
+ * while alerts can reach people: the database takes this write, readings are stored, and nothing that is due is late.
+ */
+export function heartbeat({ db, url, sender, isIngesting, onFault, count }: HeartbeatOptions) {
+  return async (now: Date): Promise<boolean> => {
+    if (url === null || !(await takeTurn(db, now))) return false
+    const fault = isIngesting() ? await findLateness(db, now) : 'readings'
+    if (fault !== null) {
+      count('withheld')
+      onFault(`no heartbeat is sent: ${fault} wait for more than two minutes`)
+      return false
+    }
+    const { outcome, detail } = await sender.send({
+      url,
+      headers: { 'content-type': 'text/plain', 'user-agent': 'Tocsin' },
+      body: 'Alerts flow.\n',
+    })
+    count(outcome === 'delivered' ? 'accepted' : 'failed')
+    if (outcome !== 'delivered') onFault(`the heartbeat was not accepted: ${detail}`)
+    return false
+  }
+}
+
+async function takeTurn(db: Database, now: Date): Promise<boolean> {
+  const rows = await db.query(sql`
+    update service_presence
+    set heartbeat_at = ${now}
+    where heartbeat_at is null or heartbeat_at <= ${now}::timestamptz - make_interval(secs => ${EVERY_S})
+      or heartbeat_at > ${now}
+    returning id`)
+  return rows.length > 0
+}

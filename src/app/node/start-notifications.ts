@@ -1,0 +1,80 @@
+import type { ChannelSetup } from '../../core/contact-methods/add-contact-method.ts'
+import type { Channels } from '../../core/contact-methods/channels/channel.ts'
+import { emailChannel } from '../../core/contact-methods/channels/email/email-channel.ts'
+import { linkMailer } from '../../core/contact-methods/channels/email/link-mail.ts'
+import { openMailer } from '../../core/contact-methods/channels/email/mailer.ts'
+import { ntfyChannel } from '../../core/contact-methods/channels/ntfy.ts'
+import { pushChannel } from '../../core/contact-methods/channels/push/push-channel.ts'
+import type { PushKeys } from '../../core/contact-methods/channels/push/vapid.ts'
+import { openTelegramBot } from '../../core/contact-methods/channels/telegram/telegram-bot.ts'
+import { webhookChannel } from '../../core/contact-methods/channels/webhook.ts'
+import { CONTACT_KINDS } from '../../core/contact-methods/contact-method.ts'
+import { NOTIFICATIONS_QUEUED } from '../../core/contact-methods/outbox/queue-notifications.ts'
+import { notificationSender } from '../../core/contact-methods/outbox/send-notifications.ts'
+import { noteNotifications } from '../../core/incidents/announcing/note-notifications.ts'
+import type { Databases } from './open-databases.ts'
+import type { NodeParts } from './service-options.ts'
+
+/** Sends the notifications of people; `wake` gets an event whenever there may be something new. */
+export function startNotifications(
+  { environment, encryptionKey, clock, report, resolver, telegramUrl }: NodeParts,
+  { db, notifications }: Pick<Databases, 'db' | 'notifications'>,
+  pushKeys: PushKeys | null,
+) {
+  const { publicUrl, pushAllowedOrigins, addressPolicy, isOutboundOff } = environment
+  const { smtp, ntfy, telegramBotToken } = environment.channels
+  const bot = telegramBotToken === null ? null : openTelegramBot(telegramBotToken, telegramUrl)
+  const mailer = smtp === null ? null : openMailer(smtp, publicUrl)
+  const channels: Channels = {
+    push:
+      pushKeys === null
+        ? null
+        : pushChannel({ keys: pushKeys, publicUrl, allowedOrigins: pushAllowedOrigins, resolver }),
+    email: mailer === null ? null : emailChannel(mailer, publicUrl),
+    ntfy: ntfyChannel({ ...ntfy, policy: addressPolicy, resolver }),
+    telegram: bot?.channel ?? null,
+    webhook: webhookChannel(addressPolicy, resolver),
+  }
+  const wake = new EventTarget()
+  const wakeSender = () => void wake.dispatchEvent(new Event('wake'))
+  notifications.on(NOTIFICATIONS_QUEUED, wakeSender)
+  const sender = notificationSender({
+    db,
+    channels,
+    encryptionKey,
+    publicUrl,
+    noteNotified: noteNotifications,
+    now: clock,
+    onError: report('a notification could not be sent'),
+    onFree: wakeSender,
+  })
+  const channelSetup = (): ChannelSetup => ({
+    policy: addressPolicy,
+    encryptionKey,
+    ...(resolver ? { resolver } : {}),
+    kinds: new Set(CONTACT_KINDS.filter((kind) => channels[kind] !== null)),
+    ntfyUrl: ntfy.url,
+    pushAllowedOrigins,
+    telegramBot: async () => (await bot?.name()) ?? null,
+  })
+  return {
+    channelSetup,
+    bot: isOutboundOff ? null : bot,
+    mailLink: linkMailer({
+      db,
+      mailer: isOutboundOff ? null : mailer,
+      publicUrl,
+      now: clock,
+      onError: report('the mail with a link could not be sent'),
+    }),
+    people: {
+      wake,
+      step: async () => !isOutboundOff && (await sender.step()),
+      idle: () => sender.idle(),
+      async stop() {
+        await sender.idle()
+        for (const channel of Object.values(channels)) channel?.close()
+      },
+    },
+  }
+}

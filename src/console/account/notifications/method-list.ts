@@ -1,0 +1,94 @@
+import { type ContactKind, type ContactMethod, DETAILS } from '../../../core/contact-methods/contact-method.ts'
+import { type Content, type Html, html } from '../../../platform/html.ts'
+import { type StateLook, stateBadge } from '../../parts/badges.ts'
+import { type IconName, icon } from '../../parts/page-parts.ts'
+import { actionButton, type FormState, form, message } from '../../shell/forms.ts'
+import { NOTIFICATIONS } from '../../shell/navigation.ts'
+import type { Reader } from '../../shell/reader.ts'
+
+export const KIND_ICONS: Record<ContactKind, IconName> = {
+  push: 'smartphone',
+  email: 'mail',
+  ntfy: 'radio',
+  telegram: 'send',
+  webhook: 'webhook',
+}
+const LOOKS: Record<ContactMethod['state'], StateLook> = {
+  pending: { mark: 'dots', look: 'info' },
+  verified: { mark: 'check', look: 'good' },
+  broken: { mark: 'cross', look: 'critical' },
+  disabled: { mark: 'ring', look: 'off' },
+}
+
+/** A refused form of one method. */
+export interface MethodState {
+  id: number
+  state: FormState
+}
+
+/** A person's contact methods, each with its forms. */
+export function methodList(reader: Reader, methods: readonly ContactMethod[], refused: MethodState | null): Html {
+  const { methods: words } = reader.t.notifications
+  if (methods.length === 0) return html`<p class="empty">${words.none}</p>`
+  return html`<ul class="methods bare">${methods.map((method) => methodItem(reader, method, refused?.id === method.id ? refused.state : null))}</ul>`
+}
+
+function methodItem(reader: Reader, method: ContactMethod, refused: FormState | null): Html {
+  const { t, format } = reader
+  const { methods: words, kinds } = t.notifications
+  const { id, kind, label, state, address_hint, details, last_ok_at } = method
+  return html`<li id="method-${id}"${isAwaited(method) ? html` hx-get="${NOTIFICATIONS}" hx-trigger="load delay:2s" hx-select="#method-${id}" hx-target="this" hx-swap="outerHTML"` : null}>
+    ${icon(KIND_ICONS[kind])}
+    <div class="method">
+      <p class="method-name"><strong>${label}</strong> ${stateBadge(LOOKS[state], words.states[state])}</p>
+      <p class="meta">${kinds[kind]}${address_hint === label ? null : ` · ${address_hint}`} · ${last_ok_at === null ? words.notYet : html`${words.lastOk} ${format.ago(last_ok_at)}`}${details === 'minimal' ? ` · ${words.minimal}` : null}</p>
+      ${refused === null ? null : message({ ...refused, message: refused.message ?? Object.values(refused.errors)[0] ?? null })}
+      ${stateHint(reader, method)}
+      ${codeForm(reader, method)}
+      <div class="method-actions">${actions(reader, method)}</div>
+    </div>
+  </li>`
+}
+
+/** What happens elsewhere, so that the page looks again. */
+const isAwaited = ({ state, kind }: ContactMethod): boolean =>
+  state === 'pending' && (kind === 'push' || kind === 'telegram')
+
+function stateHint({ t }: Reader, { kind, state, reason }: ContactMethod): Content {
+  const { methods: words } = t.notifications
+  if (state === 'pending') return html`<p>${words.pending[kind]}</p>`
+  if (state !== 'broken') return reason === null ? null : html`<p class="meta">${reason}</p>`
+  return html`<p>${words.broken}${reason === null ? null : html` <span class="meta" lang="en">(${reason})</span>`}</p>`
+}
+
+const takesCode = ({ kind, state }: ContactMethod): boolean =>
+  state === 'pending' && kind !== 'push' && kind !== 'telegram'
+
+function codeForm({ t, csrf }: Reader, method: ContactMethod): Content {
+  if (!takesCode(method)) return null
+  const { methods: words } = t.notifications
+  const id = `code-${method.id}`
+  return form(
+    { action: `${NOTIFICATIONS}/methods/${method.id}/verification`, csrf, label: `${words.verify}: ${method.label}` },
+    html`<div class="code-form"><label for="${id}">${words.code}</label><input id="${id}" name="code" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9 ]{6,7}" maxlength="7" size="8" required><button class="primary">${words.verify}</button></div>`,
+  )
+}
+
+function actions({ t, csrf }: Reader, method: ContactMethod): Content {
+  const { methods: words, form: formWords } = t.notifications
+  const { id, label, state, kind, details } = method
+  const action = (name: string) => `${NOTIFICATIONS}/methods/${id}/${name}`
+  const texts = DETAILS.map((value) => ({ value, text: formWords.detailsChoices[value] }))
+  return html`
+    ${state === 'verified' ? actionButton({ action: action('test'), csrf, label: words.testOf(label) }, words.test) : null}
+    ${takesCode(method) ? actionButton({ action: action('code'), csrf, primary: false }, kind === 'ntfy' ? words.sendCode : words.sendNewCode) : null}
+    <details class="method-settings"><summary class="button quiet" aria-label="${words.settingsOf(label)}">${words.settings}</summary>
+      ${form(
+        { action: action('settings'), csrf, label: words.settingsOf(label) },
+        html`<div class="field"><label for="label-${id}">${formWords.label}</label><input id="label-${id}" name="label" value="${label}" maxlength="100" required></div>
+        <div class="field"><label for="details-${id}">${formWords.details}</label><select id="details-${id}" name="details">${texts.map(({ value, text }) => html`<option value="${value}"${value === details ? html` selected` : null}>${text}</option>`)}</select></div>
+        <button>${t.shared.save}</button>`,
+      )}
+    </details>
+    ${actionButton({ action: action('removal'), csrf, label: words.removeOf(label) }, words.remove)}`
+}

@@ -1,0 +1,75 @@
+import type { ActionLink } from '../../core/contact-methods/action-links.ts'
+import type { IncidentWithTimeline } from '../../core/incidents/incident-shape.ts'
+import { mayActAs } from '../../core/people/user.ts'
+import { type Content, type Html, html } from '../../platform/html.ts'
+import { severityBadge, statusBadge } from '../parts/badges.ts'
+import { type Formats, formats } from '../parts/formats/formats.ts'
+import { personName } from '../parts/people.ts'
+import { loginLayout } from '../shell/layout.ts'
+import type { Guest } from '../shell/reader.ts'
+
+const MOST_DEVICES = 5
+
+/** An incident with one big button, for a thumb. */
+export function actionLinkView(
+  guest: Guest,
+  { user, incident_id }: ActionLink,
+  incident: IncidentWithTimeline,
+  fault: string | null,
+  now: Date,
+): Html {
+  const { t, preferences } = guest
+  const words = t.actionLink
+  const format = formats(preferences, now)
+  const mayAct = mayActAs(user.role, 'operator')
+  const devices = incident.devices.map(({ name }) => name)
+  return loginLayout(
+    guest,
+    incident.title,
+    html`
+    <p>${severityBadge(t, incident.severity)} ${statusBadge(t, incident.status)} <span class="meta">#${incident_id}</span></p>
+    <dl>
+      ${devices.length === 0 ? null : html`<dt>${words.device}</dt><dd>${devicesText(guest, devices, format)}</dd>`}
+      <dt>${words.since}</dt><dd>${format.at(incident.created_at)} <span class="meta">(${format.ago(incident.created_at)})</span></dd>
+    </dl>
+    ${fault === null ? null : html`<p class="notice bad" role="alert">${fault}</p>`}
+    ${outcome(guest, incident)}
+    ${mayAct ? buttons(guest, incident) : html`<p>${words.only}</p>`}
+    <p><a class="button" href="/incidents/${incident_id}">${words.open}</a></p>
+    <p class="meta">${words.actingAs(user.name)}</p>`,
+  )
+}
+
+/** The first few of a storm. */
+function devicesText({ t }: Guest, devices: readonly string[], { list }: Formats): string {
+  const more = devices.length - MOST_DEVICES
+  const shown = list(more > 0 ? devices.slice(0, MOST_DEVICES) : devices)
+  return more > 0 ? t.incidents.entries.andMore(shown, more) : shown
+}
+
+function outcome({ t }: Guest, { status, acknowledged_by, resolved_by }: IncidentWithTimeline): Content {
+  if (status === 'acknowledged')
+    return html`<p class="notice good" role="status">${t.actionLink.acknowledgedBy(personName(acknowledged_by))}</p>`
+  if (status === 'resolved')
+    return html`<p class="notice good" role="status">${t.actionLink.resolvedBy(personName(resolved_by))}</p>`
+  return null
+}
+
+/**
+ * Without a target: a form goes to the page that it is on, whose address is the proof. Resolving is never the big button,
+ * so that a second tap does not do it.
+ */
+function buttons({ t }: Guest, { status }: IncidentWithTimeline): Content {
+  if (status === 'resolved') return null
+  return html`<form method="post" class="answer">
+    ${status === 'open' ? html`<button class="primary big" name="action" value="acknowledge">${t.actionLink.acknowledge}</button>` : null}
+    <button class="quiet big" name="action" value="resolve">${t.actionLink.resolve}</button>
+  </form>`
+}
+
+export const deadLinkView = (guest: Guest): Html =>
+  loginLayout(
+    guest,
+    guest.t.actionLink.dead,
+    html`<p>${guest.t.actionLink.deadHint}</p><p><a class="button" href="/">${guest.t.actionLink.open}</a></p>`,
+  )

@@ -1,0 +1,44 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { assetAddress, getAsset } from './assets.ts'
+
+/** A worker obeys the policy of its own response. It sends to this service only, and shows our icons. */
+const WORKER_POLICY = "default-src 'none'; connect-src 'self'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'"
+/** The blue of the icons. */
+const BLUE = '#2f5bd7'
+
+/** What browsers need to install the console as an app and to show push messages. */
+export const installedApp: FastifyPluginAsyncTypebox = async (server) => {
+  const manifest = JSON.stringify({
+    // Stable, since browsers recognize the app by it.
+    id: '/',
+    name: 'Tocsin',
+    short_name: 'Tocsin',
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+    theme_color: BLUE,
+    background_color: '#ffffff',
+    icons: [
+      { src: assetAddress('icon-192.png'), sizes: '192x192', type: 'image/png' },
+      { src: assetAddress('icon-512.png'), sizes: '512x512', type: 'image/png' },
+      { src: assetAddress('icon-maskable.png'), sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    ],
+  })
+  const icons = { icon: assetAddress('icon-192.png'), badge: assetAddress('icon-badge.png') }
+  const worker = `const ICONS = ${JSON.stringify(icons)};\n${getAsset('push-worker.js').body.toString('utf8')}`
+
+  server.get(
+    '/manifest.webmanifest',
+    { config: { policy: 'public' }, schema: { hide: true } },
+    async (_request, reply) =>
+      reply.type('application/manifest+json').header('cache-control', 'no-cache').send(manifest),
+  )
+
+  // At the root, since a worker controls only what is below its own address.
+  server.get('/sw.js', { config: { policy: 'public' }, schema: { hide: true } }, async (_request, reply) =>
+    reply
+      .type('text/javascript; charset=utf-8')
+      .headers({ 'cache-control': 'no-cache', 'content-security-policy': WORKER_POLICY })
+      .send(worker),
+  )
+}

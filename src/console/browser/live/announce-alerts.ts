@@ -1,0 +1,51 @@
+import { element } from '../page/element.ts'
+import { ownEmail, wantsSound, words } from '../page/page-data.ts'
+import { storedDevice } from '../push/stored-device.ts'
+import type { Told } from './stream.ts'
+
+const CRITICAL = new Set(['incident.created', 'incident.reopened', 'incident.severity_changed'])
+const title = document.title
+
+/** Shows the number of unacknowledged incidents in the title and by the colour of the tab's icon. */
+export function showAlertsInTab(): void {
+  const count = document.querySelector('#places a[href="/incidents"] .count')?.textContent ?? ''
+  document.title = count === '' ? title : `(${count}) ${title}`
+  const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]')
+  if (icon === null) return
+  icon.dataset.calm ??= icon.href
+  icon.href = count === '' ? icon.dataset.calm : alarmed
+}
+
+/** A red diamond: the shape of critical severity. */
+const alarmed = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path fill="#d3183a" d="M12 1 23 12 12 23 1 12z"/></svg>',
+)}`
+
+let speaker: HTMLElement | null = null
+
+/** Announces new critical incidents to screen readers. */
+export function announceCritical({ topic, data }: Told): void {
+  if (topic !== 'incident' || !CRITICAL.has(data.event) || data.severity !== 'critical') return
+  speaker ??= document.body.appendChild(element('p', { class: 'unseen', role: 'alert' }))
+  speaker.textContent = (words.newCritical ?? '#').replace('#', String(data.incident_id))
+  if (wantsSound) beep()
+  if (document.hidden && mayNotify()) {
+    const shown = new Notification(speaker.textContent, { tag: `incident-${data.incident_id}` })
+    shown.addEventListener('click', () => location.assign(`/incidents/${data.incident_id}`))
+  }
+}
+
+/** A device with push messages would show the incident twice. */
+const mayNotify = (): boolean =>
+  'Notification' in window && Notification.permission === 'granted' && storedDevice(ownEmail) === null
+
+function beep(): void {
+  const context = new AudioContext()
+  const [tone, volume] = [context.createOscillator(), context.createGain()]
+  tone.frequency.value = 880
+  volume.gain.setValueAtTime(0.2, context.currentTime)
+  volume.gain.exponentialRampToValueAtTime(0.001, context.currentTime + 0.6)
+  tone.connect(volume).connect(context.destination)
+  tone.start()
+  tone.stop(context.currentTime + 0.6)
+}

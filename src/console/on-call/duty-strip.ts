@@ -1,0 +1,77 @@
+import { byPerson, type Stretch } from '../../core/on-call/final-schedule.ts'
+import { type Html, html } from '../../platform/html.ts'
+import { LOCALES } from '../parts/formats/formats.ts'
+import type { Reader } from '../shell/reader.ts'
+
+const WEEKS = 4
+const HOURS_PER_WEEK = 168
+const COLOURS = 8
+
+const firstMidnight = (now: Date, zone: string): Temporal.ZonedDateTime =>
+  Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone).startOfDay()
+
+/** What is drawn: from now to the end of the four weeks that begin with this day, in the reader's zone. */
+export const stripWindow = (now: Date, zone: string): { from: Date; to: Date } => ({
+  from: now,
+  to: new Date(firstMidnight(now, zone).add({ weeks: WEEKS }).epochMilliseconds),
+})
+
+/** A row for each week: a colour for each person, hatched where nobody is on call. Needs no script. */
+export function dutyStrip(
+  reader: Reader,
+  id: number,
+  stretches: readonly Stretch[],
+  names: ReadonlyMap<number, string>,
+): Html {
+  const { t, format } = reader
+  const all = byPerson(stretches)
+  const people = [...new Set(all.flatMap(({ user_id }) => user_id ?? []))]
+  const day = new Intl.DateTimeFormat(LOCALES[reader.preferences.language], {
+    ...{ day: 'numeric', month: 'short', timeZone: format.zone },
+  })
+  const start = firstMidnight(reader.now, format.zone)
+  const weeks = Array.from({ length: WEEKS }, (_, week) => {
+    const from = start.add({ weeks: week }).epochMilliseconds
+    const to = start.add({ weeks: week + 1 }).epochMilliseconds
+    const parts = all.flatMap((one) => {
+      const [begin, end] = [Math.max(Number(one.from), from), Math.min(Number(one.to), to)]
+      if (begin >= end) return []
+      const hours = (time: number) => ((time - from) / (to - from)) * HOURS_PER_WEEK
+      return [{ user_id: one.user_id, x: hours(begin), width: hours(end) - hours(begin) }]
+    })
+    const present = [...new Set(parts.map(({ user_id }) => nameOf(t.onCall.gap, names, user_id)))]
+    const label = t.onCall.weekOf(day.format(from), format.list(present))
+    return html`<li><time class="meta" datetime="${new Date(from).toISOString()}">${day.format(from)}</time>${weekRow(`hatch-${id}-${week}`, label, parts, people)}</li>`
+  })
+  const hasGap = all.some(({ user_id }) => user_id === null)
+  return html`<ol class="duty-weeks">${weeks}</ol>
+  <ul class="duty-legend">${people.map((person) => html`<li>${swatch(colourOf(people, person))}${nameOf('', names, person)}</li>`)}${hasGap ? html`<li>${swatch('gap')}${t.onCall.gap}</li>` : null}</ul>`
+}
+
+const nameOf = (gap: string, names: ReadonlyMap<number, string>, id: number | null): string =>
+  id === null ? gap : (names.get(id) ?? `#${id}`)
+
+const colourOf = (people: readonly number[], id: number | null): string =>
+  id === null ? 'gap' : `duty-${(people.indexOf(id) % COLOURS) + 1}`
+
+const swatch = (colour: string): Html =>
+  html`<svg class="swatch" viewBox="0 0 12 12" aria-hidden="true"><rect class="${colour}" width="12" height="12"/>${colour === 'gap' ? html`<path class="hatch" d="M0 12L12 0M-3 3L3 -3M9 15L15 9"/>` : null}</svg>`
+
+interface Part {
+  user_id: number | null
+  x: number
+  width: number
+}
+
+function weekRow(pattern: string, label: string, parts: readonly Part[], people: readonly number[]): Html {
+  const days = Array.from({ length: 6 }, (_, day) => `M${(day + 1) * 24} 0v20`).join('')
+  return html`<svg class="duty-week" viewBox="0 0 ${HOURS_PER_WEEK} 20" role="img" aria-label="${label}" preserveAspectRatio="none">
+  <defs><pattern id="${pattern}" width="4" height="4" patternUnits="userSpaceOnUse"><path class="hatch" d="M0 4L4 0"/></pattern></defs>
+  ${parts.map(({ user_id, x, width }) => {
+    const box = html`x="${x.toFixed(2)}" width="${width.toFixed(2)}" height="20"`
+    const plain = html`<rect class="${colourOf(people, user_id)}" ${box}/>`
+    return user_id === null ? html`${plain}<rect fill="url(#${pattern})" ${box}/>` : plain
+  })}
+  <path class="days" d="${days}"/>
+</svg>`
+}

@@ -1,0 +1,139 @@
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import { changeBy } from '../../core/audit-log/record-change.ts'
+import { createFeed, deleteFeed, listFeeds } from '../../core/on-call/calendar/calendar-feeds.ts'
+import { createOverride, removeOverride } from '../../core/on-call/manage-overrides.ts'
+import { removeSchedule } from '../../core/on-call/manage-schedules.ts'
+import { listOverrides } from '../../core/on-call/override-store.ts'
+import { listPeople } from '../../core/on-call/people-store.ts'
+import { findSchedule } from '../../core/on-call/schedule-store.ts'
+import { userOf } from '../../core/people/credentials/caller.ts'
+import { calendarAddress } from '../../doors/people/calendar-file.ts'
+import { invalidField, notFound } from '../../platform/errors.ts'
+import { IdParams } from '../../platform/http/schemas/shapes.ts'
+import type { ConsoleContext } from '../console-context.ts'
+import { idOf } from '../parts/form-fields.ts'
+import { EMPTY, type FormState } from '../shell/forms.ts'
+import { type RequestTo, showPage, takeForm } from '../shell/pages-and-forms.ts'
+import { type Reader, readerOf } from '../shell/reader.ts'
+import { newCalendarView, onCallView } from './on-call-view.ts'
+import { readSchedules } from './read-schedule.ts'
+import { scheduleForms } from './schedule-forms.ts'
+import { scheduleView } from './schedule-view.ts'
+
+const Id = Type.String({ pattern: '^[1-9][0-9]{0,8}$' })
+const IdOrNone = Type.Optional(Type.String({ pattern: '^([1-9][0-9]{0,8})?$' }))
+const Local = Type.String({ maxLength: 30 })
+const OverrideForm = Type.Object({ user_id: Type.Optional(Id), replaces: IdOrNone, from: Local, to: Local })
+const OverrideParams = Type.Object({ ...IdParams.properties, override_id: IdParams.properties.id })
+
+export const onCallPages: FastifyPluginAsync<ConsoleContext> = async (server, context) => {
+  const { db, publicUrl, findScheduleUses, now } = context
+
+  async function listPage(reader: Reader, state: FormState, done?: string) {
+    const [shown, feeds] = await Promise.all([readSchedules(db, reader), listFeeds(db, reader.user.id)])
+    return onCallView(reader, { ...shown, feeds, done, state })
+  }
+
+  async function schedulePage(reader: Reader, id: number, state: FormState, done?: string) {
+    const schedule = await findSchedule(db, id)
+    if (schedule === null) throw notFound('Schedule')
+    const [{ schedules, names }, overrides, people] = await Promise.all([
+      readSchedules(db, reader, id),
+      listOverrides(db, id, now()),
+      listPeople(db),
+    ])
+    return scheduleView(reader, { schedule, shown: schedules[0]!, overrides, people, names, done, state })
+  }
+
+  const again = (request: RequestTo<typeof IdParams>, state: FormState) =>
+    schedulePage({ ...readerOf(request), address: `/on-call/${idOf(request)}` }, idOf(request), state)
+  const againInList = (request: FastifyRequest, state: FormState) =>
+    listPage({ ...readerOf(request), address: '/on-call' }, state)
+
+  showPage(server, 'viewer', '/on-call', {
+    show: (reader, { query }) => listPage(reader, EMPTY, query.done),
+  })
+
+  scheduleForms(server, context)
+
+  showPage(server, 'viewer', '/on-call/:id', {
+    show: (reader, { params, query }) => schedulePage(reader, Number(params.id), EMPTY, query.done),
+  })
+
+  takeForm(server, 'operator', '/on-call/:id/take', {
+    body: Type.Object({ until: Type.String({ maxLength: 40 }) }),
+    async submit(request, { until }) {
+      const user = userOf(request)
+      const body = { user_id: user.id, from: now().toISOString(), to: until }
+      await createOverride(db, idOf(request), body, user, changeBy(request), now())
+      return `/on-call/${idOf(request)}?done=taken`
+    },
+    again,
+  })
+
+  takeForm(server, 'operator', '/on-call/:id/overrides', {
+    body: OverrideForm,
+    async submit(request, { user_id, replaces, from, to }) {
+      const user = userOf(request)
+      const { zone } = readerOf(request).format
+      const body = {
+        user_id: user_id === undefined ? user.id : Number(user_id),
+        ...(replaces ? { replaces: Number(replaces) } : {}),
+        ...{ from: instantOf('from', from, zone), to: instantOf('to', to, zone) },
+      }
+      await createOverride(db, idOf(request), body, user, changeBy(request), now())
+      return `/on-call/${idOf(request)}?done=overridden`
+    },
+    again,
+  })
+
+  takeForm(server, 'operator', '/on-call/:id/overrides/:override_id/removal', {
+    params: OverrideParams,
+    async submit(request) {
+      const { id, override_id } = request.params
+      await removeOverride(db, Number(id), Number(override_id), userOf(request), changeBy(request), now())
+      return `/on-call/${id}?done=ended`
+    },
+    again,
+  })
+
+  takeForm(server, 'admin', '/on-call/:id/removal', {
+    async submit(request) {
+      await removeSchedule(db, idOf(request), findScheduleUses, changeBy(request), now())
+      return '/on-call?done=removed'
+    },
+    again,
+  })
+
+  takeForm(server, 'viewer', '/calendar-feeds', {
+    body: Type.Object({ schedule_id: IdOrNone }),
+    async submit(request, { schedule_id }, reply) {
+      const scheduleId = schedule_id ? Number(schedule_id) : null
+      const feed = await createFeed(db, userOf(request).id, scheduleId, changeBy(request), now())
+      reply.code(201)
+      const reader = readerOf(request)
+      const name = feed.schedule?.name ?? reader.t.onCall.calendars.mine
+      return newCalendarView(reader, name, calendarAddress(publicUrl, feed.secret))
+    },
+    again: againInList,
+  })
+
+  takeForm(server, 'viewer', '/calendar-feeds/:id/removal', {
+    async submit(request) {
+      await deleteFeed(db, userOf(request).id, idOf(request), changeBy(request), now())
+      return '/on-call?done=calendarRemoved'
+    },
+    again: againInList,
+  })
+}
+
+/** A time as typed, in the reader's zone. */
+function instantOf(field: string, text: string, zone: string): string {
+  try {
+    return Temporal.PlainDateTime.from(text).toZonedDateTime(zone).toInstant().toString()
+  } catch {
+    // It throws only for an invalid time.
+    throw invalidField(`/${field}`, 'no_time')
+  }
+}

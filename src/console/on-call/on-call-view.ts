@@ -1,0 +1,114 @@
+import type { CalendarFeed } from '../../core/on-call/calendar/calendar-feeds.ts'
+import { gapsIn } from '../../core/on-call/final-schedule.ts'
+import type { DutyTime } from '../../core/on-call/read-on-call.ts'
+import { type Content, type Html, html } from '../../platform/html.ts'
+import { card, disclosure, emptyState, icon, keyValues, live } from '../parts/page-parts.ts'
+import { secretOnce } from '../parts/secret-once.ts'
+import { actionButton, choice, doneOf, EMPTY, type FormState, form, message } from '../shell/forms.ts'
+import { shell } from '../shell/layout.ts'
+import type { Reader } from '../shell/reader.ts'
+import { dutyStrip } from './duty-strip.ts'
+import type { ShownSchedule, ShownSchedules } from './read-schedule.ts'
+
+export interface OnCallPage extends ShownSchedules {
+  feeds: readonly CalendarFeed[]
+  done: string | undefined
+  state: FormState
+}
+
+export function onCallView(reader: Reader, page: OnCallPage): Html {
+  const { t, may } = reader
+  const { onCall: words } = t
+  const add = html`<a class="button primary" href="/on-call/new">${icon('plus')}${words.add}</a>`
+  return shell(
+    reader,
+    { title: words.title, place: 'onCall', actions: may('admin') ? add : null },
+    html`${message(page.state)}${doneOf(words.done, page.done)}<p>${words.what}</p>
+    ${live('schedules', 'schedule', page.schedules.length === 0 ? emptyState('calendar', words.none) : html`<div class="stack">${page.schedules.map((one) => scheduleCard(reader, one, page.names))}</div>`)}
+    ${card(words.calendars.title, calendars(reader, page))}`,
+  )
+}
+
+const scheduleCard = (reader: Reader, one: ShownSchedule, names: OnCallPage['names']): Html => html`
+<section class="card" aria-labelledby="schedule-${one.schedule.id}">
+  <header><h2 id="schedule-${one.schedule.id}"><a href="/on-call/${one.schedule.id}">${one.schedule.name}</a></h2>${takeButton(reader, one)}</header>
+  ${nowAndNext(reader, one)}<h3>${reader.t.onCall.strip}</h3>${stripPart(reader, one, names)}
+</section>`
+
+export function nowAndNext(reader: Reader, { now, next }: ShownSchedule): Html {
+  const { onCall: words } = reader.t
+  const { format } = reader
+  const none = html`<span class="badge critical">${words.nobody}</span>`
+  return keyValues([
+    [
+      words.now,
+      now === null
+        ? none
+        : html`<strong>${personOf(reader, now)}</strong> ${now.to === null ? null : words.until(format.exact(now.to))}`,
+    ],
+    [words.next, next === null ? words.noNext : html`${personOf(reader, next)} ${words.from(format.exact(next.from))}`],
+  ])
+}
+
+const personOf = ({ t, user }: Reader, { user: person }: DutyTime): Html =>
+  html`${person.name}${person.id === user.id ? html` <span class="badge">${t.onCall.you}</span>` : null}`
+
+export function stripPart(reader: Reader, { schedule, stretches }: ShownSchedule, names: OnCallPage['names']): Html {
+  const { onCall: words } = reader.t
+  const gaps = gapsIn(stretches).length
+  return html`${gaps === 0 ? null : html`<p class="notice warn">${words.gaps(gaps)}</p>`}${dutyStrip(reader, schedule.id, stretches, names)}`
+}
+
+/** Asks before it takes over what is left of the present shift; of a gap, until the next one begins. */
+export function takeButton(reader: Reader, { schedule, now, next }: ShownSchedule): Content {
+  const { t, csrf, may, user, format } = reader
+  const { take, nobody } = t.onCall
+  const until = now === null ? (next?.from ?? null) : now.to
+  if (!may('operator') || until === null || now?.user.id === user.id) return null
+  return disclosure(
+    `take-${schedule.id}`,
+    take.button,
+    html`<h2>${schedule.name}</h2>${form(
+      { action: `/on-call/${schedule.id}/take`, csrf, label: `${take.button}: ${schedule.name}` },
+      html`<input type="hidden" name="until" value="${until.toISOString()}">
+      <p>${take.question(format.exact(until), now?.user.name ?? nobody)}</p><button class="primary">${take.confirm}</button>`,
+    )}`,
+  )
+}
+
+function calendars(reader: Reader, { feeds, schedules }: OnCallPage): Html {
+  const { t, csrf, format } = reader
+  const { calendars: words } = t.onCall
+  const options = [
+    { value: '', text: words.mine },
+    ...schedules.map(({ schedule }) => ({ value: String(schedule.id), text: schedule.name })),
+  ]
+  const rows = feeds.map(({ id, schedule, created_at, last_read_at }) => {
+    const name = schedule?.name ?? words.mine
+    const read = last_read_at === null ? t.shared.never : format.ago(last_read_at)
+    const remove = actionButton(
+      { action: `/calendar-feeds/${id}/removal`, csrf, label: `${words.remove}: ${name}` },
+      words.remove,
+    )
+    return html`<li><span>${name} <span class="meta">${words.made} ${format.ago(created_at)} · ${words.lastRead}: ${read}</span></span>${remove}</li>`
+  })
+  return html`<p>${words.hint}</p>${rows.length === 0 ? null : html`<ul class="duty-list">${rows}</ul>`}
+  ${form(
+    { action: '/calendar-feeds', csrf, label: words.create },
+    html`<div class="row">${choice({ name: 'schedule_id', label: words.which, options, chosen: '' }, EMPTY)}</div><button>${words.create}</button>`,
+  )}`
+}
+
+/** The only page that shows the address of a calendar. */
+export function newCalendarView(reader: Reader, name: string, url: string): Html {
+  const { calendars: words, title } = reader.t.onCall
+  return shell(
+    reader,
+    { title: words.created, place: 'onCall', trail: [{ name: title, address: '/on-call' }] },
+    card(
+      name,
+      html`<p class="notice warn">${words.once}</p>${secretOnce(url)}<p>${words.subscribe}</p>
+      <p><a class="button primary" href="/on-call">${words.stored}</a></p>`,
+    ),
+  )
+}

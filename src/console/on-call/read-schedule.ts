@@ -1,0 +1,38 @@
+import { finalSchedule, type Stretch } from '../../core/on-call/final-schedule.ts'
+import { listPeople } from '../../core/on-call/people-store.ts'
+import { listDuties, type ScheduleDuties, unavailableAt } from '../../core/on-call/read-on-call.ts'
+import { readPlans } from '../../core/on-call/schedule-store.ts'
+import type { Queryable } from '../../platform/database/database.ts'
+import { stripWindow } from './duty-strip.ts'
+
+/** A schedule as pages show it: who is on call now and next, and the four weeks of its strip. */
+export interface ShownSchedule extends ScheduleDuties {
+  stretches: Stretch[]
+}
+
+export interface ShownSchedules {
+  schedules: ShownSchedule[]
+  /** Names of everybody with an account. */
+  names: ReadonlyMap<number, string>
+}
+
+/** One schedule, or all by name. */
+export async function readSchedules(
+  db: Queryable,
+  { now, format }: { now: Date; format: { zone: string } },
+  id: number | null = null,
+): Promise<ShownSchedules> {
+  const window = stripWindow(now, format.zone)
+  const [duties, plans, people, unavailable] = await Promise.all([
+    listDuties(db, now, id),
+    readPlans(db, id, window),
+    listPeople(db),
+    unavailableAt(db, now),
+  ])
+  const planOf = new Map(plans.map((plan) => [plan.id, plan]))
+  const schedules = duties.flatMap((duty) => {
+    const plan = planOf.get(duty.schedule.id)
+    return plan === undefined ? [] : [{ ...duty, stretches: finalSchedule(plan, window, unavailable) }]
+  })
+  return { schedules, names: new Map(people.map((person) => [person.id, person.name])) }
+}

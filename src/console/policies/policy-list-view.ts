@@ -1,0 +1,59 @@
+import type { EscalationPolicy } from '../../core/escalation/policy.ts'
+import { type Content, type Html, html } from '../../platform/html.ts'
+import { icon } from '../parts/page-parts.ts'
+import { type FormState, form, message } from '../shell/forms.ts'
+import { shell } from '../shell/layout.ts'
+import type { Reader } from '../shell/reader.ts'
+import { type PolicyNames, roundsText, scopeText, stepSentences } from './policy-texts.ts'
+
+export interface PolicyList {
+  policies: readonly EscalationPolicy[]
+  names: PolicyNames
+  notice: Content
+  state: FormState
+}
+
+export function policyListView(reader: Reader, { policies, names, notice, state }: PolicyList): Html {
+  const { t, may } = reader
+  const { policies: words } = t
+  const add = html`<a class="button primary" href="/escalation-policies/new">${icon('plus')}${words.add}</a>`
+  const readiness = html`<a class="button quiet" href="/readiness">${t.readiness.title}</a>`
+  return shell(
+    reader,
+    {
+      title: words.title,
+      place: 'policies',
+      actions: html`${may('operator') ? readiness : null}${may('admin') ? add : null}`,
+    },
+    html`${notice}${message(state)}<p>${words.what}</p>
+    <ol class="policies">${policies.map((policy, place) => policyItem(reader, policy, place, policies.length, names))}</ol>`,
+  )
+}
+
+function policyItem(reader: Reader, policy: EscalationPolicy, place: number, count: number, names: PolicyNames): Html {
+  const { id, name, scope, is_last } = policy
+  const { policies: words } = reader.t
+  const title = reader.may('admin') ? html`<a href="/escalation-policies/${id}">${name}</a>` : html`${name}`
+  return html`<li class="card" id="policy-${id}">
+    <header><h2>${title}</h2>${reader.may('admin') && !is_last ? moves(reader, policy, place, count) : null}</header>
+    <p class="meta">${is_last ? words.last : scopeText(reader, scope, names)}</p>
+    <ol class="policy-steps">${stepSentences(reader, policy, names).map((sentence) => html`<li>${sentence}</li>`)}</ol>
+    <p>${roundsText(reader, policy)}</p>
+  </li>`
+}
+
+/** The last policy stays behind all others, so the one before it cannot move down. */
+function moves(reader: Reader, policy: EscalationPolicy, place: number, count: number): Html {
+  const { up, down } = reader.t.policies
+  return html`<div class="row-of-buttons">
+    ${place === 0 ? null : moveButton(reader, policy, place, html`${icon('arrow-up')}`, up(policy.name))}
+    ${place >= count - 2 ? null : moveButton(reader, policy, place + 2, html`${icon('arrow-down')}`, down(policy.name))}
+  </div>`
+}
+
+const moveButton = ({ csrf }: Reader, { id, version }: EscalationPolicy, to: number, picture: Html, label: string) =>
+  form(
+    { action: `/escalation-policies/${id}/position`, csrf, inPlace: true },
+    html`<input type="hidden" name="version" value="${version}"><input type="hidden" name="position" value="${to}">
+    <button class="quiet" aria-label="${label}" title="${label}">${picture}</button>`,
+  )

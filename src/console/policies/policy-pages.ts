@@ -1,0 +1,126 @@
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import sql from 'sql-template-tag'
+import Type from 'typebox'
+import { changeBy } from '../../core/audit-log/record-change.ts'
+import { changePolicy, createPolicy, removePolicy } from '../../core/escalation/manage-policies.ts'
+import type { EscalationPolicy } from '../../core/escalation/policy.ts'
+import { listPolicies } from '../../core/escalation/policy-store.ts'
+import { listPeople } from '../../core/on-call/people-store.ts'
+import { listSchedules } from '../../core/on-call/schedule-store.ts'
+import { listRules } from '../../core/rules/rule-store.ts'
+import { notFound } from '../../platform/errors.ts'
+import type { Html } from '../../platform/html.ts'
+import type { ConsoleContext } from '../console-context.ts'
+import { idOf } from '../parts/form-fields.ts'
+import { doneOf, EMPTY, type FormState } from '../shell/forms.ts'
+import { showPage, takeForm } from '../shell/pages-and-forms.ts'
+import { type Reader, readerOf } from '../shell/reader.ts'
+import {
+  afterButton,
+  bodyOf,
+  draftOf,
+  draftOfPolicy,
+  NEW_POLICY,
+  type PolicyDraft,
+  PolicyForm,
+} from './policy-fields.ts'
+import { type PolicyFormPage, policyFormView } from './policy-form-view.ts'
+import { policyListView } from './policy-list-view.ts'
+import type { PolicyNames } from './policy-texts.ts'
+
+const LIST = '/escalation-policies'
+const NumberText = Type.String({ pattern: '^[1-9][0-9]{0,8}$' })
+
+/** Whom incidents are escalated to: policies in their order, each with a form. */
+export const policyPages: FastifyPluginAsync<ConsoleContext> = async (server, { db, now }) => {
+  async function list(reader: Reader, state: FormState, done?: string): Promise<Html> {
+    const notice = doneOf(reader.t.policies.done, done)
+    const [policies, names] = await Promise.all([listPolicies(db), namesFor(reader)])
+    return policyListView({ ...reader, address: LIST }, { policies, names, notice, state })
+  }
+
+  async function namesFor(reader: Reader): Promise<PolicyNames & Pick<PolicyFormPage, 'tags' | 'choosable'>> {
+    const [people, schedules, rules, tags] = await Promise.all([
+      listPeople(db),
+      listSchedules(db),
+      listRules(db),
+      db.query<{ tag: string }>(sql`
+        select distinct unnest(tags) as tag from devices where deleted_at is null order by 1 limit 30`),
+    ])
+    return {
+      people: new Map(people.map(({ id, name }) => [id, name])),
+      choosable: people.filter(({ enabled }) => enabled),
+      schedules: new Map(schedules.map(({ id, name }) => [id, name])),
+      rules: new Map(rules.map(({ key, definition }) => [key, reader.ruleName(definition)])),
+      tags: tags.map(({ tag }) => tag),
+    }
+  }
+
+  async function formPage(reader: Reader, policy: EscalationPolicy | null, draft: PolicyDraft, state = EMPTY) {
+    const names = await namesFor(reader)
+    return policyFormView(reader, { policy, draft, names, tags: names.tags, choosable: names.choosable, state })
+  }
+
+  async function getPolicy(id: number): Promise<EscalationPolicy> {
+    const policy = (await listPolicies(db)).find((one) => one.id === id)
+    if (policy === undefined) throw notFound('Escalation policy')
+    return policy
+  }
+
+  /** Shows the form again for everything but saving. */
+  async function submit(request: FastifyRequest, policy: EscalationPolicy | null): Promise<string | Html> {
+    const draft = draftOf(request.body)
+    const { what = 'save' } = request.body as { what?: string }
+    if (what !== 'save') return formPage(readerOf(request), policy, afterButton(draft, what))
+    const { scope, ...body } = bodyOf(draft)
+    if (policy === null) await createPolicy(db, { ...body, scope }, changeBy(request), now())
+    else {
+      const changes = { ...body, version: Number(draft.version), ...(policy.is_last ? {} : { scope }) }
+      await changePolicy(db, policy.id, changes, changeBy(request), now())
+    }
+    return `${LIST}?done=${policy === null ? 'created' : 'changed'}`
+  }
+
+  showPage(server, 'viewer', LIST, { show: (reader, { query }) => list(reader, EMPTY, query.done) })
+
+  showPage(server, 'admin', `${LIST}/new`, { show: (reader) => formPage(reader, null, NEW_POLICY) })
+
+  takeForm(server, 'admin', LIST, {
+    body: PolicyForm,
+    submit: (request) => submit(request, null),
+    again: (request, state) => formPage(readerOf(request), null, draftOf(request.body), state),
+  })
+
+  showPage(server, 'admin', `${LIST}/:id`, {
+    async show(reader, { params }) {
+      const policy = await getPolicy(Number(params.id))
+      return formPage(reader, policy, draftOfPolicy(policy))
+    },
+  })
+
+  takeForm(server, 'admin', `${LIST}/:id`, {
+    body: PolicyForm,
+    submit: async (request) => submit(request, await getPolicy(idOf(request))),
+    async again(request, state) {
+      return formPage(readerOf(request), await getPolicy(idOf(request)), draftOf(request.body), state)
+    },
+  })
+
+  takeForm(server, 'admin', `${LIST}/:id/position`, {
+    body: Type.Object({ version: NumberText, position: NumberText }),
+    async submit(request, { version, position }) {
+      const changes = { version: Number(version), position: Number(position) }
+      await changePolicy(db, idOf(request), changes, changeBy(request), now())
+      return `${LIST}?done=moved`
+    },
+    again: (request, state) => list(readerOf(request), state),
+  })
+
+  takeForm(server, 'admin', `${LIST}/:id/removal`, {
+    async submit(request) {
+      await removePolicy(db, idOf(request), changeBy(request), now())
+      return `${LIST}?done=removed`
+    },
+    again: (request, state) => list(readerOf(request), state),
+  })
+}

@@ -1,0 +1,95 @@
+import type { Readiness } from '../../core/escalation/read-readiness.ts'
+import type { ReadyPerson } from '../../core/escalation/readiness.ts'
+import type { Severity } from '../../core/vocabulary/severities.ts'
+import { SEVERITIES } from '../../core/vocabulary/severities.ts'
+import { type Content, type Html, html } from '../../platform/html.ts'
+import { dataTable } from '../parts/data-table.ts'
+import { card } from '../parts/page-parts.ts'
+import { choice, type FormState, field } from '../shell/forms.ts'
+import { shell } from '../shell/layout.ts'
+import type { Reader } from '../shell/reader.ts'
+import { timeline } from './rehearsal-timeline.ts'
+
+export interface Question {
+  severity: Severity
+  at: Date
+  state: FormState
+  /** Names of devices, offered while typing. */
+  names: readonly string[]
+}
+
+export function readinessView(reader: Reader, readiness: Readiness, question: Question): Html {
+  const { t } = reader
+  const { readiness: words } = t
+  return shell(
+    reader,
+    {
+      title: words.title,
+      place: 'readiness',
+      actions: html`<a class="button quiet" href="/escalation-policies">${t.policies.title}</a>`,
+    },
+    html`<p>${words.what}</p>
+    ${problems(reader, readiness)}
+    ${card(words.question, html`${questionForm(reader, question)}<div id="rehearsal" aria-live="polite">${timeline(reader, readiness.rehearsal, question.severity)}</div>`)}
+    ${card(words.people, peopleTable(reader, readiness.people))}`,
+  )
+}
+
+/** Problems that leave people without any notification. */
+const SERIOUS = new Set<string>(['outbound_off', 'nobody_reachable', 'critical_reaches_nobody'])
+
+function problems({ t, format }: Reader, { problems: found }: Readiness): Content {
+  const { problems: words, fine } = t.readiness
+  if (found.length === 0) return html`<p class="notice good">${fine}</p>`
+  return html`<ul class="readiness-problems">${found.map(({ problem, about }) => {
+    const { title, todo } = words[problem]
+    const who = about.length === 0 ? null : html`<p>${format.list(about)}</p>`
+    return html`<li class="notice ${SERIOUS.has(problem) ? 'bad' : 'warn'}"><h2>${title}</h2>${who}<p>${todo}</p></li>`
+  })}</ul>`
+}
+
+function questionForm({ t, format }: Reader, { severity, state, names }: Question): Html {
+  const { form: words, ask } = t.readiness
+  const severities = SEVERITIES.toReversed().map((value) => ({ value, text: t.shared.severities[value] }))
+  return html`<form method="get" action="/readiness" class="readiness-question">
+    ${field({ name: 'device', label: words.device, hint: words.deviceHint, optional: true, maxlength: 200, list: 'device-names' }, state)}
+    <datalist id="device-names">${names.map((name) => html`<option value="${name}"></option>`)}</datalist>
+    ${choice({ name: 'severity', label: words.severity, options: severities, chosen: severity }, state)}
+    ${field({ name: 'at', label: words.at, hint: words.zone(format.zone), type: 'datetime-local', optional: true }, state)}
+    <button class="primary">${ask}</button>
+  </form>`
+}
+
+function peopleTable(reader: Reader, people: readonly ReadyPerson[]): Html {
+  const { t, format } = reader
+  const { columns } = t.readiness
+  return dataTable({
+    caption: t.readiness.people,
+    rows: people,
+    key: ({ id }) => `person-${id}`,
+    columns: [
+      {
+        name: columns.person,
+        kind: 'main',
+        show: ({ id, name }) => (reader.may('admin') ? html`<a href="/users/${id}">${name}</a>` : html`${name}`),
+      },
+      { name: columns.role, show: ({ role }) => t.shared.roles[role] },
+      {
+        name: columns.verified,
+        kind: 'number',
+        show: ({ verified }) =>
+          verified === 0 ? html`<span class="badge warning">0</span>` : html`${format.number(verified)}`,
+      },
+      {
+        name: columns.broken,
+        kind: 'number',
+        show: ({ broken }) =>
+          broken === 0 ? html`0` : html`<span class="badge critical">${format.number(broken)}</span>`,
+      },
+      {
+        name: columns.lastOk,
+        show: ({ last_ok_at }) => (last_ok_at === null ? t.shared.never : format.ago(last_ok_at)),
+      },
+    ],
+  })
+}

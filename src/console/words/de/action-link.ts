@@ -1,0 +1,15 @@
+import type { Words } from '../catalogue.ts'
+
+export const actionLink: Words['actionLink'] = {
+  acknowledge: 'Bestätigen',
+  resolve: 'Beheben',
+  open: 'In Tocsin öffnen',
+  since: 'Seit',
+  device: 'Gerät',
+  only: 'Mit Ihrer Rolle können Sie Vorfälle nur ansehen.',
+  acknowledgedBy: (name) => `${name} hat ihn bestätigt. Niemand sonst wird benachrichtigt.`,
+  resolvedBy: (name) => `Behoben von ${name}.`,
+  actingAs: (name) => `Sie handeln als ${name}. Dieser Link gilt einen Tag; geben Sie ihn nicht weiter.`,
+  dead: 'Dieser Link gilt nicht mehr',
+  deadHint: 'Links in Benachrichtigungen gelten einen Tag lang, solange es ihren Kontaktweg gibt.',
+}

@@ -1,0 +1,72 @@
+import type { Words } from '../catalogue.ts'
+import { plural } from '../plural.ts'
+
+const count = plural('de')
+
+export const policies: Words['policies'] = {
+  title: 'Eskalationsregeln',
+  what: 'Eine Eskalationsregel sagt, wer von einem Vorfall benachrichtigt wird, Schritt für Schritt, bis ihn jemand bestätigt. Sie werden in dieser Reihenfolge geprüft; die erste passende gilt.',
+  add: 'Neue Eskalationsregel',
+  last: 'Jeder Vorfall, auf den keine Eskalationsregel weiter oben passt. Sie lässt sich nicht eingrenzen, verschieben oder löschen.',
+  remove: 'Eskalationsregel löschen',
+  removeHint: 'Laufende Eskalationen gehen weiter, wie sie begonnen haben.',
+  showCurrent: 'Aktuelle Fassung anzeigen',
+  up: (name) => `Nach oben: ${name}`,
+  down: (name) => `Nach unten: ${name}`,
+  scope: {
+    everything: 'Jeder Vorfall',
+    tags: (tags) => `Schlagwörter: ${tags}`,
+    rules: (rules) => `Regeln: ${rules}`,
+    from: (severity) => `ab Schwere „${severity}“`,
+  },
+  atOnce: (who) => `Sofort: ${who}.`,
+  after: (time, who) => `Nach ${time}: ${who}.`,
+  targets: {
+    on_call: 'wer in Bereitschaft ist',
+    roles: {
+      viewer: 'alle mit der Rolle Lesend',
+      operator: 'alle mit der Rolle Bedienend',
+      admin: 'alle mit der Rolle Verwaltend',
+    },
+    schedule: (name) => `Bereitschaft ${name}`,
+  },
+  rounds: {
+    one: 'Eine Runde.',
+    several: (n, gap) => `${n} Runden im Abstand von ${gap}.`,
+    warnings: (n) => count(n, { one: 'Warnungen: eine Runde.', other: 'Warnungen: # Runden.' }),
+    noWarnings: 'Warnungen benachrichtigen niemanden.',
+  },
+  form: {
+    name: 'Name',
+    scope: 'Geltungsbereich',
+    scopeHint: 'Leere Felder grenzen nicht ein.',
+    modules: 'Module',
+    tags: 'Schlagwörter des Geräts',
+    tagsHint: 'Durch Kommas getrennt; eines davon genügt.',
+    knownTags: (tags) => `Vorhanden: ${tags}.`,
+    rules: 'Regeln',
+    rulesHint: 'Nur Vorfälle durch diese Regeln',
+    minSeverity: 'Ab Schwere',
+    step: (n) => `Schritt ${n}`,
+    firstWait: 'Wartezeit davor',
+    wait: 'Wartezeit nach dem vorigen Schritt',
+    waitHint: 'Etwa 30 s, 5 min oder 1 h. Leer: sofort.',
+    notify: 'Benachrichtigen',
+    people: 'Einzelne Personen',
+    peopleHint: 'Unabhängig von ihrer Rolle',
+    addStep: 'Schritt hinzufügen',
+    removeStep: (n) => `Schritt ${n} entfernen`,
+    rounds: 'Runden',
+    criticalRounds: 'Runden bei kritischen Vorfällen',
+    roundsHint: 'Wie oft die Schritte gegangen werden, bevor die Eskalation aufgegeben wird.',
+    warningRounds: 'Runden bei Warnungen',
+    warningRoundsHint: '0: Warnungen benachrichtigen niemanden. Hinweise benachrichtigen nie jemanden.',
+    create: 'Eskalationsregel anlegen',
+  },
+  done: {
+    created: 'Eskalationsregel angelegt.',
+    changed: 'Eskalationsregel gespeichert. Laufende Eskalationen gehen weiter, wie sie begonnen haben.',
+    moved: 'Reihenfolge gespeichert.',
+    removed: 'Eskalationsregel gelöscht.',
+  },
+}

@@ -1,0 +1,72 @@
+import type { Words } from '../catalogue.ts'
+
+export const readiness: Words['readiness'] = {
+  title: 'Erreichbarkeit',
+  what: 'Würde jemand von einem Vorfall erfahren? Was dem im Weg steht, kommt zuerst.',
+  fine: 'Keine Hindernisse gefunden. Senden Sie sich trotzdem ab und zu eine Testnachricht.',
+  question: 'Was geschähe, wenn dieses Gerät ausfiele?',
+  ask: 'Anzeigen',
+  people: 'Personen und ihre Kontaktwege',
+  problems: {
+    outbound_off: {
+      title: 'Es wird nichts gesendet',
+      todo: 'OUTBOUND=off ist gesetzt, wie für eine wiederhergestellte Kopie: Keine Benachrichtigung und kein Webhook verlässt diesen Dienst. Entfernen Sie es auf dem Dienst, auf den sich Menschen verlassen.',
+    },
+    nobody_reachable: {
+      title: 'Noch kann niemand benachrichtigt werden',
+      todo: 'Niemand hat einen bestätigten Kontaktweg, daher beginnt keine Eskalation. Jede Person fügt ihren eigenen unter „Konto“ hinzu: Browser oder Telefon, E-Mail-Adresse, ntfy oder Telegram.',
+    },
+    critical_reaches_nobody: {
+      title: 'Ein kritischer Vorfall würde niemanden erreichen',
+      todo: 'Keine der Personen in den Schritten unten ist erreichbar. Lassen Sie sie einen Kontaktweg hinzufügen, oder nehmen Sie weitere in die Eskalationsregel auf.',
+    },
+    no_public_url: {
+      title: 'Links führen auf den Rechner der lesenden Person',
+      todo: 'PUBLIC_URL ist eine lokale Adresse: Kein Telefon kann Push-Nachrichten bestellen, und Links in Nachrichten gehen ins Leere. Setzen Sie PUBLIC_URL auf die https-Adresse, unter der dieser Dienst erreichbar ist.',
+    },
+    public_url_insecure: {
+      title: 'Push-Nachrichten brauchen https',
+      todo: 'PUBLIC_URL ist unverschlüsseltes http, daher kann kein Browser Nachrichten bestellen. Stellen Sie einen Proxy mit https vor den Dienst und setzen Sie PUBLIC_URL auf dessen Adresse.',
+    },
+    no_heartbeat: {
+      title: 'Wenn dieser Rechner ausfällt, merkt es niemand',
+      todo: 'Legen Sie bei einem Dienst anderswo, etwa healthchecks.io oder Uptime Kuma auf einem anderen Rechner, eine Prüfung mit 1 Minute Abstand und 5 Minuten Frist an, und setzen Sie HEARTBEAT_URL auf deren URL. Tocsin ruft sie jede Minute auf, solange Alarme Menschen erreichen können; bleibt das aus, schlägt der andere Dienst Alarm.',
+    },
+    person_unreachable: {
+      title: 'Personen ohne bestätigten Kontaktweg',
+      todo: 'Sie erfahren nichts, bis sie unter „Konto“ einen hinzufügen.',
+    },
+  },
+  form: {
+    device: 'Gerät',
+    deviceHint: 'Name oder #ID. Leer: irgendein Gerät ohne eigene Eskalationsregel.',
+    severity: 'Schwere',
+    at: 'Zeit',
+    zone: (zone) => `In ${zone}.`,
+  },
+  rehearsal: {
+    policy: (name) => `Eskalationsregel „${name}“, wenn niemand antwortet:`,
+    step: (n) => `Schritt ${n}`,
+    emptyStep: 'Niemand. Der nächste Schritt folgt sofort.',
+    givenUp: (rounds) =>
+      rounds === 1
+        ? 'Die Eskalation wird nach einer Runde aufgegeben.'
+        : `Die Eskalation wird nach ${rounds} Runden mit diesen Schritten aufgegeben.`,
+    held: (until) => `zurückgehalten bis ${until} (Ruhestunden)`,
+    whyNot: {
+      no_method: 'erfährt nichts: kein bestätigter Kontaktweg',
+      min_severity: 'erfährt nichts: wünscht nur höhere Schweregrade',
+    },
+    nobody: 'Niemand würde davon erfahren.',
+    info: 'Niemand. Hinweise benachrichtigen nie jemanden.',
+    noRounds: 'Niemand. Die Eskalationsregel sieht für diese Schwere keine Runde vor.',
+  },
+  kinds: { push: 'Push', email: 'E-Mail', ntfy: 'ntfy', telegram: 'Telegram', webhook: 'Webhook' },
+  columns: {
+    person: 'Person',
+    role: 'Rolle',
+    verified: 'Bestätigt',
+    broken: 'Defekt',
+    lastOk: 'Letzte angenommene Nachricht',
+  },
+}

@@ -1,0 +1,14 @@
+/** Texts of the page behind the link of a notification. */
+export const actionLink = {
+  acknowledge: 'Acknowledge',
+  resolve: 'Resolve',
+  open: 'Open in Tocsin',
+  since: 'Since',
+  device: 'Device',
+  only: 'Your role may only view incidents.',
+  acknowledgedBy: (name: string) => `${name} acknowledged it. Nobody else is notified.`,
+  resolvedBy: (name: string) => `Resolved by ${name}.`,
+  actingAs: (name: string) => `You act as ${name}. This link works for a day; do not forward it.`,
+  dead: 'This link does not work any more',
+  deadHint: 'Links in notifications work for a day, while their contact method exists.',
+}

@@ -1,0 +1,70 @@
+export const readiness = {
+  title: 'Readiness',
+  what: 'Would anybody hear of an incident? What stands in the way comes first.',
+  fine: 'No problems found. Send yourself a test message now and then all the same.',
+  question: 'What would happen if this device failed?',
+  ask: 'Show',
+  people: 'People and their contact methods',
+  problems: {
+    outbound_off: {
+      title: 'Nothing is sent',
+      todo: 'OUTBOUND=off is set, as for a restored copy: no notification and no webhook leaves this service. Remove it on the service that people rely on.',
+    },
+    nobody_reachable: {
+      title: 'Nobody can be notified yet',
+      todo: 'Nobody has a verified contact method, so no escalation starts. Everybody adds their own under Account: a browser or phone, an email address, ntfy or Telegram.',
+    },
+    critical_reaches_nobody: {
+      title: 'A critical incident would reach nobody',
+      todo: 'None of the people in the steps below can be reached. Let them add a contact method, or add others to the escalation policy.',
+    },
+    no_public_url: {
+      title: 'Links lead to the reader’s own machine',
+      todo: 'PUBLIC_URL is a local address: no phone can subscribe to push messages, and links in messages do not work. Set PUBLIC_URL to the https address at which people reach this service.',
+    },
+    public_url_insecure: {
+      title: 'Push messages need https',
+      todo: 'PUBLIC_URL is plain http, so no browser can subscribe. Put the service behind a proxy with https and set PUBLIC_URL to that address.',
+    },
+    no_heartbeat: {
+      title: 'If this machine dies, nobody will notice',
+      todo: 'Create a check with a period of 1 minute and a grace time of 5 minutes at a service elsewhere, such as healthchecks.io or Uptime Kuma on another machine, and set HEARTBEAT_URL to its ping URL. Tocsin requests it every minute while alerts can reach people; when it stops, the other service raises the alarm.',
+    },
+    person_unreachable: {
+      title: 'People without a verified contact method',
+      todo: 'They hear of nothing until they add one under Account.',
+    },
+  },
+  form: {
+    device: 'Device',
+    deviceHint: 'Name or #ID. Empty: any device without a policy of its own.',
+    severity: 'Severity',
+    at: 'Time',
+    zone: (zone: string) => `In ${zone}.`,
+  },
+  rehearsal: {
+    policy: (name: string) => `Policy “${name}”, if nobody answers:`,
+    step: (n: number) => `Step ${n}`,
+    emptyStep: 'Nobody. The next step is taken at once.',
+    givenUp: (rounds: number) =>
+      rounds === 1
+        ? 'The escalation is given up after one round.'
+        : `The escalation is given up after ${rounds} rounds of these steps.`,
+    held: (until: string) => `held until ${until} (quiet hours)`,
+    whyNot: {
+      no_method: 'hears nothing: no verified contact method',
+      min_severity: 'hears nothing: only wants higher severities',
+    },
+    nobody: 'Nobody would hear of it.',
+    info: 'Nobody. Info never notifies anybody.',
+    noRounds: 'Nobody. The policy takes no rounds for this severity.',
+  },
+  kinds: { push: 'Push', email: 'Email', ntfy: 'ntfy', telegram: 'Telegram', webhook: 'Webhook' },
+  columns: {
+    person: 'Person',
+    role: 'Role',
+    verified: 'Verified',
+    broken: 'Broken',
+    lastOk: 'Last accepted message',
+  },
+}

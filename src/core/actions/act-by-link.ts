@@ -1,0 +1,34 @@
+import type { Database } from '../../platform/database/database.ts'
+import { conflict, forbidden } from '../../platform/errors.ts'
+import type { ChangeBy } from '../audit-log/record-change.ts'
+import { type ActionLink, noteActed } from '../contact-methods/action-links.ts'
+import { findIncident } from '../incidents/list-incidents.ts'
+import { mayActAs } from '../people/user.ts'
+import type { RuleSet } from '../rules/engine/rule-set.ts'
+import { acknowledgeIncident, resolveIncident } from './respond-to-incident.ts'
+
+export const LINK_ACTIONS = ['acknowledge', 'resolve'] as const
+export type LinkAction = (typeof LINK_ACTIONS)[number]
+
+/**
+ * Acts for the person who got the link in a notification. A second time changes nothing. Throws 403 for people who may
+ * only look, 409 for an incident that is resolved: a late answer never reopens it.
+ */
+export async function actByLink(
+  db: Database,
+  link: ActionLink,
+  action: LinkAction,
+  /** Of the client; null if a service asked for it. */
+  address: string | null,
+  rules: RuleSet,
+  now: Date,
+): Promise<void> {
+  const { user, incident_id, kind } = link
+  if (!mayActAs(user.role, 'operator')) throw forbidden('needs_role', 'operator')
+  const incident = await findIncident(db, incident_id)
+  if (incident?.status === 'resolved' && action === 'acknowledge') throw conflict('incident_resolved')
+  const by: ChangeBy = { actor: { id: user.id, email: user.email }, via: kind, address }
+  if (action === 'acknowledge') await acknowledgeIncident(db, incident_id, by, now)
+  else await resolveIncident(db, incident_id, { resolution: 'manual', note: null }, by, rules, now)
+  await noteActed(db, link.notification_id, now)
+}

@@ -1,0 +1,50 @@
+import sql from 'sql-template-tag'
+import type { Database } from '../../platform/database/database.ts'
+import { RequestError } from '../../platform/errors.ts'
+import { findChatAction } from '../contact-methods/action-links.ts'
+import { fingerprintOf } from '../contact-methods/address-fingerprint.ts'
+import type { BotHandlers } from '../contact-methods/channels/telegram/poll-updates.ts'
+import { textsFor } from '../contact-methods/messages/message-for.ts'
+import { verifyByChat } from '../contact-methods/verify-contact-method.ts'
+import { DEFAULT_PREFERENCES, type Language } from '../people/preferences/preferences.ts'
+import type { RuleSet } from '../rules/engine/rule-set.ts'
+import { actByLink } from './act-by-link.ts'
+
+export interface TelegramAnswers {
+  db: Database
+  encryptionKey: Buffer
+  rules: () => RuleSet
+  now: () => Date
+  onError: (error: unknown) => void
+}
+
+/** What the Telegram bot does with what people send to it. */
+export function telegramAnswers({ db, encryptionKey, rules, now, onError }: TelegramAnswers): BotHandlers {
+  return {
+    async onStart(token, chatId) {
+      const owner = await verifyByChat(db, encryptionKey, token, chatId, now())
+      const { bot } = textsFor(owner === null ? 'en' : await languageOf(db, owner.user_id))
+      return owner === null ? bot.deadLink : bot.connected
+    },
+    async onPress({ notification_id, action }, chatId) {
+      const fingerprint = fingerprintOf(encryptionKey, 'telegram', JSON.stringify({ chat_id: chatId }))
+      const link = await findChatAction(db, Number(notification_id), fingerprint, now())
+      if (link === null) return textsFor('en').bot.deadButton
+      const { bot } = textsFor({ ...DEFAULT_PREFERENCES, ...link.preferences }.language)
+      try {
+        await actByLink(db, link, action, null, rules(), now())
+        return action === 'acknowledge' ? bot.acknowledged : bot.resolved
+      } catch (error) {
+        if (!(error instanceof RequestError)) throw error
+        return error.statusCode === 409 ? bot.over : bot.viewOnly
+      }
+    },
+    onError,
+  }
+}
+
+async function languageOf(db: Database, userId: number): Promise<Language> {
+  const [user] = await db.query<{ language: Language | null }>(sql`
+    select preferences ->> 'language' as language from users where id = ${userId}`)
+  return user?.language ?? DEFAULT_PREFERENCES.language
+}

@@ -1,0 +1,53 @@
+import sql from 'sql-template-tag'
+import { secondsAfter } from '../../platform/clock.ts'
+import type { Queryable } from '../../platform/database/database.ts'
+import { hashToken, isTokenShaped } from '../../platform/secrets.ts'
+import type { Preferences } from '../people/preferences/preferences.ts'
+import type { User } from '../people/user.ts'
+import type { ContactKind } from './contact-method.ts'
+
+const LIFETIME_S = 86_400
+
+/** The link of a notification: for a day, it acts for the person who got it. */
+export interface ActionLink {
+  notification_id: number
+  incident_id: number
+  kind: ContactKind
+  user: User
+  preferences: Partial<Preferences>
+}
+
+const ACTION = sql`
+  select
+    n.id as notification_id, n.incident_id, n.kind, u.preferences,
+    jsonb_build_object('id', u.id, 'email', u.email, 'name', u.name, 'role', u.role) as user
+  from notifications as n
+  join users as u on u.id = n.user_id and u.enabled
+  join contact_methods as m on m.id = n.method_id and m.state <> 'disabled'`
+
+const isAlive = (now: Date) => sql`n.incident_id is not null and n.created_at > ${secondsAfter(now, -LIFETIME_S)}`
+
+/** Null for an unknown or expired token, a removed method, and a person who is disabled. Using it changes nothing. */
+export async function findActionLink(db: Queryable, token: string, now: Date): Promise<ActionLink | null> {
+  if (!isTokenShaped(token)) return null
+  const [link] = await db.query<ActionLink>(sql`
+    ${ACTION} where n.token_hash = ${hashToken(token)} and ${isAlive(now)}`)
+  return link ?? null
+}
+
+/** The same for a button in a chat: Telegram says in which chat it was pressed. */
+export async function findChatAction(
+  db: Queryable,
+  notificationId: number,
+  fingerprint: string,
+  now: Date,
+): Promise<ActionLink | null> {
+  const [link] = await db.query<ActionLink>(sql`
+    ${ACTION} where n.id = ${notificationId}::bigint and m.fingerprint = ${fingerprint} and ${isAlive(now)}`)
+  return link ?? null
+}
+
+export async function noteActed(tx: Queryable, notificationId: number, now: Date): Promise<void> {
+  await tx.query(sql`
+    update notifications set state = 'acted', leased_until = null, at = ${now} where id = ${notificationId}`)
+}

@@ -1,0 +1,13 @@
+import { createHmac } from 'node:crypto'
+import type { ContactKind } from './contact-method.ts'
+
+/**
+ * Tells whether two sealed addresses are the same. `address` is JSON. The secret of a webhook is new each time, so only
+ * the rest counts. Pure.
+ */
+export function fingerprintOf(key: Buffer, kind: ContactKind, address: string): string {
+  const { secret: _secret, ...counts } = JSON.parse(address) as Record<string, unknown>
+  return createHmac('sha256', key)
+    .update(`contact ${kind} ${JSON.stringify(counts)}`)
+    .digest('hex')
+}

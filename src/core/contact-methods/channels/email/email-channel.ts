@@ -1,0 +1,47 @@
+import type { Language } from '../../../people/preferences/preferences.ts'
+import type { Channel } from '../channel.ts'
+import type { PersonalMessage } from '../personal-message.ts'
+import { type MailContent, mailHtml, mailText } from './mail-body.ts'
+import type { Mail, Mailer } from './mailer.ts'
+
+const TEXTS: Record<Language, { open: string; foot: (url: string) => string }> = {
+  en: { open: 'Open Tocsin', foot: (url) => `Sent by Tocsin. Choose what you are notified of: ${url}` },
+  de: { open: 'Tocsin öffnen', foot: (url) => `Gesendet von Tocsin. Wählen Sie, was Sie erhalten: ${url}` },
+}
+
+/** Sends notifications as mails. The mailer may be shared; closing the channel closes it. */
+export const emailChannel = (mailer: Mailer, publicUrl: string): Channel<'email'> => ({
+  send: ({ address }, message, now) => mailer.send(mailOf(message, address, publicUrl), now),
+  close: () => mailer.close(),
+})
+
+/**
+ * A mail for one notification. All mails about one incident make a conversation: their subject is the same, and they
+ * answer a first mail that nobody has. Pure.
+ */
+export function mailOf(message: PersonalMessage, to: string, publicUrl: string): Mail {
+  const { id, incident_id, subject, severity, quiet, at } = message
+  const content = contentOf(message, publicUrl)
+  return {
+    to,
+    subject,
+    text: mailText(content),
+    html: mailHtml(content),
+    id: `notification-${id}`,
+    thread: incident_id === null ? null : `incident-${incident_id}`,
+    urgent: severity === 'critical' && !quiet,
+    date: at,
+  }
+}
+
+function contentOf({ language, title, text, url, action }: PersonalMessage, publicUrl: string): MailContent {
+  const texts = TEXTS[language]
+  const labels = action === null ? [texts.open] : action.may.map((may) => action.labels[may])
+  return {
+    language,
+    title,
+    lines: text === '' ? [] : text.split('\n'),
+    links: labels.map((label) => ({ label, url })),
+    foot: texts.foot(`${publicUrl}/account/notifications`),
+  }
+}

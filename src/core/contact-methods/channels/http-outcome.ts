@@ -1,0 +1,23 @@
+import { retryAfter } from '../../webhooks/outbox/retry-schedule.ts'
+import type { SendOutcome } from '../../webhooks/sending/send-webhook.ts'
+import type { ChannelOutcome } from './channel.ts'
+
+/**
+ * Verdict on a request. Statuses that say that somebody is busy or fails are passing; any other refusal is of this
+ * message, unless `verdicts` says more about it. Pure.
+ */
+export function httpOutcome(
+  sent: SendOutcome,
+  service: string,
+  verdicts: Record<number, ChannelOutcome['verdict']>,
+  now: Date,
+): ChannelOutcome {
+  const { outcome, status, detail } = sent
+  if (outcome === 'delivered')
+    return { verdict: 'accepted', detail: `accepted by ${service} (${status})`, not_before: null }
+  if (outcome === 'blocked_address') return { verdict: 'failed', detail: `${service}: ${detail}`, not_before: null }
+  const isPassing = status === null || status === 408 || status === 425 || status === 429 || status >= 500
+  const verdict = verdicts[status ?? 0] ?? (isPassing ? 'retry' : 'failed')
+  const not_before = verdict === 'retry' ? retryAfter(status, sent.retryAfter, now) : null
+  return { verdict, detail: `${service}: ${detail}`, not_before }
+}

@@ -1,0 +1,40 @@
+import type { Language } from '../../people/preferences/preferences.ts'
+import type { Severity } from '../../vocabulary/severities.ts'
+
+/**
+ * A notification in the words of its reader, ready for any channel. With `minimal` details, title and text hold no names
+ * and no values.
+ */
+export interface PersonalMessage {
+  /** Of the notification: the same for each attempt. */
+  id: string
+  language: Language
+  /** Null: not about an incident, such as a test. */
+  severity: Severity | null
+  incident_id: number | null
+  /** One line. */
+  title: string
+  /** Title that stays the same in all messages about one incident, for channels that group by it. */
+  subject: string
+  /** Further lines of plain text; may be empty. */
+  text: string
+  /** Absolute address of the page that a tap opens. It works without a session if the message has an `action`. */
+  url: string
+  /** What its reader may do without logging in. */
+  action: PersonalAction | null
+  /** Shown without a sound: nobody has to do anything. */
+  quiet: boolean
+  /** Messages with the same tag replace each other, on channels that can. */
+  tag: string | null
+  at: Date
+  /** Seconds after which it is of no use any more. */
+  ttl_s: number
+}
+
+export interface PersonalAction {
+  /** Absolute address that takes a POST of `{action: "acknowledge" | "resolve"}`. */
+  url: string
+  may: readonly ('acknowledge' | 'resolve')[]
+  /** What the buttons say. */
+  labels: { acknowledge: string; resolve: string }
+}

@@ -1,0 +1,77 @@
+import type { Language } from '../../people/preferences/preferences.ts'
+import { worst } from '../../vocabulary/severities.ts'
+import { cut, oneLine } from '../../webhooks/formats/event-texts.ts'
+import type { PersonalAction, PersonalMessage } from '../channels/personal-message.ts'
+import type { Details } from '../contact-method.ts'
+import { fullWords, type Moments } from './full-words.ts'
+import { minimalWords } from './minimal-words.ts'
+import { noticeOf } from './notice.ts'
+import type { IncidentFacts, NotificationFacts } from './notification-facts.ts'
+import { de } from './texts-de.ts'
+import { en, type MessageTexts } from './texts-en.ts'
+
+const TEXTS: Record<Language, MessageTexts> = { en, de }
+export const textsFor = (language: Language): MessageTexts => TEXTS[language]
+const TITLE_CHARACTERS = 200
+const LINE_CHARACTERS = 300
+
+export interface MessageReader {
+  language: Language
+  /** An IANA name; null: UTC. */
+  zone: string | null
+  /** Of the contact method, not of the person. */
+  details: Details
+}
+
+/** The part of a message that its notification decides. */
+export interface MessageFrame {
+  /** Of the notification. */
+  id: string
+  url: string
+  action: Omit<PersonalAction, 'labels'> | null
+  now: Date
+}
+
+/** Puts facts into the words of their reader. Pure. */
+export function messageFor(facts: NotificationFacts, reader: MessageReader, frame: MessageFrame): PersonalMessage {
+  const texts = TEXTS[reader.language]
+  const { title, lines } =
+    reader.details === 'minimal'
+      ? minimalWords(facts, texts)
+      : fullWords(facts, texts, momentsOf(texts, reader), frame.now)
+  const incident = 'incident' in facts ? facts.incident : null
+  return {
+    id: frame.id,
+    language: reader.language,
+    severity:
+      facts.reason === 'digest' ? worst(facts.incidents.map(({ severity }) => severity)) : (incident?.severity ?? null),
+    incident_id: incident?.id ?? null,
+    title: cut(oneLine(title), TITLE_CHARACTERS),
+    subject: cut(oneLine(incident === null ? title : subjectOf(incident, texts, reader)), TITLE_CHARACTERS),
+    text: lines.map((line) => cut(oneLine(line), LINE_CHARACTERS)).join('\n'),
+    url: frame.url,
+    action: frame.action && { ...frame.action, labels: texts.buttons },
+    ...noticeOf(facts),
+    at: frame.now,
+  }
+}
+
+/** The title of an incident never changes; its severity does. */
+function subjectOf({ id, title, device_name }: IncidentFacts, texts: MessageTexts, { details }: MessageReader): string {
+  const subject = texts.subject(id)
+  if (details === 'minimal') return subject
+  return device_name === null ? `${title} (${subject})` : `${title} – ${device_name} (${subject})`
+}
+
+function momentsOf({ locale }: MessageTexts, { zone }: MessageReader): Moments {
+  const format = new Intl.DateTimeFormat(locale, {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone: zone ?? 'UTC',
+    timeZoneName: 'short',
+  })
+  return (time) => format.format(new Date(time))
+}

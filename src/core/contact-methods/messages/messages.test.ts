@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { DETAILS } from '../contact-method.ts'
+import { messageFor } from './message-for.ts'
+import type { IncidentFacts, NotificationFacts } from './notification-facts.ts'
+
+const now = new Date('2026-11-22T13:30:00Z')
+const incident: IncidentFacts = {
+  id: 7,
+  severity: 'critical',
+  title: 'Gas above 3 ppm',
+  device_name: 'Boiler room',
+  created_at: '2026-11-22T13:04:30Z',
+}
+const warning: IncidentFacts = { ...incident, id: 8, severity: 'warning', title: 'Battery low', device_name: null }
+const until = '2026-11-30T08:00:00Z'
+
+const FACTS: Record<string, NotificationFacts> = {
+  'the first step': { reason: 'step', incident, step: 1, steps: 3, repeated: false },
+  'a repeated step': { reason: 'step', incident, step: 2, steps: 3, repeated: true },
+  'the only step': { reason: 'step', incident: warning, step: 1, steps: 1, repeated: false },
+  'new alerts': { reason: 'update', incident, alerts: [{ ...warning, device_name: 'Boiler room' }], rose: false },
+  'alerts that raise the severity': { reason: 'update', incident, alerts: [warning, incident], rose: true },
+  acknowledged: { reason: 'acknowledged', incident, by: 'Ana' },
+  'resolved by a person': { reason: 'resolved', incident, by: 'Ana', resolved_at: now.toISOString() },
+  'auto-resolved': { reason: 'resolved', incident, by: null, resolved_at: '2026-11-22T13:05:10Z' },
+  'reopened by a person': { reason: 'reopened', incident, because: 'person', by: 'Ana' },
+  'reopened by an alert': { reason: 'reopened', incident, because: 'alert', by: null },
+  'a lapsed acknowledgement': { reason: 'reopened', incident, because: 'lapsed', by: null },
+  'many incidents': { reason: 'digest', incidents: [warning, incident], because: 'many' },
+  'the end of quiet hours': { reason: 'digest', incidents: Array(12).fill(warning), because: 'quiet_hours' },
+  'nobody told': { reason: 'nobody_told', incident },
+  'a broken method': { reason: 'method_broken', label: 'Ana’s phone', kind: 'push' },
+  test: { reason: 'test', label: 'Ana’s phone' },
+  verification: { reason: 'verification', code: '012345', valid_minutes: 15 },
+  'a shift that begins': { reason: 'handover', schedule: 'Plant', begins: true, until, other: 'Ben' },
+  'a shift that has ended': { reason: 'handover', schedule: 'Plant', begins: false, until: null, other: 'Ben' },
+  'a shift tomorrow': { reason: 'handover_reminder', schedule: 'Plant', from: '2026-11-23T08:00:00Z', until },
+  'a gap': { reason: 'gap', schedule: 'Plant', from: '2026-11-23T08:00:00Z', to: until },
+  'a gap without an end': { reason: 'gap', schedule: 'Plant', from: until, to: null },
+}
+const frame = { id: '1', url: 'https://tocsin.example/a/t', action: null, now }
+
+for (const [language, zone] of [
+  ['en', 'Europe/London'],
+  ['de', 'Europe/Berlin'],
+] as const) {
+  test(`notifications in ${language}, with full and minimal details`, (t) => {
+    const texts = Object.entries(FACTS).map(([name, facts]) => {
+      const written = DETAILS.map((details) => {
+        const { title, text, quiet } = messageFor(facts, { language, zone, details }, frame)
+        return `${details}${quiet ? ', quiet' : ''}:\n${[title, ...text.split('\n')].join('\n').replace(/^/gm, '  ').trimEnd()}`
+      })
+      return `## ${name}\n${written.join('\n')}`
+    })
+    t.assert.fileSnapshot(`${texts.join('\n\n')}\n`, join(import.meta.dirname, `golden/${language}.txt`), {
+      serializers: [String],
+    })
+  })
+}
+
+test('minimal details hold no name and no value', () => {
+  for (const [name, facts] of Object.entries(FACTS)) {
+    for (const language of ['en', 'de'] as const) {
+      const { title, subject, text } = messageFor(facts, { language, zone: null, details: 'minimal' }, frame)
+      assert.doesNotMatch(`${title}\n${subject}\n${text}`, /Ana|\bBen\b|Boiler|Gas|Battery|Plant|2026|13:/, name)
+      assert.notEqual(title, '')
+    }
+  }
+})
+
+test('a name with line breaks and controls stays within its line', () => {
+  const hostile = { ...incident, title: 'Gas\r\nBcc: x@example.org', device_name: `a\u202eb\n${'x'.repeat(1_000)}` }
+  const facts: NotificationFacts = { reason: 'step', incident: hostile, step: 1, steps: 1, repeated: false }
+  const { title, text } = messageFor(facts, { language: 'en', zone: null, details: 'full' }, frame)
+  assert.equal(title, 'Critical: Gas Bcc: x@example.org')
+  const [device, ...others] = text.split('\n')
+  assert.match(device!, /^Device: a b x+…$/)
+  assert.ok(device!.length <= 300)
+  assert.deepEqual(others, ['Since Sun 22 Nov, 13:04 UTC'])
+})
+
+test('a message carries the tag of its incident and the buttons in the language of its reader', () => {
+  const action = { url: 'https://tocsin.example/a/t', may: ['acknowledge'] as const }
+  const message = messageFor(
+    FACTS['the first step']!,
+    { language: 'de', zone: null, details: 'full' },
+    { ...frame, action },
+  )
+  assert.equal(message.tag, 'incident-7')
+  assert.equal(message.incident_id, 7)
+  assert.equal(message.subject, 'Gas above 3 ppm – Boiler room (Vorfall 7)')
+  assert.equal(message.ttl_s, 3_600)
+  assert.deepEqual(message.action, { ...action, labels: { acknowledge: 'Bestätigen', resolve: 'Beheben' } })
+})
+
+test('a digest is as severe as its worst incident', () => {
+  const { severity, incident_id } = messageFor(
+    FACTS['many incidents']!,
+    { language: 'en', zone: null, details: 'full' },
+    frame,
+  )
+  assert.equal(severity, 'critical')
+  assert.equal(incident_id, null)
+})

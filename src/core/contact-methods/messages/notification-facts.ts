@@ -1,0 +1,84 @@
+import type { Severity } from '../../vocabulary/severities.ts'
+import type { ContactKind } from '../contact-method.ts'
+
+/** An incident as notifications tell it. */
+export interface IncidentFacts {
+  id: number
+  severity: Severity
+  /** In the language of the reader. */
+  title: string
+  /** Null: of no device, or of several. */
+  device_name: string | null
+  created_at: string
+}
+
+/** A new alert of an incident that its reader knows already. */
+export interface AlertFacts {
+  severity: Severity
+  title: string
+  device_name: string | null
+}
+
+/**
+ * What a notification tells, and why. Plain JSON with times in ISO 8601, so that it can be stored with its notification
+ * and put into words when it is sent.
+ */
+export type NotificationFacts =
+  | {
+      /** A step of an escalation; the first step of the first round is the first message. */
+      reason: 'step'
+      incident: IncidentFacts
+      /** From 1. */
+      step: number
+      steps: number
+      /** Its reader has been sent a message about this incident before. */
+      repeated: boolean
+    }
+  | {
+      /** New alerts in an active incident. */
+      reason: 'update'
+      incident: IncidentFacts
+      alerts: AlertFacts[]
+      /** Whether they raised the severity of the incident. */
+      rose: boolean
+    }
+  | { reason: 'acknowledged'; incident: IncidentFacts; by: string }
+  /** `by` null: auto-resolved. */
+  | { reason: 'resolved'; incident: IncidentFacts; by: string | null; resolved_at: string }
+  | {
+      reason: 'reopened'
+      incident: IncidentFacts
+      /** `lapsed`: nobody resolved it in time after it was acknowledged. */
+      because: 'person' | 'alert' | 'lapsed'
+      /** Who reopened it; only with `person`. */
+      by: string | null
+    }
+  | {
+      /** Several incidents in one message. */
+      reason: 'digest'
+      incidents: IncidentFacts[]
+      /** `many`: they came at once. `quiet_hours`: they were held until these ended. */
+      because: 'many' | 'quiet_hours'
+    }
+  /** For administrators: no service accepted a notification about this incident. */
+  | { reason: 'nobody_told'; incident: IncidentFacts }
+  /** Another contact method of its reader is broken. */
+  | { reason: 'method_broken'; label: string; kind: ContactKind }
+  | { reason: 'test'; label: string }
+  | { reason: 'verification'; code: string; valid_minutes: number }
+  | {
+      /** An on-call shift of its reader begins or has ended. */
+      reason: 'handover'
+      schedule: string
+      begins: boolean
+      /** End of the shift that begins; null: open. */
+      until: string | null
+      /** Who was on call before a shift that begins, or is after one that ended. */
+      other: string | null
+    }
+  /** A shift of its reader begins soon. */
+  | { reason: 'handover_reminder'; schedule: string; from: string; until: string | null }
+  /** Nobody is on call; `to` null: until further notice. */
+  | { reason: 'gap'; schedule: string; from: string; to: string | null }
+
+export type NotificationReason = NotificationFacts['reason']

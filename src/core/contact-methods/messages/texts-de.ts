@@ -1,0 +1,89 @@
+import type { MessageTexts } from './texts-en.ts'
+
+/** Texts of notifications in German. */
+export const de: MessageTexts = {
+  locale: 'de-DE',
+  buttons: { acknowledge: 'Bestätigen', resolve: 'Beheben' },
+  severities: { critical: 'Kritisch', warning: 'Warnung', info: 'Info' },
+  incidents: { critical: 'Kritischer Vorfall', warning: 'Vorfall (Warnung)', info: 'Vorfall (Info)' },
+  kinds: { push: 'Push', email: 'E-Mail', ntfy: 'ntfy', telegram: 'Telegram', webhook: 'Webhook' },
+  subject: (id) => `Vorfall ${id}`,
+  device: (name) => `Gerät: ${name}`,
+  since: (time) => `Seit ${time}`,
+  step: (step, steps) => `Stufe ${step} von ${steps}`,
+  stillOpen: (duration) => `Noch offen, ${duration}`,
+  update: {
+    minimal: (incident) => `${incident}: neue Alarme`,
+    title: (severity, title) => `${severity}: neue Alarme in „${title}“`,
+    rose: (severity, title) => `${severity} (hochgestuft): ${title}`,
+  },
+  acknowledged: {
+    minimal: (incident) => `${incident} bestätigt`,
+    title: (by, title) => `${by} kümmert sich: ${title}`,
+  },
+  resolved: {
+    minimal: (incident) => `${incident} behoben`,
+    title: (title) => `Behoben: ${title}`,
+    by: (name) => `Behoben von ${name}`,
+    byItself: 'Automatisch behoben',
+    after: (duration) => `nach ${duration}`,
+  },
+  reopened: {
+    minimal: (incident) => `${incident} wieder geöffnet`,
+    title: (severity, title) => `${severity}, wieder geöffnet: ${title}`,
+    person: (name) => `Wieder geöffnet von ${name}`,
+    alert: 'Ein Alarm dieses Vorfalls hat wieder ausgelöst.',
+    lapsed: 'Er wurde bestätigt, aber nicht rechtzeitig behoben.',
+  },
+  digest: {
+    minimal: { critical: 'Kritische Vorfälle', warning: 'Vorfälle (Warnung)', info: 'Vorfälle (Info)' },
+    title: (count, critical) => (critical === 0 ? `${count} Vorfälle` : `${count} Vorfälle, ${critical} kritisch`),
+    quietHours: 'Während Ihrer Ruhezeit:',
+    more: (count) => `und ${count} weitere`,
+  },
+  nobodyTold: {
+    minimal: (incident) => `${incident}: niemand benachrichtigt`,
+    title: (title) => `Niemand benachrichtigt: ${title}`,
+    text: 'Kein Dienst hat eine Benachrichtigung zu diesem Vorfall angenommen.',
+  },
+  methodBroken: {
+    minimal: 'Ein Kontaktweg funktioniert nicht mehr',
+    title: (label) => `Kontaktweg funktioniert nicht mehr: ${label}`,
+    text: (kind) => `${kind} nimmt keine Nachrichten mehr dafür an. Fügen Sie ihn neu hinzu oder löschen Sie ihn.`,
+    hidden: 'Sein Dienst nimmt keine Nachrichten mehr dafür an. Fügen Sie ihn neu hinzu oder löschen Sie ihn.',
+  },
+  test: { title: 'Testnachricht von Tocsin', text: (label) => `„${label}“ funktioniert.` },
+  verification: {
+    title: (code) => `${code} ist Ihr Code für Tocsin`,
+    text: (minutes) =>
+      `Geben Sie ihn innerhalb von ${minutes} Minuten ein, um hier Benachrichtigungen zu erhalten. ` +
+      'Falls Sie ihn nicht angefordert haben, ignorieren Sie diese Nachricht.',
+  },
+  bot: {
+    connected: 'Verbunden. Benachrichtigungen kommen ab jetzt hier an.',
+    deadLink: 'Dieser Link gilt nicht mehr. Fügen Sie Telegram unter „Meine Benachrichtigungen“ noch einmal hinzu.',
+    deadButton: 'Diese Taste gilt nicht mehr.',
+    acknowledged: 'Sie haben ihn übernommen. Niemand sonst wird benachrichtigt.',
+    resolved: 'Behoben.',
+    over: 'Er ist schon behoben.',
+    viewOnly: 'Mit Ihrer Rolle können Sie Vorfälle nur ansehen.',
+  },
+  handover: {
+    begins: 'Sie haben Bereitschaft',
+    ended: 'Ihre Bereitschaft ist zu Ende',
+    of: (title, schedule) => `${title}: ${schedule}`,
+    until: (time) => `Bis ${time}`,
+    before: (name) => `Vor Ihnen: ${name}`,
+    after: (name) => `Jetzt in Bereitschaft: ${name}`,
+  },
+  reminder: {
+    minimal: 'Ihre Bereitschaft beginnt bald',
+    title: (schedule, time) => `Bereitschaft für ${schedule} ab ${time}`,
+  },
+  gap: {
+    minimal: 'Zeitweise hat niemand Bereitschaft',
+    title: (schedule) => `Niemand hat Bereitschaft: ${schedule}`,
+    fromTo: (from, to) => `Von ${from} bis ${to} hat niemand Bereitschaft.`,
+    from: (from) => `Ab ${from} hat niemand Bereitschaft.`,
+  },
+}

@@ -1,0 +1,97 @@
+/** Texts of notifications in English. Names and titles in them are given as they are shown. */
+export const en = {
+  locale: 'en-GB',
+  buttons: { acknowledge: 'Acknowledge', resolve: 'Resolve' },
+  severities: { critical: 'Critical', warning: 'Warning', info: 'Info' },
+  /** All that minimal details say of an incident. */
+  incidents: { critical: 'Critical incident', warning: 'Incident (warning)', info: 'Incident (info)' },
+  kinds: { push: 'Push', email: 'E-mail', ntfy: 'ntfy', telegram: 'Telegram', webhook: 'Webhook' },
+  subject: (id: number) => `incident ${id}`,
+  device: (name: string) => `Device: ${name}`,
+  since: (time: string) => `Since ${time}`,
+  step: (step: number, steps: number) => `Step ${step} of ${steps}`,
+  stillOpen: (duration: string) => `Still open, ${duration}`,
+  update: {
+    minimal: (incident: string) => `${incident}: new alerts`,
+    title: (severity: string, title: string) => `${severity}: new alerts in “${title}”`,
+    rose: (severity: string, title: string) => `Now ${severity.toLowerCase()}: ${title}`,
+  },
+  acknowledged: {
+    minimal: (incident: string) => `${incident} acknowledged`,
+    title: (by: string, title: string) => `${by} has it: ${title}`,
+  },
+  resolved: {
+    minimal: (incident: string) => `${incident} resolved`,
+    title: (title: string) => `Resolved: ${title}`,
+    by: (name: string) => `Resolved by ${name}`,
+    byItself: 'Auto-resolved',
+    after: (duration: string) => `after ${duration}`,
+  },
+  reopened: {
+    minimal: (incident: string) => `${incident} reopened`,
+    title: (severity: string, title: string) => `${severity}, reopened: ${title}`,
+    person: (name: string) => `Reopened by ${name}`,
+    alert: 'An alert of this incident has fired again.',
+    lapsed: 'It was acknowledged, but not resolved in time.',
+  },
+  digest: {
+    minimal: { critical: 'Critical incidents', warning: 'Incidents (warning)', info: 'Incidents (info)' },
+    title: (count: number, critical: number) =>
+      critical === 0 ? `${count} incidents` : `${count} incidents, ${critical} critical`,
+    quietHours: 'During your quiet hours:',
+    more: (count: number) => `and ${count} more`,
+  },
+  nobodyTold: {
+    minimal: (incident: string) => `${incident}: nobody notified`,
+    title: (title: string) => `Nobody notified: ${title}`,
+    text: 'No notification about this incident was accepted by any service.',
+  },
+  methodBroken: {
+    minimal: 'A contact method is broken',
+    title: (label: string) => `Contact method broken: ${label}`,
+    text: (kind: string) => `${kind} no longer accepts messages for it. Add it again, or delete it.`,
+    hidden: 'Its service no longer accepts messages for it. Add it again, or delete it.',
+  },
+  test: { title: 'Test message from Tocsin', text: (label: string) => `“${label}” works.` },
+  verification: {
+    title: (code: string) => `${code} is your code for Tocsin`,
+    text: (minutes: number) =>
+      `Enter it within ${minutes} minutes to receive notifications here. If you did not request it, ignore this message.`,
+  },
+  bot: {
+    connected: 'Connected. Notifications arrive here from now on.',
+    deadLink: 'This link does not work any more. Add Telegram again under “My notifications”.',
+    deadButton: 'This button does not work any more.',
+    acknowledged: 'You have it. Nobody else is notified.',
+    resolved: 'Resolved.',
+    over: 'It is resolved already.',
+    viewOnly: 'Your role may only view incidents.',
+  },
+  handover: {
+    begins: 'You are on call',
+    ended: 'You are no longer on call',
+    of: (title: string, schedule: string) => `${title}: ${schedule}`,
+    until: (time: string) => `Until ${time}`,
+    before: (name: string) => `Before you: ${name}`,
+    after: (name: string) => `On call now: ${name}`,
+  },
+  reminder: {
+    minimal: 'Your on-call shift begins soon',
+    title: (schedule: string, time: string) => `On call for ${schedule} from ${time}`,
+  },
+  gap: {
+    minimal: 'Nobody is on call for some time',
+    title: (schedule: string) => `Nobody is on call: ${schedule}`,
+    fromTo: (from: string, to: string) => `Nobody is on call from ${from} to ${to}.`,
+    from: (from: string) => `Nobody is on call from ${from} on.`,
+  },
+}
+
+type Texts<Given> = Given extends (...values: infer Values) => string
+  ? (...values: Values) => string
+  : Given extends string
+    ? string
+    : { [Name in keyof Given]: Texts<Given[Name]> }
+
+/** The same texts in any language. */
+export type MessageTexts = Texts<typeof en>

@@ -1,0 +1,33 @@
+import sql, { type Sql } from 'sql-template-tag'
+import type { Queryable } from '../../../platform/database/database.ts'
+import { WAITING_STATES } from './notification.ts'
+
+/** Calls off what these runs have not sent yet, in the transaction that ends them. */
+export async function cancelNotifications(tx: Queryable, runIds: readonly number[], now: Date): Promise<void> {
+  if (runIds.length === 0) return
+  const ofRuns = sql`n.run_id = any (${[...runIds]}::bigint[])`
+  await cancelWhere(tx, sql`${ofRuns} and n.state = any (${[...WAITING_STATES]}::text[])`, null, now)
+  // What a digest would have said of them, unless it is out already.
+  await tx.query(sql`
+    update notifications as n
+    set state = 'cancelled', at = ${now}
+    from notifications as digest
+    where ${ofRuns} and n.state = 'merged' and digest.id = n.merged_into
+      and digest.state = any (${[...WAITING_STATES]}::text[])`)
+}
+
+/** Cancels these notifications `n`. Others that such a digest stood for are sent by themselves. */
+export async function cancelWhere(tx: Queryable, which: Sql, outcome: string | null, now: Date): Promise<void> {
+  const cancelled = await tx.query<{ id: number; reason: string; run_id: number | null }>(sql`
+    update notifications as n
+    set state = 'cancelled', leased_until = null, at = ${now}, outcome = coalesce(${outcome}::text, n.outcome)
+    where ${which}
+    returning n.id, n.reason, n.run_id`)
+  const digests = cancelled.filter(({ reason }) => reason === 'digest').map(({ id }) => id)
+  if (digests.length === 0) return
+  const runs = cancelled.flatMap(({ run_id }) => (run_id === null ? [] : [run_id]))
+  await tx.query(sql`
+    update notifications
+    set state = 'queued', merged_into = null, due_at = ${now}, at = ${now}
+    where merged_into = any (${digests}::bigint[]) and state = 'merged' and not run_id = any (${runs}::bigint[])`)
+}

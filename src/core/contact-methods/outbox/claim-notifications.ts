@@ -1,0 +1,231 @@
+import sql from 'sql-template-tag'
+import { secondsAfter } from '../../../platform/clock.ts'
+import type { Database, Queryable } from '../../../platform/database/database.ts'
+import { hashToken } from '../../../platform/secrets.ts'
+import type { Preferences } from '../../people/preferences/preferences.ts'
+import type { Role } from '../../people/user.ts'
+import type { Severity } from '../../vocabulary/severities.ts'
+import type { ContactKind, Details } from '../contact-method.ts'
+import type { NotificationFacts } from '../messages/notification-facts.ts'
+import { actionToken } from './action-token.ts'
+import { cancelWhere } from './cancel-notifications.ts'
+import {
+  DIGEST_WINDOW_S,
+  type DueNotification,
+  planSending,
+  type SendingPlan,
+  type SentLately,
+} from './plan-sending.ts'
+
+/** Notifications claimed by a node that has died are free for other nodes after this time. */
+const LEASE_S = 60
+const METHODS_AT_ONCE = 50
+/** Of one method. The rest is next. */
+const DUE_AT_ONCE = 200
+
+/** A notification to send, with its method and its reader. */
+export interface ClaimedNotification {
+  id: number
+  run_id: number | null
+  incident_id: number | null
+  user_id: number
+  user_name: string
+  method_id: number
+  kind: ContactKind
+  label: string
+  details: Details
+  address_sealed: Buffer
+  reason: NotificationFacts['reason']
+  severity: Severity | null
+  facts: NotificationFacts
+  /** Notifications that it stands for, if it is a digest. */
+  merged: NotificationFacts[]
+  /** Whether quiet hours had held it. */
+  was_held: boolean
+  spent: number
+  role: Role
+  preferences: Partial<Preferences>
+  created_at: Date
+  expires_at: Date
+  /** With which its reader acts without a session. */
+  token: string
+}
+
+type Due = DueNotification & { method_id: number }
+
+/**
+ * Claims what is due, one method after the other: the row of the method is locked meanwhile, so that two nodes never
+ * bundle for the same one. Methods in `busy` are left alone. Whatever is too late expires; notifications of a paused run
+ * wait.
+ */
+export async function claimNotifications(
+  db: Database,
+  key: Buffer,
+  busy: readonly number[],
+  now: Date,
+): Promise<ClaimedNotification[]> {
+  if (!(await isAnythingDue(db, busy, now))) return []
+  return db.transaction(async (tx) => {
+    await callOff(tx, now)
+    const methods = await lockDueMethods(tx, busy, now)
+    if (methods.length === 0) return []
+    const due = await listDue(tx, methods, now)
+    const lately = await listSentLately(tx, methods, now)
+    const ids: number[] = []
+    const digests: { id: number; merged: number[] }[] = []
+    for (const method of methods) {
+      const plan = planSending(
+        due.filter(({ method_id }) => method_id === method),
+        lately.get(method) ?? NOTHING_LATELY,
+        now,
+      )
+      ids.push(...plan.alone.map(({ id }) => id))
+      if (plan.digest.length > 0) digests.push(digestOf(plan))
+      await postpone(tx, plan, now)
+    }
+    await mergeInto(tx, digests, now)
+    const held = due.filter(({ was_held }) => was_held).map(({ id }) => id)
+    return take(tx, key, [...ids, ...digests.map(({ id }) => id)], digests, held, now)
+  })
+}
+
+const NOTHING_LATELY: SentLately = { incident_ids: [], had_critical: false, last_at: null }
+
+const isDue = (now: Date) => sql`
+  n.state in ('queued', 'held', 'retrying', 'sending') and n.due_at <= ${now}
+  and (n.leased_until is null or n.leased_until <= ${now})`
+
+const isNotPaused = sql`
+  not exists (select from escalation_runs as r where r.id = n.run_id and r.state = 'paused' and n.reason = 'step')`
+
+async function isAnythingDue(db: Queryable, busy: readonly number[], now: Date): Promise<boolean> {
+  const due = await db.query(
+    sql`select from notifications as n where ${isDue(now)} and n.method_id <> all (${[...busy]}::integer[]) limit 1`,
+  )
+  return due.length > 0
+}
+
+/** Whatever comes too late, or has nobody to send it to any more. */
+async function callOff(tx: Queryable, now: Date): Promise<void> {
+  await tx.query(sql`
+    update notifications as n
+    set state = 'expired', leased_until = null, at = ${now},
+      outcome = coalesce(n.outcome || '; ', '') || 'not sent in time'
+    where ${isDue(now)} and (n.expires_at <= ${now} or n.method_id is null)`)
+  const isUnusable = sql`
+    exists (
+      select
+      from contact_methods as m
+      join users as u on u.id = m.user_id
+      where m.id = n.method_id and not (u.enabled and (m.state = 'verified' or n.reason in ('verification', 'test')))
+    )`
+  await cancelWhere(tx, sql`${isDue(now)} and ${isUnusable}`, 'the method is not in use any more', now)
+  // Claimed by a node that died before somebody answered.
+  const isAnswered = sql`
+    n.reason in ('step', 'update', 'digest')
+    and exists (
+      select
+      from escalation_runs as r
+      where r.id = n.run_id and r.state in ('acknowledged', 'resolved', 'merged', 'cancelled')
+    )`
+  await cancelWhere(tx, sql`${isDue(now)} and n.state = 'sending' and ${isAnswered}`, null, now)
+}
+
+async function lockDueMethods(tx: Queryable, busy: readonly number[], now: Date): Promise<number[]> {
+  const methods = await tx.query<{ id: number }>(sql`
+    select m.id
+    from contact_methods as m
+    where m.id = any (array(
+        select n.method_id
+        from notifications as n
+        where ${isDue(now)} and n.method_id <> all (${[...busy]}::integer[]) and ${isNotPaused}
+        group by n.method_id
+        order by min(n.due_at)
+        limit ${METHODS_AT_ONCE}
+      ))
+    order by m.id
+    for no key update skip locked`)
+  return methods.map(({ id }) => id)
+}
+
+function listDue(tx: Queryable, methods: readonly number[], now: Date): Promise<Due[]> {
+  return tx.query<Due>(sql`
+    select n.id, n.method_id, n.incident_id, n.reason, n.severity, n.state = 'held' as was_held
+    from unnest(${[...methods]}::integer[]) as m (id)
+    cross join lateral (
+      select *
+      from notifications as n
+      where n.method_id = m.id and ${isDue(now)} and ${isNotPaused}
+      order by n.due_at, n.id
+      limit ${DUE_AT_ONCE}
+      for no key update skip locked
+    ) as n`)
+}
+
+async function listSentLately(tx: Queryable, methods: readonly number[], now: Date): Promise<Map<number, SentLately>> {
+  const rows = await tx.query<SentLately & { method_id: number }>(sql`
+    select
+      method_id, array_agg(distinct incident_id) as incident_ids, bool_or(severity = 'critical') as had_critical,
+      max(at) as last_at
+    from notifications
+    where method_id = any (${[...methods]}::integer[]) and at > ${secondsAfter(now, -DIGEST_WINDOW_S)}
+      and reason in ('step', 'digest') and incident_id is not null
+      and state in ('sending', 'accepted', 'acted', 'merged')
+    group by method_id`)
+  return new Map(rows.map(({ method_id, ...lately }) => [method_id, lately]))
+}
+
+/** The most severe one stands for all. */
+function digestOf({ digest }: SendingPlan): { id: number; merged: number[] } {
+  const [first, ...others] = digest
+  return { id: first!.id, merged: others.map(({ id }) => id) }
+}
+
+async function postpone(tx: Queryable, { later, laterAt }: SendingPlan, now: Date): Promise<void> {
+  if (later.length === 0) return
+  await tx.query(sql`
+    update notifications
+    set due_at = ${laterAt}, expires_at = greatest(expires_at, ${secondsAfter(laterAt, LEASE_S)}), at = ${now},
+      outcome = 'waits to be bundled with others'
+    where id = any (${later.map(({ id }) => id)}::bigint[])`)
+}
+
+async function mergeInto(
+  tx: Queryable,
+  digests: readonly { id: number; merged: number[] }[],
+  now: Date,
+): Promise<void> {
+  for (const { id, merged } of digests) {
+    await tx.query(sql`
+      update notifications
+      set state = 'merged', merged_into = ${id}, leased_until = null, at = ${now}
+      where id = any (${merged}::bigint[])`)
+  }
+}
+
+async function take(
+  tx: Queryable,
+  key: Buffer,
+  ids: readonly number[],
+  digests: readonly { id: number; merged: number[] }[],
+  held: readonly number[],
+  now: Date,
+): Promise<ClaimedNotification[]> {
+  if (ids.length === 0) return []
+  const tokens = ids.map((id) => actionToken(key, id))
+  const claimed = await tx.query<Omit<ClaimedNotification, 'token'>>(sql`
+    update notifications as n
+    set
+      state = 'sending', leased_until = ${secondsAfter(now, LEASE_S)}, at = ${now}, token_hash = t.hash,
+      reason = case when n.id = any (${digests.map(({ id }) => id)}::bigint[]) then 'digest' else n.reason end
+    from contact_methods as m, users as u,
+      unnest(${[...ids]}::bigint[], ${tokens.map(hashToken)}::text[]) as t (id, hash)
+    where n.id = t.id and m.id = n.method_id and u.id = n.user_id
+    returning
+      n.id, n.run_id, n.incident_id, n.user_id, u.name as user_name, n.method_id, n.kind, n.label, m.details,
+      m.address_sealed, n.reason, n.severity, n.facts, n.spent, u.role, u.preferences, n.created_at, n.expires_at,
+      n.id = any (${[...held]}::bigint[]) as was_held,
+      array(select other.facts from notifications as other where other.merged_into = n.id and other.state = 'merged' order by other.id) as merged`)
+  const tokenOf = new Map(ids.map((id, place) => [id, tokens[place]!]))
+  return claimed.map((one) => ({ ...one, token: tokenOf.get(one.id)! })).sort((one, other) => one.id - other.id)
+}

@@ -1,0 +1,42 @@
+import sql from 'sql-template-tag'
+import type { Queryable } from '../../../platform/database/database.ts'
+import type { ContactKind } from '../contact-method.ts'
+import type { NotificationState } from './notification.ts'
+
+const MOST = 500
+
+/** A notification in the list of its incident. */
+export interface ListedNotification {
+  id: number
+  user: { id: number; name: string }
+  kind: ContactKind
+  label: string
+  reason: string
+  due_at: Date
+  state: NotificationState
+  outcome: string | null
+  at: Date
+}
+
+/** Notifications of people about an incident, oldest first. */
+export function listNotifications(db: Queryable, incidentId: number): Promise<ListedNotification[]> {
+  return db.query<ListedNotification>(sql`
+    select *
+    from (
+      select
+        n.id, jsonb_build_object('id', u.id, 'name', u.name) as user, n.kind, n.label, n.reason, n.due_at, n.state,
+        n.outcome, n.at
+      from notifications as n
+      join users as u on u.id = n.user_id
+      where n.incident_id = ${incidentId}::bigint
+      order by n.id desc
+      limit ${MOST}
+    ) as newest
+    order by id`)
+}
+
+export async function lastTestAt(tx: Queryable, methodId: number): Promise<Date | null> {
+  const [row] = await tx.query<{ at: Date | null }>(sql`
+    select max(created_at) as at from notifications where method_id = ${methodId} and reason = 'test'`)
+  return row!.at
+}

@@ -1,0 +1,40 @@
+import { DEFAULT_PREFERENCES } from '../../people/preferences/preferences.ts'
+import { mayActAs } from '../../people/user.ts'
+import type { PersonalMessage } from '../channels/personal-message.ts'
+import { messageFor } from '../messages/message-for.ts'
+import type { IncidentFacts, NotificationFacts } from '../messages/notification-facts.ts'
+import type { ClaimedNotification } from './claim-notifications.ts'
+
+/** Reasons after which there is something to do. */
+const ACTED_ON = new Set<NotificationFacts['reason']>(['step', 'reopened', 'nobody_told', 'update'])
+
+/** The message of a claimed notification. `publicUrl` is without a slash at the end. Pure. */
+export function messageOf(notification: ClaimedNotification, publicUrl: string, now: Date): PersonalMessage {
+  const { id, token, incident_id, reason, role, details, preferences } = notification
+  const { language, zone } = { ...DEFAULT_PREFERENCES, ...preferences }
+  const facts = factsOf(notification)
+  const link = `${publicUrl}/a/${token}`
+  const isAsking = incident_id !== null && ACTED_ON.has(facts.reason)
+  const mayAct = isAsking && mayActAs(role, 'operator')
+  const page = reason === 'digest' ? `${publicUrl}/incidents` : isAsking ? link : pageOf(publicUrl, incident_id)
+  return messageFor(
+    facts,
+    { language, zone, details },
+    {
+      id: String(id),
+      url: page,
+      action: mayAct ? { url: link, may: ['acknowledge', 'resolve'] } : null,
+      now,
+    },
+  )
+}
+
+const pageOf = (publicUrl: string, incidentId: number | null): string =>
+  incidentId === null ? `${publicUrl}/account/notifications` : `${publicUrl}/incidents/${incidentId}`
+
+function factsOf({ reason, facts, merged, was_held }: ClaimedNotification): NotificationFacts {
+  if (reason !== 'digest' || facts.reason === 'digest') return facts
+  const incidents = [facts, ...merged].flatMap((one): IncidentFacts[] => ('incident' in one ? [one.incident] : []))
+  const distinct = [...new Map(incidents.map((incident) => [incident.id, incident])).values()]
+  return { reason: 'digest', incidents: distinct, because: was_held ? 'quiet_hours' : 'many' }
+}

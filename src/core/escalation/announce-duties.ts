@@ -1,0 +1,89 @@
+import { secondsAfter } from '../../platform/clock.ts'
+import type { Queryable } from '../../platform/database/database.ts'
+import type { Window } from '../../platform/weekly-windows.ts'
+import type { NotificationFacts } from '../contact-methods/messages/notification-facts.ts'
+import { timeFor } from '../contact-methods/notification-preferences.ts'
+import { queueNotifications } from '../contact-methods/outbox/queue-notifications.ts'
+import type { ScheduleNews } from '../on-call/watch-schedules.ts'
+import { findAdmins, findPeople, type Recipient } from './recipients.ts'
+
+const DAY_S = 86_400
+/** Administrators hear of a gap this long before it begins. It is looked for once a day, so the last warning leaves a day. */
+const GAP_WARNINGS_S = [2 * DAY_S, 8 * DAY_S]
+/** An end that is further away than this moves with the day it is looked for: there is none in sight. */
+const IN_SIGHT_S = 29 * DAY_S
+
+/**
+ * Notifies people of what changes for them on schedules: by every verified method, after their quiet hours. A message is
+ * sent once, however often the schedule is looked at.
+ */
+export const DUTY_NEWS: ScheduleNews = {
+  async handOver(tx, { schedule, from, to, at, until }, now) {
+    const people = new Map(
+      (
+        await findPeople(
+          tx,
+          [from, to].flatMap((id) => id ?? []),
+        )
+      ).map((one) => [one.id, one]),
+    )
+    const [before, after] = [from === null ? undefined : people.get(from), to === null ? undefined : people.get(to)]
+    const about = { reason: 'handover' as const, schedule: schedule.name }
+    const key = `handover ${schedule.id}:${at.toISOString()}`
+    if (after !== undefined) {
+      const facts = { ...about, begins: true, until: textOf(until, now), other: before?.name ?? null }
+      await notify(tx, [after], facts, key, now)
+    }
+    if (before !== undefined) {
+      await notify(tx, [before], { ...about, begins: false, until: null, other: after?.name ?? null }, key, now)
+    }
+  },
+
+  async reminder(tx, { schedule, to, at, until }, now) {
+    const facts = {
+      reason: 'handover_reminder' as const,
+      schedule: schedule.name,
+      from: at.toISOString(),
+      until: textOf(until, now),
+    }
+    await notify(tx, await findPeople(tx, [to]), facts, `reminder ${schedule.id}:${facts.from}`, now)
+  },
+
+  async gaps(tx, { schedule, gaps }, now) {
+    const [gap] = gaps
+    const warning = GAP_WARNINGS_S.find((ahead) => gap!.from < secondsAfter(now, ahead))
+    if (warning === undefined) return
+    const to = textOf(gap!.to, now)
+    const facts = { reason: 'gap' as const, schedule: schedule.name, from: gap!.from.toISOString(), to }
+    const key = `gap ${schedule.id}:${nameOfGap(gap!, now)}:${warning}`
+    await notify(tx, await findAdmins(tx), facts, key, now)
+  },
+}
+
+/** A gap that has begun is told by its end, since it is found to begin now each time. */
+const nameOfGap = (gap: Window, now: Date): string =>
+  gap.from > now ? gap.from.toISOString() : (textOf(gap.to, now) ?? 'open')
+
+/** Null: no end in sight. */
+const textOf = (until: Date, now: Date): string | null =>
+  until < secondsAfter(now, IN_SIGHT_S) ? until.toISOString() : null
+
+async function notify(
+  tx: Queryable,
+  people: readonly Recipient[],
+  facts: NotificationFacts,
+  key: string,
+  now: Date,
+): Promise<void> {
+  const about = { run_id: null, incident_id: null, severity: null, facts }
+  const notifications = people.flatMap(({ id, method_ids, preferences }) =>
+    method_ids.map((method_id) => ({
+      ...about,
+      ...timeFor(preferences, 'info', now),
+      user_id: id,
+      method_id,
+      dedupe_key: `${key}:${id}:${method_id}`,
+    })),
+  )
+  await queueNotifications(tx, notifications, now)
+}

@@ -1,0 +1,85 @@
+import type { Role } from '../people/user.ts'
+import type { Module } from '../vocabulary/modules.ts'
+import { rank, type Severity } from '../vocabulary/severities.ts'
+
+/** Whom a step notifies. `on_call`: whoever is on call in any schedule; without one, administrators and operators. */
+export type Target =
+  | { type: 'on_call' }
+  | { type: 'schedule' | 'user'; id: number }
+  /** Exactly this role. */
+  | { type: 'role'; role: Role }
+
+export interface PolicyStep {
+  /** Since the step before; of the first step, since the incident was opened or the round began. */
+  wait_s: number
+  targets: Target[]
+}
+
+/** An empty list is no limit. */
+export interface PolicyScope {
+  modules: Module[]
+  tags: string[]
+  min_severity: Severity
+  rule_keys: string[]
+}
+
+/** What a run needs of its policy, copied when it starts. */
+export interface EscalationPlan {
+  name: string
+  rounds: number
+  warning_rounds: number
+  steps: PolicyStep[]
+}
+
+export interface EscalationPolicy extends EscalationPlan {
+  id: number
+  position: number
+  scope: PolicyScope
+  /** Fits every incident, and stays the last. */
+  is_last: boolean
+  version: number
+}
+
+/** Between the last step of a round and the first of the next one. */
+export const ROUND_GAP_S = 300
+
+export const EVERYTHING: PolicyScope = { modules: [], tags: [], min_severity: 'info', rule_keys: [] }
+
+/** In force from the first start on, so that people are notified before anybody has written a policy. */
+export const DEFAULT_PLAN: EscalationPlan = {
+  name: 'Everyone',
+  rounds: 3,
+  warning_rounds: 1,
+  steps: [
+    { wait_s: 0, targets: [{ type: 'on_call' }] },
+    { wait_s: 300, targets: [{ type: 'role', role: 'operator' }] },
+    { wait_s: 300, targets: [{ type: 'role', role: 'admin' }] },
+  ],
+}
+
+/** What scopes look at. */
+export interface PolicyOccasion {
+  severity: Severity
+  module: Module | null
+  tags: readonly string[]
+  rule_key: string | null
+}
+
+/** The first policy that fits. `policies` are in their order. Pure. */
+export const policyFor = (policies: readonly EscalationPolicy[], occasion: PolicyOccasion): EscalationPolicy | null =>
+  policies.find((policy) => policy.is_last || fits(policy.scope, occasion)) ?? null
+
+function fits(scope: PolicyScope, { severity, module, tags, rule_key }: PolicyOccasion): boolean {
+  return (
+    rank(severity) >= rank(scope.min_severity) &&
+    (scope.modules.length === 0 || (module !== null && scope.modules.includes(module))) &&
+    (scope.rule_keys.length === 0 || (rule_key !== null && scope.rule_keys.includes(rule_key))) &&
+    (scope.tags.length === 0 || scope.tags.some((tag) => tags.includes(tag)))
+  )
+}
+
+/** How often the steps are taken. Nobody is notified of an incident that is only information. */
+export function roundsFor(plan: EscalationPlan, severity: Severity): number {
+  if (severity === 'info') return 0
+  return severity === 'critical' ? plan.rounds : plan.warning_rounds
+}

@@ -1,0 +1,35 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { secondsAfter } from '../../platform/clock.ts'
+
+/** A round that reached nobody is shown that long. */
+const SHOWN_S = 86_400
+
+/** What everybody should know about the reach of notifications. */
+export interface ReachNotices {
+  /** Whether any person has a verified contact method. */
+  is_anybody_reachable: boolean
+  /** Whether a webhook hears of new incidents. */
+  is_heard_by_webhook: boolean
+  /** The newest open incident of which a round has reached nobody lately. */
+  nobody_told: { incident_id: number; title: string; rule_key: string | null } | null
+}
+
+/** Part of another statement: the notices as jsonb. */
+export const reachNoticesSql = (now: Date): Sql => sql`
+  jsonb_build_object(
+    'is_anybody_reachable', exists (
+      select
+      from contact_methods as m
+      join users as reachable on reachable.id = m.user_id and reachable.enabled
+      where m.state = 'verified'
+    ),
+    'is_heard_by_webhook', exists (select from webhooks where enabled and 'incident.created' = any (events)),
+    'nobody_told', (
+      select jsonb_build_object('incident_id', i.incident_id, 'title', i.title, 'rule_key', i.rule_key)
+      from escalation_runs as r
+      join incidents as i on i.incident_id = r.incident_id and i.status = 'open'
+      where r.nobody_told_at > ${secondsAfter(now, -SHOWN_S)}
+      order by r.nobody_told_at desc
+      limit 1
+    )
+  )`

@@ -1,0 +1,48 @@
+import sql from 'sql-template-tag'
+import type { Queryable } from '../../platform/database/database.ts'
+import { notFound } from '../../platform/errors.ts'
+import type { Module } from '../vocabulary/modules.ts'
+import type { Severity } from '../vocabulary/severities.ts'
+import { listReadyPeople, type PlannedEscalation, type ReadyPerson, rehearseEscalation } from './readiness.ts'
+import { findProblems, type ReadinessProblem } from './readiness-problems.ts'
+
+/** How this service reaches the outside. */
+export interface Outbound {
+  publicUrl: string
+  hasHeartbeat: boolean
+  isOff: boolean
+}
+
+export interface Readiness {
+  problems: { problem: ReadinessProblem; about: string[] }[]
+  people: ReadyPerson[]
+  rehearsal: PlannedEscalation
+}
+
+/** Who would be notified of such an incident of this device, or of any. Throws 404 for an unknown device. */
+export async function readReadiness(
+  db: Queryable,
+  { deviceId, severity, at }: { deviceId: number | null; severity: Severity; at: Date },
+  outbound: Outbound,
+): Promise<Readiness> {
+  const device = deviceId === null ? { module: null, tags: [] } : await findScope(db, deviceId)
+  const people = await listReadyPeople(db)
+  const rehearsal = await rehearseEscalation(db, { ...device, rule_key: null, severity, at })
+  const critical =
+    severity === 'critical'
+      ? rehearsal
+      : await rehearseEscalation(db, { ...device, rule_key: null, severity: 'critical', at })
+  const { publicUrl, hasHeartbeat, isOff } = outbound
+  return {
+    problems: findProblems({ people, critical, publicUrl, hasHeartbeat, isOutboundOff: isOff }),
+    people,
+    rehearsal,
+  }
+}
+
+async function findScope(db: Queryable, id: number): Promise<{ module: Module; tags: string[] }> {
+  const [device] = await db.query<{ module: Module; tags: string[] }>(sql`
+    select module, tags from devices where id = ${id}::bigint and deleted_at is null`)
+  if (device === undefined) throw notFound('Device')
+  return device
+}

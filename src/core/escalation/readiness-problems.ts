@@ -1,0 +1,40 @@
+import type { PlannedEscalation, ReadyPerson } from './readiness.ts'
+
+/** What stands between an emergency and the people who should hear of it. */
+export const READINESS_PROBLEMS = [
+  'nobody_reachable',
+  'outbound_off',
+  'no_public_url',
+  'public_url_insecure',
+  'no_heartbeat',
+  'critical_reaches_nobody',
+  'person_unreachable',
+] as const
+export type ReadinessProblem = (typeof READINESS_PROBLEMS)[number]
+
+export interface ReadinessFacts {
+  people: readonly ReadyPerson[]
+  critical: PlannedEscalation
+  publicUrl: string
+  hasHeartbeat: boolean
+  isOutboundOff: boolean
+}
+
+/** Most serious first. `about`: names of people, if it is about some. Pure. */
+export function findProblems(facts: ReadinessFacts): { problem: ReadinessProblem; about: string[] }[] {
+  const { people, critical, publicUrl, hasHeartbeat, isOutboundOff } = facts
+  const url = new URL(publicUrl)
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
+  const acting = people.filter(({ role }) => role !== 'viewer')
+  const unreachable = acting.filter(({ verified }) => verified === 0).map(({ name }) => name)
+  const found: [ReadinessProblem, boolean, string[]?][] = [
+    ['outbound_off', isOutboundOff],
+    ['nobody_reachable', people.every(({ verified }) => verified === 0)],
+    ['critical_reaches_nobody', people.some(({ verified }) => verified > 0) && !critical.reaches_anybody],
+    ['no_public_url', isLocal],
+    ['public_url_insecure', !isLocal && url.protocol !== 'https:'],
+    ['no_heartbeat', !hasHeartbeat],
+    ['person_unreachable', unreachable.length > 0 && unreachable.length < acting.length, unreachable],
+  ]
+  return found.flatMap(([problem, is, about = []]) => (is ? [{ problem, about }] : []))
+}

@@ -1,0 +1,115 @@
+import sql from 'sql-template-tag'
+import { secondsAfter } from '../../platform/clock.ts'
+import type { Queryable } from '../../platform/database/database.ts'
+import type { ContactKind } from '../contact-methods/contact-method.ts'
+import { planMessages } from '../contact-methods/notification-preferences.ts'
+import type { Role } from '../people/user.ts'
+import type { Module } from '../vocabulary/modules.ts'
+import type { Severity } from '../vocabulary/severities.ts'
+import { type EscalationPolicy, policyFor, ROUND_GAP_S, roundsFor } from './policy.ts'
+import { listPolicies } from './policy-store.ts'
+import { findRecipients, type Recipient } from './recipients.ts'
+
+/** An incident that has not happened. */
+export interface Emergency {
+  severity: Severity
+  module: Module | null
+  tags: readonly string[]
+  rule_key: string | null
+  at: Date
+}
+
+/** What a person would be sent in a step. */
+export interface PlannedPerson {
+  user: { id: number; name: string }
+  /** Labels of the methods, with the time of the message; later than the step in quiet hours. */
+  messages: { label: string; kind: ContactKind; at: Date; held: boolean }[]
+  /** Why they would hear nothing. */
+  why_not: 'no_method' | 'min_severity' | null
+}
+
+export interface PlannedStep {
+  at: Date
+  people: PlannedPerson[]
+}
+
+/** What would happen until nobody is left to ask. */
+export interface PlannedEscalation {
+  policy: { id: number; name: string } | null
+  rounds: number
+  /** Of the first round. */
+  steps: PlannedStep[]
+  /** When the last round would be given up. */
+  given_up_at: Date | null
+  /** Whether anybody at all would be sent a message. */
+  reaches_anybody: boolean
+}
+
+/** Plays the escalation of an emergency through, with those who would be on call then. Writes nothing. */
+export async function rehearseEscalation(db: Queryable, emergency: Emergency): Promise<PlannedEscalation> {
+  const policy = policyFor(await listPolicies(db), emergency)
+  const rounds = policy === null ? 0 : roundsFor(policy, emergency.severity)
+  if (policy === null || rounds === 0) {
+    return { policy, rounds, steps: [], given_up_at: null, reaches_anybody: false }
+  }
+  const steps: PlannedStep[] = []
+  let at = emergency.at
+  for (const { wait_s, targets } of policy.steps) {
+    at = secondsAfter(at, wait_s)
+    const people = await findRecipients(db, targets, at)
+    const methods = await listMethodNames(db, people)
+    const moment = at
+    steps.push({ at, people: people.map((person) => plannedPerson(person, methods, emergency.severity, moment)) })
+  }
+  return {
+    policy: { id: policy.id, name: policy.name },
+    rounds,
+    steps,
+    given_up_at: secondsAfter(emergency.at, rounds * roundS(policy)),
+    reaches_anybody: steps.some(({ people }) => people.some(({ messages }) => messages.length > 0)),
+  }
+}
+
+/** From the first step of a round to that of the next. */
+const roundS = ({ steps }: EscalationPolicy): number => steps.reduce((sum, { wait_s }) => sum + wait_s, 0) + ROUND_GAP_S
+
+type MethodNames = Map<number, { label: string; kind: ContactKind }>
+
+function plannedPerson(person: Recipient, methods: MethodNames, severity: Severity, at: Date): PlannedPerson {
+  const planned = planMessages(person.preferences, person.method_ids, severity, at)
+  return {
+    user: { id: person.id, name: person.name },
+    messages: planned.map(({ method_id, due_at, held }) => ({ ...methods.get(method_id)!, at: due_at, held })),
+    why_not: planned.length > 0 ? null : person.method_ids.length === 0 ? 'no_method' : 'min_severity',
+  }
+}
+
+async function listMethodNames(db: Queryable, people: readonly Recipient[]): Promise<MethodNames> {
+  const ids = people.flatMap(({ method_ids }) => method_ids)
+  const rows = await db.query<{ id: number; label: string; kind: ContactKind }>(sql`
+    select id, label, kind from contact_methods where id = any (${ids}::integer[])`)
+  return new Map(rows.map(({ id, label, kind }) => [id, { label, kind }]))
+}
+
+/** A person and whether they can be reached. */
+export interface ReadyPerson {
+  id: number
+  name: string
+  role: Role
+  verified: number
+  broken: number
+  /** Last time that a service accepted a message for them. */
+  last_ok_at: Date | null
+}
+
+export function listReadyPeople(db: Queryable): Promise<ReadyPerson[]> {
+  return db.query<ReadyPerson>(sql`
+    select
+      u.id, u.name, u.role, count(*) filter (where m.state = 'verified')::integer as verified,
+      count(*) filter (where m.state = 'broken')::integer as broken, max(m.last_ok_at) as last_ok_at
+    from users as u
+    left join contact_methods as m on m.user_id = u.id
+    where u.enabled
+    group by u.id
+    order by u.id`)
+}

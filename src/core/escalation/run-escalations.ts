@@ -1,0 +1,91 @@
+import { secondsAfter } from '../../platform/clock.ts'
+import type { Database, Queryable } from '../../platform/database/database.ts'
+import { isOver, placeAfter, type Run } from './run.ts'
+import {
+  type EscalatedIncident,
+  endRun,
+  hasReachedAnybody,
+  isAnyRunDue,
+  lockDueRuns,
+  moveRuns,
+  pauseRun,
+} from './run-store.ts'
+import { shoutNobodyTold } from './shout-nobody-told.ts'
+import { type TakenStep, takeSteps } from './take-steps.ts'
+
+const AT_ONCE = 50
+/** A silence may be changed or ended before its time. */
+const LOOK_AGAIN_S = 30
+
+/** An entry for the timeline of an incident. */
+export interface EscalationEntry {
+  incident_id: number
+  kind: 'escalated' | 'nobody_told' | 'escalation_ended'
+  user_id: null
+  text: string
+}
+
+export interface EscalationContext {
+  noteOnTimeline: (tx: Queryable, entries: readonly EscalationEntry[], now: Date) => Promise<void>
+  /** Until when silences cover everything that is wrong with these incidents; none for those that ring. */
+  silencedUntil: (tx: Queryable, incidentIds: readonly number[], now: Date) => Promise<Map<number, Date>>
+}
+
+/** Takes the steps that are due. Returns whether there may be more. */
+export async function runEscalations(db: Database, context: EscalationContext, now: Date): Promise<boolean> {
+  if (!(await isAnyRunDue(db, now))) return false
+  return db.transaction(async (tx) => {
+    const due = await lockDueRuns(tx, AT_ONCE, now)
+    if (due.length === 0) return false
+    const silenced = await context.silencedUntil(
+      tx,
+      due.map(({ incident }) => incident.incident_id),
+      now,
+    )
+    for (const { run, incident } of due) {
+      const until = silenced.get(incident.incident_id)
+      if (until !== undefined) await pauseRun(tx, run.id, earlier(until, secondsAfter(now, LOOK_AGAIN_S)))
+      else await takeDueStep(tx, run, incident, context, now)
+    }
+    return due.length === AT_ONCE
+  })
+}
+
+async function takeDueStep(
+  tx: Queryable,
+  run: Run,
+  incident: EscalatedIncident,
+  { noteOnTimeline }: EscalationContext,
+  now: Date,
+): Promise<void> {
+  const note = (kind: EscalationEntry['kind'], text: string) =>
+    noteOnTimeline(tx, [{ incident_id: incident.incident_id, kind, user_id: null, text }], now)
+  const shout = async (round: number) => {
+    await note('nobody_told', `No notification of round ${round} was accepted (${run.policy.name})`)
+    await shoutNobodyTold(tx, run, incident, round, now)
+  }
+  const isNewRound = run.round > 0 && run.step === 0
+  const hasReached = await hasReachedAnybody(tx, run)
+  if (isNewRound && !hasReached) await shout(run.round)
+  if (isOver(run)) {
+    await endRun(tx, run.id, hasReached ? 'exhausted' : 'nobody', now)
+    await note('escalation_ended', `Nobody acknowledged it: all rounds of ${run.policy.name} have been taken`)
+    return
+  }
+  const [taken] = await takeSteps(tx, [{ run, incident, round: run.round, step: run.step }], now)
+  const wasEmpty = taken!.notified.length === 0
+  if (wasEmpty || run.step > 0 || run.round > 0) await note('escalated', textOf(run, taken!))
+  const isLastStep = run.step === run.policy.steps.length - 1
+  if (wasEmpty && isLastStep && (run.step === 0 || !hasReached)) {
+    await shout(run.round + 1)
+    await endRun(tx, run.id, 'nobody', now)
+  } else await moveRuns(tx, [{ run, place: placeAfter(run, wasEmpty, now) }], now)
+}
+
+const earlier = (one: Date, other: Date): Date => (one < other ? one : other)
+
+function textOf({ policy, round, step }: Run, { notified, unreachable }: TakenStep): string {
+  const place = `Step ${step + 1} of ${policy.steps.length}${round > 0 ? `, round ${round + 1}` : ''}`
+  const without = unreachable.length > 0 ? `; no verified contact method: ${unreachable.join(', ')}` : ''
+  return notified.length > 0 ? `${place}: ${notified.join(', ')}${without}` : `${place}: nobody to notify${without}`
+}

@@ -1,0 +1,179 @@
+import sql, { raw } from 'sql-template-tag'
+import type { Queryable } from '../../platform/database/database.ts'
+import type { Module } from '../vocabulary/modules.ts'
+import type { Severity } from '../vocabulary/severities.ts'
+import type { FollowedIncident, Run, RunPlace, RunState } from './run.ts'
+
+/** An incident as notifications tell it, and as policies choose by it. */
+export interface EscalatedIncident extends FollowedIncident {
+  incident_id: number
+  title: string
+  device_id: number | null
+  device_name: string | null
+  module: Module | null
+  tags: string[]
+  rule_key: string | null
+  created_at: Date
+  acknowledged_by: number | null
+  resolved_by: number | null
+  resolved_at: Date | null
+}
+
+const INCIDENT = raw(`
+  i.incident_id, i.status, i.severity, i.resolution, i.title, i.device_id, d.name as device_name, coalesce(d.module, i.module) as module,
+  coalesce(d.tags, array_remove(array[i.storm_tag], null)) as tags, i.rule_key, i.created_at, i.acknowledged_by,
+  i.resolved_by, i.resolved_at`)
+
+const RUN = raw(`
+  r.id, r.incident_id, r.policy, r.severity, r.state, r.round, r.step, r.next_at, r.round_started_at, r.nobody_told_at`)
+
+/** An alert about something that happened longer ago is history, not an emergency. */
+const OLD_AFTER_S = 3_600
+
+/**
+ * Those of these incidents for which people are notified: open, of no demo device, and about the present. Locked, so
+ * that an answer comes before or after the run begins, never in between.
+ */
+export function lockIncidentsToEscalate(
+  tx: Queryable,
+  ids: readonly number[],
+  now: Date,
+): Promise<EscalatedIncident[]> {
+  return tx.query<EscalatedIncident>(sql`
+    select ${INCIDENT}
+    from incidents as i
+    left join devices as d on d.id = i.device_id
+    left join alerts as a on a.alert_id = i.alert_id
+    where i.incident_id = any (${[...ids]}::bigint[]) and i.status = 'open'
+      and (a.triggered_at is null or a.triggered_at > ${now}::timestamptz - make_interval(secs => ${OLD_AFTER_S}))
+      and not exists (
+        select
+        from demo_devices as demo
+        where demo.device_id = i.device_id and not exists (select from demo as trial where trial.notifies)
+      )
+    order by i.incident_id
+    for no key update of i`)
+}
+
+/** Of an incident with a run under way, nothing is written. */
+export async function insertRuns(
+  tx: Queryable,
+  runs: readonly (Pick<Run, 'incident_id' | 'policy' | 'severity'> & { policy_id: number; place: RunPlace | null })[],
+  now: Date,
+): Promise<Run[]> {
+  if (runs.length === 0) return []
+  return tx.query<Run>(sql`
+    insert into escalation_runs as r (
+      incident_id, policy_id, policy, severity, state, round, step, next_at, started_at, round_started_at, ended_at
+    )
+    select
+      n.incident_id, n.policy_id, n.policy, n.severity, case when n.place is null then 'exhausted' else 'active' end,
+      coalesce((n.place ->> 'round')::smallint, 0), coalesce((n.place ->> 'step')::smallint, 0),
+      (n.place ->> 'next_at')::timestamptz, ${now}, ${now}, case when n.place is null then ${now}::timestamptz end
+    from jsonb_to_recordset(${JSON.stringify(runs)}::jsonb) as n (
+      incident_id bigint, policy_id integer, policy jsonb, severity text, place jsonb
+    )
+    on conflict (incident_id) where state in ('active', 'paused') do nothing
+    returning ${RUN}`)
+}
+
+/** The last run of each of these incidents, locked, with the incident as it is now. */
+export function lockRuns(
+  tx: Queryable,
+  incidentIds: readonly number[],
+): Promise<{ run: Run; incident: EscalatedIncident }[]> {
+  return selectRuns(
+    tx,
+    sql`
+      join lateral (
+        select last.id
+        from escalation_runs as last
+        where last.incident_id = i.incident_id
+        order by last.id desc
+        limit 1
+      ) as newest on newest.id = r.id
+      where i.incident_id = any (${[...incidentIds]}::bigint[])
+      order by i.incident_id
+      for no key update of r`,
+  )
+}
+
+export async function isAnyRunDue(db: Queryable, now: Date): Promise<boolean> {
+  return (await db.query(sql`select from escalation_runs where next_at <= ${now} limit 1`)).length > 0
+}
+
+/** Runs with a step to take, each locked with its incident, in the order in which people lock them. */
+export function lockDueRuns(
+  tx: Queryable,
+  limit: number,
+  now: Date,
+): Promise<{ run: Run; incident: EscalatedIncident }[]> {
+  return selectRuns(
+    tx,
+    sql`
+      where r.next_at <= ${now}
+      order by r.next_at
+      limit ${limit}
+      for no key update of i, r skip locked`,
+  )
+}
+
+async function selectRuns(tx: Queryable, rest: ReturnType<typeof sql>) {
+  const rows = await tx.query<Omit<Run, 'severity'> & EscalatedIncident & { run_severity: Severity }>(sql`
+    select ${RUN}, ${INCIDENT}, r.severity as run_severity
+    from escalation_runs as r
+    join incidents as i on i.incident_id = r.incident_id
+    left join devices as d on d.id = i.device_id
+    ${rest}`)
+  return rows.map(({ run_severity, ...row }) => ({
+    run: { ...row, severity: run_severity } as Run,
+    incident: row as EscalatedIncident,
+  }))
+}
+
+/** Saves where runs go on after a step. A round begins with its first one. */
+export async function moveRuns(
+  tx: Queryable,
+  moves: readonly { run: Run; place: RunPlace }[],
+  now: Date,
+): Promise<void> {
+  if (moves.length === 0) return
+  const rows = moves.map(({ run, place }) => ({ id: run.id, ...place }))
+  await tx.query(sql`
+    update escalation_runs as r
+    set
+      state = 'active', round = m.round, step = m.step, next_at = m.next_at,
+      round_started_at = case when r.step = 0 then ${now} else r.round_started_at end
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as m (
+      id bigint, round smallint, step smallint, next_at timestamptz
+    )
+    where r.id = m.id`)
+}
+
+export async function pauseRun(tx: Queryable, id: number, until: Date): Promise<void> {
+  await tx.query(sql`update escalation_runs set state = 'paused', next_at = ${until} where id = ${id}`)
+}
+
+export async function endRun(tx: Queryable, id: number, state: RunState, now: Date): Promise<void> {
+  await tx.query(sql`
+    update escalation_runs set state = ${state}, next_at = null, ended_at = ${now} where id = ${id}`)
+}
+
+export async function raiseRun(tx: Queryable, id: number, severity: Severity): Promise<void> {
+  await tx.query(sql`update escalation_runs set severity = ${severity} where id = ${id}`)
+}
+
+export async function noteNobodyTold(tx: Queryable, id: number, now: Date): Promise<void> {
+  await tx.query(sql`update escalation_runs set nobody_told_at = ${now} where id = ${id}`)
+}
+
+/** Whether the current round has reached anybody, or still may. */
+export async function hasReachedAnybody(tx: Queryable, run: Run): Promise<boolean> {
+  const rows = await tx.query(sql`
+    select
+    from notifications
+    where run_id = ${run.id} and created_at >= ${run.round_started_at} and reason in ('step', 'digest')
+      and state not in ('failed', 'cancelled', 'expired')
+    limit 1`)
+  return rows.length > 0
+}

@@ -1,0 +1,55 @@
+import type { Database, Queryable } from '../../../platform/database/database.ts'
+import { tell } from '../../notifications/announce.ts'
+import { factsOf, occasionOf } from '../../notifications/announcement-parts.ts'
+import {
+  type HeldNotification,
+  isAnythingDue,
+  keepHeld,
+  settleNotification,
+  takeHeld,
+} from '../../notifications/held-store.ts'
+import { silencedBy } from '../../notifications/silence.ts'
+import { lockLiveSilences } from '../../notifications/silence-store.ts'
+import { appendTimeline } from '../timeline.ts'
+
+const AT_ONCE = 200
+
+/**
+ * Reconsiders held notifications whose silence has ended or changed. Those covered by another silence stay held, those
+ * of open subjects are sent now, and those of resolved ones are dropped. Returns whether there may be more.
+ */
+export async function sendHeldNotifications(db: Database, now: Date): Promise<boolean> {
+  if (!(await isAnythingDue(db, now))) return false
+  return db.transaction(async (tx) => {
+    // Silences are locked first, as everywhere that locks both.
+    const silences = await lockLiveSilences(tx, now)
+    const due = await takeHeld(tx, now, AT_ONCE)
+    const toTell: HeldNotification[] = []
+    for (const held of due) {
+      const silenced = held.goes_on ? silencedBy(silences, occasionOf(held.announcement), now) : null
+      if (silenced !== null) await keepHeld(tx, held, silenced.silence.id, silenced.until)
+      else if (held.goes_on) toTell.push(held)
+      else await settleNotification(tx, held, 'dropped')
+    }
+    for (const held of toTell) await settleNotification(tx, held, 'sent')
+    // An incident that is due itself is not announced a second time with its alert.
+    await tell(
+      tx,
+      toTell.map(({ announcement }) => announcement),
+      now,
+    )
+    await noteOnTimelines(tx, toTell, now)
+    return due.length === AT_ONCE
+  })
+}
+
+async function noteOnTimelines(tx: Queryable, told: readonly HeldNotification[], now: Date): Promise<void> {
+  const entries = told.flatMap(({ announcement, silence_id, silence_reason }) => {
+    const { incident_id, severity, title } = factsOf(announcement)
+    if (incident_id == null) return []
+    const because = silence_id === null ? 'its silence was deleted' : `held by silence ${silence_id}: ${silence_reason}`
+    const what = announcement.event === 'incident.created' ? 'The incident' : `${severity}: ${title}`
+    return [{ incident_id, kind: 'notified' as const, user_id: null, text: `${what} (${because})` }]
+  })
+  await appendTimeline(tx, entries, now)
+}

@@ -1,0 +1,21 @@
+import { secondsAfter } from '../../../platform/clock.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { AUTO_RESOLVE_AFTER_S } from '../incident.ts'
+import { appendTimeline } from '../timeline.ts'
+import { areAnyOpen, followReturns } from './offline-incident-store.ts'
+
+/** Incidents of offline devices resolve some time after these are back. */
+export async function watchReturns(db: Database, now: Date): Promise<boolean> {
+  if (!(await areAnyOpen(db))) return false
+  return db.transaction(async (tx) => {
+    const followed = await followReturns(tx, secondsAfter(now, AUTO_RESOLVE_AFTER_S))
+    const back = followed.filter(({ is_back }) => is_back)
+    const text = 'The device is online again'
+    await appendTimeline(
+      tx,
+      back.map(({ incident_id }) => ({ incident_id, kind: 'device_returned', user_id: null, text })),
+      now,
+    )
+    return false
+  })
+}

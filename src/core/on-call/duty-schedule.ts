@@ -1,0 +1,48 @@
+import { type FieldError, fieldError, invalidFields } from '../../platform/errors.ts'
+import { isTimeZone } from '../../platform/weekly-windows.ts'
+import type { Layer } from './rotation.ts'
+
+/** A schedule as it is from its latest version on. */
+export interface DutySchedule {
+  id: number
+  name: string
+  time_zone: string
+  layers: Layer[]
+  /** When these layers begin, or began, to hold. */
+  valid_from: Date
+  /** Counts changes of any kind, overrides too. */
+  version: number
+  created_at: Date
+  changed_at: Date
+}
+
+/** Somebody who is, or may be, on call. */
+export interface DutyPerson {
+  id: number
+  name: string
+}
+
+export interface NamedSchedule {
+  id: number
+  name: string
+}
+
+/** Throws 400 for zones, dates and times that do not exist. People are checked where they are stored. Pure. */
+export function checkRotations({ time_zone, layers }: { time_zone: string; layers: readonly Layer[] }): void {
+  const faults: FieldError[] = []
+  if (!isTimeZone(time_zone)) faults.push(fieldError('/time_zone', 'no_time_zone'))
+  for (const [index, { start_date }] of layers.entries()) {
+    if (!isDay(start_date)) faults.push(fieldError(`/layers/${index}/start_date`, 'no_day'))
+  }
+  if (faults.length > 0) throw invalidFields(faults)
+}
+
+function isDay(text: string): boolean {
+  try {
+    const { year } = Temporal.PlainDate.from(text, { overflow: 'reject' })
+    return year >= 2000 && year < 2100
+  } catch {
+    // It throws only for days that are not in the calendar.
+    return false
+  }
+}

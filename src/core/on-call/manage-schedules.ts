@@ -1,0 +1,120 @@
+import type { Database, Queryable } from '../../platform/database/database.ts'
+import { isUniqueViolation } from '../../platform/database/sql-errors.ts'
+import { conflict, fieldError, invalidField, invalidFields, notFound } from '../../platform/errors.ts'
+import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
+import { checkRotations, type DutySchedule } from './duty-schedule.ts'
+import { findPeople } from './people-store.ts'
+import type { Layer } from './rotation.ts'
+import type { NewScheduleBody, ScheduleChangesBody } from './schedule-shapes.ts'
+import {
+  countSchedules,
+  deleteSchedule,
+  insertSchedule,
+  insertVersion,
+  lockSchedule,
+  touchSchedule,
+} from './schedule-store.ts'
+
+const MOST_SCHEDULES = 100
+
+/** Throws 400 if it is invalid, 409 if the name is taken or there are too many. */
+export async function createSchedule(db: Database, body: NewScheduleBody, by: ChangeBy, now: Date): Promise<number> {
+  const schedule = { name: body.name.trim(), time_zone: body.time_zone, layers: body.layers }
+  checkRotations(schedule)
+  return db.transaction(async (tx) => {
+    await checkPeople(tx, schedule.layers, [])
+    if ((await countSchedules(tx)) >= MOST_SCHEDULES) throw conflict('schedules_most', MOST_SCHEDULES)
+    const id = await insertSchedule(tx, schedule.name, now).catch(refuseTakenName)
+    await insertVersion(tx, id, { ...schedule, valid_from: now }, by.actor?.id ?? null, now)
+    const subject = { type: 'schedule', id, name: schedule.name }
+    await recordChange(tx, by, { action: 'schedule.created', subject, before: null, after: schedule }, now)
+    return id
+  })
+}
+
+/**
+ * Changes a schedule from now on, or from `valid_from`; who was on call before stays as it was. Throws 400, 404, and 409
+ * if the name is taken.
+ */
+export async function changeSchedule(
+  db: Database,
+  id: number,
+  body: ScheduleChangesBody,
+  by: ChangeBy,
+  now: Date,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { name, time_zone, layers } = await getLocked(tx, id)
+    const before = { name, time_zone, layers }
+    const after = {
+      name: (body.name ?? name).trim(),
+      time_zone: body.time_zone ?? time_zone,
+      layers: body.layers ?? layers,
+    }
+    checkRotations(after)
+    await checkPeople(tx, after.layers, layers)
+    await touchSchedule(tx, id, after.name, now).catch(refuseTakenName)
+    const isSame = JSON.stringify([time_zone, layers]) === JSON.stringify([after.time_zone, after.layers])
+    if (!isSame) {
+      const version = { ...after, valid_from: startOf(body.valid_from, now) }
+      await insertVersion(tx, id, version, by.actor?.id ?? null, now)
+    }
+    const subject = { type: 'schedule', id, name: after.name }
+    await recordChange(tx, by, { action: 'schedule.changed', subject, before, after }, now)
+  })
+}
+
+function startOf(text: string | undefined, now: Date): Date {
+  if (text === undefined) return now
+  const time = new Date(text)
+  if (Number.isNaN(time.getTime())) throw invalidField('/valid_from', 'no_time')
+  // An answer that is sent back with changes has the time of its present version.
+  return time < now ? now : time
+}
+
+/** Says what else uses a schedule, so that it is not deleted. */
+export type FindScheduleUses = (tx: Queryable, scheduleId: number) => Promise<string[]>
+
+/** Deletes a schedule with its past, its overrides and its calendars. Throws 404, and 409 while something uses it. */
+export async function removeSchedule(
+  db: Database,
+  id: number,
+  findUses: FindScheduleUses,
+  by: ChangeBy,
+  now: Date,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { name, time_zone, layers } = await getLocked(tx, id)
+    const uses = await findUses(tx, id)
+    if (uses.length > 0) throw conflict('schedule_used', uses.join(', '))
+    await deleteSchedule(tx, id)
+    const subject = { type: 'schedule', id, name }
+    await recordChange(
+      tx,
+      by,
+      { action: 'schedule.deleted', subject, before: { name, time_zone, layers }, after: null },
+      now,
+    )
+  })
+}
+
+export async function getLocked(tx: Queryable, id: number): Promise<DutySchedule> {
+  const schedule = await lockSchedule(tx, id)
+  if (schedule === null) throw notFound('Schedule')
+  return schedule
+}
+
+/** New people must have an enabled account; those who are there already may have been disabled since. */
+async function checkPeople(tx: Queryable, layers: readonly Layer[], before: readonly Layer[]): Promise<void> {
+  const staying = new Set(before.flatMap(({ people }) => people))
+  const known = await findPeople(tx, [...new Set(layers.flatMap(({ people }) => people))])
+  const faults = layers.flatMap(({ people }, index) => {
+    const unknown = people.find((id) => !(known.get(id)?.enabled ?? false) && !(known.has(id) && staying.has(id)))
+    return unknown === undefined ? [] : [fieldError(`/layers/${index}/people`, 'no_such_person', unknown)]
+  })
+  if (faults.length > 0) throw invalidFields(faults)
+}
+
+function refuseTakenName(error: unknown): never {
+  throw isUniqueViolation(error) ? conflict('schedule_name_taken') : error
+}

@@ -1,0 +1,29 @@
+import sql from 'sql-template-tag'
+import type { Queryable } from '../../platform/database/database.ts'
+import type { Role } from '../people/user.ts'
+import type { DutyPerson } from './duty-schedule.ts'
+
+export interface KnownPerson extends DutyPerson {
+  email: string
+  role: Role
+  enabled: boolean
+}
+
+/** Everybody with an account, by name. */
+export function listPeople(db: Queryable): Promise<KnownPerson[]> {
+  return db.query<KnownPerson>(sql`select id, name, email, role, enabled from users order by lower(name), id`)
+}
+
+export async function findPeople(db: Queryable, ids: readonly number[]): Promise<Map<number, KnownPerson>> {
+  if (ids.length === 0) return new Map()
+  const people = await db.query<KnownPerson>(
+    sql`select id, name, email, role, enabled from users where id = any (${ids}::integer[])`,
+  )
+  return new Map(people.map((person) => [person.id, person]))
+}
+
+/** People whose account is disabled: nobody reaches them. */
+export async function listDisabled(db: Queryable): Promise<Set<number>> {
+  const people = await db.query<{ id: number }>(sql`select id from users where not enabled`)
+  return new Set(people.map(({ id }) => id))
+}

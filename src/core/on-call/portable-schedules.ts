@@ -1,0 +1,32 @@
+import Type, { type Static } from 'typebox'
+import type { Queryable } from '../../platform/database/database.ts'
+import { listPeople } from './people-store.ts'
+import { NewScheduleBody } from './schedule-shapes.ts'
+import { listSchedules } from './schedule-store.ts'
+
+const { people: _, ...layerFields } = NewScheduleBody.properties.layers.items.properties
+
+/** A schedule with the e-mail addresses of its people: their ids differ between services. */
+export const PortableSchedule = Type.Object(
+  {
+    ...NewScheduleBody.properties,
+    layers: Type.Array(
+      Type.Object(
+        { people: Type.Array(Type.String({ maxLength: 254 }), { minItems: 1, maxItems: 50 }), ...layerFields },
+        { additionalProperties: false },
+      ),
+      { maxItems: 10 },
+    ),
+  },
+  { additionalProperties: false },
+)
+export type PortableSchedule = Static<typeof PortableSchedule>
+
+/** All schedules by name, without overrides: those belong to a date. */
+export async function listPortableSchedules(db: Queryable): Promise<PortableSchedule[]> {
+  const emails = new Map((await listPeople(db)).map(({ id, email }) => [id, email]))
+  return (await listSchedules(db)).map(({ name, time_zone, layers }) => ({
+    ...{ name, time_zone },
+    layers: layers.map((layer) => ({ ...layer, people: layer.people.map((id) => emails.get(id) ?? `#${id}`) })),
+  }))
+}

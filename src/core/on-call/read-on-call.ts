@@ -1,0 +1,149 @@
+import type { Queryable } from '../../platform/database/database.ts'
+import type { Window } from '../../platform/weekly-windows.ts'
+import type { DutyPerson, NamedSchedule } from './duty-schedule.ts'
+import { byPerson, finalSchedule, gapsIn, type Stretch, type Unavailable } from './final-schedule.ts'
+import { findPeople, listDisabled } from './people-store.ts'
+import { readPlans } from './schedule-store.ts'
+
+const DAY_MS = 86_400_000
+/** Far enough for the next person of nearly all schedules; others are looked at again over a longer time. */
+const [NEAR_DAYS, FAR_DAYS] = [35, 400]
+
+export const daysAfter = (time: Date, days: number): Date => new Date(time.getTime() + days * DAY_MS)
+
+/** People with a disabled account are not on call from now on. */
+export async function unavailableAt(db: Queryable, now: Date): Promise<Unavailable> {
+  return { user_ids: await listDisabled(db), since: now }
+}
+
+/** Somebody who is on call now. */
+export interface DutyHolder {
+  schedule: NamedSchedule
+  user: DutyPerson
+  /** When somebody else, or nobody, is on call; null: not within a year. */
+  until: Date | null
+}
+
+/** Who is on call at this moment, in one schedule or in all. Schedules without anybody are left out. */
+export async function onCallNow(db: Queryable, at: Date, scheduleId: number | null = null): Promise<DutyHolder[]> {
+  const duties = await listDuties(db, at, scheduleId)
+  return duties.flatMap(({ schedule, now }) => (now === null ? [] : [{ schedule, user: now.user, until: now.to }]))
+}
+
+export interface DutyTime {
+  from: Date
+  /** Null: nothing changes within a year. */
+  to: Date | null
+  user: DutyPerson
+}
+
+/** The person on call and the next one, in each schedule by name. */
+export interface ScheduleDuties {
+  schedule: NamedSchedule
+  now: DutyTime | null
+  next: DutyTime | null
+}
+
+export async function listDuties(db: Queryable, at: Date, scheduleId: number | null = null): Promise<ScheduleDuties[]> {
+  const near = { from: daysAfter(at, -NEAR_DAYS), to: daysAfter(at, NEAR_DAYS) }
+  const unavailable = await unavailableAt(db, at)
+  const plans = await readPlans(db, scheduleId, near)
+  const found = plans.map((plan) => ({ plan, ...nowAndNext(finalSchedule(plan, near, unavailable), at, near.to) }))
+  for (const one of found) {
+    if (one.next !== null && one.next.to !== null) continue
+    const far = { from: near.from, to: daysAfter(at, FAR_DAYS) }
+    const [plan] = await readPlans(db, one.plan.id, far)
+    if (plan !== undefined) Object.assign(one, nowAndNext(finalSchedule(plan, far, unavailable), at, far.to))
+  }
+  const ids = found.flatMap(({ now, next }) => [now?.user_id ?? [], next?.user_id ?? []].flat())
+  const people = await findPeople(db, [...new Set(ids)])
+  const timeOf = (one: Held | null): DutyTime | null =>
+    one === null ? null : { from: one.from, to: one.to, user: personOf(people, one.user_id) }
+  return found.map(({ plan, now, next }) => ({
+    schedule: { id: plan.id, name: plan.name },
+    now: timeOf(now),
+    next: timeOf(next),
+  }))
+}
+
+interface Held {
+  from: Date
+  to: Date | null
+  user_id: number
+}
+
+/** Without a time to end for what lasts to the horizon. */
+function nowAndNext(stretches: readonly Stretch[], at: Date, horizon: Date): { now: Held | null; next: Held | null } {
+  const held = byPerson(stretches).flatMap(({ from, to, user_id }) =>
+    user_id === null ? [] : [{ from, to: to < horizon ? to : null, user_id }],
+  )
+  const now = held.find(({ from, to }) => from <= at && (to === null || to > at)) ?? null
+  return { now, next: held.find(({ from }) => from > at) ?? null }
+}
+
+export interface FinalEntry extends Window {
+  /** Null: a gap. */
+  user: DutyPerson | null
+  /** The layer that decides, counted from 0; null for overrides and gaps. */
+  layer: number | null
+  override_id: number | null
+}
+
+/** Who is on call in a window, as it is known now. Null if there is no such schedule. */
+export async function readFinal(db: Queryable, id: number, window: Window, now: Date): Promise<FinalEntry[] | null> {
+  const [plan] = await readPlans(db, id, window)
+  if (plan === undefined) return null
+  const stretches = finalSchedule(plan, window, await unavailableAt(db, now))
+  const people = await findPeople(db, [...new Set(stretches.flatMap(({ user_id }) => user_id ?? []))])
+  return stretches.map(({ from, to, user_id, source }) => ({
+    ...{ from, to },
+    user: user_id === null ? null : personOf(people, user_id),
+    layer: source !== null && 'shift' in source ? source.layer : null,
+    override_id: source !== null && 'override' in source ? source.override.id : null,
+  }))
+}
+
+/** Somebody whose account is gone keeps a place in the past. */
+const personOf = (people: ReadonlyMap<number, DutyPerson>, id: number): DutyPerson => ({
+  id,
+  name: people.get(id)?.name ?? `#${id}`,
+})
+
+/** Stretches without anybody, from `from` on. Without people in `missing`, as if their accounts were disabled. */
+export async function nextGaps(
+  db: Queryable,
+  scheduleId: number,
+  from: Date,
+  days: number,
+  missing: readonly number[] = [],
+): Promise<Window[]> {
+  const window = { from, to: daysAfter(from, days) }
+  const [plan] = await readPlans(db, scheduleId, window)
+  if (plan === undefined) return []
+  const { user_ids, since } = await unavailableAt(db, from)
+  return gapsIn(finalSchedule(plan, window, { user_ids: new Set([...user_ids, ...missing]), since }))
+}
+
+export interface ScheduleOfPerson {
+  schedule: NamedSchedule
+  isOnCallNow: boolean
+  /** The first stretch that would have nobody without this person; null if somebody else stands in. */
+  gap: Window | null
+}
+
+/** Schedules in which a person is on call within `days`, and what would become of them without that person. */
+export async function schedulesOf(db: Queryable, userId: number, now: Date, days = 90): Promise<ScheduleOfPerson[]> {
+  const window = { from: now, to: daysAfter(now, days) }
+  const unavailable = await unavailableAt(db, now)
+  const without = { user_ids: new Set([...unavailable.user_ids, userId]), since: now }
+  const plans = await readPlans(db, null, window)
+  return plans.flatMap((plan) => {
+    const shifts = finalSchedule(plan, window, unavailable).filter(({ user_id }) => user_id === userId)
+    if (shifts.length === 0) return []
+    const gap = gapsIn(finalSchedule(plan, window, without)).find(({ from, to }) =>
+      shifts.some((shift) => shift.from < to && shift.to > from),
+    )
+    const isOnCallNow = shifts[0]!.from <= now
+    return [{ schedule: { id: plan.id, name: plan.name }, isOnCallNow, gap: gap ?? null }]
+  })
+}

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { WEEKDAYS } from '../../platform/weekly-windows.ts'
+import { firstDay, type Layer, shiftsOf, TURN_UNITS, turnOn } from './rotation.ts'
+
+const ZONES = [
+  ...['UTC', 'Europe/Berlin', 'Australia/Lord_Howe', 'Pacific/Chatham', 'Africa/Casablanca', 'America/New_York'],
+  // Skipped 30 December 2011.
+  'Pacific/Apia',
+]
+
+const weekly: Layer = { people: [1, 2, 3], start_date: '2026-01-05', unit: 'week', length: 1, handover: '09:00' }
+const at = (text: string) => new Date(text)
+const lines = (layer: Layer, zone: string, from: string, to: string) =>
+  shiftsOf(layer, zone, { from: at(from), to: at(to) }).map(
+    (shift) => `${shift.from.toISOString().slice(0, 16)} ${shift.user_id}`,
+  )
+
+const anyLayer = fc.record({
+  people: fc.uniqueArray(fc.integer({ min: 1, max: 99 }), { minLength: 1, maxLength: 7 }),
+  start_date: fc
+    .integer({ min: 0, max: 7_000 })
+    .map((days) => Temporal.PlainDate.from('2010-01-01').add({ days }).toString()),
+  unit: fc.constantFrom(...TURN_UNITS),
+  length: fc.integer({ min: 1, max: 10 }),
+  handover: fc
+    .integer({ min: 0, max: 1_439 })
+    .map((minutes) => new Temporal.PlainTime(Math.floor(minutes / 60), minutes % 60).toString().slice(0, 5)),
+})
+const someDays = fc.subarray([...WEEKDAYS], { minLength: 1 })
+const anyTime = fc.integer({ min: Date.UTC(2010, 0), max: Date.UTC(2031, 0) }).map((time) => new Date(time))
+
+test('the hand-over keeps its hour over both changes of the clocks', () => {
+  assert.deepEqual(lines(weekly, 'Europe/Berlin', '2026-03-20T00:00:00Z', '2026-04-10T00:00:00Z'), [
+    '2026-03-16T08:00 2',
+    '2026-03-23T08:00 3',
+    '2026-03-30T07:00 1',
+    '2026-04-06T07:00 2',
+  ])
+  assert.deepEqual(lines(weekly, 'Europe/Berlin', '2026-10-20T00:00:00Z', '2026-11-03T00:00:00Z'), [
+    '2026-10-19T07:00 3',
+    '2026-10-26T08:00 1',
+    '2026-11-02T08:00 2',
+  ])
+})
+
+test('a hand-over in a skipped hour is an hour later, one in a repeated hour happens the first time', () => {
+  const daily: Layer = { ...weekly, unit: 'day', start_date: '2026-01-01', handover: '02:30' }
+  const spring = lines(daily, 'Europe/Berlin', '2026-03-28T12:00:00Z', '2026-03-30T12:00:00Z')
+  assert.deepEqual(
+    spring.map((line) => line.slice(0, 16)),
+    ['2026-03-28T01:30', '2026-03-29T01:30', '2026-03-30T00:30'],
+  )
+  const autumn = lines(daily, 'Europe/Berlin', '2026-10-24T12:00:00Z', '2026-10-26T12:00:00Z')
+  assert.deepEqual(
+    autumn.map((line) => line.slice(0, 16)),
+    ['2026-10-24T00:30', '2026-10-25T00:30', '2026-10-26T01:30'],
+  )
+})
+
+test('each instant from the start on has exactly one holder in a full layer, in every zone', () => {
+  fc.assert(
+    fc.property(
+      anyLayer,
+      fc.constantFrom(...ZONES),
+      anyTime,
+      fc.integer({ min: 1, max: 60 }),
+      (layer, zone, from, days) => {
+        const window = { from, to: new Date(Number(from) + days * 86_400_000) }
+        const shifts = shiftsOf(layer, zone, window)
+        const begin = new Date(
+          Temporal.PlainDate.from(layer.start_date)
+            .toPlainDateTime(Temporal.PlainTime.from(layer.handover))
+            .toZonedDateTime(zone).epochMilliseconds,
+        )
+        if (window.to <= begin) return assert.deepEqual(shifts, [])
+        assert.ok(shifts[0]!.from <= (from < begin ? begin : from))
+        assert.ok(shifts.at(-1)!.to >= window.to)
+        for (const [index, shift] of shifts.slice(1).entries()) assert.deepEqual(shift.from, shifts[index]!.to)
+      },
+    ),
+    { numRuns: 500 },
+  )
+})
+
+test('a shift is the same whatever window it is asked for', () => {
+  fc.assert(
+    fc.property(anyLayer, fc.option(someDays), fc.constantFrom(...ZONES), anyTime, (plain, weekdays, zone, from) => {
+      const layer = weekdays === null ? plain : { ...plain, weekdays }
+      const all = shiftsOf(layer, zone, { from, to: new Date(Number(from) + 100 * 86_400_000) })
+      for (const shift of all.slice(0, 8)) {
+        const middle = new Date((Number(shift.from) + Number(shift.to)) / 2)
+        const alone = shiftsOf(layer, zone, { from: middle, to: new Date(Number(middle) + 1) })
+        assert.deepEqual(alone, [shift])
+      }
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('excluded weekdays consume no turn: over time, nobody always has the same day', () => {
+  const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri'] as const
+  const layer: Layer = { ...weekly, people: [1, 2, 3, 4, 5, 6, 7], unit: 'day', weekdays: [...weekdays] }
+  const shifts = shiftsOf(layer, 'Europe/Berlin', { from: at('2026-01-05T12:00:00Z'), to: at('2026-03-20T00:00:00Z') })
+  assert.deepEqual(
+    shifts.slice(0, 9).map(({ user_id }) => user_id),
+    [1, 2, 3, 4, 5, 6, 7, 1, 2],
+  )
+  const days = (person: number) =>
+    new Set(shifts.filter((one) => one.user_id === person).map((one) => one.from.getUTCDay()))
+  for (const person of layer.people) assert.equal(days(person).size, 5)
+})
+
+test('everybody has as many turns as the others, whatever weekdays are excluded', () => {
+  fc.assert(
+    fc.property(anyLayer, someDays, (plain, weekdays) => {
+      const layer: Layer = { ...plain, unit: 'day', length: 1, weekdays }
+      const from = at(`${layer.start_date}T00:00:00Z`)
+      const shifts = shiftsOf(layer, 'UTC', { from, to: new Date(Number(from) + 200 * 86_400_000) })
+      const turns = layer.people.map((person) => shifts.filter((one) => one.user_id === person).length)
+      assert.ok(Math.max(...turns) - Math.min(...turns) <= 1)
+    }),
+  )
+})
+
+test('a turn over an excluded weekend has a stretch before and one after it', () => {
+  const layer: Layer = { ...weekly, start_date: '2026-01-08', unit: 'day', length: 2, weekdays: ['thu', 'fri', 'mon'] }
+  assert.deepEqual(
+    shiftsOf(layer, 'UTC', { from: at('2026-01-08T09:00:00Z'), to: at('2026-01-16T00:00:00Z') }).map(
+      ({ from, to, user_id, turn, part }) => [
+        from.toISOString().slice(5, 10),
+        to.toISOString().slice(5, 10),
+        user_id,
+        turn,
+        part,
+      ],
+    ),
+    [
+      ['01-08', '01-10', 1, 0, 0],
+      ['01-12', '01-13', 2, 1, 0],
+      ['01-15', '01-16', 2, 1, 1],
+    ],
+  )
+})
+
+test('the turn of a day and the first day of a turn agree', () => {
+  fc.assert(
+    fc.property(anyLayer, fc.option(someDays), fc.integer({ min: 0, max: 3_000 }), (plain, weekdays, turn) => {
+      const layer = weekdays === null ? plain : { ...plain, weekdays }
+      const first = firstDay(layer, turn)
+      assert.equal(turnOn(layer, first), turn)
+      if (turn > 0) assert.equal(turnOn(layer, firstDay(layer, turn).subtract({ days: 7 })) < turn, true)
+    }),
+  )
+})

@@ -1,0 +1,96 @@
+import sql from 'sql-template-tag'
+import { secondsAfter } from '../../platform/clock.ts'
+import type { Database, Queryable } from '../../platform/database/database.ts'
+import type { Window } from '../../platform/weekly-windows.ts'
+import type { NamedSchedule } from './duty-schedule.ts'
+import { byPerson, finalSchedule, gapsIn } from './final-schedule.ts'
+import { daysAfter, unavailableAt } from './read-on-call.ts'
+import { readPlans } from './schedule-store.ts'
+
+const GAPS_EVERY_S = 86_400
+const REMIND_BEFORE_S = 86_400
+/** How far ahead gaps are looked for. Without a change of person until then, the schedule is looked at again. */
+const AHEAD_DAYS = 30
+
+/** Somebody else is on call, or nobody. */
+export interface HandOver {
+  schedule: NamedSchedule
+  /** Id of the person; null: nobody. */
+  from: number | null
+  to: number | null
+  at: Date
+  /** End of the new shift, as far as 30 days ahead. */
+  until: Date
+}
+
+/** Somebody's shift begins within a day. */
+export interface Reminder extends Omit<HandOver, 'from'> {
+  to: number
+}
+
+/** Stretches without anybody in the next 30 days. */
+export interface FoundGaps {
+  schedule: NamedSchedule
+  gaps: Window[]
+}
+
+/** What is done about them, in the transaction that notes that it was done. */
+export interface ScheduleNews {
+  handOver: (tx: Queryable, handOver: HandOver, now: Date) => Promise<void>
+  reminder: (tx: Queryable, reminder: Reminder, now: Date) => Promise<void>
+  gaps: (tx: Queryable, found: FoundGaps, now: Date) => Promise<void>
+}
+
+interface DueSchedule extends NamedSchedule {
+  handed_over_at: Date
+  /** Whether the time has come to look for gaps. */
+  is_gap_check: boolean
+}
+
+/**
+ * Looks at one schedule whose person may have changed or will within a day, or whose gaps were not looked for today.
+ * After a time without the service, only the last change is reported. Returns whether there may be more.
+ */
+export async function watchSchedules(db: Database, news: ScheduleNews, now: Date): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const checkedBefore = secondsAfter(now, -GAPS_EVERY_S)
+    const isGapCheck = sql`(gaps_checked_at is null or gaps_checked_at <= ${checkedBefore})`
+    const [schedule] = await tx.query<DueSchedule>(sql`
+      select id, name, handed_over_at, ${isGapCheck} as is_gap_check
+      from schedules
+      where next_hand_over_at <= ${now} or ${isGapCheck}
+      order by id
+      limit 1
+      for update skip locked`)
+    if (schedule === undefined) return false
+    const { id, name, handed_over_at, is_gap_check } = schedule
+    const from = handed_over_at < now ? handed_over_at : now
+    const [plan] = await readPlans(tx, id, { from, to: daysAfter(now, AHEAD_DAYS) })
+    const unavailable = await unavailableAt(tx, now)
+    const stretches = finalSchedule(plan!, { from, to: daysAfter(now, AHEAD_DAYS) }, unavailable)
+    const held = byPerson(stretches)
+    const index = held.findIndex(({ to }) => to > now)
+    const [current, next] = [held[index]!, held[index + 1]]
+    if (current.user_id !== held[0]!.user_id) {
+      const handOver = { from: held[0]!.user_id, to: current.user_id, at: current.from, until: current.to }
+      await news.handOver(tx, { schedule: { id, name }, ...handOver }, now)
+    }
+    const remindAt = secondsAfter(current.to, -REMIND_BEFORE_S)
+    if (next !== undefined && next.user_id !== null && remindAt <= now) {
+      const reminder = { to: next.user_id, at: next.from, until: next.to }
+      await news.reminder(tx, { schedule: { id, name }, ...reminder }, now)
+    }
+    if (is_gap_check) {
+      const ahead = stretches.filter(({ to }) => to > now)
+      const gaps = gapsIn(ahead).map(({ from: begin, to }) => ({ from: begin < now ? now : begin, to }))
+      if (gaps.length > 0) await news.gaps(tx, { schedule: { id, name }, gaps }, now)
+    }
+    await tx.query(sql`
+      update schedules
+      set
+        handed_over_at = ${now}, next_hand_over_at = ${remindAt > now ? remindAt : current.to}, on_call = ${current.user_id},
+        gaps_checked_at = case when ${is_gap_check} then ${now} else gaps_checked_at end
+      where id = ${id}`)
+    return true
+  })
+}

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Envelope } from '../events/envelope.ts'
+import { ENVELOPES } from './envelopes.fixture.ts'
+import { addressed, bodyOf } from './format.ts'
+
+interface Posted {
+  labels: Record<string, string>
+  startsAt?: string
+  endsAt: string
+}
+
+const posted = (envelope: Envelope): Posted[] => JSON.parse(bodyOf('alertmanager', envelope)!)
+const isFiring = ({ startsAt }: Posted) => startsAt !== undefined
+const identity = ({ labels }: Posted) => JSON.stringify(Object.entries(labels).sort())
+
+for (const [begins, ends] of [
+  ['alert.triggered', 'alert.resolved'],
+  ['incident.created', 'incident.resolved'],
+  ['incident.reopened', 'incident.resolved'],
+  ['device.offline', 'device.online'],
+] as const) {
+  test(`${ends} ends what ${begins} began, of any severity`, () => {
+    const [began, ended] = [posted(ENVELOPES[begins]), posted(ENVELOPES[ends])]
+    assert.equal(began.filter(isFiring).length, 1)
+    assert.equal(ended.filter(isFiring).length, 0)
+    assert.deepEqual(began.map(identity).sort(), ended.map(identity).sort())
+    assert.ok(began.find(isFiring)!.endsAt > began.find(isFiring)!.startsAt!)
+  })
+}
+
+test('an alert that becomes more severe ends as what it was', () => {
+  const { data } = ENVELOPES['alert.triggered']
+  const before = posted({ ...ENVELOPES['alert.triggered'], data: { ...data, severity: 'warning' } }).find(isFiring)!
+  const escalated = posted(ENVELOPES['alert.escalated'])
+  assert.equal(escalated.find(isFiring)!.labels.severity, 'critical')
+  const former = escalated.find((alert) => identity(alert) === identity(before))!
+  assert.equal(former.endsAt, ENVELOPES['alert.escalated'].timestamp)
+})
+
+test('the address may end before that of the API', () => {
+  const url = (text: string) => addressed('alertmanager', {}, { url: text, body: '[]' }).url
+  assert.equal(url('https://am.example.org/'), 'https://am.example.org/api/v2/alerts')
+  assert.equal(url('https://example.org/am/'), 'https://example.org/am/api/v2/alerts')
+  assert.equal(url('https://am.example.org/api/v2/alerts'), 'https://am.example.org/api/v2/alerts')
+})

@@ -1,0 +1,76 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import { changeBy } from '../../../core/audit-log/record-change.ts'
+import { createOverride, removeOverride } from '../../../core/on-call/manage-overrides.ts'
+import { findOverride, listOverrides } from '../../../core/on-call/override-store.ts'
+import { NewOverrideBody, OverrideShape } from '../../../core/on-call/schedule-shapes.ts'
+import { findSchedule } from '../../../core/on-call/schedule-store.ts'
+import { userOf } from '../../../core/people/credentials/caller.ts'
+import { notFound } from '../../../platform/errors.ts'
+import { operation } from '../../../platform/http/route-list.ts'
+import { requireJsonBody } from '../../../platform/http/schemas/json-bodies.ts'
+import { Answer, IdParams, ListAnswer, ok } from '../../../platform/http/schemas/shapes.ts'
+import type { AdminContext } from './admin-context.ts'
+
+const OverrideParams = Type.Object({ ...IdParams.properties, override_id: IdParams.properties.id })
+
+/** Operators act for themselves, administrators for all. */
+export const overrideRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server, { db, now }) => {
+  const described = (operationId: string, summary: string) => operation(operationId, 'On call', summary)
+
+  server.get(
+    '/api/admin/schedules/:id/overrides',
+    {
+      config: { policy: 'operator' },
+      schema: {
+        ...described('listOverrides', 'List the overrides of a schedule that have not ended'),
+        params: IdParams,
+        response: { 200: ListAnswer(OverrideShape) },
+      },
+    },
+    async (request) => {
+      const schedule = await findSchedule(db, Number(request.params.id))
+      if (schedule === null) throw notFound('Schedule')
+      return { ...ok(await listOverrides(db, schedule.id, now())), next_cursor: null }
+    },
+  )
+
+  server.post(
+    '/api/admin/schedules/:id/overrides',
+    {
+      config: { policy: 'operator' },
+      onRequest: async (request) => requireJsonBody(request),
+      schema: {
+        ...described('createOverride', 'Have somebody take over for a while'),
+        description: 'Operators take over themselves; administrators may name anybody.',
+        params: IdParams,
+        body: NewOverrideBody,
+        response: { 201: Answer(OverrideShape) },
+        refusals: [409],
+      },
+    },
+    async (request, reply) => {
+      const scheduleId = Number(request.params.id)
+      const id = await createOverride(db, scheduleId, request.body, userOf(request), changeBy(request), now())
+      return reply.code(201).send(ok((await findOverride(db, scheduleId, id))!))
+    },
+  )
+
+  server.delete(
+    '/api/admin/schedules/:id/overrides/:override_id',
+    {
+      config: { policy: 'operator' },
+      schema: {
+        ...described('deleteOverride', 'End an override from now on, or delete one that has not begun'),
+        params: OverrideParams,
+        response: { 200: Answer(Type.Null()) },
+        refusals: [409],
+      },
+    },
+    async (request) => {
+      const { id, override_id } = request.params
+      await removeOverride(db, Number(id), Number(override_id), userOf(request), changeBy(request), now())
+      return ok(null)
+    },
+  )
+}

@@ -1,0 +1,126 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import { changeBy } from '../../../core/audit-log/record-change.ts'
+import { changeSchedule, createSchedule, removeSchedule } from '../../../core/on-call/manage-schedules.ts'
+import { daysAfter, readFinal } from '../../../core/on-call/read-on-call.ts'
+import {
+  FinalEntryShape,
+  NewScheduleBody,
+  ScheduleChangesBody,
+  ScheduleShape,
+} from '../../../core/on-call/schedule-shapes.ts'
+import { findSchedule, listSchedules } from '../../../core/on-call/schedule-store.ts'
+import { rangeOf, rangeQuery } from '../../../core/telemetry/time-range.ts'
+import { badRequest, invalidField, notFound } from '../../../platform/errors.ts'
+import { operation } from '../../../platform/http/route-list.ts'
+import { requireJsonBody } from '../../../platform/http/schemas/json-bodies.ts'
+import { Answer, IdParams, ListAnswer, ok } from '../../../platform/http/schemas/shapes.ts'
+import type { AdminContext } from './admin-context.ts'
+
+const [USUAL_DAYS, MOST_DAYS] = [28, 100]
+
+export const scheduleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (
+  server,
+  { db, findScheduleUses, now },
+) => {
+  const described = (operationId: string, summary: string) => operation(operationId, 'On call', summary)
+  const single = { params: IdParams, response: { 200: Answer(ScheduleShape) } }
+
+  async function oneSchedule(id: number) {
+    const schedule = await findSchedule(db, id)
+    if (schedule === null) throw notFound('Schedule')
+    return ok(schedule)
+  }
+
+  server.get(
+    '/api/admin/schedules',
+    {
+      config: { policy: 'operator' },
+      schema: { ...described('listSchedules', 'List schedules'), response: { 200: ListAnswer(ScheduleShape) } },
+    },
+    async () => ({ ...ok(await listSchedules(db)), next_cursor: null }),
+  )
+
+  server.post(
+    '/api/admin/schedules',
+    {
+      config: { policy: 'admin' },
+      onRequest: async (request) => requireJsonBody(request),
+      schema: {
+        ...described('createSchedule', 'Create a schedule'),
+        body: NewScheduleBody,
+        response: { 201: Answer(ScheduleShape) },
+        refusals: [409],
+      },
+    },
+    async (request, reply) => {
+      const id = await createSchedule(db, request.body, changeBy(request), now())
+      return reply.code(201).send(await oneSchedule(id))
+    },
+  )
+
+  server.get(
+    '/api/admin/schedules/:id',
+    { config: { policy: 'operator' }, schema: { ...described('getSchedule', 'Get a schedule'), ...single } },
+    async (request) => oneSchedule(Number(request.params.id)),
+  )
+
+  server.patch(
+    '/api/admin/schedules/:id',
+    {
+      config: { policy: 'admin' },
+      onRequest: async (request) => requireJsonBody(request),
+      schema: {
+        ...described('updateSchedule', 'Change a schedule from now on, or from valid_from'),
+        ...single,
+        body: ScheduleChangesBody,
+        refusals: [409],
+      },
+    },
+    async (request) => {
+      await changeSchedule(db, Number(request.params.id), request.body, changeBy(request), now())
+      return oneSchedule(Number(request.params.id))
+    },
+  )
+
+  server.delete(
+    '/api/admin/schedules/:id',
+    {
+      config: { policy: 'admin' },
+      schema: {
+        ...described('deleteSchedule', 'Delete a schedule that nothing uses'),
+        params: IdParams,
+        response: { 200: Answer(Type.Null()) },
+        refusals: [409],
+      },
+    },
+    async (request) => {
+      await removeSchedule(db, Number(request.params.id), findScheduleUses, changeBy(request), now())
+      return ok(null)
+    },
+  )
+
+  server.get(
+    '/api/admin/schedules/:id/final',
+    {
+      config: { policy: 'operator' },
+      schema: {
+        ...described('getFinalSchedule', 'List who is on call in a time of up to 100 days'),
+        description: 'Without a break: an entry without `user` is a gap. Default: the next four weeks.',
+        params: IdParams,
+        querystring: Type.Object(rangeQuery),
+        response: { 200: ListAnswer(FinalEntryShape) },
+      },
+    },
+    async (request) => {
+      const asked = rangeOf(request.query)
+      const from = asked.from ?? now()
+      const to = asked.to ?? daysAfter(from, USUAL_DAYS)
+      if (to <= from) throw badRequest('range_reversed')
+      if (to > daysAfter(from, MOST_DAYS)) throw invalidField('/to', 'too_long_time', MOST_DAYS)
+      const entries = await readFinal(db, Number(request.params.id), { from, to }, now())
+      if (entries === null) throw notFound('Schedule')
+      return { ...ok(entries), next_cursor: null }
+    },
+  )
+}

@@ -1,0 +1,34 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import { readCalendar } from '../../core/on-call/calendar/calendar-feeds.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { notFound } from '../../platform/errors.ts'
+
+interface CalendarContext {
+  db: Database
+  publicUrl: string
+  now: () => Date
+}
+
+export const calendarAddress = (publicUrl: string, secret: string): string =>
+  `${publicUrl.replace(/\/$/, '')}/calendar/${secret}.ics`
+
+/** Calendars for programs that cannot log in: the secret is in the address. */
+export const calendarFile: FastifyPluginAsyncTypebox<CalendarContext> = async (server, { db, publicUrl, now }) => {
+  const domain = new URL(publicUrl).hostname
+  server.get(
+    '/calendar/:file',
+    {
+      config: { policy: 'public' },
+      schema: { hide: true, params: Type.Object({ file: Type.String({ maxLength: 200 }) }) },
+    },
+    async (request, reply) => {
+      const [, secret] = /^(.+)\.ics$/.exec(request.params.file) ?? []
+      const text = secret === undefined ? null : await readCalendar(db, secret, domain, now())
+      if (text === null) throw notFound('Calendar')
+      return reply
+        .headers({ 'content-type': 'text/calendar; charset=utf-8', 'cache-control': 'private, no-cache' })
+        .send(text)
+    },
+  )
+}

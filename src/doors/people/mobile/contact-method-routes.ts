@@ -1,0 +1,177 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import { changeBy } from '../../../core/audit-log/record-change.ts'
+import { addContactMethod } from '../../../core/contact-methods/add-contact-method.ts'
+import {
+  CodeBody,
+  ContactMethodShape,
+  MethodChangesBody,
+  NewContactMethodShape,
+  NewMethodBody,
+} from '../../../core/contact-methods/contact-method-shapes.ts'
+import { listMethods } from '../../../core/contact-methods/contact-method-store.ts'
+import {
+  changeContactMethod,
+  removeContactMethod,
+  testContactMethod,
+} from '../../../core/contact-methods/manage-contact-methods.ts'
+import {
+  NotificationPreferencesShape,
+  readNotificationPreferences,
+  saveNotificationPreferences,
+} from '../../../core/contact-methods/notification-preferences.ts'
+import { sendCode, verifyByCode } from '../../../core/contact-methods/verify-contact-method.ts'
+import { userOf } from '../../../core/people/credentials/caller.ts'
+import { operation } from '../../../platform/http/route-list.ts'
+import { requireJsonBody } from '../../../platform/http/schemas/json-bodies.ts'
+import { Answer, IdParams, ListAnswer, ok } from '../../../platform/http/schemas/shapes.ts'
+import type { MobileContext } from './mobile-context.ts'
+
+const METHODS = '/api/mobile/me/contact-methods'
+const PREFERENCES = '/api/mobile/me/notification-preferences'
+
+/** How a person is reached, and what they want to be notified of. */
+export const contactMethodRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, { db, channels, now }) => {
+  const described = (operationId: string, summary: string) => operation(operationId, 'Notifications', summary)
+  const config = { policy: 'viewer' } as const
+  const done = { params: IdParams, response: { 200: Answer(Type.Null()) } }
+
+  server.get(
+    METHODS,
+    {
+      config,
+      schema: {
+        ...described('listMyContactMethods', 'List your contact methods'),
+        response: { 200: ListAnswer(ContactMethodShape) },
+      },
+    },
+    async (request) => ({ ...ok(await listMethods(db, userOf(request).id)), next_cursor: null }),
+  )
+
+  server.post(
+    METHODS,
+    {
+      config,
+      onRequest: async (request) => requireJsonBody(request),
+      schema: {
+        ...described('addMyContactMethod', 'Add a contact method'),
+        description:
+          'email and webhook: a code is sent to it. push: verified by the first message that its service accepts. ntfy: ' +
+          'subscribe to `topic` on `server`, then request a code. telegram: open `link`. A browser that is known already ' +
+          'only confirms its subscription.',
+        body: NewMethodBody,
+        response: { 201: Answer(NewContactMethodShape) },
+        refusals: [409, 429],
+      },
+    },
+    async (request, reply) => {
+      const method = await addContactMethod(db, userOf(request), request.body, channels(), changeBy(request), now())
+      return reply.code(201).send(ok(method))
+    },
+  )
+
+  server.patch(
+    `${METHODS}/:id`,
+    {
+      config,
+      onRequest: async (request) => requireJsonBody(request),
+      schema: {
+        ...described('updateMyContactMethod', 'Change the label or the details of a contact method'),
+        params: IdParams,
+        body: MethodChangesBody,
+        response: { 200: Answer(ContactMethodShape) },
+      },
+    },
+    async (request) => {
+      const id = Number(request.params.id)
+      return ok(await changeContactMethod(db, userOf(request), id, request.body, changeBy(request), now()))
+    },
+  )
+
+  server.delete(
+    `${METHODS}/:id`,
+    { config, schema: { ...described('deleteMyContactMethod', 'Delete a contact method'), ...done } },
+    async (request) => {
+      await removeContactMethod(db, userOf(request), Number(request.params.id), changeBy(request), now())
+      return ok(null)
+    },
+  )
+
+  server.post(
+    `${METHODS}/:id/code`,
+    {
+      config,
+      schema: {
+        ...described('sendMyContactCode', 'Send a new code to a contact method'),
+        description: 'Six digits, valid for 15 minutes and five tries. At most five codes an hour.',
+        ...done,
+        refusals: [409, 429],
+      },
+    },
+    async (request) => {
+      await sendCode(db, userOf(request), Number(request.params.id), now())
+      return ok(null)
+    },
+  )
+
+  server.post(
+    `${METHODS}/:id/verification`,
+    {
+      config,
+      onRequest: async (request) => requireJsonBody(request),
+      schema: {
+        ...described('verifyMyContactMethod', 'Verify a contact method by the code that was sent to it'),
+        ...done,
+        body: CodeBody,
+      },
+    },
+    async (request) => {
+      const id = Number(request.params.id)
+      await verifyByCode(db, userOf(request), id, request.body.code, changeBy(request), now())
+      return ok(null)
+    },
+  )
+
+  server.post(
+    `${METHODS}/:id/test`,
+    {
+      config,
+      schema: {
+        ...described('testMyContactMethod', 'Send a test message, at most once a minute'),
+        ...done,
+        refusals: [409, 429],
+      },
+    },
+    async (request) => {
+      await testContactMethod(db, userOf(request), Number(request.params.id), now())
+      return ok(null)
+    },
+  )
+
+  server.get(
+    PREFERENCES,
+    {
+      config,
+      schema: {
+        ...described('getMyNotificationPreferences', 'Get your notification preferences'),
+        response: { 200: Answer(NotificationPreferencesShape) },
+      },
+    },
+    async (request) => ok(await readNotificationPreferences(db, userOf(request).id)),
+  )
+
+  server.put(
+    PREFERENCES,
+    {
+      config,
+      onRequest: async (request) => requireJsonBody(request),
+      schema: {
+        ...described('setMyNotificationPreferences', 'Replace your notification preferences'),
+        body: NotificationPreferencesShape,
+        response: { 200: Answer(NotificationPreferencesShape) },
+      },
+    },
+    async (request) =>
+      ok(await saveNotificationPreferences(db, userOf(request), request.body, changeBy(request), now())),
+  )
+}

@@ -1,0 +1,88 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import { changeBy } from '../../../core/audit-log/record-change.ts'
+import { CONTACT_KINDS } from '../../../core/contact-methods/contact-method.ts'
+import { listNotifications } from '../../../core/contact-methods/outbox/list-notifications.ts'
+import { NOTIFICATION_STATES } from '../../../core/contact-methods/outbox/notification.ts'
+import { escalateNow } from '../../../core/escalation/escalate-now.ts'
+import { IncidentWithTimelineShape } from '../../../core/incidents/incident-shape.ts'
+import { findIncident } from '../../../core/incidents/list-incidents.ts'
+import { notFound } from '../../../platform/errors.ts'
+import { operation } from '../../../platform/http/route-list.ts'
+import {
+  Answer,
+  Count,
+  described as explained,
+  IdParams,
+  ListAnswer,
+  NullableText,
+  OneOf,
+  ok,
+  Text,
+  Time,
+} from '../../../platform/http/schemas/shapes.ts'
+import type { MobileContext } from './mobile-context.ts'
+
+const NotificationShape = Type.Object(
+  {
+    id: Count,
+    user: Type.Object({ id: Count, name: Text }),
+    kind: OneOf(CONTACT_KINDS),
+    label: explained<string>(Text, 'Of the contact method'),
+    reason: explained<string>(Text, 'step, update, acknowledged, resolved, digest, nobody_told …'),
+    due_at: Time,
+    state: OneOf(NOTIFICATION_STATES, {
+      description: 'accepted: the service of the method has taken it; nobody knows whether it was seen',
+    }),
+    outcome: explained<string | null>(NullableText, 'The last outcome in words'),
+    at: explained<Date>(Time, 'When the state last changed'),
+  },
+  { title: 'Notification' },
+)
+
+/** Who was notified of an incident, and the next step now. */
+export const escalationRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, { db, now }) => {
+  const described = (operationId: string, summary: string) => operation(operationId, 'Escalation', summary)
+
+  async function oneIncident(id: number) {
+    const incident = await findIncident(db, id)
+    if (incident === null) throw notFound('Incident')
+    return ok(incident)
+  }
+
+  server.get(
+    '/api/mobile/incidents/:id/notifications',
+    {
+      config: { policy: 'viewer' },
+      schema: {
+        ...described('listNotifications', 'List who was notified of an incident, by what, with what outcome'),
+        description: 'Kept for 90 days; the timeline of the incident stays.',
+        params: IdParams,
+        response: { 200: ListAnswer(NotificationShape) },
+      },
+    },
+    async (request) => {
+      await oneIncident(Number(request.params.id))
+      return { ...ok(await listNotifications(db, Number(request.params.id))), next_cursor: null }
+    },
+  )
+
+  server.post(
+    '/api/mobile/incidents/:id/escalation',
+    {
+      config: { policy: 'operator' },
+      schema: {
+        ...described('escalateIncident', 'Take the next step of its escalation now'),
+        params: IdParams,
+        response: { 200: Answer(IncidentWithTimelineShape) },
+        refusals: [409],
+      },
+    },
+    async (request) => {
+      const id = Number(request.params.id)
+      const incident = await oneIncident(id)
+      await escalateNow(db, id, changeBy(request), now())
+      return incident
+    },
+  )
+}

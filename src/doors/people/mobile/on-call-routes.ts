@@ -1,0 +1,76 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import { changeBy } from '../../../core/audit-log/record-change.ts'
+import { createFeed, deleteFeed, listFeeds } from '../../../core/on-call/calendar/calendar-feeds.ts'
+import { FeedShape, NewFeedBody, NewFeedShape } from '../../../core/on-call/calendar/feed-shapes.ts'
+import { listDuties } from '../../../core/on-call/read-on-call.ts'
+import { DutiesShape } from '../../../core/on-call/schedule-shapes.ts'
+import { userOf } from '../../../core/people/credentials/caller.ts'
+import { operation } from '../../../platform/http/route-list.ts'
+import { Answer, IdParams, ListAnswer, ok } from '../../../platform/http/schemas/shapes.ts'
+import { calendarAddress } from '../calendar-file.ts'
+import type { MobileContext } from './mobile-context.ts'
+
+export const onCallRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, { db, publicUrl, now }) => {
+  const described = (operationId: string, summary: string) => operation(operationId, 'On call', summary)
+
+  server.get(
+    '/api/mobile/on-call',
+    {
+      config: { policy: 'viewer' },
+      schema: {
+        ...described('getOnCall', 'List who is on call now and next, by schedule'),
+        response: { 200: ListAnswer(DutiesShape) },
+      },
+    },
+    async (request) => {
+      const me = userOf(request).id
+      const duties = await listDuties(db, now())
+      const shown = duties.map((one) => ({ ...one, is_me: one.now?.user.id === me }))
+      return { ...ok(shown), next_cursor: null }
+    },
+  )
+
+  server.get(
+    '/api/mobile/me/calendar-feeds',
+    {
+      config: { policy: 'viewer' },
+      schema: { ...described('listMyCalendarFeeds', 'List your calendars'), response: { 200: ListAnswer(FeedShape) } },
+    },
+    async (request) => ({ ...ok(await listFeeds(db, userOf(request).id)), next_cursor: null }),
+  )
+
+  server.post(
+    '/api/mobile/me/calendar-feeds',
+    {
+      config: { policy: 'viewer' },
+      schema: {
+        ...described('createMyCalendarFeed', 'Create a calendar of a schedule, or of your own shifts'),
+        body: NewFeedBody,
+        response: { 201: Answer(NewFeedShape) },
+        refusals: [409],
+      },
+    },
+    async (request, reply) => {
+      const scheduleId = request.body?.schedule_id ?? null
+      const { secret, ...feed } = await createFeed(db, userOf(request).id, scheduleId, changeBy(request), now())
+      return reply.code(201).send(ok({ ...feed, url: calendarAddress(publicUrl, secret) }))
+    },
+  )
+
+  server.delete(
+    '/api/mobile/me/calendar-feeds/:id',
+    {
+      config: { policy: 'viewer' },
+      schema: {
+        ...described('deleteMyCalendarFeed', 'Delete one of your calendars'),
+        params: IdParams,
+        response: { 200: Answer(Type.Null()) },
+      },
+    },
+    async (request) => {
+      await deleteFeed(db, userOf(request).id, Number(request.params.id), changeBy(request), now())
+      return ok(null)
+    },
+  )
+}

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { cloneDatabase } from '../../../test/harness/database.ts'
+import { asOnlyNode } from './only-node.ts'
+
+test('one node works at a time, and another takes over when it ends or loses its connection', async (t) => {
+  const connection = await cloneDatabase(t)
+  const working: string[] = []
+  const ended: string[] = []
+  const node = (name: string) => {
+    const stop = new AbortController()
+    const work = async (signal: AbortSignal) => {
+      working.push(name)
+      await sleep(60_000, undefined, { signal }).catch(() => undefined)
+      ended.push(name)
+    }
+    const onError = () => undefined
+    const done = asOnlyNode(work, { connection, lock: 1, signal: stop.signal, onError, tryEveryMs: 30 })
+    const end = async () => {
+      stop.abort()
+      await done
+    }
+    t.after(end)
+    return end
+  }
+  const until = async (isSo: () => boolean) => {
+    for (let waits = 0; !isSo() && waits < 500; waits += 1) await sleep(10)
+    assert.ok(isSo())
+  }
+
+  const endFirst = node('first')
+  await until(() => working.length === 1)
+  const endSecond = node('second')
+  await sleep(150)
+  assert.deepEqual(working, ['first'])
+  await endFirst()
+  await until(() => working.length === 2)
+  assert.deepEqual([working, ended], [['first', 'second'], ['first']])
+
+  const other = new pg.Client(connection)
+  await other.connect()
+  await other.query(`select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = 'tocsin lock' and datname = current_database()`)
+  await other.end()
+  await until(() => working.length === 3)
+  assert.deepEqual(ended, ['first', 'second'])
+  await endSecond()
+})

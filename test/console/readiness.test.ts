@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startApp } from '../harness/app.ts'
+import { openBrowserAs } from '../harness/browser.ts'
+import { startReachableApp } from '../harness/reachable.ts'
+
+const plain = (text: string) => text.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
+
+test('a service as it was installed says what stands in the way, and what to do', async (t) => {
+  const app = await startApp(t)
+  const page = await (await openBrowserAs(app, 'operator')).go('/readiness')
+  const text = plain(page.text)
+  assert.match(text, /Nobody can be notified yet/)
+  assert.match(text, /If this machine dies, nobody will notice .*set HEARTBEAT_URL to its ping URL/)
+  assert.match(text, /PUBLIC_URL is a local address/)
+  assert.match(text, /Nobody would hear of it\./)
+  assert.match(text, /hears nothing: no verified contact method/)
+  assert.equal((await (await openBrowserAs(app, 'viewer')).go('/readiness')).status, 403)
+})
+
+test('the page plays tonight through: steps, people, methods and quiet hours', async (t) => {
+  const { app, addReachable } = await startReachableApp(t, { env: { HEARTBEAT_URL: 'https://hc.example.org/1' } })
+  const ana = await addReachable('operator')
+  const quiet_hours = {
+    from: '22:00',
+    to: '07:00',
+    days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'],
+    time_zone: 'UTC',
+  }
+  const preferences = { min_severity: 'warning', quiet_hours, critical_breaks_quiet: true }
+  const saved = await ana.call('PUT', '/api/mobile/me/notification-preferences', {
+    ...preferences,
+    steps: [{ after_s: 0, method_ids: null }],
+  })
+  assert.equal(saved.status, 200)
+  const tom = await addReachable('operator')
+  await tom.call('PUT', '/api/mobile/me/notification-preferences', {
+    min_severity: 'critical',
+    quiet_hours: null,
+    critical_breaks_quiet: true,
+    steps: [{ after_s: 0, method_ids: null }],
+  })
+  await app.createDevice({ name: 'Bed 12', module: 'health' })
+  const browser = await openBrowserAs(app, 'operator')
+  const critical = plain((await browser.go('/readiness')).text)
+  assert.doesNotMatch(critical, /If this machine dies|Nobody can be notified/)
+  assert.match(critical, /3 Mar 2026, 03:00:00 UTC Step 1 .*Phone Push · 3 Mar 2026, 03:00:00 UTC/)
+  assert.match(critical, /given up after 3 rounds/)
+  const warning = plain((await browser.go('/readiness?device=bed+12&severity=warning&at=2026-03-03T23:30')).text)
+  assert.match(warning, /Phone Push · held until 4 Mar 2026, 07:00:00 UTC/)
+  assert.match(warning, /hears nothing: only wants higher severities/)
+  assert.match(warning, /given up after one round/)
+  assert.match(plain((await browser.go('/readiness?severity=info')).text), /Info never notifies anybody/)
+  const unknown = await browser.go('/readiness?device=Bed+99')
+  assert.match(unknown.text, /id="device-error">This there is no device called|no device called/)
+  assert.match(unknown.text, /value="Bed 99"/)
+})

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type ReachablePerson, startReachableApp } from './harness/reachable.ts'
+
+const layer = (people: ReachablePerson[], more: object = {}) => ({
+  people: people.map(({ id }) => id),
+  ...{ start_date: '2026-03-02', unit: 'week', length: 1, handover: '09:00' },
+  ...more,
+})
+
+test('people hear of their shifts a day before, when they begin and when they end, each once', async (t) => {
+  const { app, addReachable } = await startReachableApp(t)
+  const [admin, ana, tom] = [await addReachable('admin'), await addReachable(), await addReachable()]
+  const quiet_hours = { from: '08:00', to: '10:00', days: ['mon'], time_zone: 'UTC' }
+  const steps = [{ after_s: 0, method_ids: null }]
+  await ana.call('PUT', '/api/mobile/me/notification-preferences', {
+    ...{ min_severity: 'critical', quiet_hours, critical_breaks_quiet: true, steps },
+  })
+  await app.rows("update users set name = case when id = $1 then 'Ana' else 'Tom' end where id in ($1, $2)", [
+    ana.id,
+    tom.id,
+  ])
+  const body = { name: 'Night shift', time_zone: 'UTC', layers: [layer([ana, tom])] }
+  assert.equal((await admin.call('POST', '/api/admin/schedules', body)).status, 201)
+  const at = async (time: string) => {
+    app.setClock({ seconds: (Date.parse(time) - app.now().getTime()) / 1_000 })
+    await app.runJobs()
+    await app.runJobs()
+  }
+  await at('2026-03-08T08:59:00Z')
+  assert.deepEqual([...ana.titles(), ...tom.titles()], [])
+  await at('2026-03-08T09:00:10Z')
+  assert.deepEqual(tom.titles(), ['On call for Night shift from Mon 9 Mar, 09:00 UTC'])
+  await at('2026-03-09T09:00:10Z')
+  assert.deepEqual(tom.titles().slice(1), ['You are on call: Night shift'])
+  assert.match(tom.browser.received[1]!.payload.notification.body, /Until Mon 16 Mar, 09:00 UTC\nBefore you: Ana/)
+  // In her quiet hours.
+  assert.deepEqual(ana.titles(), [])
+  await at('2026-03-09T10:00:10Z')
+  assert.deepEqual(ana.titles(), ['You are no longer on call: Night shift'])
+  assert.deepEqual(admin.titles(), [])
+})
+
+test('administrators are warned of a gap a week before it, a day before it and once in it, not every day', async (t) => {
+  const { app, addReachable } = await startReachableApp(t)
+  const [admin, ana] = [await addReachable('admin'), await addReachable()]
+  const layers = [layer([ana], { weekdays: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat'] })]
+  await admin.call('POST', '/api/admin/schedules', { name: 'Hotline', time_zone: 'UTC', layers })
+  const heard: number[] = []
+  for (let day = 0; day < 7; day += 1) {
+    await app.runJobs()
+    heard.push(admin.titles().length)
+    app.setClock({ seconds: 86_400 })
+  }
+  // The gap lasts from Sunday to Monday, 9 o'clock.
+  assert.deepEqual(heard, [1, 1, 1, 1, 2, 2, 3])
+  assert.ok(admin.titles().every((title) => title === 'Nobody is on call: Hotline'))
+  assert.deepEqual(
+    ana.titles().filter((title) => title.startsWith('Nobody')),
+    [],
+  )
+})

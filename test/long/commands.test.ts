@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { databaseUrl } from '../harness/database.ts'
+import { servedProgram } from '../harness/served.ts'
+
+const EXAMPLES = join(import.meta.dirname, '../../examples')
+
+test('the start message has the URL, the way to the first administrator, and a working curl command', async (t) => {
+  const served = await servedProgram(t)
+  await served.start()
+  const welcome = served.output()
+  assert.match(welcome, /Tocsin is running at http:\/\/localhost:\d+/)
+  assert.match(welcome, /npx tocsin user add you@example\.org --role admin/)
+  assert.match(welcome, /http:\/\/localhost:\d+\/alerts/)
+
+  const user = await served.run('user', 'add', 'you@example.org', '--role', 'admin')
+  const password = /Password: (\S+)/.exec(user.stdout)![1]
+  const login = await fetch(`${served.url}/api/mobile/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'you@example.org', password }),
+  })
+  assert.equal(login.status, 200)
+
+  const device = await served.run('device', 'add', 'Bedside monitor', '--module', 'health')
+  const token = /Token: ([0-9a-f]{64})/.exec(device.stdout)![1]!
+  const body = /-d '(\{.*\})'/.exec(welcome)![1]!
+  const answer = await fetch(`${served.url}/api/telemetry/ingest`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-device-token': token },
+    body,
+  })
+  assert.equal(answer.status, 200)
+  const { stdout } = await served.run('device', 'list', '--json')
+  const [listed] = JSON.parse(stdout) as { name: string; status: string; open_alerts: { critical: number } }[]
+  assert.deepEqual([listed!.name, listed!.status, listed!.open_alerts.critical], ['Bedside monitor', 'online', 1])
+})
+
+test('a start with another encryption key names the webhooks whose deliveries wait', async (t) => {
+  const served = await servedProgram(t, { DATABASE_URL: await databaseUrl(t), ENCRYPTION_KEY: 'a'.repeat(64) })
+  await served.start()
+  await served.run('webhook', 'add', 'http://127.0.0.1:9/hook')
+  await served.stop()
+  await served.start()
+  assert.doesNotMatch(served.output(), /ENCRYPTION_KEY/)
+  await served.stop()
+  served.env.ENCRYPTION_KEY = 'b'.repeat(64)
+  await served.start()
+  assert.match(served.output(), /"webhooks":\[1\],.*ENCRYPTION_KEY/)
+})
+
+test('a recording is replayed completely, and a second replay stores nothing new', async (t) => {
+  const served = await servedProgram(t, { DATABASE_URL: await databaseUrl(t) })
+  await served.start()
+  const device = async (name: string, module: string): Promise<string> => {
+    const { stdout } = await served.run('device', 'add', name, '--module', module, '--json')
+    return (JSON.parse(stdout) as { token: string }).token
+  }
+  const csv = join(EXAMPLES, 'office-temperature.csv')
+  const office = ['--device', await device('Office', 'factory'), '--module', 'factory', '--metric', 'temperature']
+  const bicycle = await device('Bicycle', 'vehicle')
+  for (const time of ['first', 'second']) {
+    const temperatures = await served.run('replay', csv, ...office, '--unit', 'F', '--json')
+    assert.deepEqual([temperatures.code, JSON.parse(temperatures.stdout).accepted], [0, 7_267], time)
+    const track = await served.run('replay', join(EXAMPLES, 'cerknica-track.gpx'), '--device', bicycle, '--json')
+    assert.deepEqual([track.code, JSON.parse(track.stdout).accepted], [0, 296], time)
+  }
+  const read = await reader(served)
+  const count = async (path: string) => {
+    let rows = 0
+    for (let cursor = ''; ; ) {
+      const page = await read(`${path}?limit=500${cursor}`)
+      rows += page.data.length
+      if (page.next_cursor === null) return rows
+      cursor = `&cursor=${page.next_cursor}`
+    }
+  }
+  assert.equal(await count('/api/mobile/devices/1/readings'), 7_267)
+  assert.equal(await count('/api/mobile/devices/1/events'), 7_267)
+  assert.equal(await count('/api/mobile/devices/2/track'), 296)
+  const [newest] = (await read('/api/mobile/devices/2/track?limit=1')).data
+  assert.equal(newest!.at, '2010-08-05T16:23:49.000Z')
+  // The office stayed between 14 and 30 °C, within the limits of 7 and 35; nobody cycled at 120 km/h.
+  assert.deepEqual((await read('/api/mobile/alerts')).data, [])
+})
+
+test('a recording that crosses the limits raises its alerts at the times it crossed them', async (t) => {
+  const served = await servedProgram(t, { DATABASE_URL: await databaseUrl(t) })
+  await served.start()
+  const { stdout } = await served.run('device', 'add', 'Hall', '--module', 'factory', '--json')
+  const hours = [72, 90, 96, 100, 97, 80, 75, 136, 72, 43, 39, 50, 60]
+  const rows = hours.map((value, hour) => `2024-07-01 ${String(hour).padStart(2, '0')}:00:00,${value}`)
+  const file = join(served.dataDir, 'hall.csv')
+  writeFileSync(file, `timestamp,value\n${rows.join('\n')}\n`)
+  const { token } = JSON.parse(stdout) as { token: string }
+  await served.run('replay', file, '--device', token, '--module', 'factory', '--metric', 'temperature', '--unit', 'F')
+
+  const alerts = (await (await reader(served))('/api/mobile/alerts')).data as Record<string, unknown>[]
+  assert.deepEqual(
+    alerts
+      .toReversed()
+      .map(({ rule_key, severity, triggered_at, resolved_at }) => [rule_key, severity, triggered_at, resolved_at]),
+    [
+      ['factory.temperature.high', 'warning', '2024-07-01T02:00:00.000Z', '2024-07-01T05:01:00.000Z'],
+      ['factory.temperature.high', 'critical', '2024-07-01T07:00:00.000Z', '2024-07-01T08:01:00.000Z'],
+      ['factory.temperature.low', 'critical', '2024-07-01T09:00:00.000Z', '2024-07-01T11:01:00.000Z'],
+    ],
+  )
+})
+
+test('a device gets a new token on the command line, and the old one stays valid for the overlap', async (t) => {
+  const served = await servedProgram(t, { DATABASE_URL: await databaseUrl(t) })
+  await served.start()
+  const tokenFrom = async (...args: string[]): Promise<string> =>
+    JSON.parse((await served.run(...args, '--json')).stdout).token
+  const send = async (token: string) => {
+    const headers = { 'content-type': 'application/json', 'x-device-token': token }
+    const init = { method: 'POST', headers, body: '{"module":"health"}' }
+    return (await fetch(`${served.url}/api/telemetry/ingest`, init)).status
+  }
+  const first = await tokenFrom('device', 'add', 'Bedside monitor', '--module', 'health')
+  const second = await tokenFrom('device', 'rotate-token', '1', '--overlap', '60')
+  assert.deepEqual([await send(first), await send(second)], [200, 200])
+  const third = await tokenFrom('device', 'rotate-token', '1')
+  assert.deepEqual([await send(second), await send(third)], [401, 200])
+})
+
+test('a simulated scenario raises its alert and no other', async (t) => {
+  const served = await servedProgram(t, { DATABASE_URL: await databaseUrl(t) })
+  await served.start()
+  const run = await served.run('simulate', '--scenario', 'fall', '--duration', '120', '--speed', '20', '--json')
+  assert.equal(run.code, 0, run.stderr)
+  const alerts = (await (await reader(served))('/api/mobile/alerts')).data as { rule_key: string }[]
+  assert.deepEqual([...new Set(alerts.map(({ rule_key }) => rule_key.split('.')[1]))], ['fall'])
+})
+
+test('mistakes on the command line are explained, with a failing exit code', async (t) => {
+  const served = await servedProgram(t, { WEBHOOK_ALLOW_HTTP: 'false', WEBHOOK_ALLOWED_CIDRS: '' })
+  const wrong: [string[], RegExp][] = [
+    [['device', 'add', 'x', '--module', 'drone'], /Allowed choices are health, vehicle/],
+    [['device', 'add', 'x'], /required option '--module/],
+    [['user', 'add', 'not an address'], /email/],
+    [['webhook', 'add', 'http://example.org/'], /must start with https/],
+    [['webhook', 'add', 'https://127.0.0.1/'], /private or reserved/],
+    [['replay', 'nowhere.csv', '--device', 'x', '--module', 'factory', '--metric', 'temperature'], /nowhere\.csv/],
+    [['nonsense'], /unknown command 'nonsense'/],
+    [['nonsense', '--help'], /unknown command 'nonsense'/],
+    [['device', 'nonsense'], /unknown command 'nonsense'/],
+    [['device', 'nonsense', '--help'], /unknown command 'nonsense'/],
+    [['device', 'help', 'nonsense'], /Usage: tocsin device/],
+    [['device', 'rotate-token', 'first'], /The id must be a number/],
+    [['device', 'rotate-token', '1'], /Device/],
+    [['device', 'rotate-token', '1', '--overlap', '604801'], /from 0 to 604800/],
+  ]
+  for (const [args, message] of wrong) {
+    const { code, stderr } = await served.run(...args)
+    assert.equal(code, 1, args.join(' '))
+    assert.match(stderr, message)
+    assert.doesNotMatch(stderr, /\n\s+at /, 'no stack trace')
+  }
+})
+
+type Read = (path: string) => Promise<{ data: Record<string, unknown>[]; next_cursor: string | null }>
+
+async function reader(served: Awaited<ReturnType<typeof servedProgram>>): Promise<Read> {
+  const user = JSON.parse((await served.run('user', 'add', 'reader@example.org', '--json')).stdout)
+  const login = await fetch(`${served.url}/api/mobile/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: user.email, password: user.password }),
+  })
+  const { token } = ((await login.json()) as { data: { token: string } }).data
+  return async (path) => {
+    const answer = await fetch(`${served.url}${path}`, { headers: { authorization: `Bearer ${token}` } })
+    return (await answer.json()) as Awaited<ReturnType<Read>>
+  }
+}

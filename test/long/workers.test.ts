@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { databaseUrl } from '../harness/database.ts'
+import { answeringProcesses, isRunning, onLinux, workersOf } from '../harness/processes.ts'
+import { type Served, servedProgram } from '../harness/served.ts'
+
+async function untilBothAnswer(served: Served): Promise<void> {
+  while ((await answeringProcesses(served)).size < 2) await sleep(100)
+}
+
+test('two workers share a port, and readings of a device sent to both raise one alert', async (t) => {
+  const served = await servedProgram(t, { DATABASE_URL: await databaseUrl(t), WORKERS: '2' })
+  await served.start()
+  await untilBothAnswer(served)
+  const added = await served.run('device', 'add', 'Bedside monitor', '--module', 'health', '--json')
+  const { token } = JSON.parse(added.stdout) as { token: string }
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, (_, place) =>
+      fetch(`${served.url}/api/telemetry/ingest`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-device-token': token, connection: 'close' },
+        body: JSON.stringify({ module: 'health', ts: 1_770_000_000 + place, metrics: { systolic: 185 } }),
+      }),
+    ),
+  )
+  assert.ok(answers.every(({ status }) => status === 200))
+  const { stdout } = await served.run('device', 'list', '--json')
+  const [device] = JSON.parse(stdout) as { open_alerts: { critical: number } }[]
+  assert.equal(device!.open_alerts.critical, 1)
+})
+
+test('a worker that dies is replaced, and the others answer meanwhile', onLinux, async (t) => {
+  const served = await servedProgram(t, { DATABASE_URL: await databaseUrl(t), WORKERS: '2' })
+  await served.start()
+  await untilBothAnswer(served)
+  const [first, second] = workersOf(served)
+  process.kill(first!, 'SIGKILL')
+  await sleep(100)
+  assert.equal((await answeringProcesses(served)).size, 1)
+  await untilBothAnswer(served)
+  const now = workersOf(served)
+  assert.ok(now.includes(second!) && !now.includes(first!))
+  assert.match(served.output(), /starting another/)
+})
+
+test('a stop ends the workers, and so does a kill of the first process', onLinux, async (t) => {
+  const served = await servedProgram(t, { DATABASE_URL: await databaseUrl(t), WORKERS: '2' })
+  for (const end of [() => served.stop(), () => served.killService()]) {
+    await served.start()
+    await untilBothAnswer(served)
+    const workers = workersOf(served)
+    assert.equal(workers.length, 2)
+    await end()
+    for (const pid of workers) {
+      for (let tries = 0; tries < 100 && isRunning(pid); tries += 1) await sleep(100)
+      assert.equal(isRunning(pid), false)
+    }
+  }
+})
+
+test('workers that cannot listen end the start with the reason', async (t) => {
+  const served = await servedProgram(t, { DATABASE_URL: await databaseUrl(t), WORKERS: '2' })
+  await served.start()
+  const second = await servedProgram(t, {
+    DATABASE_URL: await databaseUrl(t),
+    WORKERS: '2',
+    PORT: new URL(served.url).port,
+  })
+  const { code, stderr, stdout } = await second.run('serve')
+  assert.equal(code, 1)
+  assert.match(stderr, /^Port \d+ is in use/)
+  assert.equal(stdout, '')
+})
