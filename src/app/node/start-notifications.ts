@@ -1,3 +1,5 @@
+import { findTitles } from '../../console/shell/rule-texts.ts'
+import { WORDS } from '../../console/words/words.ts'
 import type { ChannelSetup } from '../../core/contact-methods/add-contact-method.ts'
 import type { Channels } from '../../core/contact-methods/channels/channel.ts'
 import { emailChannel } from '../../core/contact-methods/channels/email/email-channel.ts'
@@ -43,6 +45,7 @@ export function startNotifications(
     channels,
     encryptionKey,
     publicUrl,
+    titlesIn: (language) => findTitles(db, language, WORDS[language]),
     noteNotified: noteNotifications,
     now: clock,
     onError: report('a notification could not be sent'),

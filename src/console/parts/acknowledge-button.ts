@@ -1,7 +1,7 @@
+import type { Titled } from '../../core/vocabulary/titles.ts'
 import type { Content } from '../../platform/html.ts'
 import { actionButton } from '../shell/forms.ts'
 import type { Reader } from '../shell/reader.ts'
-import type { Titled } from '../shell/rule-texts.ts'
 
 /**
  * Acknowledges the alert or incident at `address`, and shows the present page again. Nothing for readers who may not, and

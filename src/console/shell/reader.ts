@@ -8,11 +8,12 @@ import { mayActAs, type Role, type User } from '../../core/people/user.ts'
 import type { RuleDefinition } from '../../core/rules/rule.ts'
 import type { MapSettings } from '../../core/settings/map-source.ts'
 import { settingSql } from '../../core/settings/settings-store.ts'
+import type { TitleOf } from '../../core/vocabulary/titles.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { type Formats, formats } from '../parts/formats/formats.ts'
 import type { Words } from '../words/catalogue.ts'
 import { languageFor, WORDS } from '../words/words.ts'
-import { ruleNameIn, type TitleOf, titlesIn } from './rule-texts.ts'
+import { ruleNameIn, titlesIn } from './rule-texts.ts'
 
 /** Data for public pages. */
 export interface Guest {

@@ -1,18 +1,13 @@
 import sql from 'sql-template-tag'
+import { offlineDeviceOf } from '../../core/incidents/offline/offline-title.ts'
 import { stormOf } from '../../core/incidents/storms/storm.ts'
+import { OFFLINE_RULE_KEY } from '../../core/notifications/announcement-parts.ts'
 import type { Language } from '../../core/people/preferences/preferences.ts'
 import { alertTitle, hasPlaceholdersOf, titlePattern, valuesIn } from '../../core/rules/alert-title.ts'
 import type { RuleDefinition } from '../../core/rules/rule.ts'
+import type { TitleOf } from '../../core/vocabulary/titles.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import type { Words } from '../words/catalogue.ts'
-
-/** An alert, or anything with the title of one. `rule_key` decides between rules with the same title. */
-export interface Titled {
-  title: string
-  rule_key?: string | null
-}
-
-export type TitleOf = (titled: Titled) => string
 
 interface Translation {
   key: string
@@ -25,6 +20,8 @@ interface Translation {
 export const ruleNameIn = (language: Language, { name, translations }: RuleDefinition): string =>
   (language === 'en' ? undefined : translations?.[language]?.name) ?? name
 
+const ENGLISH: TitleOf = ({ title }) => title
+
 /** Versions of rules are only ever added, so their number says whether the translations are still complete. */
 const loaded = new WeakMap<Queryable, Map<Language, { versions: number; titleOf: TitleOf }>>()
 
@@ -33,7 +30,7 @@ const loaded = new WeakMap<Queryable, Map<Language, { versions: number; titleOf:
  * rule made is recognized by its template, which also gives the values in it. `versions` is the number of rule versions.
  */
 export async function titlesIn(db: Queryable, language: Language, words: Words, versions: number): Promise<TitleOf> {
-  if (language === 'en') return ({ title }) => title
+  if (language === 'en') return ENGLISH
   const languages = loaded.get(db) ?? new Map()
   const known = languages.get(language)
   if (known?.versions === versions) return known.titleOf
@@ -42,8 +39,9 @@ export async function titlesIn(db: Queryable, language: Language, words: Words, 
   return titleOf
 }
 
-/** The same for a page that does not know how many versions there are. */
+/** The same for whoever does not know how many versions there are. */
 export async function findTitles(db: Queryable, language: Language, words: Words): Promise<TitleOf> {
+  if (language === 'en') return ENGLISH
   const [row] = await db.query<{ versions: number }>(sql`select count(*)::integer as versions from rule_versions`)
   return titlesIn(db, language, words, row!.versions)
 }
@@ -68,6 +66,8 @@ async function loadTitles(db: Queryable, language: Language, { incidents }: Word
   return ({ title, rule_key = null }) => {
     const storm = stormOf(title)
     if (storm !== null) return incidents.stormTitle(storm.count, storm.population, storm.tag)
+    const offline = rule_key === null || rule_key === OFFLINE_RULE_KEY ? offlineDeviceOf(title) : null
+    if (offline !== null) return incidents.offlineTitle(offline)
     for (const { key, pattern, to } of templates) {
       const values = rule_key === null || rule_key === key ? valuesIn(pattern, title) : null
       if (values !== null) return alertTitle(to, values, decimal.format)

@@ -95,4 +95,9 @@ function timelineEntries(grouping: Grouping, ids: readonly number[]): TimelineEn
   ]
 }
 
-const alertFacts = ({ severity, title, device }: Arrival) => ({ severity, title, device_name: device.name })
+const alertFacts = ({ severity, title, rule_key, device }: Arrival) => ({
+  severity,
+  title,
+  rule_key,
+  device_name: device.name,
+})

@@ -1,8 +1,8 @@
 import { type AlertSpan, listAlertSpans } from '../../../core/alerts/alert-spans.ts'
 import { listModuleEvents, type ModuleEvent } from '../../../core/telemetry/history/history-store.ts'
 import type { Severity } from '../../../core/vocabulary/severities.ts'
+import type { Titled } from '../../../core/vocabulary/titles.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
-import type { Titled } from '../../shell/rule-texts.ts'
 
 export const EVENT_KINDS = ['alarm', 'alert', 'measurement', 'heartbeat'] as const
 export type EventKind = (typeof EVENT_KINDS)[number]

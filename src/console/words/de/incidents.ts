@@ -138,6 +138,7 @@ export const incidents: Words['incidents'] = {
   },
   stormTitle: (devices, all, tag) =>
     `${devices} von ${all} Geräten${tag === null ? '' : ` mit dem Schlagwort ${tag}`} senden nicht mehr`,
+  offlineTitle: (device) => `${device} ist offline`,
   origins: {
     alert: 'einen Alarm',
     person: 'eine Person',

@@ -138,6 +138,7 @@ export const incidents = {
   },
   stormTitle: (devices: number, all: number, tag: string | null) =>
     `${devices} of ${all} devices${tag === null ? '' : ` tagged ${tag}`} went offline`,
+  offlineTitle: (device: string) => `${device} is offline`,
   origins: {
     alert: 'an alert',
     person: 'a person',

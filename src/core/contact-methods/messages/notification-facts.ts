@@ -1,21 +1,19 @@
 import type { Severity } from '../../vocabulary/severities.ts'
+import type { Titled } from '../../vocabulary/titles.ts'
 import type { ContactKind } from '../contact-method.ts'
 
 /** An incident as notifications tell it. */
-export interface IncidentFacts {
+export interface IncidentFacts extends Titled {
   id: number
   severity: Severity
-  /** In the language of the reader. */
-  title: string
   /** Null: of no device, or of several. */
   device_name: string | null
   created_at: string
 }
 
 /** A new alert of an incident that its reader knows already. */
-export interface AlertFacts {
+export interface AlertFacts extends Titled {
   severity: Severity
-  title: string
   device_name: string | null
 }
 

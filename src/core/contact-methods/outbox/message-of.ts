@@ -1,5 +1,6 @@
-import { DEFAULT_PREFERENCES } from '../../people/preferences/preferences.ts'
+import { DEFAULT_PREFERENCES, type Preferences } from '../../people/preferences/preferences.ts'
 import { mayActAs } from '../../people/user.ts'
+import type { Titled, TitleOf } from '../../vocabulary/titles.ts'
 import type { PersonalMessage } from '../channels/personal-message.ts'
 import { messageFor } from '../messages/message-for.ts'
 import type { IncidentFacts, NotificationFacts } from '../messages/notification-facts.ts'
@@ -8,11 +9,19 @@ import type { ClaimedNotification } from './claim-notifications.ts'
 /** Reasons after which there is something to do. */
 const ACTED_ON = new Set<NotificationFacts['reason']>(['step', 'reopened', 'nobody_told', 'update'])
 
-/** The message of a claimed notification. `publicUrl` is without a slash at the end. Pure. */
-export function messageOf(notification: ClaimedNotification, publicUrl: string, now: Date): PersonalMessage {
-  const { id, token, incident_id, reason, role, details, preferences } = notification
-  const { language, zone } = { ...DEFAULT_PREFERENCES, ...preferences }
-  const facts = factsOf(notification)
+/**
+ * The message of a claimed notification. `publicUrl` is without a slash at the end, `titleOf` gives titles in the language
+ * of the reader. Pure.
+ */
+export function messageOf(
+  notification: ClaimedNotification,
+  publicUrl: string,
+  titleOf: TitleOf,
+  now: Date,
+): PersonalMessage {
+  const { id, token, incident_id, reason, role, details } = notification
+  const { language, zone } = preferencesOf(notification)
+  const facts = titled(factsOf(notification), titleOf)
   const link = `${publicUrl}/a/${token}`
   const isAsking = incident_id !== null && ACTED_ON.has(facts.reason)
   const mayAct = isAsking && mayActAs(role, 'operator')
@@ -29,6 +38,12 @@ export function messageOf(notification: ClaimedNotification, publicUrl: string, 
   )
 }
 
+/** Preferences of the reader. */
+export const preferencesOf = ({ preferences }: ClaimedNotification): Preferences => ({
+  ...DEFAULT_PREFERENCES,
+  ...preferences,
+})
+
 const pageOf = (publicUrl: string, incidentId: number | null): string =>
   incidentId === null ? `${publicUrl}/account/notifications` : `${publicUrl}/incidents/${incidentId}`
 
@@ -37,4 +52,11 @@ function factsOf({ reason, facts, merged, was_held }: ClaimedNotification): Noti
   const incidents = [facts, ...merged].flatMap((one): IncidentFacts[] => ('incident' in one ? [one.incident] : []))
   const distinct = [...new Map(incidents.map((incident) => [incident.id, incident])).values()]
   return { reason: 'digest', incidents: distinct, because: was_held ? 'quiet_hours' : 'many' }
+}
+
+function titled(facts: NotificationFacts, titleOf: TitleOf): NotificationFacts {
+  const read = <Item extends Titled>(item: Item): Item => ({ ...item, title: titleOf(item) })
+  if (facts.reason === 'digest') return { ...facts, incidents: facts.incidents.map(read) }
+  if (facts.reason === 'update') return { ...facts, incident: read(facts.incident), alerts: facts.alerts.map(read) }
+  return 'incident' in facts ? { ...facts, incident: read(facts.incident) } : facts
 }

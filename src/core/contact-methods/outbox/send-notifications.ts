@@ -1,9 +1,11 @@
 import type { Database } from '../../../platform/database/database.ts'
 import { decryptSecret } from '../../../platform/secrets.ts'
+import type { Language } from '../../people/preferences/preferences.ts'
+import type { TitleOf } from '../../vocabulary/titles.ts'
 import type { Channel, ChannelOutcome, Channels } from '../channels/channel.ts'
 import type { ContactAddresses } from '../contact-method.ts'
 import { type ClaimedNotification, claimNotifications } from './claim-notifications.ts'
-import { messageOf } from './message-of.ts'
+import { messageOf, preferencesOf } from './message-of.ts'
 import { type NoteNotified, recordOutcome } from './record-outcome.ts'
 
 /** Methods that are sent to at the same time. Each is sent one message after the other. */
@@ -14,6 +16,8 @@ export interface NotificationSenderOptions {
   channels: Channels
   encryptionKey: Buffer
   publicUrl: string
+  /** Titles of alerts and incidents in a language. */
+  titlesIn: (language: Language) => Promise<TitleOf>
   noteNotified: NoteNotified
   now: () => Date
   onError: (error: unknown) => void
@@ -63,12 +67,13 @@ export function notificationSender(options: NotificationSenderOptions): Notifica
 
 async function sendOne(
   notification: ClaimedNotification,
-  { channels, encryptionKey, publicUrl, now }: NotificationSenderOptions,
+  { channels, encryptionKey, publicUrl, titlesIn, now }: NotificationSenderOptions,
 ): Promise<ChannelOutcome> {
   const channel = channels[notification.kind] as Channel | null
   if (channel === null)
     return { verdict: 'failed', detail: `${notification.kind} is not set up on this service`, not_before: null }
   const sealed = decryptSecret(encryptionKey, notification.address_sealed)
   const address = JSON.parse(sealed) as ContactAddresses[typeof notification.kind]
-  return channel.send(address, messageOf(notification, publicUrl, now()), now())
+  const titleOf = await titlesIn(preferencesOf(notification).language)
+  return channel.send(address, messageOf(notification, publicUrl, titleOf, now()), now())
 }

@@ -7,6 +7,7 @@ import type { IncidentSettings } from '../incident.ts'
 import { type IncidentRow, insertIncidents, newIncidentIds } from '../incident-store.ts'
 import { appendTimeline, silencedEntries } from '../timeline.ts'
 import { areAnyDue, type OfflineDevice, takeOfflineDevices } from './offline-incident-store.ts'
+import { offlineTitle } from './offline-title.ts'
 
 const AT_ONCE = 200
 
@@ -38,8 +39,6 @@ export async function openOfflineIncidents(db: Database, settings: IncidentSetti
     return taken.length === AT_ONCE
   })
 }
-
-export const offlineTitle = (device: string): string => `${device} is offline`
 
 const rowOf = ({ id, name, module }: OfflineDevice, incident_id: number): IncidentRow => ({
   incident_id,

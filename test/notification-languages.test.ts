@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { savePreferences } from '../src/core/people/preferences/preferences.ts'
+import { openBrowser } from './harness/browser.ts'
+import { startReachableApp } from './harness/reachable.ts'
+import { startReceiver } from './harness/receiver.ts'
+
+const seconds = (time: Date) => Math.floor(time.getTime() / 1_000)
+
+test('a German reader is notified with the German titles of built-in rules, and receivers of webhooks in English', async (t) => {
+  const { app, addReachable } = await startReachableApp(t)
+  const receiver = await startReceiver(t)
+  await app.createWebhook({ url: receiver.url })
+  const [english, german] = [await addReachable(), await addReachable()]
+  await savePreferences(app.service.db, german.id, { language: 'de' })
+  const bed = await app.createDevice({ name: 'Bett 12', module: 'health' })
+  await bed.send({ ts: seconds(app.now()), metrics: { heart_rate: 120 } })
+  await app.fastForward({ seconds: 61 })
+  await bed.send({ ts: seconds(app.now()), metrics: { heart_rate: 120 } })
+  await app.fastForward({ seconds: 5 })
+  await bed.send({ ts: seconds(app.now()), metrics: { heart_rate: 120, systolic: 190 } })
+  await app.fastForward({ seconds: 5 })
+  assert.deepEqual(german.titles(), [
+    'Warnung: Herzfrequenz bei 111/min oder darüber',
+    'Kritisch (hochgestuft): Herzfrequenz bei 111/min oder darüber',
+  ])
+  assert.match(german.browser.received[1]!.payload.notification.body, /Systolischer Blutdruck über 180 mmHg – Bett 12/)
+  assert.equal(english.titles()[0], 'Warning: Heart rate at or above 111 bpm')
+  assert.match(english.browser.received[1]!.payload.notification.body, /Systolic blood pressure above 180 mmHg/)
+  const sent = JSON.stringify(receiver.requests)
+  assert.match(sent, /Heart rate at or above 111 bpm/)
+  assert.doesNotMatch(sent, /Herzfrequenz/)
+})
+
+test('the incident of an offline device has a German title for a German reader, in notifications and in the console', async (t) => {
+  const { app, addReachable } = await startReachableApp(t)
+  const german = await addReachable()
+  await savePreferences(app.service.db, german.id, { language: 'de' })
+  const boiler = await app.createDevice({ name: 'Heizraum', offline_after_s: 60 })
+  await boiler.send({ metrics: { pressure_bar: 2 } })
+  await app.fastForward({ seconds: 95 })
+  assert.deepEqual(german.titles(), ['Warnung: Heizraum ist offline'])
+  const browser = openBrowser(app.url)
+  await browser.logIn(german.call.email)
+  for (const path of [
+    '/',
+    '/display',
+    '/incidents',
+    '/incidents/1',
+    new URL(german.browser.received[0]!.payload.notification.navigate).pathname,
+  ]) {
+    const { text } = await browser.go(path)
+    assert.match(text, /Heizraum ist offline/, path)
+    assert.doesNotMatch(text, /is offline/, path)
+  }
+  const [incident] = (await german.call('GET', '/api/mobile/incidents')).body.data
+  assert.equal(incident.title, 'Heizraum is offline')
+})
