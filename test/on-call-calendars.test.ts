@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openLog } from '../src/platform/log.ts'
+import { startApp } from './harness/app.ts'
+import { idOf, layer, NOW, SCHEDULES, startOnCallScene } from './harness/on-call-scene.ts'
+
+test('a calendar works without a login until it is deleted, and its address is shown once', async (t) => {
+  const { app, schedule, ana, bor } = await startOnCallScene(t)
+  const id = await schedule([layer([ana, bor])])
+  const person = await app.logIn('operator')
+  const me = await idOf(app, person)
+  await person('POST', `${SCHEDULES}/${id}/overrides`, {
+    ...{ user_id: me, from: '2026-12-01T00:00:00Z', to: '2026-12-02T00:00:00Z' },
+  })
+  const whole = await person('POST', '/api/mobile/me/calendar-feeds', { schedule_id: id })
+  const mine = await person('POST', '/api/mobile/me/calendar-feeds')
+  assert.deepEqual([whole.status, mine.status], [201, 201], JSON.stringify(mine.body))
+  assert.equal((await person('POST', '/api/mobile/me/calendar-feeds', { schedule_id: 99 })).status, 400)
+  const path = (url: string) => `${app.url}${new URL(url).pathname}`
+  const read = async (url: string) => {
+    const answer = await fetch(path(url))
+    assert.equal(answer.status, 200)
+    assert.equal(answer.headers.get('content-type'), 'text/calendar; charset=utf-8')
+    return (await answer.text()).replaceAll('\r\n ', '')
+  }
+  const text = await read(whole.body.data.url)
+  assert.match(text, /SUMMARY:Ana on call: Night shift\r\n/)
+  assert.match(text, /DTSTART:20261130T080000Z\r\nDTEND:20261201T000000Z\r\nSUMMARY:Ana/)
+  assert.match(text, /DTSTART:20261202T000000Z\r\nDTEND:20261207T080000Z\r\nSUMMARY:Ana/)
+  const uids = [...text.matchAll(/UID:(.+)\r/g)].map(([, uid]) => uid)
+  assert.equal(new Set(uids).size, uids.length)
+  const own = await read(mine.body.data.url)
+  assert.deepEqual(
+    [...own.matchAll(/SUMMARY:(.+)\r/g)].map(([, title]) => title),
+    ['On call: Night shift'],
+  )
+  // Later, with the override gone, the events of the turns have the same names as before.
+  await app.leap({ seconds: 9 * 86_400 })
+  const later = [...(await read(whole.body.data.url)).matchAll(/UID:(.+)\r/g)].map(([, uid]) => uid)
+  assert.deepEqual(uids.slice(0, 5), later.slice(0, 5))
+  const { body } = await person('GET', '/api/mobile/me/calendar-feeds')
+  assert.deepEqual(
+    body.data.map((feed: { schedule: unknown }) => feed.schedule),
+    [{ id, name: 'Night shift' }, null],
+  )
+  assert.ok(body.data[0].last_read_at !== null && body.data.every((feed: object) => !('url' in feed)))
+  const stranger = await app.logIn('admin')
+  assert.equal((await stranger('DELETE', `/api/mobile/me/calendar-feeds/${body.data[0].id}`)).status, 404)
+  assert.equal((await person('DELETE', `/api/mobile/me/calendar-feeds/${body.data[0].id}`)).status, 200)
+  assert.equal((await fetch(path(whole.body.data.url))).status, 404)
+  assert.equal((await fetch(`${app.url}/calendar/${'0'.repeat(64)}.ics`)).status, 404)
+  await app.rows('update users set enabled = false where id = $1', [me])
+  assert.equal((await fetch(path(mine.body.data.url))).status, 404)
+})
+
+test('the secret of a calendar is in no log and no row', async (t) => {
+  const lines: string[] = []
+  const log = openLog('trace', { write: (line: string) => void lines.push(line) })
+  const app = await startApp(t, { startsAt: NOW, log })
+  const person = await app.logIn('viewer')
+  const { body } = await person('POST', '/api/mobile/me/calendar-feeds')
+  const { pathname } = new URL(body.data.url)
+  const [, secret] = /([0-9a-f]{64})/.exec(pathname)!
+  assert.equal((await fetch(`${app.url}${pathname}`)).status, 200)
+  assert.equal((await fetch(`${app.url}${pathname}`, { method: 'POST' })).status, 405)
+  // A failure inside the service is logged.
+  await app.rows('alter table calendar_feeds rename to calendar_feeds_away')
+  assert.equal((await fetch(`${app.url}${pathname}`)).status, 500)
+  await app.rows('alter table calendar_feeds_away rename to calendar_feeds')
+  assert.ok(lines.length > 0)
+  assert.ok(!lines.join('').includes(secret!))
+  const rows = await app.rows(
+    'select f::text as row from calendar_feeds as f union select e::text from audit_entries as e',
+  )
+  assert.ok(!JSON.stringify(rows).includes(secret!))
+})
