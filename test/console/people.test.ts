@@ -16,7 +16,7 @@ async function begin(t: Parameters<typeof startApp>[0]) {
 
 test('a person is invited by a link that is shown once, chooses a password, and can be demoted or disabled', async (t) => {
   const { app, browser } = await begin(t)
-  await browser.go('/users/new')
+  assert.doesNotMatch((await browser.go('/users/new')).text, /mailed/)
   const again = await browser.send('/users/new', { email: 'nobody', role: 'operator' })
   assert.match(again.text, /id="email-error">This is not an email address/)
   const made = await browser.send('/users/new', { email: 'bo@example.org', role: 'operator' })
@@ -112,7 +112,7 @@ test('with a mail server, links for passwords are mailed as well as shown', asyn
   const app = await startApp(t, { env: { SMTP_URL: mail.url, SMTP_FROM: 'tocsin@example.org' } })
   const browser = openBrowser(app.url)
   await browser.logIn((await addUser(app, 'admin')).email)
-  await browser.go('/users/new')
+  assert.match((await browser.go('/users/new')).text, /The invitation is mailed to it as well/)
   const made = await browser.send('/users/new', { email: 'bo@example.org', role: 'operator' })
   assert.match(made.text, /It was also mailed to bo@example\.org/)
   const [, link] = /class="secret">([^<]+)</.exec(made.text)!

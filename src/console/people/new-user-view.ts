@@ -4,7 +4,8 @@ import { choice, type FormState, field, form, message } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
 import type { Reader } from '../shell/reader.ts'
 
-export function newUserView(reader: Reader, state: FormState): Html {
+/** `mails`: whether invitations are mailed. */
+export function newUserView(reader: Reader, { mails }: { mails: boolean }, state: FormState): Html {
   const { t, csrf } = reader
   const { people: words } = t
   const roles = ROLES.toReversed().map((role) => ({
@@ -19,7 +20,7 @@ export function newUserView(reader: Reader, state: FormState): Html {
         { action: '/users/new', csrf, label: words.add },
         html`
         ${message(state)}
-        ${field({ name: 'email', label: words.form.email, type: 'email', hint: words.form.emailHint, autocomplete: 'off', maxlength: 254, autofocus: true }, state)}
+        ${field({ name: 'email', label: words.form.email, type: 'email', hint: mails ? words.form.emailHintMailed : words.form.emailHint, autocomplete: 'off', maxlength: 254, autofocus: true }, state)}
         <div class="wide">${choice({ name: 'role', label: words.role, options: roles, chosen: 'operator' }, state)}</div>
         <p>${words.form.inviteHint}</p>
         <button class="primary">${words.form.invite}</button>`,

@@ -27,7 +27,8 @@ const ShortText = Type.Optional(Type.String({ maxLength: 200 }))
 const NewUserForm = Type.Object({ email: Type.String({ maxLength: 1_024 }), role: Type.Enum([...ROLES]) })
 
 export const userPages: FastifyPluginAsync<ConsoleContext> = async (server, context) => {
-  const { db, publicUrl, mailLink, now } = context
+  const { db, publicUrl, mailLink, channels, outbound, now } = context
+  const means = () => ({ mails: channels().kinds.has('email') && !outbound.isOff })
 
   showPage(server, 'admin', '/users', {
     query: Type.Object({ cursor: ShortText }),
@@ -42,7 +43,7 @@ export const userPages: FastifyPluginAsync<ConsoleContext> = async (server, cont
     },
   })
 
-  showPage(server, 'admin', '/users/new', { show: async (reader) => newUserView(reader, EMPTY) })
+  showPage(server, 'admin', '/users/new', { show: async (reader) => newUserView(reader, means(), EMPTY) })
 
   takeForm(server, 'admin', '/users/new', {
     body: NewUserForm,
@@ -55,7 +56,7 @@ export const userPages: FastifyPluginAsync<ConsoleContext> = async (server, cont
         mailed: await mailLink(user, link),
       })
     },
-    again: (request, state) => newUserView(readerOf(request), state),
+    again: (request, state) => newUserView(readerOf(request), means(), state),
   })
 
   async function show(reader: Reader, id: number, state: FormState, done?: string) {

@@ -22,7 +22,8 @@ export const people: Words['people'] = {
   },
   form: {
     email: 'E-Mail',
-    emailHint: 'Ihr Login. Wir senden keine E-Mails.',
+    emailHint: 'Ihr Login.',
+    emailHintMailed: 'Ihr Login. Die Einladung wird auch dorthin gesendet.',
     invite: 'Einladung erzeugen',
     inviteHint: 'Sie erhalten einen Link zum Weitergeben. Damit wählt die Person ihr Passwort selbst.',
   },

@@ -19,7 +19,8 @@ export const people = {
   },
   form: {
     email: 'Email',
-    emailHint: 'Their login. We don’t send email.',
+    emailHint: 'Their login.',
+    emailHintMailed: 'Their login. The invitation is mailed to it as well.',
     invite: 'Create invitation',
     inviteHint: 'You get a link to pass on. With it they choose their own password.',
   },
