@@ -1,4 +1,6 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
 const INSTALLED = [
   '/usr/bin/chromium',
@@ -16,11 +18,24 @@ export async function chromiumPath(): Promise<string> {
     // The package unpacks its own libraries and fonts only where it detects AWS Lambda.
     process.env.AWS_EXECUTION_ENV ??= 'AWS_Lambda_nodejs22.x'
     const { default: packed } = await import('@sparticuz/chromium')
-    return packed.executablePath()
+    const path = await packed.executablePath()
+    useUnpackedFonts(join(tmpdir(), 'fonts'))
+    return path
   }
   const installed = INSTALLED.find(existsSync)
   if (installed === undefined) throw new Error('The tests need Chromium or Chrome; CHROMIUM may say where it is')
   return installed
+}
+
+/** The package looks for its fonts in /tmp, wherever it has unpacked them. Without fonts, Chromium draws no text. */
+function useUnpackedFonts(folder: string): void {
+  const file = join(folder, 'fonts.conf')
+  const text = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><dir>${folder}</dir><cachedir>${folder}-cache</cachedir></fontconfig>
+`
+  // Other runs may be reading it.
+  if (readFileSync(file, 'utf8') !== text) writeFileSync(file, text)
 }
 
 /** Unpacked once for all tests of a run, because concurrent processes would conflict. */
