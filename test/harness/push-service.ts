@@ -37,6 +37,8 @@ export interface PushService {
   body: string
   /** Takes messages, but never answers. */
   hangs: boolean
+  /** Runs before each answer. */
+  beforeAnswer: (() => unknown) | null
   /** Messages that broke the rules: the answer to them was 400 or 403. */
   faults: string[]
 }
@@ -55,6 +57,7 @@ export async function startPushService(t: Scope, clock: () => Date = () => new D
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const subscriber = subscribers.get(request.url ?? '')
     if (service.hangs) return
+    await service.beforeAnswer?.()
     if (subscriber === undefined || subscriber.isGone) return void response.writeHead(subscriber ? 410 : 404).end()
     try {
       const status = statuses.shift() ?? service.status
@@ -93,7 +96,7 @@ export async function startPushService(t: Scope, clock: () => Date = () => new D
       return `${service.origin}${path}`
     },
     answerWith: (...next) => void statuses.push(...next),
-    ...{ status: 201, headers: {}, body: '', hangs: false, faults: [] },
+    ...{ status: 201, headers: {}, body: '', hangs: false, beforeAnswer: null, faults: [] },
   }
   return service
 }

@@ -11,6 +11,8 @@ export interface ReachablePerson {
   methodId: number
   /** Titles of the messages that have arrived, oldest first. */
   titles(): string[]
+  /** Verifies a further browser. */
+  addBrowser(label: string): Promise<Pick<ReachablePerson, 'browser' | 'methodId' | 'titles'>>
 }
 
 export interface ReachableApp {
@@ -35,14 +37,17 @@ export async function startReachableApp(t: TestContext, options: AppOptions = {}
     async addReachable(role = 'operator') {
       const call = await running.logIn(role)
       const me = await call('GET', '/api/mobile/me')
-      const browser = push.subscribe()
-      const body = { kind: 'push', label: 'Phone', subscription: browser.subscription }
-      const added = await call('POST', '/api/mobile/me/contact-methods', body)
-      if (added.status !== 201) throw new Error(JSON.stringify(added.body))
-      await running.runJobs()
-      browser.received.length = 0
-      const titles = () => browser.received.map(({ payload }) => payload.notification.title as string)
-      return { call, id: me.body.data.id, browser, methodId: added.body.data.id, titles }
+      const addBrowser = async (label: string) => {
+        const browser = push.subscribe()
+        const body = { kind: 'push', label, subscription: browser.subscription }
+        const added = await call('POST', '/api/mobile/me/contact-methods', body)
+        if (added.status !== 201) throw new Error(JSON.stringify(added.body))
+        await running.runJobs()
+        browser.received.length = 0
+        const titles = () => browser.received.map(({ payload }) => payload.notification.title as string)
+        return { browser, methodId: added.body.data.id as number, titles }
+      }
+      return { call, id: me.body.data.id, addBrowser, ...(await addBrowser('Phone')) }
     },
   }
 }

@@ -118,13 +118,9 @@ export async function noteMethodWorks(tx: Queryable, { method_id }: { method_id:
     where id = ${method_id}`)
 }
 
-export async function breakMethod(tx: Queryable, id: number, reason: string, now: Date): Promise<void> {
+export async function breakMethod(tx: Queryable, id: number, reason: string): Promise<void> {
   await tx.query(sql`
     update contact_methods set state = 'broken', reason = ${reason} where id = ${id} and state <> 'disabled'`)
-  await tx.query(sql`
-    update notifications
-    set state = 'cancelled', leased_until = null, at = ${now}, outcome = 'the method is broken'
-    where method_id = ${id} and state in ('queued', 'held', 'retrying')`)
 }
 
 /** Whether anybody can be notified at all. */

@@ -16,6 +16,14 @@ export async function cancelNotifications(tx: Queryable, runIds: readonly number
       and digest.state = any (${[...WAITING_STATES]}::text[])`)
 }
 
+/** Whether a notification `n` asks for an answer that has been given since. */
+export const isAnswered = sql`
+  (n.reason in ('step', 'update', 'digest') and exists (
+    select
+    from escalation_runs as r
+    where r.id = n.run_id and r.state in ('acknowledged', 'resolved', 'merged', 'cancelled') and n.created_at <= r.ended_at
+  ))`
+
 /** Cancels these notifications `n`. Others that such a digest stood for are sent by themselves. */
 export async function cancelWhere(tx: Queryable, which: Sql, outcome: string | null, now: Date): Promise<void> {
   const cancelled = await tx.query<{ id: number; reason: string; run_id: number | null }>(sql`

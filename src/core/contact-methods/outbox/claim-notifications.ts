@@ -8,7 +8,8 @@ import type { Severity } from '../../vocabulary/severities.ts'
 import type { ContactKind, Details } from '../contact-method.ts'
 import type { NotificationFacts } from '../messages/notification-facts.ts'
 import { actionToken } from './action-token.ts'
-import { cancelWhere } from './cancel-notifications.ts'
+import { cancelWhere, isAnswered } from './cancel-notifications.ts'
+import { expireNotifications, failNotifications } from './fail-notifications.ts'
 import {
   DIGEST_WINDOW_S,
   type DueNotification,
@@ -95,40 +96,31 @@ const isDue = (now: Date) => sql`
   n.state in ('queued', 'held', 'retrying', 'sending') and n.due_at <= ${now}
   and (n.leased_until is null or n.leased_until <= ${now})`
 
+const isFree = (busy: readonly number[]) => sql`n.method_id <> all (${[...busy]}::integer[])`
+
 const isNotPaused = sql`
   not exists (select from escalation_runs as r where r.id = n.run_id and r.state = 'paused' and n.reason = 'step')`
 
 async function isAnythingDue(db: Queryable, busy: readonly number[], now: Date): Promise<boolean> {
   const due = await db.query(
-    sql`select from notifications as n where ${isDue(now)} and n.method_id <> all (${[...busy]}::integer[]) limit 1`,
+    sql`select from notifications as n where ${isDue(now)} and (${isFree(busy)} or n.method_id is null) limit 1`,
   )
   return due.length > 0
 }
 
-/** Whatever comes too late, or has nobody to send it to any more. */
+/** Whatever comes too late, is answered, or has no method any more. */
 async function callOff(tx: Queryable, now: Date): Promise<void> {
-  await tx.query(sql`
-    update notifications as n
-    set state = 'expired', leased_until = null, at = ${now},
-      outcome = coalesce(n.outcome || '; ', '') || 'not sent in time'
-    where ${isDue(now)} and (n.expires_at <= ${now} or n.method_id is null)`)
-  const isUnusable = sql`
+  await expireNotifications(tx, sql`${isDue(now)} and n.expires_at <= ${now}`, now)
+  // Under way when the answer came.
+  await cancelWhere(tx, sql`${isDue(now)} and ${isAnswered}`, null, now)
+  const isUsable = sql`
     exists (
       select
       from contact_methods as m
       join users as u on u.id = m.user_id
-      where m.id = n.method_id and not (u.enabled and (m.state = 'verified' or n.reason in ('verification', 'test')))
+      where m.id = n.method_id and u.enabled and (m.state = 'verified' or n.reason in ('verification', 'test'))
     )`
-  await cancelWhere(tx, sql`${isDue(now)} and ${isUnusable}`, 'the method is not in use any more', now)
-  // Claimed by a node that died before somebody answered.
-  const isAnswered = sql`
-    n.reason in ('step', 'update', 'digest')
-    and exists (
-      select
-      from escalation_runs as r
-      where r.id = n.run_id and r.state in ('acknowledged', 'resolved', 'merged', 'cancelled')
-    )`
-  await cancelWhere(tx, sql`${isDue(now)} and n.state = 'sending' and ${isAnswered}`, null, now)
+  await failNotifications(tx, sql`${isDue(now)} and not ${isUsable}`, 'the method is not in use any more', now)
 }
 
 async function lockDueMethods(tx: Queryable, busy: readonly number[], now: Date): Promise<number[]> {
@@ -138,7 +130,7 @@ async function lockDueMethods(tx: Queryable, busy: readonly number[], now: Date)
     where m.id = any (array(
         select n.method_id
         from notifications as n
-        where ${isDue(now)} and n.method_id <> all (${[...busy]}::integer[]) and ${isNotPaused}
+        where ${isDue(now)} and ${isFree(busy)} and ${isNotPaused}
         group by n.method_id
         order by min(n.due_at)
         limit ${METHODS_AT_ONCE}

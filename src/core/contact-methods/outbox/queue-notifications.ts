@@ -21,6 +21,8 @@ export interface NewNotification {
   due_at: Date
   /** Whether it waits for the end of quiet hours. */
   held: boolean
+  /** Of the notification that it is sent instead of. */
+  created_at?: Date
 }
 
 /**
@@ -34,6 +36,7 @@ export async function queueNotifications(
 ): Promise<number> {
   if (notifications.length === 0) return 0
   const rows = notifications.map((one, place) => ({
+    created_at: now,
     ...one,
     place,
     reason: one.facts.reason,
@@ -48,10 +51,10 @@ export async function queueNotifications(
       )
       select
         n.run_id, n.incident_id, n.user_id, m.id, m.kind, m.label, n.reason, n.severity, n.facts, n.dedupe_key, n.state,
-        n.due_at, n.expires_at, ${now}, ${now}
+        n.due_at, n.expires_at, n.created_at, ${now}
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (
         run_id bigint, incident_id bigint, user_id integer, method_id integer, severity text, facts jsonb,
-        dedupe_key text, due_at timestamptz, reason text, state text, expires_at timestamptz, place integer
+        dedupe_key text, due_at timestamptz, reason text, state text, expires_at timestamptz, created_at timestamptz, place integer
       )
       join contact_methods as m on m.id = n.method_id and (m.state = 'verified' or n.reason in ('verification', 'test'))
       order by n.place

@@ -41,6 +41,7 @@ export function notificationSender(options: NotificationSenderOptions): Notifica
     for (const notification of notifications) {
       const outcome = await sendOne(notification, options)
       await recordOutcome(db, notification, outcome, options.noteNotified, now())
+      if (outcome.verdict === 'broken') return
     }
   }
 

@@ -1,0 +1,68 @@
+import sql, { type Sql } from 'sql-template-tag'
+import type { Queryable } from '../../../platform/database/database.ts'
+import { isAnswered } from './cancel-notifications.ts'
+import { type NewNotification, queueNotifications } from './queue-notifications.ts'
+
+/**
+ * Fails these notifications `n`, and what was merged into them. Steps of an escalation among them go to the other methods
+ * of their people, except those that have the step already. Returns the incidents that they were about.
+ */
+export async function failNotifications(tx: Queryable, which: Sql, outcome: string, now: Date): Promise<number[]> {
+  const failed = await endWithMerged(tx, which, 'failed', sql`${outcome}`, now)
+  if (failed.length > 0) await failOver(tx, failed, now)
+  return [...new Set(failed.flatMap(({ incident_id }) => incident_id ?? []))]
+}
+
+/** The same for notifications that come too late: nobody is sent them any more. */
+export async function expireNotifications(tx: Queryable, which: Sql, now: Date): Promise<void> {
+  await endWithMerged(tx, which, 'expired', sql`coalesce(n.outcome || '; ', '') || 'not sent in time'`, now)
+}
+
+interface EndedNotification {
+  id: number
+  incident_id: number | null
+  /** Whether it waited for the end of quiet hours. */
+  was_held: boolean
+}
+
+async function endWithMerged(
+  tx: Queryable,
+  which: Sql,
+  state: 'failed' | 'expired',
+  outcome: Sql,
+  now: Date,
+): Promise<EndedNotification[]> {
+  const end = (ones: Sql) =>
+    tx.query<EndedNotification>(sql`
+      update notifications as n
+      set state = ${state}, outcome = ${outcome}, leased_until = null, at = ${now}
+      from notifications as before
+      where before.id = n.id and ${ones}
+      returning n.id, n.incident_id, before.state = 'held' as was_held`)
+  const ended = await end(which)
+  if (ended.length === 0) return []
+  const ids = ended.map(({ id }) => id)
+  return [...ended, ...(await end(sql`n.merged_into = any (${ids}::bigint[]) and n.state = 'merged'`))]
+}
+
+/** Of several steps of a run, the last one. A step that waits for its time keeps it. */
+async function failOver(tx: Queryable, failed: readonly EndedNotification[], now: Date): Promise<void> {
+  const held = failed.filter(({ was_held }) => was_held).map(({ id }) => id)
+  const steps = await tx.query<Omit<NewNotification, 'dedupe_key'> & { id: number }>(sql`
+    select distinct on (n.run_id, m.id)
+      n.id, n.run_id, n.incident_id, n.user_id, m.id as method_id, n.severity, n.facts,
+      greatest(n.due_at, ${now}) as due_at, n.id = any (${held}::bigint[]) as held, n.created_at
+    from notifications as n
+    join users as u on u.id = n.user_id and u.enabled
+    join contact_methods as m on m.user_id = u.id and m.state = 'verified' and m.id is distinct from n.method_id
+    where n.id = any (${failed.map(({ id }) => id)}::bigint[]) and n.facts ->> 'reason' = 'step' and not ${isAnswered}
+      and not exists (
+        select
+        from notifications as other
+        where other.run_id = n.run_id and other.method_id = m.id and other.created_at >= n.created_at
+          and other.facts ->> 'reason' = 'step'
+      )
+    order by n.run_id, m.id, n.created_at desc`)
+  const instead = steps.map(({ id, ...step }) => ({ ...step, dedupe_key: `instead of ${id}: ${step.method_id}` }))
+  await queueNotifications(tx, instead, now)
+}
