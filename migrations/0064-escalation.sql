@@ -91,6 +91,7 @@ create index notifications_of_incident on notifications (incident_id, id);
 create index notifications_of_run on notifications (run_id);
 create index notifications_of_method on notifications (method_id, at);
 create index notifications_of_user on notifications (user_id, id);
+create index notifications_of_digest on notifications (merged_into) where merged_into is not null;
 create index notifications_in_time on notifications (created_at);
 
 -- People act by a link in a notification; the audit log says by which kind.
