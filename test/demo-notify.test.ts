@@ -25,3 +25,22 @@ test('incidents of the demo fleet notify people only while that is switched on',
   const changes = await app.rows("select action from audit_entries where subject_type = 'demo'")
   assert.equal(changes.length, 2)
 })
+
+test('a demo fleet that stands still is a storm of its own: it notifies nobody, and hides no real device', async (t) => {
+  const { app, addReachable } = await startReachableApp(t)
+  const ana = await addReachable()
+  await loadDemo(app.service.db, BY_COMMAND, app.now())
+  const boiler = await app.createDevice({ name: 'Boiler room', offline_after_s: 60 })
+  await app.runJobs()
+  await boiler.send({ metrics: { gas_ppm: 3 } })
+  const others = app.service.jobs.filter(({ name }) => name !== 'move the demo fleet')
+  for (let seconds = 0; seconds < 150; seconds += 5) {
+    app.setClock({ seconds: 5 })
+    for (const job of others) await job.step(app.now())
+  }
+  await app.service.notificationsIdle()
+  const incidents: { title: string }[] = (await ana.call('GET', '/api/mobile/incidents')).body.data
+  const titles = incidents.map(({ title }) => title).sort()
+  assert.deepEqual(titles, ['25 of 25 devices went offline', 'Boiler room is offline'])
+  assert.deepEqual(ana.titles(), ['Warning: Boiler room is offline'])
+})

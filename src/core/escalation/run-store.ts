@@ -49,7 +49,11 @@ export function lockIncidentsToEscalate(
       and not exists (
         select
         from demo_devices as demo
-        where demo.device_id = i.device_id and not exists (select from demo as trial where trial.notifies)
+        where not exists (select from demo as trial where trial.notifies)
+          and (
+            demo.device_id = i.device_id
+            or exists (select from storm_devices as s where s.incident_id = i.incident_id and s.device_id = demo.device_id)
+          )
       )
     order by i.incident_id
     for no key update of i`)

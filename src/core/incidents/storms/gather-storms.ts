@@ -32,10 +32,17 @@ export async function gatherStorms(db: Database, now: Date): Promise<boolean> {
     const lost = await listLostDevices(tx, now)
     if (lost.length === 0) return false
     const left = await growStorms(tx, lost, now)
-    const storm = left.length === 0 ? null : findStorm(left, await countPopulation(tx, now), now)
-    if (storm !== null) await openStorm(tx, storm, now)
-    return storm !== null
+    const isFound = await findAndOpen(tx, left, false, now)
+    return (await findAndOpen(tx, left, true, now)) || isFound
   })
+}
+
+/** The demo fleet has storms of its own, which notify nobody. */
+async function findAndOpen(tx: Queryable, lost: LostDeviceRow[], ofDemo: boolean, now: Date): Promise<boolean> {
+  const own = lost.filter(({ is_demo }) => is_demo === ofDemo)
+  const storm = own.length === 0 ? null : findStorm(own, await countPopulation(tx, ofDemo, now), now)
+  if (storm !== null) await openStorm(tx, storm, now)
+  return storm !== null
 }
 
 async function noteReturns(tx: Queryable, now: Date): Promise<void> {
@@ -52,7 +59,9 @@ async function noteReturns(tx: Queryable, now: Date): Promise<void> {
 async function growStorms(tx: Queryable, lost: readonly LostDeviceRow[], now: Date): Promise<LostDeviceRow[]> {
   let left = [...lost]
   for (const storm of await listGrowingStorms(tx, now)) {
-    const joining = left.filter(({ tags }) => storm.storm_tag === null || tags.includes(storm.storm_tag))
+    const joining = left.filter(
+      ({ is_demo, tags }) => is_demo === storm.is_demo && (storm.storm_tag === null || tags.includes(storm.storm_tag)),
+    )
     if (joining.length === 0) continue
     left = left.filter((device) => !joining.includes(device))
     await joinStorm(tx, storm, joining, now)

@@ -3,7 +3,7 @@ import type { Queryable } from '../../../platform/database/database.ts'
 import type { Module } from '../../vocabulary/modules.ts'
 import { type LostDevice, type Population, STORM_WITHIN_S } from './storm.ts'
 
-export type LostDeviceRow = LostDevice & { name: string; module: Module }
+export type LostDeviceRow = LostDevice & { name: string; module: Module; is_demo: boolean }
 
 /** Any number will do, as long as all nodes use the same one and nothing else uses it. */
 const ADVISORY_LOCK = 5_417_005
@@ -26,10 +26,12 @@ export async function tryToWatch(tx: Queryable): Promise<boolean> {
   return row!.locked
 }
 
+const isDemo = sql`exists (select from demo_devices as demo where demo.device_id = d.id)`
+
 /** Devices lost within the last minute that are in no storm yet. Devices covered by a silence do not count. */
 export function listLostDevices(db: Queryable, now: Date): Promise<LostDeviceRow[]> {
   return db.query<LostDeviceRow>(sql`
-    select d.id, d.name, d.module, d.tags, s.offline_at
+    select d.id, d.name, d.module, d.tags, s.offline_at, ${isDemo} as is_demo
     from device_states as s
     join devices as d on d.id = s.device_id
     where s.status = 'offline'
@@ -46,14 +48,14 @@ export function listLostDevices(db: Queryable, now: Date): Promise<LostDeviceRow
     order by d.id`)
 }
 
-/** Counts devices that are online, and those that were lost just now. */
-export async function countPopulation(db: Queryable, now: Date): Promise<Population> {
+/** Counts devices of the demo fleet, or all others, that are online or were lost just now. */
+export async function countPopulation(db: Queryable, ofDemo: boolean, now: Date): Promise<Population> {
   const rows = await db.query<{ tag: string | null; count: number }>(sql`
     select t.tag, count(*)::integer as count
     from device_states as s
     join devices as d on d.id = s.device_id
     cross join lateral (select null as tag union all select distinct unnest(d.tags)) as t
-    where d.enabled
+    where d.enabled and ${isDemo} = ${ofDemo}
       and (
         s.status = 'online'
         or s.status = 'offline' and s.offline_at > ${now}::timestamptz - make_interval(secs => ${STORM_WITHIN_S})
@@ -67,6 +69,7 @@ export interface OpenStorm {
   storm_tag: string | null
   device_count: number
   population: number
+  is_demo: boolean
 }
 
 /** Storms with an event within the last minute, which further devices may join. */
@@ -74,7 +77,11 @@ export function listGrowingStorms(tx: Queryable, now: Date): Promise<OpenStorm[]
   return tx.query<OpenStorm>(sql`
     select
       i.incident_id, i.storm_tag, i.storm_population as population,
-      (select count(*)::integer from storm_devices as s where s.incident_id = i.incident_id) as device_count
+      (select count(*)::integer from storm_devices as s where s.incident_id = i.incident_id) as device_count,
+      exists (
+        select from storm_devices as s join demo_devices as demo on demo.device_id = s.device_id
+        where s.incident_id = i.incident_id
+      ) as is_demo
     from incidents as i
     where i.origin = 'storm' and i.status <> 'resolved'
       and i.last_activity_at > ${now}::timestamptz - make_interval(secs => ${STORM_WITHIN_S})
