@@ -8,10 +8,10 @@ import { CONNECTION_VARIABLE, TEMPLATE } from './global-setup.ts'
 export const cloneDatabase = (t: TestContext): Promise<pg.ClientConfig> => makeDatabase(t, TEMPLATE)
 
 /** The same for a program that a test starts: its DATABASE_URL. A start without a cluster of its own takes half as long. */
-export async function databaseUrl(t: TestContext): Promise<string> {
-  const { user, password, host, port, database } = await cloneDatabase(t)
-  return `postgres://${user}:${password}@/${database}?host=${encodeURIComponent(host!)}&port=${port}`
-}
+export const databaseUrl = async (t: TestContext): Promise<string> => urlOf(await cloneDatabase(t))
+
+export const urlOf = ({ user, password, host, port, database }: pg.ClientConfig): string =>
+  `postgres://${user}:${password}@/${database}?host=${encodeURIComponent(host!)}&port=${port}`
 
 /** Creates a database without a schema. */
 export const emptyDatabase = (t: TestContext): Promise<pg.ClientConfig> => makeDatabase(t, 'template0')

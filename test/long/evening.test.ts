@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { openBrowser } from '../harness/browser.ts'
 import { type MailServer, startMailServer } from '../harness/mail-server.ts'
-import { type PushService, type Subscriber, startPushService } from '../harness/push-service.ts'
+import { type PushService, startPushService } from '../harness/push-service.ts'
 import { type Served, servedProgram } from '../harness/served.ts'
+import { type Call, collapse, logIn, stateOf, subscribe, titlesOf, until } from '../harness/served-people.ts'
 
 const ANA = { email: 'ana@example.org', password: 'a quiet harbour at dawn' }
 const METHODS = '/api/mobile/me/contact-methods'
-
-// biome-ignore lint/suspicious/noExplicitAny: answers are what the test asserts
-type Call = (method: string, path: string, body?: unknown) => Promise<any>
 
 interface Evening {
   served: Served
@@ -43,31 +40,10 @@ async function freshEvening(t: TestContext): Promise<Evening> {
   return { served, mail, push, ana: await logIn(served, ANA) }
 }
 
-async function logIn(served: Served, person: { email: string; password: string }): Promise<Call> {
-  const send = async (method: string, path: string, headers: Record<string, string>, body?: unknown) => {
-    const sent = body === undefined ? {} : { body: JSON.stringify(body) }
-    const typed = body === undefined ? headers : { ...headers, 'content-type': 'application/json' }
-    const answer = await fetch(`${served.url}${path}`, { method, headers: typed, ...sent })
-    const { data, message } = (await answer.json()) as { data: unknown; message?: string }
-    assert.ok(answer.ok, `${method} ${path}: ${answer.status} ${message}`)
-    return data
-  }
-  const { token } = (await send('POST', '/api/mobile/login', {}, person)) as { token: string }
-  return (method, path, body) => send(method, path, { authorization: `Bearer ${token}` }, body)
-}
-
 /** A person with an account, who logs in with the password that the command has printed. */
 async function addPerson(served: Served, email: string): Promise<Call> {
   const { stdout } = await served.run('user', 'add', email, '--role', 'operator', '--json')
   return logIn(served, { email, password: JSON.parse(stdout).password })
-}
-
-async function until<Value>(what: string, look: () => Value | undefined | Promise<Value | undefined>): Promise<Value> {
-  for (const end = Date.now() + 30_000; Date.now() < end; await sleep(20)) {
-    const value = await look()
-    if (value !== undefined) return value
-  }
-  throw new Error(`It did not happen within 30 seconds: ${what}`)
 }
 
 /** Adds an address, and types the code that arrives there. */
@@ -78,39 +54,11 @@ async function verifyMail(call: Call, mail: MailServer, address: string): Promis
   return id
 }
 
-/** Adds a browser, and waits for the message that verifies it. */
-async function subscribe(call: Call, push: PushService): Promise<{ id: number; browser: Subscriber }> {
-  const browser = push.subscribe()
-  const { id } = await call('POST', METHODS, { kind: 'push', label: 'Phone', subscription: browser.subscription })
-  await until('a verified browser', async () => ((await stateOf(call, id)) === 'verified' ? true : undefined))
-  return { id, browser }
-}
-
-const stateOf = async (call: Call, id: number): Promise<string> =>
-  (await call('GET', METHODS)).find((method: { id: number }) => method.id === id).state
-
 const mailsTo = ({ mails }: MailServer, address: string) =>
   mails.filter(({ to }) => to.includes(address)).map((received) => received.mail)
 
-/** Titles of what arrived about this incident. */
-const titlesOf = ({ received }: Subscriber, id: number): string[] =>
-  received
-    .map(({ payload }) => payload.notification)
-    .filter(({ tag }) => tag === `incident-${id}`)
-    .map(({ title }) => title)
-
 const listed = async (call: Call, id: number): Promise<ListedNotification[]> =>
   call('GET', `/api/mobile/incidents/${id}/notifications`)
-
-/** The device breaks a limit; returns the number of the incident. */
-async function collapse(served: Served, call: Call, name: string): Promise<number> {
-  const { token } = await call('POST', '/api/admin/devices', { name, module: 'health' })
-  const body = JSON.stringify({ module: 'health', metrics: { systolic: 201 } })
-  const headers = { 'content-type': 'application/json', 'x-device-token': token }
-  assert.equal((await fetch(`${served.url}/api/telemetry/ingest`, { method: 'POST', headers, body })).status, 200)
-  const incidents: { incident_id: number; device_name: string }[] = await call('GET', '/api/mobile/incidents')
-  return incidents.find(({ device_name }) => device_name === name)!.incident_id
-}
 
 const preferences = (steps: { after_s: number; method_ids: number[] | null }[]) => ({
   ...{ min_severity: 'warning', quiet_hours: null, critical_breaks_quiet: true, steps },

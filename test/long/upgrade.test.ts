@@ -10,7 +10,7 @@ import { listTables } from '../../src/app/transfer/backup/stored-tables.ts'
 import { migrate, migrationFiles } from '../../src/platform/database/migrate.ts'
 import { ENCRYPTION_KEY, startApp } from '../harness/app.ts'
 import { cleanUp } from '../harness/cleanup.ts'
-import { cloneDatabase, emptyDatabase } from '../harness/database.ts'
+import { cloneDatabase, emptyDatabase, urlOf } from '../harness/database.ts'
 import { startReceiver } from '../harness/receiver.ts'
 import { countRows, describeSchema, pastOf, withClient } from '../harness/schemas.ts'
 import { servedProgram } from '../harness/served.ts'
@@ -20,9 +20,8 @@ const MIGRATIONS = join(import.meta.dirname, '../../migrations')
 /** A small backup of each release, made by `make-backup.ts` in the same folder. */
 const RELEASED = join(import.meta.dirname, 'released')
 
-async function restore(t: TestContext, { user, password, host, port, database }: ClientConfig, file: string) {
-  const DATABASE_URL = `postgres://${user}:${password}@/${database}?host=${encodeURIComponent(host!)}&port=${port}`
-  const command = await servedProgram(t, { DATABASE_URL })
+async function restore(t: TestContext, connection: ClientConfig, file: string) {
+  const command = await servedProgram(t, { DATABASE_URL: urlOf(connection) })
   return command.run('restore', file, '--json')
 }
 
