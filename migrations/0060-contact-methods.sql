@@ -43,7 +43,8 @@ create table contact_codes_sent (
   fingerprint text not null,
   at timestamptz not null
 );
-create index contact_codes_sent_to on contact_codes_sent (user_id, fingerprint, at);
+create index contact_codes_sent_by on contact_codes_sent (user_id, at);
+create index contact_codes_sent_to on contact_codes_sent (fingerprint, at);
 
 create table notification_preferences (
   user_id integer primary key references users on delete cascade,

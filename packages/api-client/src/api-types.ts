@@ -1373,7 +1373,7 @@ export interface paths {
         put?: never;
         /**
          * Send a new code to a contact method
-         * @description Six digits, valid for 15 minutes and five tries. At most five codes an hour.
+         * @description Six digits, valid for 15 minutes and five tries. At most five codes an hour for one address, and 20 in all.
          */
         post: operations["sendMyContactCode"];
         delete?: never;

@@ -15,7 +15,14 @@ import { checkSubscription } from './channels/push/push-address.ts'
 import { startLink } from './channels/telegram/telegram-bot.ts'
 import type { ContactAddresses, ContactKind, ContactMethod, Details } from './contact-method.ts'
 import type { NewMethodBody } from './contact-method-shapes.ts'
-import { countMethods, findMethodByAddress, insertMethod, noteSeen, saveCode } from './contact-method-store.ts'
+import {
+  countMethods,
+  findMethodByAddress,
+  insertMethod,
+  lockOwner,
+  noteSeen,
+  saveCode,
+} from './contact-method-store.ts'
 import { queueNotifications } from './outbox/queue-notifications.ts'
 import { deleteBrowsers, lockBrowsers } from './subscribed-browsers.ts'
 import { CODE_LIFETIME_S, queueCode } from './verify-contact-method.ts'
@@ -78,6 +85,7 @@ export async function addContactMethod(
     fingerprint: fingerprintOf(setup.encryptionKey, kind, given),
   }
   return db.transaction(async (tx) => {
+    await lockOwner(tx, owner.id)
     if ((await countMethods(tx, owner.id)) >= MOST_METHODS) throw conflict('contact_methods_most', MOST_METHODS)
     const added = await insertMethod(tx, owner.id, method, now)
     if (added === null) return confirmSubscription(tx, owner, method, now)
@@ -181,7 +189,7 @@ export function hintOf(method: Address): string {
   switch (method.kind) {
     case 'email': {
       const [local = '', domain = ''] = method.address.address.split('@')
-      return `${local.slice(0, 2)}…@${domain}`
+      return `${local.slice(0, Math.min(2, local.length - 1))}…@${domain}`
     }
     case 'push':
       return new URL(method.address.endpoint).host

@@ -3,10 +3,13 @@ import type { ContactKind } from './contact-method.ts'
 
 /**
  * Tells whether two sealed addresses are the same. `address` is JSON. The secret of a webhook is new each time, so only
- * the rest counts. Pure.
+ * the rest counts; mail servers do not tell capital letters from small ones. Pure.
  */
 export function fingerprintOf(key: Buffer, kind: ContactKind, address: string): string {
-  const { secret: _secret, ...counts } = JSON.parse(address) as Record<string, unknown>
+  const { secret: _secret, ...counts } = JSON.parse(kind === 'email' ? address.toLowerCase() : address) as Record<
+    string,
+    unknown
+  >
   return createHmac('sha256', key)
     .update(`contact ${kind} ${JSON.stringify(counts)}`)
     .digest('hex')

@@ -13,6 +13,11 @@ export function listMethods(db: Queryable, userId: number): Promise<ContactMetho
 
 export type LockedMethod = ContactMethod & { user_id: number; fingerprint: string; address_sealed: Buffer }
 
+/** Lets the requests of one person to add methods and to send codes wait for each other, so that they are counted. */
+export async function lockOwner(tx: Queryable, userId: number): Promise<void> {
+  await tx.query(sql`select from users where id = ${userId} for no key update`)
+}
+
 /** Null also for a method of somebody else. */
 export async function lockMethod(tx: Queryable, userId: number, id: number): Promise<LockedMethod | null> {
   const [method] = await tx.query<LockedMethod>(sql`
@@ -134,17 +139,22 @@ export async function isAnybodyReachable(db: Queryable): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Codes that this address of this person was sent since then. */
+/** Codes sent since then: by this person to this address, by this person to any, and by anybody to this address. */
 export async function countCodesSent(
   tx: Queryable,
-  method: Pick<LockedMethod, 'user_id' | 'fingerprint'>,
+  { user_id, fingerprint }: Pick<LockedMethod, 'user_id' | 'fingerprint'>,
   since: Date,
-): Promise<number> {
-  const [row] = await tx.query<{ count: number }>(sql`
-    select count(*)::integer as count
+): Promise<{ here: number; by_person: number; to_address: number }> {
+  const isOwn = sql`user_id = ${user_id}`
+  const isHere = sql`fingerprint = ${fingerprint}`
+  const [row] = await tx.query<{ here: number; by_person: number; to_address: number }>(sql`
+    select
+      count(*) filter (where ${isOwn} and ${isHere})::integer as here,
+      count(*) filter (where ${isOwn})::integer as by_person,
+      count(*) filter (where ${isHere})::integer as to_address
     from contact_codes_sent
-    where user_id = ${method.user_id} and fingerprint = ${method.fingerprint} and at > ${since}`)
-  return row!.count
+    where at > ${since} and (${isOwn} or ${isHere})`)
+  return row!
 }
 
 export async function saveCode(

@@ -13,6 +13,7 @@ import {
   findMethodByCode,
   type LockedMethod,
   lockMethod,
+  lockOwner,
   saveCode,
   setAddress,
   takeCode,
@@ -22,12 +23,14 @@ import { queueNotifications } from './outbox/queue-notifications.ts'
 
 export const CODE_LIFETIME_S = 15 * 60
 const TRIES = 5
-const CODES_AN_HOUR = 5
+/** By one person to one address, by one person to all, and by all to one address: codes are no means to annoy others. */
+const CODES_AN_HOUR = { here: 5, by_person: 20, to_address: 10 }
 const HOUR_S = 3_600
 
-/** Sends a code of six digits to the address. Throws 404, 409 if there is nothing to verify, 429 after five in an hour. */
+/** Sends a code of six digits to the address. Throws 404, 409 if there is nothing to verify, 429 after too many codes. */
 export async function sendCode(db: Database, owner: User, id: number, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
+    await lockOwner(tx, owner.id)
     const method = await lockMethod(tx, owner.id, id)
     if (method === null) throw notFound('Contact method')
     if (method.kind === 'push' || method.kind === 'telegram') throw conflict('no_code_for_kind', method.kind)
@@ -35,14 +38,16 @@ export async function sendCode(db: Database, owner: User, id: number, now: Date)
   })
 }
 
-/** The same for a method that this transaction has locked or created. */
+/** The same for a method that this transaction has locked or created, after its owner. */
 export async function queueCode(
   tx: Queryable,
   method: Pick<LockedMethod, 'id' | 'user_id' | 'fingerprint'>,
   now: Date,
 ): Promise<void> {
-  if ((await countCodesSent(tx, method, secondsAfter(now, -HOUR_S))) >= CODES_AN_HOUR) {
-    throw tooManyRequests(HOUR_S, 'codes_most', CODES_AN_HOUR)
+  const sent = await countCodesSent(tx, method, secondsAfter(now, -HOUR_S))
+  for (const which of ['here', 'by_person', 'to_address'] as const) {
+    const most = CODES_AN_HOUR[which]
+    if (sent[which] >= most) throw tooManyRequests(HOUR_S, 'codes_most', most)
   }
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const code_hash = hashOf(method.id, code)

@@ -103,7 +103,8 @@ export const contactMethodRoutes: FastifyPluginAsyncTypebox<MobileContext> = asy
       config,
       schema: {
         ...described('sendMyContactCode', 'Send a new code to a contact method'),
-        description: 'Six digits, valid for 15 minutes and five tries. At most five codes an hour.',
+        description:
+          'Six digits, valid for 15 minutes and five tries. At most five codes an hour for one address, and 20 in all.',
         ...done,
         refusals: [409, 429],
       },
