@@ -28,7 +28,7 @@ export function telegramAnswers({ db, encryptionKey, rules, now, onError }: Tele
     },
     async onPress({ notification_id, action }, chatId) {
       const fingerprint = fingerprintOf(encryptionKey, 'telegram', JSON.stringify({ chat_id: chatId }))
-      const link = await findChatAction(db, Number(notification_id), fingerprint, now())
+      const link = await findChatAction(db, notification_id, fingerprint, now())
       if (link === null) return textsFor('en').bot.deadButton
       const { bot } = textsFor({ ...DEFAULT_PREFERENCES, ...link.preferences }.language)
       try {

@@ -5,6 +5,7 @@ import { hashToken, isTokenShaped } from '../../platform/secrets.ts'
 import type { Preferences } from '../people/preferences/preferences.ts'
 import type { User } from '../people/user.ts'
 import type { ContactKind } from './contact-method.ts'
+import { parseMessageId } from './outbox/message-id.ts'
 
 const LIFETIME_S = 86_400
 
@@ -38,12 +39,16 @@ export async function findActionLink(db: Queryable, token: string, now: Date): P
 /** The same for a button in a chat: Telegram says in which chat it was pressed. */
 export async function findChatAction(
   db: Queryable,
-  notificationId: number,
+  messageId: string,
   fingerprint: string,
   now: Date,
 ): Promise<ActionLink | null> {
+  const pressed = parseMessageId(messageId)
+  if (pressed === null) return null
   const [link] = await db.query<ActionLink>(sql`
-    ${ACTION} where n.id = ${notificationId}::bigint and m.fingerprint = ${fingerprint} and ${isAlive(now)}`)
+    ${ACTION}
+    where n.id = ${pressed.id}::bigint and n.created_at = ${pressed.created_at} and m.fingerprint = ${fingerprint}
+      and ${isAlive(now)}`)
   return link ?? null
 }
 

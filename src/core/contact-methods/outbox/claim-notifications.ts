@@ -7,9 +7,9 @@ import type { Role } from '../../people/user.ts'
 import type { Severity } from '../../vocabulary/severities.ts'
 import type { ContactKind, Details } from '../contact-method.ts'
 import type { NotificationFacts } from '../messages/notification-facts.ts'
-import { actionToken } from './action-token.ts'
 import { cancelWhere, isAnswered } from './cancel-notifications.ts'
 import { expireNotifications, failNotifications } from './fail-notifications.ts'
+import { actionToken } from './message-id.ts'
 import {
   DIGEST_WINDOW_S,
   type DueNotification,
@@ -52,7 +52,7 @@ export interface ClaimedNotification {
   token: string
 }
 
-type Due = DueNotification & { method_id: number }
+type Due = DueNotification & { method_id: number; created_at: Date }
 
 /**
  * Claims what is due, one method after the other: the row of the method is locked meanwhile, so that two nodes never
@@ -85,8 +85,9 @@ export async function claimNotifications(
       await postpone(tx, plan, now)
     }
     await mergeInto(tx, digests, now)
-    const held = due.filter(({ was_held }) => was_held).map(({ id }) => id)
-    return take(tx, key, [...ids, ...digests.map(({ id }) => id)], digests, held, now)
+    const sent = new Set([...ids, ...digests.map(({ id }) => id)])
+    const chosen = due.filter(({ id }) => sent.has(id))
+    return take(tx, key, chosen, digests, now)
   })
 }
 
@@ -142,7 +143,7 @@ async function lockDueMethods(tx: Queryable, busy: readonly number[], now: Date)
 
 function listDue(tx: Queryable, methods: readonly number[], now: Date): Promise<Due[]> {
   return tx.query<Due>(sql`
-    select n.id, n.method_id, n.incident_id, n.reason, n.severity, n.state = 'held' as was_held
+    select n.id, n.method_id, n.created_at, n.incident_id, n.reason, n.severity, n.state = 'held' as was_held
     from unnest(${[...methods]}::integer[]) as m (id)
     cross join lateral (
       select *
@@ -198,25 +199,26 @@ async function mergeInto(
 async function take(
   tx: Queryable,
   key: Buffer,
-  ids: readonly number[],
+  chosen: readonly Due[],
   digests: readonly { id: number; merged: number[] }[],
-  held: readonly number[],
   now: Date,
 ): Promise<ClaimedNotification[]> {
-  if (ids.length === 0) return []
-  const tokens = ids.map((id) => actionToken(key, id))
+  if (chosen.length === 0) return []
+  const ids = chosen.map(({ id }) => id)
+  const held = chosen.filter(({ was_held }) => was_held).map(({ id }) => id)
+  const tokens = chosen.map((one) => actionToken(key, one))
   const claimed = await tx.query<Omit<ClaimedNotification, 'token'>>(sql`
     update notifications as n
     set
       state = 'sending', leased_until = ${secondsAfter(now, LEASE_S)}, at = ${now}, token_hash = t.hash,
       reason = case when n.id = any (${digests.map(({ id }) => id)}::bigint[]) then 'digest' else n.reason end
     from contact_methods as m, users as u,
-      unnest(${[...ids]}::bigint[], ${tokens.map(hashToken)}::text[]) as t (id, hash)
+      unnest(${ids}::bigint[], ${tokens.map(hashToken)}::text[]) as t (id, hash)
     where n.id = t.id and m.id = n.method_id and u.id = n.user_id
     returning
       n.id, n.run_id, n.incident_id, n.user_id, u.name as user_name, n.method_id, n.kind, n.label, m.details,
       m.address_sealed, n.reason, n.severity, n.facts, n.spent, u.role, u.preferences, n.created_at, n.expires_at,
-      n.id = any (${[...held]}::bigint[]) as was_held,
+      n.id = any (${held}::bigint[]) as was_held,
       array(select other.facts from notifications as other where other.merged_into = n.id and other.state = 'merged' order by other.id) as merged`)
   const tokenOf = new Map(ids.map((id, place) => [id, tokens[place]!]))
   return claimed.map((one) => ({ ...one, token: tokenOf.get(one.id)! })).sort((one, other) => one.id - other.id)

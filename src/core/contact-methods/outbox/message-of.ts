@@ -5,6 +5,7 @@ import type { PersonalMessage } from '../channels/personal-message.ts'
 import { messageFor } from '../messages/message-for.ts'
 import type { IncidentFacts, NotificationFacts } from '../messages/notification-facts.ts'
 import type { ClaimedNotification } from './claim-notifications.ts'
+import { messageId } from './message-id.ts'
 
 /** Reasons after which there is something to do. */
 const ACTED_ON = new Set<NotificationFacts['reason']>(['step', 'reopened', 'nobody_told', 'update'])
@@ -19,7 +20,7 @@ export function messageOf(
   titleOf: TitleOf,
   now: Date,
 ): PersonalMessage {
-  const { id, token, incident_id, reason, role, details } = notification
+  const { token, incident_id, reason, role, details } = notification
   const { language, zone } = preferencesOf(notification)
   const facts = titled(factsOf(notification), titleOf)
   const link = `${publicUrl}/a/${token}`
@@ -30,7 +31,7 @@ export function messageOf(
     facts,
     { language, zone, details },
     {
-      id: String(id),
+      id: messageId(notification),
       url: page,
       action: mayAct ? { url: link, may: ['acknowledge', 'resolve'] } : null,
       now,
