@@ -84,3 +84,30 @@ test('people who may only view see the incident behind the link, and no button',
   assert.ok(page.includes('Visitor has fallen') && !page.includes('<form'))
   assert.equal((await answer(link, 'acknowledge')).status, 403)
 })
+
+test('the link of a merged incident leads to the one it is part of, which nobody acknowledges unseen', async (t) => {
+  const { app, addReachable } = await startReachableApp(t)
+  const person = await addReachable()
+  const first = await declare(person, { title: 'Gate does not close' })
+  await app.runJobs()
+  const link = linkOf(person, app.url)
+  const second = await declare(person, { title: 'Power failure' })
+  const third = await declare(person, { title: 'Whole site is dark' })
+  const merge = (into: number, id: number) =>
+    person.call('POST', `/api/mobile/incidents/${into}/merge`, { incident_ids: [id] })
+  assert.equal((await merge(second, first)).status, 200)
+  assert.equal((await merge(third, second)).status, 200)
+  // A button of the old message says what the old message was about.
+  assert.equal((await answer(link, 'acknowledge')).status, 409)
+  const page = await (await fetch(link)).text()
+  assert.match(page, /Whole site is dark/)
+  assert.match(page, new RegExp(`Incident #${first} is part of this one now`))
+  const seen = /name="incident" value="(\d+)"/.exec(page)![1]!
+  const pressed = await fetch(link, {
+    method: 'POST',
+    body: new URLSearchParams({ action: 'acknowledge', incident: seen }),
+  })
+  assert.match(await pressed.text(), /acknowledged it/)
+  const { status } = (await person.call('GET', `/api/mobile/incidents/${third}`)).body.data
+  assert.equal(status, 'acknowledged')
+})

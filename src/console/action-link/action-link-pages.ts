@@ -1,8 +1,8 @@
 import formbody from '@fastify/formbody'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import Type from 'typebox'
-import { actByLink, LINK_ACTIONS } from '../../core/actions/act-by-link.ts'
+import Type, { type Static } from 'typebox'
+import { actByLink, LINK_ACTIONS, type LinkAnswer } from '../../core/actions/act-by-link.ts'
 import { type ActionLink, findActionLink } from '../../core/contact-methods/action-links.ts'
 import { findIncident } from '../../core/incidents/list-incidents.ts'
 import { DEFAULT_PREFERENCES } from '../../core/people/preferences/preferences.ts'
@@ -17,7 +17,10 @@ import { WORDS } from '../words/words.ts'
 import { actionLinkView, deadLinkView } from './action-link-view.ts'
 
 const LinkParams = Type.Object({ token: Type.String({ maxLength: 100 }) })
-const ActionBody = Type.Object({ action: OneOf(LINK_ACTIONS) }, { additionalProperties: false })
+const ActionBody = Type.Object(
+  { action: OneOf(LINK_ACTIONS), incident: Type.Optional(Type.String({ pattern: '^[0-9]{1,15}$' })) },
+  { additionalProperties: false },
+)
 const BODY_LIMIT_BYTES = 1_024
 
 /**
@@ -54,7 +57,7 @@ export const actionLinkPages: FastifyPluginAsyncTypebox<ConsoleContext> = async 
       if (link === null && !isForm) throw notFound('Link')
       if (link === null) return show(request, reply, link, null)
       try {
-        await actByLink(db, link, request.body.action, request.ip, rules(), now())
+        await actByLink(db, link, answerIn(request.body), request.ip, rules(), now())
       } catch (error) {
         if (!isForm || !(error instanceof RequestError)) throw error
         const { t } = readerOfLink(link)
@@ -66,6 +69,10 @@ export const actionLinkPages: FastifyPluginAsyncTypebox<ConsoleContext> = async 
     },
   )
 }
+
+/** Fields of forms are text. */
+const answerIn = ({ action, incident }: Static<typeof ActionBody>): LinkAnswer =>
+  incident === undefined ? { action } : { action, incident: Number(incident) }
 
 /** The page is in the language of the person who got the notification. */
 function readerOfLink({ preferences: chosen }: ActionLink): Guest {

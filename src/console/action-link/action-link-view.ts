@@ -13,7 +13,7 @@ const MOST_DEVICES = 5
 /** An incident with one big button, for a thumb. */
 export function actionLinkView(
   guest: Guest,
-  { user, incident_id }: ActionLink,
+  { user, incident_id, told_incident_id }: ActionLink,
   incident: IncidentWithTimeline,
   fault: string | null,
   now: Date,
@@ -32,6 +32,7 @@ export function actionLinkView(
       ${devices.length === 0 ? null : html`<dt>${words.device}</dt><dd>${devicesText(guest, devices, format)}</dd>`}
       <dt>${words.since}</dt><dd>${format.at(incident.created_at)} <span class="meta">(${format.ago(incident.created_at)})</span></dd>
     </dl>
+    ${told_incident_id === incident_id ? null : html`<p class="notice">${words.merged(told_incident_id)}</p>`}
     ${fault === null ? null : html`<p class="notice bad" role="alert">${fault}</p>`}
     ${outcome(guest, incident)}
     ${mayAct ? buttons(guest, incident) : html`<p>${words.only}</p>`}
@@ -59,9 +60,10 @@ function outcome({ t }: Guest, { status, acknowledged_by, resolved_by }: Inciden
  * Without a target: a form goes to the page that it is on, whose address is the proof. Resolving is never the big button,
  * so that a second tap does not do it.
  */
-function buttons({ t }: Guest, { status }: IncidentWithTimeline): Content {
+function buttons({ t }: Guest, { incident_id, status }: IncidentWithTimeline): Content {
   if (status === 'resolved') return null
   return html`<form method="post" class="answer">
+    <input type="hidden" name="incident" value="${incident_id}">
     ${status === 'open' ? html`<button class="primary big" name="action" value="acknowledge">${t.actionLink.acknowledge}</button>` : null}
     <button class="quiet big" name="action" value="resolve">${t.actionLink.resolve}</button>
   </form>`

@@ -8,16 +8,21 @@ import type { RuleSet } from '../rules/engine/rule-set.ts'
 import { acknowledgeIncident, resolveIncident } from './respond-to-incident.ts'
 
 export const LINK_ACTIONS = ['acknowledge', 'resolve'] as const
-export type LinkAction = (typeof LINK_ACTIONS)[number]
+export interface LinkAnswer {
+  action: (typeof LINK_ACTIONS)[number]
+  /** The incident on the screen; without it, that of the notification. */
+  incident?: number
+}
 
 /**
  * Acts for the person who got the link in a notification. A second time changes nothing. Throws 403 for people who may
- * only look, 409 for an incident that is resolved: a late answer never reopens it.
+ * only look, 409 for an incident that is resolved, since a late answer never reopens it, and for one that is part of
+ * another than the person has seen.
  */
 export async function actByLink(
   db: Database,
   link: ActionLink,
-  action: LinkAction,
+  { action, incident: seen = link.told_incident_id }: LinkAnswer,
   /** Of the client; null if a service asked for it. */
   address: string | null,
   rules: RuleSet,
@@ -25,6 +30,7 @@ export async function actByLink(
 ): Promise<void> {
   const { user, incident_id, kind } = link
   if (!mayActAs(user.role, 'operator')) throw forbidden('needs_role', 'operator')
+  if (seen !== incident_id) throw conflict('incident_merged', incident_id)
   const incident = await findIncident(db, incident_id)
   if (incident?.status === 'resolved' && action === 'acknowledge') throw conflict('incident_resolved')
   const by: ChangeBy = { actor: { id: user.id, email: user.email }, via: kind, address }

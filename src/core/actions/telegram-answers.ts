@@ -32,10 +32,11 @@ export function telegramAnswers({ db, encryptionKey, rules, now, onError }: Tele
       if (link === null) return textsFor('en').bot.deadButton
       const { bot } = textsFor({ ...DEFAULT_PREFERENCES, ...link.preferences }.language)
       try {
-        await actByLink(db, link, action, null, rules(), now())
+        await actByLink(db, link, { action }, null, rules(), now())
         return action === 'acknowledge' ? bot.acknowledged : bot.resolved
       } catch (error) {
         if (!(error instanceof RequestError)) throw error
+        if (error.fault.reason === 'incident_merged') return bot.merged
         return error.statusCode === 409 ? bot.over : bot.viewOnly
       }
     },

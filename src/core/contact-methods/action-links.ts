@@ -12,6 +12,9 @@ const LIFETIME_S = 86_400
 /** The link of a notification: for a day, it acts for the person who got it. */
 export interface ActionLink {
   notification_id: number
+  /** What the notification was about. */
+  told_incident_id: number
+  /** What it is part of now: another one if it was merged. */
   incident_id: number
   kind: ContactKind
   user: User
@@ -20,7 +23,15 @@ export interface ActionLink {
 
 const ACTION = sql`
   select
-    n.id as notification_id, n.incident_id, n.kind, u.preferences,
+    n.id as notification_id, n.incident_id as told_incident_id, n.kind, u.preferences,
+    (
+      with recursive place as (
+        select i.incident_id, i.merged_into from incidents as i where i.incident_id = n.incident_id
+        union all
+        select i.incident_id, i.merged_into from place join incidents as i on i.incident_id = place.merged_into
+      )
+      select place.incident_id from place where place.merged_into is null
+    ) as incident_id,
     jsonb_build_object('id', u.id, 'email', u.email, 'name', u.name, 'role', u.role) as user
   from notifications as n
   join users as u on u.id = n.user_id and u.enabled

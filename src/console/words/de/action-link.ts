@@ -9,6 +9,7 @@ export const actionLink: Words['actionLink'] = {
   only: 'Mit Ihrer Rolle können Sie Vorfälle nur ansehen.',
   acknowledgedBy: (name) => `${name} hat ihn bestätigt. Niemand sonst wird benachrichtigt.`,
   resolvedBy: (name) => `Behoben von ${name}.`,
+  merged: (id) => `Vorfall #${id} ist jetzt Teil dieses Vorfalls.`,
   actingAs: (name) => `Sie handeln als ${name}. Dieser Link gilt einen Tag; geben Sie ihn nicht weiter.`,
   dead: 'Dieser Link gilt nicht mehr',
   deadHint: 'Links in Benachrichtigungen gelten einen Tag lang, solange es ihren Kontaktweg gibt.',

@@ -8,6 +8,7 @@ export const actionLink = {
   only: 'Your role may only view incidents.',
   acknowledgedBy: (name: string) => `${name} acknowledged it. Nobody else is notified.`,
   resolvedBy: (name: string) => `Resolved by ${name}.`,
+  merged: (id: number) => `Incident #${id} is part of this one now.`,
   actingAs: (name: string) => `You act as ${name}. This link works for a day; do not forward it.`,
   dead: 'This link does not work any more',
   deadHint: 'Links in notifications work for a day, while their contact method exists.',

@@ -66,6 +66,7 @@ export const de: MessageTexts = {
     acknowledged: 'Sie haben ihn übernommen. Niemand sonst wird benachrichtigt.',
     resolved: 'Behoben.',
     over: 'Er ist schon behoben.',
+    merged: 'Er ist jetzt Teil eines anderen Vorfalls. Öffnen Sie den Link, um ihn zu sehen.',
     viewOnly: 'Mit Ihrer Rolle können Sie Vorfälle nur ansehen.',
   },
   handover: {

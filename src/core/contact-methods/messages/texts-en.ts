@@ -65,6 +65,7 @@ export const en = {
     acknowledged: 'You have it. Nobody else is notified.',
     resolved: 'Resolved.',
     over: 'It is resolved already.',
+    merged: 'It is part of another incident now. Open the link to see which.',
     viewOnly: 'Your role may only view incidents.',
   },
   handover: {
