@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { type AppOptions, type Person, startApp } from './harness/app.ts'
 import { startMailServer } from './harness/mail-server.ts'
+import { startReachableApp } from './harness/reachable.ts'
+import { startReceiver } from './harness/receiver.ts'
 
 const METHODS = '/api/mobile/me/contact-methods'
 
@@ -64,4 +66,30 @@ test('a short address is not given away by its hint', async (t) => {
   assert.equal(await hint('a@example.org'), '…@example.org')
   assert.equal(await hint('al@example.org'), 'a…@example.org')
   assert.equal(await hint('ana@example.org'), 'an…@example.org')
+})
+
+test('networks that are allowed for webhooks take messages of administrators only', async (t) => {
+  const { app, addReachable } = await startReachableApp(t)
+  const [chief, mallory] = [await app.logIn('admin'), await addReachable('operator')]
+  const receiver = await startReceiver(t)
+  const own = { kind: 'webhook', address: receiver.url, format: 'envelope' }
+  const refused = await mallory.call('POST', METHODS, own)
+  assert.deepEqual([refused.status, refused.body.errors[0].field], [400, '/address'])
+  const { origin } = new URL(receiver.url)
+  assert.equal((await mallory.call('POST', METHODS, { kind: 'ntfy', server: origin })).status, 400)
+
+  // The guard of the request itself: the person was an administrator, or the name leads elsewhere now.
+  const role = (name: string) => chief('PATCH', `/api/admin/users/${mallory.id}`, { role: name })
+  assert.equal((await role('admin')).status, 200)
+  const added = await mallory.call('POST', METHODS, own)
+  assert.equal(added.status, 201)
+  await app.runJobs()
+  const [code] = /\b\d{6}\b/.exec(receiver.requests[0]!.body)!
+  const verified = await mallory.call('POST', `${METHODS}/${added.body.data.id}/verification`, { code })
+  assert.equal(verified.status, 200)
+  assert.equal((await role('operator')).status, 200)
+  await chief('POST', '/api/mobile/incidents', { title: 'Smell of gas', severity: 'critical' })
+  await app.runJobs()
+  assert.equal(mallory.titles().length, 1)
+  assert.equal(receiver.requests.length, 1)
 })

@@ -118,7 +118,15 @@ const PRESS = `async (action) => {
 function messageOf(app: TestApp, changes: Partial<PersonalMessage> = {}): string {
   const url = `${app.url}/a/${'a'.repeat(64)}`
   return pushPayload({
-    ...{ id: '17', language: 'en', severity: 'critical', incident_id: 4, quiet: false, tag: 'incident-4' },
+    ...{
+      id: '17',
+      language: 'en',
+      role: 'operator',
+      severity: 'critical',
+      incident_id: 4,
+      quiet: false,
+      tag: 'incident-4',
+    },
     ...{ title: 'Gas above 80 ppm', subject: '', text: 'Boiler room', url, at: app.now(), ttl_s: 60 },
     action: { url, may: ['acknowledge', 'resolve'], labels: { acknowledge: 'Acknowledge', resolve: 'Resolve' } },
     ...changes,

@@ -12,6 +12,7 @@ import { fingerprintOf } from './address-fingerprint.ts'
 import { isEmailAddress } from './channels/email/email-address.ts'
 import { newTopic } from './channels/ntfy.ts'
 import { checkSubscription } from './channels/push/push-address.ts'
+import { policyFor } from './channels/reader-sender.ts'
 import { startLink } from './channels/telegram/telegram-bot.ts'
 import type { ContactAddresses, ContactKind, ContactMethod, Details } from './contact-method.ts'
 import type { NewMethodBody } from './contact-method-shapes.ts'
@@ -73,7 +74,7 @@ export async function addContactMethod(
   if (!setup.kinds.has(kind)) throw conflict('channel_off', kind)
   const bot = kind === 'telegram' ? await setup.telegramBot() : null
   if (kind === 'telegram' && bot === null) throw conflict('channel_off', kind)
-  const { address } = await addressOf(body, setup)
+  const { address } = await addressOf(body, { ...setup, policy: policyFor(owner.role, setup.policy) })
   const given = JSON.stringify(address)
   const hint = hintOf({ kind, address } as Address)
   const method = {

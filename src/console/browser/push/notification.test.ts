@@ -7,7 +7,15 @@ import { notificationOf, type OldNotification, outcomeOf } from './notification.
 const ICONS = { icon: '/assets/icon.png', badge: '/assets/badge.png' }
 const URL = 'https://tocsin.example.org/a/1'
 const MESSAGE: PersonalMessage = {
-  ...{ id: '17', language: 'de', severity: 'critical', incident_id: 4, title: 'Gas über 80 ppm', text: 'Heizraum' },
+  ...{
+    id: '17',
+    language: 'de',
+    role: 'operator',
+    severity: 'critical',
+    incident_id: 4,
+    title: 'Gas über 80 ppm',
+    text: 'Heizraum',
+  },
   ...{ url: URL, quiet: false, tag: 'incident-4', at: new Date('2026-03-01T12:00:00Z'), ttl_s: 60 },
   action: { url: URL, may: ['acknowledge'], labels: { acknowledge: 'Bestätigen', resolve: 'Beheben' } },
 }

@@ -4,6 +4,7 @@ import type { PersonalMessage } from './personal-message.ts'
 export const MESSAGE: PersonalMessage = {
   id: '17',
   language: 'en',
+  role: 'admin',
   severity: 'critical',
   incident_id: 7,
   title: 'Critical: Gas above 3 ppm & <b>rising</b>',

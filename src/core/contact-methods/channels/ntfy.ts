@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { Language } from '../../people/preferences/preferences.ts'
 import { cut } from '../../webhooks/formats/event-texts.ts'
-import { openSender, openTrustedSender } from '../../webhooks/sending/send-webhook.ts'
+import { openTrustedSender } from '../../webhooks/sending/send-webhook.ts'
 import type { AddressPolicy, Lookup } from '../../webhooks/webhook-address.ts'
 import type { ContactAddresses } from '../contact-method.ts'
 import type { Channel } from './channel.ts'
 import { httpOutcome } from './http-outcome.ts'
 import type { PersonalMessage } from './personal-message.ts'
+import { openReaderSender } from './reader-sender.ts'
 
 /** ntfy makes an attachment of a longer message: 4,096 bytes, and a UTF-16 unit has up to three. */
 const MESSAGE_CHARACTERS = 1_300
@@ -33,13 +34,12 @@ export const newTopic = (): string =>
 
 /** Sends by ntfy servers: that of the installation, and those of people, which are guarded like webhooks. */
 export function ntfyChannel({ url, token, isOwn, policy, resolver }: NtfyChannelOptions): Channel<'ntfy'> {
-  const guarded = openSender(policy, resolver)
+  const guarded = openReaderSender(policy, resolver)
   const trusted = openTrustedSender(resolver)
   return {
     async send({ server, topic }, message, now) {
       const isOurs = new URL(server).origin === url
-      const sender = isOurs && isOwn ? trusted : guarded
-      const sent = await sender.send({
+      const request = {
         url: `${server}/`,
         headers: {
           'content-type': 'application/json',
@@ -47,7 +47,8 @@ export function ntfyChannel({ url, token, isOwn, policy, resolver }: NtfyChannel
           ...(isOurs && token !== null ? { authorization: `Bearer ${token}` } : {}),
         },
         body: ntfyMessage(topic, message),
-      })
+      }
+      const sent = await (isOurs && isOwn ? trusted.send(request) : guarded.send(request, message.role))
       // On the server of the installation, a refusal is about its token or its rules, not about one topic.
       const refused = isOurs ? 'failed' : 'broken'
       return httpOutcome(sent, 'the ntfy server', { 401: refused, 403: refused }, now)

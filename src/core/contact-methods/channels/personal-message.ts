@@ -1,4 +1,5 @@
 import type { Language } from '../../people/preferences/preferences.ts'
+import type { Role } from '../../people/user.ts'
 import type { Severity } from '../../vocabulary/severities.ts'
 
 /**
@@ -9,6 +10,8 @@ export interface PersonalMessage {
   /** Of the notification: the same for each attempt. */
   id: string
   language: Language
+  /** Of its reader. */
+  role: Role
   /** Null: not about an incident, such as a test. */
   severity: Severity | null
   incident_id: number | null

@@ -2,13 +2,13 @@ import type { Message } from '../../webhooks/formats/event-texts.ts'
 import { addressed, CHAT_BODIES } from '../../webhooks/formats/format.ts'
 import { filledTemplate } from '../../webhooks/formats/template.ts'
 import { timestampOf } from '../../webhooks/sending/request-headers.ts'
-import { openSender } from '../../webhooks/sending/send-webhook.ts'
 import { sign } from '../../webhooks/sending/signature.ts'
 import type { AddressPolicy, Lookup } from '../../webhooks/webhook-address.ts'
 import type { ContactAddresses } from '../contact-method.ts'
 import type { Channel } from './channel.ts'
 import { httpOutcome } from './http-outcome.ts'
 import type { PersonalMessage } from './personal-message.ts'
+import { openReaderSender } from './reader-sender.ts'
 
 /** Formats of webhooks that can hold a message to a person. The others follow the life of alerts and incidents. */
 export const PERSONAL_FORMATS = ['envelope', 'slack', 'teams', 'discord', 'ntfy', 'telegram', 'template'] as const
@@ -19,7 +19,7 @@ export const isPersonalFormat = (format: string): format is PersonalFormat =>
 
 /** Sends to receivers of people, in the formats of webhooks, signed and guarded like these. */
 export function webhookChannel(policy: AddressPolicy, resolver?: Lookup): Channel<'webhook'> {
-  const sender = openSender(policy, resolver)
+  const sender = openReaderSender(policy, resolver)
   return {
     async send(address, message, now) {
       if (!isPersonalFormat(address.format)) {
@@ -38,7 +38,7 @@ export function webhookChannel(policy: AddressPolicy, resolver?: Lookup): Channe
       }
       // Chats answer 404 for a webhook that was deleted.
       return httpOutcome(
-        await sender.send({ url, headers, body }),
+        await sender.send({ url, headers, body }, message.role),
         'the receiver',
         { 404: 'broken', 410: 'broken' },
         now,

@@ -1,4 +1,5 @@
 import type { Language } from '../../people/preferences/preferences.ts'
+import type { Role } from '../../people/user.ts'
 import { worst } from '../../vocabulary/severities.ts'
 import { cut, oneLine } from '../../webhooks/formats/event-texts.ts'
 import type { PersonalAction, PersonalMessage } from '../channels/personal-message.ts'
@@ -28,6 +29,7 @@ export interface MessageFrame {
   /** Of the notification. */
   id: string
   url: string
+  role: Role
   action: Omit<PersonalAction, 'labels'> | null
   now: Date
 }
@@ -43,6 +45,7 @@ export function messageFor(facts: NotificationFacts, reader: MessageReader, fram
   return {
     id: frame.id,
     language: reader.language,
+    role: frame.role,
     severity:
       facts.reason === 'digest' ? worst(facts.incidents.map(({ severity }) => severity)) : (incident?.severity ?? null),
     incident_id: incident?.id ?? null,

@@ -40,7 +40,7 @@ const FACTS: Record<string, NotificationFacts> = {
   'a gap': { reason: 'gap', schedule: 'Plant', from: '2026-11-23T08:00:00Z', to: until },
   'a gap without an end': { reason: 'gap', schedule: 'Plant', from: until, to: null },
 }
-const frame = { id: '1', url: 'https://tocsin.example/a/t', action: null, now }
+const frame = { id: '1', role: 'operator' as const, url: 'https://tocsin.example/a/t', action: null, now }
 
 for (const [language, zone] of [
   ['en', 'Europe/London'],

@@ -33,6 +33,7 @@ export function messageOf(
     {
       id: messageId(notification),
       url: page,
+      role,
       action: mayAct ? { url: link, may: ['acknowledge', 'resolve'] } : null,
       now,
     },

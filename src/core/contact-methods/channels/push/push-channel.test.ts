@@ -8,7 +8,15 @@ import { newPushKeys } from './vapid.ts'
 
 const NOW = new Date('2026-03-01T12:00:00Z')
 const MESSAGE: PersonalMessage = {
-  ...{ id: '17', language: 'en', severity: 'critical', incident_id: 4, title: 'Gas above 80 ppm', text: 'Boiler room' },
+  ...{
+    id: '17',
+    language: 'en',
+    role: 'operator',
+    severity: 'critical',
+    incident_id: 4,
+    title: 'Gas above 80 ppm',
+    text: 'Boiler room',
+  },
   ...{
     subject: 'Gas above 80 ppm (incident 4)',
     url: 'https://tocsin.example.org/incidents/4',

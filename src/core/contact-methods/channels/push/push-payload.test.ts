@@ -9,6 +9,7 @@ const TOKEN = 'a'.repeat(64)
 const MESSAGE: PersonalMessage = {
   id: '17',
   language: 'de',
+  role: 'operator',
   severity: 'critical',
   incident_id: 4,
   title: 'Boiler room: Gas above 80 ppm',

@@ -1,0 +1,27 @@
+import type { Role } from '../../people/user.ts'
+import { type OutgoingMessage, openSender, type SendOutcome } from '../../webhooks/sending/send-webhook.ts'
+import type { AddressPolicy, Lookup } from '../../webhooks/webhook-address.ts'
+
+/**
+ * Where messages of somebody with this role may be sent. Networks that the operator has allowed for webhooks are for
+ * administrators, who alone add webhooks; for anybody else, only the public internet is. Pure.
+ */
+export const policyFor = (role: Role, policy: AddressPolicy): AddressPolicy =>
+  role === 'admin' ? policy : { ...policy, allowedNetworks: [] }
+
+/** Sends to addresses that people have chosen. */
+export interface ReaderSender {
+  send(message: OutgoingMessage, role: Role): Promise<SendOutcome>
+  close(): void
+}
+
+export function openReaderSender(policy: AddressPolicy, resolver?: Lookup): ReaderSender {
+  const [ofAdmins, ofOthers] = [openSender(policy, resolver), openSender(policyFor('viewer', policy), resolver)]
+  return {
+    send: (message, role) => (role === 'admin' ? ofAdmins : ofOthers).send(message),
+    close() {
+      ofAdmins.close()
+      ofOthers.close()
+    },
+  }
+}
