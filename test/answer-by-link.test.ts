@@ -20,6 +20,8 @@ test('the link of a notification shows the incident without a session, and acts 
   assert.match(await page.text(), /Visitor has fallen/)
   assert.equal(page.headers.get('referrer-policy'), 'no-referrer')
   assert.equal(page.headers.get('set-cookie'), null)
+  assert.equal(page.headers.get('cache-control'), 'no-store')
+  assert.match(page.headers.get('content-security-policy')!, /frame-ancestors 'none'/)
   const incident = async () => (await person.call('GET', `/api/mobile/incidents/${id}`)).body.data
   assert.equal((await incident()).status, 'open')
   const answered = await answer(link, 'acknowledge')

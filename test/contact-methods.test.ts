@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Webhook } from 'standardwebhooks'
 import { startApp } from './harness/app.ts'
 import { startMailServer } from './harness/mail-server.ts'
 import { declare, startReachableApp } from './harness/reachable.ts'
+import { startReceiver } from './harness/receiver.ts'
 import { startTelegram } from './harness/telegram.ts'
 
 const METHODS = '/api/mobile/me/contact-methods'
@@ -146,6 +148,18 @@ test('a Telegram chat is connected by its link, and its button acknowledges', as
     telegram.answers.map(({ text }) => text),
     [dead, dead, 'You have it. Nobody else is notified.'],
   )
+})
+
+test('the secret of a receiver is shown once, and verifies its requests', async (t) => {
+  const app = await startApp(t)
+  const [call, receiver] = [await app.logIn('admin'), await startReceiver(t)]
+  const added = await call('POST', METHODS, { kind: 'webhook', address: receiver.url })
+  await app.runJobs()
+  const [{ body, headers }] = receiver.requests as [(typeof receiver.requests)[0]]
+  assert.ok(new Webhook(added.body.data.secret).verify(body, headers as Record<string, string>))
+  assert.equal((await call('GET', METHODS)).body.data[0].secret, undefined)
+  const chat = await call('POST', METHODS, { kind: 'webhook', address: receiver.url, format: 'slack' })
+  assert.deepEqual([chat.status, chat.body.data.secret], [201, undefined])
 })
 
 test('OUTBOUND=off sends nothing to anybody', async (t) => {

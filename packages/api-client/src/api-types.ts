@@ -3256,6 +3256,8 @@ export interface components {
             link?: string;
             /** @description Why it is broken or disabled */
             reason: string | null;
+            /** @description webhook of a program: its requests are signed with it. Never shown again */
+            secret?: string;
             /** @description ntfy: the server of the topic */
             server?: string;
             /**

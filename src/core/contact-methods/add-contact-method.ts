@@ -45,6 +45,7 @@ export interface AddedMethod extends ContactMethod {
   topic?: string
   server?: string
   link?: string
+  secret?: string
 }
 
 type Address = { [Kind in ContactKind]: { kind: Kind; address: ContactAddresses[Kind] } }[ContactKind]
@@ -104,8 +105,15 @@ export async function addContactMethod(
       return { ...added, link: startLink(bot!, start) }
     }
     if (kind === 'email' || kind === 'webhook') await queueCode(tx, place, now)
-    return kind === 'ntfy' ? { ...added, ...(address as ContactAddresses['ntfy']) } : added
+    return { ...added, ...shownOnce({ kind, address } as Address) }
   })
+}
+
+/** What its owner needs, and is never shown again. Chats do not verify signatures. */
+function shownOnce({ kind, address }: Address): Pick<AddedMethod, 'topic' | 'server' | 'secret'> {
+  if (kind === 'ntfy') return address
+  const isProgram = kind === 'webhook' && ['envelope', 'template'].includes(address.format)
+  return isProgram ? { secret: address.secret } : {}
 }
 
 /** A browser sends its subscription again and again, to repair what was lost on the way. Any other address is a mistake. */

@@ -48,6 +48,9 @@ export const NewContactMethodShape = Type.Object(
     ...fields,
     topic: Type.Optional(Type.String({ description: 'ntfy: the topic to subscribe to. Never shown again' })),
     server: Type.Optional(Type.String({ description: 'ntfy: the server of the topic' })),
+    secret: Type.Optional(
+      Type.String({ description: 'webhook of a program: its requests are signed with it. Never shown again' }),
+    ),
     link: Type.Optional(Type.String({ description: 'Telegram: opens the chat that becomes the method' })),
   },
   { title: 'NewContactMethod', examples: [EXAMPLE] },

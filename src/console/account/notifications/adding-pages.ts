@@ -16,7 +16,7 @@ import { showPage, takeForm } from '../../shell/pages-and-forms.ts'
 import { type Reader, readerOf } from '../../shell/reader.ts'
 import { browserName } from '../browser-name.ts'
 import { addingView, OWN_FORMATS, OWN_OPTIONS, type TypedKind } from './adding-view.ts'
-import { chatView, topicView } from './once-views.ts'
+import { chatView, secretView, topicView } from './once-views.ts'
 
 interface Context extends ConsoleContext {
   /** The list with the errors of a form. */
@@ -100,7 +100,7 @@ export const addingPages: FastifyPluginAsync<Context> = async (server, { db, cha
         Object.entries(options).flatMap(([name, text]) => (text ? [[name, text.trim()]] : [])),
       ),
     }),
-    () => `${DONE}codeSent`,
+    (reader, { secret }) => (secret === undefined ? `${DONE}codeSent` : secretView(reader, secret)),
   )
 }
 

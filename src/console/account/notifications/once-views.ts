@@ -28,6 +28,19 @@ export function topicView(reader: Reader, { id, topic, server }: { id: number; t
   )
 }
 
+/** The secret of a receiver, which has got a code already. */
+export function secretView(reader: Reader, secret: string): Html {
+  const { t } = reader
+  return onceView(
+    reader,
+    t.webhooks.secretTitle,
+    html`<p class="notice warn">${t.webhooks.once}</p>
+    ${secretOnce(secret)}
+    <p>${t.webhooks.secretHint}</p>
+    <p><a class="button primary" href="${NOTIFICATIONS}?done=codeSent">${t.shared.stored}</a></p>`,
+  )
+}
+
 /** The link to the chat. Whoever opens it first is notified. */
 export function chatView(reader: Reader, link: string): Html {
   const { telegram: words } = reader.t.notifications
