@@ -44,7 +44,7 @@ test('the page plays tonight through: steps, people, methods and quiet hours', a
   const browser = await openBrowserAs(app, 'operator')
   const critical = plain((await browser.go('/readiness')).text)
   assert.doesNotMatch(critical, /If this machine dies|Nobody can be notified/)
-  assert.match(critical, /3 Mar 2026, 03:00:00 UTC Step 1 .*Phone Push · 3 Mar 2026, 03:00:00 UTC/)
+  assert.match(critical, /3 Mar 2026, 03:00:00 UTC Step 1 .*Phone Push .*3 Mar 2026, 03:05:00 UTC Step 2/)
   assert.match(critical, /given up after 3 rounds/)
   const warning = plain((await browser.go('/readiness?device=bed+12&severity=warning&at=2026-03-03T23:30')).text)
   assert.match(warning, /Phone Push · held until 4 Mar 2026, 07:00:00 UTC/)
@@ -54,4 +54,30 @@ test('the page plays tonight through: steps, people, methods and quiet hours', a
   const unknown = await browser.go('/readiness?device=Bed+99')
   assert.match(unknown.text, /id="device-error">This there is no device called|no device called/)
   assert.match(unknown.text, /value="Bed 99"/)
+})
+
+test('a step in which nobody can be reached is not waited for, as in an escalation', async (t) => {
+  const { app, addReachable } = await startReachableApp(t)
+  const chief = await addReachable('admin')
+  const lonely = await (await app.logIn('viewer'))('GET', '/api/mobile/me')
+  const to = (id: number) => [{ type: 'user', id }]
+  const steps = [
+    { wait_s: 60, targets: to(lonely.body.data.id) },
+    { wait_s: 600, targets: to(chief.id) },
+    { wait_s: 300, targets: to(lonely.body.data.id) },
+  ]
+  const policy = await chief.call('POST', '/api/admin/escalation-policies', { name: 'Night', rounds: 2, steps })
+  const rehearsal = async () =>
+    (await chief.call('GET', '/api/mobile/readiness?at=2026-03-03T03:00:00Z')).body.data.rehearsal
+  const { steps: planned, given_up_at } = await rehearsal()
+  assert.deepEqual(
+    planned.map(({ at }: { at: string }) => at.slice(11, 19)),
+    ['03:01:00', '03:01:00', '03:06:00'],
+  )
+  // Two rounds of 300 s, with a pause of 300 s and the first wait after each.
+  assert.equal(given_up_at.slice(11, 19), '03:23:00')
+  await chief.call('PATCH', `/api/admin/escalation-policies/${policy.body.data.id}`, { steps: [steps[0], steps[2]] })
+  assert.equal((await rehearsal()).given_up_at, '2026-03-03T03:01:00.000Z')
+  const text = plain((await (await openBrowserAs(app, 'operator')).go('/readiness')).text)
+  assert.match(text, /Nobody was notified, so every administrator is told by every method/)
 })

@@ -15,24 +15,24 @@ export function timeline(reader: Reader, rehearsal: PlannedEscalation, severity:
   ${reaches_anybody ? null : html`<p class="notice bad">${words.nobody}</p>`}
   <ol class="timeline escalation-plan">
     ${steps.map((step, place) => stepItem(reader, step, place))}
-    <li><p><strong>${format.at(given_up_at!)}</strong></p><p>${words.givenUp(rounds)}</p></li>
+    <li><p><strong>${format.at(given_up_at!)}</strong></p><p>${reaches_anybody ? words.givenUp(rounds) : words.nobodyTold}</p></li>
   </ol>`
 }
 
 function stepItem(reader: Reader, { at, people }: PlannedStep, place: number): Html {
   const { rehearsal: words } = reader.t.readiness
   return html`<li><p><strong>${reader.format.at(at)}</strong> <span class="meta">${words.step(place + 1)}</span></p>
-    ${people.length === 0 ? html`<p>${words.emptyStep}</p>` : html`<ul class="planned">${people.map((person) => personItem(reader, person))}</ul>`}
+    ${people.length === 0 ? html`<p>${words.emptyStep}</p>` : html`<ul class="planned">${people.map((person) => personItem(reader, person, at))}</ul>`}
   </li>`
 }
 
-function personItem({ t, format }: Reader, { user, messages, why_not }: PlannedPerson): Html {
+function personItem({ t, format }: Reader, { user, messages, why_not }: PlannedPerson, stepAt: Date): Html {
   const { rehearsal: words, kinds } = t.readiness
   if (why_not !== null)
     return html`<li><strong>${user.name}</strong> <span class="badge off">${words.whyNot[why_not]}</span></li>`
-  const parts = messages.map(
-    ({ label, kind, at, held }) =>
-      html`<li>${label} <span class="meta">${kinds[kind]} · ${held ? words.held(format.exact(at)) : format.exact(at)}</span></li>`,
-  )
+  const parts = messages.map(({ label, kind, at, held }) => {
+    const when = held ? words.held(format.exact(at)) : at > stepAt ? format.exact(at) : null
+    return html`<li>${label} <span class="meta">${kinds[kind]}${when === null ? null : ` · ${when}`}</span></li>`
+  })
   return html`<li><strong>${user.name}</strong><ul>${parts}</ul></li>`
 }

@@ -6,9 +6,10 @@ import { planMessages } from '../contact-methods/notification-preferences.ts'
 import type { Role } from '../people/user.ts'
 import type { Module } from '../vocabulary/modules.ts'
 import type { Severity } from '../vocabulary/severities.ts'
-import { type EscalationPolicy, policyFor, ROUND_GAP_S, roundsFor } from './policy.ts'
+import { policyFor, roundsFor } from './policy.ts'
 import { listPolicies } from './policy-store.ts'
 import { findRecipients, type Recipient } from './recipients.ts'
+import { firstPlace, placeAfter } from './run.ts'
 
 /** An incident that has not happened. */
 export interface Emergency {
@@ -53,25 +54,23 @@ export async function rehearseEscalation(db: Queryable, emergency: Emergency): P
     return { policy, rounds, steps: [], given_up_at: null, reaches_anybody: false }
   }
   const steps: PlannedStep[] = []
-  let at = emergency.at
-  for (const { wait_s, targets } of policy.steps) {
-    at = secondsAfter(at, wait_s)
-    const people = await findRecipients(db, targets, at)
+  let place = firstPlace(policy, emergency.severity, emergency.at)!
+  while (place.round === 0) {
+    const at = place.next_at
+    const people = await findRecipients(db, policy.steps[place.step]!.targets, at)
     const methods = await listMethodNames(db, people)
-    const moment = at
-    steps.push({ at, people: people.map((person) => plannedPerson(person, methods, emergency.severity, moment)) })
+    const planned = people.map((person) => plannedPerson(person, methods, emergency.severity, at))
+    steps.push({ at, people: planned })
+    place = placeAfter({ policy, ...place }, !planned.some(isReached), at)
   }
-  return {
-    policy: { id: policy.id, name: policy.name },
-    rounds,
-    steps,
-    given_up_at: secondsAfter(emergency.at, rounds * roundS(policy)),
-    reaches_anybody: steps.some(({ people }) => people.some(({ messages }) => messages.length > 0)),
-  }
+  const [first, last] = [steps[0]!.at, steps.at(-1)!.at]
+  const roundS = (place.next_at.getTime() - first.getTime()) / 1_000
+  const reaches_anybody = steps.some(({ people }) => people.some(isReached))
+  const given_up_at = reaches_anybody ? secondsAfter(first, rounds * roundS) : last
+  return { policy: { id: policy.id, name: policy.name }, rounds, steps, given_up_at, reaches_anybody }
 }
 
-/** From the first step of a round to that of the next. */
-const roundS = ({ steps }: EscalationPolicy): number => steps.reduce((sum, { wait_s }) => sum + wait_s, 0) + ROUND_GAP_S
+const isReached = ({ messages }: PlannedPerson): boolean => messages.length > 0
 
 type MethodNames = Map<number, { label: string; kind: ContactKind }>
 

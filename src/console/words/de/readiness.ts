@@ -52,6 +52,8 @@ export const readiness: Words['readiness'] = {
       rounds === 1
         ? 'Die Eskalation wird nach einer Runde aufgegeben.'
         : `Die Eskalation wird nach ${rounds} Runden mit diesen Schritten aufgegeben.`,
+    nobodyTold:
+      'Die Eskalation endet. Niemand wurde benachrichtigt, daher erfahren es alle Administratoren auf allen Kontaktwegen.',
     held: (until) => `zurückgehalten bis ${until} (Ruhestunden)`,
     whyNot: {
       no_method: 'erfährt nichts: kein bestätigter Kontaktweg',

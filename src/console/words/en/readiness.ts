@@ -50,6 +50,7 @@ export const readiness = {
       rounds === 1
         ? 'The escalation is given up after one round.'
         : `The escalation is given up after ${rounds} rounds of these steps.`,
+    nobodyTold: 'The escalation ends. Nobody was notified, so every administrator is told by every method.',
     held: (until: string) => `held until ${until} (quiet hours)`,
     whyNot: {
       no_method: 'hears nothing: no verified contact method',
