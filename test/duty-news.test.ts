@@ -33,7 +33,9 @@ test('people hear of their shifts a day before, when they begin and when they en
   assert.deepEqual(tom.titles(), ['On call for Night shift from Mon 9 Mar, 09:00 UTC'])
   await at('2026-03-09T09:00:10Z')
   assert.deepEqual(tom.titles().slice(1), ['You are on call: Night shift'])
-  assert.match(tom.browser.received[1]!.payload.notification.body, /Until Mon 16 Mar, 09:00 UTC\nBefore you: Ana/)
+  const { body: text, navigate } = tom.browser.received[1]!.payload.notification
+  assert.match(text, /Until Mon 16 Mar, 09:00 UTC\nBefore you: Ana/)
+  assert.equal(new URL(navigate).pathname, '/on-call')
   // In her quiet hours.
   assert.deepEqual(ana.titles(), [])
   await at('2026-03-09T10:00:10Z')

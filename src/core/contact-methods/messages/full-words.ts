@@ -16,7 +16,7 @@ export function fullWords(facts: NotificationFacts, texts: MessageTexts, moment:
     case 'step':
       return stepWords(facts, texts, moment, now)
     case 'update':
-      return updateWords(facts, texts)
+      return updateWords(facts, texts, moment)
     case 'acknowledged':
       return {
         title: texts.acknowledged.title(facts.by, facts.incident.title),
@@ -80,12 +80,13 @@ function stepWords(
   }
 }
 
-function updateWords({ incident, alerts, rose }: Of<'update'>, texts: MessageTexts): Wording {
+function updateWords({ incident, alerts, rose }: Of<'update'>, texts: MessageTexts, moment: Moments): Wording {
   const severity = texts.severities[incident.severity]
   const lines = worstFirst(alerts).map((alert) => withDevice(headline(alert, texts), alert.device_name))
   return {
     title: rose ? texts.update.rose(severity, incident.title) : texts.update.title(severity, incident.title),
-    lines: shortened(lines, ALERT_LINES, texts),
+    // Its severity can rise without a new alert.
+    lines: lines.length === 0 ? incidentLines(incident, texts, moment) : shortened(lines, ALERT_LINES, texts),
   }
 }
 

@@ -22,6 +22,7 @@ const FACTS: Record<string, NotificationFacts> = {
   'the only step': { reason: 'step', incident: warning, step: 1, steps: 1, repeated: false },
   'new alerts': { reason: 'update', incident, alerts: [{ ...warning, device_name: 'Boiler room' }], rose: false },
   'alerts that raise the severity': { reason: 'update', incident, alerts: [warning, incident], rose: true },
+  'a severity that rises by itself': { reason: 'update', incident, alerts: [], rose: true },
   acknowledged: { reason: 'acknowledged', incident, by: 'Ana' },
   'resolved by a person': { reason: 'resolved', incident, by: 'Ana', resolved_at: now.toISOString() },
   'auto-resolved': { reason: 'resolved', incident, by: null, resolved_at: '2026-11-22T13:05:10Z' },

@@ -15,7 +15,7 @@ export function minimalWords(facts: NotificationFacts, texts: MessageTexts): Wor
     case 'step':
       return only(incident)
     case 'update':
-      return only(texts.update.minimal(incident))
+      return only(facts.rose ? texts.update.minimalRose(incident) : texts.update.minimal(incident))
     case 'acknowledged':
       return only(texts.acknowledged.minimal(incident))
     case 'resolved':

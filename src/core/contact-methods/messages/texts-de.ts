@@ -10,10 +10,11 @@ export const de: MessageTexts = {
   subject: (id) => `Vorfall ${id}`,
   device: (name) => `Gerät: ${name}`,
   since: (time) => `Seit ${time}`,
-  step: (step, steps) => `Stufe ${step} von ${steps}`,
+  step: (step, steps) => `Schritt ${step} von ${steps}`,
   stillOpen: (duration) => `Noch offen, ${duration}`,
   update: {
     minimal: (incident) => `${incident}: neue Alarme`,
+    minimalRose: (incident) => `${incident}: hochgestuft`,
     title: (severity, title) => `${severity}: neue Alarme in „${title}“`,
     rose: (severity, title) => `${severity} (hochgestuft): ${title}`,
   },

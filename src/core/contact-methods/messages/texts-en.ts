@@ -13,6 +13,7 @@ export const en = {
   stillOpen: (duration: string) => `Still open, ${duration}`,
   update: {
     minimal: (incident: string) => `${incident}: new alerts`,
+    minimalRose: (incident: string) => `${incident}: severity raised`,
     title: (severity: string, title: string) => `${severity}: new alerts in “${title}”`,
     rose: (severity: string, title: string) => `Now ${severity.toLowerCase()}: ${title}`,
   },

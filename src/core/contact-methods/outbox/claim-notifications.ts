@@ -10,6 +10,7 @@ import type { NotificationFacts } from '../messages/notification-facts.ts'
 import { cancelWhere, isAnswered } from './cancel-notifications.ts'
 import { expireNotifications, failNotifications } from './fail-notifications.ts'
 import { actionToken } from './message-id.ts'
+import { BUNDLED } from './notification.ts'
 import {
   DIGEST_WINDOW_S,
   type DueNotification,
@@ -179,7 +180,7 @@ async function postpone(tx: Queryable, { later, laterAt }: SendingPlan, now: Dat
   await tx.query(sql`
     update notifications
     set due_at = ${laterAt}, expires_at = greatest(expires_at, ${secondsAfter(laterAt, LEASE_S)}), at = ${now},
-      outcome = 'waits to be bundled with others'
+      outcome = ${BUNDLED}
     where id = any (${later.map(({ id }) => id)}::bigint[])`)
 }
 
@@ -191,7 +192,7 @@ async function mergeInto(
   for (const { id, merged } of digests) {
     await tx.query(sql`
       update notifications
-      set state = 'merged', merged_into = ${id}, leased_until = null, at = ${now}
+      set state = 'merged', merged_into = ${id}, leased_until = null, at = ${now}, outcome = null
       where id = any (${merged}::bigint[])`)
   }
 }

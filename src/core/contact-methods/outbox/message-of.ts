@@ -7,6 +7,7 @@ import type { IncidentFacts, NotificationFacts } from '../messages/notification-
 import type { ClaimedNotification } from './claim-notifications.ts'
 import { messageId } from './message-id.ts'
 
+const ABOUT_DUTY = new Set<NotificationFacts['reason']>(['handover', 'handover_reminder', 'gap'])
 /** Reasons after which there is something to do. */
 const ACTED_ON = new Set<NotificationFacts['reason']>(['step', 'reopened', 'nobody_told', 'update'])
 
@@ -26,7 +27,7 @@ export function messageOf(
   const link = `${publicUrl}/a/${token}`
   const isAsking = incident_id !== null && ACTED_ON.has(facts.reason)
   const mayAct = isAsking && mayActAs(role, 'operator')
-  const page = reason === 'digest' ? `${publicUrl}/incidents` : isAsking ? link : pageOf(publicUrl, incident_id)
+  const page = reason === 'digest' ? `${publicUrl}/incidents` : isAsking ? link : pageOf(publicUrl, incident_id, facts)
   return messageFor(
     facts,
     { language, zone, details },
@@ -46,8 +47,10 @@ export const preferencesOf = ({ preferences }: ClaimedNotification): Preferences
   ...preferences,
 })
 
-const pageOf = (publicUrl: string, incidentId: number | null): string =>
-  incidentId === null ? `${publicUrl}/account/notifications` : `${publicUrl}/incidents/${incidentId}`
+function pageOf(publicUrl: string, incidentId: number | null, { reason }: NotificationFacts): string {
+  if (incidentId !== null) return `${publicUrl}/incidents/${incidentId}`
+  return ABOUT_DUTY.has(reason) ? `${publicUrl}/on-call` : `${publicUrl}/account/notifications`
+}
 
 function factsOf({ reason, facts, merged, was_held }: ClaimedNotification): NotificationFacts {
   if (reason !== 'digest' || facts.reason === 'digest') return facts

@@ -18,6 +18,9 @@ export const NOTIFICATION_STATES = [
 ] as const
 export type NotificationState = (typeof NOTIFICATION_STATES)[number]
 
+/** Outcome of one that waits for others, so that they become one message. */
+export const BUNDLED = 'waits to be bundled with others'
+
 /** Not sent yet. */
 export const WAITING_STATES = ['queued', 'held', 'retrying'] as const
 

@@ -47,8 +47,7 @@ test('a notification is a complete text and simple HTML', async (t) => {
       '',
       MESSAGE.text,
       '',
-      'Acknowledge: https://tocsin.example/a/secret',
-      'Resolve: https://tocsin.example/a/secret',
+      'Acknowledge or resolve: https://tocsin.example/a/secret',
       '',
       '-- ',
       'Sent by Tocsin. Choose what you are notified of: https://tocsin.example/account/notifications',
@@ -56,7 +55,7 @@ test('a notification is a complete text and simple HTML', async (t) => {
   )
   const html = String(mail.html)
   assert.ok(html.includes('&amp; &lt;b&gt;rising') && html.includes('<html lang="en">'))
-  assert.equal(html.match(/href="https:\/\/tocsin\.example\/a\/secret"/g)?.length, 2)
+  assert.equal(html.match(/href="https:\/\/tocsin\.example\/a\/secret"/g)?.length, 1)
   assert.doesNotMatch(html, /<img|<script|<form|<link|src=|url\(/)
   assert.equal(mail.attachments.length, 0)
   assert.equal(mail.headers.get('auto-submitted'), 'auto-generated')

@@ -4,9 +4,18 @@ import type { PersonalMessage } from '../personal-message.ts'
 import { type MailContent, mailHtml, mailText } from './mail-body.ts'
 import type { Mail, Mailer } from './mailer.ts'
 
-const TEXTS: Record<Language, { open: string; foot: (url: string) => string }> = {
-  en: { open: 'Open Tocsin', foot: (url) => `Sent by Tocsin. Choose what you are notified of: ${url}` },
-  de: { open: 'Tocsin öffnen', foot: (url) => `Gesendet von Tocsin. Wählen Sie, was Sie erhalten: ${url}` },
+/** One link: the page behind it has the buttons, since scanners open every link of a mail. */
+const TEXTS: Record<Language, { answer: string; open: string; foot: (url: string) => string }> = {
+  en: {
+    answer: 'Acknowledge or resolve',
+    open: 'Open Tocsin',
+    foot: (url) => `Sent by Tocsin. Choose what you are notified of: ${url}`,
+  },
+  de: {
+    answer: 'Bestätigen oder beheben',
+    open: 'Tocsin öffnen',
+    foot: (url) => `Gesendet von Tocsin. Wählen Sie, was Sie erhalten: ${url}`,
+  },
 }
 
 /** Sends notifications as mails. The mailer may be shared; closing the channel closes it. */
@@ -36,12 +45,11 @@ export function mailOf(message: PersonalMessage, to: string, publicUrl: string):
 
 function contentOf({ language, title, text, url, action }: PersonalMessage, publicUrl: string): MailContent {
   const texts = TEXTS[language]
-  const labels = action === null ? [texts.open] : action.may.map((may) => action.labels[may])
   return {
     language,
     title,
     lines: text === '' ? [] : text.split('\n'),
-    links: labels.map((label) => ({ label, url })),
+    links: [{ label: action === null ? texts.open : texts.answer, url }],
     foot: texts.foot(`${publicUrl}/account/notifications`),
   }
 }
