@@ -39,7 +39,7 @@ test('a schedule is previewed in a sentence, created, shown with its weeks, and 
   assert.match((await browser.go('/on-call')).text, /No schedules yet/)
   await browser.go('/on-call/new')
   const preview = await browser.send('/on-call', { ...fields, what: 'preview' })
-  assert.match(preview.text, /Ana and Bor take turns every week, Monday 09:00, Europe\/Ljubljana/)
+  assert.match(preview.text, /Ana and Bor take turns every week on Monday at 09:00 \(Europe\/Ljubljana\)/)
   assert.deepEqual(await app.rows('select 1 from schedules'), [])
   const made = await browser.send('/on-call', { ...fields, what: 'save' })
   assert.match(made.path, /^\/on-call\/\d+\?done=created$/)
@@ -83,9 +83,11 @@ test('an operator takes the shift, gives it back, and cannot act for others', as
   await admin.browser.go('/on-call/new')
   const address = (await admin.browser.send('/on-call', { ...fields, what: 'save' })).path.split('?')[0]!
   const page = await bor.browser.go('/on-call')
-  assert.match(page.text, /You are on call from now until 30 Nov 2026, 09:00:00 CET, instead of Ana/)
+  assert.match(page.text, /You are on call from now until 30 Nov 2026, 09:00 CET, instead of Ana/)
   const taken = await bor.browser.send(`${address}/take`, { until: '2026-11-30T08:00:00.000Z' })
   assert.match(taken.text, /You are on call now/)
+  // Colours stay: Ana is the first of the rotation.
+  assert.match(taken.text, /<rect class="duty-1"[^>]*>(<\/rect>)?<\/svg>Ana/)
   assert.doesNotMatch(taken.text, /Take this shift/)
   const [override] = await app.rows<{ id: number; user_id: number }>('select id, user_id from schedule_overrides')
   assert.equal(override!.user_id, bor.id)
@@ -130,10 +132,7 @@ test('the page of a person says what a schedule would lack without them', async 
   await admin.browser.go('/on-call/new')
   await admin.browser.send('/on-call', { ...fields, what: 'save' })
   const page = await admin.browser.go(`/users/${bor.id}`)
-  assert.match(
-    page.text,
-    /schedule Night shift\. Without them, nobody is on call from 30 Nov 2026, 09:00:00 CET to 7 Dec/,
-  )
+  assert.match(page.text, /schedule Night shift\. Without them, nobody is on call from 30 Nov 2026, 09:00 CET to 7 Dec/)
   await admin.browser.send(`/users/${bor.id}/enabled`, { enabled: 'no' })
   assert.match((await admin.browser.go('/on-call')).text, /2 gaps in the next four weeks/)
 })

@@ -7,6 +7,7 @@ import { type Formats, formats } from '../parts/formats/formats.ts'
 import { personName } from '../parts/people.ts'
 import { loginLayout } from '../shell/layout.ts'
 import type { Guest } from '../shell/reader.ts'
+import type { Words } from '../words/catalogue.ts'
 
 const MOST_DEVICES = 5
 
@@ -34,7 +35,7 @@ export function actionLinkView(
     </dl>
     ${told_incident_id === incident_id ? null : html`<p class="notice">${words.merged(told_incident_id)}</p>`}
     ${fault === null ? null : html`<p class="notice bad" role="alert">${fault}</p>`}
-    ${outcome(guest, incident)}
+    ${outcome(guest, user.id, incident)}
     ${mayAct ? buttons(guest, incident) : html`<p>${words.only}</p>`}
     <p><a class="button" href="/incidents/${incident_id}">${words.open}</a></p>
     <p class="meta">${words.actingAs(user.name)}</p>`,
@@ -48,13 +49,22 @@ function devicesText({ t }: Guest, devices: readonly string[], { list }: Formats
   return more > 0 ? t.incidents.entries.andMore(shown, more) : shown
 }
 
-function outcome({ t }: Guest, { status, acknowledged_by, resolved_by }: IncidentWithTimeline): Content {
-  if (status === 'acknowledged')
-    return html`<p class="notice good" role="status">${t.actionLink.acknowledgedBy(personName(acknowledged_by))}</p>`
-  if (status === 'resolved')
-    return html`<p class="notice good" role="status">${t.actionLink.resolvedBy(personName(resolved_by))}</p>`
-  return null
+function outcome({ t }: Guest, reader: number, incident: IncidentWithTimeline): Content {
+  const text = outcomeText(t.actionLink, reader, incident)
+  return text === null ? null : html`<p class="notice good" role="status">${text}</p>`
 }
+
+function outcomeText(words: Words['actionLink'], reader: number, incident: IncidentWithTimeline): string | null {
+  const { status, acknowledged_by, resolved_by } = incident
+  if (status === 'open') return null
+  if (status === 'acknowledged') {
+    return isReader(acknowledged_by, reader) ? words.youAcknowledged : words.acknowledgedBy(personName(acknowledged_by))
+  }
+  if (resolved_by === null) return words.autoResolved
+  return isReader(resolved_by, reader) ? words.youResolved : words.resolvedBy(personName(resolved_by))
+}
+
+const isReader = (who: Record<string, unknown> | null, reader: number): boolean => who?.id === reader
 
 /**
  * Without a target: a form goes to the page that it is on, whose address is the proof. Resolving is never the big button,
@@ -73,5 +83,5 @@ export const deadLinkView = (guest: Guest): Html =>
   loginLayout(
     guest,
     guest.t.actionLink.dead,
-    html`<p>${guest.t.actionLink.deadHint}</p><p><a class="button" href="/">${guest.t.actionLink.open}</a></p>`,
+    html`<p>${guest.t.actionLink.deadHint}</p><p><a class="button" href="/">${guest.t.actionLink.home}</a></p>`,
   )

@@ -1,5 +1,6 @@
 import { byPerson, type Stretch } from '../../core/on-call/final-schedule.ts'
 import { type Html, html } from '../../platform/html.ts'
+import { WEEKDAYS } from '../../platform/weekly-windows.ts'
 import { LOCALES } from '../parts/formats/formats.ts'
 import type { Reader } from '../shell/reader.ts'
 
@@ -16,16 +17,23 @@ export const stripWindow = (now: Date, zone: string): { from: Date; to: Date } =
   to: new Date(firstMidnight(now, zone).add({ weeks: WEEKS }).epochMilliseconds),
 })
 
+export interface ShownStrip {
+  schedule: { id: number }
+  stretches: readonly Stretch[]
+  /** In the order of the rotations, which no override changes; others follow. */
+  people: readonly number[]
+}
+
 /** A row for each week: a colour for each person, hatched where nobody is on call. Needs no script. */
 export function dutyStrip(
   reader: Reader,
-  id: number,
-  stretches: readonly Stretch[],
+  { schedule: { id }, stretches, people: known }: ShownStrip,
   names: ReadonlyMap<number, string>,
 ): Html {
   const { t, format } = reader
   const all = byPerson(stretches)
-  const people = [...new Set(all.flatMap(({ user_id }) => user_id ?? []))]
+  const present = new Set(all.flatMap(({ user_id }) => user_id ?? []))
+  const people = [...new Set([...known, ...present])]
   const day = new Intl.DateTimeFormat(LOCALES[reader.preferences.language], {
     ...{ day: 'numeric', month: 'short', timeZone: format.zone },
   })
@@ -39,13 +47,15 @@ export function dutyStrip(
       const hours = (time: number) => ((time - from) / (to - from)) * HOURS_PER_WEEK
       return [{ user_id: one.user_id, x: hours(begin), width: hours(end) - hours(begin) }]
     })
-    const present = [...new Set(parts.map(({ user_id }) => nameOf(t.onCall.gap, names, user_id)))]
-    const label = t.onCall.weekOf(day.format(from), format.list(present))
+    const holders = [...new Set(parts.map(({ user_id }) => nameOf(t.onCall.gap, names, user_id)))]
+    const label = t.onCall.weekOf(day.format(from), format.list(holders))
     return html`<li><time class="meta" datetime="${new Date(from).toISOString()}">${day.format(from)}</time>${weekRow(`hatch-${id}-${week}`, label, parts, people)}</li>`
   })
   const hasGap = all.some(({ user_id }) => user_id === null)
-  return html`<ol class="duty-weeks">${weeks}</ol>
-  <ul class="duty-legend">${people.map((person) => html`<li>${swatch(colourOf(people, person))}${nameOf('', names, person)}</li>`)}${hasGap ? html`<li>${swatch('gap')}${t.onCall.gap}</li>` : null}</ul>`
+  const weekday = Array.from({ length: 7 }, (_, days) => WEEKDAYS[start.add({ days }).dayOfWeek - 1]!)
+  return html`<p class="duty-days meta" aria-hidden="true"><span></span>${weekday.map((name) => html`<span>${t.silences.weekdays[name].short}</span>`)}</p>
+  <ol class="duty-weeks">${weeks}</ol>
+  <ul class="duty-legend">${people.filter((person) => present.has(person)).map((person) => html`<li>${swatch(colourOf(people, person))}${nameOf('', names, person)}</li>`)}${hasGap ? html`<li>${swatch('gap')}${t.onCall.gap}</li>` : null}</ul>`
 }
 
 const nameOf = (gap: string, names: ReadonlyMap<number, string>, id: number | null): string =>

@@ -44,19 +44,22 @@ export function nowAndNext(reader: Reader, { now, next }: ShownSchedule): Html {
       words.now,
       now === null
         ? none
-        : html`<strong>${personOf(reader, now)}</strong> ${now.to === null ? null : words.until(format.exact(now.to))}`,
+        : html`<strong>${personOf(reader, now)}</strong> ${now.to === null ? null : words.until(format.toMinute(now.to))}`,
     ],
-    [words.next, next === null ? words.noNext : html`${personOf(reader, next)} ${words.from(format.exact(next.from))}`],
+    [
+      words.next,
+      next === null ? words.noNext : html`${personOf(reader, next)} ${words.from(format.toMinute(next.from))}`,
+    ],
   ])
 }
 
 const personOf = ({ t, user }: Reader, { user: person }: DutyTime): Html =>
   html`${person.name}${person.id === user.id ? html` <span class="badge">${t.onCall.you}</span>` : null}`
 
-export function stripPart(reader: Reader, { schedule, stretches }: ShownSchedule, names: OnCallPage['names']): Html {
+export function stripPart(reader: Reader, shown: ShownSchedule, names: OnCallPage['names']): Html {
   const { onCall: words } = reader.t
-  const gaps = gapsIn(stretches).length
-  return html`${gaps === 0 ? null : html`<p class="notice warn">${words.gaps(gaps)}</p>`}${dutyStrip(reader, schedule.id, stretches, names)}`
+  const gaps = gapsIn(shown.stretches).length
+  return html`${gaps === 0 ? null : html`<p class="notice warn">${words.gaps(gaps)}</p>`}${dutyStrip(reader, shown, names)}`
 }
 
 /** Asks before it takes over what is left of the present shift; of a gap, until the next one begins. */
@@ -71,7 +74,7 @@ export function takeButton(reader: Reader, { schedule, now, next }: ShownSchedul
     html`<h2>${schedule.name}</h2>${form(
       { action: `/on-call/${schedule.id}/take`, csrf, label: `${take.button}: ${schedule.name}` },
       html`<input type="hidden" name="until" value="${until.toISOString()}">
-      <p>${take.question(format.exact(until), now?.user.name ?? nobody)}</p><button class="primary">${take.confirm}</button>`,
+      <p>${take.question(format.toMinute(until), now?.user.name ?? nobody)}</p><button class="primary">${take.confirm}</button>`,
     )}`,
   )
 }

@@ -1,12 +1,13 @@
-import { finalSchedule, type Stretch } from '../../core/on-call/final-schedule.ts'
+import { finalSchedule, type Plan, type Stretch } from '../../core/on-call/final-schedule.ts'
 import { listPeople } from '../../core/on-call/people-store.ts'
 import { listDuties, type ScheduleDuties, unavailableAt } from '../../core/on-call/read-on-call.ts'
 import { readPlans } from '../../core/on-call/schedule-store.ts'
 import type { Queryable } from '../../platform/database/database.ts'
-import { stripWindow } from './duty-strip.ts'
+import { type ShownStrip, stripWindow } from './duty-strip.ts'
 
 /** A schedule as pages show it: who is on call now and next, and the four weeks of its strip. */
-export interface ShownSchedule extends ScheduleDuties {
+export interface ShownSchedule extends ScheduleDuties, ShownStrip {
+  schedule: ScheduleDuties['schedule']
   stretches: Stretch[]
 }
 
@@ -32,7 +33,12 @@ export async function readSchedules(
   const planOf = new Map(plans.map((plan) => [plan.id, plan]))
   const schedules = duties.flatMap((duty) => {
     const plan = planOf.get(duty.schedule.id)
-    return plan === undefined ? [] : [{ ...duty, stretches: finalSchedule(plan, window, unavailable) }]
+    return plan === undefined
+      ? []
+      : [{ ...duty, stretches: finalSchedule(plan, window, unavailable), people: peopleOf(plan) }]
   })
   return { schedules, names: new Map(people.map((person) => [person.id, person.name])) }
 }
+
+const peopleOf = ({ versions }: Plan): number[] =>
+  versions.flatMap(({ layers }) => layers).flatMap(({ people }) => people)

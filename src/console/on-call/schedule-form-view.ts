@@ -7,7 +7,7 @@ import { card } from '../parts/page-parts.ts'
 import { choice, type FormState, field, form, message, textArea } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
 import type { Reader } from '../shell/reader.ts'
-import { rotationSentence } from './rotation-sentence.ts'
+import { rotationList } from './rotation-sentence.ts'
 import { daysOf, MOST_ROTATIONS, type ScheduleForm, textOf } from './schedule-fields.ts'
 
 export interface ScheduleFormPage {
@@ -38,7 +38,7 @@ export function scheduleFormView(reader: Reader, page: ScheduleFormPage): Html {
     ${preview === null ? null : card(words.form.previewTitle, previewPart(reader, page.people, preview))}
     <div class="schedule-form">${form(
       { action: schedule === null ? '/on-call' : `/on-call/${schedule.id}`, csrf, label: title },
-      html`<section class="card"><div class="row">
+      html`<section class="card"><div class="row even">
         ${field({ name: 'name', label: words.form.name, maxlength: 100 }, shown)}
         ${field({ name: 'time_zone', label: words.form.zone, hint: words.form.zoneHint, maxlength: 64 }, shown)}</div>
         ${schedule === null ? null : html`<p class="meta">${words.form.pastStays}</p>`}</section>
@@ -54,7 +54,7 @@ export function scheduleFormView(reader: Reader, page: ScheduleFormPage): Html {
 function previewPart(reader: Reader, people: readonly KnownPerson[], { layers, time_zone }: NewScheduleBody): Html {
   const names = new Map(people.map(({ id, name }) => [id, name]))
   if (layers.length === 0) return html`<p>${reader.t.onCall.form.nobodyYet}</p>`
-  return html`<ul>${layers.map((layer) => html`<li>${rotationSentence(reader, layer, time_zone, names)}</li>`)}</ul>`
+  return rotationList(reader, layers, time_zone, names)
 }
 
 function rotationCard({ t }: Reader, { fields, people }: ScheduleFormPage, index: number, shown: FormState): Html {
@@ -66,8 +66,8 @@ function rotationCard({ t }: Reader, { fields, people }: ScheduleFormPage, index
     words.rotation(index + 1),
     html`${index === 0 ? null : html`<p>${words.rotationHint}</p>`}
     ${textArea({ name: `people_${index}`, label: words.people, hint: words.peopleHint, optional: true, maxlength: 20_000 }, shown)}
-    ${index === 0 ? html`<p class="hint">${words.known} ${known.map((email) => html`<code>${email}</code> `)}</p>` : null}
-    <div class="row">
+    ${index === 0 ? html`<p class="hint">${words.known(known.join(', '))}</p>` : null}
+    <div class="row even">
       ${field({ name: `length_${index}`, label: words.length, type: 'number', min: 1, max: 52, optional: true }, shown)}
       ${choice({ name: `unit_${index}`, label: words.unit, options: units, chosen: 'week' }, shown)}
       ${field({ name: `start_date_${index}`, label: words.start, type: 'date', hint: words.startHint, optional: true }, shown)}

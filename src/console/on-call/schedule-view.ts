@@ -11,7 +11,7 @@ import { shell } from '../shell/layout.ts'
 import type { Reader } from '../shell/reader.ts'
 import { nowAndNext, stripPart, takeButton } from './on-call-view.ts'
 import type { ShownSchedule } from './read-schedule.ts'
-import { rotationSentence } from './rotation-sentence.ts'
+import { rotationList } from './rotation-sentence.ts'
 
 export interface SchedulePage {
   schedule: DutySchedule
@@ -44,7 +44,7 @@ export function scheduleView(reader: Reader, page: SchedulePage): Html {
       ${card(
         words.title,
         html`${nowAndNext(reader, shown)}
-        <ul>${schedule.layers.map((layer) => html`<li>${rotationSentence(reader, layer, schedule.time_zone, names)}</li>`)}</ul>`,
+        ${rotationList(reader, schedule.layers, schedule.time_zone, names)}`,
       )}
       ${card(words.strip, html`${stripPart(reader, shown, names)}<details><summary>${words.shifts}</summary>${shiftTable(reader, page)}</details>`)}
       ${card(words.overrides.title, overrideList(reader, page))}</div>`,
@@ -66,7 +66,7 @@ function shiftTable({ t, format }: Reader, { shown, names }: SchedulePage): Html
         kind: 'main',
         show: ({ user_id }) => (user_id === null ? words.gap : (names.get(user_id) ?? '')),
       },
-      { name: words.when, show: ({ from, to }) => html`<span>${format.at(from)} – ${format.at(to)}</span>` },
+      { name: words.when, show: ({ from, to }) => `${format.toMinute(from)} – ${format.toMinute(to)}` },
       {
         name: words.why,
         show: ({ source }) =>
@@ -82,10 +82,10 @@ function overrideList(reader: Reader, { schedule, overrides }: SchedulePage): Ht
   if (overrides.length === 0) return html`<p class="empty">${words.none}</p>`
   return html`<ul class="duty-list">${overrides.map((one) => {
     const action = `/on-call/${schedule.id}/overrides/${one.id}/removal`
-    const label = `${words.remove}: ${one.user.name}, ${format.exact(one.from)}`
+    const label = `${words.remove}: ${one.user.name}, ${format.toMinute(one.from)}`
     const remove = may('operator') && mayRemove(user, one) ? actionButton({ action, csrf, label }, words.remove) : null
     const instead = one.replaces === null ? null : html` ${words.instead(one.replaces.name)}`
-    return html`<li><span><strong>${one.user.name}</strong>${instead} <span class="meta">${format.at(one.from)} – ${format.at(one.to)}</span></span>${remove}</li>`
+    return html`<li><span><strong>${one.user.name}</strong>${instead} <span class="meta">${format.toMinute(one.from)} – ${format.toMinute(one.to)}</span></span>${remove}</li>`
   })}</ul>`
 }
 
@@ -100,7 +100,7 @@ function overrideForm({ csrf, format, may, now, t, user }: Reader, { schedule, p
     : null
   return form(
     { action: `/on-call/${schedule.id}/overrides`, csrf, label: words.add },
-    html`<div class="row">${who}
+    html`<div class="row even">${who}
       ${field({ name: 'from', label: words.from, type: 'datetime-local' }, shown)}
       ${field({ name: 'to', label: words.to, type: 'datetime-local', hint: words.zone(format.zone) }, shown)}</div>
     <button>${words.create}</button>`,

@@ -75,7 +75,7 @@ export const recentCard = ({ t, format, titleOf }: Reader, { recent }: Overview)
           ({ incident_id, title, severity, status, device_name, created_at }) => html`<li>
         ${severityBadge(t, severity)}
         <a href="/incidents/${incident_id}">${titleOf({ title })}</a>
-        <span class="meta">${device_name} · ${format.ago(created_at)}</span>
+        <span class="meta">${device_name === null ? null : html`${device_name} · `}${format.ago(created_at)}</span>
         ${statusBadge(t, status)}</li>`,
         )}</ul>`,
         html`<a href="/incidents">${t.overview.allIncidents}</a>`,

@@ -92,7 +92,7 @@ function access({ reader, user, isLast, duties }: UserPage): Content {
   const action = (path: string, text: string, hint: string, inPlace: boolean, fields: object = {}): Html => html`
     <div class="action"><p>${hint}</p>${actionButton({ action: `/users/${id}/${path}`, csrf, inPlace, ...fields }, text)}</div>`
   const { format } = reader
-  return html`${duties.map(({ schedule, gap }) => html`<p class="notice warn">${gap === null ? words.duty(schedule.name) : words.dutyGap(schedule.name, format.exact(gap.from), format.exact(gap.to))}</p>`)}
+  return html`${duties.map(({ schedule, gap }) => html`<p class="notice warn">${gap === null ? words.duty(schedule.name) : words.dutyGap(schedule.name, format.toMinute(gap.from), format.toMinute(gap.to))}</p>`)}
   <div class="action-list">
     ${enabled ? action('password-link', invited ? words.linkInvited : words.link, invited ? words.linkInvitedHint : words.linkHint, false) : null}
     ${enabled && !invited ? action('logout', words.logOut, words.logOutHint, true) : null}

@@ -22,6 +22,8 @@ export interface Formats {
   at(time: Date): Html
   /** The exact time as plain text, with its zone. */
   exact(time: Date): string
+  /** The same without seconds, for times that people set. */
+  toMinute(time: Date): string
   number(value: number, digits?: number): string
   /** "2 h 5 min", "40 s" */
   duration(seconds: number): string
@@ -34,7 +36,7 @@ export interface Formats {
 
 export function formats(preferences: Preferences, now: Date): Formats {
   const { zone, times } = preferences
-  const { relative, moment, number, list } = toolsFor(preferences)
+  const { relative, moment, minute, number, list } = toolsFor(preferences)
   const exact = (time: Date) => moment.format(time)
   const words = (time: Date) => {
     const seconds = (time.getTime() - now.getTime()) / 1_000
@@ -50,6 +52,7 @@ export function formats(preferences: Preferences, now: Date): Formats {
     ago: (time) => (times === 'absolute' ? at(time) : element(time, words(time), exact(time), true)),
     at,
     exact,
+    toMinute: (time) => minute.format(time),
     number: (value, digits = 2) => number(digits)(value),
     duration: durationText,
     value(field, value) {
@@ -78,6 +81,7 @@ export const withMinus = (text: string): string => text.replace(/^-/, '−')
 interface Tools {
   relative: Intl.RelativeTimeFormat
   moment: Intl.DateTimeFormat
+  minute: Intl.DateTimeFormat
   number: (digits: number) => (value: number) => string
   list: Intl.ListFormat
 }
@@ -89,18 +93,19 @@ function toolsFor({ language, zone }: Preferences): Tools {
   if (known !== undefined) return known
   const locale = LOCALES[language]
   const numbers = new Map<number, (value: number) => string>()
+  const toMinute: Intl.DateTimeFormatOptions = {
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone: zone ?? 'UTC',
+    timeZoneName: 'short',
+  }
   const made: Tools = {
     relative: new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }),
-    moment: new Intl.DateTimeFormat(locale, {
-      year: 'numeric',
-      month: 'short',
-      day: 'numeric',
-      hour: '2-digit',
-      minute: '2-digit',
-      second: '2-digit',
-      timeZone: zone ?? 'UTC',
-      timeZoneName: 'short',
-    }),
+    moment: new Intl.DateTimeFormat(locale, { ...toMinute, second: '2-digit' }),
+    minute: new Intl.DateTimeFormat(locale, toMinute),
     number(digits) {
       const known = numbers.get(digits)
       if (known !== undefined) return known

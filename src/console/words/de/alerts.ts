@@ -134,7 +134,7 @@ export const alerts: Words['alerts'] = {
     switchedOff: 'Die Regel wurde inzwischen ausgeschaltet.',
   },
   deliveries: {
-    none: 'Keine Benachrichtigungen gesendet.',
+    none: 'Keine Zustellungen.',
     attempts: (n) => count(n, { one: '# Versuch', other: '# Versuche' }),
   },
   attention: {

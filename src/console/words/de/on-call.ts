@@ -55,7 +55,7 @@ export const onCall: Words['onCall'] = {
     rotationHint: 'Spätere Wechsel gehen vor, solange sie jemanden haben: für Wochenenden oder Nächte.',
     people: 'Personen',
     peopleHint: 'E-Mail-Adressen, eine je Zeile, in ihrer Reihenfolge. Leer: diesen Wechsel gibt es nicht.',
-    known: 'Es gibt',
+    known: (emails) => `Alle mit einem Konto: ${emails}`,
     length: 'Schichten von',
     units: { day: 'Tagen', week: 'Wochen' },
     unit: 'Einheit',
@@ -72,8 +72,10 @@ export const onCall: Words['onCall'] = {
     nobodyYet: 'Noch wechselt sich niemand ab.',
   },
   sentence: {
-    turns: (names, turn, when, zone) => `${names} wechseln sich ${turn} ab, ${when}, ${zone}`,
-    alone: (name, zone) => `${name} ist ohne Wechsel in Bereitschaft, ${zone}`,
+    turns: (names, turn, when, zone) => `${names} wechseln sich ${turn} ${when} ab (${zone})`,
+    alone: (name, zone) => `${name} ist ohne Wechsel in Bereitschaft (${zone})`,
+    at: (time) => `um ${time}`,
+    on: (day, time) => `am ${day} um ${time}`,
     every: {
       day: (n) => (n === 1 ? 'jeden Tag' : `alle ${n} Tage`),
       week: (n) => (n === 1 ? 'jede Woche' : `alle ${n} Wochen`),

@@ -133,7 +133,7 @@ export const alerts = {
     switchedOff: 'The rule has been turned off since.',
   },
   deliveries: {
-    none: 'No notifications sent.',
+    none: 'No deliveries.',
     attempts: (n: number) => count(n, { one: '# attempt', other: '# attempts' }),
   },
   attention: {

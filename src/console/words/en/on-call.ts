@@ -54,7 +54,7 @@ export const onCall = {
     rotationHint: 'Later rotations win while they have somebody: for weekends or nights.',
     people: 'People',
     peopleHint: 'Email addresses, one per line, in the order of their turns. Empty: no such rotation.',
-    known: 'There are',
+    known: (emails: string) => `Everybody with an account: ${emails}`,
     length: 'Turns of',
     units: { day: 'days', week: 'weeks' },
     unit: 'Unit',
@@ -71,8 +71,10 @@ export const onCall = {
     nobodyYet: 'Nobody takes turns yet.',
   },
   sentence: {
-    turns: (names: string, turn: string, when: string, zone: string) => `${names} take turns ${turn}, ${when}, ${zone}`,
-    alone: (name: string, zone: string) => `${name} is on call without turns, ${zone}`,
+    turns: (names: string, turn: string, when: string, zone: string) => `${names} take turns ${turn} ${when} (${zone})`,
+    alone: (name: string, zone: string) => `${name} is on call without turns (${zone})`,
+    at: (time: string) => `at ${time}`,
+    on: (day: string, time: string) => `on ${day} at ${time}`,
     every: {
       day: (n: number) => (n === 1 ? 'every day' : `every ${n} days`),
       week: (n: number) => (n === 1 ? 'every week' : `every ${n} weeks`),
