@@ -3,7 +3,9 @@ import { mayRemove } from '../../core/on-call/manage-overrides.ts'
 import type { OverrideRecord } from '../../core/on-call/override-store.ts'
 import type { KnownPerson } from '../../core/on-call/people-store.ts'
 import { type Html, html } from '../../platform/html.ts'
+import type { Window } from '../../platform/weekly-windows.ts'
 import { dataTable } from '../parts/data-table.ts'
+import type { Formats } from '../parts/formats/formats.ts'
 import { localText } from '../parts/formats/local-days.ts'
 import { card, dangerZone, icon, live } from '../parts/page-parts.ts'
 import { actionButton, choice, doneOf, type FormState, field, filled, form, message } from '../shell/forms.ts'
@@ -66,7 +68,7 @@ function shiftTable({ t, format }: Reader, { shown, names }: SchedulePage): Html
         kind: 'main',
         show: ({ user_id }) => (user_id === null ? words.gap : (names.get(user_id) ?? '')),
       },
-      { name: words.when, show: ({ from, to }) => `${format.toMinute(from)} – ${format.toMinute(to)}` },
+      { name: words.when, show: (shift) => span(format, shift) },
       {
         name: words.why,
         show: ({ source }) =>
@@ -85,8 +87,13 @@ function overrideList(reader: Reader, { schedule, overrides }: SchedulePage): Ht
     const label = `${words.remove}: ${one.user.name}, ${format.toMinute(one.from)}`
     const remove = may('operator') && mayRemove(user, one) ? actionButton({ action, csrf, label }, words.remove) : null
     const instead = one.replaces === null ? null : html` ${words.instead(one.replaces.name)}`
-    return html`<li><span><strong>${one.user.name}</strong>${instead} <span class="meta">${format.toMinute(one.from)} – ${format.toMinute(one.to)}</span></span>${remove}</li>`
+    return html`<li><span><strong>${one.user.name}</strong>${instead} <span class="meta">${span(format, one)}</span></span>${remove}</li>`
   })}</ul>`
+}
+
+const span = ({ toMinute }: Formats, { from, to }: Window): Html => {
+  const moment = (time: Date) => html`<time datetime="${time.toISOString()}">${toMinute(time)}</time>`
+  return html`<span>${moment(from)} – ${moment(to)}</span>`
 }
 
 /** Operators take over themselves; administrators name anybody. */

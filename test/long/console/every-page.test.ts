@@ -154,6 +154,7 @@ const STORED_TEXTS = `
   from (
     select name as text from devices
     union select unnest(tags) from devices
+    union select name from escalation_policies
     union select title from alerts
     union select title from incidents
     union select text from incident_timeline

@@ -40,7 +40,7 @@ function wordsFromElsewhere(stored) {
   }
   for (const one of texts) {
     // Names of events and fields, and addresses, are the same in every language.
-    let rest = one.replace(/\S+@\S+|https?:\S+|[a-z_]+(\.[a-z_]+)+/g, '')
+    let rest = one.replace(/[^\s⟦⟧]+@[^\s⟦⟧]+|https?:[^\s⟦⟧]+|[a-z_]+(\.[a-z_]+)+/g, '')
     for (const text of stored) rest = rest.replaceAll(text, '')
     // Nested texts have their own brackets.
     while (/⟦[^⟦⟧]*⟧/.test(rest)) rest = rest.replace(/⟦[^⟦⟧]*⟧/g, '')
