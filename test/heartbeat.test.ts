@@ -45,3 +45,10 @@ test('no heartbeat is sent while something that is due waits for minutes', async
   await app.rows('update deliveries set next_attempt_at = created_at')
   assert.equal(await beat(), 2)
 })
+
+test('a copy with OUTBOUND=off sends no heartbeat, which would hide that the service has died', async (t) => {
+  const watcher = await startWatcher(t)
+  const app = await startApp(t, { env: { HEARTBEAT_URL: watcher.url, OUTBOUND: 'off' } })
+  await app.fastForward({ seconds: 120 })
+  assert.deepEqual(watcher.heard, [])
+})

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -27,18 +25,6 @@ const isEscalated = async (call: Call, id: number): Promise<true | undefined> =>
   return timeline.some(({ kind }: { kind: string }) => kind === 'escalated') ? true : undefined
 }
 
-/** Takes heartbeats; `paths` are those that were requested. */
-async function startMonitor(t: TestContext): Promise<{ url: string; paths: Set<string> }> {
-  const paths = new Set<string>()
-  const server = createServer((request, response) => {
-    paths.add(request.url ?? '')
-    response.end()
-  })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  cleanUp(t, () => server.close())
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, paths }
-}
-
 async function restored(t: TestContext, file: string, env: Record<string, string>): Promise<Served> {
   const copy = await servedProgram(t, { ...env, DATABASE_URL: urlOf(await emptyDatabase(t)) })
   const { code, stdout, stderr } = await copy.run('restore', file, '--json')
@@ -51,8 +37,8 @@ async function restored(t: TestContext, file: string, env: Record<string, string
 test('a backup that is restored beside the running service notifies nobody of what the service notifies of', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'tocsin-drill-'))
   cleanUp(t, () => rmSync(folder, { recursive: true, force: true }))
-  const [push, receiver, monitor] = [await startPushService(t), await startReceiver(t), await startMonitor(t)]
-  const env = { PUSH_ALLOWED_ORIGINS: push.origin, HEARTBEAT_URL: `${monitor.url}/service` }
+  const [push, receiver] = [await startPushService(t), await startReceiver(t)]
+  const env = { PUSH_ALLOWED_ORIGINS: push.origin }
   const admin = { ADMIN_EMAIL: ANA.email, ADMIN_PASSWORD: ANA.password }
   const served = await servedProgram(t, { ...env, ...admin, DATABASE_URL: await databaseUrl(t) })
   await served.start()
@@ -81,13 +67,12 @@ test('a backup that is restored beside the running service notifies nobody of wh
   await until('the event of the acknowledgement', () => receiver.received('incident.acknowledged')[0])
   const before = [phone.received.length, receiver.requests.length]
 
-  const drill = await restored(t, file, { ...env, HEARTBEAT_URL: `${monitor.url}/drill`, OUTBOUND: 'off' })
+  const drill = await restored(t, file, { ...env, OUTBOUND: 'off' })
   const there = await logIn(drill, ANA)
   assert.equal((await there('GET', `/api/mobile/incidents/${old}`)).status, 'open')
   const tried = await declareBy(there, 'Only a drill')
   await until('the second step', () => isEscalated(there, tried))
   assert.deepEqual([phone.received.length, receiver.requests.length], before)
-  assert.deepEqual([...monitor.paths], ['/service'])
   await drill.stop()
 
   // In place of the service, a copy notifies of what is new only.
