@@ -3,13 +3,6 @@ import { test } from 'node:test'
 import { declare, NOON, type ReachablePerson, startReachableApp } from './harness/reachable.ts'
 import { startReceiver } from './harness/receiver.ts'
 
-/** First the phone alone, after `phoneAfterS`. */
-const byPhone = (person: ReachablePerson, phoneAfterS = 0) =>
-  person.call('PUT', '/api/mobile/me/notification-preferences', {
-    ...{ min_severity: 'warning', quiet_hours: null, critical_breaks_quiet: true },
-    steps: [{ after_s: phoneAfterS, method_ids: [person.methodId] }],
-  })
-
 async function escalateOnlyTo(person: ReachablePerson, admin: ReachablePerson): Promise<void> {
   const steps = [{ wait_s: 0, targets: [{ type: 'user', id: person.id }] }]
   await admin.call('POST', '/api/admin/escalation-policies', { name: 'Night', rounds: 1, steps })
@@ -29,7 +22,7 @@ test('what a storm could not send to a broken phone goes to the laptop of the sa
   const { app, addReachable } = await startReachableApp(t)
   const person = await addReachable()
   const laptop = await person.addBrowser('Laptop')
-  await byPhone(person)
+  await person.notifyBy(person.methodId)
   person.browser.unsubscribe()
   await declareStorm(person)
   await app.runJobs()
@@ -48,7 +41,7 @@ test('a digest that fails for good goes to the laptop too, after its last attemp
   const { app, addReachable, push } = await startReachableApp(t)
   const person = await addReachable()
   const laptop = await person.addBrowser('Laptop')
-  await byPhone(person)
+  await person.notifyBy(person.methodId)
   await declareStorm(person)
   push.answerWith(201, 400)
   await app.runJobs()
@@ -76,7 +69,7 @@ test('a step that waits for its time goes to the laptop at that time, if the pho
   const { app, addReachable } = await startReachableApp(t)
   const person = await addReachable()
   const laptop = await person.addBrowser('Laptop')
-  await byPhone(person, 120)
+  await person.notifyBy(person.methodId, 120)
   await declare(person)
   app.setClock({ seconds: 61 })
   person.browser.unsubscribe()
@@ -91,7 +84,7 @@ test('a step that waits goes to the laptop at its time, if its phone is deleted 
   const { app, addReachable } = await startReachableApp(t)
   const person = await addReachable()
   const laptop = await person.addBrowser('Laptop')
-  await byPhone(person, 120)
+  await person.notifyBy(person.methodId, 120)
   await declare(person)
   await person.call('DELETE', `/api/mobile/me/contact-methods/${person.methodId}`)
   await app.fastForward({ seconds: 120 })
@@ -102,7 +95,7 @@ test('two methods that fail do not send to each other for ever', async (t) => {
   const { app, addReachable, push } = await startReachableApp(t)
   const person = await addReachable()
   await person.addBrowser('Laptop')
-  await byPhone(person)
+  await person.notifyBy(person.methodId)
   push.status = 400
   await declare(person)
   await app.fastForward({ seconds: 30 })
@@ -131,7 +124,7 @@ test('what could not be sent is not sent again once somebody has answered', asyn
   const { app, addReachable, push } = await startReachableApp(t)
   const [admin, person] = [await addReachable('admin'), await addReachable()]
   const laptop = await person.addBrowser('Laptop')
-  await byPhone(person)
+  await person.notifyBy(person.methodId)
   await escalateOnlyTo(person, admin)
   push.answerWith(503)
   push.beforeAnswer = async () => {

@@ -54,21 +54,14 @@ test('while nobody has a verified contact method, no escalation begins, and read
 })
 
 test('a browser that has unsubscribed breaks its method, and its owner hears of it and of the incident by the other', async (t) => {
-  const { app, addReachable, push } = await startReachableApp(t)
+  const { app, addReachable } = await startReachableApp(t)
   const person = await addReachable()
-  const laptop = push.subscribe()
-  const body = { kind: 'push', label: 'Laptop', subscription: laptop.subscription }
-  await person.call('POST', '/api/mobile/me/contact-methods', body)
-  await app.runJobs()
-  const steps = [{ after_s: 0, method_ids: [person.methodId] }]
-  const preferences = { min_severity: 'warning', quiet_hours: null, critical_breaks_quiet: true, steps }
-  await person.call('PUT', '/api/mobile/me/notification-preferences', preferences)
+  const laptop = await person.addBrowser('Laptop')
+  await person.notifyBy(person.methodId)
   person.browser.unsubscribe()
-  laptop.received.length = 0
   await declare(person)
   await app.runJobs()
-  const titles = laptop.received.map(({ payload }) => payload.notification.title)
-  assert.deepEqual(titles.sort(), ['Contact method broken: Phone', 'Critical: Visitor has fallen'])
+  assert.deepEqual(laptop.titles().sort(), ['Contact method broken: Phone', 'Critical: Visitor has fallen'])
   const methods = (await person.call('GET', '/api/mobile/me/contact-methods')).body.data
   assert.deepEqual(
     methods.map(({ label, state }: Record<string, string>) => [label, state]),

@@ -30,6 +30,16 @@ export function decryptSecret(key: Buffer, sealed: Buffer): string {
   return plaintext.toString('utf8')
 }
 
+/** Null if the key is not the one used for encryption. */
+export function openSecret(key: Buffer, sealed: Buffer): string | null {
+  try {
+    return decryptSecret(key, sealed)
+  } catch {
+    // Its tag does not fit; the caller says so.
+    return null
+  }
+}
+
 /** The content of a secret file. Created on first use, readable by its owner only, and synced to disk. */
 export function secretFile(directory: string, name: string, generate: () => string): string {
   const path = join(directory, name)

@@ -13,6 +13,8 @@ export interface ReachablePerson {
   titles(): string[]
   /** Verifies a further browser. */
   addBrowser(label: string): Promise<Pick<ReachablePerson, 'browser' | 'methodId' | 'titles'>>
+  /** Is notified by this method alone, that long after each step. */
+  notifyBy(methodId: number, after_s?: number): Promise<void>
 }
 
 export interface ReachableApp {
@@ -47,7 +49,12 @@ export async function startReachableApp(t: TestContext, options: AppOptions = {}
         const titles = () => browser.received.map(({ payload }) => payload.notification.title as string)
         return { browser, methodId: added.body.data.id as number, titles }
       }
-      return { call, id: me.body.data.id, addBrowser, ...(await addBrowser('Phone')) }
+      const notifyBy = async (methodId: number, after_s = 0) => {
+        const steps = [{ after_s, method_ids: [methodId] }]
+        const preferences = { min_severity: 'warning', quiet_hours: null, critical_breaks_quiet: true, steps }
+        await call('PUT', '/api/mobile/me/notification-preferences', preferences)
+      }
+      return { call, id: me.body.data.id, addBrowser, notifyBy, ...(await addBrowser('Phone')) }
     },
   }
 }

@@ -20,7 +20,7 @@ import {
 } from './plan-sending.ts'
 
 /** Notifications claimed by a node that has died are free for other nodes after this time. */
-const LEASE_S = 60
+export const LEASE_S = 60
 const METHODS_AT_ONCE = 50
 /** Of one method. The rest is next. */
 const DUE_AT_ONCE = 200
@@ -223,4 +223,12 @@ async function take(
       array(select other.facts from notifications as other where other.merged_into = n.id and other.state = 'merged' order by other.id) as merged`)
   const tokenOf = new Map(ids.map((id, place) => [id, tokens[place]!]))
   return claimed.map((one) => ({ ...one, token: tokenOf.get(one.id)! })).sort((one, other) => one.id - other.id)
+}
+
+/** Releases claimed notifications that were not sent, for the next claim. */
+export async function giveBack(db: Queryable, ids: readonly number[], now: Date): Promise<void> {
+  await db.query(sql`
+    update notifications
+    set state = 'queued', leased_until = null, at = ${now}
+    where id = any (${[...ids]}::bigint[]) and state = 'sending'`)
 }

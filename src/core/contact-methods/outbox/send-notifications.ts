@@ -1,15 +1,18 @@
+import { secondsAfter } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
-import { decryptSecret } from '../../../platform/secrets.ts'
+import { openSecret } from '../../../platform/secrets.ts'
 import type { Language } from '../../people/preferences/preferences.ts'
 import type { TitleOf } from '../../vocabulary/titles.ts'
 import type { Channel, ChannelOutcome, Channels } from '../channels/channel.ts'
 import type { ContactAddresses } from '../contact-method.ts'
-import { type ClaimedNotification, claimNotifications } from './claim-notifications.ts'
+import { type ClaimedNotification, claimNotifications, giveBack, LEASE_S } from './claim-notifications.ts'
 import { messageOf, preferencesOf } from './message-of.ts'
 import { type NoteNotified, recordOutcome } from './record-outcome.ts'
 
 /** Methods that are sent to at the same time. Each is sent one message after the other. */
 const AT_ONCE = 32
+/** After this, a notification that is not sent yet is claimed again: no attempt takes longer than what is left of its lease. */
+const WORKED_ON_S = LEASE_S - 30
 
 export interface NotificationSenderOptions {
   db: Database
@@ -37,20 +40,31 @@ export function notificationSender(options: NotificationSenderOptions): Notifica
   const { db, encryptionKey, now } = options
   const busy = new Map<number, Promise<void>>()
 
-  async function sendAll(notifications: readonly ClaimedNotification[]): Promise<void> {
-    for (const notification of notifications) {
-      const outcome = await sendOne(notification, options)
+  async function sendAll(notifications: readonly ClaimedNotification[], claimedAt: Date): Promise<void> {
+    for (const [place, notification] of notifications.entries()) {
+      if (now() >= secondsAfter(claimedAt, WORKED_ON_S)) {
+        const left = notifications.slice(place).map(({ id }) => id)
+        return giveBack(db, left, now())
+      }
+      const outcome = await sendOne(notification, options).catch(failedInside)
       await recordOutcome(db, notification, outcome, options.noteNotified, now())
       if (outcome.verdict === 'broken') return
     }
   }
 
+  /** An error of ours, such as one of the database, does not stop the notifications behind it. */
+  function failedInside(error: unknown): ChannelOutcome {
+    options.onError(error)
+    return { verdict: 'retry', detail: 'an error of Tocsin, which its log names', not_before: null }
+  }
+
   return {
     async step() {
       if (busy.size >= AT_ONCE) return false
-      const claimed = await claimNotifications(db, encryptionKey, [...busy.keys()], now())
+      const claimedAt = now()
+      const claimed = await claimNotifications(db, encryptionKey, [...busy.keys()], claimedAt)
       for (const [method, notifications] of Map.groupBy(claimed, ({ method_id }) => method_id)) {
-        const sending = sendAll(notifications)
+        const sending = sendAll(notifications, claimedAt)
           .catch(options.onError)
           .finally(() => {
             busy.delete(method)
@@ -70,11 +84,12 @@ async function sendOne(
   notification: ClaimedNotification,
   { channels, encryptionKey, publicUrl, titlesIn, now }: NotificationSenderOptions,
 ): Promise<ChannelOutcome> {
+  const failed = (detail: string): ChannelOutcome => ({ verdict: 'failed', detail, not_before: null })
   const channel = channels[notification.kind] as Channel | null
-  if (channel === null)
-    return { verdict: 'failed', detail: `${notification.kind} is not set up on this service`, not_before: null }
-  const sealed = decryptSecret(encryptionKey, notification.address_sealed)
-  const address = JSON.parse(sealed) as ContactAddresses[typeof notification.kind]
+  if (channel === null) return failed(`${notification.kind} is not set up on this service`)
+  const opened = openSecret(encryptionKey, notification.address_sealed)
+  if (opened === null) return failed('its address was encrypted with another ENCRYPTION_KEY')
+  const address = JSON.parse(opened) as ContactAddresses[typeof notification.kind]
   const titleOf = await titlesIn(preferencesOf(notification).language)
   return channel.send(address, messageOf(notification, publicUrl, titleOf, now()), now())
 }

@@ -6,8 +6,8 @@ import type { SmtpSettings } from './smtp-settings.ts'
 const CONNECT_TIMEOUT_MS = 10_000
 const GREETING_TIMEOUT_MS = 10_000
 const IDLE_TIMEOUT_MS = 30_000
-/** Of one message in all, also while it waits for a connection of the pool. */
-const SEND_TIMEOUT_MS = 60_000
+/** Of one message in all, also while it waits for a connection of the pool. Its lease has half a minute left at least. */
+const SEND_TIMEOUT_MS = 25_000
 const CONNECTIONS = 5
 /** A full mailbox is not emptied within seconds. */
 const FULL_MAILBOX_PAUSE_S = 60

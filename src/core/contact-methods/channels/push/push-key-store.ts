@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '../../../../platform/database/database.ts'
-import { decryptSecret, encryptSecret } from '../../../../platform/secrets.ts'
+import { encryptSecret, openSecret } from '../../../../platform/secrets.ts'
 import { newPushKeys, type PushKeys } from './vapid.ts'
 
 /**
@@ -35,10 +35,6 @@ async function findKeys(db: Queryable): Promise<SealedPushKeys | null> {
 }
 
 function opened({ public_key, private_key_sealed }: SealedPushKeys, encryptionKey: Buffer): PushKeys | null {
-  try {
-    return { public_key, private_key: decryptSecret(encryptionKey, private_key_sealed) }
-  } catch {
-    // Encrypted with another key; the caller says so.
-    return null
-  }
+  const private_key = openSecret(encryptionKey, private_key_sealed)
+  return private_key === null ? null : { public_key, private_key }
 }

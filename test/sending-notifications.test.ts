@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { encryptSecret } from '../src/platform/secrets.ts'
+import { declare, startReachableApp } from './harness/reachable.ts'
+
+test('an address that was encrypted with another key fails, and another method of its person is used', async (t) => {
+  const { app, addReachable, push } = await startReachableApp(t)
+  const person = await addReachable()
+  const laptop = await person.addBrowser('Laptop')
+  await person.notifyBy(person.methodId)
+  const sealed = encryptSecret(Buffer.alloc(32, 8), JSON.stringify(person.browser.subscription))
+  await app.rows('update contact_methods set address_sealed = $1 where id = $2', [sealed, person.methodId])
+  const id = await declare(person)
+  await app.runJobs()
+  assert.deepEqual(laptop.titles(), ['Critical: Visitor has fallen'])
+  const { body } = await person.call('GET', `/api/mobile/incidents/${id}/notifications`)
+  assert.deepEqual(
+    body.data.map(({ label, state, outcome }: Record<string, string>) => [label, state, outcome]),
+    [
+      ['Phone', 'failed', 'its address was encrypted with another ENCRYPTION_KEY'],
+      ['Laptop', 'accepted', `accepted by ${new URL(push.origin).host} (201)`],
+    ],
+  )
+})
+
+test('a notification that cannot be put into words does not stop those behind it', async (t) => {
+  const { app, addReachable } = await startReachableApp(t)
+  const person = await addReachable()
+  await declare(person, { title: 'Fire' })
+  await declare(person, { title: 'Flood' })
+  await app.rows(`update notifications set facts = '{"reason": "step"}' where facts #>> '{incident,title}' = 'Fire'`)
+  await app.runJobs()
+  assert.deepEqual(person.titles(), ['Critical: Flood'])
+})
+
+test('a slow service outlives no lease: what it is not sent in time is claimed again', async (t) => {
+  const { app, addReachable, push } = await startReachableApp(t)
+  const person = await addReachable()
+  const titles = ['Fire', 'Flood', 'Storm', 'Hail']
+  for (const title of titles) await declare(person, { title, severity: 'warning' })
+  const overdue: unknown[] = []
+  push.beforeAnswer = async () => {
+    app.setClock({ seconds: 20 })
+    const late = `select id from notifications where state = 'sending' and leased_until <= $1`
+    overdue.push(...(await app.rows(late, [app.now()])))
+  }
+  await app.runJobs()
+  assert.deepEqual(overdue, [])
+  assert.deepEqual(
+    person.titles(),
+    titles.map((title) => `Warning: ${title}`),
+  )
+})
