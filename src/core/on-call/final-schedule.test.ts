@@ -68,6 +68,18 @@ test('a person who is not available any more leaves a gap, or the turn to the la
   assert.deepEqual(lines(both, '2026-03-02', '2026-03-16', without(1)), ['03-02 1', '03-04 7', '03-09 2'])
 })
 
+test('whoever replaces a person is on call also when that person is not available any more', () => {
+  const without = { user_ids: new Set([1]), since: at('2026-03-04') }
+  const replaced = [override(1, 9, '2026-03-03', '2026-03-06', 1)]
+  assert.deepEqual(lines(plan([layer()], replaced), '2026-03-02', '2026-03-16', without), [
+    ...['03-02 1', '03-03 9', '03-06 -', '03-09 2'],
+  ])
+  const standIn = [override(1, 9, '2026-03-05', '2026-03-06', 7)]
+  assert.deepEqual(lines(plan([layer({ people: [7] }), layer()], standIn), '2026-03-02', '2026-03-16', without), [
+    ...['03-02 1', '03-04 7', '03-05 9', '03-06 7', '03-09 2'],
+  ])
+})
+
 const someLayer = fc.record({
   people: fc.uniqueArray(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 4 }),
   start_date: fc.integer({ min: 1, max: 28 }).map((day) => `2026-02-${String(day).padStart(2, '0')}`),

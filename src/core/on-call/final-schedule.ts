@@ -53,16 +53,22 @@ export function finalSchedule(plan: Plan, window: Window, unavailable: Unavailab
   for (const [index, from] of edges.slice(0, -1).entries()) {
     const isAvailable = ({ user_id }: Piece) =>
       unavailable === null || from < unavailable.since || !unavailable.user_ids.has(user_id)
+    // Who would be on call if everybody were available, and who is.
+    let planned: Piece | null = null
     let holder: Piece | null = null
     for (const [rank, lane] of lanes.entries()) {
       while (lane[positions[rank]!] !== undefined && lane[positions[rank]!]!.to <= from) positions[rank]! += 1
       const piece = lane[positions[rank]!]
-      if (piece !== undefined && piece.from <= from && isAvailable(piece)) holder = piece
+      if (piece === undefined || piece.from > from) continue
+      planned = piece
+      if (isAvailable(piece)) holder = piece
     }
     for (const piece of overrides) {
       const { replaces } = piece.source.override
-      const covers = piece.from <= from && piece.to > from && (replaces === null || replaces === holder?.user_id)
-      if (covers && isAvailable(piece)) holder = piece
+      const isMeant = replaces === null || replaces === planned?.user_id || replaces === holder?.user_id
+      if (piece.from > from || piece.to <= from || !isMeant) continue
+      planned = piece
+      if (isAvailable(piece)) holder = piece
     }
     append(stretches, { from, to: edges[index + 1]!, user_id: holder?.user_id ?? null, source: holder?.source ?? null })
   }
