@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { onCallNow, schedulesOf } from '../src/core/on-call/read-on-call.ts'
 import { final, idOf, layer, NOW, SCHEDULES, startOnCallScene } from './harness/on-call-scene.ts'
+import { makeReachable } from './harness/people.ts'
 
 test('a schedule says who is on call, now and later', async (t) => {
   const { app, admin, schedule, ana, bor } = await startOnCallScene(t)
+  await makeReachable(app, ana, bor)
   const id = await schedule([layer([ana, bor])])
   assert.deepEqual(await final(admin, id, '?to=2026-12-20'), [
     ...['11-23T10:00 Bor', '11-30T08:00 Ana', '12-07T08:00 Bor', '12-14T08:00 Ana'],
@@ -15,6 +17,7 @@ test('a schedule says who is on call, now and later', async (t) => {
       schedule: { id, name: 'Night shift' },
       now: { from: '2026-11-23T10:00:00.000Z', to: '2026-11-30T08:00:00.000Z', user: { id: bor, name: 'Bor' } },
       next: { from: '2026-11-30T08:00:00.000Z', to: '2026-12-07T08:00:00.000Z', user: { id: ana, name: 'Ana' } },
+      gaps: [],
       is_me: false,
     },
   ])

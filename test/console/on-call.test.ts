@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { startApp, type TestApp } from '../harness/app.ts'
 import { addUser, openBrowser } from '../harness/browser.ts'
+import { makeReachable } from '../harness/people.ts'
 
 /** A Monday. */
 const NOW = new Date('2026-11-23T10:00:00.000Z')
@@ -21,6 +22,7 @@ async function scene(t: TestContext) {
   const app = await startApp(t, { startsAt: NOW })
   const admin = await named(app, 'admin', 'Ana')
   const bor = await named(app, 'operator', 'Bor')
+  await makeReachable(app, admin.id, bor.id)
   const fields = {
     ...{
       name: 'Night shift',
@@ -135,4 +137,32 @@ test('the page of a person says what a schedule would lack without them', async 
   assert.match(page.text, /schedule Night shift\. Without them, nobody is on call from 30 Nov 2026, 09:00 CET to 7 Dec/)
   await admin.browser.send(`/users/${bor.id}/enabled`, { enabled: 'no' })
   assert.match((await admin.browser.go('/on-call')).text, /2 gaps in the next four weeks/)
+})
+
+test('a person on call who cannot be notified is shown by name, with the shifts hatched', async (t) => {
+  const { app, admin, bor, fields } = await scene(t)
+  await app.rows('delete from contact_methods where user_id = $1', [admin.id])
+  await admin.browser.go('/on-call/new')
+  const { path } = await admin.browser.send('/on-call', { ...fields, what: 'save' })
+  await app.rows('update users set enabled = false where id = $1', [bor.id])
+  const { text } = await admin.browser.go(path)
+  assert.match(text, /Ana<[\s\S]*?cannot be notified/)
+  for (const page of [text, (await admin.browser.go('/on-call')).text]) {
+    assert.match(page, /4 gaps in the next four weeks/)
+    assert.match(
+      page,
+      /Ana is on call from [^<]*23 Nov 2026[^<]* to [^<]*30 Nov 2026[^<]*, but has no verified contact method/,
+    )
+    assert.match(
+      page,
+      /Nobody is on call from [^<]*30 Nov 2026[^<]* to [^<]*7 Dec 2026[^<]*: the account of Bor is disabled/,
+    )
+    assert.equal(page.match(/<rect fill="url\(#hatch-/g)?.length, 7)
+  }
+  await app.leap({ seconds: 7 * 86_400 })
+  await admin.browser.logIn(admin.email)
+  assert.match(
+    (await admin.browser.go(path.split('?')[0]!)).text,
+    /Nobody<\/span> <span class="meta">The account of Bor is disabled/,
+  )
 })

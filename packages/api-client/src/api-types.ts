@@ -3477,6 +3477,19 @@ export interface components {
             }[];
         };
         OnCall: {
+            /** @description Times of the next 30 days in which nobody can be notified */
+            gaps: {
+                /**
+                 * @description nobody: nobody is on call. disabled, no_method: only `user`, who has no account any more or no verified contact method
+                 * @enum {string}
+                 */
+                cause: "nobody" | "disabled" | "no_method";
+                /** Format: date-time */
+                from: string;
+                /** Format: date-time */
+                to: string;
+                user: components["schemas"]["PersonOnCall"] | null;
+            }[];
             /** @description Whether you are on call now */
             is_me: boolean;
             next: {
@@ -3545,7 +3558,7 @@ export interface components {
             problems: {
                 about: string[];
                 /** @enum {string} */
-                problem: "nobody_reachable" | "outbound_off" | "no_public_url" | "public_url_insecure" | "no_heartbeat" | "critical_reaches_nobody" | "person_unreachable";
+                problem: "nobody_reachable" | "outbound_off" | "no_public_url" | "public_url_insecure" | "no_heartbeat" | "critical_reaches_nobody" | "on_call_gap" | "person_unreachable";
             }[];
             /** @description The first round of the escalation of such an incident */
             rehearsal: {
@@ -13181,6 +13194,17 @@ export interface operations {
                      *               "name": "Ana"
                      *             }
                      *           },
+                     *           "gaps": [
+                     *             {
+                     *               "from": "2026-03-01T12:00:00.000Z",
+                     *               "to": "2026-03-01T12:00:00.000Z",
+                     *               "user": {
+                     *                 "id": 2,
+                     *                 "name": "Ana"
+                     *               },
+                     *               "cause": "nobody"
+                     *             }
+                     *           ],
                      *           "is_me": true
                      *         }
                      *       ],

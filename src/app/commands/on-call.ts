@@ -1,5 +1,12 @@
 import { Command } from 'commander'
-import { type DutyTime, listDuties, type ScheduleDuties } from '../../core/on-call/read-on-call.ts'
+import type { GapCause } from '../../core/on-call/duty-gaps.ts'
+import {
+  type DutyTime,
+  listDutiesAndGaps,
+  type NamedGap,
+  type ScheduleDuties,
+  type ScheduleGaps,
+} from '../../core/on-call/read-on-call.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { withDatabase } from './connect.ts'
 import { JSON_FLAG, print } from './output.ts'
@@ -12,15 +19,23 @@ export function onCallCommand(): Command {
 }
 
 async function showDuties(options: { json?: boolean }): Promise<void> {
-  const duties = await withDatabase((db) => listDuties(db, systemClock()))
+  const duties = await withDatabase((db) => listDutiesAndGaps(db, systemClock()))
   print(duties, duties.length === 0 ? 'No schedules found.' : duties.map(lines).join('\n'), options)
 }
 
-const lines = ({ schedule, now, next }: ScheduleDuties): string => `${schedule.name}
-  now   ${timeText(now)}
-  next  ${timeText(next)}`
+const lines = ({ schedule, now, next, gaps }: ScheduleDuties & ScheduleGaps): string =>
+  [schedule.name, `now   ${timeText(now)}`, `next  ${timeText(next)}`, ...gaps.map(gapText)].join('\n  ')
 
 const timeText = (time: DutyTime | null): string =>
   time === null
     ? 'nobody'
     : `${time.user.name}, from ${time.from.toISOString()}${time.to === null ? '' : ` to ${time.to.toISOString()}`}`
+
+const CAUSES: Record<GapCause, (name: string) => string> = {
+  nobody: () => 'nobody is on call',
+  disabled: (name) => `the account of ${name} is disabled`,
+  no_method: (name) => `${name} has no verified contact method`,
+}
+
+const gapText = ({ from, to, user, cause }: NamedGap): string =>
+  `gap   from ${from.toISOString()} to ${to.toISOString()}: ${CAUSES[cause](user?.name ?? '')}`

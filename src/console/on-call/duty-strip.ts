@@ -22,12 +22,14 @@ export interface ShownStrip {
   stretches: readonly Stretch[]
   /** In the order of the rotations, which no override changes; others follow. */
   people: readonly number[]
+  /** People who can be notified. */
+  reachable: ReadonlySet<number>
 }
 
-/** A row for each week: a colour for each person, hatched where nobody is on call. Needs no script. */
+/** A row for each week: a colour for each person, hatched where nobody can be notified. Needs no script. */
 export function dutyStrip(
   reader: Reader,
-  { schedule: { id }, stretches, people: known }: ShownStrip,
+  { schedule: { id }, stretches, people: known, reachable }: ShownStrip,
   names: ReadonlyMap<number, string>,
 ): Html {
   const { t, format } = reader
@@ -49,13 +51,19 @@ export function dutyStrip(
     })
     const holders = [...new Set(parts.map(({ user_id }) => nameOf(t.onCall.gap, names, user_id)))]
     const label = t.onCall.weekOf(day.format(from), format.list(holders))
-    return html`<li><time class="meta" datetime="${new Date(from).toISOString()}">${day.format(from)}</time>${weekRow(`hatch-${id}-${week}`, label, parts, people)}</li>`
+    return html`<li><time class="meta" datetime="${new Date(from).toISOString()}">${day.format(from)}</time>${weekRow(`hatch-${id}-${week}`, label, parts, people, reachable)}</li>`
   })
   const hasGap = all.some(({ user_id }) => user_id === null)
   const weekday = Array.from({ length: 7 }, (_, days) => WEEKDAYS[start.add({ days }).dayOfWeek - 1]!)
+  const legend = people.flatMap((person) => {
+    if (!present.has(person)) return []
+    const isHatched = !reachable.has(person)
+    const state = isHatched ? html`<span class="meta">${t.onCall.unreachable}</span>` : null
+    return [html`<li>${swatch(colourOf(people, person), isHatched)}${nameOf('', names, person)}${state}</li>`]
+  })
   return html`<p class="duty-days meta" aria-hidden="true"><span></span>${weekday.map((name) => html`<span>${t.silences.weekdays[name].short}</span>`)}</p>
   <ol class="duty-weeks">${weeks}</ol>
-  <ul class="duty-legend">${people.filter((person) => present.has(person)).map((person) => html`<li>${swatch(colourOf(people, person))}${nameOf('', names, person)}</li>`)}${hasGap ? html`<li>${swatch('gap')}${t.onCall.gap}</li>` : null}</ul>`
+  <ul class="duty-legend">${legend}${hasGap ? html`<li>${swatch('gap', true)}${t.onCall.gap}</li>` : null}</ul>`
 }
 
 const nameOf = (gap: string, names: ReadonlyMap<number, string>, id: number | null): string =>
@@ -64,8 +72,8 @@ const nameOf = (gap: string, names: ReadonlyMap<number, string>, id: number | nu
 const colourOf = (people: readonly number[], id: number | null): string =>
   id === null ? 'gap' : `duty-${(people.indexOf(id) % COLOURS) + 1}`
 
-const swatch = (colour: string): Html =>
-  html`<svg class="swatch" viewBox="0 0 12 12" aria-hidden="true"><rect class="${colour}" width="12" height="12"/>${colour === 'gap' ? html`<path class="hatch" d="M0 12L12 0M-3 3L3 -3M9 15L15 9"/>` : null}</svg>`
+const swatch = (colour: string, isHatched: boolean): Html =>
+  html`<svg class="swatch" viewBox="0 0 12 12" aria-hidden="true"><rect class="${colour}" width="12" height="12"/>${isHatched ? html`<path class="hatch" d="M0 12L12 0M-3 3L3 -3M9 15L15 9"/>` : null}</svg>`
 
 interface Part {
   user_id: number | null
@@ -73,14 +81,21 @@ interface Part {
   width: number
 }
 
-function weekRow(pattern: string, label: string, parts: readonly Part[], people: readonly number[]): Html {
+function weekRow(
+  pattern: string,
+  label: string,
+  parts: readonly Part[],
+  people: readonly number[],
+  reachable: ReadonlySet<number>,
+): Html {
   const days = Array.from({ length: 6 }, (_, day) => `M${(day + 1) * 24} 0v20`).join('')
   return html`<svg class="duty-week" viewBox="0 0 ${HOURS_PER_WEEK} 20" role="img" aria-label="${label}" preserveAspectRatio="none">
   <defs><pattern id="${pattern}" width="4" height="4" patternUnits="userSpaceOnUse"><path class="hatch" d="M0 4L4 0"/></pattern></defs>
   ${parts.map(({ user_id, x, width }) => {
     const box = html`x="${x.toFixed(2)}" width="${width.toFixed(2)}" height="20"`
-    const plain = html`<rect class="${colourOf(people, user_id)}" ${box}/>`
-    return user_id === null ? html`${plain}<rect fill="url(#${pattern})" ${box}/>` : plain
+    const isUnreachable = user_id !== null && !reachable.has(user_id)
+    const plain = html`<rect class="${colourOf(people, user_id)}${isUnreachable ? ' pale' : ''}" ${box}/>`
+    return user_id === null || isUnreachable ? html`${plain}<rect fill="url(#${pattern})" ${box}/>` : plain
   })}
   <path class="days" d="${days}"/>
 </svg>`

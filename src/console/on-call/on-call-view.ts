@@ -1,5 +1,5 @@
 import type { CalendarFeed } from '../../core/on-call/calendar/calendar-feeds.ts'
-import { gapsIn } from '../../core/on-call/final-schedule.ts'
+import type { DutyGap } from '../../core/on-call/duty-gaps.ts'
 import type { DutyTime } from '../../core/on-call/read-on-call.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { card, disclosure, emptyState, icon, keyValues, live } from '../parts/page-parts.ts'
@@ -32,35 +32,56 @@ export function onCallView(reader: Reader, page: OnCallPage): Html {
 const scheduleCard = (reader: Reader, one: ShownSchedule, names: OnCallPage['names']): Html => html`
 <section class="card" aria-labelledby="schedule-${one.schedule.id}">
   <header><h2 id="schedule-${one.schedule.id}"><a href="/on-call/${one.schedule.id}">${one.schedule.name}</a></h2>${takeButton(reader, one)}</header>
-  ${nowAndNext(reader, one)}<h3>${reader.t.onCall.strip}</h3>${stripPart(reader, one, names)}
+  ${nowAndNext(reader, one, names)}<h3>${reader.t.onCall.strip}</h3>${stripPart(reader, one, names)}
 </section>`
 
-export function nowAndNext(reader: Reader, { now, next }: ShownSchedule): Html {
+export function nowAndNext(reader: Reader, one: ShownSchedule, names: OnCallPage['names']): Html {
   const { onCall: words } = reader.t
   const { format } = reader
-  const none = html`<span class="badge critical">${words.nobody}</span>`
+  const { now, next, gaps, reachable } = one
+  const gap = gaps.find(({ from, to }) => from <= reader.now && to > reader.now)
+  const absent = gap?.cause === 'disabled' ? html` <span class="meta">${words.absent(nameOf(names, gap))}</span>` : null
+  const none = html`<span class="badge critical">${words.nobody}</span>${absent}`
   return keyValues([
     [
       words.now,
       now === null
         ? none
-        : html`<strong>${personOf(reader, now)}</strong> ${now.to === null ? null : words.until(format.toMinute(now.to))}`,
+        : html`<strong>${personOf(reader, now)}</strong>${unreachable(now)} ${now.to === null ? null : words.until(format.toMinute(now.to))}`,
     ],
     [
       words.next,
-      next === null ? words.noNext : html`${personOf(reader, next)} ${words.from(format.toMinute(next.from))}`,
+      next === null
+        ? words.noNext
+        : html`${personOf(reader, next)}${unreachable(next)} ${words.from(format.toMinute(next.from))}`,
     ],
   ])
+
+  function unreachable({ user }: DutyTime): Content {
+    return reachable.has(user.id) ? null : html` <span class="badge critical">${words.unreachable}</span>`
+  }
 }
 
 const personOf = ({ t, user }: Reader, { user: person }: DutyTime): Html =>
   html`${person.name}${person.id === user.id ? html` <span class="badge">${t.onCall.you}</span>` : null}`
 
-export function stripPart(reader: Reader, shown: ShownSchedule, names: OnCallPage['names']): Html {
-  const { onCall: words } = reader.t
-  const gaps = gapsIn(shown.stretches).length
-  return html`${gaps === 0 ? null : html`<p class="notice warn">${words.gaps(gaps)}</p>`}${dutyStrip(reader, shown, names)}`
+export function stripPart(reader: Reader, one: ShownSchedule, names: OnCallPage['names']): Html {
+  return html`${gapNotice(reader, one.gaps, names)}${dutyStrip(reader, one, names)}`
 }
+
+/** How many gaps there are, and the people who cannot be notified, each with the first shift. */
+function gapNotice({ t, format }: Reader, gaps: readonly DutyGap[], names: OnCallPage['names']): Content {
+  const { onCall: words } = t
+  if (gaps.length === 0) return null
+  const people = [...Map.groupBy(gaps, ({ user_id }) => user_id).values()].flatMap(([first]) => {
+    const { cause, from, to } = first!
+    if (cause === 'nobody') return []
+    return [html`<li>${words.gapOf[cause](nameOf(names, first!), format.toMinute(from), format.toMinute(to))}</li>`]
+  })
+  return html`<div class="notice warn"><p>${words.gaps(gaps.length)}</p>${people.length === 0 ? null : html`<ul>${people}</ul>`}</div>`
+}
+
+const nameOf = (names: OnCallPage['names'], { user_id }: DutyGap): string => names.get(user_id!) ?? `#${user_id}`
 
 /** Asks before it takes over what is left of the present shift; of a gap, until the next one begins. */
 export function takeButton(reader: Reader, { schedule, now, next }: ShownSchedule): Content {

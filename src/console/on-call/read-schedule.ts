@@ -1,3 +1,5 @@
+import { listReachable } from '../../core/contact-methods/contact-method-store.ts'
+import { type DutyGap, gapsOf } from '../../core/on-call/duty-gaps.ts'
 import { finalSchedule, type Plan, type Stretch } from '../../core/on-call/final-schedule.ts'
 import { listPeople } from '../../core/on-call/people-store.ts'
 import { listDuties, type ScheduleDuties, unavailableAt } from '../../core/on-call/read-on-call.ts'
@@ -9,6 +11,8 @@ import { type ShownStrip, stripWindow } from './duty-strip.ts'
 export interface ShownSchedule extends ScheduleDuties, ShownStrip {
   schedule: ScheduleDuties['schedule']
   stretches: Stretch[]
+  /** Of these four weeks. */
+  gaps: DutyGap[]
 }
 
 export interface ShownSchedules {
@@ -24,18 +28,20 @@ export async function readSchedules(
   id: number | null = null,
 ): Promise<ShownSchedules> {
   const window = stripWindow(now, format.zone)
-  const [duties, plans, people, unavailable] = await Promise.all([
+  const [duties, plans, people, unavailable, reachable] = await Promise.all([
     listDuties(db, now, id),
     readPlans(db, id, window),
     listPeople(db),
     unavailableAt(db, now),
+    listReachable(db),
   ])
   const planOf = new Map(plans.map((plan) => [plan.id, plan]))
   const schedules = duties.flatMap((duty) => {
     const plan = planOf.get(duty.schedule.id)
-    return plan === undefined
-      ? []
-      : [{ ...duty, stretches: finalSchedule(plan, window, unavailable), people: peopleOf(plan) }]
+    if (plan === undefined) return []
+    const stretches = finalSchedule(plan, window, unavailable)
+    const gaps = gapsOf(plan, window, unavailable, reachable)
+    return [{ ...duty, stretches, people: peopleOf(plan), gaps, reachable }]
   })
   return { schedules, names: new Map(people.map((person) => [person.id, person.name])) }
 }

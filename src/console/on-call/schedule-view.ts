@@ -45,7 +45,7 @@ export function scheduleView(reader: Reader, page: SchedulePage): Html {
       html`<div class="stack">
       ${card(
         words.title,
-        html`${nowAndNext(reader, shown)}
+        html`${nowAndNext(reader, shown, names)}
         ${rotationList(reader, schedule.layers, schedule.time_zone, names)}`,
       )}
       ${card(words.strip, html`${stripPart(reader, shown, names)}<details><summary>${words.shifts}</summary>${shiftTable(reader, page)}</details>`)}
@@ -66,7 +66,10 @@ function shiftTable({ t, format }: Reader, { shown, names }: SchedulePage): Html
       {
         name: words.who,
         kind: 'main',
-        show: ({ user_id }) => (user_id === null ? words.gap : (names.get(user_id) ?? '')),
+        show: ({ user_id }) =>
+          user_id === null
+            ? words.gap
+            : html`${names.get(user_id)}${shown.reachable.has(user_id) ? null : html` <span class="badge critical">${words.unreachable}</span>`}`,
       },
       { name: words.when, show: (shift) => span(format, shift) },
       {

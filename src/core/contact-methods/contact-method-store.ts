@@ -139,6 +139,16 @@ export async function isAnybodyReachable(db: Queryable): Promise<boolean> {
   return rows.length > 0
 }
 
+/** Ids of the people who can be notified. */
+export async function listReachable(db: Queryable): Promise<Set<number>> {
+  const people = await db.query<{ id: number }>(sql`
+    select distinct m.user_id as id
+    from contact_methods as m
+    join users as u on u.id = m.user_id and u.enabled
+    where m.state = 'verified'`)
+  return new Set(people.map(({ id }) => id))
+}
+
 /** Codes sent since then: by this person to this address, by this person to any, and by anybody to this address. */
 export async function countCodesSent(
   tx: Queryable,

@@ -4,6 +4,7 @@ import type { Window } from '../../platform/weekly-windows.ts'
 import type { NotificationFacts } from '../contact-methods/messages/notification-facts.ts'
 import { timeFor } from '../contact-methods/notification-preferences.ts'
 import { queueNotifications } from '../contact-methods/outbox/queue-notifications.ts'
+import type { NamedGap } from '../on-call/read-on-call.ts'
 import type { ScheduleNews } from '../on-call/watch-schedules.ts'
 import { findAdmins, findPeople, type Recipient } from './recipients.ts'
 
@@ -50,13 +51,17 @@ export const DUTY_NEWS: ScheduleNews = {
   },
 
   async gaps(tx, { schedule, gaps }, now) {
-    const [gap] = gaps
-    const warning = GAP_WARNINGS_S.find((ahead) => gap!.from < secondsAfter(now, ahead))
-    if (warning === undefined) return
-    const to = textOf(gap!.to, now)
-    const facts = { reason: 'gap' as const, schedule: schedule.name, from: gap!.from.toISOString(), to }
-    const key = `gap ${schedule.id}:${nameOfGap(gap!, now)}:${warning}`
-    await notify(tx, await findAdmins(tx), facts, key, now)
+    const isUnreachable = ({ cause }: NamedGap) => cause === 'no_method'
+    for (const gap of [gaps.find((one) => !isUnreachable(one)), gaps.find(isUnreachable)]) {
+      const warning = GAP_WARNINGS_S.find((ahead) => gap !== undefined && gap.from < secondsAfter(now, ahead))
+      if (gap === undefined || warning === undefined) continue
+      const unreachable = isUnreachable(gap) ? gap.user!.name : null
+      const times = { from: gap.from.toISOString(), to: textOf(gap.to, now) }
+      const facts = { reason: 'gap' as const, schedule: schedule.name, unreachable, ...times }
+      const who = isUnreachable(gap) ? ` of ${gap.user!.id}` : ''
+      const key = `gap ${schedule.id}${who}:${nameOfGap(gap, now)}:${warning}`
+      await notify(tx, await findAdmins(tx), facts, key, now)
+    }
   },
 }
 

@@ -1,10 +1,14 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
 import { notFound } from '../../platform/errors.ts'
+import { listGaps } from '../on-call/read-on-call.ts'
 import type { Module } from '../vocabulary/modules.ts'
 import type { Severity } from '../vocabulary/severities.ts'
 import { listReadyPeople, type PlannedEscalation, type ReadyPerson, rehearseEscalation } from './readiness.ts'
 import { findProblems, type ReadinessProblem } from './readiness-problems.ts'
+
+/** How far ahead gaps of schedules are looked for. */
+const GAPS_WITHIN_DAYS = 7
 
 /** How this service reaches the outside. */
 export interface Outbound {
@@ -24,6 +28,7 @@ export async function readReadiness(
   db: Queryable,
   { deviceId, severity, at }: { deviceId: number | null; severity: Severity; at: Date },
   outbound: Outbound,
+  now: Date,
 ): Promise<Readiness> {
   const device = deviceId === null ? { module: null, tags: [] } : await findScope(db, deviceId)
   const people = await listReadyPeople(db)
@@ -32,9 +37,10 @@ export async function readReadiness(
     severity === 'critical'
       ? rehearsal
       : await rehearseEscalation(db, { ...device, rule_key: null, severity: 'critical', at })
+  const gaps = await listGaps(db, now, GAPS_WITHIN_DAYS)
   const { publicUrl, hasHeartbeat, isOff } = outbound
   return {
-    problems: findProblems({ people, critical, publicUrl, hasHeartbeat, isOutboundOff: isOff }),
+    problems: findProblems({ people, critical, gaps, publicUrl, hasHeartbeat, isOutboundOff: isOff }),
     people,
     rehearsal,
   }

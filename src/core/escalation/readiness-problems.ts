@@ -1,3 +1,4 @@
+import type { ScheduleGaps } from '../on-call/read-on-call.ts'
 import type { PlannedEscalation, ReadyPerson } from './readiness.ts'
 
 /** What stands between an emergency and the people who should hear of it. */
@@ -8,6 +9,7 @@ export const READINESS_PROBLEMS = [
   'public_url_insecure',
   'no_heartbeat',
   'critical_reaches_nobody',
+  'on_call_gap',
   'person_unreachable',
 ] as const
 export type ReadinessProblem = (typeof READINESS_PROBLEMS)[number]
@@ -15,22 +17,27 @@ export type ReadinessProblem = (typeof READINESS_PROBLEMS)[number]
 export interface ReadinessFacts {
   people: readonly ReadyPerson[]
   critical: PlannedEscalation
+  /** Of the coming week. */
+  gaps: readonly ScheduleGaps[]
   publicUrl: string
   hasHeartbeat: boolean
   isOutboundOff: boolean
 }
 
-/** Most serious first. `about`: names of people, if it is about some. Pure. */
+/** Most serious first. `about`: names of people and schedules, if it is about some. Pure. */
 export function findProblems(facts: ReadinessFacts): { problem: ReadinessProblem; about: string[] }[] {
-  const { people, critical, publicUrl, hasHeartbeat, isOutboundOff } = facts
+  const { people, critical, gaps, publicUrl, hasHeartbeat, isOutboundOff } = facts
   const url = new URL(publicUrl)
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
   const acting = people.filter(({ role }) => role !== 'viewer')
   const unreachable = acting.filter(({ verified }) => verified === 0).map(({ name }) => name)
+  const isAnybodyReachable = people.some(({ verified }) => verified > 0)
+  const unstaffed = gaps.flatMap(namesOfGaps)
   const found: [ReadinessProblem, boolean, string[]?][] = [
     ['outbound_off', isOutboundOff],
-    ['nobody_reachable', people.every(({ verified }) => verified === 0)],
-    ['critical_reaches_nobody', people.some(({ verified }) => verified > 0) && !critical.reaches_anybody],
+    ['nobody_reachable', !isAnybodyReachable],
+    ['critical_reaches_nobody', isAnybodyReachable && !critical.reaches_anybody],
+    ['on_call_gap', isAnybodyReachable && unstaffed.length > 0, unstaffed],
     ['no_public_url', isLocal],
     ['public_url_insecure', !isLocal && url.protocol !== 'https:'],
     ['no_heartbeat', !hasHeartbeat],
@@ -38,3 +45,8 @@ export function findProblems(facts: ReadinessFacts): { problem: ReadinessProblem
   ]
   return found.flatMap(([problem, is, about = []]) => (is ? [{ problem, about }] : []))
 }
+
+/** "Night shift (Ana)" for each person who cannot be notified, "Night shift" if nobody is on call at all. */
+const namesOfGaps = ({ schedule, gaps }: ScheduleGaps): string[] => [
+  ...new Set(gaps.map(({ user }) => (user === null ? schedule.name : `${schedule.name} (${user.name})`))),
+]

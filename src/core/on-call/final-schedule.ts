@@ -95,7 +95,7 @@ function lanesOf(versions: readonly ScheduleVersion[], window: Window): Piece[][
   return Array.from(lanes, (lane) => lane ?? [])
 }
 
-function overlap(one: Window, other: Window): Window | null {
+export function overlap(one: Window, other: Window): Window | null {
   const from = one.from > other.from ? one.from : other.from
   const to = one.to < other.to ? one.to : other.to
   return from < to ? { from, to } : null

@@ -1,5 +1,7 @@
 import type { Queryable } from '../../platform/database/database.ts'
 import type { Window } from '../../platform/weekly-windows.ts'
+import { listReachable } from '../contact-methods/contact-method-store.ts'
+import { type GapCause, gapsOf } from './duty-gaps.ts'
 import type { DutyPerson, NamedSchedule } from './duty-schedule.ts'
 import { byPerson, finalSchedule, gapsIn, type Stretch, type Unavailable } from './final-schedule.ts'
 import { findPeople, listDisabled } from './people-store.ts'
@@ -8,6 +10,8 @@ import { readPlans } from './schedule-store.ts'
 const DAY_MS = 86_400_000
 /** Far enough for the next person of nearly all schedules; others are looked at again over a longer time. */
 const [NEAR_DAYS, FAR_DAYS] = [35, 400]
+/** How far ahead gaps are shown. */
+export const GAPS_AHEAD_DAYS = 30
 
 export const daysAfter = (time: Date, days: number): Date => new Date(time.getTime() + days * DAY_MS)
 
@@ -109,19 +113,40 @@ const personOf = (people: ReadonlyMap<number, DutyPerson>, id: number): DutyPers
   name: people.get(id)?.name ?? `#${id}`,
 })
 
-/** Stretches without anybody, from `from` on. Without people in `missing`, as if their accounts were disabled. */
-export async function nextGaps(
+/** A stretch in which nobody can be notified, with the person whose shift it would be. */
+export interface NamedGap extends Window {
+  user: DutyPerson | null
+  cause: GapCause
+}
+
+export interface ScheduleGaps {
+  schedule: NamedSchedule
+  gaps: NamedGap[]
+}
+
+/** Gaps of the coming `days`, in one schedule or in each by name. */
+export async function listGaps(
   db: Queryable,
-  scheduleId: number,
-  from: Date,
+  now: Date,
   days: number,
-  missing: readonly number[] = [],
-): Promise<Window[]> {
-  const window = { from, to: daysAfter(from, days) }
-  const [plan] = await readPlans(db, scheduleId, window)
-  if (plan === undefined) return []
-  const { user_ids, since } = await unavailableAt(db, from)
-  return gapsIn(finalSchedule(plan, window, { user_ids: new Set([...user_ids, ...missing]), since }))
+  scheduleId: number | null = null,
+): Promise<ScheduleGaps[]> {
+  const window = { from: now, to: daysAfter(now, days) }
+  const [unavailable, reachable] = [await unavailableAt(db, now), await listReachable(db)]
+  const plans = await readPlans(db, scheduleId, window)
+  const found = plans.map((plan) => ({ plan, gaps: gapsOf(plan, window, unavailable, reachable) }))
+  const ids = found.flatMap(({ gaps }) => gaps.flatMap(({ user_id }) => user_id ?? []))
+  const people = await findPeople(db, [...new Set(ids)])
+  return found.map(({ plan: { id, name }, gaps }) => ({
+    schedule: { id, name },
+    gaps: gaps.map(({ user_id, ...gap }) => ({ ...gap, user: user_id === null ? null : personOf(people, user_id) })),
+  }))
+}
+
+/** Who is on call now and next in each schedule, with the gaps of the coming days. */
+export async function listDutiesAndGaps(db: Queryable, now: Date): Promise<(ScheduleDuties & ScheduleGaps)[]> {
+  const gapsById = new Map((await listGaps(db, now, GAPS_AHEAD_DAYS)).map(({ schedule, gaps }) => [schedule.id, gaps]))
+  return (await listDuties(db, now)).map((one) => ({ ...one, gaps: gapsById.get(one.schedule.id) ?? [] }))
 }
 
 export interface ScheduleOfPerson {

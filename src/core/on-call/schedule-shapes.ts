@@ -10,6 +10,7 @@ import {
   Time,
 } from '../../platform/http/schemas/shapes.ts'
 import { WEEKDAYS } from '../../platform/weekly-windows.ts'
+import { GAP_CAUSES } from './duty-gaps.ts'
 import { TURN_UNITS } from './rotation.ts'
 
 const LARGEST_ID = 2_147_483_647
@@ -142,6 +143,18 @@ export const DutiesShape = Type.Object(
     schedule: Type.Object({ id: Count, name: Text }),
     now: DutyTimeShape,
     next: DutyTimeShape,
+    gaps: Type.Array(
+      Type.Object({
+        from: Time,
+        to: Time,
+        user: NullablePerson,
+        cause: OneOf(GAP_CAUSES, {
+          description:
+            'nobody: nobody is on call. disabled, no_method: only `user`, who has no account any more or no verified contact method',
+        }),
+      }),
+      { description: 'Times of the next 30 days in which nobody can be notified' },
+    ),
     is_me: Type.Boolean({ description: 'Whether you are on call now' }),
   },
   { title: 'OnCall' },

@@ -1,15 +1,14 @@
 import sql from 'sql-template-tag'
 import { secondsAfter } from '../../platform/clock.ts'
 import type { Database, Queryable } from '../../platform/database/database.ts'
-import type { Window } from '../../platform/weekly-windows.ts'
 import type { NamedSchedule } from './duty-schedule.ts'
-import { byPerson, finalSchedule, gapsIn } from './final-schedule.ts'
-import { daysAfter, unavailableAt } from './read-on-call.ts'
+import { byPerson, finalSchedule } from './final-schedule.ts'
+import { daysAfter, GAPS_AHEAD_DAYS, listGaps, type ScheduleGaps, unavailableAt } from './read-on-call.ts'
 import { readPlans } from './schedule-store.ts'
 
 const GAPS_EVERY_S = 86_400
 const REMIND_BEFORE_S = 86_400
-/** How far ahead gaps are looked for. Without a change of person until then, the schedule is looked at again. */
+/** Without a change of person until then, the schedule is looked at again. */
 const AHEAD_DAYS = 30
 
 /** Somebody else is on call, or nobody. */
@@ -28,17 +27,12 @@ export interface Reminder extends Omit<HandOver, 'from'> {
   to: number
 }
 
-/** Stretches without anybody in the next 30 days. */
-export interface FoundGaps {
-  schedule: NamedSchedule
-  gaps: Window[]
-}
-
 /** What is done about them, in the transaction that notes that it was done. */
 export interface ScheduleNews {
   handOver: (tx: Queryable, handOver: HandOver, now: Date) => Promise<void>
   reminder: (tx: Queryable, reminder: Reminder, now: Date) => Promise<void>
-  gaps: (tx: Queryable, found: FoundGaps, now: Date) => Promise<void>
+  /** At least one. */
+  gaps: (tx: Queryable, found: ScheduleGaps, now: Date) => Promise<void>
 }
 
 interface DueSchedule extends NamedSchedule {
@@ -81,9 +75,8 @@ export async function watchSchedules(db: Database, news: ScheduleNews, now: Date
       await news.reminder(tx, { schedule: { id, name }, ...reminder }, now)
     }
     if (is_gap_check) {
-      const ahead = stretches.filter(({ to }) => to > now)
-      const gaps = gapsIn(ahead).map(({ from: begin, to }) => ({ from: begin < now ? now : begin, to }))
-      if (gaps.length > 0) await news.gaps(tx, { schedule: { id, name }, gaps }, now)
+      const [found] = await listGaps(tx, now, GAPS_AHEAD_DAYS, id)
+      if (found!.gaps.length > 0) await news.gaps(tx, found!, now)
     }
     await tx.query(sql`
       update schedules

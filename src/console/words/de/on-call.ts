@@ -20,6 +20,14 @@ export const onCall: Words['onCall'] = {
   from: (time) => `ab ${time}`,
   gap: 'Niemand in Bereitschaft',
   gaps: (n) => count(n, { one: '# Lücke in den nächsten vier Wochen', other: '# Lücken in den nächsten vier Wochen' }),
+  unreachable: 'nicht erreichbar',
+  absent: (name) => `Das Konto von ${name} ist deaktiviert.`,
+  gapOf: {
+    disabled: (name, from, to) =>
+      `Von ${from} bis ${to} hat niemand Bereitschaft: Das Konto von ${name} ist deaktiviert.`,
+    no_method: (name, from, to) =>
+      `${name} hat von ${from} bis ${to} Bereitschaft, aber keinen bestätigten Kontaktweg.`,
+  },
   strip: 'Die nächsten vier Wochen',
   weekOf: (day, people) => `Woche ab ${day}: ${people}`,
   shifts: 'Schichten der nächsten vier Wochen',

@@ -20,6 +20,10 @@ export const readiness: Words['readiness'] = {
       title: 'Ein kritischer Vorfall würde niemanden erreichen',
       todo: 'Keine der Personen in den Schritten unten ist erreichbar. Lassen Sie sie einen Kontaktweg hinzufügen, oder nehmen Sie weitere in die Eskalationsregel auf.',
     },
+    on_call_gap: {
+      title: 'Ein Bereitschaftsplan erreicht in den nächsten sieben Tagen zeitweise niemanden',
+      todo: 'Niemand hat dann Bereitschaft, oder nur die genannte Person, deren Konto deaktiviert ist oder die keinen bestätigten Kontaktweg hat. Sie fügt unter „Konto“ einen hinzu, oder jemand anders übernimmt die Schicht.',
+    },
     no_public_url: {
       title: 'Links führen auf den Rechner der lesenden Person',
       todo: 'PUBLIC_URL ist eine lokale Adresse: Kein Telefon kann Push-Nachrichten bestellen, und Links in Nachrichten gehen ins Leere. Setzen Sie PUBLIC_URL auf die https-Adresse, unter der dieser Dienst erreichbar ist.',

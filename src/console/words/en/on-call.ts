@@ -19,6 +19,14 @@ export const onCall = {
   from: (time: string) => `from ${time}`,
   gap: 'Nobody on call',
   gaps: (n: number) => count(n, { one: '# gap in the next four weeks', other: '# gaps in the next four weeks' }),
+  unreachable: 'cannot be notified',
+  absent: (name: string) => `The account of ${name} is disabled.`,
+  gapOf: {
+    disabled: (name: string, from: string, to: string) =>
+      `Nobody is on call from ${from} to ${to}: the account of ${name} is disabled.`,
+    no_method: (name: string, from: string, to: string) =>
+      `${name} is on call from ${from} to ${to}, but has no verified contact method.`,
+  },
   strip: 'The next four weeks',
   weekOf: (day: string, people: string) => `Week from ${day}: ${people}`,
   shifts: 'Shifts of the next four weeks',

@@ -18,6 +18,10 @@ export const readiness = {
       title: 'A critical incident would reach nobody',
       todo: 'None of the people in the steps below can be reached. Let them add a contact method, or add others to the escalation policy.',
     },
+    on_call_gap: {
+      title: 'A schedule reaches nobody for some of the next seven days',
+      todo: 'Nobody is on call then, or only the person named, who has no verified contact method or a disabled account. They add a contact method under Account, or somebody else takes the shift.',
+    },
     no_public_url: {
       title: 'Links lead to the reader’s own machine',
       todo: 'PUBLIC_URL is a local address: no phone can subscribe to push messages, and links in messages do not work. Set PUBLIC_URL to the https address at which people reach this service.',

@@ -50,14 +50,7 @@ export function fullWords(facts: NotificationFacts, texts: MessageTexts, moment:
         lines: facts.until === null ? [] : [texts.handover.until(moment(facts.until))],
       }
     case 'gap':
-      return {
-        title: texts.gap.title(facts.schedule),
-        lines: [
-          facts.to === null
-            ? texts.gap.from(moment(facts.from))
-            : texts.gap.fromTo(moment(facts.from), moment(facts.to)),
-        ],
-      }
+      return gapWords(facts, texts, moment)
   }
 }
 
@@ -134,6 +127,18 @@ function handoverWords(
       ...(other === null ? [] : [begins ? handover.before(other) : handover.after(other)]),
     ],
   }
+}
+
+function gapWords({ schedule, unreachable: who, ...gap }: Of<'gap'>, texts: MessageTexts, moment: Moments): Wording {
+  const [from, to] = [moment(gap.from), gap.to === null ? null : moment(gap.to)]
+  if (who === null) {
+    return {
+      title: texts.gap.title(schedule),
+      lines: [to === null ? texts.gap.from(from) : texts.gap.fromTo(from, to)],
+    }
+  }
+  const { title, fromTo, from: begins } = texts.unreachable
+  return { title: title(who, schedule), lines: [to === null ? begins(who, from) : fromTo(who, from, to)] }
 }
 
 const headline = ({ severity, title }: { severity: Severity; title: string }, texts: MessageTexts): string =>

@@ -38,8 +38,9 @@ const FACTS: Record<string, NotificationFacts> = {
   'a shift that begins': { reason: 'handover', schedule: 'Plant', begins: true, until, other: 'Ben' },
   'a shift that has ended': { reason: 'handover', schedule: 'Plant', begins: false, until: null, other: 'Ben' },
   'a shift tomorrow': { reason: 'handover_reminder', schedule: 'Plant', from: '2026-11-23T08:00:00Z', until },
-  'a gap': { reason: 'gap', schedule: 'Plant', from: '2026-11-23T08:00:00Z', to: until },
-  'a gap without an end': { reason: 'gap', schedule: 'Plant', from: until, to: null },
+  'a gap': { reason: 'gap', schedule: 'Plant', unreachable: null, from: '2026-11-23T08:00:00Z', to: until },
+  'a gap without an end': { reason: 'gap', schedule: 'Plant', unreachable: null, from: until, to: null },
+  'a shift of somebody unreachable': { reason: 'gap', schedule: 'Plant', unreachable: 'Ben', from: until, to: null },
 }
 const frame = { id: '1', role: 'operator' as const, url: 'https://tocsin.example/a/t', action: null, now }
 

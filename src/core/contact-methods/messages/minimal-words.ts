@@ -37,7 +37,7 @@ export function minimalWords(facts: NotificationFacts, texts: MessageTexts): Wor
     case 'handover_reminder':
       return only(texts.reminder.minimal)
     case 'gap':
-      return only(texts.gap.minimal)
+      return only(facts.unreachable === null ? texts.gap.minimal : texts.unreachable.minimal)
   }
 }
 

@@ -76,7 +76,14 @@ export type NotificationFacts =
     }
   /** A shift of its reader begins soon. */
   | { reason: 'handover_reminder'; schedule: string; from: string; until: string | null }
-  /** Nobody is on call; `to` null: until further notice. */
-  | { reason: 'gap'; schedule: string; from: string; to: string | null }
+  | {
+      /** Nobody is on call, or only somebody without a verified contact method: `unreachable`. */
+      reason: 'gap'
+      schedule: string
+      unreachable: string | null
+      from: string
+      /** Null: until further notice. */
+      to: string | null
+    }
 
 export type NotificationReason = NotificationFacts['reason']

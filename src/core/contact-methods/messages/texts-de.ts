@@ -88,4 +88,10 @@ export const de: MessageTexts = {
     fromTo: (from, to) => `Von ${from} bis ${to} hat niemand Bereitschaft.`,
     from: (from) => `Ab ${from} hat niemand Bereitschaft.`,
   },
+  unreachable: {
+    minimal: 'Jemand in Bereitschaft ist nicht erreichbar',
+    title: (name, schedule) => `${name} ist nicht erreichbar: ${schedule}`,
+    fromTo: (name, from, to) => `${name} hat von ${from} bis ${to} Bereitschaft, aber keinen bestätigten Kontaktweg.`,
+    from: (name, from) => `${name} hat ab ${from} Bereitschaft, aber keinen bestätigten Kontaktweg.`,
+  },
 }

@@ -87,6 +87,13 @@ export const en = {
     fromTo: (from: string, to: string) => `Nobody is on call from ${from} to ${to}.`,
     from: (from: string) => `Nobody is on call from ${from} on.`,
   },
+  unreachable: {
+    minimal: 'Somebody on call cannot be notified',
+    title: (name: string, schedule: string) => `${name} cannot be notified: ${schedule}`,
+    fromTo: (name: string, from: string, to: string) =>
+      `${name} is on call from ${from} to ${to}, but has no verified contact method.`,
+    from: (name: string, from: string) => `${name} is on call from ${from} on, but has no verified contact method.`,
+  },
 }
 
 type Texts<Given> = Given extends (...values: infer Values) => string

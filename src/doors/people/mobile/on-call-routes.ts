@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { changeBy } from '../../../core/audit-log/record-change.ts'
 import { createFeed, deleteFeed, listFeeds } from '../../../core/on-call/calendar/calendar-feeds.ts'
 import { FeedShape, NewFeedBody, NewFeedShape } from '../../../core/on-call/calendar/feed-shapes.ts'
-import { listDuties } from '../../../core/on-call/read-on-call.ts'
+import { listDutiesAndGaps } from '../../../core/on-call/read-on-call.ts'
 import { DutiesShape } from '../../../core/on-call/schedule-shapes.ts'
 import { userOf } from '../../../core/people/credentials/caller.ts'
 import { operation } from '../../../platform/http/route-list.ts'
@@ -25,7 +25,7 @@ export const onCallRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (ser
     },
     async (request) => {
       const me = userOf(request).id
-      const duties = await listDuties(db, now())
+      const duties = await listDutiesAndGaps(db, now())
       const shown = duties.map((one) => ({ ...one, is_me: one.now?.user.id === me }))
       return { ...ok(shown), next_cursor: null }
     },
