@@ -35,7 +35,9 @@ create table schedule_overrides (
   starts_at timestamptz not null,
   ends_at timestamptz not null check (ends_at > starts_at),
   created_at timestamptz not null,
-  created_by integer references users on delete set null
+  created_by integer references users on delete set null,
+  -- The other override of a swap; they are deleted together.
+  swapped_with integer references schedule_overrides on delete set null
 );
 create index schedule_overrides_by_end on schedule_overrides (schedule_id, ends_at);
 

@@ -128,6 +128,41 @@ test('operators take shifts themselves, administrators for all; a swap is two ov
   }
 })
 
+test('a swap is two overrides that end together', async (t) => {
+  const { app, admin, schedule, ana, bor } = await startOnCallScene(t)
+  const id = await schedule([layer([ana, bor])])
+  const overrides = `${SCHEDULES}/${id}/overrides`
+  const swap = { from: '2026-11-30T08:00:00Z', to: '2026-12-02T00:00:00Z' }
+  const body = { from: '2026-11-26T00:00:00Z', to: '2026-11-28T00:00:00Z', user_id: ana, replaces: bor, swap }
+  const before = await final(admin, id, '?to=2026-12-05')
+  const made = (await admin('POST', overrides, body)).body.data
+  assert.deepEqual(await final(admin, id, '?to=2026-12-05'), [
+    ...['11-23T10:00 Bor', '11-26T00:00 Ana', '11-28T00:00 Bor', '11-30T08:00 Bor', '12-02T00:00 Ana'],
+  ])
+  const [first, second] = (await admin('GET', overrides)).body.data
+  assert.deepEqual([first.id, first.swapped_with, second.swapped_with], [made.id, second.id, first.id])
+  assert.equal((await admin('DELETE', `${overrides}/${second.id}`)).status, 200)
+  assert.deepEqual(await final(admin, id, '?to=2026-12-05'), before)
+
+  const again = (await admin('POST', overrides, body)).body.data
+  await app.leap({ seconds: 6 * 86_400 })
+  // The first half is over and stays.
+  assert.equal((await admin('DELETE', `${overrides}/${again.swapped_with}`)).status, 200)
+  assert.deepEqual((await final(admin, id, '?from=2026-11-25&to=2026-12-05')).slice(1), [
+    ...['11-26T00:00 Ana', '11-28T00:00 Bor', '11-30T08:00 Ana'],
+  ])
+
+  const operator = await app.logIn('operator')
+  const me = await idOf(app, operator)
+  const later = { from: '2026-12-03T00:00:00Z', to: '2026-12-04T00:00:00Z' }
+  const own = { ...later, user_id: me, replaces: ana, swap: later }
+  assert.equal((await operator('POST', overrides, own)).status, 403)
+  const alone = await admin('POST', overrides, { ...own, replaces: null })
+  assert.equal(alone.body.errors[0].field, '/replaces')
+  const reversed = await admin('POST', overrides, { ...own, swap: { from: later.to, to: later.from } })
+  assert.equal(reversed.body.errors[0].field, '/swap/to')
+})
+
 test('somebody whose account is disabled leaves a gap from then on, which can be known before', async (t) => {
   const { app, admin, schedule, ana, bor } = await startOnCallScene(t)
   const id = await schedule([layer([ana, bor])])

@@ -113,6 +113,34 @@ test('an operator takes the shift, gives it back, and cannot act for others', as
   assert.doesNotMatch(seen.text, /Take this shift|Add override|Delete schedule/)
 })
 
+test('a shift that was taken, and a swap, are undone by one button', async (t) => {
+  const { app, admin, bor, fields } = await scene(t)
+  const count = async () => (await app.rows('select from schedule_overrides')).length
+  await admin.browser.go('/on-call/new')
+  const address = (await admin.browser.send('/on-call', { ...fields, what: 'save' })).path.split('?')[0]!
+  await bor.browser.go(address)
+  const taken = await bor.browser.send(`${address}/take`, { until: '2026-11-30T08:00:00.000Z' })
+  const [, undo] = /action="([^"]+\/removal)"[^>]*>[\s\S]{0,300}?>Undo</.exec(taken.text) ?? []
+  await bor.browser.send(undo!)
+  assert.equal(await count(), 0)
+
+  await admin.browser.go(address)
+  const swap = { 'swap/from': '2026-12-01T08:00', 'swap/to': '2026-12-02T08:00' }
+  const times = { from: '2026-11-24T08:00', to: '2026-11-25T08:00' }
+  const people = { user_id: String(bor.id), replaces: String(admin.id) }
+  const wrong = { ...people, ...times, ...swap, 'swap/to': '' }
+  assert.match(
+    (await admin.browser.send(`${address}/overrides`, wrong)).text,
+    /<details open>[\s\S]*id="swap\/to-error"/,
+  )
+  await admin.browser.send(`${address}/overrides`, { ...people, ...times, ...swap })
+  assert.equal(await count(), 2)
+  const page = await bor.browser.go(address)
+  assert.equal(page.text.match(/Undo swap</g)?.length, 1)
+  assert.match((await bor.browser.send(/[^"]+\/overrides\/\d+\/removal/.exec(page.text)![0])).text, /No overrides/)
+  assert.equal(await count(), 0)
+})
+
 test('the address of a calendar is shown once and works without a login', async (t) => {
   const { app, bor } = await scene(t)
   await bor.browser.go('/on-call')

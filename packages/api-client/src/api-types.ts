@@ -374,7 +374,7 @@ export interface paths {
         put?: never;
         /**
          * Have somebody take over for a while
-         * @description Operators take over themselves; administrators may name anybody.
+         * @description Operators take over themselves; administrators may name anybody, and have two people swap.
          */
         post: operations["createOverride"];
         delete?: never;
@@ -393,7 +393,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** End an override from now on, or delete one that has not begun */
+        /**
+         * End an override from now on, or delete one that has not begun
+         * @description Of a swap, both overrides end.
+         */
         delete: operations["deleteOverride"];
         options?: never;
         head?: never;
@@ -4036,6 +4039,8 @@ export interface components {
             from: string;
             id: number;
             replaces: components["schemas"]["PersonOnCall"] | null;
+            /** @description The other override of a swap */
+            swapped_with: number | null;
             /** Format: date-time */
             to: string;
             user: components["schemas"]["PersonOnCall"];
@@ -7421,7 +7426,8 @@ export interface operations {
                      *           "created_by": {
                      *             "id": 2,
                      *             "name": "Ana"
-                     *           }
+                     *           },
+                     *           "swapped_with": 1
                      *         }
                      *       ],
                      *       "next_cursor": "text"
@@ -7465,6 +7471,13 @@ export interface operations {
                     /** Format: date-time */
                     from: string;
                     replaces?: number | null;
+                    /** @description When `replaces` is on call instead of `user_id`, in return */
+                    swap?: {
+                        /** Format: date-time */
+                        from: string;
+                        /** Format: date-time */
+                        to: string;
+                    };
                     /** Format: date-time */
                     to: string;
                     /** @description Who takes over; for operators, themselves */
@@ -7498,7 +7511,8 @@ export interface operations {
                      *         "created_by": {
                      *           "id": 2,
                      *           "name": "Ana"
-                     *         }
+                     *         },
+                     *         "swapped_with": 1
                      *       }
                      *     }
                      */

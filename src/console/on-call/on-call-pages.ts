@@ -24,7 +24,10 @@ import { scheduleView } from './schedule-view.ts'
 const Id = Type.String({ pattern: '^[1-9][0-9]{0,8}$' })
 const IdOrNone = Type.Optional(Type.String({ pattern: '^([1-9][0-9]{0,8})?$' }))
 const Local = Type.String({ maxLength: 30 })
-const OverrideForm = Type.Object({ user_id: Type.Optional(Id), replaces: IdOrNone, from: Local, to: Local })
+const OverrideForm = Type.Object({
+  ...{ user_id: Type.Optional(Id), replaces: IdOrNone, from: Local, to: Local },
+  ...{ 'swap/from': Type.Optional(Local), 'swap/to': Type.Optional(Local) },
+})
 const OverrideParams = Type.Object({ ...IdParams.properties, override_id: IdParams.properties.id })
 
 export const onCallPages: FastifyPluginAsync<ConsoleContext> = async (server, context) => {
@@ -35,7 +38,7 @@ export const onCallPages: FastifyPluginAsync<ConsoleContext> = async (server, co
     return onCallView(reader, { ...shown, feeds, done, state })
   }
 
-  async function schedulePage(reader: Reader, id: number, state: FormState, done?: string) {
+  async function schedulePage(reader: Reader, id: number, state: FormState, done?: string, made?: number) {
     const schedule = await findSchedule(db, id)
     if (schedule === null) throw notFound('Schedule')
     const [{ schedules, names }, overrides, people] = await Promise.all([
@@ -43,7 +46,7 @@ export const onCallPages: FastifyPluginAsync<ConsoleContext> = async (server, co
       listOverrides(db, id, now()),
       listPeople(db),
     ])
-    return scheduleView(reader, { schedule, shown: schedules[0]!, overrides, people, names, done, state })
+    return scheduleView(reader, { schedule, shown: schedules[0]!, overrides, people, names, done, made, state })
   }
 
   const again = (request: RequestTo<typeof IdParams>, state: FormState) =>
@@ -58,7 +61,9 @@ export const onCallPages: FastifyPluginAsync<ConsoleContext> = async (server, co
   scheduleForms(server, context)
 
   showPage(server, 'viewer', '/on-call/:id', {
-    show: (reader, { params, query }) => schedulePage(reader, Number(params.id), EMPTY, query.done),
+    query: Type.Object({ override: Type.Optional(Id) }),
+    show: (reader, { params, query }) =>
+      schedulePage(reader, Number(params.id), EMPTY, query.done, Number(query.override ?? 0)),
   })
 
   takeForm(server, 'operator', '/on-call/:id/take', {
@@ -66,24 +71,26 @@ export const onCallPages: FastifyPluginAsync<ConsoleContext> = async (server, co
     async submit(request, { until }) {
       const user = userOf(request)
       const body = { user_id: user.id, from: now().toISOString(), to: until }
-      await createOverride(db, idOf(request), body, user, changeBy(request), now())
-      return `/on-call/${idOf(request)}?done=taken`
+      const made = await createOverride(db, idOf(request), body, user, changeBy(request), now())
+      return `/on-call/${idOf(request)}?done=taken&override=${made}`
     },
     again,
   })
 
   takeForm(server, 'operator', '/on-call/:id/overrides', {
     body: OverrideForm,
-    async submit(request, { user_id, replaces, from, to }) {
+    async submit(request, { user_id, replaces, from, to, ...swap }) {
       const user = userOf(request)
       const { zone } = readerOf(request).format
+      const swapTime = (end: 'from' | 'to') => instantOf(`swap/${end}`, swap[`swap/${end}`], zone)
       const body = {
         user_id: user_id === undefined ? user.id : Number(user_id),
         ...(replaces ? { replaces: Number(replaces) } : {}),
         ...{ from: instantOf('from', from, zone), to: instantOf('to', to, zone) },
+        ...(swap['swap/from'] || swap['swap/to'] ? { swap: { from: swapTime('from'), to: swapTime('to') } } : {}),
       }
-      await createOverride(db, idOf(request), body, user, changeBy(request), now())
-      return `/on-call/${idOf(request)}?done=overridden`
+      const made = await createOverride(db, idOf(request), body, user, changeBy(request), now())
+      return `/on-call/${idOf(request)}?done=overridden&override=${made}`
     },
     again,
   })
@@ -129,9 +136,12 @@ export const onCallPages: FastifyPluginAsync<ConsoleContext> = async (server, co
 }
 
 /** A time as typed, in the reader's zone. */
-function instantOf(field: string, text: string, zone: string): string {
+function instantOf(field: string, text: string | undefined, zone: string): string {
   try {
-    return Temporal.PlainDateTime.from(text).toZonedDateTime(zone).toInstant().toString()
+    return Temporal.PlainDateTime.from(text ?? '')
+      .toZonedDateTime(zone)
+      .toInstant()
+      .toString()
   } catch {
     // It throws only for an invalid time.
     throw invalidField(`/${field}`, 'no_time')

@@ -2,7 +2,7 @@ import type { DutySchedule } from '../../core/on-call/duty-schedule.ts'
 import { mayRemove } from '../../core/on-call/manage-overrides.ts'
 import type { OverrideRecord } from '../../core/on-call/override-store.ts'
 import type { KnownPerson } from '../../core/on-call/people-store.ts'
-import { type Html, html } from '../../platform/html.ts'
+import { type Content, type Html, html } from '../../platform/html.ts'
 import type { Window } from '../../platform/weekly-windows.ts'
 import { dataTable } from '../parts/data-table.ts'
 import type { Formats } from '../parts/formats/formats.ts'
@@ -22,6 +22,8 @@ export interface SchedulePage {
   people: readonly KnownPerson[]
   names: ReadonlyMap<number, string>
   done: string | undefined
+  /** Id of an override that the reader has just added. */
+  made: number | undefined
   state: FormState
 }
 
@@ -38,7 +40,7 @@ export function scheduleView(reader: Reader, page: SchedulePage): Html {
       trail: [{ name: words.title, address: '/on-call' }],
       actions: html`${takeButton(reader, shown)}${may('admin') ? edit : null}`,
     },
-    html`${message(state)}${doneOf(words.done, page.done)}
+    html`${message(state)}${doneOf(words.done, page.done)}${undoButton(reader, page)}
     ${live(
       'schedule',
       'schedule',
@@ -81,16 +83,41 @@ function shiftTable({ t, format }: Reader, { shown, names }: SchedulePage): Html
   })
 }
 
+/** Takes back what the reader has just done. */
+const undoButton = (reader: Reader, { schedule, overrides, made }: SchedulePage): Content =>
+  removeButton(
+    reader,
+    schedule,
+    overrides.filter(({ id }) => id === made),
+    reader.t.onCall.overrides.undo,
+  )
+
+/** For one of these that the reader may remove; of a swap, both go. */
+function removeButton(
+  reader: Reader,
+  { id }: DutySchedule,
+  overrides: readonly OverrideRecord[],
+  text: string,
+): Content {
+  const { csrf, format, user, may } = reader
+  const one = overrides.find((override) => may('operator') && mayRemove(user, override))
+  if (one === undefined) return null
+  const label = `${text}: ${one.user.name}, ${format.toMinute(one.from)}`
+  return actionButton({ action: `/on-call/${id}/overrides/${one.id}/removal`, csrf, label }, text)
+}
+
+/** The two overrides of a swap are one entry. */
 function overrideList(reader: Reader, { schedule, overrides }: SchedulePage): Html {
-  const { t, csrf, format, user, may } = reader
-  const { overrides: words } = t.onCall
+  const { overrides: words } = reader.t.onCall
   if (overrides.length === 0) return html`<p class="empty">${words.none}</p>`
-  return html`<ul class="duty-list">${overrides.map((one) => {
-    const action = `/on-call/${schedule.id}/overrides/${one.id}/removal`
-    const label = `${words.remove}: ${one.user.name}, ${format.toMinute(one.from)}`
-    const remove = may('operator') && mayRemove(user, one) ? actionButton({ action, csrf, label }, words.remove) : null
-    const instead = one.replaces === null ? null : html` ${words.instead(one.replaces.name)}`
-    return html`<li><span><strong>${one.user.name}</strong>${instead} <span class="meta">${span(format, one)}</span></span>${remove}</li>`
+  const entries = Map.groupBy(overrides, ({ id, swapped_with }) => Math.min(id, swapped_with ?? id)).values()
+  const line = ({ user, replaces, ...window }: OverrideRecord) => {
+    const instead = replaces === null ? null : html` ${words.instead(replaces.name)}`
+    return html`<span><strong>${user.name}</strong>${instead} <span class="meta">${span(reader.format, window)}</span></span>`
+  }
+  return html`<ul class="duty-list">${[...entries].map((both) => {
+    const text = both.length === 1 ? words.remove : words.undoSwap
+    return html`<li><span class="stacked">${both.map(line)}</span>${removeButton(reader, schedule, both, text)}</li>`
   })}</ul>`
 }
 
@@ -113,6 +140,15 @@ function overrideForm({ csrf, format, may, now, t, user }: Reader, { schedule, p
     html`<div class="row even">${who}
       ${field({ name: 'from', label: words.from, type: 'datetime-local' }, shown)}
       ${field({ name: 'to', label: words.to, type: 'datetime-local', hint: words.zone(format.zone) }, shown)}</div>
+    ${may('admin') ? swapFields(words, shown) : null}
     <button>${words.create}</button>`,
   )
+}
+
+function swapFields(words: Reader['t']['onCall']['overrides'], shown: FormState): Html {
+  const isOpen = Object.entries({ ...shown.values, ...shown.errors }).some(([name, text]) => /^swap/.test(name) && text)
+  return html`<details${isOpen ? html` open` : null}><summary>${words.swap}</summary>
+    <div class="row even">${field({ name: 'swap/from', label: words.from, type: 'datetime-local', optional: true }, shown)}
+    ${field({ name: 'swap/to', label: words.to, type: 'datetime-local', optional: true }, shown)}</div>
+    <p class="hint">${words.swapHint}</p></details>`
 }

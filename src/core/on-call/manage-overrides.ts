@@ -1,9 +1,17 @@
 import type { Database, Queryable } from '../../platform/database/database.ts'
 import { conflict, forbidden, invalidField, notFound } from '../../platform/errors.ts'
+import type { Window } from '../../platform/weekly-windows.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
 import { mayActAs, type User } from '../people/user.ts'
 import { getLocked } from './manage-schedules.ts'
-import { endOverride, findOverride, insertOverride, listOverrides, type OverrideRecord } from './override-store.ts'
+import {
+  endOverride,
+  findOverride,
+  insertOverride,
+  linkSwap,
+  listOverrides,
+  type OverrideRecord,
+} from './override-store.ts'
 import { findPeople } from './people-store.ts'
 import { daysAfter } from './read-on-call.ts'
 import type { NewOverrideBody } from './schedule-shapes.ts'
@@ -16,53 +24,69 @@ const LONGEST_DAYS = 366
 type Editor = Pick<User, 'id' | 'role'> | null
 
 /**
- * Somebody takes over for a while; from now on, if it would have begun before. Operators only do so themselves. Throws
- * 400, 403, 404, and 409 if there are too many.
+ * Somebody takes over for a while; from now on, if it would have begun before. With `swap`, the person who is replaced
+ * takes over in return. Operators only take over themselves. Throws 400, 403, 404, and 409 if there are too many.
  */
 export async function createOverride(
   db: Database,
   scheduleId: number,
-  body: NewOverrideBody,
+  { user_id, replaces = null, swap, ...times }: NewOverrideBody,
   editor: Editor,
   by: ChangeBy,
   now: Date,
 ): Promise<number> {
-  const { user_id, replaces = null } = body
-  if (editor !== null && editor.id !== user_id && !mayActAs(editor.role, 'admin')) throw forbidden('only_own_shifts')
-  const window = windowOf(body, now)
+  const isOwn = editor === null || (editor.id === user_id && swap === undefined)
+  if (!isOwn && !mayActAs(editor.role, 'admin')) throw forbidden('only_own_shifts')
+  if (swap !== undefined && replaces === null) throw invalidField('/replaces', 'missing', 'replaces')
+  const wanted = [{ user_id, replaces, ...windowOf(times, '', now) }]
+  if (swap !== undefined) wanted.push({ user_id: replaces!, replaces: user_id, ...windowOf(swap, '/swap', now) })
   return db.transaction(async (tx) => {
     const schedule = await getLocked(tx, scheduleId)
     const people = await findPeople(tx, replaces === null ? [user_id] : [user_id, replaces])
     if (people.get(user_id)?.enabled !== true) throw invalidField('/user_id', 'no_such_person', user_id)
-    if (replaces !== null && !people.has(replaces)) throw invalidField('/replaces', 'no_such_person', replaces)
-    if ((await listOverrides(tx, scheduleId, now)).length >= MOST_OVERRIDES) {
+    const replaced = replaces === null ? null : people.get(replaces)
+    if (replaced === undefined || (swap !== undefined && !replaced?.enabled)) {
+      throw invalidField('/replaces', 'no_such_person', replaces!)
+    }
+    if ((await listOverrides(tx, scheduleId, now)).length + wanted.length > MOST_OVERRIDES) {
       throw conflict('overrides_most', MOST_OVERRIDES)
     }
-    const id = await insertOverride(tx, scheduleId, { user_id, replaces, ...window }, by.actor?.id ?? null, now)
+    const ids: number[] = []
+    for (const override of wanted) {
+      ids.push(await insertOverride(tx, scheduleId, override, by.actor?.id ?? null, now))
+      const { from, to } = override
+      const after = {
+        user: people.get(override.user_id)!.email,
+        replaces: emailOf(people, override.replaces),
+        from,
+        to,
+      }
+      await record(tx, by, 'schedule.override_created', schedule, { before: null, after }, now)
+    }
+    const [id, other] = ids
+    if (other !== undefined) await linkSwap(tx, id!, other)
     await touchSchedule(tx, scheduleId, schedule.name, now)
-    const after = { user: people.get(user_id)!.email, replaces: emailOf(people, replaces), ...window }
-    await record(tx, by, 'schedule.override_created', schedule, { before: null, after }, now)
-    return id
+    return id!
   })
 }
 
 const emailOf = (people: Awaited<ReturnType<typeof findPeople>>, id: number | null): string | null =>
   (id === null ? null : people.get(id)?.email) ?? null
 
-function windowOf({ from, to }: NewOverrideBody, now: Date): { from: Date; to: Date } {
+function windowOf({ from, to }: { from: string; to: string }, path: string, now: Date): Window {
   const [begin, end] = [new Date(from), new Date(to)]
-  if (Number.isNaN(begin.getTime())) throw invalidField('/from', 'no_time')
-  if (Number.isNaN(end.getTime())) throw invalidField('/to', 'no_time')
-  if (end <= begin) throw invalidField('/to', 'to_before_from')
-  if (end <= now) throw invalidField('/to', 'end_in_past')
+  if (Number.isNaN(begin.getTime())) throw invalidField(`${path}/from`, 'no_time')
+  if (Number.isNaN(end.getTime())) throw invalidField(`${path}/to`, 'no_time')
+  if (end <= begin) throw invalidField(`${path}/to`, 'to_before_from')
+  if (end <= now) throw invalidField(`${path}/to`, 'end_in_past')
   const start = begin < now ? now : begin
-  if (end > daysAfter(start, LONGEST_DAYS)) throw invalidField('/to', 'too_long_time', LONGEST_DAYS)
+  if (end > daysAfter(start, LONGEST_DAYS)) throw invalidField(`${path}/to`, 'too_long_time', LONGEST_DAYS)
   return { from: start, to: end }
 }
 
 /**
- * Ends an override, from now on: what is over stays. Operators may do so with their own ones. Throws 403, 404, and 409
- * for one that is over.
+ * Ends an override, from now on: what is over stays. Of a swap, both end. Operators may do so with their own ones. Throws
+ * 403, 404, and 409 for one that is over.
  */
 export async function removeOverride(
   db: Database,
@@ -78,11 +102,14 @@ export async function removeOverride(
     if (override === null) throw notFound('Override')
     if (!mayRemove(editor, override)) throw forbidden('only_own_shifts')
     if (override.to <= now) throw conflict('override_over')
-    await endOverride(tx, id, now)
+    const other = override.swapped_with === null ? null : await findOverride(tx, scheduleId, override.swapped_with)
+    for (const one of other !== null && other.to > now ? [override, other] : [override]) {
+      await endOverride(tx, one.id, now)
+      const { user, replaces, from, to } = one
+      const before = { user: user.name, replaces: replaces?.name ?? null, from, to }
+      await record(tx, by, 'schedule.override_deleted', schedule, { before, after: null }, now)
+    }
     await touchSchedule(tx, scheduleId, schedule.name, now)
-    const { user, replaces, from, to } = override
-    const before = { user: user.name, replaces: replaces?.name ?? null, from, to }
-    await record(tx, by, 'schedule.override_deleted', schedule, { before, after: null }, now)
   })
 }
 

@@ -12,6 +12,8 @@ export interface OverrideRecord {
   replaces: DutyPerson | null
   created_at: Date
   created_by: DutyPerson | null
+  /** The other override of a swap. */
+  swapped_with: number | null
 }
 
 const person = (alias: Sql) => sql`
@@ -20,7 +22,7 @@ const person = (alias: Sql) => sql`
 const SELECT = sql`
   select
     o.id, ${person(sql`u`)} as user, o.starts_at as "from", o.ends_at as "to", ${person(sql`r`)} as replaces,
-    o.created_at, ${person(sql`c`)} as created_by
+    o.created_at, ${person(sql`c`)} as created_by, o.swapped_with
   from schedule_overrides as o
   join users as u on u.id = o.user_id
   left join users as r on r.id = o.replaces
@@ -52,6 +54,13 @@ export async function insertOverride(
     values (${scheduleId}, ${user_id}, ${replaces}, ${from}, ${to}, ${now}, ${createdBy})
     returning id`)
   return row!.id
+}
+
+export async function linkSwap(tx: Queryable, one: number, other: number): Promise<void> {
+  await tx.query(sql`
+    update schedule_overrides
+    set swapped_with = case id when ${one} then ${other}::integer else ${one}::integer end
+    where id in (${one}, ${other})`)
 }
 
 /** The part that is over stays: the past is not changed. */

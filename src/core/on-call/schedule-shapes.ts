@@ -108,6 +108,12 @@ export const NewOverrideBody = Type.Object(
     from: TimeText,
     to: TimeText,
     replaces: Type.Optional(Type.Unsafe<number | null>({ ...PersonId, type: ['integer', 'null'] })),
+    swap: Type.Optional(
+      Type.Object(
+        { from: TimeText, to: TimeText },
+        { additionalProperties: false, description: 'When `replaces` is on call instead of `user_id`, in return' },
+      ),
+    ),
   },
   {
     additionalProperties: false,
@@ -125,6 +131,7 @@ export const OverrideShape = Type.Object(
     replaces: NullablePerson,
     created_at: Time,
     created_by: NullablePerson,
+    swapped_with: Type.Unsafe<number | null>({ ...NullableInteger, description: 'The other override of a swap' }),
   },
   { title: 'ScheduleOverride' },
 )

@@ -42,7 +42,7 @@ export const overrideRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (se
       onRequest: async (request) => requireJsonBody(request),
       schema: {
         ...described('createOverride', 'Have somebody take over for a while'),
-        description: 'Operators take over themselves; administrators may name anybody.',
+        description: 'Operators take over themselves; administrators may name anybody, and have two people swap.',
         params: IdParams,
         body: NewOverrideBody,
         response: { 201: Answer(OverrideShape) },
@@ -62,6 +62,7 @@ export const overrideRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (se
       config: { policy: 'operator' },
       schema: {
         ...described('deleteOverride', 'End an override from now on, or delete one that has not begun'),
+        description: 'Of a swap, both overrides end.',
         params: OverrideParams,
         response: { 200: Answer(Type.Null()) },
         refusals: [409],
