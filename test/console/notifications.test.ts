@@ -184,12 +184,12 @@ test('every page says for a day that a round about an open incident reached nobo
   const browser = openBrowser(app.url)
   await browser.logIn(bo.call.email)
   const id = await declare(bo, { title: 'Gas in the cellar' })
-  assert.doesNotMatch((await browser.go('/')).text, /class="banners"/)
+  assert.doesNotMatch((await browser.go('/')).text, /class="notice bad"/)
   await app.rows('update escalation_runs set nobody_told_at = $1', [app.now()])
   const red = new RegExp(
     `class="notice bad"[^]*href="/incidents/${id}">No notification was accepted[^<]*Gas in the cellar`,
   )
   assert.match((await browser.go('/devices')).text, red)
   await bo.call('POST', `/api/mobile/incidents/${id}/acknowledgement`)
-  assert.doesNotMatch((await browser.go('/devices')).text, /class="banners"/)
+  assert.doesNotMatch((await browser.go('/devices')).text, /class="notice bad"/)
 })

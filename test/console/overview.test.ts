@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { startApp } from '../harness/app.ts'
 import { addUser, openBrowser } from '../harness/browser.ts'
 import { onceTrue, openWindow } from '../harness/chromium.ts'
+import { declare, startReachableApp } from '../harness/reachable.ts'
 
 test('an empty service offers to add a device, and to load the demo fleet', async (t) => {
   const app = await startApp(t)
@@ -91,6 +92,21 @@ test('the wallboard is live, lists the most severe first, and has no button but 
   await monitor.send({ metrics: { systolic: 190 } })
   await page.locator('.worst li.critical', { hasText: 'Bed 1' }).waitFor()
   assert.equal(await page.locator('form, a').count(), 0)
+})
+
+test('the wallboard says at once that a round about an open incident reached nobody', async (t) => {
+  const { app, addReachable, push } = await startReachableApp(t, { startsAt: new Date(), env: { PUBLIC_URL: 'http://localhost' } })
+  const operator = await addReachable()
+  push.status = 503
+  const { page, go } = await openWindow(t, app, { role: 'viewer', width: 1_920, height: 1_080 })
+  await go('/display')
+  await page.locator('.pill[data-state=live]').waitFor()
+  await declare(operator)
+  await app.fastForward({ minutes: 15 })
+  await page.getByText('No notification was accepted about this open incident: #1 Visitor has fallen').waitFor()
+  assert.equal(await page.locator('form, a').count(), 0)
+  await operator.call('POST', '/api/mobile/incidents/1/acknowledgement')
+  await page.locator('.notice.bad').waitFor({ state: 'detached' })
 })
 
 test('the wallboard has a fixed map with all devices in view', async (t) => {

@@ -7,6 +7,7 @@ import type { ConsoleContext } from '../console-context.ts'
 import { fleetPicture } from '../map/map-view.ts'
 import { severityBadge, statusBadge } from '../parts/badges.ts'
 import { live } from '../parts/page-parts.ts'
+import { wallBanner } from '../shell/banners.ts'
 import { bare } from '../shell/layout.ts'
 import { showPage } from '../shell/pages-and-forms.ts'
 import type { Reader } from '../shell/reader.ts'
@@ -53,6 +54,7 @@ export const displayPage: FastifyPluginAsync<ConsoleContext> = async (server, { 
         reader,
         { title: t.overview.display, scripts: hasPlaces ? ['map'] : [] },
         html`<h1 class="unseen">${t.overview.display}</h1>
+        ${wallBanner(reader)}
         ${live('numbers', 'alert incident device reading', numbers(reader, modules, alerts.critical, readings.at(-2) ?? 0))}
         <div class="${hasPlaces ? 'open-and-where' : 'open'}">${open}${hasPlaces ? fleetPicture(reader, '/map/positions.json') : null}</div>`,
       )

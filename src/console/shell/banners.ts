@@ -1,20 +1,28 @@
-import { type Content, html } from '../../platform/html.ts'
-import { icon } from '../parts/page-parts.ts'
+import { type Content, type Html, html } from '../../platform/html.ts'
+import { icon, live } from '../parts/page-parts.ts'
 import { actionButton } from './forms.ts'
 import { NOTIFICATIONS } from './navigation.ts'
 import type { Reader } from './reader.ts'
 
 /** Notices above every page: an open incident of which nobody was notified, and that nobody can be. */
-export function banners(reader: Reader): Content {
-  const parts = [nobodyTold(reader), nobodyReachable(reader)].filter((part) => part !== null)
-  if (parts.length === 0) return null
-  return html`<aside class="banners" aria-label="${reader.t.notifications.banner.label}">${parts}</aside>`
-}
+export const banners = (reader: Reader): Html =>
+  html`<aside id="banners" class="banners live" data-live="incident" aria-label="${reader.t.notifications.banner.label}">${nobodyTold(reader)}${nobodyReachable(reader)}</aside>`
 
-function nobodyTold({ reach, titleOf, t }: Reader): Content {
-  if (reach.nobody_told === null) return null
-  const { incident_id, ...incident } = reach.nobody_told
-  return html`<p class="notice bad">${icon('circle-alert')}<a href="/incidents/${incident_id}">${t.notifications.banner.nobodyTold(`#${incident_id} ${titleOf(incident)}`)}</a></p>`
+/** The first of them for a wallboard, which has no links. */
+export const wallBanner = (reader: Reader): Html =>
+  live(
+    'banners',
+    'incident',
+    reader.reach.nobody_told && html`<p class="notice bad">${icon('circle-alert')}${nobodyToldText(reader)}</p>`,
+  )
+
+const nobodyTold = (reader: Reader): Content =>
+  reader.reach.nobody_told &&
+  html`<p class="notice bad">${icon('circle-alert')}<a href="/incidents/${reader.reach.nobody_told.incident_id}">${nobodyToldText(reader)}</a></p>`
+
+function nobodyToldText({ reach, titleOf, t }: Reader): string {
+  const { incident_id, ...incident } = reach.nobody_told!
+  return t.notifications.banner.nobodyTold(`#${incident_id} ${titleOf(incident)}`)
 }
 
 function nobodyReachable({ reach, preferences, t, csrf }: Reader): Content {
