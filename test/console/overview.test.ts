@@ -14,6 +14,12 @@ test('an empty service offers to add a device, and to load the demo fleet', asyn
   assert.match(loaded.text, /A demo fleet is running/)
   await app.runJobs()
   assert.match((await browser.go('/')).text, /<strong data-value="Online">25</)
+  assert.match(loaded.text, /Its incidents reach webhooks, but notify nobody\./)
+  assert.match(loaded.text, /Removing it deletes its devices with their readings/)
+  const loud = await browser.send('/demo/notifications', { notifies: 'yes' })
+  assert.match(loud.text, /Its incidents notify people/)
+  assert.deepEqual(await app.rows('select notifies from demo'), [{ notifies: true }])
+  assert.match((await browser.send('/demo/notifications', { notifies: 'no' })).text, /but notify nobody/)
   const cleared = await browser.send('/demo/removal')
   assert.match(cleared.text, /Demo fleet removed/)
 })
@@ -95,7 +101,10 @@ test('the wallboard is live, lists the most severe first, and has no button but 
 })
 
 test('the wallboard says at once that a round about an open incident reached nobody', async (t) => {
-  const { app, addReachable, push } = await startReachableApp(t, { startsAt: new Date(), env: { PUBLIC_URL: 'http://localhost' } })
+  const { app, addReachable, push } = await startReachableApp(t, {
+    startsAt: new Date(),
+    env: { PUBLIC_URL: 'http://localhost' },
+  })
   const operator = await addReachable()
   push.status = 503
   const { page, go } = await openWindow(t, app, { role: 'viewer', width: 1_920, height: 1_080 })

@@ -6,7 +6,7 @@ import { BY_SYSTEM } from '../../core/audit-log/record-change.ts'
 import { createUser } from '../../core/people/create-user.ts'
 import { offerSetUp } from '../../core/people/set-up.ts'
 import { hasAnyAdmin } from '../../core/people/user-store.ts'
-import { hasDemo } from '../../fleet/demo/demo-store.ts'
+import { findDemo } from '../../fleet/demo/demo-store.ts'
 import { loadDemo } from '../../fleet/demo/manage-demo.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { openDatabase } from '../../platform/database/database.ts'
@@ -101,7 +101,7 @@ async function prepare(connection: pg.ClientConfig, environment: Environment, de
     if (environment.firstAdmin !== null && !(await hasAnyAdmin(db))) {
       await createUser(db, { ...environment.firstAdmin, role: 'admin' }, BY_SYSTEM, systemClock())
     }
-    if (demo && !(await hasDemo(db))) await loadDemo(db, BY_SYSTEM, systemClock())
+    if (demo && (await findDemo(db)) === null) await loadDemo(db, BY_SYSTEM, systemClock())
     return await offerSetUp(db, systemClock())
   } finally {
     await db.close()

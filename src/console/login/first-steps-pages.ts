@@ -10,7 +10,7 @@ import {
   savePreferences,
 } from '../../core/people/preferences/preferences.ts'
 import { ZONES } from '../../core/people/preferences/time-zones.ts'
-import { hasDemo } from '../../fleet/demo/demo-store.ts'
+import { findDemo } from '../../fleet/demo/demo-store.ts'
 import { invalidField } from '../../platform/errors.ts'
 import { type Html, html } from '../../platform/html.ts'
 import type { ConsoleContext } from '../console-context.ts'
@@ -55,7 +55,7 @@ export const firstStepsPages: FastifyPluginAsyncTypebox<ConsoleContext> = async 
   })
 
   showPage(server, 'admin', FIRST_DEVICE, {
-    show: async (reader) => firstDeviceView(reader, await hasDemo(db)),
+    show: async (reader) => firstDeviceView(reader, (await findDemo(db)) !== null),
   })
 }
 

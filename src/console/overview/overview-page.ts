@@ -2,8 +2,8 @@ import type { FastifyPluginAsync } from 'fastify'
 import Type from 'typebox'
 import { changeBy } from '../../core/audit-log/record-change.ts'
 import { listIncidents } from '../../core/incidents/list-incidents.ts'
-import { hasDemo } from '../../fleet/demo/demo-store.ts'
-import { clearDemo, loadDemo } from '../../fleet/demo/manage-demo.ts'
+import { findDemo } from '../../fleet/demo/demo-store.ts'
+import { clearDemo, loadDemo, setDemoNotifies } from '../../fleet/demo/manage-demo.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { attentionRows } from '../alerts/list/attention-rows.ts'
 import type { ConsoleContext } from '../console-context.ts'
@@ -52,10 +52,10 @@ export const overviewPage: FastifyPluginAsync<ConsoleContext> = async (server, {
       lastIncidentAt(db),
       listIncidents(db, ANY, { beforeId: null, limit: RECENT }),
       listTroubledWebhooks(db),
-      hasDemo(db),
+      findDemo(db),
       findWorstOpen(db),
     ])
-    return { modules, alerts, readings, worst, lastIncidentAt: last, recent, webhooks, hasDemo: demo, worstOpen }
+    return { modules, alerts, readings, worst, lastIncidentAt: last, recent, webhooks, demo, worstOpen }
   }
 
   async function page(reader: Reader, said: string | null): Promise<Html> {
@@ -90,8 +90,18 @@ export const overviewPage: FastifyPluginAsync<ConsoleContext> = async (server, {
   takeForm(server, 'admin', '/demo', {
     async submit(request) {
       // The button may be on an old page although the demo has been loaded since.
-      if (!(await hasDemo(db))) await loadDemo(db, changeBy(request), now())
+      if ((await findDemo(db)) === null) await loadDemo(db, changeBy(request), now())
       return '/?done=loaded'
+    },
+    again: (request, { message }) => page(readerOf(request), message),
+  })
+
+  takeForm(server, 'admin', '/demo/notifications', {
+    body: Type.Object({ notifies: Type.Enum(['yes', 'no']) }),
+    async submit(request, { notifies }) {
+      // The demo may have been removed since.
+      if ((await findDemo(db)) !== null) await setDemoNotifies(db, notifies === 'yes', changeBy(request), now())
+      return '/'
     },
     again: (request, { message }) => page(readerOf(request), message),
   })

@@ -16,7 +16,8 @@ export interface Overview {
   lastIncidentAt: Date | null
   recent: readonly IncidentRecord[]
   webhooks: readonly TroubledWebhook[]
-  hasDemo: boolean
+  /** Null without a demo fleet. */
+  demo: { notifies: boolean } | null
   /** Id of the incident to begin with. */
   worstOpen: number | null
 }
@@ -94,10 +95,17 @@ export const webhookCard = ({ t, format, may }: Reader, { webhooks }: Overview):
         )}</ul>`,
       )
 
-export const demoNotice = ({ t, csrf, may }: Reader, { hasDemo }: Overview): Content =>
-  hasDemo
-    ? html`<div class="notice info demo"><span>${t.overview.demo}</span>${may('admin') ? actionButton({ action: '/demo/removal', csrf, inPlace: false }, t.overview.clearDemo) : null}</div>`
-    : null
+/** What the demo fleet does, with a switch for each, and what its removal does. */
+export function demoNotice({ t, csrf, may }: Reader, { demo }: Overview): Content {
+  if (demo === null) return null
+  const { demo: words } = t.overview
+  const { state, change } = words[demo.notifies ? 'notifies' : 'silent']
+  const next = demo.notifies ? 'no' : 'yes'
+  const buttons = html`<div class="row-of-buttons">
+    ${actionButton({ action: '/demo/notifications', csrf, inPlace: false, name: 'notifies', value: next }, change)}
+    ${actionButton({ action: '/demo/removal', csrf, inPlace: false }, words.remove)}</div>`
+  return html`<div class="notice info demo"><div><p>${words.running} ${state}</p>${may('admin') ? html`<p class="meta">${words.removal}</p>` : null}</div>${may('admin') ? buttons : null}</div>`
+}
 
 export const noDevices = ({ t, csrf, may }: Reader): Html =>
   emptyState(

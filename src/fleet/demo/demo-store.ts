@@ -13,8 +13,10 @@ export interface DemoMember {
   state: unknown
 }
 
-export async function hasDemo(db: Queryable): Promise<boolean> {
-  return (await db.query(sql`select 1 from demo`)).length > 0
+/** Null without a demo. */
+export async function findDemo(db: Queryable): Promise<{ notifies: boolean } | null> {
+  const [demo] = await db.query<{ notifies: boolean }>(sql`select notifies from demo`)
+  return demo ?? null
 }
 
 /** False if there is a demo already. */

@@ -27,8 +27,20 @@ export const overview: Words['overview'] = {
     'Noch keine Geräte. Fügen Sie eines hinzu und senden Sie den ersten Messwert, oder probieren Sie zuerst die Demoflotte aus.',
   addDevice: 'Gerät hinzufügen',
   loadDemo: 'Demoflotte laden',
-  demo: 'Eine Demoflotte läuft: 25 simulierte Geräte.',
-  clearDemo: 'Demo entfernen',
+  demo: {
+    running: 'Eine Demoflotte läuft: 25 simulierte Geräte.',
+    silent: {
+      state: 'Ihre Vorfälle erreichen Webhooks, benachrichtigen aber niemanden.',
+      change: 'Personen benachrichtigen lassen',
+    },
+    notifies: {
+      state: 'Ihre Vorfälle benachrichtigen Personen wie die von echten Geräten.',
+      change: 'Niemanden mehr benachrichtigen',
+    },
+    remove: 'Demo entfernen',
+    removal:
+      'Beim Entfernen werden ihre Geräte mit ihren Messwerten gelöscht. Ihre Vorfälle werden behoben und bleiben in der Liste.',
+  },
   cleared: 'Demoflotte entfernt. Ihr Verlauf wird in wenigen Minuten gelöscht.',
   loaded: 'Die Demoflotte wird geladen: ein Tag mit Messwerten, dann alle fünf Sekunden neue.',
   display: 'Wandanzeige',
