@@ -14,7 +14,7 @@ const ANSWER_EVERY_MS = 150
 const STEP_S = 2
 /** A notification that a node was sending when it died is sent by another after a minute. */
 const SETTLED_WITHIN_MS = 90_000
-/** What was on its way to the push service when the acknowledgement was answered. */
+/** A message may be on its way to the push service this long after the acknowledgement was answered. */
 const UNDER_WAY_MS = 1_000
 
 /** Somebody on call, with a browser, and a policy for every tenth device. */

@@ -111,7 +111,7 @@ test('operators take shifts themselves, administrators for all; a swap is two ov
   assert.equal((await operator('DELETE', `${overrides}/${list.body.data[1].id}`)).status, 403)
   await app.leap({ seconds: 3_600 })
   assert.equal((await operator('DELETE', `${overrides}/${taken.body.data.id}`)).status, 200)
-  // What is over stays as it was.
+  // Past shifts stay as they were.
   assert.deepEqual((await final(admin, id, '?from=2026-11-23T10:00:00Z&to=2026-11-25')).slice(0, 2), [
     ...['11-23T10:00 Me', '11-23T11:00 Bor'],
   ])

@@ -23,7 +23,7 @@ test('links and names of messages that a restored backup does not know mean noth
   const [known] = await app.rows<{ last: number }>('select max(id)::integer as last from notifications')
   await declare(ana, { title: 'Before the restore' })
   await app.runJobs()
-  // What a backup of a minute ago does not have.
+  // A backup of a minute ago does not have these.
   await app.rows('delete from notifications where id > $1', [known!.last])
   await app.rows(`alter table notifications alter column id restart with ${known!.last + 1}`)
   app.setClock({ seconds: 60 })

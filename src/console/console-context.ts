@@ -25,7 +25,7 @@ export interface ConsoleContext {
   /** Defaults for settings that were not chosen in the console. */
   environment: NodeSettings
   webhooks: AdminContext['webhooks']
-  /** What this service can send by. */
+  /** The kinds of contact methods that this service can send by. */
   channels: () => ChannelSetup
   findScheduleUses: AdminContext['findScheduleUses']
   mailLink: AdminContext['mailLink']

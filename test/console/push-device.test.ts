@@ -35,7 +35,7 @@ interface Sent {
 interface DeviceWindow extends Window {
   /** Requests about subscriptions; a test answers them. */
   sent: Sent[]
-  /** What the server answers about a subscription. */
+  /** The server's answer about a subscription. */
   known: boolean
 }
 

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import type pg from 'pg'
 
-/** What is lost at a COMMIT, and whether the connection is closed or left half-open. */
+/** The part of a COMMIT that is lost, and whether the connection is closed or left half-open. */
 export interface Cut {
   lost: 'request' | 'answer'
   connection: 'closed' | 'half-open'

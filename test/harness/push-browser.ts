@@ -1,6 +1,6 @@
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto'
 
-/** What a browser keeps of a subscription, and the keys that it tells. */
+/** The keys of a subscription: those that a browser keeps, and those that it tells. */
 export interface BrowserKeys {
   privateKey: Buffer
   auth: Buffer
@@ -13,7 +13,7 @@ export function browserKeys(): BrowserKeys {
   return { privateKey: pair.getPrivateKey(), auth, keys: { p256dh, auth: auth.toString('base64url') } }
 }
 
-/** What a browser makes of the body of a push message, RFC 8291. Throws if it is not for this subscription. */
+/** Decrypts the body of a push message as browsers do, RFC 8291. Throws if it is not for this subscription. */
 export function decryptPush(body: Buffer, own: Pick<BrowserKeys, 'privateKey' | 'auth'>): string {
   const pair = createECDH('prime256v1')
   pair.setPrivateKey(own.privateKey)
@@ -43,7 +43,7 @@ export interface CheckedVapid {
   key: string
 }
 
-/** What a push service does with `Authorization`, RFC 8292. Throws for a signature of another key. */
+/** Checks `Authorization` as push services do, RFC 8292. Throws for a signature of another key. */
 export function checkVapid(authorization: string): CheckedVapid {
   const [, token, key] = /^vapid t=([\w.-]+), ?k=([\w-]+)$/.exec(authorization) ?? []
   if (token === undefined || key === undefined) throw new Error(`This is no VAPID: ${authorization}`)

@@ -8,7 +8,7 @@ export interface ReceivedPush {
   headers: IncomingHttpHeaders
   /** Whom the sender says it is. */
   subject: string | undefined
-  /** What the browser decrypts. */
+  /** The decrypted payload. */
   // biome-ignore lint/suspicious/noExplicitAny: payloads are what the test asserts
   payload: any
   /** By the clock of the machine (ms since 1970). */
@@ -43,7 +43,7 @@ export interface PushService {
   faults: string[]
 }
 
-/** What real services allow. */
+/** The longest TTL that real services allow. */
 const TTL_LIMIT_S = 28 * 86_400
 const BODY_LIMIT_BYTES = 4_096
 const URGENCIES = ['very-low', 'low', 'normal', 'high']

@@ -139,7 +139,7 @@ test('while nobody answers, each step is taken on time', async (t) => {
   )
 })
 
-// What each answer of a push service means is held by `push-channel.test.ts`. Here, what becomes of the person.
+// `push-channel.test.ts` holds the meaning of each answer of a push service; this test, that the person is notified.
 test('whatever becomes of the push service, its people are told', async (t) => {
   const { served, mail, push, ana } = await freshEvening(t)
   const mailId = await verifyMail(ana, mail, ANA.email)

@@ -53,7 +53,7 @@ test('a backup that is restored beside the running service notifies nobody of wh
     { wait_s: 3, targets },
   ]
   await ana('POST', '/api/admin/escalation-policies', { name: 'Evening', steps })
-  // What waits for a next attempt is in the backup, too.
+  // Notifications that wait for their next attempt are in the backup, too.
   push.status = 503
   const old = await collapse(served, ana, 'Bed 1')
   await until('an attempt', async () => {

@@ -4,7 +4,7 @@ import type { Queryable } from '../../platform/database/database.ts'
 /** Anything that is due waits for a few seconds at most; after this, what should do it does not run. */
 const LATE_AFTER_S = 120
 
-/** What is overdue, such as 'notifications'; null if everything that is due has been done. */
+/** Finds the work that is overdue, such as 'notifications'; null if everything that is due has been done. */
 export async function findLateness(db: Queryable, now: Date): Promise<string | null> {
   const late = sql`${now}::timestamptz - make_interval(secs => ${LATE_AFTER_S})`
   const [row] = await db.query<{ late: string | null }>(sql`

@@ -45,12 +45,12 @@ export interface Job {
   step: (now: Date) => Promise<boolean>
 }
 
-/** What jobs work with. */
+/** The parts of the service that jobs work with. */
 export interface JobParts {
   rules: () => RuleSet
   months: ReadingMonths
   dispatcher: Dispatcher
-  /** Of the dispatcher. */
+  /** Gets an event when the dispatcher may have something to send. */
   wake: EventTarget
   /** Sends the notifications of people. */
   people: { step: () => Promise<boolean>; wake: EventTarget }
@@ -110,7 +110,7 @@ export function backgroundJobs(
   ]
 }
 
-/** What escalations need of the rooms above them. */
+/** Functions of higher rooms that escalations call. */
 const ESCALATION: EscalationContext = { noteOnTimeline: appendTimeline, silencedUntil }
 
 /** Jobs that delete old rows. `tocsin prune` runs the same on demand. */

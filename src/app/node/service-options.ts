@@ -18,7 +18,7 @@ export interface ServiceOptions {
   limits?: Partial<ServerLimits>
   /** Resolves host names of webhook receivers; the system's resolver by default. */
   resolver?: Lookup
-  /** Of the Bot API of Telegram; the real one by default. */
+  /** The server of Telegram's Bot API; the real one by default. */
   telegramUrl?: string
   live?: Partial<LiveLimits>
   /** Shares the metrics of this process with the other processes of the node. Absent if there are none. */

@@ -11,7 +11,7 @@ const COLOURS = 8
 const firstMidnight = (now: Date, zone: string): Temporal.ZonedDateTime =>
   Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone).startOfDay()
 
-/** What is drawn: from now to the end of the four weeks that begin with this day, in the reader's zone. */
+/** The window that is drawn: from now to the end of the four weeks that begin with this day, in the reader's zone. */
 export const stripWindow = (now: Date, zone: string): { from: Date; to: Date } => ({
   from: now,
   to: new Date(firstMidnight(now, zone).add({ weeks: WEEKS }).epochMilliseconds),

@@ -11,7 +11,7 @@ import { type ShownStrip, stripWindow } from './duty-strip.ts'
 export interface ShownSchedule extends ScheduleDuties, ShownStrip {
   schedule: ScheduleDuties['schedule']
   stretches: Stretch[]
-  /** Of these four weeks. */
+  /** Gaps of these four weeks. */
   gaps: DutyGap[]
 }
 

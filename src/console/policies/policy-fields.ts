@@ -75,7 +75,7 @@ export const NEW_POLICY: PolicyDraft = {
   })),
 }
 
-/** What a form has sent, which may not have been checked. */
+/** Reads the fields of a form as they were sent, valid or not. */
 export function draftOf(sent: unknown): PolicyDraft {
   const form = (sent ?? {}) as Record<string, string | string[] | undefined>
   const text = (name: string) => String(form[name] ?? '')

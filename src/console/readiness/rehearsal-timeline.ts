@@ -3,7 +3,7 @@ import type { Severity } from '../../core/vocabulary/severities.ts'
 import { type Html, html } from '../../platform/html.ts'
 import type { Reader } from '../shell/reader.ts'
 
-/** What would happen, step by step. */
+/** The planned escalation as a timeline, step by step. */
 export function timeline(reader: Reader, rehearsal: PlannedEscalation, severity: Severity): Html {
   const { t, format } = reader
   const { rehearsal: words } = t.readiness

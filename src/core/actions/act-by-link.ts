@@ -23,7 +23,7 @@ export async function actByLink(
   db: Database,
   link: ActionLink,
   { action, incident: seen = link.told_incident_id }: LinkAnswer,
-  /** Of the client; null if a service asked for it. */
+  /** The client's IP address; null if a service asked for it. */
   address: string | null,
   rules: RuleSet,
   now: Date,

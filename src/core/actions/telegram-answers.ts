@@ -18,7 +18,7 @@ export interface TelegramAnswers {
   onError: (error: unknown) => void
 }
 
-/** What the Telegram bot does with what people send to it. */
+/** Handles the messages and buttons that people send to the Telegram bot. */
 export function telegramAnswers({ db, encryptionKey, rules, now, onError }: TelegramAnswers): BotHandlers {
   return {
     async onStart(token, chatId) {

@@ -12,9 +12,9 @@ const LIFETIME_S = 86_400
 /** The link of a notification: for a day, it acts for the person who got it. */
 export interface ActionLink {
   notification_id: number
-  /** What the notification was about. */
+  /** The incident that the notification was about. */
   told_incident_id: number
-  /** What it is part of now: another one if it was merged. */
+  /** The incident that it is part of now: another one if it was merged. */
   incident_id: number
   kind: ContactKind
   user: User

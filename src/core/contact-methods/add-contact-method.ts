@@ -28,10 +28,10 @@ import { queueNotifications } from './outbox/queue-notifications.ts'
 import { deleteBrowsers, lockBrowsers } from './subscribed-browsers.ts'
 import { CODE_LIFETIME_S, queueCode } from './verify-contact-method.ts'
 
-/** Of one person. */
+/** A person may have this many. */
 export const MOST_METHODS = 10
 
-/** What this service is set up with. */
+/** The channels that this service is set up for. */
 export interface ChannelSetup extends Protection {
   /** Kinds that can be used; e-mail needs SMTP_URL, Telegram a bot. */
   kinds: ReadonlySet<ContactKind>
@@ -109,7 +109,7 @@ export async function addContactMethod(
   })
 }
 
-/** What its owner needs, and is never shown again. Chats do not verify signatures. */
+/** Values that the owner needs and that are never shown again. Chats do not verify signatures. */
 function shownOnce({ kind, address }: Address): Pick<AddedMethod, 'topic' | 'server' | 'secret'> {
   if (kind === 'ntfy') return address
   const isProgram = kind === 'webhook' && ['envelope', 'template'].includes(address.format)

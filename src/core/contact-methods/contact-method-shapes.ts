@@ -62,7 +62,7 @@ const common = {
 }
 const strict = { additionalProperties: false }
 
-/** What a browser answers: PushSubscription.toJSON(). */
+/** A subscription as browsers write it: PushSubscription.toJSON(). */
 export const SubscriptionBody = Type.Object(
   {
     endpoint: Type.String({ maxLength: 4_096 }),

@@ -25,7 +25,7 @@ export interface ContactMethod {
   last_ok_at: Date | null
 }
 
-/** What is sealed for each kind: everything that is needed to send. */
+/** The address of each kind, which is stored encrypted: everything that is needed to send. */
 export interface ContactAddresses {
   push: { endpoint: string; keys: { p256dh: string; auth: string } }
   email: { address: string }

@@ -39,7 +39,7 @@ const Step = Type.Object(
   strict,
 )
 
-/** What a person wants to be notified of, when, and by what. */
+/** The incidents that a person wants to be notified of, at which times and by which methods. */
 export const NotificationPreferencesShape = Type.Object(
   {
     min_severity: SeverityShape,

@@ -23,7 +23,7 @@ export interface PolicyScope {
   rule_keys: string[]
 }
 
-/** What a run needs of its policy, copied when it starts. */
+/** The part of a policy that a run copies when it starts. */
 export interface EscalationPlan {
   name: string
   rounds: number
@@ -57,7 +57,7 @@ export const DEFAULT_PLAN: EscalationPlan = {
   ],
 }
 
-/** What scopes look at. */
+/** The facts of an incident that scopes compare. */
 export interface PolicyOccasion {
   severity: Severity
   module: Module | null

@@ -4,7 +4,7 @@ import { secondsAfter } from '../../platform/clock.ts'
 /** A round that reached nobody is shown that long. */
 const SHOWN_S = 86_400
 
-/** What everybody should know about the reach of notifications. */
+/** Notices for everybody about people who cannot be reached. */
 export interface ReachNotices {
   /** Whether any person has a verified contact method. */
   is_anybody_reachable: boolean

@@ -23,7 +23,7 @@ export interface Readiness {
   rehearsal: PlannedEscalation
 }
 
-/** Who would be notified of such an incident of this device, or of any. Throws 404 for an unknown device. */
+/** Finds who would be notified of such an incident of this device, or of any. Throws 404 for an unknown device. */
 export async function readReadiness(
   db: Queryable,
   { deviceId, severity, at }: { deviceId: number | null; severity: Severity; at: Date },

@@ -1,7 +1,7 @@
 import type { ScheduleGaps } from '../on-call/read-on-call.ts'
 import type { PlannedEscalation, ReadyPerson } from './readiness.ts'
 
-/** What stands between an emergency and the people who should hear of it. */
+/** Problems that keep people from hearing of an emergency. */
 export const READINESS_PROBLEMS = [
   'nobody_reachable',
   'outbound_off',
@@ -17,7 +17,7 @@ export type ReadinessProblem = (typeof READINESS_PROBLEMS)[number]
 export interface ReadinessFacts {
   people: readonly ReadyPerson[]
   critical: PlannedEscalation
-  /** Of the coming week. */
+  /** Gaps of the coming week. */
   gaps: readonly ScheduleGaps[]
   publicUrl: string
   hasHeartbeat: boolean

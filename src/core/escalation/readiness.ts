@@ -20,7 +20,7 @@ export interface Emergency {
   at: Date
 }
 
-/** What a person would be sent in a step. */
+/** A person of a step, and the notifications that would be sent. */
 export interface PlannedPerson {
   user: { id: number; name: string }
   /** Labels of the methods, with the time of the message; later than the step in quiet hours. */
@@ -34,11 +34,11 @@ export interface PlannedStep {
   people: PlannedPerson[]
 }
 
-/** What would happen until nobody is left to ask. */
+/** The course of an escalation that nobody answers. */
 export interface PlannedEscalation {
   policy: { id: number; name: string } | null
   rounds: number
-  /** Of the first round. */
+  /** Steps of the first round. */
   steps: PlannedStep[]
   /** When the last round would be given up. */
   given_up_at: Date | null

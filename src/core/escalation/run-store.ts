@@ -59,7 +59,7 @@ export function lockIncidentsToEscalate(
     for no key update of i`)
 }
 
-/** Of an incident with a run under way, nothing is written. */
+/** Starts these runs. Writes nothing for an incident whose run is under way. */
 export async function insertRuns(
   tx: Queryable,
   runs: readonly (Pick<Run, 'incident_id' | 'policy' | 'severity'> & { policy_id: number; place: RunPlace | null })[],

@@ -40,7 +40,7 @@ interface Piece extends Window {
   source: DutySource
 }
 
-/** Who is on call in a window, without a break: overrides, else the last layer that has somebody. Pure. */
+/** The people on call in a window, without a break: overrides, else the last layer that has somebody. Pure. */
 export function finalSchedule(plan: Plan, window: Window, unavailable: Unavailable | null = null): Stretch[] {
   const lanes = lanesOf(plan.versions, window)
   const overrides = plan.overrides.map((override) => ({
@@ -53,7 +53,7 @@ export function finalSchedule(plan: Plan, window: Window, unavailable: Unavailab
   for (const [index, from] of edges.slice(0, -1).entries()) {
     const isAvailable = ({ user_id }: Piece) =>
       unavailable === null || from < unavailable.since || !unavailable.user_ids.has(user_id)
-    // Who would be on call if everybody were available, and who is.
+    // The person on call if everybody were available, and the one who is.
     let planned: Piece | null = null
     let holder: Piece | null = null
     for (const [rank, lane] of lanes.entries()) {

@@ -28,7 +28,7 @@ export interface DutyHolder {
   until: Date | null
 }
 
-/** Who is on call at this moment, in one schedule or in all. Schedules without anybody are left out. */
+/** Finds who is on call at this moment, in one schedule or in all. Schedules without anybody are left out. */
 export async function onCallNow(db: Queryable, at: Date, scheduleId: number | null = null): Promise<DutyHolder[]> {
   const duties = await listDuties(db, at, scheduleId)
   return duties.flatMap(({ schedule, now }) => (now === null ? [] : [{ schedule, user: now.user, until: now.to }]))
@@ -93,7 +93,7 @@ export interface FinalEntry extends Window {
   override_id: number | null
 }
 
-/** Who is on call in a window, as it is known now. Null if there is no such schedule. */
+/** Finds who is on call in a window, as it is known now. Null if there is no such schedule. */
 export async function readFinal(db: Queryable, id: number, window: Window, now: Date): Promise<FinalEntry[] | null> {
   const [plan] = await readPlans(db, id, window)
   if (plan === undefined) return null
@@ -143,7 +143,7 @@ export async function listGaps(
   }))
 }
 
-/** Who is on call now and next in each schedule, with the gaps of the coming days. */
+/** Finds who is on call now and next in each schedule, with the gaps of the coming days. */
 export async function listDutiesAndGaps(db: Queryable, now: Date): Promise<(ScheduleDuties & ScheduleGaps)[]> {
   const gapsById = new Map((await listGaps(db, now, GAPS_AHEAD_DAYS)).map(({ schedule, gaps }) => [schedule.id, gaps]))
   return (await listDuties(db, now)).map((one) => ({ ...one, gaps: gapsById.get(one.schedule.id) ?? [] }))

@@ -27,7 +27,7 @@ export interface Reminder extends Omit<HandOver, 'from'> {
   to: number
 }
 
-/** What is done about them, in the transaction that notes that it was done. */
+/** Called with the news of schedules, in the transaction that notes that they were announced. */
 export interface ScheduleNews {
   handOver: (tx: Queryable, handOver: HandOver, now: Date) => Promise<void>
   reminder: (tx: Queryable, reminder: Reminder, now: Date) => Promise<void>

@@ -50,7 +50,7 @@ function methodItem(reader: Reader, method: ContactMethod, refused: FormState | 
   </li>`
 }
 
-/** What happens elsewhere, so that the page looks again. */
+/** Whether the method waits for something that happens elsewhere, so that the page is reloaded. */
 const isAwaited = ({ state, kind }: ContactMethod): boolean =>
   state === 'pending' && (kind === 'push' || kind === 'telegram')
 

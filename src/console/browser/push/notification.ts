@@ -37,7 +37,7 @@ function readPayload(text: string | undefined): PushPayload['notification'] | nu
   }
 }
 
-/** What follows a button: silent if it worked, else with a sound and the buttons again. Pure. */
+/** The notification shown after a button: silent if it worked, else with a sound and the buttons again. Pure. */
 export function outcomeOf(action: string, hasWorked: boolean, old: OldNotification, icons: Icons): Shown {
   const words = wordsIn(old.lang)
   const { id, navigate, stays, action: offered } = old.data

@@ -1,6 +1,6 @@
 import type { PlainSubscription } from './subscribe.ts'
 
-/** What this browser remembers of its subscription: whose it is, and what the server knows. */
+/** A browser's own record of its subscription: whose it is, and what the server knows. */
 export interface StoredDevice {
   email: string
   subscription: PlainSubscription

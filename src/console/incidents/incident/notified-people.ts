@@ -27,7 +27,7 @@ export interface NotifiedPeople {
   notifications: readonly ListedNotification[]
 }
 
-/** Who was notified by what and with what outcome, and what follows. */
+/** The people who were notified, by which methods, with which outcome, and the next step. */
 export function notifiedPeople(reader: Reader, incidentId: number, told: NotifiedPeople): Html {
   const { told: words } = reader.t.notifications
   const { notifications, escalation } = told

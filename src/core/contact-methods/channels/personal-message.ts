@@ -7,10 +7,10 @@ import type { Severity } from '../../vocabulary/severities.ts'
  * and no values.
  */
 export interface PersonalMessage {
-  /** Of the notification: the same for each attempt. */
+  /** Identifies the notification: the same for each attempt. */
   id: string
   language: Language
-  /** Of its reader. */
+  /** The reader's role. */
   role: Role
   /** Null: not about an incident, such as a test. */
   severity: Severity | null
@@ -23,7 +23,7 @@ export interface PersonalMessage {
   text: string
   /** Absolute address of the page that a tap opens. It works without a session if the message has an `action`. */
   url: string
-  /** What its reader may do without logging in. */
+  /** The actions that its reader may take without logging in. */
   action: PersonalAction | null
   /** Shown without a sound: nobody has to do anything. */
   quiet: boolean
@@ -38,6 +38,6 @@ export interface PersonalAction {
   /** Absolute address that takes a POST of `{action: "acknowledge" | "resolve"}`. */
   url: string
   may: readonly ('acknowledge' | 'resolve')[]
-  /** What the buttons say. */
+  /** Texts of the buttons. */
   labels: { acknowledge: string; resolve: string }
 }

@@ -20,13 +20,13 @@ export interface MessageReader {
   language: Language
   /** An IANA name; null: UTC. */
   zone: string | null
-  /** Of the contact method, not of the person. */
+  /** The setting of the contact method, not of the person. */
   details: Details
 }
 
 /** The part of a message that its notification decides. */
 export interface MessageFrame {
-  /** Of the notification. */
+  /** Identifies the notification. */
   id: string
   url: string
   role: Role

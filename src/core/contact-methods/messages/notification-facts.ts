@@ -48,7 +48,7 @@ export type NotificationFacts =
       incident: IncidentFacts
       /** `lapsed`: nobody resolved it in time after it was acknowledged. */
       because: 'person' | 'alert' | 'lapsed'
-      /** Who reopened it; only with `person`. */
+      /** The person who reopened it; only with `person`. */
       by: string | null
     }
   | {
@@ -71,7 +71,7 @@ export type NotificationFacts =
       begins: boolean
       /** End of the shift that begins; null: open. */
       until: string | null
-      /** Who was on call before a shift that begins, or is after one that ended. */
+      /** The person on call before a shift that begins, or after one that ended. */
       other: string | null
     }
   /** A shift of its reader begins soon. */

@@ -7,7 +7,7 @@ export async function cancelNotifications(tx: Queryable, runIds: readonly number
   if (runIds.length === 0) return
   const ofRuns = sql`n.run_id = any (${[...runIds]}::bigint[])`
   await cancelWhere(tx, sql`${ofRuns} and n.state = any (${[...WAITING_STATES]}::text[])`, null, now)
-  // What a digest would have said of them, unless it is out already.
+  // Their parts of digests that have not been sent.
   await tx.query(sql`
     update notifications as n
     set state = 'cancelled', at = ${now}

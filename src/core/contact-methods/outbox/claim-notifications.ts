@@ -22,7 +22,7 @@ import {
 /** Notifications claimed by a node that has died are free for other nodes after this time. */
 export const LEASE_S = 60
 const METHODS_AT_ONCE = 50
-/** Of one method. The rest is next. */
+/** Notifications of one method. The next claim takes the rest. */
 const DUE_AT_ONCE = 200
 
 /** A notification to send, with its method and its reader. */

@@ -45,7 +45,7 @@ async function endWithMerged(
   return [...ended, ...(await end(sql`n.merged_into = any (${ids}::bigint[]) and n.state = 'merged'`))]
 }
 
-/** Of several steps of a run, the last one. A step that waits for its time keeps it. */
+/** Queues the last of several steps of a run. A step that waits for its time keeps it. */
 async function failOver(tx: Queryable, failed: readonly EndedNotification[], now: Date): Promise<void> {
   const held = failed.filter(({ was_held }) => was_held).map(({ id }) => id)
   const steps = await tx.query<Omit<NewNotification, 'dedupe_key'> & { id: number }>(sql`

@@ -17,7 +17,7 @@ export interface DueNotification {
   was_held: boolean
 }
 
-/** What a method was sent within the last ten minutes. */
+/** Notifications sent to a method within the last ten minutes. */
 export interface SentLately {
   incident_ids: readonly number[]
   had_critical: boolean

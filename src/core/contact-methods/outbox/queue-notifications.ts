@@ -21,7 +21,7 @@ export interface NewNotification {
   due_at: Date
   /** Whether it waits for the end of quiet hours. */
   held: boolean
-  /** Of the notification that it is sent instead of. */
+  /** The time of the notification that it replaces. */
   created_at?: Date
 }
 

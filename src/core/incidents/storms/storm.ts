@@ -57,7 +57,7 @@ export function stormTitle(count: number, population: number, tag: string | null
   return `${count} of ${population} devices${where} went offline`
 }
 
-/** What the title of a storm says; null for another title. Pure. */
+/** Parses the title of a storm; null for another title. Pure. */
 export function stormOf(title: string): { count: number; population: number; tag: string | null } | null {
   const [, count, population, tag = null] = /^(\d+) of (\d+) devices(?: tagged (.+))? went offline$/.exec(title) ?? []
   return count === undefined ? null : { count: Number(count), population: Number(population), tag }

@@ -21,7 +21,7 @@ export interface AdminContext {
   /** Queue of rule previews, shared with the console. */
   previews: WaitingLine
   offlineAfterS: number
-  /** What else uses a schedule, so that it is not deleted. */
+  /** Finds the policies that use a schedule, so that it is not deleted. */
   findScheduleUses: FindScheduleUses
   mailLink: MailLink
   now: () => Date

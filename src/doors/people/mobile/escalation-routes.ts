@@ -40,7 +40,7 @@ const NotificationShape = Type.Object(
   { title: 'Notification' },
 )
 
-/** Who was notified of an incident, and the next step now. */
+/** The people who were notified of an incident, and a route that takes the next step now. */
 export const escalationRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, { db, now }) => {
   const described = (operationId: string, summary: string) => operation(operationId, 'Escalation', summary)
 

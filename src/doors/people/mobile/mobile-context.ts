@@ -11,7 +11,7 @@ export interface MobileContext {
   publicUrl: string
   rules: () => RuleSet
   counter: ReadingCounter
-  /** What this service can send by. */
+  /** The kinds of contact methods that this service can send by. */
   channels: () => ChannelSetup
   outbound: Outbound
   now: () => Date

@@ -68,7 +68,7 @@ const ReadinessShape = Type.Object(
   { title: 'Readiness' },
 )
 
-/** What would happen if something failed. */
+/** Rehearses the escalation of an incident that could happen. */
 export const readinessRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, { db, outbound, now }) => {
   server.get(
     '/api/mobile/readiness',

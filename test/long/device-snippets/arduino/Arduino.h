@@ -1,4 +1,4 @@
-// What the sketch needs of the core of an ESP32, for a computer.
+// The part of an ESP32's core library that the sketch uses, for a computer.
 #pragma once
 #include <algorithm>
 #include <chrono>

@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url'
 
-/** Of RFC 5321, with the @. */
+/** Characters of an address with its @, by RFC 5321. */
 const ADDRESS_LIMIT = 254
 const LOCAL_LIMIT = 64
 const LOCAL = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/

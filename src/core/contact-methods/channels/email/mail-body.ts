@@ -1,7 +1,7 @@
 import { html } from '../../../../platform/html.ts'
 import type { Language } from '../../../people/preferences/preferences.ts'
 
-/** What a mail says, in both of its forms. */
+/** The content of a mail, for its plain text and its HTML. */
 export interface MailContent {
   language: Language
   title: string

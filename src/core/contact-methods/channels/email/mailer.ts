@@ -6,7 +6,7 @@ import type { SmtpSettings } from './smtp-settings.ts'
 const CONNECT_TIMEOUT_MS = 10_000
 const GREETING_TIMEOUT_MS = 10_000
 const IDLE_TIMEOUT_MS = 30_000
-/** Of one message in all, also while it waits for a connection of the pool. Its lease has half a minute left at least. */
+/** Limit for one message, with its wait for a connection of the pool. Its lease has at least half a minute left. */
 const SEND_TIMEOUT_MS = 25_000
 const CONNECTIONS = 5
 /** A full mailbox is not emptied within seconds. */

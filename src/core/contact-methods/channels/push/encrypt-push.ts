@@ -10,7 +10,7 @@ const TAG_BYTES = 16
 /** Ends the plaintext of the last record. */
 const LAST_RECORD = 2
 const HEADER_BYTES = SALT_BYTES + 4 + 1 + 65
-/** What push services have to accept, RFC 8030, less the overhead of the encryption. */
+/** The longest body that push services must accept (RFC 8030), less the overhead of the encryption. */
 export const PLAINTEXT_LIMIT_BYTES = RECORD_BYTES - HEADER_BYTES - TAG_BYTES - 1
 
 /** Keys and salt of one message; random, except in tests. */

@@ -22,7 +22,7 @@ export interface PushPayload {
 }
 
 export interface PushData {
-  /** Of the notification: the same for each attempt. */
+  /** Identifies the notification: the same for each attempt. */
   id: string
   navigate: string
   /** Stays on the screen until somebody reacts, where browsers can. */

@@ -4,7 +4,7 @@ import type { ChannelOutcome } from '../channel.ts'
 
 const REASON_CHARACTERS = 120
 
-/** What the answer of a push service means for the message and its subscription. Pure. */
+/** Judges the answer of a push service, for the message and for its subscription. Pure. */
 export function pushOutcome(sent: SendOutcome, host: string, now: Date): ChannelOutcome {
   const { outcome, status } = sent
   const says = (verdict: ChannelOutcome['verdict'], detail: string): ChannelOutcome => ({
