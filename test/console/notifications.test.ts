@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { Webhook } from 'standardwebhooks'
 import { startApp } from '../harness/app.ts'
 import { addUser, openBrowser } from '../harness/browser.ts'
 import { openWindow } from '../harness/chromium.ts'
 import { startMailServer } from '../harness/mail-server.ts'
 import { browserKeys } from '../harness/push-browser.ts'
 import { declare, startReachableApp } from '../harness/reachable.ts'
+import { startReceiver } from '../harness/receiver.ts'
 
 const PAGE = '/account/notifications'
 /** Browsers of the test are at plain http. */
@@ -161,6 +163,20 @@ test('methods are renamed and deleted, and nobody touches those of others', asyn
   assert.equal(foreign.status, 404)
   await browser.go(PAGE)
   assert.match((await browser.send(`${PAGE}/methods/${id}/removal`)).text, /Contact method deleted/)
+})
+
+test("the secret of a webhook of one's own is shown once, after it was added", async (t) => {
+  const app = await startApp(t)
+  const browser = openBrowser(app.url)
+  await browser.logIn((await addUser(app, 'admin')).email)
+  const receiver = await startReceiver(t)
+  await browser.go(`${PAGE}/webhook`)
+  const { text } = await browser.send(`${PAGE}/webhook`, { address: receiver.url, format: 'envelope' })
+  const [, secret] = /class="secret">(whsec_[^<]+)</.exec(text) ?? []
+  await app.runJobs()
+  const [{ body, headers }] = receiver.requests as [(typeof receiver.requests)[0]]
+  assert.ok(new Webhook(secret!).verify(body, headers as Record<string, string>))
+  assert.ok(!(await browser.go(PAGE)).text.includes(secret!))
 })
 
 test('every page says that nobody can be notified, until a webhook is enough or somebody can', async (t) => {
