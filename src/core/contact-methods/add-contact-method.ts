@@ -88,9 +88,12 @@ export async function addContactMethod(
   }
   return db.transaction(async (tx) => {
     await lockOwner(tx, owner.id)
+    const known = await findMethodByAddress(tx, owner.id, method.fingerprint)
+    if (known !== null) return confirmSubscription(tx, owner, known, now)
     if ((await countMethods(tx, owner.id)) >= MOST_METHODS) throw conflict('contact_methods_most', MOST_METHODS)
     const added = await insertMethod(tx, owner.id, method, now)
-    if (added === null) return confirmSubscription(tx, owner, method, now)
+    // A browser with this subscription has been renewed at the same time.
+    if (added === null) throw conflict('contact_method_known')
     const subject = { type: 'contact_method', id: added.id, name: added.label }
     const after = { kind, label: added.label, details: added.details }
     await recordChange(tx, by, { action: 'contact_method.added', subject, before: null, after }, now)
@@ -120,11 +123,10 @@ function shownOnce({ kind, address }: Address): Pick<AddedMethod, 'topic' | 'ser
 async function confirmSubscription(
   tx: Queryable,
   owner: User,
-  { kind, fingerprint }: { kind: ContactKind; fingerprint: string },
+  known: ContactMethod,
   now: Date,
 ): Promise<ContactMethod> {
-  const known = await findMethodByAddress(tx, owner.id, fingerprint)
-  if (kind !== 'push' || known === null) throw conflict('contact_method_known')
+  if (known.kind !== 'push') throw conflict('contact_method_known')
   await noteSeen(tx, known.id, now)
   if (known.state !== 'broken') return known
   await greet(tx, owner, known, now)
