@@ -4,7 +4,7 @@ import {
   DEFAULT_NOTIFICATION_PREFERENCES,
   type NotificationPreferences,
 } from '../contact-methods/notification-preferences.ts'
-import { onCallNow } from '../on-call/read-on-call.ts'
+import { findHolders } from '../on-call/read-on-call.ts'
 import type { Role } from '../people/user.ts'
 import type { Target } from './policy.ts'
 
@@ -26,8 +26,8 @@ export async function findRecipients(tx: Queryable, targets: readonly Target[], 
     if (target.type === 'role') roles.add(target.role)
     else if (target.type === 'user') ids.add(target.id)
     else {
-      const holders = await onCallNow(tx, now, target.type === 'schedule' ? target.id : null)
-      for (const { user } of holders) ids.add(user.id)
+      const holders = await findHolders(tx, now, target.type === 'schedule' ? target.id : null)
+      for (const id of holders) ids.add(id)
       if (target.type === 'on_call' && holders.length === 0)
         for (const role of ['admin', 'operator'] as const) roles.add(role)
     }
