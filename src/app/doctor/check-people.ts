@@ -9,7 +9,7 @@ import { type CheckResult, fail, ok, warn } from './finding.ts'
 type Settings = Pick<Environment, 'publicUrl' | 'heartbeatUrl' | 'channels' | 'isOutboundOff'>
 
 /** Checks whether people can be notified. Logs in to the mail server and asks Telegram for the bot; sends nothing. */
-export async function checkPeople(db: Queryable, settings: Settings): Promise<CheckResult[]> {
+export async function checkPeople(db: Queryable, settings: Settings, telegramUrl?: string): Promise<CheckResult[]> {
   const { channels, isOutboundOff, publicUrl, heartbeatUrl } = settings
   const off = warn('OUTBOUND', 'off: nobody is notified and no webhook is sent', 'Remove it, unless this is a copy')
   return [
@@ -19,7 +19,7 @@ export async function checkPeople(db: Queryable, settings: Settings): Promise<Ch
     checkHeartbeat(heartbeatUrl),
     ...(isOutboundOff ? [off] : []),
     ...(channels.smtp === null ? [] : [await mailFinding(channels.smtp)]),
-    ...(channels.telegramBotToken === null ? [] : [await botFinding(channels.telegramBotToken)]),
+    ...(channels.telegramBotToken === null ? [] : [await botFinding(channels.telegramBotToken, telegramUrl)]),
   ]
 }
 
@@ -65,9 +65,10 @@ async function mailFinding(smtp: NonNullable<Settings['channels']['smtp']>): Pro
   return fail('mail server', `${smtp.host}: ${fault}`, 'Check SMTP_URL: host, port, user and password')
 }
 
-async function botFinding(token: string): Promise<CheckResult> {
-  const answer = await botApi(token).call<{ username?: string }>('getMe', {})
+async function botFinding(token: string, telegramUrl: string | undefined): Promise<CheckResult> {
+  const answer = await botApi(token, telegramUrl).call<{ username?: string }>('getMe', {})
   if (answer.ok) return ok('Telegram', `the bot is @${answer.result.username ?? 'unknown'}`)
   const advice = 'Check TELEGRAM_BOT_TOKEN and the connection to api.telegram.org'
-  return fail('Telegram', answer.status === 401 ? 'the token is not valid' : `no bot: ${answer.description}`, advice)
+  const isWrong = answer.status === 401 || answer.status === 404
+  return fail('Telegram', isWrong ? 'the token is not valid' : `no bot: ${answer.description}`, advice)
 }
