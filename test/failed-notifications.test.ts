@@ -114,10 +114,10 @@ test('a digest that comes too late expires with everything in it', async (t) => 
   await app.runJobs()
   await app.leap({ seconds: 86_400 })
   const merged = await app.rows(
-    `select state, outcome from notifications where merged_into is not null and created_at = $1 group by 1, 2`,
+    `select distinct state from notifications where merged_into is not null and created_at = $1`,
     [NOON],
   )
-  assert.deepEqual(merged, [{ state: 'expired', outcome: 'not sent in time' }])
+  assert.deepEqual(merged, [{ state: 'expired' }])
 })
 
 test('what could not be sent is not sent again once somebody has answered', async (t) => {

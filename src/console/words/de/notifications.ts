@@ -164,8 +164,10 @@ export const notifications: Words['notifications'] = {
     due: 'fällig',
     more: (n) => `${n} frühere`,
     outcomes: {
-      broken: 'der Kontaktweg ist gestört',
       bundled: 'wartet auf eine Sammelnachricht',
+      notInUse: 'der Kontaktweg wird nicht mehr benutzt',
+      otherKey: 'seine Adresse wurde mit einem anderen ENCRYPTION_KEY verschlüsselt',
+      ourError: 'ein Fehler von Tocsin, der im Protokoll steht',
       mailServer: 'vom Mailserver',
       service: (name) => `von ${name}`,
       accepted: (by, status) => `${by} angenommen (${status})`,

@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable } from '../../../platform/database/database.ts'
-import { BUNDLED, WAITING_STATES } from './notification.ts'
+import { OUTCOMES, WAITING_STATES } from './notification.ts'
 
 /** Calls off what these runs have not sent yet, in the transaction that ends them. */
 export async function cancelNotifications(tx: Queryable, runIds: readonly number[], now: Date): Promise<void> {
@@ -28,7 +28,7 @@ export const isAnswered = sql`
 export async function cancelWhere(tx: Queryable, which: Sql, outcome: string | null, now: Date): Promise<void> {
   const cancelled = await tx.query<{ id: number; reason: string; run_id: number | null }>(sql`
     update notifications as n
-    set state = 'cancelled', leased_until = null, at = ${now}, outcome = coalesce(${outcome}::text, nullif(n.outcome, ${BUNDLED}))
+    set state = 'cancelled', leased_until = null, at = ${now}, outcome = coalesce(${outcome}::text, nullif(n.outcome, ${OUTCOMES.bundled}))
     where ${which}
     returning n.id, n.reason, n.run_id`)
   const digests = cancelled.filter(({ reason }) => reason === 'digest').map(({ id }) => id)

@@ -10,7 +10,7 @@ import type { NotificationFacts } from '../messages/notification-facts.ts'
 import { cancelWhere, isAnswered } from './cancel-notifications.ts'
 import { expireNotifications, failNotifications } from './fail-notifications.ts'
 import { actionToken } from './message-id.ts'
-import { BUNDLED } from './notification.ts'
+import { OUTCOMES } from './notification.ts'
 import {
   DIGEST_WINDOW_S,
   type DueNotification,
@@ -122,7 +122,7 @@ async function callOff(tx: Queryable, now: Date): Promise<void> {
       join users as u on u.id = m.user_id
       where m.id = n.method_id and u.enabled and (m.state = 'verified' or n.reason in ('verification', 'test'))
     )`
-  await failNotifications(tx, sql`${isDue(now)} and not ${isUsable}`, 'the method is not in use any more', now)
+  await failNotifications(tx, sql`${isDue(now)} and not ${isUsable}`, OUTCOMES.notInUse, now)
 }
 
 async function lockDueMethods(tx: Queryable, busy: readonly number[], now: Date): Promise<number[]> {
@@ -180,7 +180,7 @@ async function postpone(tx: Queryable, { later, laterAt }: SendingPlan, now: Dat
   await tx.query(sql`
     update notifications
     set due_at = ${laterAt}, expires_at = greatest(expires_at, ${secondsAfter(laterAt, LEASE_S)}), at = ${now},
-      outcome = ${BUNDLED}
+      outcome = ${OUTCOMES.bundled}
     where id = any (${later.map(({ id }) => id)}::bigint[])`)
 }
 

@@ -1,6 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { isAnswered } from './cancel-notifications.ts'
+import { OUTCOMES } from './notification.ts'
 import { type NewNotification, queueNotifications } from './queue-notifications.ts'
 
 /**
@@ -15,7 +16,7 @@ export async function failNotifications(tx: Queryable, which: Sql, outcome: stri
 
 /** The same for notifications that come too late: nobody is sent them any more. */
 export async function expireNotifications(tx: Queryable, which: Sql, now: Date): Promise<void> {
-  await endWithMerged(tx, which, 'expired', sql`coalesce(n.outcome || '; ', '') || 'not sent in time'`, now)
+  await endWithMerged(tx, which, 'expired', sql`nullif(n.outcome, ${OUTCOMES.bundled})`, now)
 }
 
 interface EndedNotification {

@@ -18,8 +18,14 @@ export const NOTIFICATION_STATES = [
 ] as const
 export type NotificationState = (typeof NOTIFICATION_STATES)[number]
 
-/** Outcome of one that waits for others, so that they become one message. */
-export const BUNDLED = 'waits to be bundled with others'
+/** Outcomes that are ours, not of a service. */
+export const OUTCOMES = {
+  /** So that they become one message. */
+  bundled: 'waits to be bundled with others',
+  notInUse: 'the method is not in use any more',
+  otherKey: 'its address was encrypted with another ENCRYPTION_KEY',
+  ourError: 'an error of Tocsin, which its log names',
+} as const
 
 /** Not sent yet. */
 export const WAITING_STATES = ['queued', 'held', 'retrying'] as const

@@ -7,6 +7,7 @@ import type { Channel, ChannelOutcome, Channels } from '../channels/channel.ts'
 import type { ContactAddresses } from '../contact-method.ts'
 import { type ClaimedNotification, claimNotifications, giveBack, LEASE_S } from './claim-notifications.ts'
 import { messageOf, preferencesOf } from './message-of.ts'
+import { OUTCOMES } from './notification.ts'
 import { type NoteNotified, recordOutcome } from './record-outcome.ts'
 
 /** Methods that are sent to at the same time. Each is sent one message after the other. */
@@ -55,7 +56,7 @@ export function notificationSender(options: NotificationSenderOptions): Notifica
   /** An error of ours, such as one of the database, does not stop the notifications behind it. */
   function failedInside(error: unknown): ChannelOutcome {
     options.onError(error)
-    return { verdict: 'retry', detail: 'an error of Tocsin, which its log names', not_before: null }
+    return { verdict: 'retry', detail: OUTCOMES.ourError, not_before: null }
   }
 
   return {
@@ -88,7 +89,7 @@ async function sendOne(
   const channel = channels[notification.kind] as Channel | null
   if (channel === null) return failed(`${notification.kind} is not set up on this service`)
   const opened = openSecret(encryptionKey, notification.address_sealed)
-  if (opened === null) return failed('its address was encrypted with another ENCRYPTION_KEY')
+  if (opened === null) return failed(OUTCOMES.otherKey)
   const address = JSON.parse(opened) as ContactAddresses[typeof notification.kind]
   const titleOf = await titlesIn(preferencesOf(notification).language)
   return channel.send(address, messageOf(notification, publicUrl, titleOf, now()), now())
