@@ -1,21 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { declare, NOON, type ReachablePerson, startReachableApp } from './harness/reachable.ts'
+import { declare, declareMany, NOON, type ReachablePerson, startReachableApp } from './harness/reachable.ts'
 import { startReceiver } from './harness/receiver.ts'
 
 async function escalateOnlyTo(person: ReachablePerson, admin: ReachablePerson): Promise<void> {
   const steps = [{ wait_s: 0, targets: [{ type: 'user', id: person.id }] }]
   await admin.call('POST', '/api/admin/escalation-policies', { name: 'Night', rounds: 1, steps })
-}
-
-/** A storm: too many incidents for a message each. */
-async function declareStorm(person: ReachablePerson): Promise<number[]> {
-  const ids: number[] = []
-  for (let number = 1; number <= 8; number += 1) {
-    const severity = number === 1 ? 'critical' : 'warning'
-    ids.push(await declare(person, { title: `Fault ${number}`, severity }))
-  }
-  return ids
 }
 
 test('what a storm could not send to a broken phone goes to the laptop of the same person, all of it', async (t) => {
@@ -24,7 +14,7 @@ test('what a storm could not send to a broken phone goes to the laptop of the sa
   const laptop = await person.addBrowser('Laptop')
   await person.notifyBy(person.methodId)
   person.browser.unsubscribe()
-  await declareStorm(person)
+  await declareMany(person, 8, 'critical')
   await app.runJobs()
   assert.deepEqual(laptop.titles().sort(), ['7 incidents', 'Contact method broken: Phone', 'Critical: Fault 1'])
   const states = await app.rows(
@@ -42,7 +32,7 @@ test('a digest that fails for good goes to the laptop too, after its last attemp
   const person = await addReachable()
   const laptop = await person.addBrowser('Laptop')
   await person.notifyBy(person.methodId)
-  await declareStorm(person)
+  await declareMany(person, 8, 'critical')
   push.answerWith(201, 400)
   await app.runJobs()
   assert.deepEqual(person.titles(), ['Critical: Fault 1'])
@@ -56,7 +46,7 @@ test('without another method, each incident of the storm has reached nobody', as
   const [admin, operator] = [await addReachable('admin'), await addReachable()]
   await escalateOnlyTo(operator, admin)
   operator.browser.unsubscribe()
-  const ids = await declareStorm(operator)
+  const ids = await declareMany(operator, 8, 'critical')
   await app.fastForward({ minutes: 6 })
   const shouted = receiver.received('incident.nobody_told').map(({ data }) => data.incident_id as number)
   assert.deepEqual(shouted.sort(), ids)
@@ -110,7 +100,7 @@ test('a digest that comes too late expires with everything in it', async (t) => 
   const { app, addReachable, push } = await startReachableApp(t)
   const person = await addReachable()
   push.status = 503
-  await declareStorm(person)
+  await declareMany(person, 8, 'critical')
   await app.runJobs()
   await app.leap({ seconds: 86_400 })
   const merged = await app.rows(

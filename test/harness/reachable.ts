@@ -7,6 +7,7 @@ import { type PushService, type Subscriber, startPushService } from './push-serv
 export interface ReachablePerson {
   call: Person
   id: number
+  name: string
   browser: Subscriber
   methodId: number
   /** Titles of the messages that have arrived, oldest first. */
@@ -54,7 +55,8 @@ export async function startReachableApp(t: TestContext, options: AppOptions = {}
         const preferences = { min_severity: 'warning', quiet_hours: null, critical_breaks_quiet: true, steps }
         await call('PUT', '/api/mobile/me/notification-preferences', preferences)
       }
-      return { call, id: me.body.data.id, addBrowser, notifyBy, ...(await addBrowser('Phone')) }
+      const { id, name } = me.body.data
+      return { call, id, name, addBrowser, notifyBy, ...(await addBrowser('Phone')) }
     },
   }
 }
@@ -68,4 +70,13 @@ export async function declare(
   const answer = await person.call('POST', '/api/mobile/incidents', body)
   if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
   return answer.body.data.incident_id
+}
+
+/** Declares warnings, the first with another severity if one is given. */
+export async function declareMany(person: ReachablePerson, count: number, first = 'warning'): Promise<number[]> {
+  const ids: number[] = []
+  for (let number = 1; number <= count; number += 1) {
+    ids.push(await declare(person, { title: `Fault ${number}`, severity: number === 1 ? first : 'warning' }))
+  }
+  return ids
 }

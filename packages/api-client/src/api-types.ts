@@ -3417,7 +3417,7 @@ export interface components {
             label: string;
             /** @description The last outcome in words */
             outcome: string | null;
-            /** @description step, update, acknowledged, resolved, digest, nobody_told … */
+            /** @description step, update, acknowledged, resolved, digest, answers, nobody_told … */
             reason: string;
             /**
              * @description accepted: the service of the method has taken it; nobody knows whether it was seen

@@ -36,6 +36,8 @@ export async function followIncidents(
       await endRun(tx, run.id, change.state, now)
       await announceEnd(tx, follow, change.state, now)
     } else if (change.kind === 'restart') {
+      // That somebody has it, or that it is over, is not true any more.
+      if (run.state === 'acknowledged' || run.state === 'resolved') await cancelNotifications(tx, [run.id], now)
       await insertRunsOf(tx, [incident], now)
     } else if (change.kind === 'rise' && run.state === 'paused') {
       // The silence may not cover it any more.

@@ -28,6 +28,8 @@ export function fullWords(facts: NotificationFacts, texts: MessageTexts, moment:
       return reopenedWords(facts, texts, moment)
     case 'digest':
       return digestWords(facts, texts, moment)
+    case 'answers':
+      return answersWords(facts, texts)
     case 'nobody_told':
       return {
         title: texts.nobodyTold.title(headline(facts.incident, texts)),
@@ -111,6 +113,16 @@ function digestWords({ incidents, because }: Of<'digest'>, texts: MessageTexts, 
   return {
     title: texts.digest.title(incidents.length, critical),
     lines: [...(because === 'quiet_hours' ? [texts.digest.quietHours] : []), ...shortened(lines, DIGEST_LINES, texts)],
+  }
+}
+
+function answersWords({ incidents, answer, by }: Of<'answers'>, texts: MessageTexts): Wording {
+  const lines = worstFirst(incidents).map((incident) => withDevice(headline(incident, texts), incident.device_name))
+  const count = incidents.length
+  const how = by === null ? texts.resolved.byItself : texts.resolved.by(by)
+  return {
+    title: answer === 'resolved' ? texts.answers.resolved(count) : texts.answers.acknowledged(by ?? 'Tocsin', count),
+    lines: [...(answer === 'resolved' ? [how] : []), ...shortened(lines, DIGEST_LINES, texts)],
   }
 }
 

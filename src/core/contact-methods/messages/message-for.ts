@@ -47,7 +47,7 @@ export function messageFor(facts: NotificationFacts, reader: MessageReader, fram
     language: reader.language,
     role: frame.role,
     severity:
-      facts.reason === 'digest' ? worst(facts.incidents.map(({ severity }) => severity)) : (incident?.severity ?? null),
+      'incidents' in facts ? worst(facts.incidents.map(({ severity }) => severity)) : (incident?.severity ?? null),
     incident_id: incident?.id ?? null,
     title: cut(oneLine(title), TITLE_CHARACTERS),
     subject: cut(oneLine(incident === null ? title : subjectOf(incident, texts, reader)), TITLE_CHARACTERS),

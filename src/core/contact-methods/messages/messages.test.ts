@@ -31,6 +31,15 @@ const FACTS: Record<string, NotificationFacts> = {
   'a lapsed acknowledgement': { reason: 'reopened', incident, because: 'lapsed', by: null },
   'many incidents': { reason: 'digest', incidents: [warning, incident], because: 'many' },
   'the end of quiet hours': { reason: 'digest', incidents: Array(12).fill(warning), because: 'quiet_hours' },
+  'many incidents that somebody has': {
+    ...{ reason: 'answers', answer: 'acknowledged', by: 'Ana' },
+    incidents: [...Array(12).fill(warning), incident],
+  },
+  'many incidents that somebody has resolved': {
+    ...{ reason: 'answers', answer: 'resolved', by: 'Ana' },
+    incidents: [warning, incident],
+  },
+  'many incidents that are over': { reason: 'answers', answer: 'resolved', by: null, incidents: [warning, incident] },
   'nobody told': { reason: 'nobody_told', incident },
   'a broken method': { reason: 'method_broken', label: 'Ana’s phone', kind: 'push' },
   test: { reason: 'test', label: 'Ana’s phone' },

@@ -24,6 +24,8 @@ export function minimalWords(facts: NotificationFacts, texts: MessageTexts): Wor
       return only(texts.reopened.minimal(incident))
     case 'digest':
       return only(texts.digest.minimal[worst(facts.incidents.map(({ severity }) => severity))])
+    case 'answers':
+      return only(texts.answers.minimal[facts.answer])
     case 'nobody_told':
       return only(texts.nobodyTold.minimal(incident))
     case 'method_broken':

@@ -20,6 +20,8 @@ export function noticeOf(facts: NotificationFacts): Pick<PersonalMessage, 'quiet
     case 'acknowledged':
     case 'resolved':
       return { quiet: true, tag: tagOf(facts.incident), ttl_s: SETTLED_TTL_S }
+    case 'answers':
+      return { quiet: true, tag: null, ttl_s: SETTLED_TTL_S }
     case 'digest':
       return {
         quiet: false,

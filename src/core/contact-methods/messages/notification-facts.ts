@@ -58,6 +58,13 @@ export type NotificationFacts =
       /** `many`: they came at once. `quiet_hours`: they were held until these ended. */
       because: 'many' | 'quiet_hours'
     }
+  | {
+      /** Several incidents that somebody has answered; `by` null: auto-resolved. */
+      reason: 'answers'
+      incidents: IncidentFacts[]
+      answer: 'acknowledged' | 'resolved'
+      by: string | null
+    }
   /** For administrators: no service accepted a notification about this incident. */
   | { reason: 'nobody_told'; incident: IncidentFacts }
   /** Another contact method of its reader is broken. */

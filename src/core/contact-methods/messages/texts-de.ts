@@ -42,6 +42,11 @@ export const de: MessageTexts = {
     quietHours: 'Während Ihrer Ruhezeit:',
     more: (count) => `und ${count} weitere`,
   },
+  answers: {
+    minimal: { acknowledged: 'Vorfälle bestätigt', resolved: 'Vorfälle behoben' },
+    acknowledged: (by, count) => `${by} kümmert sich um ${count} Vorfälle`,
+    resolved: (count) => `${count} Vorfälle behoben`,
+  },
   nobodyTold: {
     minimal: (incident) => `${incident}: niemand benachrichtigt`,
     title: (title) => `Niemand benachrichtigt: ${title}`,

@@ -42,6 +42,11 @@ export const en = {
     quietHours: 'During your quiet hours:',
     more: (count: number) => `and ${count} more`,
   },
+  answers: {
+    minimal: { acknowledged: 'Incidents acknowledged', resolved: 'Incidents resolved' },
+    acknowledged: (by: string, count: number) => `${by} has ${count} incidents`,
+    resolved: (count: number) => `${count} incidents resolved`,
+  },
   nobodyTold: {
     minimal: (incident: string) => `${incident}: nobody notified`,
     title: (title: string) => `Nobody notified: ${title}`,

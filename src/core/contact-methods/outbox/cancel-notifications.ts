@@ -26,13 +26,13 @@ export const isAnswered = sql`
 
 /** Cancels these notifications `n`. Others that such a digest stood for are sent by themselves. */
 export async function cancelWhere(tx: Queryable, which: Sql, outcome: string | null, now: Date): Promise<void> {
-  const cancelled = await tx.query<{ id: number; reason: string; run_id: number | null }>(sql`
+  const cancelled = await tx.query<{ id: number; run_id: number | null }>(sql`
     update notifications as n
     set state = 'cancelled', leased_until = null, at = ${now}, outcome = coalesce(${outcome}::text, nullif(n.outcome, ${OUTCOMES.bundled}))
     where ${which}
-    returning n.id, n.reason, n.run_id`)
-  const digests = cancelled.filter(({ reason }) => reason === 'digest').map(({ id }) => id)
-  if (digests.length === 0) return
+    returning n.id, n.run_id`)
+  if (cancelled.length === 0) return
+  const digests = cancelled.map(({ id }) => id)
   const runs = cancelled.flatMap(({ run_id }) => (run_id === null ? [] : [run_id]))
   await tx.query(sql`
     update notifications

@@ -54,6 +54,7 @@ export interface ClaimedNotification {
 }
 
 type Due = DueNotification & { method_id: number; created_at: Date }
+type Digest = { id: number; merged: number[] }
 
 /**
  * Claims what is due, one method after the other: the row of the method is locked meanwhile, so that two nodes never
@@ -74,16 +75,14 @@ export async function claimNotifications(
     const due = await listDue(tx, methods, now)
     const lately = await listSentLately(tx, methods, now)
     const ids: number[] = []
-    const digests: { id: number; merged: number[] }[] = []
+    const digests: Digest[] = []
     for (const method of methods) {
-      const plan = planSending(
-        due.filter(({ method_id }) => method_id === method),
-        lately.get(method) ?? NOTHING_LATELY,
-        now,
-      )
-      ids.push(...plan.alone.map(({ id }) => id))
-      if (plan.digest.length > 0) digests.push(digestOf(plan))
-      await postpone(tx, plan, now)
+      const own = due.filter(({ method_id }) => method_id === method)
+      for (const plan of planSending(own, lately(method), now)) {
+        ids.push(...plan.alone.map(({ id }) => id))
+        digests.push(...plan.digests.map(digestOf))
+        await postpone(tx, plan, now)
+      }
     }
     await mergeInto(tx, digests, now)
     const sent = new Set([...ids, ...digests.map(({ id }) => id)])
@@ -144,7 +143,10 @@ async function lockDueMethods(tx: Queryable, busy: readonly number[], now: Date)
 
 function listDue(tx: Queryable, methods: readonly number[], now: Date): Promise<Due[]> {
   return tx.query<Due>(sql`
-    select n.id, n.method_id, n.created_at, n.incident_id, n.reason, n.severity, n.state = 'held' as was_held
+    select
+      n.id, n.method_id, n.created_at, n.incident_id, n.reason, n.severity, n.state = 'held' as was_held,
+      case when n.reason in ('acknowledged', 'resolved') then n.reason || coalesce(' ' || (n.facts ->> 'by'), '') end
+        as answer
     from unnest(${[...methods]}::integer[]) as m (id)
     cross join lateral (
       select *
@@ -156,21 +158,24 @@ function listDue(tx: Queryable, methods: readonly number[], now: Date): Promise<
     ) as n`)
 }
 
-async function listSentLately(tx: Queryable, methods: readonly number[], now: Date): Promise<Map<number, SentLately>> {
-  const rows = await tx.query<SentLately & { method_id: number }>(sql`
+/** By method. */
+async function listSentLately(tx: Queryable, methods: readonly number[], now: Date) {
+  const rows = await tx.query<SentLately & { method_id: number; is_answer: boolean }>(sql`
     select
-      method_id, array_agg(distinct incident_id) as incident_ids, bool_or(severity = 'critical') as had_critical,
-      max(at) as last_at
+      method_id, reason not in ('step', 'digest') as is_answer, array_agg(distinct incident_id) as incident_ids,
+      bool_or(severity = 'critical') as had_critical, max(at) as last_at
     from notifications
     where method_id = any (${[...methods]}::integer[]) and at > ${secondsAfter(now, -DIGEST_WINDOW_S)}
-      and reason in ('step', 'digest') and incident_id is not null
+      and reason in ('step', 'digest', 'acknowledged', 'resolved', 'answers') and incident_id is not null
       and state in ('sending', 'accepted', 'acted', 'merged')
-    group by method_id`)
-  return new Map(rows.map(({ method_id, ...lately }) => [method_id, lately]))
+    group by 1, 2`)
+  const find = (method: number, isAnswer: boolean): SentLately =>
+    rows.find(({ method_id, is_answer }) => method_id === method && is_answer === isAnswer) ?? NOTHING_LATELY
+  return (method: number) => ({ steps: find(method, false), answers: find(method, true) })
 }
 
 /** The most severe one stands for all. */
-function digestOf({ digest }: SendingPlan): { id: number; merged: number[] } {
+function digestOf(digest: readonly DueNotification[]): Digest {
   const [first, ...others] = digest
   return { id: first!.id, merged: others.map(({ id }) => id) }
 }
@@ -184,11 +189,7 @@ async function postpone(tx: Queryable, { later, laterAt }: SendingPlan, now: Dat
     where id = any (${later.map(({ id }) => id)}::bigint[])`)
 }
 
-async function mergeInto(
-  tx: Queryable,
-  digests: readonly { id: number; merged: number[] }[],
-  now: Date,
-): Promise<void> {
+async function mergeInto(tx: Queryable, digests: readonly Digest[], now: Date): Promise<void> {
   for (const { id, merged } of digests) {
     await tx.query(sql`
       update notifications
@@ -201,7 +202,7 @@ async function take(
   tx: Queryable,
   key: Buffer,
   chosen: readonly Due[],
-  digests: readonly { id: number; merged: number[] }[],
+  digests: readonly Digest[],
   now: Date,
 ): Promise<ClaimedNotification[]> {
   if (chosen.length === 0) return []
@@ -212,7 +213,11 @@ async function take(
     update notifications as n
     set
       state = 'sending', leased_until = ${secondsAfter(now, LEASE_S)}, at = ${now}, token_hash = t.hash,
-      reason = case when n.id = any (${digests.map(({ id }) => id)}::bigint[]) then 'digest' else n.reason end
+      reason = case
+        when n.id <> all (${digests.map(({ id }) => id)}::bigint[]) then n.reason
+        when n.reason = 'step' then 'digest'
+        else 'answers'
+      end
     from contact_methods as m, users as u,
       unnest(${ids}::bigint[], ${tokens.map(hashToken)}::text[]) as t (id, hash)
     where n.id = t.id and m.id = n.method_id and u.id = n.user_id

@@ -21,13 +21,13 @@ export function messageOf(
   titleOf: TitleOf,
   now: Date,
 ): PersonalMessage {
-  const { token, incident_id, reason, role, details } = notification
+  const { token, incident_id, role, details } = notification
   const { language, zone } = preferencesOf(notification)
   const facts = titled(factsOf(notification), titleOf)
   const link = `${publicUrl}/a/${token}`
   const isAsking = incident_id !== null && ACTED_ON.has(facts.reason)
   const mayAct = isAsking && mayActAs(role, 'operator')
-  const page = reason === 'digest' ? `${publicUrl}/incidents` : isAsking ? link : pageOf(publicUrl, incident_id, facts)
+  const page = isAsking ? link : pageOf(publicUrl, incident_id, facts)
   return messageFor(
     facts,
     { language, zone, details },
@@ -48,20 +48,24 @@ export const preferencesOf = ({ preferences }: ClaimedNotification): Preferences
 })
 
 function pageOf(publicUrl: string, incidentId: number | null, { reason }: NotificationFacts): string {
+  if (reason === 'digest' || reason === 'answers') return `${publicUrl}/incidents`
   if (incidentId !== null) return `${publicUrl}/incidents/${incidentId}`
   return ABOUT_DUTY.has(reason) ? `${publicUrl}/on-call` : `${publicUrl}/account/notifications`
 }
 
-function factsOf({ reason, facts, merged, was_held }: ClaimedNotification): NotificationFacts {
-  if (reason !== 'digest' || facts.reason === 'digest') return facts
-  const incidents = [facts, ...merged].flatMap((one): IncidentFacts[] => ('incident' in one ? [one.incident] : []))
-  const distinct = [...new Map(incidents.map((incident) => [incident.id, incident])).values()]
-  return { reason: 'digest', incidents: distinct, because: was_held ? 'quiet_hours' : 'many' }
+/** A digest says what was merged into it. */
+function factsOf({ facts, merged, was_held }: ClaimedNotification): NotificationFacts {
+  if (merged.length === 0) return facts
+  const all = [facts, ...merged].flatMap((one): IncidentFacts[] => ('incident' in one ? [one.incident] : []))
+  const incidents = [...new Map(all.map((incident) => [incident.id, incident])).values()]
+  return facts.reason === 'acknowledged' || facts.reason === 'resolved'
+    ? { reason: 'answers', incidents, answer: facts.reason, by: facts.by }
+    : { reason: 'digest', incidents, because: was_held ? 'quiet_hours' : 'many' }
 }
 
 function titled(facts: NotificationFacts, titleOf: TitleOf): NotificationFacts {
   const read = <Item extends Titled>(item: Item): Item => ({ ...item, title: titleOf(item) })
-  if (facts.reason === 'digest') return { ...facts, incidents: facts.incidents.map(read) }
+  if ('incidents' in facts) return { ...facts, incidents: facts.incidents.map(read) }
   if (facts.reason === 'update') return { ...facts, incident: read(facts.incident), alerts: facts.alerts.map(read) }
   return 'incident' in facts ? { ...facts, incident: read(facts.incident) } : facts
 }

@@ -4,51 +4,89 @@ import fc from 'fast-check'
 import { type DueNotification, planSending, type SentLately } from './plan-sending.ts'
 
 const NOW = new Date('2026-03-02T12:00:00.000Z')
-const NOTHING: SentLately = { incident_ids: [], had_critical: false, last_at: null }
+const NONE: SentLately = { incident_ids: [], had_critical: false, last_at: null }
+const NOTHING = { steps: NONE, answers: NONE }
 const due = (id: number, more: Partial<DueNotification> = {}): DueNotification => ({
-  ...{ id, incident_id: id, reason: 'step', severity: 'warning', was_held: false },
+  ...{ id, incident_id: id, reason: 'step', answer: null, severity: 'warning', was_held: false },
   ...more,
 })
+/** The parts of a plan together. */
+function plan(list: DueNotification[], lately: Parameters<typeof planSending>[1]) {
+  const parts = planSending(list, lately, NOW)
+  return {
+    alone: ids(parts.flatMap(({ alone }) => alone)),
+    digests: parts.flatMap(({ digests }) => digests.map(ids)),
+    later: parts.flatMap(({ later, laterAt }) => later.map(({ id }) => [id, (Number(laterAt) - Number(NOW)) / 1_000])),
+  }
+}
 const ids = (list: readonly DueNotification[]) => list.map(({ id }) => id)
 
 test('up to five incidents within ten minutes are sent one by one', () => {
-  const plan = planSending(
-    [1, 2, 3, 4, 5].map((id) => due(id)),
-    NOTHING,
-    NOW,
+  const five = [1, 2, 3, 4, 5]
+  assert.deepEqual(
+    plan(
+      five.map((id) => due(id)),
+      NOTHING,
+    ),
+    { alone: five, digests: [], later: [] },
   )
-  assert.deepEqual([ids(plan.alone), plan.digest, plan.later], [[1, 2, 3, 4, 5], [], []])
 })
 
 test('beyond five they become a digest, most severe first, and the first critical one is sent by itself', () => {
-  const six = [1, 2, 3, 4, 5].map((id) => due(id))
-  const plan = planSending([...six, due(6, { severity: 'critical' }), due(7, { severity: 'critical' })], NOTHING, NOW)
-  assert.deepEqual([ids(plan.alone), ids(plan.digest)], [[6], [7, 1, 2, 3, 4, 5]])
+  const critical = [6, 7].map((id) => due(id, { severity: 'critical' }))
+  const all = [...[1, 2, 3, 4, 5].map((id) => due(id)), ...critical]
+  assert.deepEqual(plan(all, NOTHING), { alone: [6], digests: [[7, 1, 2, 3, 4, 5]], later: [] })
 })
 
+const SIX_LATELY = { incident_ids: [1, 2, 3, 4, 5, 6], had_critical: false, last_at: new Date(Number(NOW) - 20_000) }
+
 test('the next digest gathers for a minute, during which a first critical incident does not wait', () => {
-  const lately = { incident_ids: [1, 2, 3, 4, 5, 6], had_critical: false, last_at: new Date(NOW.getTime() - 20_000) }
-  const plan = planSending([due(7), due(8, { severity: 'critical' })], lately, NOW)
-  assert.deepEqual([ids(plan.alone), ids(plan.digest), ids(plan.later)], [[8], [], [7]])
-  assert.equal(plan.laterAt.getTime() - NOW.getTime(), 40_000)
+  const sending = plan([due(7), due(8, { severity: 'critical' })], { ...NOTHING, steps: SIX_LATELY })
+  assert.deepEqual(sending, { alone: [8], digests: [], later: [[7, 40]] })
 })
 
 test('what quiet hours have held becomes one digest at their end; a single one stays as it is', () => {
   const held = [1, 2].map((id) => due(id, { was_held: true }))
-  assert.deepEqual(ids(planSending(held, NOTHING, NOW).digest), [1, 2])
-  assert.deepEqual(ids(planSending(held.slice(1), NOTHING, NOW).alone), [2])
+  assert.deepEqual(plan(held, NOTHING).digests, [[1, 2]])
+  assert.deepEqual(plan(held.slice(1), NOTHING).alone, [2])
 })
 
-test('news and tests never wait for a digest', () => {
-  const lately = { incident_ids: [1, 2, 3, 4, 5, 6], had_critical: true, last_at: NOW }
-  const news = [due(7, { reason: 'acknowledged' }), due(8, { reason: 'test', incident_id: null })]
-  assert.deepEqual(ids(planSending(news, lately, NOW).alone), [7, 8])
+test('answers of a storm become one message for each person and kind, and wait for each other', () => {
+  const byAna = [1, 2, 3].map((id) => due(id, { reason: 'acknowledged', answer: 'acknowledged Ana' }))
+  const others = [4, 5].map((id) => due(id, { reason: 'acknowledged', answer: 'acknowledged Ben' }))
+  const resolved = due(6, { reason: 'resolved', answer: 'resolved Ana' })
+  const all = [...byAna, ...others, resolved]
+  assert.deepEqual(plan(all, NOTHING), {
+    alone: [6],
+    digests: [
+      [1, 2, 3],
+      [4, 5],
+    ],
+    later: [],
+  })
+  assert.deepEqual(plan(all.slice(1), NOTHING).digests, [])
+  const waiting = plan(others, { ...NOTHING, answers: SIX_LATELY })
+  assert.deepEqual(waiting, {
+    alone: [],
+    digests: [],
+    later: [
+      [4, 40],
+      [5, 40],
+    ],
+  })
+})
+
+test('other news and tests never wait for a digest, nor do answers for steps', () => {
+  const answer = due(8, { reason: 'acknowledged', answer: 'acknowledged Ana' })
+  const news = [due(7, { reason: 'update' }), answer, due(9, { reason: 'test', incident_id: null })]
+  assert.deepEqual(plan(news, { ...NOTHING, steps: SIX_LATELY }).alone.sort(), [7, 8, 9])
 })
 
 test('nothing is dropped or sent twice, whatever is due', () => {
   const anything = fc.record({
     incident_id: fc.option(fc.integer({ min: 1, max: 12 })),
-    reason: fc.constantFrom('step', 'update', 'test'),
+    reason: fc.constantFrom('step', 'update', 'acknowledged', 'test'),
+    answer: fc.option(fc.constantFrom('acknowledged Ana', 'acknowledged Ben')),
     severity: fc.constantFrom('info' as const, 'warning' as const, 'critical' as const),
     was_held: fc.boolean(),
   })
@@ -58,13 +96,13 @@ test('nothing is dropped or sent twice, whatever is due', () => {
     last_at: fc.option(fc.integer({ min: -600, max: 0 }).map((seconds) => new Date(NOW.getTime() + seconds * 1_000))),
   })
   fc.assert(
-    fc.property(fc.array(anything), before, (list, lately) => {
+    fc.property(fc.array(anything), before, before, (list, steps, answers) => {
       const all = list.map((one, id) => ({ id, ...one }))
-      const { alone, digest, later } = planSending(all, lately, NOW)
-      const planned = [...ids(alone), ...ids(digest), ...ids(later)].sort((one, other) => one - other)
+      const { alone, digests, later } = plan(all, { steps, answers })
+      const planned = [...alone, ...digests.flat(), ...later.map(([id]) => id!)].sort((one, other) => one - other)
       assert.deepEqual(planned, ids(all))
-      const waits = later.filter(({ severity }) => severity === 'critical')
-      if (!lately.had_critical && waits.length > 0) assert.ok(alone.some(({ severity }) => severity === 'critical'))
+      const isUrgent = (id: number) => all[id]!.reason === 'step' && all[id]!.severity === 'critical'
+      if (!steps.had_critical && later.some(([id]) => isUrgent(id!))) assert.ok(alone.some(isUrgent))
     }),
   )
 })

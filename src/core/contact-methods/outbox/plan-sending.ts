@@ -12,6 +12,8 @@ export interface DueNotification {
   id: number
   incident_id: number | null
   reason: string
+  /** Of an answer: what it was and by whom. Only equal ones become one message. */
+  answer: string | null
   severity: Severity | null
   /** Held until the end of quiet hours. */
   was_held: boolean
@@ -27,36 +29,69 @@ export interface SentLately {
 export interface SendingPlan {
   /** Sent by themselves. */
   alone: DueNotification[]
-  /** Sent as one digest, most severe first. */
-  digest: DueNotification[]
+  /** Each sent as one digest, most severe first. */
+  digests: DueNotification[][]
   /** Waits until then, so that the next digest gathers what comes. */
   later: DueNotification[]
   laterAt: Date
 }
 
 /**
- * Decides what of the due notifications of one method is sent now. In a storm, and at the end of quiet hours, several
- * incidents become one digest. Nothing is dropped, and the first critical incident never waits. Pure.
+ * Decides what of the due notifications of one method is sent now: steps of escalations, what others answered, and
+ * everything else, which never waits. Nothing is dropped. Pure.
  */
-export function planSending(due: readonly DueNotification[], lately: SentLately, now: Date): SendingPlan {
-  const escalations = due.filter(({ reason, incident_id }) => reason === 'step' && incident_id !== null)
-  const alone = due.filter((one) => !escalations.includes(one))
-  const incidents = new Set([...lately.incident_ids, ...escalations.map((one) => one.incident_id!)])
-  const held = escalations.filter((one) => one.was_held)
-  const laterAt = secondsAfter(lately.last_at ?? now, GATHER_S)
-  if (incidents.size <= DIGEST_FROM_INCIDENTS) {
-    const atOnce = escalations.filter((one) => !one.was_held)
-    const isDigest = distinctIncidents(held) > 1
-    return { alone: [...alone, ...atOnce, ...(isDigest ? [] : held)], digest: isDigest ? held : [], later: [], laterAt }
-  }
-  const first = lately.had_critical ? undefined : escalations.find(({ severity }) => severity === 'critical')
-  const others = escalations.filter((one) => one !== first).sort(mostSevereFirst)
-  const sentAlone = first === undefined ? alone : [...alone, first]
-  if (lately.last_at !== null && laterAt > now) return { alone: sentAlone, digest: [], later: others, laterAt }
-  // A digest of one incident is no digest.
-  if (distinctIncidents(others) < 2) return { alone: [...sentAlone, ...others], digest: [], later: [], laterAt }
-  return { alone: sentAlone, digest: others, later: [], laterAt }
+export function planSending(
+  due: readonly DueNotification[],
+  lately: { steps: SentLately; answers: SentLately },
+  now: Date,
+): SendingPlan[] {
+  const { step = [], answer = [], other = [] } = Object.groupBy(due, kindOf)
+  return [planSteps(step, lately.steps, now), planAnswers(answer, lately.answers, now), atOnce(other, [], now)]
 }
+
+const atOnce = (alone: DueNotification[], digests: DueNotification[][], now: Date): SendingPlan => ({
+  ...{ alone, digests, later: [], laterAt: now },
+})
+
+function kindOf({ reason, answer, incident_id }: DueNotification): 'step' | 'answer' | 'other' {
+  if (incident_id === null) return 'other'
+  return reason === 'step' ? 'step' : answer !== null ? 'answer' : 'other'
+}
+
+/** In a storm, and at the end of quiet hours, several incidents become one digest. The first critical one never waits. */
+function planSteps(steps: DueNotification[], lately: SentLately, now: Date): SendingPlan {
+  if (!isStorm(steps, lately)) {
+    const { held = [], others = [] } = Object.groupBy(steps, ({ was_held }) => (was_held ? 'held' : 'others'))
+    return distinctIncidents(held) > 1 ? atOnce(others, [held], now) : atOnce(steps, [], now)
+  }
+  const first = lately.had_critical ? undefined : steps.find(({ severity }) => severity === 'critical')
+  const gathered = gather([steps.filter((one) => one !== first)], lately, now)
+  return first === undefined ? gathered : { ...gathered, alone: [first, ...gathered.alone] }
+}
+
+/** In a storm, answers of the same kind by the same person become one message. */
+function planAnswers(answers: DueNotification[], lately: SentLately, now: Date): SendingPlan {
+  if (!isStorm(answers, lately)) return atOnce(answers, [], now)
+  return gather([...Map.groupBy(answers, ({ answer }) => answer).values()], lately, now)
+}
+
+/** One digest for each group, a minute after the last message. */
+function gather(groups: DueNotification[][], { last_at }: SentLately, now: Date): SendingPlan {
+  const laterAt = secondsAfter(last_at ?? now, GATHER_S)
+  if (last_at !== null && laterAt > now) return { alone: [], digests: [], later: groups.flat(), laterAt }
+  // A digest of one incident is no digest.
+  const { digests = [], alone = [] } = Object.groupBy(groups, (group) =>
+    distinctIncidents(group) > 1 ? 'digests' : 'alone',
+  )
+  return atOnce(
+    alone.flat(),
+    digests.map((group) => group.toSorted(mostSevereFirst)),
+    now,
+  )
+}
+
+const isStorm = (due: readonly DueNotification[], { incident_ids }: SentLately): boolean =>
+  new Set([...incident_ids, ...due.map(({ incident_id }) => incident_id)]).size > DIGEST_FROM_INCIDENTS
 
 const distinctIncidents = (list: readonly DueNotification[]): number => new Set(list.map((one) => one.incident_id)).size
 

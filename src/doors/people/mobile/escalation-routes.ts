@@ -29,7 +29,7 @@ const NotificationShape = Type.Object(
     user: Type.Object({ id: Count, name: Text }),
     kind: OneOf(CONTACT_KINDS),
     label: explained<string>(Text, 'Of the contact method'),
-    reason: explained<string>(Text, 'step, update, acknowledged, resolved, digest, nobody_told …'),
+    reason: explained<string>(Text, 'step, update, acknowledged, resolved, digest, answers, nobody_told …'),
     due_at: Time,
     state: OneOf(NOTIFICATION_STATES, {
       description: 'accepted: the service of the method has taken it; nobody knows whether it was seen',
