@@ -28,6 +28,8 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 async function faultsOf(page: Page): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {}
   for (const { name, scheme, size, isAnew } of VIEWS) {
+    // A part that is being replaced is faded.
+    await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
     await page.setViewportSize(size)
     await page.emulateMedia({ colorScheme: scheme })
     const axe = new AxeBuilder({ page }).options({ rules: ORDER })
