@@ -69,7 +69,7 @@ test('an incident is assigned to a person who can act, by id or email, and unass
   assert.deepEqual(
     data.timeline.slice(1).map(({ kind, text }: Record<string, string>) => [kind, text]),
     [
-      ['assigned', me.email],
+      ['assigned', me.name],
       ['assigned', 'nobody'],
     ],
   )

@@ -201,4 +201,8 @@ test('schedules are deleted, and everything is in the audit log', async (t) => {
       ...['schedule.override_deleted Night shift', 'schedule.changed Nights', 'schedule.deleted Nights'],
     ],
   )
+  const [added, removed] = await app.rows<{ before: object; after: object }>(
+    "select before, after from audit_entries where action like 'schedule.override%' order by id",
+  )
+  assert.deepEqual(removed!.before, added!.after)
 })

@@ -2,7 +2,6 @@ import sql from 'sql-template-tag'
 import type { Database, Queryable } from '../../platform/database/database.ts'
 import { conflict, invalidField } from '../../platform/errors.ts'
 import type { ChangeBy } from '../audit-log/record-change.ts'
-import type { Doer } from '../people/actor.ts'
 import type { Severity } from '../vocabulary/severities.ts'
 import { lockIncident } from './find-place.ts'
 import { recordResponse } from './record-response.ts'
@@ -22,18 +21,18 @@ export async function assignIncident(
     const person = assignee === null ? null : await getAssignee(tx, assignee)
     const userId = person?.id ?? null
     if (incident.assigned_to === userId) return
-    const text = person?.email ?? 'nobody'
+    const text = person?.name ?? 'nobody'
     await tx.query(sql`update incidents set assigned_to = ${userId} where incident_id = ${incidentId}`)
     const states = { before: { assigned_to: incident.assigned_to }, after: { assigned_to: userId } }
     await recordResponse(tx, incident, by, { kind: 'assigned', text, action: 'incident.assigned', ...states }, now)
   })
 }
 
-async function getAssignee(tx: Queryable, assignee: number | string): Promise<Doer> {
+async function getAssignee(tx: Queryable, assignee: number | string): Promise<{ id: number; name: string }> {
   const isId = typeof assignee === 'number'
   const which = isId ? sql`id = ${assignee}` : sql`email = ${assignee}`
-  const [user] = await tx.query<Doer>(sql`
-    select id, email from users where ${which} and enabled and role in ('admin', 'operator')`)
+  const [user] = await tx.query<{ id: number; name: string }>(sql`
+    select id, name from users where ${which} and enabled and role in ('admin', 'operator')`)
   if (user === undefined) throw invalidField(isId ? '/user_id' : '/email', 'no_assignee')
   return user
 }

@@ -3,6 +3,7 @@ import { conflict, forbidden, invalidField, notFound } from '../../platform/erro
 import type { Window } from '../../platform/weekly-windows.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
 import { mayActAs, type User } from '../people/user.ts'
+import type { Override } from './final-schedule.ts'
 import { getLocked } from './manage-schedules.ts'
 import {
   endOverride,
@@ -12,7 +13,7 @@ import {
   listOverrides,
   type OverrideRecord,
 } from './override-store.ts'
-import { findPeople } from './people-store.ts'
+import { findPeople, type KnownPerson } from './people-store.ts'
 import { daysAfter } from './read-on-call.ts'
 import type { NewOverrideBody } from './schedule-shapes.ts'
 import { touchSchedule } from './schedule-store.ts'
@@ -54,13 +55,7 @@ export async function createOverride(
     const ids: number[] = []
     for (const override of wanted) {
       ids.push(await insertOverride(tx, scheduleId, override, by.actor?.id ?? null, now))
-      const { from, to } = override
-      const after = {
-        user: people.get(override.user_id)!.email,
-        replaces: emailOf(people, override.replaces),
-        from,
-        to,
-      }
+      const after = recordedOf(override, people)
       await record(tx, by, 'schedule.override_created', schedule, { before: null, after }, now)
     }
     const [id, other] = ids
@@ -70,8 +65,11 @@ export async function createOverride(
   })
 }
 
-const emailOf = (people: Awaited<ReturnType<typeof findPeople>>, id: number | null): string | null =>
-  (id === null ? null : people.get(id)?.email) ?? null
+/** An override in the audit log, which knows people by their email. */
+function recordedOf({ user_id, replaces, from, to }: Omit<Override, 'id'>, people: ReadonlyMap<number, KnownPerson>) {
+  const emailOf = (id: number | null): string | null => (id === null ? null : people.get(id)?.email) ?? null
+  return { user: emailOf(user_id), replaces: emailOf(replaces), from, to }
+}
 
 function windowOf({ from, to }: { from: string; to: string }, path: string, now: Date): Window {
   const [begin, end] = [new Date(from), new Date(to)]
@@ -105,8 +103,9 @@ export async function removeOverride(
     const other = override.swapped_with === null ? null : await findOverride(tx, scheduleId, override.swapped_with)
     for (const one of other !== null && other.to > now ? [override, other] : [override]) {
       await endOverride(tx, one.id, now)
-      const { user, replaces, from, to } = one
-      const before = { user: user.name, replaces: replaces?.name ?? null, from, to }
+      const replaces = one.replaces?.id ?? null
+      const people = await findPeople(tx, [one.user.id, replaces ?? one.user.id])
+      const before = recordedOf({ ...one, user_id: one.user.id, replaces }, people)
       await record(tx, by, 'schedule.override_deleted', schedule, { before, after: null }, now)
     }
     await touchSchedule(tx, scheduleId, schedule.name, now)

@@ -73,6 +73,8 @@ function entryText(reader: Reader, { kind, text }: Entry): Content {
       const [, who, outcome] = /^(.*): ((?:(?:not )?accepted|rejected) by .+ \(\d+\))$/s.exec(text) ?? []
       return outcome === undefined ? text : `${who}: ${outcomeText(reader.t, outcome)}`
     }
+    case 'assigned':
+      return text === 'nobody' ? reader.t.alerts.nobody : text
     case 'escalated':
       return stepText(reader, text)
     case 'nobody_told': {
