@@ -5,6 +5,7 @@ import { type Layer, shiftsOf } from '../../src/core/on-call/rotation.ts'
 const ZONES = ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Pacific/Chatham', 'Africa/Casablanca']
 const YEARS = { from: new Date('2026-01-01T00:00:00Z'), to: new Date('2036-01-01T00:00:00Z') }
 const PEOPLE = [1, 2, 3]
+const HOUR_MS = 3_600_000
 
 const LAYERS: Layer[] = ['00:00', '02:15', '02:45', '09:00', '23:59'].flatMap((handover) => [
   { people: PEOPLE, start_date: '2024-02-28', unit: 'day', length: 1, handover },
@@ -16,6 +17,18 @@ const LAYERS: Layer[] = ['00:00', '02:15', '02:45', '09:00', '23:59'].flatMap((h
 /** The people that a layer holds on call at an instant, asked for this instant alone. */
 const holdersAt = (layer: Layer, zone: string, instant: number) =>
   shiftsOf(layer, zone, { from: new Date(instant), to: new Date(instant + 1) }).map(({ user_id }) => user_id)
+
+/** Times at which the clocks of a zone change. */
+function changesOfClocks(zone: string): number[] {
+  const changes: number[] = []
+  let at = Temporal.Instant.fromEpochMilliseconds(Number(YEARS.from)).toZonedDateTimeISO(zone)
+  for (let next = at.getTimeZoneTransition('next'); next !== null; next = at.getTimeZoneTransition('next')) {
+    if (next.epochMilliseconds >= Number(YEARS.to)) break
+    changes.push(next.epochMilliseconds)
+    at = next
+  }
+  return changes
+}
 
 for (const zone of ZONES) {
   test(`over ten years, each instant has exactly one holder of a full layer in ${zone}`, () => {
@@ -46,6 +59,22 @@ for (const zone of ZONES) {
         const late = asked.until(shown.toPlainDateTime()).total('minutes')
         if (isSkipped) assert.ok(late > 0 && late <= 60, `${shown} for ${layer.handover}`)
         else assert.equal(late, 0, `${shown} for ${layer.handover}`)
+      }
+    }
+  })
+
+  test(`asked every five minutes around each change of the clocks in ${zone}, a layer has the same holder as in its list`, () => {
+    const changes = changesOfClocks(zone)
+    assert.ok(changes.length > 0)
+    for (const layer of LAYERS) {
+      for (const change of changes) {
+        const [from, to] = [change - 4 * HOUR_MS, change + 4 * HOUR_MS]
+        const shifts = shiftsOf(layer, zone, { from: new Date(from), to: new Date(to) })
+        for (let instant = from; instant < to; instant += HOUR_MS / 12) {
+          const listed = shifts.filter((shift) => Number(shift.from) <= instant && Number(shift.to) > instant)
+          assert.equal(listed.length, 1)
+          assert.deepEqual(holdersAt(layer, zone, instant), [listed[0]!.user_id])
+        }
       }
     }
   })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { WEEKDAYS } from '../../platform/weekly-windows.ts'
-import { firstDay, type Layer, shiftsOf, TURN_UNITS, turnOn } from './rotation.ts'
+import { firstDay, type Layer, type Shift, shiftsOf, TURN_UNITS, turnOn } from './rotation.ts'
 
 const ZONES = [
   ...['UTC', 'Europe/Berlin', 'Australia/Lord_Howe', 'Pacific/Chatham', 'Africa/Casablanca', 'America/New_York'],
@@ -150,7 +150,54 @@ test('the turn of a day and the first day of a turn agree', () => {
       const layer = weekdays === null ? plain : { ...plain, weekdays }
       const first = firstDay(layer, turn)
       assert.equal(turnOn(layer, first), turn)
-      if (turn > 0) assert.equal(turnOn(layer, firstDay(layer, turn).subtract({ days: 7 })) < turn, true)
+      if (turn > 0) assert.ok(turnOn(layer, first - 7) < turn)
     }),
+  )
+})
+
+/** The same by the calendar alone: each day of duty from the start date on, one after the other. */
+function shiftsByCalendar(layer: Layer, zone: string, { from, to }: { from: Date; to: Date }): Shift[] {
+  const start = Temporal.PlainDate.from(layer.start_date)
+  const end = Temporal.Instant.fromEpochMilliseconds(Number(to))
+    .toZonedDateTimeISO(zone)
+    .toPlainDate()
+    .add({ days: 800 })
+  const handover = (day: Temporal.PlainDate) =>
+    new Date(day.toZonedDateTime({ timeZone: zone, plainTime: layer.handover }).epochMilliseconds)
+  const shifts: (Shift & { last: Temporal.PlainDate })[] = []
+  let dutyDays = 0
+  for (let day = start, days = 0; Temporal.PlainDate.compare(day, end) < 0; day = day.add({ days: 1 }), days += 1) {
+    if (layer.weekdays?.includes(WEEKDAYS[day.dayOfWeek - 1]!) === false) continue
+    const turn = Math.floor((layer.unit === 'week' ? Math.floor(days / 7) : dutyDays) / layer.length)
+    dutyDays += 1
+    const before = shifts.at(-1)
+    if (before?.turn === turn && before.last.equals(day.subtract({ days: 1 }))) before.last = day
+    else {
+      const part = before?.turn === turn ? before.part + 1 : 0
+      const user_id = layer.people[turn % layer.people.length]!
+      shifts.push({ from: handover(day), to: from, user_id, turn, part, last: day })
+    }
+  }
+  return shifts
+    .map(({ last, ...shift }) => ({ ...shift, to: handover(last.add({ days: 1 })) }))
+    .filter((shift) => shift.to > from && shift.from < to && shift.to > shift.from)
+}
+
+test('turns found by division are those that are found day by day', () => {
+  const window = fc.record({ day: fc.integer({ min: 0, max: 1_200 }), hours: fc.integer({ min: 1, max: 24 * 60 }) })
+  fc.assert(
+    fc.property(
+      anyLayer,
+      fc.option(someDays),
+      fc.constantFrom(...ZONES),
+      window,
+      (plain, weekdays, zone, { day, hours }) => {
+        const layer = weekdays === null ? plain : { ...plain, weekdays }
+        const from = new Date(Date.parse(layer.start_date) + (day - 5) * 86_400_000)
+        const asked = { from, to: new Date(Number(from) + hours * 3_600_000) }
+        assert.deepEqual(shiftsOf(layer, zone, asked), shiftsByCalendar(layer, zone, asked))
+      },
+    ),
+    { numRuns: 100 },
   )
 })

@@ -28,85 +28,94 @@ export interface Shift extends Window {
 }
 
 const DAYS_PER_WEEK = 7
+const DAY_MS = 86_400_000
+
+/**
+ * Days are counted from 1 January 1970: turns of many years are then a division, and only the hand-overs around an instant
+ * are looked up in the time zone. An incident asks for the person on call in the transaction of a reading.
+ */
+export type Day = number
+
+export const dayOf = (date: string): Day => Date.parse(date) / DAY_MS
+
+/** Place in WEEKDAYS: 1 January 1970 was a Thursday. */
+const weekdayOf = (day: Day): number => (day + 3) % WEEKDAYS.length
+
+const isOn = (weekdays: readonly Weekday[], day: Day): boolean => weekdays.includes(WEEKDAYS[weekdayOf(day)]!)
 
 /**
  * The moment of the hand-over on a day. Every shift begins and ends at such a moment, so that no shift overlaps the next
  * and none leaves a gap, whatever the clocks of the time zone do.
  */
-export function handoverOn(layer: Layer, zone: string, day: Temporal.PlainDate): Date {
-  const time = day.toPlainDateTime(Temporal.PlainTime.from(layer.handover))
+export function handoverOn({ handover }: Layer, zone: string, day: Day): Date {
+  const date = new Date(day * DAY_MS).toISOString().slice(0, 'YYYY-MM-DD'.length)
+  const time = Temporal.PlainDateTime.from(`${date}T${handover}`)
   return new Date(time.toZonedDateTime(zone, { disambiguation: 'compatible' }).epochMilliseconds)
 }
 
 /** The first day of a turn. */
-export function firstDay(layer: Layer, turn: number): Temporal.PlainDate {
-  const start = Temporal.PlainDate.from(layer.start_date)
-  const units = turn * layer.length
-  if (layer.unit === 'week') return start.add({ weeks: units })
-  if (layer.weekdays === undefined) return start.add({ days: units })
-  const weeks = Math.floor(units / layer.weekdays.length)
-  let left = units % layer.weekdays.length
-  for (let day = start.add({ weeks }); ; day = day.add({ days: 1 })) {
-    if (!isDutyDay(layer, day)) continue
-    if (left === 0) return day
-    left -= 1
-  }
+export function firstDay({ start_date, unit, length, weekdays }: Layer, turn: number): Day {
+  const start = dayOf(start_date)
+  const units = turn * length
+  if (unit === 'week') return start + units * DAYS_PER_WEEK
+  if (weekdays === undefined) return start + units
+  const dutyDays = nextDays(start).filter((day) => isOn(weekdays, day))
+  return dutyDays[units % weekdays.length]! + Math.floor(units / weekdays.length) * DAYS_PER_WEEK
 }
 
 /** The turn that a day belongs to, or the next one if the day is excluded; the first for days before the start. */
-export function turnOn(layer: Layer, day: Temporal.PlainDate): number {
-  const start = Temporal.PlainDate.from(layer.start_date)
-  const days = start.until(day, { largestUnit: 'days' }).days
+export function turnOn({ start_date, unit, length, weekdays }: Layer, day: Day): number {
+  const start = dayOf(start_date)
+  const days = day - start
   if (days <= 0) return 0
-  if (layer.unit === 'week') return Math.floor(days / DAYS_PER_WEEK / layer.length)
-  if (layer.weekdays === undefined) return Math.floor(days / layer.length)
+  if (unit === 'week') return Math.floor(days / DAYS_PER_WEEK / length)
+  if (weekdays === undefined) return Math.floor(days / length)
   const weeks = Math.floor(days / DAYS_PER_WEEK)
-  let dutyDays = weeks * layer.weekdays.length
-  for (let one = start.add({ weeks }); Temporal.PlainDate.compare(one, day) < 0; one = one.add({ days: 1 })) {
-    if (isDutyDay(layer, one)) dutyDays += 1
-  }
-  return Math.floor(dutyDays / layer.length)
+  const rest = nextDays(start + weeks * DAYS_PER_WEEK).filter((one) => one < day && isOn(weekdays, one))
+  return Math.floor((weeks * weekdays.length + rest.length) / length)
 }
+
+/** Seven days, each of another weekday. */
+const nextDays = (day: Day): Day[] => WEEKDAYS.map((_, place) => day + place)
 
 /** All shifts that overlap the window, in order and whole. Pure. */
-export function shiftsOf(layer: Layer, zone: string, { from, to }: Window): Shift[] {
+export function shiftsOf(layer: Layer, zone: string, window: Window): Shift[] {
   if (layer.people.length === 0) return []
   const shifts: Shift[] = []
-  // A day of duty that began the day before may last into the window; some zones have skipped a whole day.
-  const day = Temporal.Instant.fromEpochMilliseconds(from.getTime()).toZonedDateTimeISO(zone).toPlainDate()
-  for (let turn = turnOn(layer, day.subtract({ days: 2 })); ; turn += 1) {
+  // A hand-over is on its day, or on the next where a zone has skipped the whole day.
+  const days = { from: localDay(window.from, zone) - 1, to: localDay(window.to, zone) }
+  for (let turn = turnOn(layer, days.from - 1); ; turn += 1) {
     const [first, next] = [firstDay(layer, turn), firstDay(layer, turn + 1)]
-    if (handoverOn(layer, zone, first) >= to) return shifts
+    if (first > days.to) return shifts
     const user_id = layer.people[turn % layer.people.length]!
-    const parts = stretches(layer, first, next).map(([begin, end], part) => ({
-      from: handoverOn(layer, zone, begin),
-      to: handoverOn(layer, zone, end),
-      ...{ user_id, turn, part },
-    }))
-    // Hand-overs of two days fall together where a zone has skipped the day between.
-    shifts.push(...parts.filter((one) => one.to > from && one.from < to && one.to > one.from))
+    for (const { begin, end, part } of stretches(layer, first, next)) {
+      if (end < days.from || begin > days.to) continue
+      const [from, to] = [handoverOn(layer, zone, begin), handoverOn(layer, zone, end)]
+      // Hand-overs of two days fall together where a zone has skipped the day between.
+      if (to > window.from && from < window.to && to > from) shifts.push({ from, to, user_id, turn, part })
+    }
   }
 }
+
+const localDay = (time: Date, zone: string): Day =>
+  dayOf(Temporal.Instant.fromEpochMilliseconds(time.getTime()).toZonedDateTimeISO(zone).toPlainDate().toString())
 
 /** Runs of days of duty; the end is the day after the last one. */
-function stretches(
-  layer: Layer,
-  first: Temporal.PlainDate,
-  next: Temporal.PlainDate,
-): [begin: Temporal.PlainDate, end: Temporal.PlainDate][] {
-  if (layer.weekdays === undefined) return [[first, next]]
-  const runs: [Temporal.PlainDate, Temporal.PlainDate][] = []
-  for (let day = first; Temporal.PlainDate.compare(day, next) < 0; day = day.add({ days: 1 })) {
-    if (!isDutyDay(layer, day)) continue
-    const run = runs.at(-1)
-    if (run?.[1].equals(day)) run[1] = day.add({ days: 1 })
-    else runs.push([day, day.add({ days: 1 })])
+function* stretches({ weekdays }: Layer, first: Day, next: Day): Generator<{ begin: Day; end: Day; part: number }> {
+  if (weekdays === undefined) return yield { begin: first, end: next, part: 0 }
+  const duty = WEEKDAYS.map((weekday) => weekdays.includes(weekday))
+  let begin: Day | null = null
+  let part = 0
+  for (let day = first; day <= next; day += 1) {
+    const isDuty = day < next && duty[weekdayOf(day)]!
+    if (isDuty) begin ??= day
+    else if (begin !== null) {
+      yield { begin, end: day, part }
+      begin = null
+      part += 1
+    }
   }
-  return runs
 }
-
-const isDutyDay = ({ weekdays }: Layer, day: Temporal.PlainDate): boolean =>
-  weekdays === undefined || weekdays.includes(WEEKDAYS[day.dayOfWeek - 1]!)
 
 /** Longest stretch of a layer in days. */
 export const longestShiftDays = ({ unit, length }: Layer): number => length * (unit === 'week' ? DAYS_PER_WEEK : 1)
