@@ -49,7 +49,10 @@ const BODY_LIMIT_BYTES = 4_096
 const URGENCIES = ['very-low', 'low', 'normal', 'high']
 
 /** A push service on loopback. It checks every message as strictly as the real ones, and decrypts it. */
-export async function startPushService(t: Scope, clock: () => Date = () => new Date()): Promise<PushService> {
+export async function startPushService(
+  t: Scope,
+  { clock = () => new Date(), port = 0 }: { clock?: () => Date; port?: number } = {},
+): Promise<PushService> {
   const statuses: number[] = []
   const subscribers = new Map<string, { browser: BrowserKeys; received: ReceivedPush[]; isGone: boolean }>()
   const server = createServer(async (request, response) => {
@@ -71,7 +74,7 @@ export async function startPushService(t: Scope, clock: () => Date = () => new D
       response.writeHead(400).end((error as Error).message)
     }
   })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening))
   cleanUp(t, () => {
     server.closeAllConnections()
     server.close()

@@ -30,7 +30,7 @@ export const NOON = new Date('2026-03-02T12:00:00.000Z')
 export async function startReachableApp(t: TestContext, options: AppOptions = {}): Promise<ReachableApp> {
   // The clock of the app does not exist yet when the service starts.
   let app: TestApp | undefined
-  const push = await startPushService(t, () => app!.now())
+  const push = await startPushService(t, { clock: () => app!.now() })
   const env = { PUSH_ALLOWED_ORIGINS: push.origin, PUBLIC_URL: 'https://tocsin.example.org', ...options.env }
   app = await startApp(t, { startsAt: NOON, ...options, env })
   const running = app

@@ -10,7 +10,7 @@ const METHODS = '/api/mobile/me/contact-methods'
 export type Call = (method: string, path: string, body?: unknown) => Promise<any>
 
 /** Logs in to the API. A refusal fails the test. */
-export async function logIn(served: Served, person: { email: string; password: string }): Promise<Call> {
+export async function logIn(served: Pick<Served, 'url'>, person: { email: string; password: string }): Promise<Call> {
   const send = async (method: string, path: string, headers: Record<string, string>, body?: unknown) => {
     const sent = body === undefined ? {} : { body: JSON.stringify(body) }
     const typed = body === undefined ? headers : { ...headers, 'content-type': 'application/json' }

@@ -29,7 +29,7 @@ const MESSAGE: PersonalMessage = {
 }
 
 async function open(t: TestContext) {
-  const service = await startPushService(t, () => NOW)
+  const service = await startPushService(t, { clock: () => NOW })
   const { channel, send } = sendingTo(t, service)
   return { service, channel, send, phone: service.subscribe() }
 }
