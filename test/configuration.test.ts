@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { readEnvironment } from '../src/app/node/environment.ts'
 import { parseConfiguration } from '../src/app/transfer/configuration/document.ts'
-import { exportConfiguration } from '../src/app/transfer/configuration/export-configuration.ts'
-import { compareConfiguration, importConfiguration } from '../src/app/transfer/configuration/import-configuration.ts'
+import { compareConfiguration } from '../src/app/transfer/configuration/import-configuration.ts'
 import { BY_COMMAND } from '../src/core/audit-log/record-change.ts'
 import { loadDemo } from '../src/fleet/demo/manage-demo.ts'
-import { ENCRYPTION_KEY, startApp, type TestApp } from './harness/app.ts'
-import { addPerson } from './harness/people.ts'
+import { startApp } from './harness/app.ts'
+import { exported, importFile } from './harness/configuration.ts'
 import { startReceiver } from './harness/receiver.ts'
-
-const POLICY = readEnvironment({ WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8' }).addressPolicy
 
 const PRESSURE = {
   key: 'boiler.pressure.high',
@@ -18,14 +14,6 @@ const PRESSURE = {
   condition: { type: 'threshold', field: 'metrics.pressure', op: 'gt' },
   levels: [{ severity: 'warning', value: 3, for_s: 60 }],
   title: 'Pressure above {threshold} bar',
-}
-
-const exported = (app: TestApp) => exportConfiguration(app.service.db, app.now())
-
-function bringIn(app: TestApp, text: string, dryRun = false) {
-  const protection = { policy: POLICY, encryptionKey: ENCRYPTION_KEY }
-  const file = parseConfiguration(text, 'tocsin.yaml')
-  return importConfiguration(app.service.db, file, { dryRun, protection, now: app.now() })
 }
 
 /** A service with some configuration. */
@@ -53,7 +41,7 @@ test('a configuration file makes a new service equal to another one, and a secon
   const text = await exported(first)
   assert.doesNotMatch(text, new RegExp(`${secret}|token:|secret:`))
   const second = await startApp(t)
-  const changes = await bringIn(second, text)
+  const changes = await importFile(second, text)
   assert.deepEqual(
     changes.map(({ kind, name, change }) => `${change} ${kind} ${name}`),
     [
@@ -64,7 +52,7 @@ test('a configuration file makes a new service equal to another one, and a secon
     ],
   )
   assert.equal(await exported(second), text)
-  assert.ok((await bringIn(second, text)).every(({ change }) => change === 'same'))
+  assert.ok((await importFile(second, text)).every(({ change }) => change === 'same'))
 
   // The token and the secret in the output work.
   const [device] = changes
@@ -81,7 +69,7 @@ test('an export of the API can be imported as well', async (t) => {
   const { app, admin } = await inUse(t)
   const answer = (await admin('GET', '/api/admin/export')).body
   const second = await startApp(t)
-  await bringIn(second, JSON.stringify(answer))
+  await importFile(second, JSON.stringify(answer))
   assert.equal(await exported(second), await exported(app))
 })
 
@@ -96,9 +84,9 @@ test('an edited file is imported field by field, shown by diff, and is in the au
     changes.flatMap(({ fields }) => fields.map(({ field }) => field)),
     ['offline_after_s', 'levels'],
   )
-  await bringIn(app, text, true)
+  await importFile(app, text, true)
   assert.equal((await admin('GET', `/api/admin/devices/${id}`)).body.data.offline_after_s, 90)
-  await bringIn(app, text)
+  await importFile(app, text)
   assert.equal((await admin('GET', `/api/admin/devices/${id}`)).body.data.offline_after_s, 120)
   const audit = (await admin('GET', '/api/admin/audit')).body.data
   assert.deepEqual(
@@ -123,7 +111,7 @@ test('what a file does not name is kept, diff says so, and rules turned off mean
   assert.deepEqual(only_here, [{ kind: 'device', name: 'Attic' }])
   const [switched] = changes.filter(({ change }) => change === 'changed')
   assert.deepEqual(switched!.fields, [{ field: 'enabled', before: false, after: true }])
-  await bringIn(app, text)
+  await importFile(app, text)
   assert.equal((await admin('GET', `/api/admin/rules/${PRESSURE.key}`)).body.data.enabled, true)
   assert.match(await exported(app), /name: Attic/)
 })
@@ -132,13 +120,13 @@ test('devices with the same name are exported and imported with their own settin
   const { app, admin } = await inUse(t)
   const twin = await app.createDevice({ name: 'Boiler room', tags: ['attic'] })
   const text = await exported(app)
-  assert.ok((await bringIn(app, text)).every(({ change }) => change === 'same'))
+  assert.ok((await importFile(app, text)).every(({ change }) => change === 'same'))
   const second = await startApp(t)
-  await bringIn(second, text)
+  await importFile(second, text)
   assert.equal(await exported(second), text)
 
   await admin('PATCH', `/api/admin/devices/${twin.id}`, { notes: 'Under the roof' })
-  const [changed] = (await bringIn(second, await exported(app))).filter(({ change }) => change === 'changed')
+  const [changed] = (await importFile(second, await exported(app))).filter(({ change }) => change === 'changed')
   assert.deepEqual(changed!.fields, [{ field: 'notes', before: '', after: 'Under the roof' }])
 })
 
@@ -156,64 +144,9 @@ test('an invalid file changes nothing, and its errors are reported', async (t) =
     ['devices: [', /not YAML/],
     ['', /not sound/],
   ] as const) {
-    await assert.rejects(async () => bringIn(app, text), words, text)
+    await assert.rejects(async () => importFile(app, text), words, text)
     assert.equal(await exported(app), before)
   }
   await app.createDevice({ name: 'Boiler room' })
-  await assert.rejects(bringIn(app, before), /2 devices called "Boiler room", the file 1; rename them first/)
-})
-
-test('schedules move with the e-mail addresses of their people, who must have an account', async (t) => {
-  const { app, admin } = await inUse(t)
-  const [person] = await app.rows<{ id: number }>('select id from users where email = $1', [admin.email])
-  const layers = [{ people: [person!.id], start_date: '2026-11-23', unit: 'week', length: 1, handover: '09:00' }]
-  const schedule = { name: 'Night shift', time_zone: 'Europe/Ljubljana', layers }
-  assert.equal((await admin('POST', '/api/admin/schedules', schedule)).status, 201)
-  const text = await exported(app)
-  assert.match(text, new RegExp(`people:\\n\\s+- ${admin.email}`))
-  const second = await startApp(t)
-  await assert.rejects(bringIn(second, text), /names .+, who has no account/)
-  await addPerson(second.service.db, admin.email, 'viewer', second.now())
-  const changes = await bringIn(second, text)
-  assert.equal(changes.at(-1)!.change, 'added')
-  assert.equal(await exported(second), text)
-  const edited = await bringIn(second, text.replace('handover: 09:00', 'handover: 10:00'))
-  assert.deepEqual([edited.at(-1)!.change, edited.at(-1)!.fields.map(({ field }) => field)], ['changed', ['layers']])
-})
-
-test('escalation policies move with schedules by name and people by e-mail address, and never with contact methods', async (t) => {
-  const { app, admin } = await inUse(t)
-  assert.match(await exported(app), /^policies: \[\]$/m)
-  const [person] = await app.rows<{ id: number }>('select id from users where email = $1', [admin.email])
-  const layers = [{ people: [person!.id], start_date: '2026-11-23', unit: 'week', length: 1, handover: '09:00' }]
-  const schedule = { name: 'Night shift', time_zone: 'Europe/Ljubljana', layers }
-  const { id } = (await admin('POST', '/api/admin/schedules', schedule)).body.data
-  const targets = [
-    { type: 'schedule', id },
-    { type: 'user', id: person!.id },
-    { type: 'role', role: 'viewer' },
-  ]
-  const steps = [{ wait_s: 60, targets }]
-  const policy = { name: 'Ward 3', scope: { tags: ['ward-3'] }, steps }
-  assert.equal((await admin('POST', '/api/admin/escalation-policies', policy)).status, 201)
-  const last = (await admin('GET', '/api/admin/escalation-policies')).body.data.at(-1)
-  await admin('PATCH', `/api/admin/escalation-policies/${last.id}`, { name: 'All', rounds: 9 })
-  await admin('POST', '/api/mobile/me/contact-methods', { kind: 'ntfy' })
-  const text = await exported(app)
-  assert.match(text, /name: Ward 3[\s\S]+schedule: Night shift\n\s+- user: .+@example.org\n\s+- role: viewer/)
-  assert.doesNotMatch(text, /ntfy/)
-  const second = await startApp(t)
-  await addPerson(second.service.db, admin.email, 'viewer', second.now())
-  const changes = await bringIn(second, text)
-  assert.deepEqual(
-    changes.filter(({ kind }) => kind === 'policy').map(({ name, change }) => [name, change]),
-    [
-      ['Ward 3', 'added'],
-      ['All', 'changed'],
-    ],
-  )
-  assert.equal(await exported(second), text)
-  assert.ok((await bringIn(second, text)).every(({ change }) => change === 'same'))
-  const lost = text.replaceAll('schedule: Night shift', 'schedule: Day shift')
-  await assert.rejects(bringIn(second, lost), /names the schedule "Day shift", which does not exist/)
+  await assert.rejects(importFile(app, before), /2 devices called "Boiler room", the file 1; rename them first/)
 })

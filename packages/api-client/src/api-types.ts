@@ -2401,6 +2401,33 @@ export interface components {
             exported_at: string;
             /** @constant */
             format: "tocsin-configuration-1";
+            policies: {
+                is_last?: boolean;
+                name: string;
+                /** @description How often its steps are taken */
+                rounds?: number;
+                /** @description Incidents it applies to; a field left out is no limit */
+                scope?: {
+                    min_severity?: components["schemas"]["Severity"];
+                    modules?: ("health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet")[];
+                    rule_keys?: string[];
+                    tags?: string[];
+                };
+                steps: {
+                    targets: ("on_call" | {
+                        schedule: string;
+                    } | {
+                        user: string;
+                    } | {
+                        /** @enum {unknown} */
+                        role: "admin" | "operator" | "viewer";
+                    })[];
+                    /** @description Since the step before; of the first, since the incident was opened or the round began */
+                    wait_s: number;
+                }[];
+                /** @description The same for warnings; 0: never */
+                warning_rounds?: number;
+            }[];
             rules: {
                 definition: {
                     [key: string]: unknown;
@@ -5869,6 +5896,19 @@ export interface operations {
                      *                 "unit": "day",
                      *                 "length": 1,
                      *                 "handover": "09:00"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "policies": [
+                     *           {
+                     *             "name": "text",
+                     *             "steps": [
+                     *               {
+                     *                 "wait_s": 0,
+                     *                 "targets": [
+                     *                   "on_call"
+                     *                 ]
                      *               }
                      *             ]
                      *           }

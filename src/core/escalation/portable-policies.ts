@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import Type, { type Static } from 'typebox'
 import type { Queryable } from '../../platform/database/database.ts'
-import { NameText } from '../../platform/http/schemas/shapes.ts'
 import { listPeople } from '../on-call/people-store.ts'
 import { listSchedules } from '../on-call/schedule-store.ts'
 import { ROLES, type Role } from '../people/user.ts'
@@ -19,7 +18,7 @@ export type PortableTarget = 'on_call' | { schedule: string } | { user: string }
 const TargetShape = Type.Unsafe<PortableTarget>({
   anyOf: [
     { type: 'string', const: 'on_call' },
-    Type.Object({ schedule: NameText({ maxLength: 100 }) }, strict),
+    Type.Object({ schedule: Type.String({ maxLength: 100 }) }, strict),
     Type.Object({ user: Type.String({ maxLength: 254 }) }, strict),
     Type.Object({ role: Type.Enum([...ROLES]) }, strict),
   ],

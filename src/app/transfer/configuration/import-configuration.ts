@@ -15,6 +15,7 @@ import { OperatorError } from '../../../platform/errors.ts'
 import type { ConfigurationDocument, DeviceInFile, WebhookInFile } from './document.ts'
 import { ALL, deviceFields, listRealDevices, webhookFields } from './export-configuration.ts'
 import { changesOf, type FieldChange } from './field-changes.ts'
+import { byName } from './match-by-name.ts'
 import { importPolicies } from './policies-as-files.ts'
 import { importRuleDefinitions, rulesToKeep } from './rules-as-files.ts'
 import { importSchedules } from './schedules-as-files.ts'
@@ -81,7 +82,7 @@ async function importDevices(
   { dryRun, now }: ImportOptions,
 ): Promise<RecordChange[]> {
   const names = devices.map(({ name }) => name.trim())
-  const known = byName('device', await listRealDevices(db), names)
+  const known = byName('devices', await listRealDevices(db), names)
   const changes: RecordChange[] = []
   for (const { enabled = true, attributes = {}, ...body } of devices) {
     const wanted = { ...newDeviceOf(body), enabled, attributes }
@@ -115,7 +116,7 @@ async function importWebhooks(
   { dryRun, protection, now }: ImportOptions,
 ): Promise<RecordChange[]> {
   const names = webhooks.map(({ name }) => name.trim())
-  const known = byName('webhook', await listWebhooks(db, ALL, now), names)
+  const known = byName('webhooks', await listWebhooks(db, ALL, now), names)
   const changes: RecordChange[] = []
   for (const { enabled = true, headers, format_options, ...body } of webhooks) {
     const defaults = { format: 'envelope', min_severity: 'info', modules: [], tags: [] } as const
@@ -148,34 +149,6 @@ async function importWebhooks(
 
 const changeOf = (stored: object | null, fields: readonly FieldChange[]): RecordChange['change'] =>
   stored === null ? 'added' : fields.length > 0 ? 'changed' : 'same'
-
-/**
- * Matches the names in a file with stored records, in the order of the file. Where several records share a name, the
- * second in the file is the second of the service. Throws 400 when the file names fewer of them, since it is unclear
- * which ones are meant.
- */
-function byName<Stored extends { id: number; name: string }>(
-  what: string,
-  stored: readonly Stored[],
-  names: readonly string[],
-): (name: string) => Stored | null {
-  const namesakes = Map.groupBy(
-    stored.toSorted((one, other) => one.id - other.id),
-    ({ name }) => name,
-  )
-  const wanted = Map.groupBy(names, (name) => name)
-  return (name) => {
-    const left = namesakes.get(name) ?? []
-    const expected = wanted.get(name)!.length
-    if (left.length > expected) {
-      throw new OperatorError(
-        `The service has ${left.length} ${what}s called "${name}", the file ${expected}; rename them first`,
-      )
-    }
-    wanted.get(name)!.pop()
-    return left.shift() ?? null
-  }
-}
 
 export interface ConfigurationDifference {
   changes: RecordChange[]

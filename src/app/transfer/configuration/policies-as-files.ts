@@ -1,6 +1,7 @@
 import { BY_COMMAND } from '../../../core/audit-log/record-change.ts'
 import { changePolicy, createPolicy } from '../../../core/escalation/manage-policies.ts'
 import { DEFAULT_PLAN, EVERYTHING, type Target } from '../../../core/escalation/policy.ts'
+import type { NewPolicy } from '../../../core/escalation/policy-shapes.ts'
 import { listPolicies, saveLastPolicy } from '../../../core/escalation/policy-store.ts'
 import {
   limitsOf,
@@ -13,6 +14,7 @@ import { listSchedules } from '../../../core/on-call/schedule-store.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { OperatorError } from '../../../platform/errors.ts'
 import { changesOf, type FieldChange } from './field-changes.ts'
+import { byName } from './match-by-name.ts'
 
 export interface PolicyImport {
   name: string
@@ -21,8 +23,8 @@ export interface PolicyImport {
 }
 
 /**
- * Brings escalation policies in, new ones before the last one in the order of the file. The last policy of the file
- * changes that of the service, whatever its name. Schedules and people that they name must exist.
+ * Brings escalation policies in, in the order of the file; those that it does not name keep their places. The last policy
+ * of the file changes that of the service, whatever its name. Schedules and people that they name must exist.
  */
 export async function importPolicies(
   db: Database,
@@ -31,28 +33,80 @@ export async function importPolicies(
 ): Promise<PolicyImport[]> {
   const targetOf = await targetReader(db, dryRun ? newSchedules : [])
   if (!dryRun && policies.some(({ is_last }) => is_last)) await saveLastPolicy(db, now)
+  const { found, before, after } = await compared(db, policies.map(complete))
+  const bodies = new Map(found.map(({ id, policy }) => [id, bodyOf(policy, targetOf)]))
+  if (!dryRun) await bringInOrder(db, { found, before, after }, bodies, now)
+  const stored = after.filter((id) => id > 0)
+  return found.map(({ id, policy: { name }, fields }) => {
+    const [from, to] = [before.indexOf(id) + 1, stored.indexOf(id) + 1]
+    const all = from === to ? fields : [...fields, { field: 'position', before: from, after: to }]
+    return { name, change: id < 0 ? 'added' : all.length > 0 ? 'changed' : 'same', fields: all }
+  })
+}
+
+interface Comparison {
+  /** The policies of the file. New ones have an id below zero. */
+  found: { id: number; policy: CompletePolicy; fields: FieldChange[] }[]
+  /** The order of the service, by id, as it is and as it is to be. */
+  before: number[]
+  after: number[]
+}
+
+async function compared(db: Database, policies: readonly CompletePolicy[]): Promise<Comparison> {
   const stored = await listPolicies(db)
-  const before = await listPortablePolicies(db)
-  const changes: PolicyImport[] = []
-  for (const policy of policies) {
-    const { is_last = false } = policy
-    const wanted = portable(policy)
-    const index = stored.findIndex((one) => (is_last ? one.is_last : !one.is_last && one.name === wanted.name))
-    const known = stored[index]
-    const fields = known === undefined ? [] : changesOf(before[index]!, wanted)
-    const change = known === undefined ? 'added' : fields.length > 0 ? 'changed' : 'same'
-    changes.push({ name: wanted.name, change, fields })
-    const steps = wanted.steps.map(({ wait_s, targets }) => ({
-      wait_s,
-      targets: targets.map((target) => targetOf(target, wanted.name)),
-    }))
-    if (dryRun || change === 'same') continue
-    const { is_last: _, ...given } = wanted
-    const body = { ...given, steps }
-    if (known === undefined) await createPolicy(db, body, BY_COMMAND, now)
-    else await changePolicy(db, known.id, body, BY_COMMAND, now)
+  const portable = await listPortablePolicies(db)
+  const written = new Map(stored.map(({ id }, place) => [id, portable[place]!]))
+  const [last, others] = [stored.find(({ is_last }) => is_last), stored.filter(({ is_last }) => !is_last)]
+  const ordered = policies.filter(({ is_last }) => is_last !== true)
+  const known = byName(
+    'policies',
+    others,
+    ordered.map(({ name }) => name),
+  )
+  const found = policies.map((policy, place) => {
+    const id = (policy.is_last ? last : known(policy.name))?.id ?? -1 - place
+    return { id, policy, fields: id < 0 ? [] : changesOf(written.get(id)!, policy) }
+  })
+  const before = others.map(({ id }) => id)
+  const after = orderFor(
+    before,
+    found.filter(({ policy }) => ordered.includes(policy)).map(({ id }) => id),
+  )
+  const end = last === undefined ? [] : [last.id]
+  return { found, before: [...before, ...end], after: [...after, ...end] }
+}
+
+/** Places that the file names take its order; a new policy goes before the next one of the file. Pure. */
+function orderFor(stored: readonly number[], file: readonly number[]): number[] {
+  const known = file.filter((id) => stored.includes(id))
+  const order = stored.map((id) => (file.includes(id) ? known.shift()! : id))
+  for (const [place, id] of [...file.entries()].reverse()) {
+    if (order.includes(id)) continue
+    const next = file[place + 1]
+    order.splice(next === undefined ? order.length : order.indexOf(next), 0, id)
   }
-  return changes
+  return order
+}
+
+/** From the first place to the last one: what is before a place stays. */
+async function bringInOrder(
+  db: Database,
+  { found, before, after }: Comparison,
+  bodies: ReadonlyMap<number, NewPolicy>,
+  now: Date,
+): Promise<void> {
+  const changed = new Set(found.filter(({ fields }) => fields.length > 0).map(({ id }) => id))
+  const current = [...before]
+  for (const [place, id] of after.entries()) {
+    const position = current[place] === id ? {} : { position: place + 1 }
+    const fields = changed.has(id) ? bodies.get(id)! : {}
+    if (id < 0) await createPolicy(db, { ...bodies.get(id)!, ...position }, BY_COMMAND, now)
+    else if ('position' in position || changed.has(id)) {
+      await changePolicy(db, id, { ...fields, ...position }, BY_COMMAND, now)
+    }
+    if (current.includes(id)) current.splice(current.indexOf(id), 1)
+    current.splice(place, 0, id)
+  }
 }
 
 interface CompletePolicy extends PortablePolicy {
@@ -61,7 +115,7 @@ interface CompletePolicy extends PortablePolicy {
 }
 
 /** With the defaults, as an export has it. */
-function portable({
+function complete({
   name,
   rounds,
   warning_rounds,
@@ -78,12 +132,22 @@ function portable({
   }
 }
 
-async function targetReader(db: Database, announced: readonly string[]) {
+const bodyOf = ({ is_last: _, steps, ...given }: CompletePolicy, targetOf: TargetReader): NewPolicy => ({
+  ...given,
+  steps: steps.map(({ wait_s, targets }) => ({
+    wait_s,
+    targets: targets.map((target) => targetOf(target, given.name)),
+  })),
+})
+
+type TargetReader = (target: PortableTarget, policy: string) => Target
+
+async function targetReader(db: Database, announced: readonly string[]): Promise<TargetReader> {
   const people = new Map((await listPeople(db)).map(({ id, email }) => [email, id]))
   const schedules = new Map((await listSchedules(db)).map(({ id, name }) => [name, id]))
   // A dry run has not created them.
   for (const name of announced) schedules.set(name, schedules.get(name) ?? 0)
-  return (target: PortableTarget, policy: string): Target => {
+  return (target, policy) => {
     if (target === 'on_call') return { type: 'on_call' }
     if ('role' in target) return { type: 'role', role: target.role }
     if ('user' in target) {

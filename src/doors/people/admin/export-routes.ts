@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify'
 import Type from 'typebox'
 import { AttributesShape } from '../../../core/devices/device-attributes.ts'
 import { type ListedSettings, listDeviceSettings } from '../../../core/devices/lists/list-devices.ts'
+import { listPortablePolicies, PortablePolicy } from '../../../core/escalation/portable-policies.ts'
 import { listPortableSchedules, PortableSchedule } from '../../../core/on-call/portable-schedules.ts'
 import { userOf } from '../../../core/people/credentials/caller.ts'
 import { listUsers, type UserRecord } from '../../../core/people/user-store.ts'
@@ -53,6 +54,7 @@ const ConfigurationShape = Type.Object(
       }),
     ),
     schedules: Type.Array(Type.Object({ ...PortableSchedule.properties, name: Text })),
+    policies: Type.Array(Type.Object({ ...PortablePolicy.properties, name: Text })),
     users: Type.Array(Type.Object({ email: Text, role: Text, enabled: Enabled })),
   },
   { title: 'Configuration', description: 'The whole configuration, without secrets.' },
@@ -103,6 +105,7 @@ async function* configurationPieces(
   yield ',"webhooks":'
   yield* list(webhooks, (last: WebhookRecord | null, limit) => listWebhooks(db, behind(last, limit), now))
   yield `,"schedules":${JSON.stringify(await listPortableSchedules(db))}`
+  yield `,"policies":${JSON.stringify(await listPortablePolicies(db))}`
   yield ',"users":'
   yield* list(users, (last: UserRecord | null, limit) => listUsers(db, behind(last, limit)))
   yield '}}'
