@@ -44,9 +44,10 @@ export async function startReceiver(t: Scope): Promise<Receiver> {
     const body = Buffer.concat(chunks).toString('utf8')
     const parsed = body === '' ? {} : (JSON.parse(body) as { event: string; data: Record<string, unknown> })
     receiver.requests.push({ headers: request.headers, body, event: '', data: {}, ...parsed, at: performance.now() })
+    // An answer that nobody waits for any more does not keep the process of the tests from ending.
     setTimeout(() => {
       response.writeHead(statuses.shift() ?? receiver.status, receiver.headers).end(receiver.body)
-    }, receiver.delayMs)
+    }, receiver.delayMs).unref()
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   cleanUp(t, () => {
