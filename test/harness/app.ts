@@ -8,6 +8,7 @@ import { buildService, type Service } from '../../src/app/node/build-service.ts'
 import { readEnvironment } from '../../src/app/node/environment.ts'
 import { BY_COMMAND } from '../../src/core/audit-log/record-change.ts'
 import { createDevice } from '../../src/core/devices/device-tokens.ts'
+import { notePresence } from '../../src/core/devices/presence/presence.ts'
 import type { Role } from '../../src/core/people/user.ts'
 import type { Module } from '../../src/core/vocabulary/modules.ts'
 import { createWebhook, type NewWebhook } from '../../src/core/webhooks/create-webhook.ts'
@@ -51,9 +52,9 @@ export interface TestApp {
   logIn(role?: Role): Promise<Person>
   call: Caller
   /**
-   * Advances the clock: minutes in steps of five seconds; seconds by one, and then to the next in which something is due,
-   * by five at most. At each step, the jobs whose pause is over run until they find no more work, and at the end all of
-   * them do.
+   * Advances the clock by one second, and then to the next in which something is due, by five at most. In the five seconds
+   * after something was due, and once a minute, the jobs whose pause is over run until they find no more work; at the end
+   * all of them do.
    */
   fastForward(time: { seconds?: number; minutes?: number }): Promise<void>
   /** Advances the clock in one step, as if the service had been down meanwhile, and runs the jobs. */
@@ -87,8 +88,10 @@ export interface AppOptions {
   telegramUrl?: string
 }
 
-/** Below the ten seconds after which nodes count as absent. */
+/** Below the ten seconds after which nodes count as absent. Jobs that promise seconds rest for five at most. */
 const LONGEST_STEP_S = 5
+/** All jobs run this often, also those that no stored time calls. */
+const LONGEST_CALM_S = 60
 
 export const ENCRYPTION_KEY = Buffer.alloc(32, 7)
 
@@ -145,15 +148,11 @@ export async function startApp(t: TestContext, options: AppOptions = {}): Promis
     time.now = new Date(time.now.getTime() + seconds * 1_000)
   }
 
-  async function tick(seconds: number): Promise<void> {
-    moveClock(seconds)
-    await runJobs(service.jobs.filter(isDue))
-  }
-
-  async function secondsToStep(left: number): Promise<number> {
+  /** Seconds to the next step of the clock. */
+  function secondsTo(due: number | null, left: number): number {
     const longest = Math.min(left, LONGEST_STEP_S)
-    const due = longest <= 1 ? null : await nextDue(client, clock())
-    return due === null ? longest : Math.min(longest, Math.max(1, Math.ceil((due - clock().getTime()) / 1_000)))
+    if (due === null || longest <= 1) return longest
+    return Math.min(longest, Math.max(1, Math.ceil((due - clock().getTime()) / 1_000)))
   }
 
   return {
@@ -206,11 +205,20 @@ export async function startApp(t: TestContext, options: AppOptions = {}): Promis
     },
     call: (method, path, body) => request(`${url}${path}`, method, {}, body),
     async fastForward({ seconds = 0, minutes = 0 }) {
-      for (let left = minutes * 60; left > 0; left -= LONGEST_STEP_S) await tick(LONGEST_STEP_S)
+      let left = seconds + minutes * 60
       // What has happened since the last run may be due at once.
-      for (let left = seconds, step = Math.min(1, seconds); left > 0; step = await secondsToStep(left)) {
-        await tick(step)
+      let due: number | null = clock().getTime()
+      let [restlessUntil, ranAt] = [0, 0]
+      for (let step = Math.min(left, 1); left > 0; step = secondsTo(due, left)) {
+        moveClock(step)
         left -= step
+        const now = clock().getTime()
+        if (due !== null && due <= now) restlessUntil = now + LONGEST_STEP_S * 1_000
+        if (now <= restlessUntil || now >= ranAt + LONGEST_CALM_S * 1_000) {
+          await runJobs(service.jobs.filter(isDue))
+          due = await nextDue(client, clock())
+          ranAt = now
+        } else await notePresence(service.db, clock())
       }
       await runJobs()
     },
