@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
@@ -7,6 +8,7 @@ import { type AddressInfo, createServer as createTcpServer, type Server, type So
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { LOCAL_HOSTS } from '../../../../test/harness/local-hosts.ts'
 import { needs } from '../../../../test/harness/programs.ts'
@@ -144,26 +146,38 @@ test('an endless response is cut off, and a compressed one is not decompressed',
 })
 
 test('a slow receiver has ten seconds in all: for the beginning, the headers and the body', async (t) => {
-  const silent = await listen(
-    t,
-    createTcpServer(() => undefined),
-  )
-  const trickle = (head: string) =>
-    createTcpServer((socket) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const asked: Promise<unknown>[] = []
+  const slow = (head: string) => {
+    const { promise, resolve } = Promise.withResolvers<unknown>()
+    asked.push(promise)
+    const server = createTcpServer((socket) => {
       socket.on('error', () => undefined)
+      socket.once('data', resolve)
+      if (head === '') return
       socket.write(head)
       const drip = setInterval(() => socket.write('x'), 200)
       socket.on('close', () => clearInterval(drip))
     })
-  const headers = await listen(t, trickle('HTTP/1.1 200 OK\r\nx-slow: '))
-  const body = await listen(t, trickle('HTTP/1.1 200 OK\r\ncontent-length: 10000\r\n\r\n'))
+    return listen(t, server)
+  }
+  const silent = await slow('')
+  const headers = await slow('HTTP/1.1 200 OK\r\nx-slow: ')
+  const body = await slow('HTTP/1.1 200 OK\r\ncontent-length: 10000\r\n\r\n')
+  const { promise: answered, resolve } = Promise.withResolvers<unknown>()
+  subscribe('http.client.response.finish', resolve)
+  t.after(() => unsubscribe('http.client.response.finish', resolve))
   const sender = senderFor(t, '127.0.0.0/8')
-  const began = performance.now()
-  const [first, second, third] = await Promise.all(
-    [silent, headers, body].map((port) => sender.send(message(`http://127.0.0.1:${port}/`))),
+  let settled = 0
+  const sending = [silent, headers, body].map((port) =>
+    sender.send(message(`http://127.0.0.1:${port}/`)).finally(() => (settled += 1)),
   )
-  const tookMs = performance.now() - began
-  assert.ok(tookMs > 9_500 && tookMs < 20_000, `${tookMs} ms`)
+  await Promise.all([...asked, answered])
+  t.mock.timers.tick(9_999)
+  await setImmediate()
+  assert.equal(settled, 0)
+  t.mock.timers.tick(1)
+  const [first, second, third] = await Promise.all(sending)
   assert.deepEqual([first!.outcome, first!.detail], ['timeout', 'no response within 10 seconds'])
   assert.equal(second!.outcome, 'timeout')
   // The status had arrived.

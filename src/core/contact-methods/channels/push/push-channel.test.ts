@@ -130,8 +130,17 @@ test('reasons are one short line without addresses, and pages of proxies are lef
 
 test('a service that cannot be reached, or hangs, is tried again', async (t) => {
   const { service, channel, phone, send } = await open(t)
-  service.hangs = true
-  const { verdict, detail } = await channel.send(phone.subscription, send(), NOW)
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const arrived = new Promise<void>((arrive) => {
+    service.beforeAnswer = () => {
+      arrive()
+      return new Promise(() => undefined)
+    }
+  })
+  const sending = channel.send(phone.subscription, send(), NOW)
+  await arrived
+  t.mock.timers.tick(10_000)
+  const { verdict, detail } = await sending
   assert.equal(verdict, 'retry')
   assert.match(detail, /^127\.0\.0\.1:\d+: no response within 10 seconds$/)
   const away = sendingTo(t, { origin: 'http://127.0.0.1:9' })
