@@ -94,8 +94,8 @@ test('a page confirms the subscription of its device, once a day in a tab', asyn
   const { page, go, sent, email } = await open(t, 'granted', SUBSCRIPTION)
   await go('/alerts')
   await remember(page, email)
-  await go('/devices')
-  await onceTrue(page, "sessionStorage.getItem('push-checked')")
+  // The next page would break off a request that is not answered yet.
+  await Promise.all([page.waitForResponse('**/push/subscription'), go('/devices')])
   for (const path of ['/alerts', '/incidents']) await go(path)
   assert.deepEqual(
     sent.map(({ path, body }) => [path, JSON.parse(body)]),
