@@ -1,6 +1,6 @@
 // Runs the tests of a change, with --long the long sweeps, with --matrix what is multiplied by versions; of these those
-// whose path has one of the PATTERNs in it. Two processes at least: tests wait for the disk, the database and the clock
-// more than they compute.
+// whose path has one of the PATTERNs in it. One process more than there are cores: tests also wait for the database, for
+// browsers and for the clock.
 import { globSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -34,7 +34,7 @@ process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/compiled')
 
 /** Ends the processes of the tests; the run then stops the database server, as at its end. */
 const stopping = new AbortController()
-const workers = Math.min(files.length, Math.max(2, availableParallelism() - 1))
+const workers = Math.min(files.length, availableParallelism() + 1)
 const events = run({
   files: Array.from({ length: workers }, () => resolve('test/harness/worker.ts')),
   concurrency: workers,
