@@ -5,7 +5,6 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import type { CheckResult } from '../src/app/doctor/finding.ts'
-import { databaseUrl } from './harness/database.ts'
 import { startReceiver } from './harness/receiver.ts'
 import { type Served, servedProgram } from './harness/served.ts'
 
@@ -94,7 +93,7 @@ test('doctor reports invalid settings, an unreachable database and an unreachabl
 })
 
 test('doctor says what keeps people from being notified', async (t) => {
-  const served = await servedProgram(t, { DATABASE_URL: await databaseUrl(t) })
+  const served = await servedProgram(t)
   await served.start()
   const fresh = await examine(served)
   for (const about of UNREADY) assert.equal(fresh.of(about)[0]!.state, 'warn', about)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from './harness/app.ts'
-import { PASSWORD, useHashCost } from './harness/people.ts'
+import { PASSWORD } from './harness/people.ts'
 
 const BEARER = (token: string) => ({ authorization: `Bearer ${token}` })
 
@@ -20,7 +20,6 @@ test('a login answers with a token of 64 characters and the user, and the token 
 })
 
 test('tokens and passwords are stored as hashes only', async (t) => {
-  useHashCost(t)
   const app = await startApp(t)
   const admin = await app.logIn('admin')
   await admin('POST', '/api/admin/users', { email: 'ana@example.org', password: PASSWORD, role: 'viewer' })

@@ -1,25 +1,13 @@
 import { BY_COMMAND } from '../../src/core/audit-log/record-change.ts'
 import { addUser } from '../../src/core/people/create-user.ts'
-import { setHashCost } from '../../src/core/people/passwords/password-hashing.ts'
 import type { Role } from '../../src/core/people/user.ts'
 import type { UserRecord } from '../../src/core/people/user-store.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import type { TestApp } from './app.ts'
-import { cleanUp, type Scope } from './cleanup.ts'
 
 export const PASSWORD = 'a quiet harbour at dawn'
-/** At the service's own cost, each hash and login takes a quarter of a second. */
-const CHEAP = 4
-/** A hash of PASSWORD at this cost. */
+/** A bcrypt hash of PASSWORD at cost 4: at the service's cost, each hash and login takes a quarter of a second. */
 const PASSWORD_HASH = '$2b$04$83fsRhZbsiWLokr//.bZCOVU47d5qPKpPElRfEKJYViDs.Q53PqLS'
-
-setHashCost(CHEAP)
-
-/** Hashes and compares at this cost until the end of the test; by default at the service's own. */
-export function useHashCost(t: Scope, cost?: number): void {
-  setHashCost(cost)
-  cleanUp(t, () => setHashCost(CHEAP))
-}
 
 /** Gives people a verified contact method, with no service behind it. */
 export const makeReachable = (app: Pick<TestApp, 'rows'>, ...ids: number[]): Promise<unknown> =>

@@ -5,26 +5,20 @@ import { isHashable } from './password-rules.ts'
 
 /** Takes a quarter of a second on one core. */
 const COST = 12
-let cost = COST
 /** At most two, and one less than there are cores: a hash blocks its core for everything else. */
 const AT_ONCE = Math.max(1, Math.min(2, availableParallelism() - 1))
 const QUEUE_LIMIT = 32
 
 export const hashPassword = (password: string): Promise<string> =>
-  inTurn(async () => (await hashInOwnProcess({ password, hash: null, cost })) as string)
-
-/** Changes the cost for tests, whose passwords guard nothing. At 4, a hash takes a millisecond. */
-export function setHashCost(other = COST): void {
-  cost = other
-}
+  inTurn(async () => (await hashInOwnProcess({ password, hash: null, cost: COST })) as string)
 
 /** Hash of an unknown password, so that unknown accounts take as long as known ones. */
-const dummyHash = () => `$2b$${String(cost).padStart(2, '0')}$91.IHgw8i/1fQjc1JAzfr.W1nvDHs4CzICZfmW6nDauaOGe4Pu.jW`
+const DUMMY_HASH = '$2b$12$91.IHgw8i/1fQjc1JAzfr.W1nvDHs4CzICZfmW6nDauaOGe4Pu.jW'
 
 /** Always costs one comparison. `null` stands for an account that does not exist or has no password yet. */
 export async function isPassword(password: string, passwordHash: string | null): Promise<boolean> {
   const hashable = isHashable(password)
-  const order = { password: hashable ? password : '', hash: passwordHash ?? dummyHash(), cost }
+  const order = { password: hashable ? password : '', hash: passwordHash ?? DUMMY_HASH, cost: COST }
   const matches = await inTurn(() => hashInOwnProcess(order))
   return matches === true && hashable && passwordHash !== null
 }
