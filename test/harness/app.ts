@@ -112,7 +112,8 @@ export async function startApp(t: TestContext, options: AppOptions = {}): Promis
     ...(options.telegramUrl ? { telegramUrl: options.telegramUrl } : {}),
     ...(options.live ? { live: options.live } : {}),
   })
-  await service.http.listen({ host: '127.0.0.1', port: 0 })
+  // As many waiting connections as in `serve`.
+  await service.http.listen({ host: '127.0.0.1', port: 0, backlog: 4_096 })
   const { port } = service.http.server.address() as AddressInfo
   const url = `http://127.0.0.1:${port}`
   const mqttPort = (await service.mqtt?.listen({ host: '127.0.0.1', port: 0 })) ?? null
