@@ -95,7 +95,7 @@ export const webhookCard = ({ t, format, may }: Reader, { webhooks }: Overview):
         )}</ul>`,
       )
 
-/** What the demo fleet does, with a switch for each, and what its removal does. */
+/** The demo fleet: whether it notifies people, with a switch, and its removal. */
 export function demoNotice({ t, csrf, may }: Reader, { demo }: Overview): Content {
   if (demo === null) return null
   const { demo: words } = t.overview

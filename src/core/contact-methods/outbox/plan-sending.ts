@@ -12,7 +12,7 @@ export interface DueNotification {
   id: number
   incident_id: number | null
   reason: string
-  /** Of an answer: what it was and by whom. Only equal ones become one message. */
+  /** The kind of an answer, and who gave it; null for other reasons. Only equal answers become one message. */
   answer: string | null
   severity: Severity | null
   /** Held until the end of quiet hours. */
