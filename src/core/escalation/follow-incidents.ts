@@ -9,7 +9,7 @@ import { factsOfIncident } from './incident-facts.ts'
 import { findPeople, type Recipient } from './recipients.ts'
 import { followIncident, type Run } from './run.ts'
 import { type EscalatedIncident, endRun, lockRuns, pauseRun, raiseRun } from './run-store.ts'
-import { insertRunsOf } from './start-runs.ts'
+import { insertRunsOf, startMissedRuns } from './start-runs.ts'
 import { takeSteps } from './take-steps.ts'
 
 /** Between two updates about one incident to one person. */
@@ -27,7 +27,14 @@ export async function followIncidents(
   news: ReadonlyMap<number, AlertFacts[]>,
   now: Date,
 ): Promise<void> {
-  for (const follow of await lockRuns(tx, incidentIds)) {
+  const follows = await lockRuns(tx, incidentIds)
+  const followed = new Set(follows.map(({ incident }) => incident.incident_id))
+  await startMissedRuns(
+    tx,
+    incidentIds.filter((id) => !followed.has(id)),
+    now,
+  )
+  for (const follow of follows) {
     const { run, incident } = follow
     const alerts = news.get(incident.incident_id) ?? []
     const change = followIncident(run, incident)

@@ -27,12 +27,13 @@ const INCIDENT = raw(`
 const RUN = raw(`
   r.id, r.incident_id, r.policy, r.severity, r.state, r.round, r.step, r.next_at, r.round_started_at, r.nobody_told_at`)
 
-/** An alert about something that happened longer ago is history, not an emergency. */
+/** What happened longer ago than this when its incident opened is history, not an emergency. */
 const OLD_AFTER_S = 3_600
 
 /**
- * Those of these incidents for which people are notified: open, of no demo device, and about the present. Locked, so
- * that an answer comes before or after the run begins, never in between.
+ * Those of these incidents whose first run may begin: open, of no demo device, and not of history alone. An alert that began
+ * in history counts while it fires, once the readings of its device have reached the present. Locked, so that an answer
+ * comes before or after the run begins, never in between.
  */
 export function lockIncidentsToEscalate(
   tx: Queryable,
@@ -43,9 +44,20 @@ export function lockIncidentsToEscalate(
     select ${INCIDENT}
     from incidents as i
     left join devices as d on d.id = i.device_id
-    left join alerts as a on a.alert_id = i.alert_id
     where i.incident_id = any (${[...ids]}::bigint[]) and i.status = 'open'
-      and (a.triggered_at is null or a.triggered_at > ${now}::timestamptz - make_interval(secs => ${OLD_AFTER_S}))
+      and not exists (select from escalation_runs as r where r.incident_id = i.incident_id)
+      and (
+        i.alert_id is null
+        or exists (
+          select
+          from alerts as a
+          join device_states as s on s.device_id = a.device_id
+          where a.incident_id = i.incident_id and (
+            a.triggered_at > i.created_at - make_interval(secs => ${OLD_AFTER_S})
+            or a.status = 'firing' and not a.late and s.evaluated_at > ${now}::timestamptz - make_interval(secs => ${OLD_AFTER_S})
+          )
+        )
+      )
       and not exists (
         select
         from demo_devices as demo
@@ -57,6 +69,17 @@ export function lockIncidentsToEscalate(
       )
     order by i.incident_id
     for no key update of i`)
+}
+
+/** Those of these incidents that were opened before, and not held by a silence since. */
+export async function listAnnounced(tx: Queryable, ids: readonly number[], now: Date): Promise<number[]> {
+  const incidents = await tx.query<{ incident_id: number }>(sql`
+    select i.incident_id
+    from incidents as i
+    where i.incident_id = any (${[...ids]}::bigint[]) and i.created_at < ${now} and not exists (
+      select from held_notifications as h where h.subject = 'incident:' || i.incident_id and h.status = 'held'
+    )`)
+  return incidents.map(({ incident_id }) => incident_id)
 }
 
 /** Starts these runs. Writes nothing for an incident whose run is under way. */

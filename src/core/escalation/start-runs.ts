@@ -3,12 +3,12 @@ import { isAnybodyReachable } from '../contact-methods/contact-method-store.ts'
 import { policyFor } from './policy.ts'
 import { listPolicies } from './policy-store.ts'
 import { firstPlace, placeAfter, type Run } from './run.ts'
-import { type EscalatedIncident, insertRuns, lockIncidentsToEscalate, moveRuns } from './run-store.ts'
+import { type EscalatedIncident, insertRuns, listAnnounced, lockIncidentsToEscalate, moveRuns } from './run-store.ts'
 import { takeSteps } from './take-steps.ts'
 
 /**
- * Starts the escalation of incidents that receivers are being notified of, with the notifications of its first step, in
- * the same transaction. While nobody could be reached at all, none starts.
+ * Starts the escalation of incidents that receivers are being notified of and that have had none, with the notifications
+ * of its first step, in the same transaction. While nobody could be reached at all, none starts.
  */
 export async function startRuns(tx: Queryable, incidentIds: readonly number[], now: Date): Promise<void> {
   if (incidentIds.length === 0 || !(await isAnybodyReachable(tx))) return
@@ -26,6 +26,14 @@ export async function startRuns(tx: Queryable, incidentIds: readonly number[], n
     reached.map(({ run }) => ({ run, place: placeAfter(run, false, now) })),
     now,
   )
+}
+
+/**
+ * The same for incidents that have become worse or are open again, and have had no escalation: nobody could be reached when
+ * they were opened. One that is being opened is announced, or held by a silence, later in this transaction.
+ */
+export async function startMissedRuns(tx: Queryable, incidentIds: readonly number[], now: Date): Promise<void> {
+  if (incidentIds.length > 0) await startRuns(tx, await listAnnounced(tx, incidentIds, now), now)
 }
 
 /** A run for each of these incidents, which are locked. The job takes the first step, unless a silence covers it. */

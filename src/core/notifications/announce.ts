@@ -29,8 +29,8 @@ export async function announce(tx: Queryable, announcements: readonly Announceme
 }
 
 /**
- * Sends these in any case: to receivers of webhooks, and to people if an incident begins. An incident is announced together with the first of its alerts that is; returns the subjects
- * of those incidents.
+ * Sends these in any case: to receivers of webhooks, and to people if an incident begins. An incident is announced together
+ * with the first of its alerts that is; returns the subjects of those incidents.
  */
 export async function tell(tx: Queryable, announcements: readonly Announcement[], now: Date): Promise<string[]> {
   const created = new Set(idsOf(announcements, 'incident.created'))
