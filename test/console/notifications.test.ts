@@ -101,7 +101,7 @@ test('quiet hours and the least severity are saved, and mistakes are shown besid
     (await browser.send(`${PAGE}/preferences`, { ...fields, days: 'mon', from: '' })).text,
     /id="from-error"/,
   )
-  assert.match((await browser.send(`${PAGE}/preferences`, fields)).text, /role="alert">This name at least one day/)
+  assert.match((await browser.send(`${PAGE}/preferences`, fields)).text, /role="alert">This must have at least one day/)
   assert.match((await browser.send(`${PAGE}/preferences`, { ...fields, days: 'sat' })).text, /Preferences saved/)
   assert.deepEqual(await saved(), {
     min_severity: 'critical',

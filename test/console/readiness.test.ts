@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from '../harness/app.ts'
 import { openBrowserAs } from '../harness/browser.ts'
+import { openWindow } from '../harness/chromium.ts'
 import { startReachableApp } from '../harness/reachable.ts'
 
 const plain = (text: string) => text.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
@@ -52,7 +53,7 @@ test('the page plays tonight through: steps, people, methods and quiet hours', a
   assert.match(warning, /given up after one round/)
   assert.match(plain((await browser.go('/readiness?severity=info')).text), /Info never notifies anybody/)
   const unknown = await browser.go('/readiness?device=Bed+99')
-  assert.match(unknown.text, /id="device-error">This there is no device called|no device called/)
+  assert.match(unknown.text, /id="device-error">This must be a device: there is none called/)
   assert.match(unknown.text, /value="Bed 99"/)
 })
 
@@ -80,4 +81,15 @@ test('a step in which nobody can be reached is not waited for, as in an escalati
   assert.equal((await rehearsal()).given_up_at, '2026-03-03T03:01:00.000Z')
   const text = plain((await (await openBrowserAs(app, 'operator')).go('/readiness')).text)
   assert.match(text, /Nobody was notified, so every administrator is told by every method/)
+})
+
+test('on a phone, the button is below the time, not upon it', async (t) => {
+  const { page, go } = await openWindow(t, await startApp(t))
+  await page.setViewportSize({ width: 390, height: 844 })
+  await go('/readiness')
+  const [time, button] = await Promise.all([
+    page.locator('.readiness-question [name=at]').boundingBox(),
+    page.locator('.readiness-question button').boundingBox(),
+  ])
+  assert.ok(button!.y >= time!.y + time!.height)
 })

@@ -86,7 +86,7 @@ test('errors are shown at their field, and typed values are kept', async (t) => 
   assert.match(noReason.text, /id="reason-error"/)
   assert.match(noReason.text, /value="ward-3"/)
   const nobody = await browser.send('/silences', { reason: 'x', devices: 'Nobody', when: 'now', what: 'save' })
-  assert.match(nobody.text, /there is no device called &quot;Nobody&quot;/)
+  assert.match(nobody.text, /This must be a device: there is none called &quot;Nobody&quot;/)
   const noTime = await browser.send('/silences', { reason: 'x', when: 'range', ends_at: 'soon', what: 'save' })
   assert.equal(noTime.status, 400)
 })

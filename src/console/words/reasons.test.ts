@@ -143,3 +143,14 @@ test("errors in YAML are described in the reader's language", () => {
     }
   }
 })
+
+test('every English sentence about a field completes "this …"', () => {
+  const verb = /^(is|must|may|has|holds|lacks|needs|does|leads|lies|belongs|leaves|clears|counts|cannot)\b/
+  // Sentences about rows of a file and parameters of an address, and texts of programs, name their subject.
+  const others = /^(csv|yaml|in_english|foreign_cursor|limit_outside|range_|no_iso_time|half_position)/
+  const wrong = (Object.keys(REASONS) as FaultReason[])
+    .filter((reason) => !others.test(reason))
+    .map((reason) => sentenceOf({ reason, params: [['$1'], '$2'] }, WORDS.en.reasons))
+    .filter((text) => !/^[A-Z$]/.test(text) && !verb.test(text))
+  assert.deepEqual(wrong, [])
+})
