@@ -27,7 +27,7 @@ if (!(seconds >= 1) || !(rounds >= 1) || !(connections >= 1)) {
 }
 
 await onSite(
-  async ({ connection, tocsin, databasePid, signal }) => {
+  async ({ connection, tocsin, signal }) => {
     const known = await newTokens(connection, DEVICES)
     const unknown = Array.from({ length: STRANGERS }, () => randomBytes(32).toString('hex'))
     const unauthorized = [401, 429]
@@ -42,7 +42,7 @@ await onSite(
       const { tokens, sends, name: _, ...rest } = way
       const load = { ...rest, tokens: [...tokens], connections, readingsPerRequest: 1, warmUpS, seconds }
       const expected = 'statuses' in way ? { statuses: [...way.statuses] } : {}
-      return measure({ ...tocsin, sends }, { ...load, ...expected } as never, databasePid, signal)
+      return measure({ ...tocsin, sends }, { ...load, ...expected } as never, signal)
     }
     for (const way of ways) await drive(way, FIRST_WARM_UP_S)
     for (let round = 0; round < rounds; round += 1) {

@@ -1,9 +1,9 @@
 // Measures the time from start to ready with an existing database, and the memory of the idle service and its database.
-import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { startTocsin } from './contenders/contenders.ts'
 import { newTokens } from './harness/bench-database.ts'
+import { familyOf } from './harness/cpu-time.ts'
 import { machine } from './harness/report.ts'
 import { residentMb } from './harness/resident-memory.ts'
 import { median, onSite, saveJson } from './harness/site.ts'
@@ -22,7 +22,7 @@ await onSite(async ({ connection, folder, tocsin, databasePid }) => {
   const times: number[] = []
   for (let start = 0; start < STARTS; start += 1) {
     const began = performance.now()
-    const again = await startTocsin(folder)
+    const again = await startTocsin(folder, databasePid)
     const ready = await fetch(`${again.origin}/readyz`)
     if (!ready.ok) throw new Error(`/readyz: ${ready.status}`)
     times.push(performance.now() - began)
@@ -33,17 +33,3 @@ await onSite(async ({ connection, folder, tocsin, databasePid }) => {
   console.log(`idle: ${idle.appMb.toFixed(0)} MB of the service and ${idle.databaseMb.toFixed(0)} MB of PostgreSQL`)
   saveJson(values.json, { machine: about, result })
 })
-
-function familyOf(pid: number): number[] {
-  const isChild = (name: string): boolean => {
-    try {
-      const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
-      return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === pid
-    } catch {
-      // It has just ended.
-      return false
-    }
-  }
-  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && isChild(name))
-  return [pid, ...children.map(Number)]
-}

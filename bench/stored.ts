@@ -36,7 +36,7 @@ await onSite((first) =>
     for (let round = 0; round <= rounds; round += 1) {
       for (const { site, tokens, measurements } of sites) {
         const load = { tokens, connections: 256, readingsPerRequest: 1, warmUpS: WARM_UP_S, seconds }
-        const measurement = await measure(site.tocsin, load, site.databasePid, site.signal)
+        const measurement = await measure(site.tocsin, load, site.signal)
         // The first round warms up.
         if (round > 0) measurements.push(measurement)
       }

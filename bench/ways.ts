@@ -32,12 +32,12 @@ const { values } = parseArgs({
 const [seconds, rounds] = [Number(values.seconds), Number(values.rounds)]
 if (!(seconds >= 1) || !(rounds >= 1)) throw new Error('--seconds and --rounds take numbers from 1')
 
-await onSite(async ({ connection, tocsin, databasePid, signal }) => {
+await onSite(async ({ connection, tocsin, signal }) => {
   const tokens = await newTokens(connection, DEVICES)
   const all: Measurement[] = []
   const drive = async (way: Way, warmUpS: number) => {
     const url = way.readingsPerRequest === 1 ? tocsin.url : tocsin.url.replace('ingest', 'batch')
-    const measurement = await measure({ ...tocsin, url }, { ...way, tokens, warmUpS, seconds }, databasePid, signal)
+    const measurement = await measure({ ...tocsin, url }, { ...way, tokens, warmUpS, seconds }, signal)
     all.push(measurement)
     return measurement
   }

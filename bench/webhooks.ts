@@ -100,7 +100,7 @@ async function ingestBeside(site: Site, hold: () => Promise<void>) {
   const tokens = devices.map(({ token }) => token)
   const drive = async (warmUpS: number) => {
     const load = { ...LOAD, tokens, warmUpS, seconds }
-    const { answered, seconds: took, errors } = await measure(site.tocsin, load, site.databasePid, site.signal)
+    const { answered, seconds: took, errors } = await measure(site.tocsin, load, site.signal)
     if (errors > 0) console.log(`${errors} readings were refused`)
     return answered / took
   }

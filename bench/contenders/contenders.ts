@@ -7,34 +7,44 @@ import { type Running, startProgram } from '../harness/start-program.ts'
 export interface Contender extends Running {
   url: string
   sends: RequestKind
-  usesDatabase: boolean
+  /** Its PostgreSQL server. */
+  databasePid: number | null
+  /** Each request has a connection of its own. */
+  newConnections?: boolean
+  /** For one that acknowledges readings before they are stored: ends when all of them are. */
+  settled?: () => Promise<void>
 }
 
 /** Starts the service like `npm start`. */
-export async function startTocsin(folder: string, env: NodeJS.ProcessEnv = {}): Promise<Contender> {
+export async function startTocsin(
+  folder: string,
+  databasePid: number,
+  env: NodeJS.ProcessEnv = {},
+): Promise<Contender> {
   const { scripts } = JSON.parse(readFileSync(pathOf('../../package.json'), 'utf8')) as { scripts: { start: string } }
   const args = scripts.start
     .split(' ')
     .slice(1)
     .map((arg) => (arg.startsWith('src/') ? pathOf(`../../${arg}`) : arg))
   const settings = { HOST: '127.0.0.1', DATA_DIR: folder, LOG_LEVEL: 'warn', ...env }
-  return takingReadings(await startNode('tocsin', args, folder, settings), true)
+  return takingReadings(await startNode('tocsin', args, folder, settings), databasePid)
 }
 
 export const startBareRoute = async (folder: string): Promise<Contender> =>
-  takingReadings(await startNode('bare route', [pathOf('bare-route.ts')], folder, {}), false)
+  takingReadings(await startNode('bare route', [pathOf('bare-route.ts')], folder, {}), null)
 
-export const startTransactionRoute = (folder: string, connection: pg.ClientConfig) =>
-  startOnDatabase('transaction per request', 'transaction-route.ts', folder, connection)
+export const startTransactionRoute = (folder: string, connection: pg.ClientConfig, databasePid: number) =>
+  startOnDatabase('transaction per request', 'transaction-route.ts', folder, connection, databasePid)
 
-export const startInsertRoute = (folder: string, connection: pg.ClientConfig) =>
-  startOnDatabase('insert per request', 'insert-route.ts', folder, connection)
+export const startInsertRoute = (folder: string, connection: pg.ClientConfig, databasePid: number) =>
+  startOnDatabase('insert per request', 'insert-route.ts', folder, connection, databasePid)
 
 async function startOnDatabase(
   name: string,
   file: string,
   folder: string,
   connection: pg.ClientConfig,
+  databasePid: number,
 ): Promise<Contender> {
   const { host, port, user, password, database } = connection
   const env = {
@@ -44,7 +54,7 @@ async function startOnDatabase(
     PGPASSWORD: String(password),
     PGDATABASE: database,
   }
-  return takingReadings(await startNode(name, [pathOf(file)], folder, env), true)
+  return takingReadings(await startNode(name, [pathOf(file)], folder, env), databasePid)
 }
 
 const startNode = (name: string, args: string[], folder: string, env: NodeJS.ProcessEnv): Promise<Running> =>
@@ -56,11 +66,11 @@ const startNode = (name: string, args: string[], folder: string, env: NodeJS.Pro
     folder,
   })
 
-const takingReadings = (program: Running, usesDatabase: boolean): Contender => ({
+const takingReadings = (program: Running, databasePid: number | null): Contender => ({
   ...program,
   url: `${program.origin}/api/telemetry/ingest`,
   sends: 'reading',
-  usesDatabase,
+  databasePid,
 })
 
 const pathOf = (file: string): string => fileURLToPath(new URL(file, import.meta.url))

@@ -1,14 +1,14 @@
 // Time series databases that are compared with the service if they are installed (Debian: influxdb, victoria-metrics).
 // They get the same reading as a line of InfluxDB's line protocol. Neither checks rules, devices or duplicates.
-import { accessSync, constants } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { freePort, type Running, startProgram } from '../harness/start-program.ts'
 import type { Contender } from './contenders.ts'
+import { findCommand, skipped } from './find-command.ts'
 
 /** Acknowledges when its write-ahead log is on disk, like the service. Null if it is not installed. */
 export async function startInfluxDb(folder: string): Promise<Contender | null> {
   const command = findCommand('influxd')
-  if (command === null) return null
+  if (command === null) return skipped('InfluxDB', 'influxdb')
   const own = join(folder, 'influxdb')
   const rpcPort = await freePort()
   const env = (port: number) => ({
@@ -30,7 +30,7 @@ export async function startInfluxDb(folder: string): Promise<Contender | null> {
 /** Acknowledges data in memory and writes it to disk within seconds. Null if it is not installed. */
 export async function startVictoriaMetrics(folder: string): Promise<Contender | null> {
   const command = findCommand('victoria-metrics')
-  if (command === null) return null
+  if (command === null) return skipped('VictoriaMetrics', 'victoria-metrics')
   const args = (port: number) => [
     `-storageDataPath=${join(folder, 'victoria-metrics')}`,
     `-httpListenAddr=127.0.0.1:${port}`,
@@ -44,18 +44,5 @@ const takingLines = (program: Running, path: string): Contender => ({
   ...program,
   url: `${program.origin}${path}`,
   sends: 'line',
-  usesDatabase: false,
+  databasePid: null,
 })
-
-function findCommand(name: string): string | null {
-  for (const folder of (process.env.PATH ?? '').split(delimiter)) {
-    const file = join(folder, name)
-    try {
-      accessSync(file, constants.X_OK)
-      return file
-    } catch {
-      // Not in this folder: try the next one.
-    }
-  }
-  return null
-}

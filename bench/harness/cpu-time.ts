@@ -13,12 +13,17 @@ export function cpuTimeOf(pid: number): number | null {
 export function cpuTimeOfFamily(pid: number): number | null {
   const parent = statOf(pid)
   if (parent === null) return null
-  const children = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map((name) => statOf(Number(name)))
-    .filter((stat) => stat?.parent === pid)
-  return children.reduce((sum, child) => sum + (child?.ownUs ?? 0), parent.ownUs + parent.reapedUs)
+  return childrenOf(pid).reduce((sum, child) => sum + (cpuTimeOf(child) ?? 0), parent.ownUs + parent.reapedUs)
 }
+
+/** A process and its children. */
+export const familyOf = (pid: number): number[] => [pid, ...childrenOf(pid)]
+
+const childrenOf = (pid: number): number[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((other) => statOf(other)?.parent === pid)
 
 /** CPU time of the whole machine, in microseconds: shows whether other programs were busy. */
 export function cpuTimeOfMachine(): number {

@@ -1,7 +1,8 @@
-// Load generator in a process of its own: autocannon with many connections, one request at a time on each. It tells its
-// parent when the measurement begins and ends, and finally the results.
+// Load generator in a process of its own: many clients, each with one request at a time. It tells its parent when the
+// measurement begins and ends, and finally the results.
 import { createHistogram } from 'node:perf_hooks'
-import autocannon from 'autocannon'
+import { keepConnections } from './kept-connections.ts'
+import { openConnections } from './new-connections.ts'
 import { type RequestPlan, requestMaker } from './requests.ts'
 
 /** Time limit for outstanding answers after the measurement. */
@@ -32,11 +33,18 @@ export interface LoadResult {
 
 export type LoadMessage = { kind: 'measuring' } | { kind: 'measured' } | { kind: 'result'; result: LoadResult }
 
-/** Internals of autocannon's clients (9.0.0), which its types do not include. */
-interface Client extends autocannon.Client {
-  /** The client ends after this many requests, once the last is answered. */
-  responseMax?: number
-  getRequestBuffer(): Buffer
+export interface ClientsPlan {
+  url: string
+  connections: number
+  /** Seconds after which clients end in any case. */
+  duration: number
+  next: () => Buffer
+  onAnswer: (status: number, ms: number) => void
+}
+
+export interface Clients {
+  /** Lets each client wait for its outstanding answer, and ends. */
+  finish(): Promise<void>
 }
 
 process.once('message', (plan: LoadPlan) => void run(plan))
@@ -44,7 +52,6 @@ process.once('disconnect', () => process.exit())
 const tell = (message: LoadMessage) => process.send?.(message)
 
 async function run(plan: LoadPlan): Promise<void> {
-  const clients: Client[] = []
   const latencies = createHistogram()
   const statuses: Record<string, number> = {}
   const result = { answered: 0, seconds: 0, generatorCores: 0, allAnswered: 0 }
@@ -52,19 +59,14 @@ async function run(plan: LoadPlan): Promise<void> {
   let answers = 0
   const requests = requestMaker(plan)
 
-  const setupClient = (client: autocannon.Client) => {
-    const own = client as Client
-    // Building requests in `setupRequest` costs the generator three times as much.
-    own.getRequestBuffer = requests.next
-    clients.push(own)
-  }
-  const finished = new Promise<void>((resolve, reject) => {
-    const { url, connections, warmUpS, seconds } = plan
-    const duration = warmUpS + seconds + TAIL_S
-    const instance = autocannon({ url, connections, duration, sampleInt: 100, setupClient }, (error) =>
-      error ? reject(error) : resolve(),
-    )
-    instance.on('response', (_client, status, _bytes, ms) => {
+  const { url, connections, warmUpS, seconds } = plan
+  const opens = plan.newConnections || plan.sends === 'sender data'
+  const clients = (opens ? openConnections : keepConnections)({
+    url,
+    connections,
+    duration: warmUpS + seconds + TAIL_S,
+    next: requests.next,
+    onAnswer(status, ms) {
       answers += plan.readingsPerRequest
       const isTaken = plan.statuses?.includes(status) ?? (status >= 200 && status < 300)
       if (isTaken) result.allAnswered += plan.readingsPerRequest
@@ -72,23 +74,22 @@ async function run(plan: LoadPlan): Promise<void> {
       if (!isMeasuring || !isTaken) return
       result.answered += plan.readingsPerRequest
       latencies.record(Math.max(1, Math.round(ms * 1_000)))
-    })
+    },
   })
 
-  await new Promise((resolve) => setTimeout(resolve, plan.warmUpS * 1_000))
+  await new Promise((resolve) => setTimeout(resolve, warmUpS * 1_000))
   const cpuBefore = process.cpuUsage()
   const began = performance.now()
   isMeasuring = true
   tell({ kind: 'measuring' })
-  await new Promise((resolve) => setTimeout(resolve, plan.seconds * 1_000))
+  await new Promise((resolve) => setTimeout(resolve, seconds * 1_000))
   isMeasuring = false
   tell({ kind: 'measured' })
   result.seconds = (performance.now() - began) / 1_000
   const cpu = process.cpuUsage(cpuBefore)
   result.generatorCores = (cpu.user + cpu.system) / 1e6 / result.seconds
-  // Each client waits for its outstanding answer, so that answers can be compared with stored readings.
-  for (const client of clients) client.responseMax = 1
-  await finished
+  // With the outstanding answers, answers can be compared with stored readings.
+  await clients.finish()
 
   const errors = requests.made() - result.allAnswered
   const unanswered = requests.made() - answers

@@ -13,15 +13,31 @@ export function readingBody(n: number, ts: number): string {
   )
 }
 
-/** The same reading as a line for InfluxDB, in whole milliseconds, from one of `devices` devices. */
-export function readingLine(n: number, ts: number, devices: number): string {
+/** The same reading as a line for InfluxDB, in whole milliseconds. */
+export function readingLine(n: number, ts: number, device: number): string {
   const { systolic, diastolic, heart_rate, spo2, temperature, glucose, lat, lng, battery, signal } = valuesOf(n)
   return (
-    `health,device=${n % devices} systolic=${systolic},diastolic=${diastolic},heart_rate=${heart_rate},spo2=${spo2},` +
+    `health,device=${device} systolic=${systolic},diastolic=${diastolic},heart_rate=${heart_rate},spo2=${spo2},` +
     `temperature=${temperature},glucose=${glucose},lat=${lat},lng=${lng},battery=${battery},signal=${signal},` +
     `fall_detected=false,panic_pressed=false ${ts}`
   )
 }
+
+/** Keys of the trapper items that take the same reading in Zabbix. */
+export const ITEM_KEYS = [...Object.keys(valuesOf(0)), 'fall_detected', 'panic_pressed']
+
+/** The same reading as values for Zabbix, joined by commas. The nanoseconds differ from reading to reading. */
+export function readingValues(n: number, ts: number, device: number): string {
+  const clock = Math.floor(ts / 1_000)
+  const ns = (ts % 1_000) * 1_000_000 + (n % 1_000_000)
+  const values = { ...valuesOf(n), fall_detected: 0, panic_pressed: 0 }
+  return Object.entries(values)
+    .map(([key, value]) => `{"host":"${hostOf(device)}","key":"${key}","value":"${value}","clock":${clock},"ns":${ns}}`)
+    .join(',')
+}
+
+/** Name of a device in Zabbix. */
+export const hostOf = (device: number): string => `monitor-${device}`
 
 function valuesOf(n: number) {
   return {

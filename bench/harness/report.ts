@@ -19,11 +19,20 @@ export interface Summary {
 export interface Report {
   settings: Record<string, number>
   machine: Machine
-  /** The service comes first; `ratio` is its rate divided by the contender's. */
-  contenders: (Summary & { ratio: number })[]
+  /** The service comes first. */
+  contenders: Compared[]
   /** Readings acknowledged by the service, and readings stored. */
   readings: { answered: number; stored: number }
   measurements: Measurement[]
+}
+
+export interface Compared extends Summary {
+  /** CPU time per reading of the contender and its database. */
+  cpuUs: number
+  /** That of the service divided by the contender's: the median of the rounds. */
+  cpuRatio: number
+  /** The rate of the service divided by the contender's: the median of the rounds. */
+  ratio: number
 }
 
 export interface Machine {
@@ -47,7 +56,7 @@ export function summarize(measurements: readonly Measurement[]): Summary {
   }
   return {
     contender: measurements[0]!.contender,
-    readingsPerS: middle(({ answered, seconds }) => answered / seconds)!,
+    readingsPerS: middle(rateOf)!,
     p50Ms: middle(({ p50Ms }) => p50Ms)!,
     p99Ms: middle(({ p99Ms }) => p99Ms)!,
     errors: measurements.reduce((sum, { errors }) => sum + errors, 0),
@@ -58,8 +67,25 @@ export function summarize(measurements: readonly Measurement[]): Summary {
   }
 }
 
+/** Compares contenders that were measured in turn with the first of them, round by round. */
+export function compare(rounds: readonly (readonly Measurement[])[]): Compared[] {
+  const middle = (place: number, value: (own: Measurement, first: Measurement) => number) =>
+    median(rounds.map((round) => value(round[place]!, round[0]!)))
+  return rounds[0]!.map((_, place) => ({
+    ...summarize(rounds.map((round) => round[place]!)),
+    cpuUs: middle(place, cpuOf),
+    cpuRatio: middle(place, (own, first) => cpuOf(first) / cpuOf(own)),
+    ratio: middle(place, (own, first) => rateOf(first) / rateOf(own)),
+  }))
+}
+
+const cpuOf = ({ appUs, databaseUs }: Measurement): number => (appUs ?? Number.NaN) + (databaseUs ?? 0)
+const rateOf = ({ answered, seconds }: Measurement): number => answered / seconds
+
 const HEADINGS = [
   '',
+  'CPU µs',
+  'tocsin takes',
   'tocsin is',
   'readings/s',
   'p50 ms',
@@ -74,6 +100,8 @@ const HEADINGS = [
 export function printed({ settings, machine, contenders, readings, measurements }: Report): string {
   const rows = contenders.map((row) => [
     row.contender,
+    row.cpuUs.toFixed(1),
+    `${row.cpuRatio.toFixed(2)} ×`,
     `${row.ratio.toFixed(2)} ×`,
     Math.round(row.readingsPerS).toLocaleString('en'),
     row.p50Ms.toFixed(1),
@@ -92,7 +120,8 @@ export function printed({ settings, machine, contenders, readings, measurements 
     `tocsin: ${readings.answered} answered with 200, ${readings.stored} stored`,
     ...refusals(measurements),
     `Medians of ${rounds} rounds of ${seconds} s; ${connections} connections, ${devices} devices; one reading a request.`,
-    'CPU time (µs) is per reading; generator and others are shares of one core.',
+    'CPU time (µs) is per reading, of the service and its database; generator and others are shares of one core.',
+    '"tocsin takes" is its CPU time, and "tocsin is" its rate, divided by that of the row.',
     `${machine.cores} × ${machine.model}, Node ${machine.node}, PostgreSQL ${machine.postgres}`,
     '',
   ].join('\n')

@@ -1,10 +1,11 @@
-import { readingBody, readingLine } from './readings.ts'
+import { readingBody, readingLine, readingValues } from './readings.ts'
+import { senderRequest } from './sender-protocol.ts'
 
 /**
- * A reading as JSON with a device token, the same without its last brace, or a line of InfluxDB's line protocol with a
- * tag for the device.
+ * A reading as JSON with a device token, the same without its last brace, a line of InfluxDB's line protocol with a
+ * tag for the device, or values for the trapper items of a Zabbix host.
  */
-export type RequestKind = 'reading' | 'broken reading' | 'line'
+export type RequestKind = 'reading' | 'broken reading' | 'line' | 'sender data'
 
 export interface RequestPlan {
   url: string
@@ -14,38 +15,75 @@ export interface RequestPlan {
   readingsPerRequest: number
   /** Each token has its own client address, as behind a proxy. */
   forwarded?: boolean
+  /** Each request has a connection of its own. Always so with `sender data`. */
+  newConnections?: boolean
+}
+
+/** Makes a request of readings `first` to `first + readingsPerRequest - 1`, of a device in turn. */
+type Maker = (first: number, device: number, now: number) => Buffer
+
+const MAKERS: Record<RequestKind, (plan: RequestPlan) => Maker> = {
+  reading: jsonRequests,
+  'broken reading': jsonRequests,
+  line: lineRequests,
+  'sender data': senderRequests,
 }
 
 /** Complete requests, headers included; devices alternate. */
-export function requestMaker({ url, sends, tokens, readingsPerRequest, forwarded = false }: RequestPlan): {
+export function requestMaker(plan: RequestPlan): {
   next: () => Buffer
   /** Number of readings in all requests so far. */
   made: () => number
 } {
-  const { host, pathname, search } = new URL(url)
-  const common = `POST ${pathname}${search} HTTP/1.1\r\nHost: ${host}\r\nConnection: keep-alive\r\n`
-  const isLine = sends === 'line'
-  const headOf = (token: string, place: number) => {
-    const from = forwarded ? `X-Forwarded-For: 198.18.${place >> 8}.${place & 255}\r\n` : ''
-    return `${common}Content-Type: application/json\r\nX-Device-Token: ${token}\r\n${from}Content-Length: `
-  }
-  const heads = isLine ? [`${common}Content-Type: text/plain\r\nContent-Length: `] : tokens.map(headOf)
-  let count = 0
+  const { tokens, readingsPerRequest } = plan
+  const make = MAKERS[plan.sends](plan)
   let requests = 0
-  const nextReading = (now: number) => readingBody(count++, now)
-  const nextBody = (now: number) => {
-    if (isLine) return readingLine(count++, now, tokens.length)
-    if (sends === 'broken reading') return nextReading(now).slice(0, -1)
-    if (readingsPerRequest === 1) return nextReading(now)
-    return `[${Array.from({ length: readingsPerRequest }, () => nextReading(now)).join(',')}]`
-  }
   return {
     next() {
-      // Bodies are ASCII, so length in characters equals length in bytes.
-      const body = nextBody(Date.now())
-      const head = heads[requests++ % heads.length]!
-      return Buffer.from(`${head}${body.length}\r\n\r\n${body}`, 'latin1')
+      const request = make(requests * readingsPerRequest, requests % tokens.length, Date.now())
+      requests += 1
+      return request
     },
-    made: () => count,
+    made: () => requests * readingsPerRequest,
   }
 }
+
+function jsonRequests(plan: RequestPlan): Maker {
+  const { sends, tokens, readingsPerRequest, forwarded = false } = plan
+  const common = headOf(plan)
+  const heads = tokens.map((token, place) => {
+    const from = forwarded ? `X-Forwarded-For: 198.18.${place >> 8}.${place & 255}\r\n` : ''
+    return `${common}Content-Type: application/json\r\nX-Device-Token: ${token}\r\n${from}Content-Length: `
+  })
+  const bodyOf = (first: number, now: number) => {
+    if (sends === 'broken reading') return readingBody(first, now).slice(0, -1)
+    if (readingsPerRequest === 1) return readingBody(first, now)
+    return `[${batchOf(plan, first, (n) => readingBody(n, now), ',')}]`
+  }
+  return (first, device, now) => withBody(heads[device]!, bodyOf(first, now))
+}
+
+function lineRequests(plan: RequestPlan): Maker {
+  const head = `${headOf(plan)}Content-Type: text/plain\r\nContent-Length: `
+  return (first, device, now) =>
+    withBody(
+      head,
+      batchOf(plan, first, (n) => readingLine(n, now, device), '\n'),
+    )
+}
+
+function senderRequests(plan: RequestPlan): Maker {
+  return (first, device, now) => senderRequest(batchOf(plan, first, (n) => readingValues(n, now, device), ','))
+}
+
+const batchOf = (plan: RequestPlan, first: number, reading: (n: number) => string, between: string): string =>
+  Array.from({ length: plan.readingsPerRequest }, (_, place) => reading(first + place)).join(between)
+
+function headOf({ url, newConnections = false }: RequestPlan): string {
+  const { host, pathname, search } = new URL(url)
+  const connection = newConnections ? 'close' : 'keep-alive'
+  return `POST ${pathname}${search} HTTP/1.1\r\nHost: ${host}\r\nConnection: ${connection}\r\n`
+}
+
+/** Bodies are ASCII, so length in characters equals length in bytes. */
+const withBody = (head: string, body: string): Buffer => Buffer.from(`${head}${body.length}\r\n\r\n${body}`, 'latin1')

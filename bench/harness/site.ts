@@ -26,8 +26,8 @@ export async function onSite(work: (site: Site) => Promise<void>, env: NodeJS.Pr
   let tocsin: Contender | undefined
   try {
     postgres = await embeddedPostgres(folder)
-    tocsin = await startTocsin(folder, env)
     const databasePid = findPostmaster(join(folder, 'postgres'))!.pid
+    tocsin = await startTocsin(folder, databasePid, env)
     await work({ folder, connection: postgres.connection, tocsin, databasePid, signal: stopping.signal })
   } finally {
     // The service stops its database; if it could not, this does.

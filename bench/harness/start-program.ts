@@ -16,6 +16,10 @@ export interface Program {
   args: (port: number) => string[]
   env?: (port: number) => NodeJS.ProcessEnv
   folder: string
+  /** One of its own choice instead of any free port. */
+  port?: number
+  /** By default, whether it answers over HTTP. */
+  isAnswering?: (origin: string) => Promise<boolean>
 }
 
 export interface Running {
@@ -28,8 +32,9 @@ export interface Running {
 }
 
 /** Starts a program and waits until it answers. If it does not, throws with its output. */
-export async function startProgram({ name, command, args, env = () => ({}), folder }: Program): Promise<Running> {
-  const port = await freePort()
+export async function startProgram({ isAnswering = answersHttp, ...program }: Program): Promise<Running> {
+  const { name, command, args, env = () => ({}), folder } = program
+  const port = program.port ?? (await freePort())
   const log = join(folder, `${name.replaceAll(' ', '-')}.log`)
   const file = openSync(log, 'a')
   const child = spawn(command, args(port), {
@@ -46,7 +51,7 @@ export async function startProgram({ name, command, args, env = () => ({}), fold
   const stop = () => stopped(child)
   const origin = `http://127.0.0.1:${port}`
   try {
-    await untilAnswering(origin, child)
+    await untilTrue(() => isAnswering(origin), child)
   } catch (error) {
     await stop()
     throw new Error(`${name} did not start: ${String(error)}\n${output()}`)
@@ -54,14 +59,16 @@ export async function startProgram({ name, command, args, env = () => ({}), fold
   return { name, origin, pid: child.pid!, output, stop }
 }
 
-async function untilAnswering(url: string, child: ChildProcess): Promise<void> {
+const answersHttp = (origin: string): Promise<boolean> =>
+  fetch(origin).then(
+    () => true,
+    () => false,
+  )
+
+async function untilTrue(isAnswering: () => Promise<boolean>, child: ChildProcess): Promise<void> {
   const deadline = Date.now() + START_WITHIN_MS
   while (child.exitCode === null && child.signalCode === null && Date.now() < deadline) {
-    const answered = await fetch(url).then(
-      () => true,
-      () => false,
-    )
-    if (answered) return
+    if (await isAnswering()) return
     await sleep(20)
   }
   throw new Error('no answer')
@@ -76,8 +83,9 @@ async function stopped(child: ChildProcess): Promise<void> {
   clearTimeout(patience)
 }
 
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
+/** Any port that nobody listens on; or the given one, if that is so. */
+export async function freePort(wanted = 0): Promise<number> {
+  const probe = createServer().listen(wanted, '127.0.0.1')
   await once(probe, 'listening')
   const address = probe.address()
   probe.close()
