@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { encryptSecret } from '../src/platform/secrets.ts'
-import { declare, startReachableApp } from './harness/reachable.ts'
+import { startApp } from './harness/app.ts'
+import { cleanUp } from './harness/cleanup.ts'
+import { declare, declareMany, NOON, startReachableApp } from './harness/reachable.ts'
 
 test('an address that was encrypted with another key fails, and another method of its person is used', async (t) => {
   const { app, addReachable, push } = await startReachableApp(t)
@@ -50,4 +52,35 @@ test('a slow service outlives no lease: what it is not sent in time is claimed a
     person.titles(),
     titles.map((title) => `Warning: ${title}`),
   )
+})
+
+test('in a storm, what a node was sending when it died is bundled by another node, and sent', async (t) => {
+  const { app, addReachable, push } = await startReachableApp(t)
+  const env = { PUSH_ALLOWED_ORIGINS: push.origin, PUBLIC_URL: 'https://tocsin.example.org' }
+  const node = await startApp(t, { connection: app.connection, startsAt: NOON, env })
+  const person = await addReachable()
+  await declareMany(person, 5)
+  await app.runJobs()
+  for (const one of [app, node]) one.setClock({ seconds: 60 })
+  await declare(person, { title: 'Gas', severity: 'warning' })
+  const [asked, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  push.beforeAnswer = () => {
+    push.beforeAnswer = null
+    asked.resolve()
+    return end.promise
+  }
+  const dying = node.runJobs()
+  cleanUp(t, () => {
+    end.resolve()
+    return dying
+  })
+  await asked.promise
+  const titlesAfter = async (seconds: number) => {
+    await app.leap({ seconds })
+    return person.titles().slice(5)
+  }
+  await declare(person, { title: 'Fire' })
+  assert.deepEqual(await titlesAfter(30), ['Critical: Fire'])
+  assert.deepEqual(await titlesAfter(30), ['Critical: Fire'])
+  assert.deepEqual(await titlesAfter(30), ['Critical: Fire', 'Warning: Gas'])
 })

@@ -180,12 +180,13 @@ function digestOf(digest: readonly DueNotification[]): Digest {
   return { id: first!.id, merged: others.map(({ id }) => id) }
 }
 
+/** One that a node was sending when it died only waits now: as sent lately, it would postpone itself again and again. */
 async function postpone(tx: Queryable, { later, laterAt }: SendingPlan, now: Date): Promise<void> {
   if (later.length === 0) return
   await tx.query(sql`
     update notifications
-    set due_at = ${laterAt}, expires_at = greatest(expires_at, ${secondsAfter(laterAt, LEASE_S)}), at = ${now},
-      outcome = ${OUTCOMES.bundled}
+    set state = case when state = 'sending' then 'queued' else state end, leased_until = null, due_at = ${laterAt},
+      expires_at = greatest(expires_at, ${secondsAfter(laterAt, LEASE_S)}), at = ${now}, outcome = ${OUTCOMES.bundled}
     where id = any (${later.map(({ id }) => id)}::bigint[])`)
 }
 
