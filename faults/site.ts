@@ -69,13 +69,13 @@ async function runningDatabase({ dataDir }: Served): Promise<pg.ClientConfig> {
 /** Resolves when the service and its database answer again. */
 export async function untilReady(url: string): Promise<void> {
   const deadline = Date.now() + BACK_WITHIN_MS
-  while (Date.now() < deadline) {
-    const ready = await fetch(`${url}/readyz`).then(
-      (answer) => answer.ok,
-      () => false,
+  for (;;) {
+    const fault = await fetch(`${url}/readyz`).then(
+      async (answer) => (answer.ok ? null : `${answer.status} ${await answer.text()}`),
+      (error: Error) => String(error.cause ?? error),
     )
-    if (ready) return
+    if (fault === null) return
+    if (Date.now() > deadline) throw new Error(`${url} did not come back within a minute: ${fault}`)
     await sleep(50)
   }
-  throw new Error(`${url} did not come back within a minute`)
 }
