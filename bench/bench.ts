@@ -6,6 +6,7 @@ const BENCHMARKS = {
   refusals: 'what a refused request costs, in good readings',
   logins: 'what a flood of logins does to ingestion',
   stored: 'what a reading costs beside 20 million stored ones; takes 10 GB and ten minutes',
+  disk: 'bytes a reading by kind and cadence, beside InfluxDB and VictoriaMetrics',
   engine: 'what rules cost per reading, without the database; --check fails when a promise is broken',
   alerts: 'how soon a receiver hears of an alert',
   webhooks: 'deliveries, alone and beside ingestion while 10,000 are held',
@@ -14,8 +15,9 @@ const BENCHMARKS = {
   'console-memory': 'the memory of open pages, for ten minutes',
   export: 'a million readings as a file, and what is left when the reader goes away',
   heavy: 'the most expensive requests, and a reading beside each',
+  zabbix: 'the service beside Zabbix: readings, webhooks, bytes on disk, and what kill -9 loses',
   start: 'start-up time and memory',
-  all: 'those with a place in docs/performance.md, which it writes; half an hour',
+  all: 'those with a place in docs/performance.md, which it writes; an hour',
 }
 
 const [name = ''] = process.argv.splice(2, 1)

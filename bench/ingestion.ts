@@ -31,10 +31,12 @@ await onSite(async (site) => {
     started.push(await startBareRoute(folder), await startTransactionRoute(folder, perRequest, databasePid))
     const perInsert = await newDatabase(connection, 'insert_per_request')
     started.push(await startInsertRoute(folder, perInsert, databasePid))
-    for (const start of [startInfluxDb, startVictoriaMetrics, startZabbix]) {
-      const peer = await start(folder, settings.devices)
-      if (peer !== null) started.push(peer)
-    }
+    const peers = [
+      await startInfluxDb(folder),
+      await startVictoriaMetrics(folder),
+      await startZabbix(folder, settings.devices),
+    ]
+    started.push(...peers.filter((peer) => peer !== null))
     contenders.push(...started)
     const report = await inTurn(site, contenders, await newTokens(perRequest, settings.devices))
     process.stdout.write(printed(report))

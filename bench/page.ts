@@ -1,4 +1,5 @@
 import type { Machine, Report, Summary } from './harness/report.ts'
+import { type DiskResults, diskSection, type ZabbixResults, zabbixSection } from './page-peers.ts'
 
 interface Stage {
   stored: number
@@ -18,6 +19,8 @@ export interface Results {
     all: { stored: number; cpuUs: number; readingsPerS: number; p99Ms: number }[]
     size: { table: number; index: number }
   }
+  disk: DiskResults
+  zabbix: ZabbixResults
   history: { results: { name: string; medianMs: number; mostMs: number }[] }
   alerts: { settings: { rate: number }; result: { medianMs: number; p99Ms: number; mostMs: number } }
   logins: { settings: { rate: number; logins: number }; pairs: { idleMs: number; floodedMs: number }[]; ratio: number }
@@ -124,6 +127,14 @@ held for a dead one, looking for work takes ${ms(results.webhooks.result.claim.h
 | Question | Median | Slowest |
 |---|---|---|
 ${results.history.results.map(({ name, medianMs, mostMs }) => `| ${name} | ${ms(medianMs)} | ${ms(mostMs)} |`).join('\n')}
+
+## Beside Zabbix
+
+${zabbixSection(results.zabbix)}
+
+## Bytes on disk
+
+${diskSection(results.disk)}
 
 ## Room and start
 

@@ -1,8 +1,7 @@
 // Compares the cost of a reading with one million and with twenty million stored: two services, measured alternately.
 // Also reports the bytes per stored reading.
 import { parseArgs } from 'node:util'
-import type pg from 'pg'
-import { makeMonths, newTokens, query, storeReadings } from './harness/bench-database.ts'
+import { bytesPerReading, makeMonths, newTokens, query, storeReadings } from './harness/bench-database.ts'
 import { type Measurement, measure } from './harness/measure.ts'
 import { machine, summarize } from './harness/report.ts'
 import { onSite, type Site, saveJson } from './harness/site.ts'
@@ -95,14 +94,4 @@ function madeReadings(from: number, to: number, month: number, stepMs: number): 
     '{"fall_detected": false, "panic_pressed": false}'
   from generate_series(${from}::bigint, ${to - 1}) as n,
     lateral (select to_timestamp((${month} + floor(n / ${DEVICES}) * ${stepMs}) / 1000.0) as at) as moment`
-}
-
-async function bytesPerReading(connection: pg.ClientConfig): Promise<{ table: number; index: number }> {
-  const [row] = await query<{ table: number; index: number }>(
-    connection,
-    `select sum(pg_table_size(p.relid))::float8 / (select count(*) from readings) as table,
-       sum(pg_indexes_size(p.relid))::float8 / (select count(*) from readings) as index
-     from pg_partition_tree('readings') as p`,
-  )
-  return row!
 }

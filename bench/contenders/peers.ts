@@ -6,7 +6,7 @@ import type { Contender } from './contenders.ts'
 import { findCommand, skipped } from './find-command.ts'
 
 /** Acknowledges when its write-ahead log is on disk, like the service. Null if it is not installed. */
-export async function startInfluxDb(folder: string): Promise<Contender | null> {
+export async function startInfluxDb(folder: string, settings: NodeJS.ProcessEnv = {}): Promise<Contender | null> {
   const command = findCommand('influxd')
   if (command === null) return skipped('InfluxDB', 'influxdb')
   const own = join(folder, 'influxdb')
@@ -21,6 +21,7 @@ export async function startInfluxDb(folder: string): Promise<Contender | null> {
     INFLUXDB_DATA_QUERY_LOG_ENABLED: 'false',
     INFLUXDB_HTTP_BIND_ADDRESS: `127.0.0.1:${port}`,
     INFLUXDB_HTTP_LOG_ENABLED: 'false',
+    ...settings,
   })
   const program = await startProgram({ name: 'InfluxDB', command, args: () => ['run'], env, folder })
   await fetch(`${program.origin}/query?q=${encodeURIComponent('create database bench')}`, { method: 'POST' })

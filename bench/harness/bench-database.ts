@@ -64,3 +64,14 @@ export async function storeReadings(connection: pg.ClientConfig, made: string): 
 /** Creates devices and returns their tokens. */
 export const newTokens = async (connection: pg.ClientConfig, number: number): Promise<string[]> =>
   (await newDevices(connection, number)).map(({ token }) => token)
+
+/** What the tables of readings take on disk, with TOAST, and their indexes. */
+export async function bytesPerReading(connection: pg.ClientConfig): Promise<{ table: number; index: number }> {
+  const [row] = await query<{ table: number; index: number }>(
+    connection,
+    `select sum(pg_table_size(p.relid))::float8 / (select count(*) from readings) as table,
+       sum(pg_indexes_size(p.relid))::float8 / (select count(*) from readings) as index
+     from pg_partition_tree('readings') as p`,
+  )
+  return row!
+}

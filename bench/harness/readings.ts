@@ -36,6 +36,11 @@ export function readingValues(n: number, ts: number, device: number): string {
     .join(',')
 }
 
+/** A reading that breaks a rule at once. */
+export const breachBody = (): string => '{"module":"health","metrics":{"systolic":190}}'
+
+export const breachValue = (device: number): string => `{"host":"${hostOf(device)}","key":"systolic","value":"190"}`
+
 /** Name of a device in Zabbix. */
 export const hostOf = (device: number): string => `monitor-${device}`
 

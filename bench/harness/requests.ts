@@ -1,4 +1,4 @@
-import { readingBody, readingLine, readingValues } from './readings.ts'
+import { breachBody, breachValue, readingBody, readingLine, readingValues } from './readings.ts'
 import { senderRequest } from './sender-protocol.ts'
 
 /**
@@ -48,13 +48,17 @@ export function requestMaker(plan: RequestPlan): {
   }
 }
 
+/** One reading with which a device breaks a rule at once. */
+export function breachRequest(plan: RequestPlan, device: number): Buffer {
+  if (plan.sends === 'sender data') return senderRequest(breachValue(device))
+  return withBody(headFor(plan, plan.tokens[device]!), breachBody())
+}
+
 function jsonRequests(plan: RequestPlan): Maker {
   const { sends, tokens, readingsPerRequest, forwarded = false } = plan
-  const common = headOf(plan)
-  const heads = tokens.map((token, place) => {
-    const from = forwarded ? `X-Forwarded-For: 198.18.${place >> 8}.${place & 255}\r\n` : ''
-    return `${common}Content-Type: application/json\r\nX-Device-Token: ${token}\r\n${from}Content-Length: `
-  })
+  const heads = tokens.map((token, place) =>
+    headFor(plan, token, forwarded ? `X-Forwarded-For: 198.18.${place >> 8}.${place & 255}\r\n` : ''),
+  )
   const bodyOf = (first: number, now: number) => {
     if (sends === 'broken reading') return readingBody(first, now).slice(0, -1)
     if (readingsPerRequest === 1) return readingBody(first, now)
@@ -78,6 +82,9 @@ function senderRequests(plan: RequestPlan): Maker {
 
 const batchOf = (plan: RequestPlan, first: number, reading: (n: number) => string, between: string): string =>
   Array.from({ length: plan.readingsPerRequest }, (_, place) => reading(first + place)).join(between)
+
+const headFor = (plan: RequestPlan, token: string, more = ''): string =>
+  `${headOf(plan)}Content-Type: application/json\r\nX-Device-Token: ${token}\r\n${more}Content-Length: `
 
 function headOf({ url, newConnections = false }: RequestPlan): string {
   const { host, pathname, search } = new URL(url)

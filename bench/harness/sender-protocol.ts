@@ -20,8 +20,11 @@ function framed(body: string): Buffer {
 
 export const isSenderAnswer = (answer: Buffer): boolean => answer.subarray(0, MAGIC.length).equals(MAGIC)
 
+export const contentOf = <Content>(answer: Buffer): Content =>
+  JSON.parse(answer.toString('latin1', HEAD_BYTES)) as Content
+
 /** 200 if the server has taken all values, 400 otherwise. */
 export function senderStatus(answer: Buffer): number {
-  const { response, info } = JSON.parse(answer.toString('latin1', HEAD_BYTES)) as { response: string; info: string }
+  const { response, info } = contentOf<{ response: string; info: string }>(answer)
   return response === 'success' && info.includes('failed: 0;') ? 200 : 400
 }

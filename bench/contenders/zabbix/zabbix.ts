@@ -8,7 +8,7 @@ import type pg from 'pg'
 import { findPostmaster } from '../../../src/platform/postgres/postmaster.ts'
 import { type EmbeddedPostgres, embeddedPostgres } from '../../../src/platform/postgres/supervisor.ts'
 import { exchange } from '../../harness/new-connections.ts'
-import { STATS_REQUEST, senderRequest } from '../../harness/sender-protocol.ts'
+import { contentOf, STATS_REQUEST, senderRequest } from '../../harness/sender-protocol.ts'
 import { freePort, startProgram } from '../../harness/start-program.ts'
 import type { Contender } from '../contenders.ts'
 import { findCommand, skipped } from '../find-command.ts'
@@ -125,7 +125,8 @@ StartProxyPollers=0
 async function untilStored(url: string): Promise<void> {
   for (;;) {
     const answer = await exchange(url, STATS_REQUEST)
-    const { data } = JSON.parse(answer!.toString('latin1', answer!.indexOf('{')))
+    if (answer === null) throw new Error('Zabbix does not answer')
+    const { data } = contentOf<{ data: { wcache: { history: { pfree: number } } } }>(answer)
     if (data.wcache.history.pfree === 100) return
     await sleep(LOOK_EVERY_MS)
   }

@@ -1,0 +1,52 @@
+import type pg from 'pg'
+import { toReading } from '../../src/core/telemetry/reading.ts'
+import { monthOf, readingMonths } from '../../src/core/telemetry/storage/reading-months.ts'
+import { storeReadings } from '../../src/core/telemetry/storage/telemetry-store.ts'
+import { openDatabase } from '../../src/platform/database/database.ts'
+import { migrate } from '../../src/platform/database/migrate.ts'
+import { newDevices, query } from '../harness/bench-database.ts'
+import type { MadeReading } from './device-readings.ts'
+
+const AT_ONCE = 1_000
+
+/** Stores readings of this many devices in a new database, by the statement of the service. */
+export async function storeMonth(
+  connection: pg.ClientConfig,
+  devices: number,
+  readings: Iterable<MadeReading>,
+): Promise<void> {
+  await migrate(connection)
+  const ids = (await newDevices(connection, devices)).map(({ id }) => id)
+  const onError = () => undefined
+  const db = openDatabase(connection, { connections: 2, applicationName: 'tocsin bench', onError })
+  const months = readingMonths(db)
+  let batch: { device_id: number; reading: ReturnType<typeof toReading> }[] = []
+  const store = async () => {
+    const stored = batch.toSorted((one, other) => one.device_id - other.device_id)
+    batch = []
+    if (stored.length === 0) return
+    await months.ensure(stored.map(({ reading }) => reading.at))
+    await db.transaction((tx) => storeReadings(tx, stored, new Date(stored.at(-1)!.reading.received_at)))
+  }
+  try {
+    for (const { device, receivedAt, body } of readings) {
+      batch.push({ device_id: ids[device]!, reading: toReading(body, receivedAt) })
+      if (batch.length === AT_ONCE) await store()
+    }
+    await store()
+  } finally {
+    await db.close()
+  }
+}
+
+/** Bytes of all tables of the month of this time (ms), with TOAST and indexes, after a vacuum. */
+export async function bytesOfMonth(connection: pg.ClientConfig, at: number): Promise<number> {
+  await query(connection, 'vacuum analyze')
+  const suffix = monthOf(at).table.slice(-'_2026_01'.length)
+  const [row] = await query<{ bytes: number }>(
+    connection,
+    `select coalesce(sum(pg_total_relation_size(oid)), 0)::float8 as bytes
+     from pg_class where relkind = 'r' and right(relname, ${suffix.length}) = '${suffix}'`,
+  )
+  return row!.bytes
+}
