@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -133,6 +134,25 @@ test('a valid reading after a rejected one on the same connection is answered', 
     )
     assert.deepEqual((await answers(3)).map(statusOf), [400, 400, 200])
   }
+})
+
+test('a request with Connection: close is answered as the framework does, and its connection is closed', async (t) => {
+  const app = await startApp(t)
+  const usual = usualWay(app)
+  const device = await app.createDevice()
+  const received: string[] = []
+  for (const [place, lines] of [['Connection: close'], ['Connection: close', 'TE: trailers']].entries()) {
+    const { socket, answers } = openConnection(app)
+    const ended = once(socket, 'end')
+    socket.write(request(device.token, { ts: TS + place }, ...lines))
+    received.push(...(await answers(1)))
+    await ended
+    assert.equal(usual.taken, place)
+  }
+  const [express, framework] = received
+  assert.equal(statusOf(express!), 200)
+  assert.ok(headersOf(express!).includes('connection: close'))
+  assert.deepEqual(headersOf(express!), headersOf(framework!))
 })
 
 test('a client that closes its side after the request still gets the response', async (t) => {

@@ -96,7 +96,7 @@ function takeRequests(socket: Socket, lane: ExpressLane, manners: LaneManners, a
       void lane.take(request, addressOf).then((answer) => {
         isBusy = false
         if (socket.destroyed) return
-        if (answer !== null) finish(answer, request.bytes)
+        if (answer !== null) finish(answer, request)
         // Like Node, sends no answer to a client that has hung up.
         else if (socket.readableEnded) socket.destroy()
         else handOver()
@@ -104,12 +104,12 @@ function takeRequests(socket: Socket, lane: ExpressLane, manners: LaneManners, a
     }
   }
 
-  function finish(answer: PlainAnswer, bytes: number): void {
+  function finish(answer: PlainAnswer, { bytes, isLast }: PlainRequest): void {
     held = held.length > bytes ? held.subarray(bytes) : NOTHING
-    const closes = manners.stopping.aborted || (socket.readableEnded && held.length === 0)
+    const closes = isLast || manners.stopping.aborted || (socket.readableEnded && held.length === 0)
     const isTaken = socket.write(manners.write(answer, closes), 'latin1')
     if (socket.timeout !== manners.keepAliveMs) socket.setTimeout(manners.keepAliveMs)
-    if (closes) socket.end()
+    if (closes) socket.destroySoon()
     else if (held.length > 0) takeNext(false)
     // Stops reading from a client that does not read its answers.
     else if (!isTaken) socket.once('drain', () => socket.resume())

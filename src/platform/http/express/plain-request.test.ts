@@ -28,6 +28,11 @@ test('a plain request is read with its headers, its body and its length', () => 
   })
 })
 
+test('a request is the last of its connection if its client asks for that', () => {
+  const isLast = (...headers: string[]) => read(textOf([...HEADERS, ...headers]))?.isLast
+  assert.deepEqual([isLast(), isLast('Connection: keep-alive'), isLast('Connection: Close')], [false, false, true])
+})
+
 test('a request whose body is still on the way is waited for', () => {
   assert.equal(read(textOf(HEADERS).slice(0, -1)), undefined)
   assert.equal(read(textOf(HEADERS, '')), undefined)
@@ -54,7 +59,9 @@ const LEFT_TO_OTHERS: Record<string, string> = {
     ...HEADERS,
     'traceparent: 00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
   ]),
-  'a connection to be closed': textOf([...HEADERS, 'Connection: close']),
+  'a connection to be upgraded': textOf([...HEADERS, 'Connection: upgrade']),
+  'a list of wishes for the connection': textOf([...HEADERS, 'Connection: close, TE']),
+  'bytes behind the last request of a connection': textOf([...HEADERS, 'Connection: close'], `${BODY}POST`),
   'a header in two lines': textOf([...HEADERS, 'X-Folded: a\r\n b']),
   'a line that ends without a carriage return': textOf(HEADERS).replace('\r\nX', '\nX'),
   'a space before the colon': textOf([...HEADERS, 'X-Spaced : a']),

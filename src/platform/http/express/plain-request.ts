@@ -3,6 +3,8 @@ export interface PlainRequest {
   /** Keys are in lower case. */
   headers: ReadonlyMap<string, string>
   body: Buffer
+  /** Whether the client asks for its connection to be closed after the answer. */
+  isLast: boolean
   /** Length of the whole request. */
   bytes: number
 }
@@ -39,12 +41,18 @@ export function readPlainRequest(
   const headEnd = bytes.indexOf(HEAD_END)
   if (headEnd === -1 || headEnd > headBytes) return null
   const headers = headersOf(bytes.toString('latin1', 0, headEnd + 2), `POST ${path} HTTP/1.1\r\n`)
-  if (headers === null || !headers.has('host') || !isKeptOpen(headers.get('connection'))) return null
+  if (headers === null || !headers.has('host')) return null
+  const connection = headers.get('connection')?.toLowerCase() ?? 'keep-alive'
+  if (connection !== 'keep-alive' && connection !== 'close') return null
   const length = headers.get('content-length') ?? ''
   if (!/^[1-9]\d{0,6}$/.test(length) || Number(length) > bodyBytes) return null
   const begin = headEnd + HEAD_END.length
   const end = begin + Number(length)
-  return bytes.length < end ? undefined : { headers, body: bytes.subarray(begin, end), bytes: end }
+  if (bytes.length < end) return undefined
+  const isLast = connection === 'close'
+  // Node rejects bytes behind a last request.
+  if (isLast && bytes.length > end) return null
+  return { headers, body: bytes.subarray(begin, end), isLast, bytes: end }
 }
 
 function headersOf(head: string, firstLine: string): Map<string, string> | null {
@@ -60,6 +68,3 @@ function headersOf(head: string, firstLine: string): Map<string, string> | null 
   }
   return headers
 }
-
-const isKeptOpen = (connection: string | undefined): boolean =>
-  connection === undefined || connection === 'keep-alive' || connection.toLowerCase() === 'keep-alive'
