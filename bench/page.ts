@@ -153,7 +153,7 @@ JavaScript's memory. On two cores a second worker process costs a quarter of the
 with four and more it pays. Charts of days and weeks come from sums by the minute. Over MQTT a door of our own spends 0.85 of
 the processor time for a message that a whole broker did. [decisions/](decisions/README.md) lists the pages that say why.
 
-Measured and not kept, because nothing came of it: one queue or more than two, a COMMIT sent without waiting for the
+Measured and not kept, because nothing came of it: more than one queue, a COMMIT sent without waiting for the
 statements before it, generic plans, groups of more than 500, larger young generations, fewer threads for the collector.
 
 \`npm run audit:faults\` shows what these numbers do not: that nothing is lost ([faults.md](faults.md)).

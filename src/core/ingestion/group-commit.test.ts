@@ -9,7 +9,7 @@ import type { ReceivedReading } from './ingest-readings.ts'
 const RECEIVED_AT = Date.UTC(2026, 2, 1)
 const sqlError = (code: string) => Object.assign(new Error(`PostgreSQL says ${code}`), { code })
 
-/** One reading of each of `devices` devices, for both queues. */
+/** One reading of each of `devices` devices. */
 const readingsOf = (devices: number): ReceivedReading[] =>
   Array.from({ length: devices }, (_, place) => ({
     device: {
@@ -54,7 +54,7 @@ test('readings that arrive together are stored together, each once', async () =>
   const all = readingsOf(500)
   const { submitAll, log } = commitsInto(() => null)
   assert.deepEqual(refusals(await submitAll(all)), [])
-  assert.equal(log.groups, 2)
+  assert.equal(log.groups, 1)
   assert.deepEqual(new Set(log.stored), new Set(all))
   assert.equal(log.stored.length, 500)
 })
@@ -72,8 +72,8 @@ for (const code of ['22P05', '22P02', '22003']) {
     assert.equal(refused.reason.statusCode, 400)
     assert.equal(log.stored.length, 499)
     assert.deepEqual(new Set(log.stored), new Set(all.filter((reading) => reading !== poison)))
-    // Halving 250 down to one takes eight steps of two groups each; the other queue takes one.
-    assert.ok(log.groups <= 1 + 1 + 8 * 2, `it took ${log.groups} groups`)
+    // Halving 500 down to one takes nine steps of two groups each.
+    assert.ok(log.groups <= 1 + 9 * 2, `it took ${log.groups} groups`)
     assert.equal(log.failures.length, 1)
   })
 }
@@ -104,15 +104,14 @@ test('a reading that violates a constraint fails with an internal error, and the
 for (const code of ['40P01', '40001']) {
   test(`a group that PostgreSQL rolls back with ${code} is stored at the next try`, async () => {
     const all = readingsOf(500)
-    const tries = new Map<number, number>()
-    const { submitAll, log } = commitsInto((group) => {
-      const queue = group[0]!.device.id % 2
-      tries.set(queue, (tries.get(queue) ?? 0) + 1)
-      return tries.get(queue)! < 3 ? sqlError(code) : null
+    let tries = 0
+    const { submitAll, log } = commitsInto(() => {
+      tries += 1
+      return tries < 3 ? sqlError(code) : null
     })
     assert.deepEqual(refusals(await submitAll(all)), [])
     assert.equal(log.stored.length, 500)
-    assert.equal(log.groups, 6)
+    assert.equal(log.groups, 3)
     assert.deepEqual(log.failures, [])
   })
 }
@@ -136,8 +135,8 @@ for (const error of [sqlError('57P01'), sqlError('53100'), new Error('Connection
       assert.equal(reason.statusCode, 503)
       assert.equal(reason.headers['retry-after'], '1')
     }
-    assert.equal(log.groups, 2)
-    assert.deepEqual(log.failures, [error, error])
+    assert.equal(log.groups, 1)
+    assert.deepEqual(log.failures, [error])
   })
 }
 
@@ -220,8 +219,7 @@ const batchOf = (device: ReceivedReading, count: number) => Array.from({ length:
 
 test('a reading waits for one turn of the batches before it, and a batch keeps its order', async () => {
   const { submit, submitMany, log } = commitsInto(() => null)
-  // Every second device shares a queue.
-  const [first, , second, , third] = readingsOf(5) as [ReceivedReading, never, ReceivedReading, never, ReceivedReading]
+  const [first, second, third] = readingsOf(3) as [ReceivedReading, ReceivedReading, ReceivedReading]
   const batches = [batchOf(first, 1_000), batchOf(second, 1_000)]
   const stored = [...batches.map((batch) => submitMany(batch, 100_000)), submit(third, 100)]
   await Promise.all(stored)
@@ -234,9 +232,9 @@ test('a reading waits for one turn of the batches before it, and a batch keeps i
   }
 })
 
-test('ten full batches in a queue take turns without delay; from the eleventh on, waiting time is measured', async () => {
+test('ten full batches take turns without delay; from the eleventh on, waiting time is measured', async () => {
   const { submitMany, isFull, waitedMs } = commitsInto(() => null)
-  const devices = readingsOf(22).filter(({ device }) => device.id % 2 === 1)
+  const devices = readingsOf(11)
   const last = devices.pop()!
   const send = (device: ReceivedReading) => submitMany(batchOf(device, 1_000), 1024 * 1024)
   const batches = devices.map(send)
@@ -273,7 +271,7 @@ function waitAWhile(): void {
 
 test('the waiting time of the next reading is reported when more devices wait than fit into a group', async () => {
   const { submitAll, waitedMs } = commitsInto(() => null)
-  const few = submitAll(readingsOf(1_000))
+  const few = submitAll(readingsOf(500))
   waitAWhile()
   assert.equal(waitedMs(), 0)
   const more = submitAll(readingsOf(1))

@@ -5,8 +5,6 @@ import { badRequest, type RequestError, unavailable } from '../../platform/error
 import type { ReceivedReading } from './ingest-readings.ts'
 import { takingTurns } from './turns.ts'
 
-/** Readings of one device always take the same queue, so two queues never wait for each other's locks. */
-const QUEUES = 2
 const GROUP_LIMIT = 500
 /** Sizes of bodies as received, and of a reading beside its body; parsed, they take several times as much. */
 const QUEUE_LIMIT_BYTES = 32 * 1024 * 1024
@@ -32,8 +30,8 @@ export interface GroupCommit {
   /** Readings that are waiting or being stored. */
   queued(): number
   /**
-   * How long the next device has waited for its turn, in queues where one round of turns does not fit in a group: the
-   * delay of new readings. A pause of the database alone does not count, nor does a batch.
+   * How long the next device has waited for its turn if one round of turns does not fit in a group: the delay of new
+   * readings. A pause of the database alone does not count, nor does a batch.
    */
   waitedMs(): number
   /** Whether a new reading would wait too long. */
@@ -67,37 +65,29 @@ export function groupCommit(
   onFailure: (error: unknown) => void,
   onSettled: (group: readonly { since: number }[]) => void = () => undefined,
 ): GroupCommit {
-  const queues = Array.from({ length: QUEUES }, () => ({
-    waiting: takingTurns<Waiting>(),
-    running: Promise.resolve(),
-    busy: false,
-  }))
+  const waiting = takingTurns<Waiting>()
+  let running = Promise.resolve()
+  let isBusy = false
   let queued = 0
   let queuedBytes = 0
   const isFull = () => queuedBytes >= QUEUE_LIMIT_BYTES
-  function waitedMs(): number {
-    const behind = queues.filter(({ waiting }) => waiting.roundSize() > GROUP_LIMIT)
-    return Math.max(0, ...behind.map(({ waiting }) => waiting.waitedMs()))
-  }
+  const waitedMs = () => (waiting.roundSize() > GROUP_LIMIT ? waiting.waitedMs() : 0)
 
   function enqueue(item: Waiting): void {
-    const { id } = item.received.device
-    const queue = queues[id % QUEUES]!
-    queue.waiting.add(id, item)
+    waiting.add(item.received.device.id, item)
     queued += 1
     queuedBytes += item.bytes + READING_BYTES
-    if (queue.busy) return
-    queue.busy = true
+    if (isBusy) return
+    isBusy = true
     // Requests read from their sockets in this same turn still join the group.
-    queue.running = new Promise<void>((started) => setImmediate(started)).then(() => run(queue))
+    running = new Promise<void>((started) => setImmediate(started)).then(run)
   }
 
-  async function run(queue: (typeof queues)[number]): Promise<void> {
-    while (!queue.waiting.isEmpty()) {
-      const group = queue.waiting.take(GROUP_LIMIT)
-      await commit(ingest, group, onFailure, answerSoon)
+  async function run(): Promise<void> {
+    while (!waiting.isEmpty()) {
+      await commit(ingest, waiting.take(GROUP_LIMIT), onFailure, answerSoon)
     }
-    queue.busy = false
+    isBusy = false
   }
 
   /** Writing answers takes about as long as the database takes for a group, so the next group is sent first. */
@@ -147,7 +137,7 @@ export function groupCommit(
     isOverloaded: () => waitedMs() > LONGEST_WAIT_MS,
     async drain() {
       while (queued > 0) {
-        await Promise.all(queues.map((queue) => queue.running))
+        await running
         await new Promise(setImmediate)
       }
     },
