@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { startApp, type TestApp } from '../harness/app.ts'
-import { openWindow } from '../harness/chromium.ts'
+import { laidOut, openWindow } from '../harness/chromium.ts'
 
 const HIGH = { metrics: { systolic: 190 } }
 
@@ -108,6 +108,17 @@ test('an incident is acknowledged and resolved by keyboard alone', async (t) => 
   await page.keyboard.press('Enter')
   await page.locator('#incident-state .badge.good').waitFor()
   assert.deepEqual(await app.rows('select status from incidents'), [{ status: 'resolved' }])
+})
+
+test('a dialog that is opened again at once stays open', async (t) => {
+  const { app, address } = await withIncident(t)
+  const { page, go } = await openWindow(t, app, { role: 'operator' })
+  await go(address)
+  await page.locator('#resolve > summary').click()
+  // Before the page hears that it has closed.
+  await page.evaluate("document.querySelector('dialog').close(); document.querySelector('#resolve > summary').click()")
+  await laidOut(page)
+  await page.locator('dialog[open] select:focus').waitFor()
 })
 
 test('the review of an incident is printed on one page', async (t) => {

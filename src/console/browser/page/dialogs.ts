@@ -31,6 +31,8 @@ export function dialogs(): void {
       if (event.target === dialog) dialog.close()
     })
     dialog.addEventListener('close', () => {
+      // The event comes later than the focus, so that the next key may have opened it again.
+      if (dialog.open) return
       details.append(content)
       dialog.remove()
       details.open = false
