@@ -68,7 +68,7 @@ export function mountFleetMap(holder: HTMLElement): void {
   }
 
   const side = mountSide({
-    onChosen: (id, trackSource, goes) => void showChosen(id, trackSource, goes),
+    onChosen: showChosen,
     onFollow: (following) => {
       isFollowing = following
       follow()
@@ -80,7 +80,7 @@ export function mountFleetMap(holder: HTMLElement): void {
     await load(null)
     fitAll()
     isReady = true
-    side.begin()
+    await side.begin()
     holder.dataset.ready = 'yes'
   }
 

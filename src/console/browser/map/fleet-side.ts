@@ -1,11 +1,12 @@
 interface SideOptions {
   /** `goes`: the map moves to the device. */
-  onChosen: (id: number | null, trackSource: string | null, goes: boolean) => void
+  onChosen: (id: number | null, trackSource: string | null, goes: boolean) => Promise<void>
   onFollow: (following: boolean) => void
 }
 
 interface Side {
-  begin(): void
+  /** Resolves when the map shows the chosen device. */
+  begin(): Promise<void>
   choose(id: number): Promise<void>
   stopFollowing(): void
 }
@@ -18,13 +19,13 @@ export function mountSide({ onChosen, onFollow }: SideOptions): Side {
   let known: number | null = null
 
   /** Reads the chosen device from the page. */
-  function note(goes: boolean): void {
+  async function note(goes: boolean): Promise<void> {
     const card = side()?.querySelector<HTMLElement>('[data-chosen]') ?? null
     const id = card === null ? null : Number(card.dataset.chosen)
     if (id !== known) setFollowing(false)
     known = id
-    onChosen(id, card?.dataset.track || null, goes)
     showFollowing()
+    await onChosen(id, card?.dataset.track || null, goes)
   }
 
   function setFollowing(following: boolean): void {
@@ -48,7 +49,7 @@ export function mountSide({ onChosen, onFollow }: SideOptions): Side {
     side()!.replaceWith(document.adoptNode(fresh))
     history.replaceState(null, '', address)
     document.dispatchEvent(new CustomEvent('htmx:after:swap'))
-    note(true)
+    void note(true)
     side()!.querySelector<HTMLElement>('[data-chosen] h2')?.focus()
   }
 
