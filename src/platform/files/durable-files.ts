@@ -1,7 +1,9 @@
 // A file that was written and closed may still be lost or empty after a power cut. Files that a later start relies on
 // are synced to disk: the file itself (`flush`) and the folder it is in.
-import { closeSync, fsyncSync, openSync, readdirSync, renameSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { type FileHandle, open, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { OperatorError } from '../errors.ts'
 
 /** Ignored by PostgreSQL too: folders that may not be read, and file systems that do not sync folders. */
 const FORGIVEN = ['EACCES', 'EISDIR', 'EBADF', 'EINVAL']
@@ -19,6 +21,43 @@ export function syncFolder(folder: string): void {
 export function moveDurably(from: string, to: string): void {
   renameSync(from, to)
   syncFolder(dirname(to))
+}
+
+/**
+ * Writes a file that gets its name, and replaces the file of that name, when it is complete and on disk. Before that, its
+ * name begins with a dot, so that readers of the folder pass it over; it is removed when writing fails or the process
+ * exits. Drops the file when `write` returns null.
+ */
+export async function writeWhole<Result>(
+  path: string,
+  mode: number,
+  write: (file: FileHandle) => Promise<Result | null>,
+): Promise<Result | null> {
+  const unfinished = join(dirname(path), `.${basename(path)}.unfinished`)
+  // Left behind by a process that was killed.
+  await rm(unfinished, { force: true })
+  const file = await open(unfinished, 'wx', mode)
+  const { ino } = await file.stat()
+  // Another process that writes the same file has begun by removing this one.
+  const isOurs = () => statSync(unfinished, { throwIfNoEntry: false })?.ino === ino
+  const remove = () => {
+    if (isOurs()) rmSync(unfinished)
+  }
+  process.once('exit', remove)
+  try {
+    const result = await write(file)
+    await file.sync()
+    if (!isOurs()) throw new OperatorError(`${path} is being written by another process`)
+    if (result === null) remove()
+    else moveDurably(unfinished, path)
+    return result
+  } catch (error) {
+    remove()
+    throw error
+  } finally {
+    process.off('exit', remove)
+    await file.close()
+  }
 }
 
 /** Syncs a folder and everything in it, for folders written by other programs. */

@@ -1,5 +1,4 @@
-import { createWriteStream, existsSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import pg from 'pg'
@@ -7,7 +6,7 @@ import { to as copyTo } from 'pg-copy-streams'
 import { KEEP_MONTHS, monthOfTable } from '../../../core/telemetry/storage/reading-months.ts'
 import { connectionSettings } from '../../../platform/database/database.ts'
 import { OperatorError } from '../../../platform/errors.ts'
-import { moveDurably } from '../../../platform/files/durable-files.ts'
+import { writeWhole } from '../../../platform/files/durable-files.ts'
 import { type Entry, FORMAT, type Head, sealed } from './archive.ts'
 import { columnList, listTables, quoted } from './stored-tables.ts'
 
@@ -29,28 +28,19 @@ export interface BackupMade {
   tables: Record<string, number>
 }
 
-/**
- * Writes everything stored at one moment to a file while the service runs. The file gets its name when it is complete
- * and on disk.
- */
+/** Writes everything stored at one moment to a file while the service runs. */
 export async function makeBackup(path: string, options: BackupOptions): Promise<BackupMade> {
   if (existsSync(path) && !options.force) throw new OperatorError(`${path} is there already; --force writes over it`)
   const client = new pg.Client(withoutStatementTimeouts(options.connection, 'tocsin backup'))
   await client.connect()
-  const unfinished = `${path}.unfinished`
   const made: BackupMade = { made_at: options.now.toISOString(), tables: {} }
   try {
-    await rm(unfinished, { force: true })
-    await pipeline(
-      sealed(entries(client, options, made)),
-      createGzip({ level: GZIP_LEVEL }),
-      createWriteStream(unfinished, { flags: 'wx', mode: READABLE_BY_US_ALONE, flush: true }),
+    await writeWhole(path, READABLE_BY_US_ALONE, (file) =>
+      pipeline(sealed(entries(client, options, made)), createGzip({ level: GZIP_LEVEL }), (bytes) =>
+        file.writeFile(bytes),
+      ),
     )
-    moveDurably(unfinished, path)
     return made
-  } catch (error) {
-    await rm(unfinished, { force: true })
-    throw error
   } finally {
     await client.end()
   }
