@@ -15,6 +15,11 @@ const FUTURE_SUSPECT_MS = 24 * 3_600_000
 /** A device clock that is ahead by less is trusted. */
 export const FUTURE_TOLERATED_MS = 5 * 60_000
 
+/** The only metric that is a text. */
+export const TEXT_METRIC = 'gas_type'
+/** The only flag that is a number. */
+export const NUMBER_FLAG = 'impact_g_force'
+
 const optionalNumber = (options: object = {}) =>
   Type.Optional(Type.Unsafe<number | null>({ type: ['number', 'null'], ...options }))
 
@@ -32,8 +37,8 @@ export const ReadingBody = Type.Object({
     Type.Unsafe<Record<string, number | string | null> | null>({
       type: ['object', 'null'],
       maxProperties: MAX_KEYS,
-      properties: { gas_type: { type: ['string', 'null'], maxLength: 64, pattern: TEXT } },
-      patternProperties: { [`^(?!gas_type$)${KEY.slice(1)}`]: { type: ['number', 'null'] } },
+      properties: { [TEXT_METRIC]: { type: ['string', 'null'], maxLength: 64, pattern: TEXT } },
+      patternProperties: { [`^(?!${TEXT_METRIC}$)${KEY.slice(1)}`]: { type: ['number', 'null'] } },
       additionalProperties: false,
     }),
   ),
@@ -41,8 +46,8 @@ export const ReadingBody = Type.Object({
     Type.Unsafe<Record<string, boolean | number | null> | null>({
       type: ['object', 'null'],
       maxProperties: MAX_KEYS,
-      properties: { impact_g_force: { type: ['number', 'null'] } },
-      patternProperties: { [`^(?!impact_g_force$)${KEY.slice(1)}`]: { type: ['boolean', 'null'] } },
+      properties: { [NUMBER_FLAG]: { type: ['number', 'null'] } },
+      patternProperties: { [`^(?!${NUMBER_FLAG}$)${KEY.slice(1)}`]: { type: ['boolean', 'null'] } },
       additionalProperties: false,
     }),
   ),

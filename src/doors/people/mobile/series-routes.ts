@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { findDevice } from '../../../core/devices/lists/list-devices.ts'
 import { pointsOf, pointsQuery, rangeOf, rangeQuery } from '../../../core/telemetry/history/history-query.ts'
+import { TEXT_METRIC } from '../../../core/telemetry/reading.ts'
 import { readSeries } from '../../../core/telemetry/series/read-series.ts'
 import { badRequest, notFound } from '../../../platform/errors.ts'
 import { endpoint, operation } from '../../../platform/http/route-list.ts'
@@ -16,9 +17,6 @@ import {
   Time,
 } from '../../../platform/http/schemas/shapes.ts'
 import type { MobileContext } from './mobile-context.ts'
-
-/** The only text metric. */
-const TEXT_METRIC = 'gas_type'
 
 const SeriesQuery = Type.Object({
   ...rangeQuery,

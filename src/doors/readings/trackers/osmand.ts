@@ -1,3 +1,4 @@
+import { NUMBER_FLAG, TEXT_METRIC } from '../../../core/telemetry/reading.ts'
 import { parseNumber, parseTime, rounded, timestamp } from '../../../core/telemetry/values.ts'
 import type { Module } from '../../../core/vocabulary/modules.ts'
 import { invalidField } from '../../../platform/errors.ts'
@@ -27,7 +28,7 @@ export function readingOfParameters(parameters: URLSearchParams, module: Module)
     const value = parseNumber(text)
     if (name === 'batt') battery = numberIn(text, name)
     else if (name === 'speed') metrics.speed_kmh = rounded(numberIn(text, name) * unit, 3)
-    else if (!KEY.test(key) || key === 'gas_type' || key === 'impact_g_force') continue
+    else if (!KEY.test(key) || key === TEXT_METRIC || key === NUMBER_FLAG) continue
     else if (value !== null) metrics[key] = value
     else if (text === 'true' || text === 'false') flags[key] = text === 'true'
   }
