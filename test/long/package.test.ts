@@ -93,7 +93,14 @@ test('installed into an empty folder, the package is a whole service', async (t)
   assert.equal((await post('/api/mobile/login', login)).status, 401)
 
   const backup = join(served.dataDir, 'all.backup')
-  for (const command of ['doctor', `backup ${backup}`, 'simulate --duration 5 --speed 10 --json', 'rules export']) {
+  const history = `export --parquet ${join(served.dataDir, 'history')}`
+  for (const command of [
+    'doctor',
+    `backup ${backup}`,
+    'simulate --duration 5 --speed 10 --json',
+    'rules export',
+    history,
+  ]) {
     const { code, stdout, stderr } = await served.run(...command.split(' '))
     assert.equal(code, 0, `${command}: ${stdout}${stderr}`)
   }

@@ -19,6 +19,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   replay: async () => (await import('./replay.ts')).replayCommand(),
   simulate: async () => (await import('./simulate.ts')).simulateCommand(),
   config: async () => (await import('./config.ts')).configCommand(),
+  export: async () => (await import('./export.ts')).exportCommand(),
   backup: async () => (await import('./backup.ts')).backupCommand(),
   restore: async () => (await import('./backup.ts')).restoreCommand(),
   prune: async () => (await import('./prune.ts')).pruneCommand(),

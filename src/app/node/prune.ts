@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { RetentionSettings } from '../../core/settings/settings-store.ts'
 import { aggregateHours } from '../../core/telemetry/hours/hourly-metrics.ts'
-import { listMonthsBefore, readingMonths } from '../../core/telemetry/storage/reading-months.ts'
+import { listMonthsBefore, nameOfMonth, readingMonths } from '../../core/telemetry/storage/reading-months.ts'
 import { type Database, type Queryable, within } from '../../platform/database/database.ts'
 import { type Job, retentionJobs } from './background-jobs.ts'
 
@@ -63,10 +63,7 @@ async function droppable(db: Queryable, { readings_days }: RetentionSettings, no
     select pg_total_relation_size(t.name::regclass) as bytes
     from unnest(${months.map(({ table }) => table)}::text[]) with ordinality as t (name, place)
     order by t.place`)
-  return months.map(({ from }, place) => ({
-    month: new Date(from).toISOString().slice(0, 7),
-    bytes: sizes[place]!.bytes,
-  }))
+  return months.map((month, place) => ({ month: nameOfMonth(month), bytes: sizes[place]!.bytes }))
 }
 
 /** Adds the rows that the work deletes, cascades included: the server counts them. */

@@ -16,7 +16,7 @@ export interface Export {
 }
 
 export function exportReadings(what: Export, format: 'csv' | 'ndjson'): AsyncGenerator<string> {
-  return format === 'csv' ? exportCsv(what) : written(NDJSON, readingPages(what))
+  return format === 'csv' ? exportCsv(what) : written(NDJSON, readingsOf(what))
 }
 
 export function exportTrack(what: Export, format: 'geojson' | 'gpx'): AsyncGenerator<string> {
@@ -38,8 +38,9 @@ async function* exportCsv(what: Export): AsyncGenerator<string> {
     behind = keys.last
     isWhole = keys.readings === KEY_ROWS
   }
-  yield* written(csvOf([...metrics].sort(), [...flags].sort()), readingPages(what))
+  yield* written(csvOf([...metrics].sort(), [...flags].sort()), readingsOf(what))
 }
 
-const readingPages = ({ db, range, signal }: Export) =>
+/** Oldest first, by the page. */
+export const readingsOf = ({ db, range, signal }: Export): AsyncGenerator<ReadingRecord[]> =>
   pagesOf<ReadingRecord>((behind, limit) => nextReadings(db, range, behind, limit), PAGE_ROWS, signal)

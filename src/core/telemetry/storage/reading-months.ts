@@ -81,8 +81,11 @@ export async function makeMonth(tx: Queryable, { table, from, to }: ReadingMonth
   )
 }
 
-/** The months that lie entirely before a time, oldest first. */
-export async function listMonthsBefore(db: Queryable, before: Date): Promise<ReadingMonth[]> {
+/** Like `2026-11`. */
+export const nameOfMonth = ({ from }: ReadingMonth): string => new Date(from).toISOString().slice(0, 7)
+
+/** Oldest first. */
+export async function listMonths(db: Queryable): Promise<ReadingMonth[]> {
   const rows = await db.query<{ name: string }>(sql`
     select c.relname as name
     from pg_inherits as i
@@ -92,8 +95,12 @@ export async function listMonthsBefore(db: Queryable, before: Date): Promise<Rea
     .map(({ name }) => monthOfTable(name))
     .filter((from) => from !== null)
     .map(monthOf)
-    .filter(({ to }) => to <= before.getTime())
     .sort((one, other) => one.from - other.from)
+}
+
+/** The months that lie entirely before a time, oldest first. */
+export async function listMonthsBefore(db: Queryable, before: Date): Promise<ReadingMonth[]> {
+  return (await listMonths(db)).filter(({ to }) => to <= before.getTime())
 }
 
 /** Returns false, without dropping, while somebody reads all months. */
