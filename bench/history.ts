@@ -2,6 +2,9 @@
 // a track.
 import { parseArgs } from 'node:util'
 import type pg from 'pg'
+import { HOUR_MS } from '../src/core/telemetry/hours/closed-hours.ts'
+import { storeHours } from '../src/core/telemetry/hours/day-sums-store.ts'
+import { openDatabase } from '../src/platform/database/database.ts'
 import { makeMonths, newDevices, query, storeReadings } from './harness/bench-database.ts'
 import { newPerson } from './harness/person.ts'
 import { machine } from './harness/report.ts'
@@ -65,14 +68,7 @@ async function fill(connection: pg.ClientConfig): Promise<void> {
      from generate_series(0, ${DAYS * 86_400 - 1}) as n,
        lateral (select to_timestamp(${(END - DAYS * DAY_MS) / 1_000} + n) as at) as moment`,
   )
-  await query(
-    connection,
-    `insert into hourly_metrics (device_id, field, hour, min, max, sum, count)
-     select 2, 'metrics.' || field, hour, 60 + n % 5, 80 + n % 11, 60 * (70 + n % 9), 60
-     from generate_series(0, 8759) as n,
-       lateral (select to_timestamp(${END / 1_000} - 3600 * (8760 - n)) as hour) as moment,
-       unnest(array['heart_rate', 'spo2', 'systolic', 'diastolic', 'glucose', 'temperature']) as field`,
-  )
+  await storeYear(connection)
   await query(
     connection,
     `insert into hours_to_aggregate (device_id, hour) select distinct device_id, date_bin('1 hour', at, 'epoch') from readings`,
@@ -81,4 +77,24 @@ async function fill(connection: pg.ClientConfig): Promise<void> {
   const waiting = async () => (await query(connection, 'select from hours_to_aggregate limit 1')).length > 0
   while (await waiting()) await new Promise((resolve) => setTimeout(resolve, 500))
   await query(connection, 'vacuum analyze')
+}
+
+async function storeYear(connection: pg.ClientConfig): Promise<void> {
+  const db = openDatabase(connection, { connections: 1, applicationName: 'tocsin bench', onError: () => undefined })
+  const fields = ['heart_rate', 'spo2', 'systolic', 'diastolic', 'glucose', 'temperature']
+  const hours = Array.from({ length: 8_760 }, (_, n) => ({
+    device_id: 2,
+    hour: END - HOUR_MS * (8_760 - n),
+    min: 60 + (n % 5),
+    max: 80 + (n % 11),
+    sum: 60 * (70 + (n % 9)),
+    count: 60,
+  }))
+  for (const field of fields) {
+    await storeHours(
+      db,
+      hours.map((sums) => ({ ...sums, field: `metrics.${field}` })),
+    )
+  }
+  await db.close()
 }

@@ -16,6 +16,8 @@ const QUERIES = [...PAGE.matchAll(/```sql\n([\s\S]+?)```/g)].map(([, query]) => 
 const filledIn = (query: string): string =>
   query
     .replace(/\$__timeFilter\((\w+)\)/g, "$1 between '2026-11-20T12:00:00Z' and '2026-11-21T12:30:00Z'")
+    .replace('$__timeFrom()', "'2026-11-20T12:00:00Z'")
+    .replace('$__timeTo()', "'2026-11-21T12:30:00Z'")
     .replace(/\$__timeGroup\((\w+), \$__interval\)/g, 'floor(extract(epoch from $1) / 300) * 300')
 
 test('every query of the Grafana guide returns rows', async (t) => {
@@ -102,6 +104,7 @@ test('a reader role can read only the report views, until it is dropped', async 
     'report_values',
   ]
   for (const view of views) await reader.query(`select * from ${view} limit 1`)
+  await reader.query("select * from report_hours_between(now() - interval '1 day', now())")
   for (const table of [
     'devices',
     'readings',

@@ -86,7 +86,6 @@ export const STORED_TIMES: Record<string, StoredTimes> = {
     },
   },
   held_notifications: { where: `status = 'held'`, columns: { next_check_at: 0, held_at: 'stays' } },
-  hourly_metrics: { columns: { hour: 'stays' } },
   // An hour that lies ahead waits until it is over, like any other.
   hours_to_aggregate: { columns: { hour: 'stays' } },
   incident_readings: { columns: { kept_at: 'stays' } },

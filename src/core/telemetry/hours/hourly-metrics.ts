@@ -1,6 +1,7 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Database, Queryable } from '../../../platform/database/database.ts'
 import { hourOf } from './closed-hours.ts'
+import { type HourSums, storeHours } from './day-sums-store.ts'
 
 /** An hour of readings takes some milliseconds to sum up; with one reading a second, some tens. */
 const HOURS_AT_ONCE = 20
@@ -35,8 +36,7 @@ export async function markHours(tx: Queryable, hours: readonly DeviceHour[]): Pr
  */
 export async function aggregateHours(db: Database, now: Date): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const [lock] = await tx.query<{ mine: boolean }>(sql`select pg_try_advisory_xact_lock(${ADVISORY_LOCK}) as mine`)
-    if (!lock?.mine) return false
+    if (!(await lockSums(tx))) return false
     const marked = await tx.query<{ device_id: number; hour: Date; marks: number }>(sql`
       select device_id, hour, marks
       from hours_to_aggregate
@@ -63,16 +63,21 @@ export async function aggregateHours(db: Database, now: Date): Promise<boolean> 
   })
 }
 
+/** Returns whether no other transaction is changing sums: they are read, changed and written. */
+async function lockSums(tx: Queryable): Promise<boolean> {
+  const [lock] = await tx.query<{ mine: boolean }>(sql`select pg_try_advisory_xact_lock(${ADVISORY_LOCK}) as mine`)
+  return lock!.mine
+}
+
 /**
- * Recomputes the sums of these hours from their readings. Values beyond 1e140 are clamped, since a sum of the largest
- * numbers would overflow. Sums are never replaced by sums of fewer readings: then the month was dropped meanwhile, and
- * only late readings are left.
+ * Recomputes the sums of these hours from their readings, in decimal numbers: 0.1 and 0.2 are 0.3. Values beyond 1e140 are
+ * clamped, since a sum of the largest numbers would overflow.
  */
 async function aggregate(tx: Queryable, hours: readonly DeviceHour[]): Promise<void> {
-  await tx.query(sql`
+  const sums = await tx.query<HourSums>(sql`
     with by_minute as (
       select h.device_id, v.field, h.hour, r.minute, count(*) as count, min(v.value) as min, max(v.value) as max,
-        sum(sign(v.value) * least(abs(v.value), 1e140)) as sum
+        sum(least(greatest(v.value, -1e140), 1e140)) as sum
       from (
         select device_id, to_timestamp(hour / 1000) as hour
         from unnest(${hours.map((hour) => hour.device_id)}::integer[], ${hours.map(({ hour }) => hour)}::float8[])
@@ -80,23 +85,28 @@ async function aggregate(tx: Queryable, hours: readonly DeviceHour[]): Promise<v
       ) as h
       -- The offset keeps this a look-up per hour: joined, all readings of the device would be read.
       cross join lateral (
-        select metrics, battery, signal, floor(date_part('epoch', at - h.hour) / 60)::smallint as minute
+        select metrics, battery, signal,
+          case
+            when count(*) over () >= ${DENSE_FROM} then floor(date_part('epoch', at - h.hour) / 60)::smallint
+          end as minute
         from readings
         where device_id = h.device_id and at >= h.hour and at < h.hour + interval '1 hour'
         offset 0
       ) as r
       cross join lateral (
-        select 'metrics.' || key as field, value::text::float8 as value
+        select 'metrics.' || key as field, value::numeric as value
         from jsonb_each(r.metrics)
         where jsonb_typeof(value) = 'number'
-        union all select 'battery', r.battery where r.battery is not null
-        union all select 'signal', r.signal where r.signal is not null
+        union all select 'battery', r.battery::text::numeric where r.battery is not null
+        union all select 'signal', r.signal::text::numeric where r.signal is not null
       ) as v
       group by h.device_id, v.field, h.hour, r.minute
     ),
     minutes as (
       insert into minute_metrics (device_id, field, hour, minutes, counts, mins, maxs, sums)
-      select device_id, field, hour, array_agg(minute), array_agg(count::integer), array_agg(min), array_agg(max), array_agg(sum)
+      select
+        device_id, field, hour, array_agg(minute), array_agg(count::integer), array_agg(min::float8),
+        array_agg(max::float8), array_agg(${floatOf(sql`sum`)})
       from by_minute
       group by device_id, field, hour
       having sum(count) >= ${DENSE_FROM}
@@ -104,14 +114,16 @@ async function aggregate(tx: Queryable, hours: readonly DeviceHour[]): Promise<v
         minutes = excluded.minutes, counts = excluded.counts, mins = excluded.mins, maxs = excluded.maxs,
         sums = excluded.sums
     )
-    insert into hourly_metrics (device_id, field, hour, count, min, max, sum)
-    select device_id, field, hour, sum(count), min(min), max(max), sum(sum)
+    select
+      device_id, field, date_part('epoch', hour) * 1000 as hour, sum(count)::integer as count, min(min)::float8 as min,
+      max(max)::float8 as max, ${floatOf(sql`sum(sum)`)} as sum
     from by_minute
-    group by device_id, field, hour
-    on conflict (device_id, field, hour)
-      do update set count = excluded.count, min = excluded.min, max = excluded.max, sum = excluded.sum
-      where excluded.count >= hourly_metrics.count`)
+    group by device_id, field, hour`)
+  await storeHours(tx, sums)
 }
+
+/** Rounds what is nearer to zero than any float8, which PostgreSQL refuses to do. */
+const floatOf = (number: Sql): Sql => sql`(case when abs(${number}) >= 5e-324 then ${number} else 0 end)::float8`
 
 /** Deletes some of the minute sums before a time (ms); returns whether there may be more. */
 export async function dropMinutes(tx: Queryable, before: number): Promise<boolean> {
@@ -130,13 +142,14 @@ export async function dropMinutes(tx: Queryable, before: number): Promise<boolea
 
 /**
  * Sums up the rest of a time range (ms) before its readings are dropped: the last hours of devices that have sent
- * nothing since, which no later reading has closed. Returns false while marked hours wait in it.
+ * nothing since, which no later reading has closed. Returns false while marked hours wait in it, or another transaction
+ * changes sums.
  */
 export async function aggregateLastHours(tx: Queryable, from: number, to: number): Promise<boolean> {
   const [start, end] = [new Date(from), new Date(to)]
   const [waiting] = await tx.query<{ count: number }>(sql`
     select count(*)::integer as count from hours_to_aggregate where hour >= ${start} and hour < ${end}`)
-  if (waiting!.count > 0) return false
+  if (waiting!.count > 0 || !(await lockSums(tx))) return false
   const open = await tx.query<{ device_id: number; at: Date }>(sql`
     select device_id, evaluated_at as at from device_states where evaluated_at >= ${start} and evaluated_at < ${end}`)
   for (let place = 0; place < open.length; place += HOURS_AT_ONCE) {

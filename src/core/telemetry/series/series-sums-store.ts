@@ -3,20 +3,31 @@ import type { Queryable } from '../../../platform/database/database.ts'
 import { HOUR_MS, hourOf } from '../hours/closed-hours.ts'
 import { type Bucket, numberOf, type SeriesRange } from './series-store.ts'
 
+/** After the sums of any reading. */
+const FAR_AHEAD = new Date('9999-01-01T00:00:00Z')
+
 /** Name of the metric in the hourly sums. */
 const fieldOf = (metric: string): string => (metric === 'battery' || metric === 'signal' ? metric : `metrics.${metric}`)
 
-/** Start of the first and the last hour of a range that has sums; null if there are none. */
+/** Start of the first and the last hour of a range that has sums; null if there are none. Reads two days. */
 export async function findSummedHours(
   db: Queryable,
   { deviceId, metric, from, to }: { deviceId: number; metric: string; from: Date; to: Date | null },
 ): Promise<{ first: Date; last: Date } | null> {
-  const [row] = await db.query<{ first: Date; last: Date } | { first: null }>(sql`
-    select min(hour) as first, max(hour) as last
+  const until = to ?? FAR_AHEAD
+  const hours = sql`
+    select hour
     from hourly_metrics
-    where device_id = ${deviceId} and field = ${fieldOf(metric)} and hour >= ${from}
-      and (${to}::timestamptz is null or hour < ${to}::timestamptz)`)
-  return row === undefined || row.first === null ? null : row
+    where device_id = ${deviceId} and field = ${fieldOf(metric)} and ${inDays(from, until)}
+      and hour >= ${from} and hour < ${until}`
+  const [row] = await db.query<{ first: Date; last: Date }>(
+    sql`
+      select first.hour as first, last.hour as last
+      from (${hours} order by day, hour limit 1) as first
+      cross join (${hours} order by day desc, hour desc limit 1) as last`,
+    'find_summed_hours',
+  )
+  return row ?? null
 }
 
 /**
@@ -49,7 +60,7 @@ export function listBucketsOfSums(db: Queryable, range: SeriesRange, widthMs: nu
     ),
     parts as (
       select at, min, max, sum, count
-      from (${sums(ofField)}) as sums, summed
+      from (${sums(ofField, begin, end)}) as sums, summed
       where hour >= ${begin} and hour < until and hour not in (select hour from waiting)
       union all
       select at, value::float8, value::float8, least(greatest(value, -1e140), 1e140)::float8, 1
@@ -70,14 +81,19 @@ export function listBucketsOfSums(db: Queryable, range: SeriesRange, widthMs: nu
     order by 1`)
 }
 
+/** Condition for the days of a range, which the index finds: the hours of a day are in one row. */
+const inDays = (from: Date, to: Date): Sql =>
+  sql`day >= (${from}::timestamptz at time zone 'UTC')::date and day <= (${to}::timestamptz at time zone 'UTC')::date`
+
 /** The sums of a field, and the hours without sums. */
 interface Sums {
-  sums: (ofField: Sql) => Sql
+  sums: (ofField: Sql, begin: Date, end: Date) => Sql
   without: (ofField: Sql, begin: Date) => Sql
 }
 
 const BY_HOUR: Sums = {
-  sums: (ofField) => sql`select hour as at, hour, min, max, sum, count from hourly_metrics where ${ofField}`,
+  sums: (ofField, begin, end) => sql`
+    select hour as at, hour, min, max, sum, count from hourly_metrics where ${ofField} and ${inDays(begin, end)}`,
   without: () => empty,
 }
 

@@ -16,9 +16,9 @@ export async function eraseHistory(tx: Queryable, deviceId: number): Promise<boo
   await tx.query(sql`delete from hours_to_aggregate where device_id = ${deviceId}`)
   await tx.query(sql`delete from minute_metrics where device_id = ${deviceId}`)
   const sums = await tx.query(sql`
-    delete from hourly_metrics
-    where (device_id, field, hour) in (
-      select device_id, field, hour from hourly_metrics where device_id = ${deviceId} limit ${AT_ONCE}
+    delete from hourly_metric_days
+    where (device_id, field, day) in (
+      select device_id, field, day from hourly_metric_days where device_id = ${deviceId} limit ${AT_ONCE}
     )
     returning device_id`)
   return sums.length > 0
