@@ -149,6 +149,19 @@ test('the preview of a silence is updated with the form', async (t) => {
   assert.equal(await page.locator('.for-now').isVisible(), false)
 })
 
+test('a change while the preview of a silence arrives is previewed as well', async (t) => {
+  const { app } = await withIncident(t)
+  const { page, go } = await openWindow(t, app, { role: 'operator' })
+  await go('/silences/new')
+  await page.evaluate(`document.addEventListener(
+    'htmx:before:settle',
+    () => document.querySelector('input[name=modules][value=health]').click(),
+    { once: true },
+  )`)
+  await page.locator('input[name=modules][value=fleet]').check()
+  await page.locator('#preview', { hasText: '1 device is covered' }).waitFor()
+})
+
 test('a second acknowledgement in another tab names the first person', async (t) => {
   const { app, address } = await withIncident(t)
   const [first, second] = [

@@ -43,7 +43,7 @@ export function silenceFormView(reader: Reader, page: SilenceFormPage): Html {
         <p class="beside"><button class="primary" name="what" value="save">${silence === null ? words.create : t.shared.save}</button>
         <button name="what" value="preview" formnovalidate>${words.preview}</button></p>`,
       )}
-      <div id="preview" class="stack" hx-post="${action}" hx-trigger="change from:#silence delay:400ms" hx-include="#silence" hx-vals='{"what":"preview"}' hx-select="#preview" hx-target="#preview" hx-swap="outerHTML" aria-live="polite">
+      <div id="preview" class="stack" hx-post="${action}" hx-trigger="change from:#silence delay:400ms" hx-include="#silence" hx-vals='{"what":"preview"}' hx-select="#preview" hx-target="#preview" hx-swap="outerMorph" aria-live="polite">
         ${card(words.previewTitle, preview === null ? html`<p class="meta">${words.previewWhat}</p>` : previewPanel(reader, preview))}
         <p class="meta">${words.zone(format.zone)}</p>
       </div>
