@@ -11,6 +11,7 @@ import { sendWithoutTime } from './turns.ts'
 
 const PEOPLE = 10
 const KILL_EVERY_MS = 1_500
+const NOTIFIED_WITHIN_MS = 15_000
 const ANSWER_EVERY_MS = 150
 const STEP_S = 2
 /** What a node was sending when it died is due a minute later, and may wait another for the next digest. */
@@ -47,6 +48,7 @@ export const KILL_WHILE_RINGING: Fault = {
       // Nobody is notified of readings from the past.
       turn: sendWithoutTime,
       async inject() {
+        await untilNotified(people)
         await [killService, killWorker, killDatabase][round % 3]!(site)
         round += 1
         await untilReady(site.served.url)
@@ -62,6 +64,13 @@ export const KILL_WHILE_RINGING: Fault = {
     const remark = `${sent} notifications were accepted, ${again} of them twice under one topic; ${acknowledged.size} incidents were acknowledged meanwhile`
     return { site, injected, broken, remark }
   },
+}
+
+/** On a slow machine the kills would otherwise leave no time to notify anybody. */
+async function untilNotified(people: readonly OnCallPerson[]): Promise<void> {
+  const count = () => people.reduce((sum, { browser }) => sum + browser.received.length, 0)
+  const [before, deadline] = [count(), Date.now() + NOTIFIED_WITHIN_MS]
+  while (count() === before && Date.now() < deadline) await sleep(10)
 }
 
 async function killService({ served }: Site): Promise<void> {
