@@ -9,7 +9,7 @@ import type pg from 'pg'
 import { monthOf } from '../src/core/telemetry/storage/reading-months.ts'
 import { embeddedPostgres } from '../src/platform/postgres/supervisor.ts'
 import { KINDS, type Kind, type Plan, readingsOf } from './disk/device-readings.ts'
-import { bytesOfMonth, storeMonth } from './disk/own-month.ts'
+import { bytesOfMonth, compactMonth, storeMonth } from './disk/own-month.ts'
 import { bytesInPeers } from './disk/peer-month.ts'
 import { query } from './harness/bench-database.ts'
 import { machine, table } from './harness/report.ts'
@@ -38,6 +38,7 @@ if (!(atMost >= 1_000)) throw new Error('--readings takes a number from 1000')
 /** What is done to a month before its tables are measured. */
 const STAGES: Record<string, (connection: pg.ClientConfig, from: number) => Promise<void>> = {
   rows: async () => undefined,
+  chunks: compactMonth,
 }
 
 /** The last whole month. VictoriaMetrics takes nothing older than a year. */

@@ -1,10 +1,11 @@
-// Measures chart queries over HTTP: a day and a week at one reading a second, a year from hourly sums, the newest page,
-// a track.
+// Measures chart queries over HTTP, from rows and from chunks: a day and a week at one reading a second, a year from hourly
+// sums, pages, a track, exports.
 import { parseArgs } from 'node:util'
 import type pg from 'pg'
 import { HOUR_MS } from '../src/core/telemetry/hours/closed-hours.ts'
 import { storeHours } from '../src/core/telemetry/hours/day-sums-store.ts'
 import { openDatabase } from '../src/platform/database/database.ts'
+import { compactMonth } from './disk/own-month.ts'
 import { makeMonths, newDevices, query, storeReadings } from './harness/bench-database.ts'
 import { newPerson } from './harness/person.ts'
 import { machine } from './harness/report.ts'
@@ -32,21 +33,38 @@ await onSite(async (site) => {
       'half a day at 1 Hz as 500 points, by each reading',
       `devices/1/series?metric=heart_rate&points=500&${range(1 / 2)}`,
     ],
+    ['two hours at 1 Hz as 500 points', `devices/1/series?metric=heart_rate&points=500&${range(1 / 12)}`],
     ['a year from hourly sums as 500 points', `devices/2/series?metric=heart_rate&points=500&${range(365)}`],
     ['the newest 50 readings', 'devices/1/readings?limit=50'],
+    ['50 readings in the middle', `devices/1/readings?limit=50&to=${new Date(END - 3 * DAY_MS).toISOString()}`],
     ['a track of 86,400 places as 500', `devices/1/track?points=500&${range(1)}`],
+    ['a track of 3,600 places as 500', `devices/1/track?points=500&${range(1 / 24)}`],
+    ['the export of two hours as CSV', `devices/1/readings/export?format=csv&${range(1 / 12)}`],
+    ['the export of two hours as NDJSON', `devices/1/readings/export?format=ndjson&${range(1 / 12)}`],
   ] as const
+  const ask = async (path: string) => {
+    const began = performance.now()
+    await call('GET', `/api/mobile/${path}`)
+    return performance.now() - began
+  }
+  const timesOf = async (path: string) => {
+    const times: number[] = []
+    for (let time = 0; time < TIMES + WARM_UP; time += 1) times.push(await ask(path))
+    return times.slice(WARM_UP)
+  }
+  const rows = new Map<string, number>()
+  for (const [name, path] of questions) rows.set(name, median(await timesOf(path)))
+  await compactMonth(connection, END - DAY_MS)
+  await query(connection, 'vacuum analyze')
   const results = []
   for (const [name, path] of questions) {
-    const times: number[] = []
-    for (let time = 0; time < TIMES + WARM_UP; time += 1) {
-      const began = performance.now()
-      await call('GET', `/api/mobile/${path}`)
-      if (time >= WARM_UP) times.push(performance.now() - began)
-    }
-    const result = { name, medianMs: median(times), mostMs: Math.max(...times) }
+    const times = await timesOf(path)
+    const result = { name, rowsMs: rows.get(name)!, chunksMs: median(times), mostMs: Math.max(...times) }
     results.push(result)
-    console.log(`${name}: ${result.medianMs.toFixed(1)} ms, ${result.mostMs.toFixed(1)} ms at most`)
+    const ratio = (result.chunksMs / result.rowsMs).toFixed(2)
+    console.log(
+      `${name}: ${result.rowsMs.toFixed(1)} ms from rows, ${result.chunksMs.toFixed(1)} ms from chunks (${ratio})`,
+    )
   }
   saveJson(values.json, { machine: await machine(connection), results })
 })

@@ -48,7 +48,7 @@ async function refusePoison(connection: pg.ClientConfig): Promise<void> {
         if new.signal = ${POISON.signal} then raise exception 'poison' using errcode = '22P05'; end if;
         return new;
       end $$;
-    create trigger refuse_poison before insert on readings for each row execute function refuse_poison()`)
+    create trigger refuse_poison before insert on reading_rows for each row execute function refuse_poison()`)
   await client.end()
 }
 

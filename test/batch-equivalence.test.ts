@@ -72,9 +72,7 @@ async function sendBatch(app: TestApp, { token }: TestDevice, body: unknown[]): 
 }
 
 const EFFECTS = {
-  readings: 'select * from readings where device_id = $1 order by at, digest',
-  track: 'select at, lat, lng from track where device_id = $1 order by at, lat',
-  events: 'select at, module, kind, raised from module_events where device_id = $1 order by at, kind, raised',
+  readings: 'select * from reading_rows where device_id = $1 order by at, digest',
   latest: 'select * from device_states where device_id = $1',
   rules: `
     select rule_key, state #- '{open,alert_id}' #- '{resolved,alert_id}' as state, due_at

@@ -240,7 +240,9 @@ test('only the reading that PostgreSQL rejects is rejected from a batch', async 
         if new.battery = 13 then raise exception using errcode = '22003'; end if;
         return new;
       end $$`)
-  await app.rows('create trigger refuse_value before insert on readings for each row execute function refuse_value()')
+  await app.rows(
+    'create trigger refuse_value before insert on reading_rows for each row execute function refuse_value()',
+  )
   const readings = Array.from({ length: 600 }, (_, place) => ({ module: 'factory', ts: ts(place), battery: 20 }))
   readings[7]!.battery = 13
   readings[321]!.battery = 13
@@ -262,11 +264,11 @@ test('a batch that cannot be stored is answered 503, and stored when it is resen
   const app = await startApp(t, { startsAt: NOW })
   const device = await app.createDevice()
   const body = many(1_000).join('\n')
-  await app.rows('alter table readings rename to elsewhere')
+  await app.rows('alter table reading_rows rename to elsewhere')
   const away = await sendBatch(app, device.token, body, NDJSON)
   assert.equal(away.status, 503)
   assert.match(away.headers.get('retry-after') ?? '', /^[1-5]$/)
-  await app.rows('alter table elsewhere rename to readings')
+  await app.rows('alter table elsewhere rename to reading_rows')
   assert.deepEqual((await sendBatch(app, device.token, body, NDJSON)).body, {
     status: 'ok',
     accepted: 1_000,

@@ -101,6 +101,8 @@ test('a reader role can read only the report views, until it is dropped', async 
     'report_hours',
     'report_incidents',
     'report_readings',
+    'report_stored_readings',
+    'report_stored_values',
     'report_values',
   ]
   for (const view of views) await reader.query(`select * from ${view} limit 1`)
@@ -108,12 +110,13 @@ test('a reader role can read only the report views, until it is dropped', async 
   for (const table of [
     'devices',
     'readings',
+    'reading_rows',
+    'reading_chunks',
     'users',
     'access_tokens',
     'webhooks',
     'audit_entries',
     'sessions',
-    'track',
   ]) {
     await assert.rejects(reader.query(`select * from ${table} limit 1`), /permission denied/, table)
   }

@@ -113,7 +113,7 @@ test('the largest numbers have a series', async (t) => {
   const boiler = await app.createDevice()
   const call = await app.logIn('viewer')
   await fillHistory(app, boiler.id, 11_000, { metrics: `jsonb_build_object('gas_ppm', 1.7e308 * (1 - 2 * (i % 2)))` })
-  await app.rows('update readings set battery = 1.7e308 * (1 - 2 * (digest % 2))')
+  await app.rows('update reading_rows set battery = 1.7e308 * (1 - 2 * (digest % 2))')
   for (const metric of ['gas_ppm', 'battery']) {
     const { status, body } = await call('GET', `/api/mobile/devices/${boiler.id}/series?metric=${metric}`)
     assert.deepEqual([status, body.data.kind], [200, 'buckets'], metric)
@@ -157,7 +157,7 @@ test('a series of days uses minute aggregates, and readings in hours with few', 
   await fillHistory(app, boiler.id, 5 * 3_600 + 1_234, { metrics: `jsonb_build_object('gas_ppm', i % 97)` })
   const hour = (number: number) =>
     `at >= '${historyTime(number * 3_600)}' and at < '${historyTime((number + 1) * 3_600)}'`
-  await app.rows(`delete from readings where ${hour(3)} and digest % 30 <> 0`)
+  await app.rows(`delete from reading_rows where ${hour(3)} and digest % 30 <> 0`)
   await app.rows('update device_states set evaluated_at = (select max(at) from readings) where device_id = $1', [
     boiler.id,
   ])
@@ -174,7 +174,7 @@ test('a series of days uses minute aggregates, and readings in hours with few', 
     [{ hours: 5 }],
   )
   assert.deepEqual(rounded((await call('GET', path)).body.data), rounded(read))
-  await app.rows(`delete from readings where ${hour(1)}`)
+  await app.rows(`delete from reading_rows where ${hour(1)}`)
   assert.deepEqual(rounded((await call('GET', path)).body.data), rounded(read), 'its readings are not looked at')
 
   await boiler.send({ ts: Date.parse(historyTime(7_300)) / 1_000, metrics: { gas_ppm: 500 } })

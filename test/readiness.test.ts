@@ -31,7 +31,7 @@ test('a node whose database is full is not ready, and recovers by itself', async
       begin raise exception using errcode = 'disk_full', message = 'No space left on device'; end $$;
     create function refuse_table() returns event_trigger language plpgsql as $$
       begin raise exception using errcode = 'disk_full', message = 'No space left on device'; end $$`)
-  await app.rows('create trigger full_disk before insert on readings for each row execute function refuse_row()')
+  await app.rows('create trigger full_disk before insert on reading_rows for each row execute function refuse_row()')
   await app.rows('create event trigger full_disk on ddl_command_start execute function refuse_table()')
   const ready = async () => {
     const { status, body } = await app.call('GET', '/readyz')
@@ -45,7 +45,7 @@ test('a node whose database is full is not ready, and recovers by itself', async
   await t.waitFor(async () => assert.deepEqual(await ready(), [200, undefined]), { interval: 50, timeout: 20_000 })
   // For readings, the disk is as full as before.
   assert.equal((await device.send({})).status, 503)
-  await app.rows('drop trigger full_disk on readings')
+  await app.rows('drop trigger full_disk on reading_rows')
   assert.equal((await device.send({})).status, 200)
   assert.deepEqual(await ready(), [200, undefined])
 })

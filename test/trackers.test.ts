@@ -169,9 +169,9 @@ test('a token in the address must be allowed by the operator, and is never logge
   assert.equal(taken.status, 200)
 
   const allowed = await startApp(t, { ...IN_ADDRESS, connection: app.connection, log })
-  await allowed.rows('alter table readings rename to elsewhere')
+  await allowed.rows('alter table reading_rows rename to elsewhere')
   assert.equal((await osmAnd(allowed, `id=${token}&lat=60&lon=30&timestamp=1504763810`)).status, 503)
-  await allowed.rows('alter table elsewhere rename to readings')
+  await allowed.rows('alter table elsewhere rename to reading_rows')
   assert.ok(lines.length > 0)
   assert.deepEqual(
     lines.filter((line) => line.includes(token)),

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { compactHistory } from '../../src/core/telemetry/chunks/compact-history.ts'
 import { toReading } from '../../src/core/telemetry/reading.ts'
 import { monthOf, readingMonths } from '../../src/core/telemetry/storage/reading-months.ts'
 import { storeReadings } from '../../src/core/telemetry/storage/telemetry-store.ts'
@@ -49,4 +50,15 @@ export async function bytesOfMonth(connection: pg.ClientConfig, at: number): Pro
      from pg_class where relkind = 'r' and right(relname, ${suffix.length}) = '${suffix}'`,
   )
   return row!.bytes
+}
+
+/** Compacts the month of this time (ms) to its last reading, as `tocsin compact --month` does. */
+export async function compactMonth(connection: pg.ClientConfig, at: number): Promise<void> {
+  const db = openDatabase(connection, { connections: 2, applicationName: 'tocsin bench', onError: () => undefined })
+  const month = monthOf(at)
+  try {
+    for await (const _ of compactHistory(db, { until: new Date(month.to), months: [month], now: new Date() }));
+  } finally {
+    await db.close()
+  }
 }

@@ -54,7 +54,7 @@ export async function storeReadings(connection: pg.ClientConfig, made: string): 
   await query(
     connection,
     `set synchronous_commit = off;
-     insert into readings (
+     insert into reading_rows (
        device_id, at, digest, received_at, ts, clock_suspect, lat, lng, battery, signal, module, metrics, flags
      )
      ${made}`,

@@ -41,7 +41,7 @@ test('readings are stored in order, also if they are equal', async (t) => {
 test('readings wait while the service is busy, and the oldest are dropped when the store is full', async (t) => {
   const app = await startApp(t)
   const { id, token } = await app.createDevice()
-  await app.rows('alter table readings rename to elsewhere')
+  await app.rows('alter table reading_rows rename to elsewhere')
   const failures: string[] = []
   let dropped = 0
   const device = client(t, {
@@ -55,7 +55,7 @@ test('readings wait while the service is busy, and the oldest are dropped when t
   for (let count = 0; count < 50; count += 1) device.record({ metrics: { count } })
   while (failures.length === 0) await new Promise((resolve) => setTimeout(resolve, 20))
   assert.match(failures[0]!, /could not be stored now.*\(503\)|went wrong.*\(500\)/)
-  await app.rows('alter table elsewhere rename to readings')
+  await app.rows('alter table elsewhere rename to reading_rows')
   await device.flush()
   assert.deepEqual(
     (await readings(app, id)).map(({ metrics }) => metrics.count),

@@ -18,6 +18,7 @@ import type { LiveLimits } from '../../src/doors/events/live-events.ts'
 import type { ServerLimits } from '../../src/platform/http/open-server.ts'
 import { cleanUp } from './cleanup.ts'
 import { cloneDatabase } from './database.ts'
+import { compactAs, compactBeforeAnswers, HISTORY_MODE } from './history-mode.ts'
 import { nextDue } from './next-due.ts'
 import { addPerson, PASSWORD } from './people.ts'
 
@@ -102,7 +103,12 @@ export async function startApp(t: TestContext, options: AppOptions = {}): Promis
   const clock = () => new Date(time.now ?? Date.now())
   if (!options.runsJobs) time.now ??= new Date()
   const service = await buildService({
-    environment: readEnvironment({ WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8', ...options.env }),
+    environment: readEnvironment({
+      WEBHOOK_ALLOW_HTTP: 'true',
+      WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8',
+      COMPACT_AFTER_H: 'off',
+      ...options.env,
+    }),
     connection,
     encryptionKey: ENCRYPTION_KEY,
     clock,
@@ -112,6 +118,7 @@ export async function startApp(t: TestContext, options: AppOptions = {}): Promis
     ...(options.telegramUrl ? { telegramUrl: options.telegramUrl } : {}),
     ...(options.live ? { live: options.live } : {}),
   })
+  if (HISTORY_MODE !== undefined) compactBeforeAnswers(service, HISTORY_MODE)
   // As many waiting connections as in `serve`.
   await service.http.listen({ host: '127.0.0.1', port: 0, backlog: 4_096 })
   const { port } = service.http.server.address() as AddressInfo
@@ -135,6 +142,7 @@ export async function startApp(t: TestContext, options: AppOptions = {}): Promis
   const isDue = (job: Job) => clock().getTime() - (lastRuns.get(job) ?? 0) >= job.restMs
 
   async function runJobs(jobs = service.jobs): Promise<void> {
+    if (HISTORY_MODE !== undefined) await compactAs(HISTORY_MODE, service.db)
     for (const job of jobs) lastRuns.set(job, clock().getTime())
     for (let found = true; found; ) {
       const outcomes: boolean[] = []

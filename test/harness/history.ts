@@ -22,7 +22,7 @@ export async function fillHistory(
   for (let at = HISTORY_BEGIN; at <= end; at = monthOf(at).to) months.push(at)
   await readingMonths(app.service.db).ensure(months)
   await app.rows(
-    `insert into readings (at, digest, received_at, ts, lat, lng, battery, device_id, clock_suspect, module, metrics)
+    `insert into reading_rows (at, digest, received_at, ts, lat, lng, battery, device_id, clock_suspect, module, metrics)
      select at, i, at, extract(epoch from at), ${lat}, ${lng}, 50 + i % 10, $1, false, 'factory', ${metrics}
      from generate_series(0, $2::integer - 1) as i,
        lateral (select to_timestamp($3::float8 / 1000) + make_interval(secs => i * $4::float8) as at) as moment`,

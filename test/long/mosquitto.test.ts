@@ -72,9 +72,9 @@ test(
       return { id, send }
     })
     const devices = await Promise.all(bridged)
-    await app.rows('alter table readings rename to elsewhere')
+    await app.rows('alter table reading_rows rename to elsewhere')
     for (const { send } of devices) for (const second of [1, 2, 3]) await send(second)
-    await app.rows('alter table elsewhere rename to readings')
+    await app.rows('alter table elsewhere rename to reading_rows')
     for (const { id } of devices) while ((await readings(app, id)) < 4) await sleep(100)
   },
 )

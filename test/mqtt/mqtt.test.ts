@@ -143,7 +143,7 @@ test('nothing is acknowledged while readings cannot be stored, and a reconnectin
   const app = await startApp(t, { env })
   const { token } = await app.createDevice()
   const acknowledged: number[] = []
-  await app.rows('alter table readings rename to elsewhere')
+  await app.rows('alter table reading_rows rename to elsewhere')
   const published = VERSIONS.map(async (protocolVersion) => {
     const device = await connected(t, app, { username: token, protocolVersion, reconnectPeriod: 100 })
     const [cut, told] = [happens(device, 'close'), happens(device, 'disconnect')]
@@ -156,7 +156,7 @@ test('nothing is acknowledged while readings cannot be stored, and a reconnectin
   })
   const all = await Promise.all(published)
   assert.deepEqual(acknowledged, [])
-  await app.rows('alter table elsewhere rename to readings')
+  await app.rows('alter table elsewhere rename to reading_rows')
   await Promise.all(all.map(({ sent }) => sent))
   assert.equal(await stored(app), 2)
 })

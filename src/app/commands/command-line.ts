@@ -23,6 +23,8 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   backup: async () => (await import('./backup.ts')).backupCommand(),
   restore: async () => (await import('./backup.ts')).restoreCommand(),
   prune: async () => (await import('./prune.ts')).pruneCommand(),
+  compact: async () => (await import('./compact.ts')).compactCommand(),
+  expand: async () => (await import('./compact.ts')).expandCommand(),
   demo: async () => (await import('./demo.ts')).demoCommand(),
   openapi: async () => (await import('./openapi.ts')).openApiCommand(),
   version: async () => (await import('./version.ts')).versionCommand(),

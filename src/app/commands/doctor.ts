@@ -6,6 +6,7 @@ import { systemClock } from '../../platform/clock.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
 import { checkDatabase } from '../doctor/check-database.ts'
 import { checkFiles } from '../doctor/check-files.ts'
+import { checkHistory } from '../doctor/check-history.ts'
 import { checkMap } from '../doctor/check-map.ts'
 import { checkOnCall } from '../doctor/check-on-call.ts'
 import { checkPeople } from '../doctor/check-people.ts'
@@ -84,6 +85,7 @@ async function lookInside(db: Database, environment: Environment): Promise<Check
   return [
     ...findings,
     ...(await checkSteps(db, systemClock())),
+    ...(await checkHistory(db)),
     ...(await checkMap(db, environment)),
     ...(await checkOnCall(db, systemClock())),
     ...(await checkPeople(db, environment)),

@@ -61,7 +61,7 @@ const STORED = sql`
     having sum(failures) >= ${GUESSES_PER_ACCOUNT}
   ) as guessed_at
   union all
-  select 'tocsin_reading_months', '{}', count(*) from pg_inherits where inhparent = 'readings'::regclass
+  select 'tocsin_reading_months', '{}', count(*) from pg_inherits where inhparent = 'reading_rows'::regclass
   union all
   select 'tocsin_database_size_bytes', '{}', pg_database_size(current_database())`
 

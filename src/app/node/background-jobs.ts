@@ -14,6 +14,7 @@ import { resolveDueIncidents } from '../../core/incidents/resolve-incidents.ts'
 import { gatherStorms } from '../../core/incidents/storms/gather-storms.ts'
 import { appendTimeline } from '../../core/incidents/timeline.ts'
 import { forgetGoneViewers } from '../../core/incidents/viewers.ts'
+import type { GroupCommit } from '../../core/ingestion/group-commit.ts'
 import { silencedUntil } from '../../core/notifications/silenced-incidents.ts'
 import { watchSchedules } from '../../core/on-call/watch-schedules.ts'
 import { forgetExpired } from '../../core/people/credentials/forget-expired.ts'
@@ -23,6 +24,7 @@ import { runDueRules } from '../../core/rules/effects/run-due-rules.ts'
 import { runStaleRules } from '../../core/rules/effects/run-stale-rules.ts'
 import type { RuleSet } from '../../core/rules/engine/rule-set.ts'
 import { type RetentionSettings, readRetention } from '../../core/settings/settings-store.ts'
+import { compactInBackground } from '../../core/telemetry/chunks/compact-in-background.ts'
 import { aggregateHours } from '../../core/telemetry/hours/hourly-metrics.ts'
 import { dropOldReadings } from '../../core/telemetry/storage/drop-old-readings.ts'
 import type { ReadingMonths } from '../../core/telemetry/storage/reading-months.ts'
@@ -49,6 +51,7 @@ export interface Job {
 export interface JobParts {
   rules: () => RuleSet
   months: ReadingMonths
+  commits: Pick<GroupCommit, 'waitedMs'>
   dispatcher: Dispatcher
   /** Gets an event when the dispatcher may have something to send. */
   wake: EventTarget
@@ -65,9 +68,9 @@ export function backgroundJobs(
   db: Database,
   environment: Pick<
     Environment,
-    'offlineAfterS' | 'incidents' | 'retentionDays' | 'auditRetentionDays' | 'isOutboundOff'
+    'offlineAfterS' | 'incidents' | 'retentionDays' | 'auditRetentionDays' | 'compactAfterH' | 'isOutboundOff'
   >,
-  { rules, months, dispatcher, wake, people, takeReadings, sendHeartbeat, clock, onSteppedBack }: JobParts,
+  { rules, months, commits, dispatcher, wake, people, takeReadings, sendHeartbeat, clock, onSteppedBack }: JobParts,
 ): Job[] {
   const retention = () =>
     readRetention(db, { readings_days: environment.retentionDays, audit_days: environment.auditRetentionDays })
@@ -95,6 +98,11 @@ export function backgroundJobs(
     { name: 'keep readings of incidents', restMs: 5_000, step: (now) => keepDueReadings(db, now) },
     { name: 'forget gone viewers', restMs: 5_000, step: (now) => forgetGoneViewers(db, now) },
     { name: 'aggregate hours', restMs: 5_000, step: (now) => aggregateHours(db, now) },
+    {
+      name: 'compact readings',
+      restMs: 500,
+      step: compactInBackground(db, { afterH: environment.compactAfterH, waitedMs: commits.waitedMs }),
+    },
     { name: 'tell of failed logins', restMs: 60_000, step: (now) => reportFailedLogins(db, now) },
     ...retentionJobs(db, retention, months),
     { name: 'move the demo fleet', restMs: 1_000, step: demoMover(db, takeReadings) },

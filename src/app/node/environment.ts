@@ -6,6 +6,7 @@ import { createSecureContext } from 'node:tls'
 import { SHORTEST_RETENTION_DAYS } from '../../core/audit-log/drop-old-entries.ts'
 import type { IncidentSettings } from '../../core/incidents/incident.ts'
 import { faultOfArchive, faultOfTileUrl, type MapSettings } from '../../core/settings/map-source.ts'
+import { COMPACT_AFTER_H } from '../../core/telemetry/chunks/chunk.ts'
 import { SEVERITIES } from '../../core/vocabulary/severities.ts'
 import { DEFAULT_RETRY_DELAYS_S } from '../../core/webhooks/outbox/retry-schedule.ts'
 import { type Network, parseNetworks } from '../../core/webhooks/sending/public-address.ts'
@@ -42,6 +43,8 @@ export interface Environment {
   offlineAfterS: number
   /** Null: readings are kept forever. */
   retentionDays: number | null
+  /** Age in hours at which readings are compacted; off: only by command. */
+  compactAfterH: number | 'off'
   /** Null: the audit log is kept forever. */
   auditRetentionDays: number | null
   /** Null: the built-in map. Administrators may choose another one in the settings. */
@@ -98,6 +101,12 @@ export function readEnvironment(variables: Variables): Environment {
     firstAdmin: null,
     offlineAfterS: read('OFFLINE_AFTER_S', 600, wholeNumber(1, 31_622_400), 'a number of seconds'),
     retentionDays: read<number | null>('RETENTION_DAYS', null, wholeNumber(1, 36_525), 'a number of days'),
+    compactAfterH: read<number | 'off'>(
+      'COMPACT_AFTER_H',
+      COMPACT_AFTER_H,
+      (text) => (text === 'off' ? 'off' : wholeNumber(1, 8_784)(text)),
+      'a number of hours from 1, or off',
+    ),
     auditRetentionDays: read<number | null>(
       'AUDIT_RETENTION_DAYS',
       null,

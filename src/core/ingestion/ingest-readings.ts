@@ -1,4 +1,4 @@
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Queryable } from '../../platform/database/database.ts'
 import { isPartitionMissing } from '../../platform/database/sql-errors.ts'
 import { type Device, offlineThresholdS } from '../devices/device.ts'
 import { announceReturn } from '../devices/presence/announce-return.ts'
@@ -6,10 +6,17 @@ import type { IncidentSettings } from '../incidents/incident.ts'
 import { recordEffects } from '../rules/effects/record-effects.ts'
 import { findRuleStates } from '../rules/effects/rule-state-store.ts'
 import type { RuleSet } from '../rules/engine/rule-set.ts'
+import { findCompacted } from '../telemetry/chunks/find-compacted.ts'
 import { closedHours } from '../telemetry/hours/closed-hours.ts'
 import { type DeviceHour, markHours } from '../telemetry/hours/hourly-metrics.ts'
 import { foldLatest } from '../telemetry/latest/latest-metrics.ts'
-import { lockDeviceStates, newestKnown, type SeenDevice, updateDeviceStates } from '../telemetry/latest/latest-store.ts'
+import {
+  type LockedState,
+  lockDeviceStates,
+  newestKnown,
+  type SeenDevice,
+  updateDeviceStates,
+} from '../telemetry/latest/latest-store.ts'
 import type { Reading } from '../telemetry/reading.ts'
 import type { ReadingMonths } from '../telemetry/storage/reading-months.ts'
 import { storeReadings } from '../telemetry/storage/telemetry-store.ts'
@@ -51,18 +58,31 @@ export async function ingestReadings(
   const times = received.map(({ reading }) => reading.at)
   const groups = groupByDevice(received)
   await months.ensure(times)
+  const oldest = Math.min(...times)
+  const isOld = oldest < context.now().getTime() - RECENT_MS
   try {
-    return await ingestGroups(context, groups)
+    return await ingestGroups(context, groups, isOld)
   } catch (error) {
+    if (error instanceof MayBeCompacted) return await ingestGroups(context, groups, true)
     if (!isPartitionMissing(error)) throw error
     // The retention has just dropped this month. Late readings are stored all the same, until its next run.
     months.forget()
     await months.ensure(times)
-    return await ingestGroups(context, groups)
+    return await ingestGroups(context, groups, true)
   }
 }
 
-async function ingestGroups(context: IngestContext, groups: readonly DeviceGroup[]): Promise<IngestedGroup> {
+/** Younger readings are not in chunks, unless clocks differ; see `MayBeCompacted`. */
+const RECENT_MS = 3_600_000
+
+/** Rolls back a group that has to look into chunks after all. */
+class MayBeCompacted extends Error {}
+
+async function ingestGroups(
+  context: IngestContext,
+  groups: readonly DeviceGroup[],
+  looksIntoChunks: boolean,
+): Promise<IngestedGroup> {
   const now = context.now()
   const deviceIds = groups.map((group) => group.device.id)
   const inOrder = groups.flatMap(({ device, readings }) =>
@@ -72,9 +92,16 @@ async function ingestGroups(context: IngestContext, groups: readonly DeviceGroup
     // 2, 5, 6: the telemetry log, the GPS record, the module event. Only readings not stored before continue from here.
     // 3, 4: latest metrics and device status of most devices.
     const locking = lockDeviceStates(tx, deviceIds)
-    const storing = storeReadings(tx, inOrder, now)
+    const compacted = looksIntoChunks ? await compactedAmong(tx, groups, await locking) : NONE
+    const storing = storeReadings(
+      tx,
+      compacted.size === 0 ? inOrder : inOrder.filter(({ reading }) => !compacted.has(reading)),
+      now,
+    )
     const remembering = findRuleStates(tx, deviceIds, now)
     const [lockedStates, { fresh, isUpToDate }, ruleStates] = await allOf(locking, storing, remembering)
+    if (!looksIntoChunks && groups.some((group) => oldReadings(group, lockedStates).length > 0))
+      throw new MayBeCompacted()
     // Read again: others may have stored later times while this transaction waited for the locks.
     const lockedAt = context.now().getTime()
     const seen = groups.map(({ device, readings }) => {
@@ -105,6 +132,29 @@ async function ingestGroups(context: IngestContext, groups: readonly DeviceGroup
     if (hours.length > 0) await markHours(tx, hours)
     return { fresh, evaluationMs }
   })
+}
+
+const NONE: ReadonlySet<Reading> = new Set()
+
+/** Readings that are stored in chunks already. */
+async function compactedAmong(
+  tx: Queryable,
+  groups: readonly DeviceGroup[],
+  locked: ReadonlyMap<number, LockedState>,
+): Promise<ReadonlySet<Reading>> {
+  const found = new Set<Reading>()
+  for (const group of groups) {
+    const old = oldReadings(group, locked)
+    if (old.length === 0) continue
+    for (const reading of await findCompacted(tx, group.device.id, old)) found.add(reading)
+  }
+  return found
+}
+
+/** Readings from the time of which the device has chunks. */
+function oldReadings({ device, readings }: DeviceGroup, locked: ReadonlyMap<number, LockedState>): Reading[] {
+  const until = locked.get(device.id)?.compacted_until ?? null
+  return until === null ? [] : readings.filter(({ at }) => at <= until)
 }
 
 const toSeenDevice =

@@ -1,17 +1,9 @@
-import sql from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
-import type { Module } from '../vocabulary/modules.ts'
+import { takeReadings } from './history/read-readings.ts'
+import type { ReadingRecord } from './history/reading-record.ts'
 
 /** The reading that arrived last is searched among the newest readings, this many. */
 const NEWEST = 20
-
-/** Event time, arrival time and module of a reading. */
-export interface EndReading {
-  at: Date
-  received_at: Date
-  clock_suspect: boolean
-  module: Module
-}
 
 /**
  * The oldest reading of a device by event time, and the one that arrived last: after a device's clock was corrected,
@@ -20,27 +12,12 @@ export interface EndReading {
 export async function findEndReadings(
   db: Queryable,
   deviceId: number,
-): Promise<{ first: EndReading; last: EndReading } | null> {
-  const [first, last] = await db.query<EndReading>(sql`
-    (
-      select at, received_at, clock_suspect, module
-      from readings
-      where device_id = ${deviceId}
-      order by at, digest
-      limit 1
-    )
-    union all
-    (
-      select at, received_at, clock_suspect, module
-      from (
-        select at, digest, received_at, clock_suspect, module
-        from readings
-        where device_id = ${deviceId}
-        order by at desc, digest desc
-        limit ${NEWEST}
-      ) as newest
-      order by received_at desc, at desc, digest desc
-      limit 1
-    )`)
+): Promise<{ first: ReadingRecord; last: ReadingRecord } | null> {
+  const whole = { deviceId, from: null, to: null }
+  const [[first], newest] = await Promise.all([
+    takeReadings(db, whole, { order: 'oldest first' }, 1),
+    takeReadings(db, whole, { order: 'newest first' }, NEWEST),
+  ])
+  const last = newest.toSorted((one, other) => other.received_at.getTime() - one.received_at.getTime())[0]
   return first === undefined || last === undefined ? null : { first, last }
 }

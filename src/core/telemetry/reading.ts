@@ -139,7 +139,7 @@ function withoutNulls(values: Record<string, number | string | boolean | null> |
 export function sortedJson(values: Values): string | null {
   const keys = Object.keys(values)
   if (keys.length === 0) return null
-  if (keys.length > 1) keys.sort(asJsonbDoes)
+  if (keys.length > 1) keys.sort(inOrderOfJsonb)
   let json = '{'
   for (const key of keys) {
     const value = values[key]
@@ -148,9 +148,15 @@ export function sortedJson(values: Values): string | null {
   return `${json}}`
 }
 
-const asJsonbDoes = (one: string, other: string) => one.length - other.length || (one < other ? -1 : 1)
+export const inOrderOfJsonb = (one: string, other: string) => one.length - other.length || (one < other ? -1 : 1)
 
-function digestOf(reading: Omit<Reading, 'digest'>): bigint {
+/** What the digest is made from. */
+export type ReadingContent = Pick<
+  Reading,
+  'module' | 'ts' | 'clock_suspect' | 'lat' | 'lng' | 'battery' | 'signal' | 'metrics_json' | 'flags_json'
+>
+
+export function digestOf(reading: ReadingContent): bigint {
   const { module, lat, lng, battery, signal, metrics_json, flags_json } = reading
   // Readings of a suspect clock share the time of receipt, so the device's timestamp distinguishes them.
   const clock = reading.clock_suspect ? reading.ts : ''

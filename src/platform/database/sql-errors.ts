@@ -35,6 +35,9 @@ export function isWorthRepeating(error: unknown): boolean {
   return state === '40001' || state === '40P01'
 }
 
+/** Somebody else holds a lock, for which the statement did not wait, or not any longer. */
+export const isLocked = (error: unknown): boolean => sqlState(error) === '55P03'
+
 /** A file could not grow. Rows that fit into the files as they are can still be stored. */
 export const isDiskFull = (error: unknown): boolean => sqlState(error) === '53100'
 

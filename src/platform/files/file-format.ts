@@ -15,7 +15,10 @@ export const jsonList = <Row>(text: (row: Row) => string): FileFormat<Row> => ({
 })
 
 /** The pieces of a file, one per page of rows, so that memory use does not depend on its length. */
-export async function* written<Row>(format: FileFormat<Row>, pages: AsyncGenerator<Row[]>): AsyncGenerator<string> {
+export async function* written<Row>(
+  format: FileFormat<Row>,
+  pages: AsyncIterable<Iterable<Row>>,
+): AsyncGenerator<string> {
   const giveWay = timeSlices()
   let isFirst = true
   let text = format.head

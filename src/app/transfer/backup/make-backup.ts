@@ -57,7 +57,7 @@ async function* entries(
   { encryptionKey, version }: BackupOptions,
   made: BackupMade,
 ): AsyncGenerator<Entry | Buffer> {
-  const found = await client.query("select from pg_class where oid = to_regclass('readings')")
+  const found = await client.query("select from pg_class where oid = to_regclass('device_states')")
   if (found.rowCount === 0) throw new OperatorError('There is nothing to back up yet')
   // Before the snapshot is taken: no month may be dropped after it.
   await client.query(KEEP_MONTHS)

@@ -1,5 +1,5 @@
 import type { ColumnSource, SchemaElement } from 'hyparquet-writer'
-import type { ReadingRecord } from '../../../core/telemetry/history/history-store.ts'
+import type { ReadingRecord } from '../../../core/telemetry/history/reading-record.ts'
 import { NUMBER_FLAG, TEXT_METRIC } from '../../../core/telemetry/reading.ts'
 
 /** A column of a file of readings. */

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import { zstdCompressSync } from 'node:zlib'
 import { ByteWriter, type ColumnSource, ParquetWriter, type Writer } from 'hyparquet-writer'
-import type { ReadingRecord } from '../../../core/telemetry/history/history-store.ts'
+import type { ReadingRecord } from '../../../core/telemetry/history/reading-record.ts'
 import { VERSION } from '../../node/version.ts'
 import { FIXED_COLUMNS, type FixedColumn, type KeyColumn, type Keys, keyColumns } from './columns.ts'
 

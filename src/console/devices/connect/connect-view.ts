@@ -1,7 +1,7 @@
 import type { DeviceRecord } from '../../../core/devices/lists/list-devices.ts'
 import type { RefusalRecord } from '../../../core/devices/refusals/refusal-store.ts'
 import { deviceSnippets } from '../../../core/devices/snippets/device-snippets.ts'
-import type { EndReading } from '../../../core/telemetry/end-readings.ts'
+import type { ReadingRecord } from '../../../core/telemetry/history/reading-record.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { codeBlock, codeTabs, type IconName, icon } from '../../parts/page-parts.ts'
 import { qrCode } from '../../parts/qr-code.ts'
@@ -15,7 +15,7 @@ export interface Connection {
   device: DeviceRecord
   /** The new token, shown once; null afterwards. */
   token: string | null
-  readings: { first: EndReading; last: EndReading } | null
+  readings: { first: ReadingRecord; last: ReadingRecord } | null
   refusals: readonly RefusalRecord[]
   unknownRefusals: readonly RefusalRecord[]
   publicUrl: string
@@ -105,7 +105,7 @@ function progress(reader: Reader, { device, readings }: Connection): Html {
   <p><a class="button primary" href="/devices/${device.id}">${o.openDevice}</a></p>`
 }
 
-function clockStep({ t, format }: Reader, { at, received_at, clock_suspect }: EndReading): Html {
+function clockStep({ t, format }: Reader, { at, received_at, clock_suspect }: ReadingRecord): Html {
   if (clock_suspect) return step('warn', t.onboarding.clockSuspect)
   const offS = Math.abs(received_at.getTime() - at.getTime()) / 1_000
   if (offS <= CLOCK_TOLERATED_S) return step('good', t.onboarding.clockRight)

@@ -1,6 +1,6 @@
 import type { DeviceRecord } from '../../../core/devices/lists/list-devices.ts'
 import type { CompiledRule } from '../../../core/rules/engine/compile-rule.ts'
-import type { ReadingRecord } from '../../../core/telemetry/history/history-store.ts'
+import type { ReadingRecord } from '../../../core/telemetry/history/reading-record.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { own } from '../../../platform/own.ts'
 import { fieldOf, metricsOf } from '../../parts/charts/device-charts.ts'

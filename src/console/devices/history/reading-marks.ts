@@ -1,4 +1,4 @@
-import type { ReadingRecord } from '../../../core/telemetry/history/history-store.ts'
+import type { ReadingRecord } from '../../../core/telemetry/history/reading-record.ts'
 
 export const MARKS = ['raised', 'located', 'late', 'suspect'] as const
 export type Mark = (typeof MARKS)[number]

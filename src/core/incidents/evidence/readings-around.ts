@@ -1,6 +1,9 @@
 import sql from 'sql-template-tag'
+import { secondsAfter } from '../../../platform/clock.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
-import { type ReadingRecord, readingColumns } from '../../telemetry/history/history-store.ts'
+import { inOrder } from '../../telemetry/history/position.ts'
+import { takeReadings } from '../../telemetry/history/read-readings.ts'
+import type { ReadingRecord } from '../../telemetry/history/reading-record.ts'
 
 /** Readings this long before and after an alert was raised are kept … */
 export const AROUND_S = 15 * 60
@@ -16,57 +19,47 @@ export type KeptReading = Omit<ReadingRecord, 'digest'>
  * device and oldest first. A device without any has an empty list.
  */
 export async function readingsAround(db: Queryable, incidentId: number): Promise<Map<number, KeptReading[]>> {
-  const rows = await db.query<ReadingRecord & { device_id: number }>(sql`
-    with moments as (
-      (
-        select device_id, triggered_at as moment
-        from alerts
-        where incident_id = ${incidentId}
-        order by alert_id
-        limit ${MOMENTS}
-      )
-      union all
-      (
-        select device_id, joined_at
-        from storm_devices
-        where incident_id = ${incidentId}
-        order by joined_at, device_id
-        limit ${MOMENTS}
-      )
-      union all
-      select device_id, created_at
-      from incidents
-      where incident_id = ${incidentId} and origin = 'person' and device_id is not null
+  const moments = await db.query<{ device_id: number; moment: Date }>(sql`
+    (
+      select device_id, triggered_at as moment
+      from alerts
+      where incident_id = ${incidentId}
+      order by alert_id
+      limit ${MOMENTS}
     )
-    select distinct on (m.device_id, r.at, r.digest)
-      m.device_id, ${readingColumns('r')}
-    from moments as m
-    left join lateral (
-      (
-        select *
-        from readings as before
-        where before.device_id = m.device_id
-          and before.at <= m.moment and before.at > m.moment - make_interval(secs => ${AROUND_S})
-        order by before.at desc
-        limit ${READINGS_A_SIDE}
-      )
-      union all
-      (
-        select *
-        from readings as behind
-        where behind.device_id = m.device_id
-          and behind.at > m.moment and behind.at <= m.moment + make_interval(secs => ${AROUND_S})
-        order by behind.at
-        limit ${READINGS_A_SIDE}
-      )
-    ) as r on true
-    order by m.device_id, r.at, r.digest`)
-  const byDevice = new Map<number, KeptReading[]>()
-  for (const { device_id, digest: _digest, ...reading } of rows) {
-    const readings = byDevice.get(device_id) ?? []
-    byDevice.set(device_id, readings)
-    // A device without readings has a row of nulls.
-    if (reading.at !== null) readings.push(reading)
+    union all
+    (
+      select device_id, joined_at
+      from storm_devices
+      where incident_id = ${incidentId}
+      order by joined_at, device_id
+      limit ${MOMENTS}
+    )
+    union all
+    select device_id, created_at
+    from incidents
+    where incident_id = ${incidentId} and origin = 'person' and device_id is not null
+    order by device_id`)
+  const byDevice = new Map<number, Map<string, ReadingRecord>>()
+  for (const { device_id, moment } of moments) {
+    const found = byDevice.get(device_id) ?? new Map()
+    byDevice.set(device_id, found)
+    for (const reading of await readingsAroundMoment(db, device_id, moment)) {
+      found.set(`${reading.at.getTime()} ${reading.digest}`, reading)
+    }
   }
-  return byDevice
+  return new Map([...byDevice].map(([deviceId, found]) => [deviceId, [...found.values()].sort(inOrder).map(toKept)]))
 }
+
+async function readingsAroundMoment(db: Queryable, deviceId: number, moment: Date): Promise<ReadingRecord[]> {
+  // The range excludes its end.
+  const next = new Date(moment.getTime() + 1)
+  const before = { deviceId, from: secondsAfter(next, -AROUND_S), to: next }
+  const behind = { deviceId, from: next, to: secondsAfter(next, AROUND_S) }
+  return [
+    ...(await takeReadings(db, before, { order: 'newest first' }, READINGS_A_SIDE)),
+    ...(await takeReadings(db, behind, { order: 'oldest first' }, READINGS_A_SIDE)),
+  ]
+}
+
+const toKept = ({ digest: _, ...reading }: ReadingRecord): KeptReading => reading

@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { notFound } from '../../../platform/errors.ts'
 import type { Device } from '../../devices/device.ts'
@@ -13,6 +12,7 @@ import type { CompiledRule } from '../../rules/engine/compile-rule.ts'
 import { isInScope, ruleSet } from '../../rules/engine/rule-set.ts'
 import { withDefaults } from '../../rules/rule.ts'
 import { findRule, type StoredRule } from '../../rules/rule-store.ts'
+import { takeReadings } from '../../telemetry/history/read-readings.ts'
 import type { Module } from '../../vocabulary/modules.ts'
 import { toReading } from '../preview/stored-readings.ts'
 import { type Explanation, explainRule } from './explain-rule.ts'
@@ -55,12 +55,8 @@ export async function explainFor(
   const rule = ruleSet([withDefaults(definition, version)], offlineAfterS).ruleFor(key, device)!
   const states = version === 0 ? null : (await findRuleStates(db, [deviceId], now)).get(deviceId)
   const state = states?.get(key) ?? null
-  const [row] = await db.query<Parameters<typeof toReading>[0]>(sql`
-    select digest::text, at, received_at, ts, module, lat, lng, battery, signal, metrics, flags, clock_suspect
-    from readings
-    where device_id = ${deviceId}
-    order by readings.at desc, readings.digest desc
-    limit 1`)
+  const whole = { deviceId, from: null, to: null }
+  const [row] = await takeReadings(db, whole, { order: 'newest first' }, 1)
   const { modules } = definition.scope ?? {}
   const isStale = rule.condition.type === 'stale'
   // Staleness does not depend on a reading: the module of the device counts.

@@ -44,7 +44,7 @@ export async function lastHeardOf(
       (
         select extract(epoch from max(received_at)) * 1000
         from readings
-        where device_id = ${deviceId} and at >= to_timestamp(${since / 1_000 - LATENESS_S}) and ${has}
+        where device_id = ${deviceId} and last_at >= to_timestamp(${since / 1_000 - LATENESS_S}) and at >= to_timestamp(${since / 1_000 - LATENESS_S}) and ${has}
           and received_at <= (
             select last_seen + make_interval(secs => ${CLOCK_TOLERANCE_S}) from device_states where device_id = ${deviceId}
           )

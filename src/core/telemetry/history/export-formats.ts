@@ -1,12 +1,17 @@
 import { type CsvCell, csvLine } from '../../../platform/files/csv.ts'
 import type { FileFormat } from '../../../platform/files/file-format.ts'
 import { own } from '../../../platform/own.ts'
-import type { ReadingRecord, TrackPoint } from './history-store.ts'
+import type { TrackPoint } from './history-store.ts'
+import type { ReadingRecord } from './reading-record.ts'
 
 /** Each line is a reading as in the API, which a device could also send. */
 export const NDJSON: FileFormat<ReadingRecord> = {
   head: '',
-  row: ({ digest: _, ...reading }) => `${JSON.stringify(reading)}\n`,
+  // Named one by one, since the digest of a compacted reading would be computed in vain.
+  row: ({ ts, at, received_at, module, lat, lng, battery, signal, metrics, flags, clock_suspect }) => {
+    const reading = { ts, at, received_at, module, lat, lng, battery, signal, metrics, flags, clock_suspect }
+    return `${JSON.stringify(reading)}\n`
+  },
   foot: '',
 }
 

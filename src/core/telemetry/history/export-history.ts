@@ -1,12 +1,17 @@
+import sql from 'sql-template-tag'
 import type { Queryable } from '../../../platform/database/database.ts'
-import { pagesOf, written } from '../../../platform/files/file-format.ts'
+import { written } from '../../../platform/files/file-format.ts'
 import { csvOf, GEOJSON, gpxOf, NDJSON } from './export-formats.ts'
-import { type ExportRange, nextKeys, nextReadings, nextTrackPoints } from './export-store.ts'
-import type { HistoryRow, ReadingRecord, TrackPoint } from './history-store.ts'
+import { PLACES, type TrackPoint, trackPointOf } from './history-store.ts'
+import { type ReadingFilter, type ReadingRange, readReadings } from './read-readings.ts'
+import type { ReadingRecord } from './reading-record.ts'
 
-const PAGE_ROWS = 1_000
-/** Keys alone are small, so more rows fit in one query. */
-const KEY_ROWS = 20_000
+const AT_ONCE = 1_000
+
+/** Part of a device's history to export: half-open, and only readings received before the export began. */
+export interface ExportRange extends ReadingRange {
+  receivedUntil: Date
+}
 
 export interface Export {
   db: Queryable
@@ -20,27 +25,40 @@ export function exportReadings(what: Export, format: 'csv' | 'ndjson'): AsyncGen
 }
 
 export function exportTrack(what: Export, format: 'geojson' | 'gpx'): AsyncGenerator<string> {
-  const { db, range, signal } = what
-  const pages = pagesOf<TrackPoint>((behind, limit) => nextTrackPoints(db, range, behind, limit), PAGE_ROWS, signal)
-  return format === 'gpx' ? written(gpxOf(range.deviceId), pages) : written(GEOJSON, pages)
+  return format === 'gpx' ? written(gpxOf(what.range.deviceId), trackOf(what)) : written(GEOJSON, trackOf(what))
 }
 
-/** The first line names the columns, so all keys must be known before the first reading is written. */
+/** The first line names the columns, so all readings are read once for their keys before the first one is written. */
 async function* exportCsv(what: Export): AsyncGenerator<string> {
   const metrics = new Set<string>()
   const flags = new Set<string>()
-  let behind: HistoryRow | null = null
-  for (let isWhole = true; isWhole; ) {
-    what.signal.throwIfAborted()
-    const keys = await nextKeys(what.db, what.range, behind, KEY_ROWS)
-    for (const key of keys.metrics) metrics.add(key)
-    for (const key of keys.flags) flags.add(key)
-    behind = keys.last
-    isWhole = keys.readings === KEY_ROWS
+  for await (const readings of readingsOf(what)) {
+    for (const reading of readings) {
+      for (const key in reading.metrics) metrics.add(key)
+      for (const key in reading.flags) flags.add(key)
+    }
   }
   yield* written(csvOf([...metrics].sort(), [...flags].sort()), readingsOf(what))
 }
 
-/** Oldest first, by the page. */
-export const readingsOf = ({ db, range, signal }: Export): AsyncGenerator<ReadingRecord[]> =>
-  pagesOf<ReadingRecord>((behind, limit) => nextReadings(db, range, behind, limit), PAGE_ROWS, signal)
+/** Oldest first. Each portion is read when the consumer is ready: a slow reader holds neither a connection nor a transaction. */
+export async function* readingsOf(
+  { db, range, signal }: Export,
+  only?: ReadingFilter,
+): AsyncGenerator<Iterable<ReadingRecord>> {
+  const { receivedUntil } = range
+  const inTime: ReadingFilter = {
+    ...only,
+    isWanted: (reading) => reading.received_at <= receivedUntil && (only === undefined || only.isWanted(reading)),
+    rows: sql`received_at <= ${receivedUntil} and ${only?.rows ?? sql`true`}`,
+  }
+  signal.throwIfAborted()
+  for await (const readings of readReadings(db, range, { order: 'oldest first', atOnce: AT_ONCE, only: inTime })) {
+    yield readings
+    signal.throwIfAborted()
+  }
+}
+
+async function* trackOf(what: Export): AsyncGenerator<Iterable<TrackPoint>> {
+  for await (const readings of readingsOf(what, PLACES)) yield Iterator.from(readings).map(trackPointOf)
+}

@@ -1,98 +1,84 @@
-import sql, { empty, raw, type Sql } from 'sql-template-tag'
+import sql from 'sql-template-tag'
 import type { Queryable } from '../../../platform/database/database.ts'
+import type { Module } from '../../vocabulary/modules.ts'
+import { type ReadingFilter, type ReadingRange, takeReadings } from './read-readings.ts'
+import type { HistoryRow, ReadingRecord } from './reading-record.ts'
 
-/**
- * A page of a device's history, newest first, after a cursor. The range is half-open: `from` is included, `to` is not.
- */
-export interface HistoryPage {
-  deviceId: number
-  from: Date | null
-  to: Date | null
-  /** Time and digest of the last row of the previous page. */
-  behind: { at: Date; digest: string } | null
+/** A page of a device's history, newest first, after a cursor. */
+export interface HistoryPage extends ReadingRange {
+  behind: HistoryRow | null
   limit: number
 }
 
-/**
- * Ordered by time and then by digest. In SQL both must be qualified, because a bare `digest` would mean the text in the
- * select list.
- */
-export interface HistoryRow {
+export const listReadings = (db: Queryable, page: HistoryPage): Promise<ReadingRecord[]> => newest(db, page)
+
+export interface TrackPoint {
   at: Date
-  /** Text, since it may exceed the exact range of a JavaScript number. */
-  digest: string
-}
-
-export interface ReadingRecord extends HistoryRow {
-  ts: number
-  received_at: Date
-  module: string
-  lat: number | null
-  lng: number | null
-  battery: number | null
-  signal: number | null
-  metrics: Record<string, unknown>
-  flags: Record<string, unknown>
-  clock_suspect: boolean
-}
-
-/** The columns of a `ReadingRecord`. */
-export const readingColumns = (table: string): Sql =>
-  raw(`
-    ${table}.ts, ${table}.at, ${table}.received_at, ${table}.module, ${table}.lat, ${table}.lng, ${table}.battery,
-    ${table}.signal, coalesce(${table}.metrics, '{}') as metrics, coalesce(${table}.flags, '{}') as flags,
-    ${table}.clock_suspect, ${table}.digest::text as digest`)
-
-export function listReadings(db: Queryable, page: HistoryPage): Promise<ReadingRecord[]> {
-  return db.query<ReadingRecord>(sql`
-    select ${readingColumns('readings')}
-    from readings
-    where ${within(page)}
-    order by readings.at desc, readings.digest desc
-    limit ${page.limit}`)
-}
-
-export interface TrackPoint extends HistoryRow {
   lat: number
   lng: number
   speed_kmh: number | null
   heading: number | null
 }
 
-export function listTrack(db: Queryable, page: HistoryPage): Promise<TrackPoint[]> {
-  return db.query<TrackPoint>(sql`
-    select at, lat, lng, speed_kmh, heading, digest::text
-    from track
-    where ${within(page)}
-    order by track.at desc, track.digest desc
-    limit ${page.limit}`)
+/** Readings with a position. */
+export const PLACES: ReadingFilter = {
+  isWanted: ({ lat }) => lat !== null,
+  rows: sql`lat is not null`,
+  chunks: sql`'lat' = any (c.fields)`,
 }
 
+export async function listTrack(db: Queryable, page: HistoryPage): Promise<(TrackPoint & HistoryRow)[]> {
+  const readings = await newest(db, page, PLACES)
+  return readings.map((reading) => ({ ...trackPointOf(reading), digest: reading.digest }))
+}
+
+/** The position in a reading that has one, with its speed and heading, if any. */
+export function trackPointOf({ at, lat, lng, metrics }: ReadingRecord): TrackPoint {
+  const numberOf = (value: unknown) => (typeof value === 'number' ? value : null)
+  return { at, lat: lat!, lng: lng!, speed_kmh: numberOf(metrics.speed_kmh), heading: numberOf(metrics.heading) }
+}
+
+/** An alarm has a flag that is set, a measurement has values or flags that are not set, a heartbeat has neither. */
 export interface ModuleEvent extends HistoryRow {
-  module: string
+  module: Module
   kind: 'alarm' | 'measurement' | 'heartbeat'
+  /** Flags that are set, by the alphabet. */
   raised: string[]
 }
 
 /** Limited to these kinds, if any are given. */
-export function listModuleEvents(
+export async function listModuleEvents(
   db: Queryable,
   page: HistoryPage & { kinds?: readonly ModuleEvent['kind'][] },
 ): Promise<ModuleEvent[]> {
-  const ofKinds = page.kinds === undefined ? empty : sql`and kind = any (${page.kinds})`
-  return db.query<ModuleEvent>(sql`
-    select at, module, kind, raised, digest::text
-    from module_events
-    where ${within(page)} ${ofKinds}
-    order by module_events.at desc, module_events.digest desc
-    limit ${page.limit}`)
+  return (await newest(db, page, page.kinds && ofKinds(page.kinds))).map(eventOf)
 }
 
-const within = ({ deviceId, from, to, behind }: HistoryPage) => sql`
-  device_id = ${deviceId}
-  and (${from}::timestamptz is null or at >= ${from}::timestamptz)
-  and (${to}::timestamptz is null or at < ${to}::timestamptz)
-  and (
-    ${behind?.at ?? null}::timestamptz is null
-    or (at, digest) < (${behind?.at ?? null}::timestamptz, ${behind?.digest ?? null}::bigint)
-  )`
+function eventOf({ at, digest, module, metrics, flags }: ReadingRecord): ModuleEvent {
+  const raised = Object.keys(flags)
+    .filter((flag) => flags[flag] === true)
+    .sort()
+  const isEmpty = Object.keys(metrics).length === 0 && Object.keys(flags).length === 0
+  return { at, module, kind: raised.length > 0 ? 'alarm' : isEmpty ? 'heartbeat' : 'measurement', raised, digest }
+}
+
+/** Alarms are rare, and wanted most: for them alone, the database leaves out the rest. */
+const ofKinds = (kinds: readonly ModuleEvent['kind'][]): ReadingFilter => ({
+  isWanted: (reading) => kinds.includes(eventOf(reading).kind),
+  ...(kinds.every((kind) => kind === 'alarm') && ALARMS),
+})
+
+const ALARMS = {
+  rows: sql`jsonb_path_exists(flags, '$.* ? (@ == true)')`,
+  chunks: sql`exists (
+    select
+    from unnest(c.fields) as of_chunk (field)
+    join reading_chunks as f
+      on f.device_id = c.device_id and f.field = of_chunk.field and f.first_at = c.first_at
+        and f.first_digest = c.first_digest
+    where true = any (f.truths) and f.field like 'flags.%'
+  )`,
+}
+
+const newest = (db: Queryable, page: HistoryPage, only?: ReadingFilter): Promise<ReadingRecord[]> =>
+  takeReadings(db, page, { order: 'newest first', ...(only && { only }) }, page.limit)

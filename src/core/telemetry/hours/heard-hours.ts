@@ -4,7 +4,8 @@ import { HOUR_MS, hourOf } from './closed-hours.ts'
 
 /**
  * For each of these devices, whether it has readings in each of the last hours, oldest first; the last one is the
- * current hour. Each hour is one lookup in the primary key, which ends at the first reading found.
+ * current hour. Each hour is a lookup in a primary key, which ends at the first reading found; only a chunk around the
+ * whole hour is opened.
  */
 export async function listHeardHours(
   db: Queryable,
@@ -20,7 +21,16 @@ export async function listHeardHours(
       device_id,
       array(
         select exists (
-          select from readings as r where r.device_id = d.device_id and r.at >= h.hour and r.at < h.hour + interval '1 hour'
+          select from reading_rows as r where r.device_id = d.device_id and r.at >= h.hour and r.at < h.hour + interval '1 hour'
+        ) or exists (
+          select
+          from chunks_between(d.device_id, h.hour, h.hour + interval '1 hour') as c
+          where c.first_at >= h.hour or c.last_at < h.hour + interval '1 hour' or exists (
+            select
+            from chunk_numbers as n
+            where n.device_id = d.device_id and n.field = 'at' and n.first_at = c.first_at
+              and n.first_digest = c.first_digest and n.at >= h.hour and n.at < h.hour + interval '1 hour'
+          )
         )
         from unnest(${starts}::timestamptz[]) as h (hour)
         order by h.hour

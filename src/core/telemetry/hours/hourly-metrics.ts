@@ -76,31 +76,44 @@ async function lockSums(tx: Queryable): Promise<boolean> {
 async function aggregate(tx: Queryable, hours: readonly DeviceHour[]): Promise<void> {
   const sums = await tx.query<HourSums>(sql`
     with by_minute as (
-      select h.device_id, v.field, h.hour, r.minute, count(*) as count, min(v.value) as min, max(v.value) as max,
+      select h.device_id, v.field, h.hour, v.minute, count(*) as count, min(v.value) as min, max(v.value) as max,
         sum(least(greatest(v.value, -1e140), 1e140)) as sum
       from (
         select device_id, to_timestamp(hour / 1000) as hour
         from unnest(${hours.map((hour) => hour.device_id)}::integer[], ${hours.map(({ hour }) => hour)}::float8[])
           as i (device_id, hour)
       ) as h
-      -- The offset keeps this a look-up per hour: joined, all readings of the device would be read.
       cross join lateral (
-        select metrics, battery, signal,
-          case
-            when count(*) over () >= ${DENSE_FROM} then floor(date_part('epoch', at - h.hour) / 60)::smallint
-          end as minute
-        from readings
-        where device_id = h.device_id and at >= h.hour and at < h.hour + interval '1 hour'
-        offset 0
-      ) as r
+        select exists (select from chunks_between(h.device_id, h.hour, h.hour + interval '1 hour')) as has_chunks
+      ) as c
       cross join lateral (
-        select 'metrics.' || key as field, value::numeric as value
-        from jsonb_each(r.metrics)
-        where jsonb_typeof(value) = 'number'
-        union all select 'battery', r.battery::text::numeric where r.battery is not null
-        union all select 'signal', r.signal::text::numeric where r.signal is not null
+        select m.field, m.value, r.minute
+        -- The offset keeps this a look-up per hour: joined, all readings of the device would be read.
+        from (
+          select metrics, battery, signal,
+            case
+              when c.has_chunks or count(*) over () >= ${DENSE_FROM} then ${MINUTE}
+            end as minute
+          from reading_rows
+          where device_id = h.device_id and at >= h.hour and at < h.hour + interval '1 hour'
+          offset 0
+        ) as r
+        cross join lateral (
+          select 'metrics.' || key as field, value::numeric as value
+          from jsonb_each(r.metrics)
+          where jsonb_typeof(value) = 'number'
+          union all select 'battery', r.battery::text::numeric where r.battery is not null
+          union all select 'signal', r.signal::text::numeric where r.signal is not null
+        ) as m
+        union all
+        select n.field, coalesce(n.whole::numeric / n.divisor, n.value::text::numeric), ${MINUTE}
+        from chunks_between(h.device_id, h.hour, h.hour + interval '1 hour') as b
+        join chunk_numbers as n
+          on n.device_id = h.device_id and n.first_at = b.first_at and n.first_digest = b.first_digest
+        where c.has_chunks and (n.field like 'metrics.%' or n.field in ('battery', 'signal')) and n.value is not null
+          and n.at >= h.hour and n.at < h.hour + interval '1 hour'
       ) as v
-      group by h.device_id, v.field, h.hour, r.minute
+      group by h.device_id, v.field, h.hour, v.minute
     ),
     minutes as (
       insert into minute_metrics (device_id, field, hour, minutes, counts, mins, maxs, sums)
@@ -121,6 +134,9 @@ async function aggregate(tx: Queryable, hours: readonly DeviceHour[]): Promise<v
     group by device_id, field, hour`)
   await storeHours(tx, sums)
 }
+
+/** The minute of `at` in its hour. */
+const MINUTE = sql`floor(date_part('epoch', at - h.hour) / 60)::smallint`
 
 /** Rounds what is nearer to zero than any float8, which PostgreSQL refuses to do. */
 const floatOf = (number: Sql): Sql => sql`(case when abs(${number}) >= 5e-324 then ${number} else 0 end)::float8`

@@ -10,6 +10,8 @@ export interface LockedState {
   evaluated_at: number | null
   last_seen: number | null
   was_offline: boolean
+  /** Readings up to this time may be in chunks (ms); null if none is. */
+  compacted_until: number | null
 }
 
 /**
@@ -17,7 +19,10 @@ export interface LockedState {
  * otherwise every reading would be late until that time. `last_seen` is then in the future, unless the clock went back
  * between receipt and commit. Pure.
  */
-export function newestKnown({ evaluated_at, last_seen }: LockedState, now: number): number | null {
+export function newestKnown(
+  { evaluated_at, last_seen }: Pick<LockedState, 'evaluated_at' | 'last_seen'>,
+  now: number,
+): number | null {
   if (evaluated_at === null || evaluated_at <= now) return evaluated_at
   const wasSeenAhead = last_seen !== null && isAhead(last_seen, now)
   return wasSeenAhead || isAhead(evaluated_at - FUTURE_TOLERATED_MS, now) ? null : evaluated_at
@@ -32,7 +37,8 @@ export async function lockDeviceStates(tx: Queryable, deviceIds: readonly number
     sql`
       select
         device_id, (extract(epoch from evaluated_at) * 1000)::float8 as evaluated_at,
-        (extract(epoch from last_seen) * 1000)::float8 as last_seen, status = 'offline' as was_offline
+        (extract(epoch from last_seen) * 1000)::float8 as last_seen, status = 'offline' as was_offline,
+        (extract(epoch from compacted_until) * 1000)::float8 as compacted_until
       from device_states
       where device_id = any (${integers(deviceIds)}::integer[])
       order by device_id

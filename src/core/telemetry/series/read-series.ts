@@ -1,7 +1,8 @@
 import type { Queryable } from '../../../platform/database/database.ts'
 import { HOUR_MS, hourOf } from '../hours/closed-hours.ts'
+import { type Extent, findExtent } from '../storage/reading-extent.ts'
 import { lttb } from './lttb.ts'
-import { type Bucket, type Extent, findExtent, listBuckets, listValues, type SeriesRange } from './series-store.ts'
+import { type Bucket, listBuckets, listValues, type SeriesRange } from './series-store.ts'
 import { findSummedHours, listBucketsOfSums } from './series-sums-store.ts'
 
 /** Up to this number, all values are read and LTTB chooses among them; beyond it, the database aggregates them. */

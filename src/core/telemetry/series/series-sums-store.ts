@@ -1,13 +1,10 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { HOUR_MS, hourOf } from '../hours/closed-hours.ts'
-import { type Bucket, numberOf, type SeriesRange } from './series-store.ts'
+import { type Bucket, fieldOf, type SeriesRange, valuesBetween } from './series-store.ts'
 
 /** After the sums of any reading. */
 const FAR_AHEAD = new Date('9999-01-01T00:00:00Z')
-
-/** Name of the metric in the hourly sums. */
-const fieldOf = (metric: string): string => (metric === 'battery' || metric === 'signal' ? metric : `metrics.${metric}`)
 
 /** Start of the first and the last hour of a range that has sums; null if there are none. Reads two days. */
 export async function findSummedHours(
@@ -65,12 +62,7 @@ export function listBucketsOfSums(db: Queryable, range: SeriesRange, widthMs: nu
       union all
       select at, value::float8, value::float8, least(greatest(value, -1e140), 1e140)::float8, 1
       from unsummed
-      cross join lateral (
-        select at, ${numberOf(metric)} as value
-        from readings
-        where device_id = ${deviceId} and at >= unsummed.since and at < unsummed.until
-        offset 0
-      ) as measured
+      cross join lateral (${valuesBetween(range, sql`unsummed.since`, sql`unsummed.until`)}) as measured
       where value is not null
     )
     select

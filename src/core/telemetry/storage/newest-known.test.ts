@@ -5,7 +5,7 @@ import { newestKnown } from '../latest/latest-store.ts'
 const NOW = Date.UTC(2026, 2, 1)
 const known = (evaluatedInS: number | null, seenInS: number | null) => {
   const at = (inS: number | null) => (inS === null ? null : NOW + inS * 1_000)
-  const newest = newestKnown({ evaluated_at: at(evaluatedInS), last_seen: at(seenInS), was_offline: false }, NOW)
+  const newest = newestKnown({ evaluated_at: at(evaluatedInS), last_seen: at(seenInS) }, NOW)
   return newest === null ? null : (newest - NOW) / 1_000
 }
 

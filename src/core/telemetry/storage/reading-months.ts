@@ -1,5 +1,6 @@
 import sql, { raw } from 'sql-template-tag'
 import type { Database, Queryable } from '../../../platform/database/database.ts'
+import { isLocked } from '../../../platform/database/sql-errors.ts'
 
 /** Any number will do, as long as all nodes use the same one and nothing else uses it. */
 const ADVISORY_LOCK = 5_417_002
@@ -13,7 +14,7 @@ const READ_THROUGH_LOCK = 5_417_004
 /** Keeps months from being dropped until the connection ends. */
 export const KEEP_MONTHS = `select pg_advisory_lock_shared(${READ_THROUGH_LOCK})`
 
-/** A month of readings by event time, in UTC, and its table. Times in milliseconds. */
+/** A month of readings by event time, in UTC, and the table of its rows. Times in milliseconds. */
 export interface ReadingMonth {
   table: string
   from: number
@@ -30,6 +31,12 @@ export function monthOf(at: number): ReadingMonth {
     to: Date.UTC(year, month + 1),
   }
 }
+
+/** The table of the chunks of a month, by that of its rows. */
+export const chunksTable = (table: string): string => table.replace('readings_', 'reading_chunks_')
+
+/** Arrays are compressed even in small chunks. */
+const parametersOf = (parent: string): string => (parent === 'reading_chunks' ? 'with (toast_tuple_target = 128)' : '')
 
 /** Start of the month of this table (ms); null for any other table. */
 export function monthOfTable(table: string): number | null {
@@ -75,22 +82,30 @@ export async function makeMonth(tx: Queryable, { table, from, to }: ReadingMonth
   const [existing] = await tx.query<{ name: string | null }>(sql`select to_regclass(${table})::text as name`)
   if (existing?.name !== null) return
   const [start, end] = [new Date(from).toISOString(), new Date(to).toISOString()]
-  await tx.query(sql`create table ${raw(table)} (like readings including all)`)
-  await tx.query(
-    sql`alter table readings attach partition ${raw(table)} for values from (${raw(`'${start}'`)}) to (${raw(`'${end}'`)})`,
-  )
+  const bounds = raw(`for values from ('${start}') to ('${end}')`)
+  // A backup of an older schema is restored into that one: there, rows were in `readings`, and chunks did not exist.
+  const parents = await tx.query<{ name: string }>(sql`
+    select relname as name
+    from pg_class
+    where relkind = 'p' and relnamespace = current_schema()::regnamespace
+      and relname in ('readings', 'reading_rows', 'reading_chunks')`)
+  for (const { name } of parents) {
+    const part = name === 'reading_chunks' ? chunksTable(table) : table
+    await tx.query(sql`create table ${raw(part)} (like ${raw(name)} including all) ${raw(parametersOf(name))}`)
+    await tx.query(sql`alter table ${raw(name)} attach partition ${raw(part)} ${bounds}`)
+  }
 }
 
 /** Like `2026-11`. */
 export const nameOfMonth = ({ from }: ReadingMonth): string => new Date(from).toISOString().slice(0, 7)
 
-/** Oldest first. */
+/** All months, oldest first. */
 export async function listMonths(db: Queryable): Promise<ReadingMonth[]> {
   const rows = await db.query<{ name: string }>(sql`
     select c.relname as name
     from pg_inherits as i
     join pg_class as c on c.oid = i.inhrelid
-    where i.inhparent = 'readings'::regclass`)
+    where i.inhparent = 'reading_rows'::regclass`)
   return rows
     .map(({ name }) => monthOfTable(name))
     .filter((from) => from !== null)
@@ -99,14 +114,34 @@ export async function listMonths(db: Queryable): Promise<ReadingMonth[]> {
 }
 
 /** The months that lie entirely before a time, oldest first. */
-export async function listMonthsBefore(db: Queryable, before: Date): Promise<ReadingMonth[]> {
-  return (await listMonths(db)).filter(({ to }) => to <= before.getTime())
-}
+export const listMonthsBefore = async (db: Queryable, before: Date): Promise<ReadingMonth[]> =>
+  (await listMonths(db)).filter(({ to }) => to <= before.getTime())
 
 /** Returns false, without dropping, while somebody reads all months. */
 export async function dropMonth(tx: Queryable, { table }: ReadingMonth): Promise<boolean> {
-  const [lock] = await tx.query<{ mine: boolean }>(sql`select pg_try_advisory_xact_lock(${READ_THROUGH_LOCK}) as mine`)
-  if (!lock?.mine) return false
-  await tx.query(sql`drop table ${raw(table)}`)
+  if (!(await keepsReadersOut(tx))) return false
+  await tx.query(sql`drop table ${raw(table)}, ${raw(chunksTable(table))}`)
   return true
+}
+
+/**
+ * Returns the space of deleted rows to the disk, if no row is left and nobody uses the table: PostgreSQL itself frees it
+ * for the rows of the same month only.
+ */
+export async function truncateRows(db: Database, { table }: ReadingMonth): Promise<void> {
+  const truncating = db.transaction(async (tx) => {
+    if (!(await keepsReadersOut(tx))) return
+    await tx.query(sql`lock table ${raw(table)} in access exclusive mode nowait`)
+    const [row] = await tx.query(sql`select from ${raw(table)} limit 1`)
+    if (row === undefined) await tx.query(sql`truncate ${raw(table)}`)
+  })
+  await truncating.catch((error: unknown) => {
+    if (!isLocked(error)) throw error
+  })
+}
+
+/** A backup that has begun would miss what is dropped or truncated. */
+async function keepsReadersOut(tx: Queryable): Promise<boolean> {
+  const [lock] = await tx.query<{ mine: boolean }>(sql`select pg_try_advisory_xact_lock(${READ_THROUGH_LOCK}) as mine`)
+  return lock!.mine
 }

@@ -32,7 +32,7 @@ export async function storeReadings(
   const [result] = await tx.query<StoredRows>(
     sql`
       with stored as (
-        insert into readings (
+        insert into reading_rows (
           device_id, at, digest, received_at, ts, clock_suspect, lat, lng, battery, signal, module, metrics, flags
         )
         select

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { TrackPoint } from '../history/history-store.ts'
-import { findExtent } from '../series/series-store.ts'
+import { findExtent } from '../storage/reading-extent.ts'
 import { simplifyTrack } from './simplify-track.ts'
 import { listPlaces, listSpacedLocations } from './track-store.ts'
 

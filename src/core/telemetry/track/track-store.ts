@@ -1,6 +1,9 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '../../../platform/database/database.ts'
-import type { TrackPoint } from '../history/history-store.ts'
+import { chunkAsJson } from '../chunks/chunk-store.ts'
+import { decodeChunk, type StoredChunk } from '../chunks/decode-chunk.ts'
+import { PLACES, type TrackPoint, trackPointOf } from '../history/history-store.ts'
+import { readReadings } from '../history/read-readings.ts'
 
 interface TrackRange {
   deviceId: number
@@ -8,30 +11,47 @@ interface TrackRange {
   to: Date
 }
 
+const AT_ONCE = 1_000
+const CHUNKS_AT_ONCE = 50
+/** Fields of a track point. */
+const FIELDS = ['at', 'lat', 'lng', 'metrics.speed_kmh', 'metrics.heading']
+
 /** All points of a range, oldest first. */
-export function listPlaces(db: Queryable, { deviceId, from, to }: TrackRange): Promise<TrackPoint[]> {
-  return db.query<TrackPoint>(sql`
-    select at, lat, lng, speed_kmh, heading, digest::text
-    from track
-    where device_id = ${deviceId} and at >= ${from} and at < ${to}
-    order by track.at, track.digest`)
+export async function listPlaces(db: Queryable, range: TrackRange): Promise<TrackPoint[]> {
+  const points: TrackPoint[] = []
+  for await (const readings of readReadings(db, range, { order: 'oldest first', atOnce: AT_ONCE, only: PLACES })) {
+    for (const reading of readings) points.push(trackPointOf(reading))
+  }
+  return points
 }
 
 /**
- * The first point of each interval of a range, and the last point of the range, oldest first. The lookups are lateral,
- * since the planner would otherwise join with everything stored of the device. A day at 1 Hz takes about 55 ms.
+ * The first point of each interval of a range, and the last point of the range, oldest first. Rows are read first: those
+ * that are compacted meanwhile are met again in their chunk.
  */
-export function listSpacedLocations(
-  db: Queryable,
-  { deviceId, from, to }: TrackRange,
-  widthMs: number,
-): Promise<TrackPoint[]> {
-  return db.query<TrackPoint>(sql`
+export async function listSpacedLocations(db: Queryable, range: TrackRange, widthMs: number): Promise<TrackPoint[]> {
+  const firsts = new Map<number, TrackPoint>()
+  let last: TrackPoint | null = null
+  const add = (point: TrackPoint) => {
+    const stretch = Math.floor(point.at.getTime() / widthMs)
+    const known = firsts.get(stretch)
+    if (known === undefined || point.at < known.at) firsts.set(stretch, point)
+    if (last === null || point.at > last.at) last = point
+  }
+  for (const point of await listSpacedRows(db, range, widthMs)) add(point)
+  for await (const point of spacedInChunks(db, range, widthMs)) add(point)
+  const points = [...firsts.values()].sort((one, other) => one.at.getTime() - other.at.getTime())
+  return last === null || points.at(-1)!.at >= (last as TrackPoint).at ? points : [...points, last]
+}
+
+/** The lookups are lateral, since the planner would otherwise join with everything stored of the device. */
+const listSpacedRows = (db: Queryable, { deviceId, from, to }: TrackRange, widthMs: number): Promise<TrackPoint[]> =>
+  db.query<TrackPoint>(sql`
     with stretches as (
       select min(at) as first, max(at) as last
       from (
         select at, date_bin(${`${widthMs} milliseconds`}::interval, at, 'epoch') as stretch
-        from readings
+        from reading_rows
         where device_id = ${deviceId} and at >= ${from} and at < ${to} and lat is not null
         offset 0
       ) as places
@@ -39,14 +59,65 @@ export function listSpacedLocations(
     ), moments as (
       select first as at from stretches union select max(last) from stretches
     )
-    select moments.at, place.lat, place.lng, place.speed_kmh, place.heading, place.digest
+    select moments.at, place.lat, place.lng, place.speed_kmh, place.heading
     from moments
     cross join lateral (
-      select lat, lng, speed_kmh, heading, digest::text
-      from track
-      where device_id = ${deviceId} and track.at = moments.at
-      order by track.digest
+      select lat, lng, (metrics ->> 'speed_kmh')::float8 as speed_kmh, (metrics ->> 'heading')::float8 as heading
+      from reading_rows
+      where device_id = ${deviceId} and at = moments.at and lat is not null
+      order by digest
       limit 1
-    ) as place
-    order by moments.at`)
+    ) as place`)
+
+/**
+ * The first point of each interval in each chunk, and its last point. Chunks that begin and end in the interval in which
+ * the one before ends are left out, so a long range opens no more chunks than it has intervals.
+ */
+async function* spacedInChunks(
+  db: Queryable,
+  { deviceId, from, to }: TrackRange,
+  widthMs: number,
+): AsyncGenerator<TrackPoint> {
+  const stretchOf = (at: number) => Math.floor(at / widthMs)
+  let behind = 0
+  for (let isWhole = true; isWhole; behind += CHUNKS_AT_ONCE) {
+    const rows = await db.query<{ chunk: StoredChunk }>(sql`
+      select ${chunkAsJson(sql`array(select unnest(c.fields) intersect select unnest(${FIELDS}::text[]))`)} as chunk
+      from (
+        select
+          c.*, lag(c.last_at) over places as previous,
+          lead(c.first_at) over places is null as is_last
+        from chunks_between(${deviceId}, ${from}, ${to}) as c
+        where 'lat' = any (c.fields)
+        window places as (order by c.first_at, c.first_digest)
+      ) as c
+      where is_last or previous is null
+        or date_bin(${`${widthMs} milliseconds`}::interval, previous, 'epoch')
+          < date_bin(${`${widthMs} milliseconds`}::interval, c.last_at, 'epoch')
+      order by c.first_at, c.first_digest
+      limit ${CHUNKS_AT_ONCE}
+      offset ${behind}`)
+    for (const { chunk } of rows) {
+      const { n, at, number } = decodeChunk(chunk)
+      const pointAt = (place: number): TrackPoint => ({
+        at: new Date(at(place)),
+        lat: number('lat', place)!,
+        lng: number('lng', place)!,
+        speed_kmh: number('metrics.speed_kmh', place),
+        heading: number('metrics.heading', place),
+      })
+      let before: number | null = null
+      let newest: number | null = null
+      for (let place = 0; place < n; place += 1) {
+        const time = at(place)
+        if (time < from.getTime() || time >= to.getTime() || number('lat', place) === null) continue
+        newest = place
+        if (before !== null && stretchOf(time) === before) continue
+        before = stretchOf(time)
+        yield pointAt(place)
+      }
+      if (newest !== null) yield pointAt(newest)
+    }
+    isWhole = rows.length === CHUNKS_AT_ONCE
+  }
 }

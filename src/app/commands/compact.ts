@@ -1,0 +1,101 @@
+import { Command, InvalidArgumentError } from 'commander'
+import { BY_COMMAND, recordChange } from '../../core/audit-log/record-change.ts'
+import { COMPACT_AFTER_H } from '../../core/telemetry/chunks/chunk.ts'
+import { compactHistory } from '../../core/telemetry/chunks/compact-history.ts'
+import { expandMonth, forgetExpanded } from '../../core/telemetry/chunks/expand-month.ts'
+import { listMonths, monthOf, type ReadingMonth } from '../../core/telemetry/storage/reading-months.ts'
+import { secondsAfter, systemClock } from '../../platform/clock.ts'
+import type { Database, Queryable } from '../../platform/database/database.ts'
+import { OperatorError } from '../../platform/errors.ts'
+import { withDatabase } from './connect.ts'
+import { JSON_FLAG, print } from './output.ts'
+
+export function compactCommand(): Command {
+  return new Command('compact')
+    .description('compact old readings now; the service does so by itself')
+    .option('--month <month>', 'only this month, such as 2026-11, with its last few readings', month)
+    .option('--dry-run', 'compact a part of each device, compare and undo it, and show what it would save')
+    .option(...JSON_FLAG)
+    .action(compact)
+}
+
+export function expandCommand(): Command {
+  return new Command('expand')
+    .description('turn the compacted readings of a month into rows again, as an older version needs them')
+    .requiredOption('--month <month>', 'month of the readings, such as 2026-11', month)
+    .option(...JSON_FLAG)
+    .action(expand)
+}
+
+interface Totals {
+  readings: number
+  rows_bytes: number
+  chunk_bytes: number
+  /** Readings that were read back and compared. */
+  verified: number
+}
+
+async function compact(flags: { month?: number; dryRun?: boolean; json?: boolean }): Promise<void> {
+  const isTrial = flags.dryRun ?? false
+  const totals: Totals = { readings: 0, rows_bytes: 0, chunk_bytes: 0, verified: 0 }
+  await withDatabase(async (db, { compactAfterH }) => {
+    const now = systemClock()
+    const until = secondsAfter(now, -3_600 * (compactAfterH === 'off' ? COMPACT_AFTER_H : compactAfterH))
+    const months = flags.month === undefined ? undefined : [await storedMonth(db, flags.month)]
+    if (!isTrial) for (const chosen of months ?? []) await forgetExpanded(db, chosen)
+    for await (const done of compactHistory(db, { until, ...(months && { months }), isTrial, now })) {
+      totals.readings += done.readings
+      totals.rows_bytes += done.rowBytes
+      totals.chunk_bytes += done.chunkBytes
+      totals.verified += done.readings
+    }
+    if (!isTrial) await record(db, 'readings.compacted', flags.month, totals.readings, now)
+  })
+  print({ dry_run: isTrial, ...totals }, inWords(totals, isTrial), flags)
+}
+
+async function expand(flags: { month: number; json?: boolean }): Promise<void> {
+  let readings = 0
+  await withDatabase(async (db) => {
+    for await (const expanded of expandMonth(db, await storedMonth(db, flags.month))) readings += expanded
+    await record(db, 'readings.expanded', flags.month, readings, systemClock())
+  })
+  print({ readings }, `${readings} readings are rows again. tocsin compact --month compacts them.`, flags)
+}
+
+function inWords({ readings, rows_bytes, chunk_bytes }: Totals, isTrial: boolean): string {
+  if (readings === 0) return 'Nothing to compact.'
+  const each = (bytes: number) => `${(bytes / readings).toFixed(1)} bytes`
+  const verb = isTrial ? 'were compacted, compared and expanded again' : 'were compacted and compared'
+  return `${readings} readings ${verb}: ${each(rows_bytes)} a reading before, ${each(chunk_bytes)} after.`
+}
+
+async function storedMonth(db: Queryable, from: number): Promise<ReadingMonth> {
+  const stored = (await listMonths(db)).find((each) => each.from === from)
+  if (stored === undefined)
+    throw new OperatorError(`No readings of ${new Date(from).toISOString().slice(0, 7)} are stored`)
+  return stored
+}
+
+async function record(
+  db: Database,
+  action: string,
+  from: number | undefined,
+  readings: number,
+  now: Date,
+): Promise<void> {
+  if (readings === 0) return
+  const id = from === undefined ? 'all' : new Date(from).toISOString().slice(0, 7)
+  await recordChange(
+    db,
+    BY_COMMAND,
+    { action, subject: { type: 'readings', id }, before: null, after: { readings } },
+    now,
+  )
+}
+
+function month(text: string): number {
+  const from = /^\d{4}-(0[1-9]|1[0-2])$/.test(text) ? Date.parse(`${text}-01`) : Number.NaN
+  if (Number.isNaN(from)) throw new InvalidArgumentError('It must be a month such as 2026-11.')
+  return monthOf(from).from
+}

@@ -1,0 +1,119 @@
+import sql from 'sql-template-tag'
+import type { Database, Queryable } from '../../../platform/database/database.ts'
+import type { GiveWay } from '../../../platform/long-work/time-slices.ts'
+import { inOrder } from '../history/position.ts'
+import type { Between } from '../history/read-readings.ts'
+import type { HistoryRow, ReadingRecord } from '../history/reading-record.ts'
+import { CHUNK_READINGS, type ChunkField } from './chunk.ts'
+import { deleteChunks, deleteRows, insertChunk, sizeOfChunks } from './chunk-store.ts'
+import { encodeChunk } from './encode-chunk.ts'
+import { isSameReading } from './same-reading.ts'
+import { around, takeStored } from './take-stored.ts'
+
+/** Rows compacted at a time: few enough for a transaction that holds the lock of the device for milliseconds. */
+const ROWS_AT_ONCE = CHUNK_READINGS
+
+/** A part of the history of a device that is to be compacted. */
+export interface CompactionStretch {
+  deviceId: number
+  /** The rows between these places, as many as one transaction takes … */
+  rows: Between
+  /** … together with the readings of this chunk, which is replaced. */
+  chunk: { first: HistoryRow; last: HistoryRow } | null
+}
+
+/** Thrown to roll back: after a trial, or when somebody else has changed the stretch meanwhile. */
+class Undone extends Error {}
+
+export interface Compacted {
+  readings: number
+  /** As rows and as chunks, without indexes. */
+  rowBytes: number
+  chunkBytes: number
+}
+
+/**
+ * Makes chunks of a stretch. They are read back and compared with the readings before the rows are deleted. Returns null
+ * if there was nothing to do, if the device was busy, or if its readings changed meanwhile. A trial is undone.
+ */
+export async function compactStretch(
+  db: Database,
+  stretch: CompactionStretch,
+  giveWay: GiveWay,
+  { isTrial = false }: { isTrial?: boolean } = {},
+): Promise<Compacted | null> {
+  const { deviceId, chunk } = stretch
+  const rows = await takeStored(db, deviceId, stretch.rows, { in: 'rows', limit: ROWS_AT_ONCE })
+  if (rows.length === 0) return null
+  const held = chunk === null ? [] : await takeStored(db, deviceId, around(chunk), { in: 'chunks' })
+  const readings = held.length === 0 ? rows : [...held, ...rows].sort(inOrder)
+  const made: { readings: ReadingRecord[]; fields: ChunkField[] }[] = []
+  for (const part of cut(readings)) made.push({ readings: part, fields: await encodeChunk(part, giveWay) })
+  let compacted: Compacted | null = null
+  try {
+    await db.transaction(async (tx) => {
+      if (chunk !== null) await replaced(tx, deviceId, held)
+      for (const { readings, fields } of made) await insertChunk(tx, deviceId, readings, fields)
+      await requireSame(tx, deviceId, readings)
+      const chunkBytes = await sizeOfChunks(tx, spanOf(deviceId, readings))
+      if (!(await lockDevice(tx, deviceId))) throw new Undone()
+      const rowBytes = await requireDeleted(tx, deviceId, rows)
+      await tx.query(sql`
+        update device_states
+        set compacted_until = greatest(compacted_until, ${readings.at(-1)!.at})
+        where device_id = ${deviceId}`)
+      compacted = { readings: rows.length, rowBytes, chunkBytes }
+      if (isTrial) throw new Undone()
+    })
+  } catch (error) {
+    if (!(error instanceof Undone)) throw error
+    if (!isTrial) return null
+  }
+  return compacted
+}
+
+/** Chunks of nearly the same size. */
+function cut(readings: ReadingRecord[]): ReadingRecord[][] {
+  const chunks = Math.ceil(readings.length / CHUNK_READINGS)
+  const size = Math.ceil(readings.length / chunks)
+  return Array.from({ length: chunks }, (_, place) => readings.slice(place * size, (place + 1) * size))
+}
+
+const spanOf = (deviceId: number, readings: readonly ReadingRecord[]) => ({
+  deviceId,
+  first: readings[0]!,
+  last: readings.at(-1)!,
+})
+
+async function replaced(tx: Queryable, deviceId: number, held: readonly ReadingRecord[]): Promise<void> {
+  if (held.length === 0 || (await deleteChunks(tx, spanOf(deviceId, held))) !== held.length) throw new Undone()
+}
+
+/** Reads what was written. A difference is a bug, which must not cost a reading. */
+async function requireSame(tx: Queryable, deviceId: number, readings: readonly ReadingRecord[]): Promise<void> {
+  const written = await takeStored(tx, deviceId, around(spanOf(deviceId, readings)), { in: 'chunks' })
+  const isSame =
+    written.length === readings.length && written.every((one, place) => isSameReading(one, readings[place]!))
+  if (!isSame)
+    throw new Error(`A chunk of device ${deviceId} from ${readings[0]!.at.toISOString()} differs from its readings`)
+}
+
+/** Like every transaction that changes data of a device, but without waiting. Deleted devices are left to the erasure. */
+async function lockDevice(tx: Queryable, deviceId: number): Promise<boolean> {
+  const locked = await tx.query(sql`
+    select
+    from device_states as s
+    join devices as d on d.id = s.device_id
+    where s.device_id = ${deviceId} and d.deleted_at is null
+    for no key update of s skip locked`)
+  return locked.length > 0
+}
+
+async function requireDeleted(tx: Queryable, deviceId: number, rows: readonly ReadingRecord[]): Promise<number> {
+  const proof = await deleteRows(tx, spanOf(deviceId, rows))
+  const digests = rows.reduce((all, { digest }) => BigInt.asIntN(64, all ^ BigInt(digest)), 0n)
+  const times = rows.reduce((sum, { at }) => sum + at.getTime(), 0)
+  const isExact = proof.readings === rows.length && proof.digests === `${digests}` && proof.times === `${times}`
+  if (!isExact) throw new Undone()
+  return proof.bytes
+}

@@ -1,0 +1,238 @@
+import sql, { empty, type Sql } from 'sql-template-tag'
+import type { Queryable } from '../../../platform/database/database.ts'
+import type { Module } from '../../vocabulary/modules.ts'
+import { chunkAsJson } from '../chunks/chunk-store.ts'
+import { type DecodedChunk, decodeChunk, type StoredChunk } from '../chunks/decode-chunk.ts'
+import { GREATEST_DIGEST, isBefore, LEAST_DIGEST } from './position.ts'
+import type { HistoryRow, ReadingRecord } from './reading-record.ts'
+
+/** Readings of a device. The range is half-open: `from` is included, `to` is not. */
+export interface ReadingRange {
+  deviceId: number
+  from: Date | null
+  to: Date | null
+  /** The last reading that was read before, in the same order. */
+  behind?: HistoryRow | null
+}
+
+export interface ReadingOrder {
+  order: 'oldest first' | 'newest first'
+  /** Rows to read at a time. */
+  atOnce: number
+  only?: ReadingFilter
+}
+
+/** Which readings to read. `rows` and `chunks` keep the database from reading others in vain. */
+export interface ReadingFilter {
+  isWanted: (reading: ReadingRecord) => boolean
+  /** A condition on `reading_rows`. */
+  rows?: Sql
+  /** A condition on `c`, the row of a chunk that stands for it. */
+  chunks?: Sql
+}
+
+/** Beyond the times that a reading can have. */
+const EVER_MS = 1e14 + 1
+
+/** The readings of a range, wherever they are stored, some at a time. */
+export function readReadings(
+  db: Queryable,
+  range: ReadingRange,
+  how: ReadingOrder,
+): AsyncGenerator<Iterable<ReadingRecord>> {
+  const { deviceId, from, to, behind = null } = range
+  let after: HistoryRow = { at: new Date((from?.getTime() ?? -EVER_MS) - 1), digest: GREATEST_DIGEST }
+  let before: HistoryRow = { at: to ?? new Date(EVER_MS), digest: LEAST_DIGEST }
+  if (behind !== null && how.order === 'oldest first' && isBefore(after, behind)) after = behind
+  if (behind !== null && how.order === 'newest first' && isBefore(behind, before)) before = behind
+  return readBetween(db, deviceId, { after, before }, how)
+}
+
+/**
+ * The readings between two places in the history, both excluded. Each portion is read by one statement, so a reading
+ * that is compacted meanwhile is neither left out nor read twice.
+ */
+export async function* readBetween(
+  db: Queryable,
+  deviceId: number,
+  between: Between,
+  how: ReadingOrder,
+): AsyncGenerator<Iterable<ReadingRecord>> {
+  const isForward = how.order === 'oldest first'
+  let { after, before } = between
+  while (isBefore(after, before)) {
+    const { rows, chunk } = await readPortion(db, deviceId, { after, before }, how)
+    const reached = reachedBy(rows, chunk, how)
+    const ofChunk = chunk === null ? [] : wantedOf(decodeChunk(chunk.chunk), { after, before }, how)
+    yield merged(rows, ofChunk, reached, isForward)
+    if (reached === null) return
+    if (isForward) after = reached
+    else before = reached
+  }
+}
+
+/** The first readings of a range, this many at most. */
+export async function takeReadings(
+  db: Queryable,
+  range: ReadingRange,
+  how: Omit<ReadingOrder, 'atOnce'>,
+  limit: number,
+): Promise<ReadingRecord[]> {
+  const taken: ReadingRecord[] = []
+  for await (const readings of readReadings(db, range, { ...how, atOnce: limit })) {
+    for (const reading of readings) {
+      taken.push(reading)
+      if (taken.length === limit) return taken
+    }
+  }
+  return taken
+}
+
+/** The two ends of a range, both excluded. */
+export interface Between {
+  after: HistoryRow
+  before: HistoryRow
+}
+
+interface ChunkOfPortion {
+  chunk: StoredChunk
+  first: { at: number; digest: string }
+  last: { at: number; digest: string }
+}
+
+interface Portion {
+  rows: ReadingRecord[]
+  /** The first chunk of the range; null if there is none, or if all these rows come before it. */
+  chunk: ChunkOfPortion | null
+}
+
+/** [at, digest, received_at, ts, module, lat, lng, battery, signal, metrics, flags, clock_suspect] */
+type RowTuple = [
+  number,
+  string,
+  number,
+  number,
+  Module,
+  number | null,
+  number | null,
+  number | null,
+  number | null,
+  Record<string, unknown> | null,
+  Record<string, unknown> | null,
+  boolean,
+]
+
+async function readPortion(
+  db: Queryable,
+  deviceId: number,
+  { after, before }: Between,
+  { order, atOnce, only }: ReadingOrder,
+): Promise<Portion> {
+  const isForward = order === 'oldest first'
+  const direction = isForward ? empty : sql`desc`
+  const [since, until] = [after.at, before.at]
+  const [found] = await db.query<{ rows: RowTuple[] | null; chunk: ChunkOfPortion | null }>(sql`
+    with found as materialized (
+      select at, digest, received_at, ts, module, lat, lng, battery, signal, metrics, flags, clock_suspect
+      from reading_rows
+      where device_id = ${deviceId} and at >= ${since} and at <= ${until}
+        and (at, digest) > (${since}::timestamptz, ${after.digest}::bigint)
+        and (at, digest) < (${until}::timestamptz, ${before.digest}::bigint)
+        ${only?.rows === undefined ? empty : sql`and ${only.rows}`}
+      order by at ${direction}, digest ${direction}
+      limit ${atOnce}
+    ),
+    next_chunk as materialized (
+      select c.*
+      from chunks_between(${deviceId}, ${since}, ${new Date(until.getTime() + 1)}) as c
+      where (c.first_at, c.first_digest) < (${until}::timestamptz, ${before.digest}::bigint)
+        and (c.last_at, c.last_digest) > (${since}::timestamptz, ${after.digest}::bigint)
+        ${only?.chunks === undefined ? empty : sql`and ${only.chunks}`}
+      order by c.first_at ${direction}, c.first_digest ${direction}
+      limit 1
+    )
+    select
+      (
+        select json_agg(
+          json_build_array(
+            round(date_part('epoch', at) * 1000), digest::text, round(date_part('epoch', received_at) * 1000), ts, module,
+            lat, lng, battery, signal, metrics, flags, clock_suspect
+          )
+          order by at ${direction}, digest ${direction}
+        )
+        from found
+      ) as rows,
+      (
+        select json_build_object(
+          'first', json_build_object('at', round(date_part('epoch', c.first_at) * 1000), 'digest', c.first_digest::text),
+          'last', json_build_object('at', round(date_part('epoch', c.last_at) * 1000), 'digest', c.last_digest::text),
+          'chunk', ${chunkAsJson(sql`c.fields`)}
+        )
+        from next_chunk as c
+        where ${atOnce} > (
+          select count(*)
+          from found
+          where ${isForward ? sql`(at, digest) < (c.first_at, c.first_digest)` : sql`(at, digest) > (c.last_at, c.last_digest)`}
+        )
+      ) as chunk`)
+  return { rows: (found!.rows ?? []).map(recordOf), chunk: found!.chunk }
+}
+
+/** How far the portion goes, its end included; null if it is the last one. */
+function reachedBy(rows: readonly ReadingRecord[], chunk: ChunkOfPortion | null, how: ReadingOrder): HistoryRow | null {
+  const isForward = how.order === 'oldest first'
+  const lastRow = rows.length === how.atOnce ? rows.at(-1)! : null
+  const end = chunk && (isForward ? placeOf(chunk.last) : placeOf(chunk.first))
+  if (lastRow === null || end === null) return lastRow ?? end
+  return isBefore(lastRow, end) === isForward ? lastRow : end
+}
+
+/** Both in order, up to the position that the portion reaches. */
+function* merged(
+  rows: readonly ReadingRecord[],
+  ofChunk: Iterable<ReadingRecord>,
+  reached: HistoryRow | null,
+  isForward: boolean,
+): Generator<ReadingRecord> {
+  const isBehind = (one: HistoryRow, other: HistoryRow) => (isForward ? isBefore(other, one) : isBefore(one, other))
+  let place = 0
+  for (const reading of ofChunk) {
+    while (place < rows.length && isBehind(reading, rows[place]!)) yield rows[place++]!
+    if (reached !== null && isBehind(reading, reached)) return
+    yield reading
+  }
+  while (place < rows.length && (reached === null || !isBehind(rows[place]!, reached))) yield rows[place++]!
+}
+
+function* wantedOf(
+  chunk: DecodedChunk,
+  { after, before }: Between,
+  { order, only }: ReadingOrder,
+): Generator<ReadingRecord> {
+  const [first, end] = [chunk.placeOf(after.at.getTime()), chunk.placeOf(before.at.getTime() + 1)]
+  for (let step = 0; step < end - first; step += 1) {
+    const reading = chunk.reading(order === 'oldest first' ? first + step : end - 1 - step)
+    if (!isBefore(after, reading) || !isBefore(reading, before)) continue
+    if (only === undefined || only.isWanted(reading)) yield reading
+  }
+}
+
+const placeOf = ({ at, digest }: { at: number; digest: string }): HistoryRow => ({ at: new Date(at), digest })
+
+function recordOf(row: RowTuple): ReadingRecord {
+  const [at, digest, received_at, ts, module, lat, lng, battery, signal, metrics, flags, clock_suspect] = row
+  return {
+    ts,
+    at: new Date(at),
+    received_at: new Date(received_at),
+    module,
+    lat,
+    lng,
+    battery,
+    signal,
+    metrics: metrics ?? {},
+    flags: flags ?? {},
+    clock_suspect,
+    digest,
+  }
+}

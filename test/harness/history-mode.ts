@@ -1,0 +1,45 @@
+import type { RequestListener } from 'node:http'
+import sql from 'sql-template-tag'
+import type { Service } from '../../src/app/node/build-service.ts'
+import { compactHistory } from '../../src/core/telemetry/chunks/compact-history.ts'
+import { listMonths } from '../../src/core/telemetry/storage/reading-months.ts'
+import type { Database } from '../../src/platform/database/database.ts'
+
+/** How much of the history is compacted whenever somebody asks: nothing (the default), the older half, or everything. */
+type HistoryMode = 'half' | 'everything'
+export const HISTORY_MODE = process.env.TEST_COMPACTED as HistoryMode | undefined
+
+/** Compacts before each request that does not send readings. */
+export function compactBeforeAnswers({ http, db }: Service, mode: HistoryMode): void {
+  const listeners = http.server.listeners('request') as RequestListener[]
+  http.server.removeAllListeners('request')
+  http.server.on('request', (request, response) => {
+    const compacted = /^\/(api\/telemetry|m\/)/.test(request.url ?? '') ? Promise.resolve() : compactAs(mode, db)
+    void compacted.then(() => {
+      for (const listener of listeners) listener.call(http.server, request, response)
+    })
+  })
+}
+
+let running = Promise.resolve()
+
+/** One at a time: two would only find each other's chunks. */
+export function compactAs(mode: HistoryMode, db: Database): Promise<void> {
+  const compacted = running.then(() => compactAll(mode, db))
+  running = compacted.catch(() => undefined)
+  return compacted
+}
+
+async function compactAll(mode: HistoryMode, db: Database): Promise<void> {
+  const until = mode === 'everything' ? new Date(8e13) : await middleOf(db)
+  if (until === null) return
+  const months = await listMonths(db)
+  for await (const _ of compactHistory(db, { until, months, now: until }));
+}
+
+/** The time of the middle row, if there are two. */
+async function middleOf(db: Database): Promise<Date | null> {
+  const [row] = await db.query<{ at: Date }>(sql`
+    select at from reading_rows order by at offset (select count(*) / 2 from reading_rows) limit 1`)
+  return row?.at ?? null
+}
