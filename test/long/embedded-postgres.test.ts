@@ -95,6 +95,17 @@ test('the last process that uses the database server stops it', async (t) => {
   assert.equal(existsSync(join(dataDir, 'postgres/postmaster.pid')), false)
 })
 
+test('a database server that died listens where it did before, whoever starts it', async (t) => {
+  for (const name of ['data', 'x'.repeat(90)]) {
+    const dataDir = join(temporaryFolder(t), name)
+    const one = await embeddedPostgres(dataDir)
+    process.kill(postmasterPid(dataDir), 'SIGKILL')
+    const other = await embeddedPostgres(dataDir)
+    cleanUp(t, () => Promise.all([one.leave(), other.leave()]))
+    assert.deepEqual(other.connection, one.connection)
+  }
+})
+
 test('a database server in another container is recognized by its socket', onLinux, async (t) => {
   const dataDir = temporaryFolder(t)
   const { connection, leave } = await embeddedPostgres(dataDir)

@@ -5,8 +5,9 @@ import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { listenBriefly, requirePort } from '../ports.ts'
 import { type Cluster, serverEnvironment } from './cluster.ts'
-import { findPostmaster, isAlive } from './postmaster.ts'
+import { findPostmaster, isAlive, type Postmaster } from './postmaster.ts'
 
+const HOST = '127.0.0.1'
 const LOG_FILE = 'server.log'
 const LOOK_EVERY_MS = 50
 /** The path of a Unix socket has at most 107 bytes on Linux and 103 on macOS, of which the file name takes 20. */
@@ -18,13 +19,17 @@ const LEAST_ROOM_BYTES = 20_000_000
 /** Argument that distinguishes this server from one started by hand. */
 const MARK = 'cluster_name=tocsin'
 
-/** Starts the server, which outlives this process. True when it is ready, false when it has ended. */
+/**
+ * Starts the server, which outlives this process. True when it is ready, false when it has ended. It listens where it did
+ * before, if it can: other processes may be waiting for it there.
+ */
 export async function startServer(cluster: Cluster, wantedPort: number | null): Promise<boolean> {
-  if (wantedPort !== null) await requirePort('POSTGRES_PORT', '127.0.0.1', wantedPort)
-  const port = wantedPort ?? (await listenBriefly('127.0.0.1', 0))
+  const before = lastPlace(cluster)
+  if (wantedPort !== null) await requirePort('POSTGRES_PORT', HOST, wantedPort)
+  const port = wantedPort ?? (await listenBriefly(HOST, before.port).catch(() => listenBriefly(HOST, 0)))
   const log = openSync(join(cluster.directory, LOG_FILE), 'a', 0o600)
   if (cluster.user !== null) chownSync(join(cluster.directory, LOG_FILE), cluster.user.uid, cluster.user.gid)
-  const place = ['-D', cluster.directory, '-p', String(port), '-h', '127.0.0.1', '-k', socketFolder(cluster)]
+  const place = ['-D', cluster.directory, '-p', String(port), '-h', HOST, '-k', socketFolder(cluster, before)]
   const args = [...place, '-c', MARK]
   const server = spawn(join(cluster.binaries, 'bin/postgres'), args, {
     ...cluster.user,
@@ -47,17 +52,29 @@ export async function startServer(cluster: Cluster, wantedPort: number | null): 
 }
 
 /** Folder of the server's socket: the cluster's, unless its path is too long or contains a path separator. */
-function socketFolder({ directory, user }: Cluster): string {
+function socketFolder({ directory, user }: Cluster, before: Place): string {
   if (Buffer.byteLength(directory) <= SOCKET_DIRECTORY_LIMIT && !/[,"]/.test(directory)) return directory
+  if (isSocketFolder(before.socketDirectory) && existsSync(before.socketDirectory)) return before.socketDirectory
   const folder = mkdtempSync(join(tmpdir(), SOCKET_FOLDER))
   if (user !== null) chownSync(folder, user.uid, user.gid)
   return folder
 }
 
-/** Whether the server started last is this program's, by the command line that PostgreSQL keeps in a file. */
-export function isOurs({ directory }: Cluster): boolean {
+/** Whether the server started last is this program's. */
+export const isOurs = (cluster: Cluster): boolean => lastCommand(cluster).includes(MARK)
+
+type Place = Pick<Postmaster, 'port' | 'socketDirectory'>
+
+/** Where the server started last has listened; port 0 and an empty path for a new one. */
+function lastPlace(cluster: Cluster): Place {
+  const [, port = '0', socketDirectory = ''] = / "-p" "(\d+)" .* "-k" "([^"]*)"/.exec(lastCommand(cluster)) ?? []
+  return { port: Number(port), socketDirectory }
+}
+
+/** PostgreSQL keeps it in a file. */
+function lastCommand({ directory }: Cluster): string {
   const path = join(directory, 'postmaster.opts')
-  return existsSync(path) && readFileSync(path, 'utf8').includes(MARK)
+  return existsSync(path) ? readFileSync(path, 'utf8') : ''
 }
 
 /** Stops the live server if there is one, rolling back open transactions. Returns when it is down. */
@@ -67,10 +84,10 @@ export async function stopServer(directory: string): Promise<void> {
   process.kill(running.pid, 'SIGINT')
   while (isAlive(running.pid)) await sleep(LOOK_EVERY_MS)
   const { socketDirectory } = running
-  if (dirname(socketDirectory) === tmpdir() && basename(socketDirectory).startsWith(SOCKET_FOLDER)) {
-    rmSync(socketDirectory, { recursive: true, force: true })
-  }
+  if (isSocketFolder(socketDirectory)) rmSync(socketDirectory, { recursive: true, force: true })
 }
+
+const isSocketFolder = (path: string): boolean => dirname(path) === tmpdir() && basename(path).startsWith(SOCKET_FOLDER)
 
 /** Reason why a server did not start: a full disk, or the last fault in its log. */
 export function lastFault(directory: string): string {
