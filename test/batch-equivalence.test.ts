@@ -73,7 +73,8 @@ async function sendBatch(app: TestApp, { token }: TestDevice, body: unknown[]): 
 
 const EFFECTS = {
   readings: 'select * from reading_rows where device_id = $1 order by at, digest',
-  latest: 'select * from device_states where device_id = $1',
+  latest: `
+    select to_jsonb(s) - '{device_id,evaluated_before}'::text[] as state from device_states as s where device_id = $1`,
   rules: `
     select rule_key, state #- '{open,alert_id}' #- '{resolved,alert_id}' as state, due_at
     from rule_states where device_id = $1 order by rule_key`,

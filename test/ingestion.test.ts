@@ -172,3 +172,24 @@ test('a database that is away is answered 503 with Retry-After, and readings flo
     assert.ok(headers.get('retry-after'))
   }
 })
+
+test('a reading that a clock ahead has sent is stored once, also if it comes again when it is newer than the record', async (t) => {
+  const app = await startApp(t, { startsAt: new Date('2026-03-15T12:00:00Z') })
+  const [ahead, other] = [await app.createDevice(), await app.createDevice()]
+  const ts = Date.parse('2026-03-15T12:08:00Z') / 1_000
+  const send = () => ahead.send({ ts, metrics: { gas_ppm: 3 } })
+  assert.equal((await send()).status, 200)
+  await ahead.send({ ts: ts - 480, metrics: { gas_ppm: 4 } })
+  await other.send({ ts, metrics: { gas_ppm: 5 } })
+  // Its time is trusted now, and is later than the one measured against.
+  await app.fastForward({ minutes: 5 })
+  const answers = await Promise.all([send(), other.send({ ts: ts + 1, metrics: { gas_ppm: 6 } })])
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 200],
+  )
+  assert.deepEqual(await app.rows('select device_id, count(*)::integer as count from readings group by 1 order by 1'), [
+    { device_id: ahead.id, count: 2 },
+    { device_id: other.id, count: 2 },
+  ])
+})

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { compactHistory } from '../../src/core/telemetry/chunks/compact-history.ts'
-import { toReading } from '../../src/core/telemetry/reading.ts'
+import { type Reading, toReading } from '../../src/core/telemetry/reading.ts'
 import { monthOf, readingMonths } from '../../src/core/telemetry/storage/reading-months.ts'
 import { storeReadings } from '../../src/core/telemetry/storage/telemetry-store.ts'
 import { openDatabase } from '../../src/platform/database/database.ts'
@@ -21,17 +21,17 @@ export async function storeMonth(
   const onError = () => undefined
   const db = openDatabase(connection, { connections: 2, applicationName: 'tocsin bench', onError })
   const months = readingMonths(db)
-  let batch: { device_id: number; reading: ReturnType<typeof toReading> }[] = []
+  let batch: { device: { id: number }; readings: [Reading] }[] = []
   const store = async () => {
-    const stored = batch.toSorted((one, other) => one.device_id - other.device_id)
+    const stored = batch.toSorted((one, other) => one.device.id - other.device.id)
     batch = []
     if (stored.length === 0) return
-    await months.ensure(stored.map(({ reading }) => reading.at))
-    await db.transaction((tx) => storeReadings(tx, stored, new Date(stored.at(-1)!.reading.received_at)))
+    await months.ensure(stored.map(({ readings: [{ at }] }) => at))
+    await db.transaction((tx) => storeReadings(tx, stored))
   }
   try {
     for (const { device, receivedAt, body } of readings) {
-      batch.push({ device_id: ids[device]!, reading: toReading(body, receivedAt) })
+      batch.push({ device: { id: ids[device]! }, readings: [toReading(body, receivedAt)] })
       if (batch.length === AT_ONCE) await store()
     }
     await store()

@@ -70,6 +70,8 @@ export const STORED_TIMES: Record<string, StoredTimes> = {
       // Reduced to now, devices that went offline at different times would seem to go offline together.
       offline_at: 'forgotten',
       evaluated_at: 'forgotten',
+      // Read only by the statement that sets it.
+      evaluated_before: 'stays',
       at: 'stays',
       location_at: 'stays',
       compacted_until: 'stays',

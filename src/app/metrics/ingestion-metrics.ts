@@ -80,10 +80,9 @@ export function ingestionMetrics(registry: Registry): IngestionMetrics {
     watched: (ingest) => async (batch) => {
       const began = performance.now()
       try {
-        const { fresh, evaluationMs } = await ingest(batch)
-        const isAllFresh = fresh.size === batch.length
+        const { known, evaluationMs } = await ingest(batch)
         for (const { reading } of batch) {
-          const perModule = isAllFresh || fresh.has(reading) ? counts.stored : counts.repeated
+          const perModule = known.size > 0 && known.has(reading) ? counts.repeated : counts.stored
           perModule[reading.module] += 1
         }
         evaluation.inc(evaluationMs / 1_000)

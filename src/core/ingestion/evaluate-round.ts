@@ -12,6 +12,8 @@ export interface DeviceGroup {
 export interface SeenGroup extends DeviceGroup {
   /** Time of the latest-metrics record before these readings (ms), or null. */
   recordedAt: number | null
+  /** Whether the device's state has the first of these readings already. */
+  hasFirst: boolean
 }
 
 export interface Round {
@@ -44,7 +46,7 @@ export function evaluateRound(
     // Sorted by time, so the last one is the newest.
     const newest = Math.max(recordedAt ?? -Infinity, readings[evaluated - 1]!.evaluated_at)
     round.told.push({ ...group, readings: readings.slice(0, evaluated) })
-    round.rest.push({ ...group, readings: readings.slice(evaluated), recordedAt: newest })
+    round.rest.push({ ...group, readings: readings.slice(evaluated), recordedAt: newest, hasFirst: false })
   }
   return round
 }

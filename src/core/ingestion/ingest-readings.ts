@@ -1,5 +1,5 @@
 import type { Database, Queryable } from '../../platform/database/database.ts'
-import { isPartitionMissing } from '../../platform/database/sql-errors.ts'
+import { isPartitionMissing, isUniqueViolation } from '../../platform/database/sql-errors.ts'
 import { type Device, offlineThresholdS } from '../devices/device.ts'
 import { announceReturn } from '../devices/presence/announce-return.ts'
 import type { IncidentSettings } from '../incidents/incident.ts'
@@ -19,7 +19,7 @@ import {
 } from '../telemetry/latest/latest-store.ts'
 import type { Reading } from '../telemetry/reading.ts'
 import type { ReadingMonths } from '../telemetry/storage/reading-months.ts'
-import { storeReadings } from '../telemetry/storage/telemetry-store.ts'
+import { storeNewest, storeReadings } from '../telemetry/storage/telemetry-store.ts'
 import { type DeviceGroup, evaluateRound, type SeenGroup } from './evaluate-round.ts'
 
 /** A reading and its authenticated device: step 1 of the specification is done. */
@@ -40,8 +40,8 @@ export interface IngestContext {
 
 /** Result of a group, for metrics and listeners. */
 export interface IngestedGroup {
-  /** Readings that had not been stored before. */
-  fresh: ReadonlySet<Reading>
+  /** Readings that had been stored before. */
+  known: ReadonlySet<Reading>
   /** Time spent on rules. */
   evaluationMs: number
 }
@@ -58,104 +58,82 @@ export async function ingestReadings(
   const times = received.map(({ reading }) => reading.at)
   const groups = groupByDevice(received)
   await months.ensure(times)
-  const oldest = Math.min(...times)
-  const isOld = oldest < context.now().getTime() - RECENT_MS
   try {
-    return await ingestGroups(context, groups, isOld)
+    return await ingestGroups(context, groups)
   } catch (error) {
-    if (error instanceof MayBeCompacted) return await ingestGroups(context, groups, true)
+    // A device whose clock was ahead has sent a reading again that is newer than its record.
+    if (isUniqueViolation(error)) return await ingestGroups(context, groups, { mayBeKnown: true })
     if (!isPartitionMissing(error)) throw error
     // The retention has just dropped this month. Late readings are stored all the same, until its next run.
     months.forget()
     await months.ensure(times)
-    return await ingestGroups(context, groups, true)
+    return await ingestGroups(context, groups)
   }
 }
-
-/** Younger readings are not in chunks, unless clocks differ; see `MayBeCompacted`. */
-const RECENT_MS = 3_600_000
-
-/** Rolls back a group that has to look into chunks after all. */
-class MayBeCompacted extends Error {}
 
 async function ingestGroups(
   context: IngestContext,
   groups: readonly DeviceGroup[],
-  looksIntoChunks: boolean,
+  { mayBeKnown } = { mayBeKnown: false },
 ): Promise<IngestedGroup> {
   const now = context.now()
   const deviceIds = groups.map((group) => group.device.id)
-  const inOrder = groups.flatMap(({ device, readings }) =>
-    readings.map((reading) => ({ device_id: device.id, reading })),
-  )
   return context.db.transaction(async (tx) => {
-    // 2, 5, 6: the telemetry log, the GPS record, the module event. Only readings not stored before continue from here.
-    // 3, 4: latest metrics and device status of most devices.
-    const locking = lockDeviceStates(tx, deviceIds)
-    const compacted = looksIntoChunks ? await compactedAmong(tx, groups, await locking) : NONE
-    const storing = storeReadings(
-      tx,
-      compacted.size === 0 ? inOrder : inOrder.filter(({ reading }) => !compacted.has(reading)),
-      now,
-    )
-    const remembering = findRuleStates(tx, deviceIds, now)
-    const [lockedStates, { fresh, isUpToDate }, ruleStates] = await allOf(locking, storing, remembering)
-    if (!looksIntoChunks && groups.some((group) => oldReadings(group, lockedStates).length > 0))
-      throw new MayBeCompacted()
+    // 2 to 6 for nearly all devices: the telemetry log, the GPS record, the module event; latest metrics and status.
+    const storing = storeNewest(tx, groups, now, { mayBeKnown })
+    const [stored, ruleStates] = await allOf(storing, findRuleStates(tx, deviceIds, now))
+    // 2, 5, 6 for the others. Only readings not stored before continue from here.
+    const others = groups.filter(({ device }) => !stored.has(device.id))
+    const { states, fresh } = await storeOthers(tx, others)
     // Read again: others may have stored later times while this transaction waited for the locks.
     const lockedAt = context.now().getTime()
-    const seen = groups.map(({ device, readings }) => {
-      const locked = lockedStates.get(device.id)
-      return {
-        device,
-        readings: readings.filter((reading) => fresh.has(reading)),
-        recordedAt: locked === undefined ? null : newestKnown(locked, lockedAt),
-      }
+    const seen = groups.map(({ device, readings }): SeenGroup => {
+      if (stored.has(device.id)) return { device, readings, recordedAt: stored.recordedAt(device.id), hasFirst: true }
+      const state = states.get(device.id)
+      const recordedAt = state === undefined ? null : newestKnown(state, lockedAt)
+      return { device, readings: readings.filter((reading) => fresh.has(reading)), recordedAt, hasFirst: false }
     })
 
-    // 3, 4 for the other devices, and for those whose readings were all stored before. 7: the alert engine, in rounds:
-    // each goes up to the readings that open or resolve an alert, so that the effects are the same as for readings that
-    // arrive alone. Usually, the first round is the only one.
+    // 3, 4 for the other devices, and for those with several readings. 7: the alert engine, in rounds: each goes up to
+    // the readings that open or resolve an alert, so that the effects are the same as for readings that arrive alone.
+    // Usually, the first round is the only one.
     let evaluationMs = 0
     for (let left = seen; left.length > 0; ) {
       const began = performance.now()
       const { evaluation, told, rest } = evaluateRound(context.rules(), left, ruleStates)
       evaluationMs += performance.now() - began
-      const outdated = told.filter(({ device }) => !isUpToDate(device.id))
+      const outdated = told.filter(({ readings, hasFirst }) => !hasFirst || readings.length > 1)
       const updating = updateDeviceStates(tx, outdated.map(toSeenDevice(context)), now)
       await allOf(updating, recordEffects(tx, evaluation, context.incidents, now))
       left = rest
     }
-    const returned = deviceIds.filter((id) => lockedStates.get(id)?.was_offline)
+    const returned = others.map(({ device }) => device.id).filter((id) => states.get(id)?.was_offline)
     if (returned.length > 0) await announceReturn(tx, returned, now)
-    const hours = seen.flatMap((group) => hoursToSumUp(group, lockedStates.get(group.device.id)?.evaluated_at ?? null))
+    const hours = seen.flatMap((group) =>
+      hoursToSumUp(group, states.get(group.device.id)?.evaluated_at ?? stored.recordedAt(group.device.id)),
+    )
     if (hours.length > 0) await markHours(tx, hours)
-    return { fresh, evaluationMs }
+    const known = others.flatMap(({ readings }) => readings.filter((reading) => !fresh.has(reading)))
+    return { known: new Set(known), evaluationMs }
   })
 }
 
-const NONE: ReadonlySet<Reading> = new Set()
-
-/** Readings that are stored in chunks already. */
-async function compactedAmong(
-  tx: Queryable,
-  groups: readonly DeviceGroup[],
-  locked: ReadonlyMap<number, LockedState>,
-): Promise<ReadonlySet<Reading>> {
-  const found = new Set<Reading>()
+/** Stores what is not stored yet, as a row or in a chunk. Expects the devices to be locked already. */
+async function storeOthers(tx: Queryable, groups: readonly DeviceGroup[]) {
+  if (groups.length === 0) return { states: new Map<number, LockedState>(), fresh: new Set<Reading>() }
+  const deviceIds = groups.map(({ device }) => device.id)
+  const states = await lockDeviceStates(tx, deviceIds)
+  const left: DeviceGroup[] = []
   for (const group of groups) {
-    const old = oldReadings(group, locked)
-    if (old.length === 0) continue
-    for (const reading of await findCompacted(tx, group.device.id, old)) found.add(reading)
+    const until = states.get(group.device.id)?.compacted_until ?? -Infinity
+    const old = group.readings.filter(({ at }) => at <= until)
+    const compacted = old.length > 0 ? await findCompacted(tx, group.device.id, old) : NONE
+    left.push({ ...group, readings: group.readings.filter((reading) => !compacted.has(reading)) })
   }
-  return found
+  return { states, fresh: await storeReadings(tx, left) }
 }
 
-/** Readings from the time of which the device has chunks. */
-function oldReadings({ device, readings }: DeviceGroup, locked: ReadonlyMap<number, LockedState>): Reading[] {
-  const until = locked.get(device.id)?.compacted_until ?? null
-  return until === null ? [] : readings.filter(({ at }) => at <= until)
-}
+const NONE: ReadonlySet<Reading> = new Set()
 
 const toSeenDevice =
   ({ offlineAfterS }: IngestContext) =>

@@ -1,127 +1,196 @@
-import sql from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { bigints, booleans, floats, integers, lines, timestamps } from '../../../platform/database/sql-arrays.ts'
+import { hourOf } from '../hours/closed-hours.ts'
 import type { Reading } from '../reading.ts'
 
-/** A reading and the device that sent it. */
-export interface DeviceReading {
-  device_id: number
-  reading: Reading
+/** Readings of one device, in the order of their times. */
+export interface ReadingsOfDevice {
+  device: { id: number }
+  readings: readonly Reading[]
 }
 
-export interface StoredReadings {
-  /** Readings that were not stored before. */
-  fresh: ReadonlySet<Reading>
-  /** Whether the latest metrics and the status of a device have been updated with its readings already. */
-  isUpToDate: (deviceId: number) => boolean
+/** Older than any record. */
+const NEVER = 0
+
+export interface StoredNewest {
+  /** Whether the readings of a device are stored. */
+  has: (deviceId: number) => boolean
+  /** Time of its record before (ms), or null if that was not earlier than the given hour. */
+  recordedAt: (deviceId: number) => number | null
 }
 
 /**
- * Appends readings to the telemetry log, each with its track point and its module event: steps 2, 5 and 6 of the
- * specification. Also steps 3 and 4 for common devices: online, with one new reading here, not from a clock ahead, and
- * not older than the record. PostgreSQL then reads the values only once for both: 1.19 times the readings per second of
- * `updateDeviceStates` for all of them. Expects the readings sorted by device and the devices' states locked, so that
- * two nodes never wait for each other.
+ * Steps 2 to 6 of the specification for devices that are online and send something newer than their record, as nearly
+ * all do: appends all their readings, each with its track point and its module event, and updates latest metrics and
+ * status with the first. One statement for both: the values cross to PostgreSQL once.
+ *
+ * Locks the states of all devices until the transaction ends, those of the others too, and before it inserts anything.
+ * The devices must be in ascending order: every node takes these locks in the same order, so there are no deadlocks.
+ * What is newer than the record is not expected to be stored. If it is, because the clock of a device was ahead and is
+ * no more, the statement fails with a unique violation.
  */
-export async function storeReadings(
+export async function storeNewest(
   tx: Queryable,
-  batch: readonly DeviceReading[],
+  devices: readonly ReadingsOfDevice[],
   now: Date,
-): Promise<StoredReadings> {
-  const rows = batch.map(({ reading }) => reading)
-  const [result] = await tx.query<StoredRows>(
+  { mayBeKnown }: { mayBeKnown: boolean },
+): Promise<StoredNewest> {
+  const batch: DeviceReading[] = []
+  /** For the first reading of a device, the time that its record must be older than; null for the others. */
+  const newer_than: (number | null)[] = []
+  for (const { device, readings } of devices) {
+    const mayBeNew = !mayBeKnown && areInOrder(readings)
+    for (const [place, reading] of (mayBeNew ? readings : readings.slice(0, 1)).entries()) {
+      batch.push({ device_id: device.id, reading })
+      newer_than.push(place > 0 ? null : mayBeNew ? reading.at : NEVER)
+    }
+  }
+  // No device has left an hour that begins later.
+  const hour = new Date(hourOf(Math.max(...devices.map(({ readings }) => readings.at(-1)!.at))))
+  const [result] = await tx.query<NewestRows>(
     sql`
-      with stored as (
-        insert into reading_rows (
-          device_id, at, digest, received_at, ts, clock_suspect, lat, lng, battery, signal, module, metrics, flags
+      with input as materialized (${rowsOf(batch, newer_than)}),
+      states as (
+        insert into device_states as s (
+          device_id, status, last_seen, evaluated_at, module, ts, at, metrics, flags, battery, signal, lat, lng,
+          location_at
         )
         select
-          device_id, at, digest, received_at, ts, clock_suspect, lat, lng, battery, signal, module,
-          nullif(metrics, '')::jsonb, nullif(flags, '')::jsonb
-        from unnest(
-          ${integers(batch.map((row) => row.device_id))}::integer[],
-          ${timestamps(rows.map((row) => row.at))}::timestamptz[],
-          ${bigints(rows.map((row) => row.digest))}::bigint[],
-          ${timestamps(rows.map((row) => row.received_at))}::timestamptz[],
-          ${bigints(rows.map((row) => row.ts))}::bigint[],
-          ${booleans(rows.map((row) => row.clock_suspect))}::boolean[],
-          ${floats(rows.map((row) => row.lat))}::float8[],
-          ${floats(rows.map((row) => row.lng))}::float8[],
-          ${floats(rows.map((row) => row.battery))}::float8[],
-          ${floats(rows.map((row) => row.signal))}::float8[],
-          string_to_array(${lines(rows.map((row) => row.module))}, E'\\n'),
-          string_to_array(${lines(rows.map((row) => row.metrics_json))}, E'\\n'),
-          string_to_array(${lines(rows.map((row) => row.flags_json))}, E'\\n')
-        ) as input (
-          device_id, at, digest, received_at, ts, clock_suspect, lat, lng, battery, signal, module, metrics, flags
-        )
-        on conflict do nothing
-        returning device_id, at, digest, ts, lat, lng, battery, signal, module, metrics, flags
+          device_id, 'online', ${now}::timestamptz, newer_than, module, ts, at, coalesce(metrics, '{}'),
+          coalesce(flags, '{}'), battery, signal, lat, lng, case when lat is not null then at end
+        from input
+        where newer_than is not null
+        order by device_id
+        on conflict (device_id) do update set
+          last_seen = greatest(s.last_seen, excluded.last_seen),
+          evaluated_before = s.evaluated_at,
+          evaluated_at = excluded.at,
+          module = excluded.module,
+          ts = excluded.ts,
+          at = excluded.at,
+          metrics = s.metrics || excluded.metrics,
+          flags = s.flags || excluded.flags,
+          battery = coalesce(excluded.battery, s.battery),
+          signal = coalesce(excluded.signal, s.signal),
+          lat = coalesce(excluded.lat, s.lat),
+          lng = coalesce(excluded.lng, s.lng),
+          location_at = coalesce(excluded.location_at, s.location_at)
+        where s.status = 'online'
+          and s.evaluated_at < excluded.evaluated_at
+          and coalesce(s.compacted_until < excluded.evaluated_at, true)
+        returning s.device_id, s.evaluated_before
       ),
-      brought_up_to_date as (
-        update device_states as s
-        set
-          last_seen = greatest(s.last_seen, ${now}::timestamptz),
-          module = i.module,
-          ts = i.ts,
-          at = i.at,
-          evaluated_at = i.at,
-          metrics = case when i.metrics is null then s.metrics else s.metrics || i.metrics end,
-          flags = case when i.flags is null then s.flags else s.flags || i.flags end,
-          battery = coalesce(i.battery, s.battery),
-          signal = coalesce(i.signal, s.signal),
-          lat = coalesce(i.lat, s.lat),
-          lng = coalesce(i.lng, s.lng),
-          location_at = case when i.lat is null then s.location_at else i.at end
-        from stored as i
-        where s.device_id = i.device_id
-          and coalesce(s.status = 'online', false)
-          and s.evaluated_at <= i.at
-          and i.device_id <> all (${integers(uncommon(batch))}::integer[])
-        returning s.device_id
+      stored as (
+        insert into reading_rows (${COLUMNS})
+        select ${COLUMNS}
+        from input
+        -- Not joined: a plan made for few rows would compare each with each.
+        where (device_id in (select device_id from states)) is true
       )
       select
-        case when stored < ${batch.length}::integer then (
-          select array_agg(device_id || '|' || (extract(epoch from at) * 1000)::bigint || '|' || digest) from stored
-        ) end as fresh,
-        case when updated < ${batch.length}::integer then (select array_agg(device_id) from brought_up_to_date) end
-          as up_to_date,
-        stored < ${batch.length}::integer as has_known,
-        updated < ${batch.length}::integer as has_outdated
-      from (
-        select (select count(*) from stored) as stored, (select count(*) from brought_up_to_date) as updated
-      ) as counts`,
-    'store_readings',
+        case when count(*) < ${devices.length}::integer then coalesce(array_agg(device_id), '{}') end as device_ids,
+        array_agg(device_id) filter (where evaluated_before < ${hour}::timestamptz) as left_ids,
+        array_agg((extract(epoch from evaluated_before) * 1000)::float8)
+          filter (where evaluated_before < ${hour}::timestamptz) as left_at,
+        count(*) > count(evaluated_before) as is_erased
+      from states`,
+    'store_newest',
   )
-  const { fresh, up_to_date, has_known, has_outdated } = result!
-  const current = new Set(up_to_date)
+  const { device_ids, left_ids, left_at, is_erased } = result!
+  if (is_erased) throw new Error('A device was erased while its readings came')
+  const stored = new Set(device_ids)
+  const left = new Map(left_ids?.map((id, place) => [id, left_at![place]!]))
   return {
-    fresh: has_known ? readingsAmong(batch, new Set(fresh)) : new Set(rows),
-    isUpToDate: has_outdated ? (deviceId) => current.has(deviceId) : () => true,
+    has: device_ids === null ? () => true : (deviceId) => stored.has(deviceId),
+    recordedAt: (deviceId) => left.get(deviceId) ?? null,
   }
 }
 
-interface StoredRows {
-  /** Null stands for all or none. */
-  fresh: string[] | null
-  up_to_date: number[] | null
-  has_known: boolean
-  has_outdated: boolean
+interface NewestRows {
+  /** Null stands for all. */
+  device_ids: number[] | null
+  left_ids: number[] | null
+  left_at: number[] | null
+  is_erased: boolean
 }
 
-/** A reading that occurs twice in a batch is stored once: its first occurrence counts. */
-function readingsAmong(batch: readonly DeviceReading[], keys: Set<string>): Set<Reading> {
+/** Whether all of these readings are new if the first one is newer than the record of the device. */
+function areInOrder(readings: readonly Reading[]): boolean {
+  let areTimesDistinct = true
+  for (const [place, { at, evaluated_at }] of readings.entries()) {
+    const before = readings[place - 1]?.at ?? -Infinity
+    if (at !== evaluated_at || at < before) return false
+    if (at === before) areTimesDistinct = false
+  }
+  return areTimesDistinct || new Set(readings.map(({ at, digest }) => `${at}|${digest}`)).size === readings.length
+}
+
+/**
+ * Steps 2, 5 and 6 of the specification for any readings: appends those that are not stored yet, and returns them.
+ * Expects the devices in ascending order and the devices' states locked, so that two nodes never wait for each other.
+ */
+export async function storeReadings(tx: Queryable, devices: readonly ReadingsOfDevice[]): Promise<Set<Reading>> {
+  const batch = devices.flatMap(({ device, readings }) =>
+    readings.map((reading) => ({ device_id: device.id, reading })),
+  )
+  // Null stands for all.
+  const [result] = await tx.query<{ keys: string[] | null }>(
+    sql`
+      with stored as (
+        insert into reading_rows (${COLUMNS})
+        select ${COLUMNS}
+        from (${rowsOf(batch, [])}) as input
+        on conflict do nothing
+        returning device_id, at, digest
+      )
+      select
+        case when count(*) < ${batch.length}::integer then
+          coalesce(array_agg(device_id || '|' || (extract(epoch from at) * 1000)::bigint || '|' || digest), '{}')
+        end as keys
+      from stored`,
+    'store_readings',
+  )
+  if (result!.keys === null) return new Set(batch.map(({ reading }) => reading))
+  const keys = new Set(result!.keys)
+  // A reading that occurs twice in a batch is stored once: its first occurrence counts.
   const found = batch.filter(({ device_id, reading }) => keys.delete(`${device_id}|${reading.at}|${reading.digest}`))
   return new Set(found.map(({ reading }) => reading))
 }
 
-/** Devices with several readings in the batch, or with one from a clock ahead. */
-function uncommon(batch: readonly DeviceReading[]): number[] {
-  const found = new Set<number>()
-  let before: number | undefined
-  for (const { device_id, reading } of batch) {
-    if (device_id === before || reading.evaluated_at !== reading.at) found.add(device_id)
-    before = device_id
-  }
-  return [...found]
+const COLUMNS = raw(
+  'device_id, at, digest, received_at, ts, clock_suspect, lat, lng, battery, signal, module, metrics, flags',
+)
+
+interface DeviceReading {
+  device_id: number
+  reading: Reading
+}
+
+/** A select of these columns and `newer_than`. */
+function rowsOf(batch: readonly DeviceReading[], newer_than: readonly (number | null)[]): Sql {
+  const rows = batch.map(({ reading }) => reading)
+  return sql`
+    select
+      device_id, at, digest, received_at, ts, clock_suspect, lat, lng, battery, signal, module,
+      nullif(metrics, '')::jsonb as metrics, nullif(flags, '')::jsonb as flags, newer_than
+    from unnest(
+      ${integers(batch.map((row) => row.device_id))}::integer[],
+      ${timestamps(rows.map((row) => row.at))}::timestamptz[],
+      ${bigints(rows.map((row) => row.digest))}::bigint[],
+      ${timestamps(rows.map((row) => row.received_at))}::timestamptz[],
+      ${bigints(rows.map((row) => row.ts))}::bigint[],
+      ${booleans(rows.map((row) => row.clock_suspect))}::boolean[],
+      ${floats(rows.map((row) => row.lat))}::float8[],
+      ${floats(rows.map((row) => row.lng))}::float8[],
+      ${floats(rows.map((row) => row.battery))}::float8[],
+      ${floats(rows.map((row) => row.signal))}::float8[],
+      string_to_array(${lines(rows.map((row) => row.module))}, E'\\n'),
+      string_to_array(${lines(rows.map((row) => row.metrics_json))}, E'\\n'),
+      string_to_array(${lines(rows.map((row) => row.flags_json))}, E'\\n'),
+      ${timestamps(newer_than)}::timestamptz[]
+    ) as i (
+      device_id, at, digest, received_at, ts, clock_suspect, lat, lng, battery, signal, module, metrics, flags,
+      newer_than
+    )`
 }
