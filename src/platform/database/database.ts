@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import pg from 'pg'
 import type { Sql } from 'sql-template-tag'
 import { LostCommit, outcomeOf } from './lost-commit.ts'
@@ -78,14 +79,18 @@ export function openDatabase(connection: pg.ClientConfig, options: DatabaseOptio
 
   async function transaction<Result>(work: (tx: Queryable) => Promise<Result>): Promise<Result> {
     const client = await pool.connect()
+    const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
     let failure: unknown
     try {
+      // In a pipeline, BEGIN goes in one write with the first statements of `work`, which wakes the server once. If
+      // BEGIN fails, so does everything after it, with the same cause.
+      if (options.pipeline) stream.cork()
       const began = begin(client, options.settlesCommits ?? false)
-      // In a pipeline, `work` is sent right behind it; if BEGIN fails, so does everything after it, with the same
-      // cause.
       if (options.pipeline) began.catch(() => undefined)
       else await began
-      const result = await work(queryableOf(client))
+      const working = work(queryableOf(client))
+      if (options.pipeline) stream.uncork()
+      const result = await working
       await commit(client).catch(async (error: unknown) => {
         const xid = await began
         if (xid === null || isRefusedStatement(error)) throw error
