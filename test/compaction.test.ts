@@ -104,6 +104,17 @@ test('a reading that arrives while its time is being compacted is neither lost n
   assert.deepEqual([await countRows(app, 'reading_rows'), await countRows(app, 'readings')], [0, 4_040])
 })
 
+test('two nodes that compact the same readings make the same chunks once', async (t) => {
+  const app = await startApp(t, { startsAt: NOW })
+  const monitor = await app.createDevice({ module: 'health' })
+  await sendAll(app, monitor, readingsFrom(at(3, 0), 4_000))
+  for (let left = 4_000; left > 0; ) {
+    const [one, other] = await Promise.all([compact(app, [MONTH]), compact(app, [MONTH])])
+    left -= one + other
+  }
+  assert.deepEqual([await countRows(app, 'reading_rows'), await countRows(app, 'readings')], [0, 4_000])
+})
+
 test('the readings of a deleted device are erased from chunks as well', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const monitor = await app.createDevice({ module: 'health' })

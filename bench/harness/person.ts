@@ -7,8 +7,8 @@ import type { Site } from './site.ts'
 const PASSWORD = 'a quiet harbour at dawn'
 
 /**
- * Creates a person and returns functions that call the APIs as that person. They return the `data` of answers, and
- * throw on refusals.
+ * Creates a person and returns functions that call the APIs as that person. They return the `data` of answers, or
+ * the text of files, and throw on refusals.
  */
 export async function newPerson({ connection, tocsin }: Site, role: Role) {
   const email = `${role}@example.org`
@@ -26,7 +26,8 @@ export async function newPerson({ connection, tocsin }: Site, role: Role) {
     })
     const text = await response.text()
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text.slice(0, 200)}`)
-    return (JSON.parse(text) as { data: Data }).data
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
+    return isJson ? (JSON.parse(text) as { data: Data }).data : (text as Data)
   }
   const { token } = await call<{ token: string }>('POST', '/api/mobile/login', { email, password: PASSWORD })
   return <Data>(method: string, path: string, body?: object) => call<Data>(method, path, body, token)

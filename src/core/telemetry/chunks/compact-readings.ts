@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Database, Queryable } from '../../../platform/database/database.ts'
+import { isUniqueViolation } from '../../../platform/database/sql-errors.ts'
 import type { GiveWay } from '../../../platform/long-work/time-slices.ts'
 import { inOrder } from '../history/position.ts'
 import type { Between } from '../history/read-readings.ts'
@@ -66,7 +67,8 @@ export async function compactStretch(
       if (isTrial) throw new Undone()
     })
   } catch (error) {
-    if (!(error instanceof Undone)) throw error
+    // Another node has made the same chunk meanwhile.
+    if (!(error instanceof Undone || isUniqueViolation(error))) throw error
     if (!isTrial) return null
   }
   return compacted
