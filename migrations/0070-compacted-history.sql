@@ -24,7 +24,7 @@ create table reading_chunks (
   -- Number of readings.
   n integer not null check (n > 0),
   field text not null,
-  -- From 0 to 127: beyond, the text form of "char" differs between versions of PostgreSQL.
+  -- Integers from -128 to 127.
   i1 "char"[],
   i2 smallint[],
   i4 integer[],

@@ -5,6 +5,7 @@ import { contentDigest } from './content-digest.ts'
 import { encodeNumbers, oneForAll } from './encode-numbers.ts'
 
 type Value = number | boolean | string
+/** Values by field, with a null for each reading that does not have it. */
 type Columns = Map<string, (Value | null)[]>
 
 /**
@@ -12,42 +13,51 @@ type Columns = Map<string, (Value | null)[]>
  * Throws if a field has values of several types, which no device can send.
  */
 export async function encodeChunk(readings: readonly ReadingRecord[], giveWay: GiveWay): Promise<ChunkField[]> {
-  const columns: Columns = new Map()
-  const put = (field: string, place: number, value: Value) => {
-    const column = columns.get(field) ?? new Array<Value | null>(readings.length).fill(null)
-    if (place === 0 || !columns.has(field)) columns.set(field, column)
+  const [own, metrics, flags]: Columns[] = [new Map(), new Map(), new Map()]
+  const put = (columns: Columns, field: string, place: number, value: Value) => {
+    let column = columns.get(field)
+    if (column === undefined) {
+      column = new Array<Value | null>(readings.length).fill(null)
+      columns.set(field, column)
+    }
     column[place] = value
   }
   let hasOwnDigests = false
   for (const [place, reading] of readings.entries()) {
     await giveWay()
-    putReading(reading, (field, value) => put(field, place, value))
+    putOwn(reading, (field, value) => put(own!, field, place, value))
+    for (const key in reading.metrics) put(metrics!, key, place, reading.metrics[key] as Value)
+    for (const key in reading.flags) put(flags!, key, place, reading.flags[key] as Value)
     hasOwnDigests ||= contentDigest(reading) !== reading.digest
   }
   // Written by a version with other digests: these can't be computed again.
-  if (hasOwnDigests) for (const [place, { digest }] of readings.entries()) put('digest', place, digest)
+  if (hasOwnDigests) for (const [place, { digest }] of readings.entries()) put(own!, 'digest', place, digest)
   const fields: ChunkField[] = []
-  for (const [field, values] of columns) {
-    await giveWay()
-    fields.push({ field, ...encodeValues(field, values) })
+  for (const [prefix, columns] of [
+    ['', own!],
+    ['metrics.', metrics!],
+    ['flags.', flags!],
+  ] as const) {
+    for (const [name, values] of columns) {
+      await giveWay()
+      fields.push({ field: prefix + name, ...encodeValues(prefix + name, values) })
+    }
   }
   return fields
 }
 
 /** Times are in seconds, so that those in whole seconds take the least room. */
-function putReading(reading: ReadingRecord, put: (field: string, value: Value) => void): void {
+function putOwn(reading: ReadingRecord, put: (field: string, value: Value) => void): void {
   const at = reading.at.getTime()
   put('at', at / 1_000)
   put('received_at', (reading.received_at.getTime() - at) / 1_000)
   if (reading.ts !== at / 1_000) put('ts', reading.ts - at)
   if (reading.clock_suspect) put('clock_suspect', true)
   put('module', reading.module)
-  for (const field of ['lat', 'lng', 'battery', 'signal'] as const) {
-    const value = reading[field]
-    if (value !== null) put(field, value)
-  }
-  for (const key in reading.metrics) put(`metrics.${key}`, reading.metrics[key] as Value)
-  for (const key in reading.flags) put(`flags.${key}`, reading.flags[key] as Value)
+  if (reading.lat !== null) put('lat', reading.lat)
+  if (reading.lng !== null) put('lng', reading.lng)
+  if (reading.battery !== null) put('battery', reading.battery)
+  if (reading.signal !== null) put('signal', reading.signal)
 }
 
 function encodeValues(field: string, values: readonly (Value | null)[]): Omit<ChunkField, 'field'> {

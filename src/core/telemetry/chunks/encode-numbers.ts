@@ -23,6 +23,7 @@ export function encodeNumbers(values: readonly (number | null)[]): Omit<ChunkFie
 /** The offsets that fit in an array, narrowest first: they begin at `least` and span `most`. */
 const WIDTHS = [
   { kind: 'i1', least: 0, most: 2 ** 7 - 1 },
+  { kind: 'i1', least: -(2 ** 7), most: 2 ** 8 - 1 },
   { kind: 'i2', least: 0, most: 2 ** 15 - 1 },
   { kind: 'i2', least: -(2 ** 15), most: 2 ** 16 - 1 },
   { kind: 'i4', least: 0, most: 2 ** 31 - 1 },

@@ -1,8 +1,7 @@
 import type { ReadingRecord } from '../history/reading-record.ts'
 
-/** Whether two readings are the same in every bit; keys may be in another order. Pure. */
-export const isSameReading = (one: ReadingRecord, other: ReadingRecord): boolean =>
-  one.digest === other.digest &&
+/** Whether two readings are the same in every bit; keys may be in another order. Equal contents have equal digests. Pure. */
+export const hasSameContent = (one: ReadingRecord, other: ReadingRecord): boolean =>
   one.at.getTime() === other.at.getTime() &&
   one.received_at.getTime() === other.received_at.getTime() &&
   SCALARS.every((field) => Object.is(one[field], other[field])) &&
@@ -12,6 +11,11 @@ export const isSameReading = (one: ReadingRecord, other: ReadingRecord): boolean
 const SCALARS = ['ts', 'module', 'lat', 'lng', 'battery', 'signal', 'clock_suspect'] as const
 
 function isSame(one: Readonly<Record<string, unknown>>, other: Readonly<Record<string, unknown>>): boolean {
-  const keys = Object.keys(one)
-  return keys.length === Object.keys(other).length && keys.every((key) => Object.is(one[key], other[key]))
+  let keys = 0
+  for (const key in one) {
+    keys += 1
+    if (!Object.is(one[key], other[key])) return false
+  }
+  for (const _ in other) keys -= 1
+  return keys === 0
 }
