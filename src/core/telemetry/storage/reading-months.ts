@@ -79,20 +79,19 @@ export function readingMonths(db: Database): ReadingMonths {
 /** Attached instead of created in place, which would lock out readers and writers of all months. */
 export async function makeMonth(tx: Queryable, { table, from, to }: ReadingMonth): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(${ADVISORY_LOCK})`)
-  const [existing] = await tx.query<{ name: string | null }>(sql`select to_regclass(${table})::text as name`)
-  if (existing?.name !== null) return
   const [start, end] = [new Date(from).toISOString(), new Date(to).toISOString()]
   const bounds = raw(`for values from ('${start}') to ('${end}')`)
   // A backup of an older schema is restored into that one: there, rows were in `readings`, and chunks did not exist.
-  const parents = await tx.query<{ name: string }>(sql`
-    select relname as name
-    from pg_class
-    where relkind = 'p' and relnamespace = current_schema()::regnamespace
-      and relname in ('readings', 'reading_rows', 'reading_chunks')`)
-  for (const { name } of parents) {
-    const part = name === 'reading_chunks' ? chunksTable(table) : table
-    await tx.query(sql`create table ${raw(part)} (like ${raw(name)} including all) ${raw(parametersOf(name))}`)
-    await tx.query(sql`alter table ${raw(name)} attach partition ${raw(part)} ${bounds}`)
+  const missing = await tx.query<{ parent: string; part: string }>(sql`
+    select parent.relname as parent, parts.name as part
+    from pg_class as parent
+    join (
+      values ('readings', ${table}), ('reading_rows', ${table}), ('reading_chunks', ${chunksTable(table)})
+    ) as parts (parent, name) on parts.parent = parent.relname
+    where parent.relkind = 'p' and parent.relnamespace = current_schema()::regnamespace and to_regclass(parts.name) is null`)
+  for (const { parent, part } of missing) {
+    await tx.query(sql`create table ${raw(part)} (like ${raw(parent)} including all) ${raw(parametersOf(parent))}`)
+    await tx.query(sql`alter table ${raw(parent)} attach partition ${raw(part)} ${bounds}`)
   }
 }
 
