@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { checkHistory } from '../src/app/doctor/check-history.ts'
+import { compactHistory } from '../src/core/telemetry/chunks/compact-history.ts'
 import { expandMonth } from '../src/core/telemetry/chunks/expand-month.ts'
 import { monthOf } from '../src/core/telemetry/storage/reading-months.ts'
 import { startApp } from './harness/app.ts'
@@ -88,6 +89,32 @@ test('a month is expanded to the rows it had, and stays so until a person compac
   assert.deepEqual(await rows(), before)
   assert.equal(await countRows(app, 'reading_chunks'), 0)
   assert.equal(await compact(app), 0)
+})
+
+test('a month that is expanded while the service compacts it stays expanded', async (t) => {
+  const app = await startApp(t, { startsAt: NOW })
+  for (let device = 0; device < 2; device += 1) {
+    await sendAll(app, await app.createDevice({ module: 'health' }), readingsFrom(at(3, 0), 2_500))
+  }
+  const { db } = app.service
+  const compacting = compactHistory(db, { until: app.now(), now: app.now() })
+  await compacting.next()
+  for await (const _ of expandMonth(db, MONTH));
+  for await (const _ of compacting);
+  assert.deepEqual([await countRows(app, 'reading_rows'), await countRows(app, 'reading_chunks')], [5_000, 0])
+})
+
+test('of two commands that expand a month, neither ends before it is expanded', async (t) => {
+  const app = await startApp(t, { startsAt: NOW })
+  for (let device = 0; device < 3; device += 1) {
+    await sendAll(app, await app.createDevice({ module: 'health' }), readingsFrom(at(3, 0), 3_000))
+  }
+  await compact(app, [MONTH])
+  const expand = async () => {
+    for await (const _ of expandMonth(app.service.db, MONTH));
+    return await countRows(app, 'reading_chunks')
+  }
+  assert.deepEqual(await Promise.all([expand(), expand()]), [0, 0])
 })
 
 test('a reading that arrives while its time is being compacted is neither lost nor stored twice', async (t) => {

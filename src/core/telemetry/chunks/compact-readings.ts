@@ -8,6 +8,7 @@ import type { HistoryRow, ReadingRecord } from '../history/reading-record.ts'
 import { CHUNK_READINGS, type ChunkField } from './chunk.ts'
 import { deleteChunks, deleteRows, insertChunk, sizeOfChunks } from './chunk-store.ts'
 import { encodeChunk } from './encode-chunk.ts'
+import { isExpanded } from './expand-month.ts'
 import { hasSameContent } from './same-content.ts'
 import { around, takeStored } from './take-stored.ts'
 
@@ -35,7 +36,8 @@ export interface Compacted {
 
 /**
  * Makes chunks of a stretch. They are read back and compared with the readings before the rows are deleted. Returns null
- * if there was nothing to do, if the device was busy, or if its readings changed meanwhile. A trial is undone.
+ * if there was nothing to do, if the device was busy, if its readings changed meanwhile, or if somebody has expanded the
+ * month. A trial is undone.
  */
 export async function compactStretch(
   db: Database,
@@ -53,6 +55,7 @@ export async function compactStretch(
   let compacted: Compacted | null = null
   try {
     await db.transaction(async (tx) => {
+      if (!isTrial && (await isExpanded(tx, rows[0]!.at))) throw new Undone()
       if (chunk !== null) await replaced(tx, deviceId, held)
       for (const { readings, fields } of made) await insertChunk(tx, deviceId, readings, fields)
       await requireSame(tx, deviceId, made)

@@ -9,13 +9,26 @@ import { around, takeStored } from './take-stored.ts'
  * readings of each transaction.
  */
 export async function* expandMonth(db: Database, month: ReadingMonth): AsyncGenerator<number> {
-  await db.query(
-    sql`insert into expanded_months (month) values (${new Date(month.from)}::timestamptz at time zone 'utc') on conflict do nothing`,
-  )
-  for (let expanded = Infinity; expanded > 0; ) {
-    expanded = await db.transaction((tx) => expandChunk(tx, month))
+  await db.transaction(async (tx) => {
+    // Waits for the compactions that have asked `isExpanded`; later ones find the month.
+    await tx.query(sql`lock table expanded_months in access exclusive mode`)
+    await tx.query(
+      sql`insert into expanded_months (month) values (${new Date(month.from)}::timestamptz at time zone 'utc') on conflict do nothing`,
+    )
+  })
+  for (;;) {
+    const expanded = await db.transaction((tx) => expandChunk(tx, month))
+    if (expanded === null) return
     if (expanded > 0) yield expanded
   }
+}
+
+/** Whether the month of this time is to stay expanded. If not, it is not expanded before this transaction has ended. */
+export async function isExpanded(tx: Queryable, at: Date): Promise<boolean> {
+  const rows = await tx.query(
+    sql`select from expanded_months where month = date_trunc('month', ${at}::timestamptz at time zone 'utc')`,
+  )
+  return rows.length > 0
 }
 
 /** Lets the month be compacted like any other. */
@@ -25,7 +38,8 @@ export async function forgetExpanded(db: Queryable, month: ReadingMonth): Promis
   )
 }
 
-async function expandChunk(tx: Queryable, { from, to }: ReadingMonth): Promise<number> {
+/** Returns null if there is no chunk, 0 if somebody else has just expanded it. */
+async function expandChunk(tx: Queryable, { from, to }: ReadingMonth): Promise<number | null> {
   const [device] = await tx.query<{ device_id: number }>(sql`
     select s.device_id
     from device_states as s
@@ -37,7 +51,7 @@ async function expandChunk(tx: Queryable, { from, to }: ReadingMonth): Promise<n
     order by s.device_id
     limit 1
     for no key update`)
-  if (device === undefined) return 0
+  if (device === undefined) return null
   const { device_id } = device
   const [chunk] = await tx.query<ChunkEnds>(sql`
     select first_at, first_digest::text, last_at, last_digest::text
