@@ -33,6 +33,7 @@ try {
   const named = process.argv.slice(2)
   const wanted = named.length === 0 ? PARTS : PARTS.filter((part) => named.includes(part))
   const results: Record<string, unknown> = existsSync(DATA) ? JSON.parse(readFileSync(DATA, 'utf8')) : {}
+  const measuredOn = { ...(results.measured_on as Record<string, string> | undefined) }
   for (const part of wanted) {
     process.stderr.write(`\n${part}\n`)
     const file = join(folder, `${part}.json`)
@@ -40,8 +41,10 @@ try {
     const [code] = (await once(child, 'exit')) as [number | null]
     if (code !== 0) throw new Error(`${part} failed (${code})`)
     // A part that compares with a program that is not installed has no result.
-    if (existsSync(file)) results[part] = JSON.parse(readFileSync(file, 'utf8'))
-    results.measured_on = new Date().toISOString().slice(0, 10)
+    if (!existsSync(file)) continue
+    results[part] = JSON.parse(readFileSync(file, 'utf8'))
+    measuredOn[part] = new Date().toISOString().slice(0, 10)
+    results.measured_on = measuredOn
     // Saved at once, so that no result is lost when a later part fails.
     writeFileSync(DATA, `${JSON.stringify(results, null, 1)}\n`)
   }

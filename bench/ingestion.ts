@@ -83,6 +83,9 @@ async function inTurn(site: Site, contenders: readonly Contender[], othersTokens
     machine: await machine(site.connection),
     contenders: compare(rounds),
     readings: { answered: own.reduce((sum, { allAnswered }) => sum + allAnswered, 0), stored: count!.stored },
+    versions: Object.fromEntries(
+      contenders.flatMap(({ name, version }) => (version === undefined ? [] : [[name, version]])),
+    ),
     measurements,
   }
 }

@@ -1,4 +1,4 @@
-import type { Machine, Report, Summary } from './harness/report.ts'
+import { busyness, type Machine, type Report, type Summary } from './harness/report.ts'
 import { type DiskResults, diskSection, type ZabbixResults, zabbixSection } from './page-peers.ts'
 
 interface Stage {
@@ -9,7 +9,8 @@ interface Stage {
 
 /** Results of all parts, by name. */
 export interface Results {
-  measured_on: string
+  /** Days, by the name of the part. */
+  measured_on: Record<string, string>
   ingestion: Report
   ways: { ways: (Summary & { connections: number; readingsPerRequest: number; ratio: number })[] }
   overload: { peak: number; stages: Record<string, Stage>; recoveredAfterS: number }
@@ -44,22 +45,23 @@ const WHAT_IT_DOES: Record<string, string> = {
   'insert per request': 'one `insert` in a transaction, nothing else',
   InfluxDB: 'stores the values of the same reading; on disk when it answers',
   Zabbix:
-    'stores the values and checks 26 triggers a host, equal to our rules; answers when they are in memory; counted until they are in its database',
+    'stores the values and checks 26 triggers a host with the limits of our rules; answers when they are in memory; counted until they are in its database',
   VictoriaMetrics: 'stores the values of the same reading; answers before they are on disk',
 }
 
 /** Renders docs/performance.md. */
 export function writePage(results: Results): string {
-  const { ingestion, measured_on } = results
+  const { ingestion } = results
   return `# Performance
 
 What the service does on a small machine, and how to measure it on yours. This page is written by \`npm run bench -- all\`
 from [performance.json](performance.json); do not edit it by hand.
 
-Measured on ${measured_on}: ${machineOf(ingestion.machine)}. The load generator, the service
-and its embedded PostgreSQL (\`fsync\` on) share the machine. The speed of such a machine drifts by a factor of two within
-an hour, so contenders are driven in turn, round by round, and the ratios within a run are what can be compared. Rates are
-medians.
+${measuredOn(results)}
+
+The load generator, the service and its embedded PostgreSQL (\`fsync\` on) share the machine. The speed of such a machine
+drifts by a factor of two within an hour, so contenders are driven in turn, round by round, and the ratios within a run are
+what can be compared. Rates are medians.
 
 ## Taking in readings
 
@@ -70,7 +72,11 @@ request: six metrics, two flags, a position, battery and signal.
 |---|---|---|---|---|---|---|---|
 ${ingestion.contenders.map(contenderRow).join('\n')}
 
-CPU per reading is that of the contender and its database together, without the load generator.
+CPU per reading is that of the contender and its database together, without the load generator. It depends less on what
+else the machine does than a rate. Peers are those of Debian 12 if installed (\`apt-get install influxdb victoria-metrics
+zabbix-server-pgsql postgresql-15\`): ${versionsOf(ingestion.versions)}. InfluxDB and VictoriaMetrics check no rules, devices
+or duplicates; [Zabbix](#beside-zabbix) does more.
+${busyness(ingestion.contenders)}
 Errors: ${ingestion.contenders.reduce((sum, { errors }) => sum + errors, 0)}. Of ${number(ingestion.readings.answered)} readings that were answered 200, ${number(ingestion.readings.stored)} are stored: the bench counts them.
 
 \`npm run bench -- ways\`: the same readings over fewer or more connections, and in batches.
@@ -165,6 +171,19 @@ const ms = (value: number): string => `${value < 10 ? value.toFixed(1) : value.t
 const machineOf = ({ cores, model, node, postgres }: Machine): string =>
   `${cores} cores of a virtual machine (${model}), Node ${node.slice(1)}, PostgreSQL ${postgres}`
 
+/** A line for each day and machine. */
+function measuredOn(results: Results): string {
+  const lines = Object.entries(results.measured_on).map(([part, day]) => {
+    const { machine = results.ingestion.machine } = results[part as keyof Results] as { machine?: Machine }
+    return { part: `\`${part}\``, about: `Measured on ${day} on ${machineOf(machine)}` }
+  })
+  return Map.groupBy(lines, ({ about }) => about)
+    .entries()
+    .map(([about, parts]) => `- ${about}: ${parts.map(({ part }) => part).join(', ')}`)
+    .toArray()
+    .join('\n')
+}
+
 const us = (value: number): string => `${value.toFixed(1)} µs`
 
 function contenderRow({
@@ -181,6 +200,11 @@ function contenderRow({
   const ratios = contender === 'tocsin' ? ['', ''] : [times(cpuRatio), times(ratio)]
   return `| ${[contender, WHAT_IT_DOES[contender], cpu, ...ratios, number(readingsPerS), ms(p50Ms), ms(p99Ms)].join(' | ')} |`
 }
+
+const versionsOf = (versions: Report['versions']): string =>
+  Object.entries(versions)
+    .map(([name, version]) => `${name} ${version ?? 'of unknown version'}`)
+    .join(', ')
 
 const times = (ratio: number): string => `${ratio < 2 ? ratio.toFixed(2) : ratio.toFixed(1)} ×`
 

@@ -1,9 +1,7 @@
 // Compares the service with Zabbix, which evaluates the same rules as triggers, in turn on the same machine: readings
 // one by one and in batches, from a breach to its webhook, bytes on disk, memory, and what is lost of the acknowledged
 // readings after kill -9.
-import { execFileSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
-import type pg from 'pg'
 import { alarmsInTurn } from './beside-zabbix/alarms.ts'
 import { type Kill, killInTurn } from './beside-zabbix/kills.ts'
 import { readingsInTurn } from './beside-zabbix/readings-in-turn.ts'
@@ -38,7 +36,7 @@ if (!(seconds >= 1) || !(rounds >= 1) || !(alarms >= 1)) {
 const receiver = await startReceiver()
 const beside = await besideZabbix(async (site, zabbix) => ({
   machine: await machine(site.connection),
-  versions: await versionsOf(zabbix.connection),
+  versions: await versionsOf(zabbix),
   ...(await loaded(site, zabbix)),
 }))
 if (beside !== null) {
@@ -90,8 +88,7 @@ async function loaded(site: Site, zabbix: Zabbix) {
   return { pairs, delays, bytes, memory }
 }
 
-async function versionsOf(connection: pg.ClientConfig) {
+async function versionsOf({ version, connection }: Zabbix) {
   const [server] = await query<{ server_version: string }>(connection, 'show server_version')
-  const zabbix = /Zabbix\) (\S+)/.exec(execFileSync('/usr/sbin/zabbix_server', ['--version']).toString())?.[1]
-  return { zabbix, postgres: server!.server_version }
+  return { zabbix: version, postgres: server!.server_version.split(' ')[0] }
 }

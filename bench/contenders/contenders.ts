@@ -9,6 +9,8 @@ export interface Contender extends Running {
   sends: RequestKind
   /** Its PostgreSQL server. */
   databasePid: number | null
+  /** Of a program that is not ours. */
+  version?: string | null
   /** Each request has a connection of its own. */
   newConnections?: boolean
   /** For one that acknowledges readings before they are stored: ends when all of them are. */

@@ -1,8 +1,15 @@
+import { spawnSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 /** Where servers are installed; not in the PATH of everybody. */
 const SERVERS = ['/usr/sbin', '/usr/local/sbin']
+
+/** Version of a Debian package such as 6.0.14; null elsewhere, or if the program was installed in another way. */
+export function debianVersion(name: string): string | null {
+  const { stdout } = spawnSync('dpkg-query', ['--show', name], { encoding: 'utf8' })
+  return /\d+\.\d+\.\d+/.exec(stdout ?? '')?.[0] ?? null
+}
 
 /** Says on standard error that a peer is missing from the comparison, and how to install it on Debian. */
 export function skipped(name: string, packages: string): null {

@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import { freePort, type Running, startProgram } from '../harness/start-program.ts'
 import type { Contender } from './contenders.ts'
-import { findCommand, skipped } from './find-command.ts'
+import { debianVersion, findCommand, skipped } from './find-command.ts'
 
 /** Acknowledges when its write-ahead log is on disk, like the service. Null if it is not installed. */
 export async function startInfluxDb(folder: string, settings: NodeJS.ProcessEnv = {}): Promise<Contender | null> {
@@ -25,7 +25,7 @@ export async function startInfluxDb(folder: string, settings: NodeJS.ProcessEnv 
   })
   const program = await startProgram({ name: 'InfluxDB', command, args: () => ['run'], env, folder })
   await fetch(`${program.origin}/query?q=${encodeURIComponent('create database bench')}`, { method: 'POST' })
-  return takingLines(program, '/write?db=bench&precision=ms')
+  return { ...takingLines(program, '/write?db=bench&precision=ms'), version: debianVersion('influxdb') }
 }
 
 /** Acknowledges data in memory and writes it to disk within seconds. Null if it is not installed. */
@@ -38,7 +38,8 @@ export async function startVictoriaMetrics(folder: string): Promise<Contender | 
     '-retentionPeriod=12',
     '-loggerLevel=ERROR',
   ]
-  return takingLines(await startProgram({ name: 'VictoriaMetrics', command, args, folder }), '/write?precision=ms')
+  const program = await startProgram({ name: 'VictoriaMetrics', command, args, folder })
+  return { ...takingLines(program, '/write?precision=ms'), version: debianVersion('victoria-metrics') }
 }
 
 const takingLines = (program: Running, path: string): Contender => ({

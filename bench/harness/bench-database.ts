@@ -65,13 +65,17 @@ export async function storeReadings(connection: pg.ClientConfig, made: string): 
 export const newTokens = async (connection: pg.ClientConfig, number: number): Promise<string[]> =>
   (await newDevices(connection, number)).map(({ token }) => token)
 
-/** What the tables of readings take on disk, with TOAST, and their indexes. */
+/** What rows and chunks of readings take on disk, with TOAST, and their indexes. */
 export async function bytesPerReading(connection: pg.ClientConfig): Promise<{ table: number; index: number }> {
   const [row] = await query<{ table: number; index: number }>(
     connection,
     `select sum(pg_table_size(p.relid))::float8 / (select count(*) from readings) as table,
        sum(pg_indexes_size(p.relid))::float8 / (select count(*) from readings) as index
-     from pg_partition_tree('readings') as p`,
+     from (
+       select relid from pg_partition_tree('reading_rows')
+       union all
+       select relid from pg_partition_tree('reading_chunks')
+     ) as p`,
   )
   return row!
 }

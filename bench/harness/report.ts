@@ -23,6 +23,8 @@ export interface Report {
   contenders: Compared[]
   /** Readings acknowledged by the service, and readings stored. */
   readings: { answered: number; stored: number }
+  /** Of the peers, by name. */
+  versions: Record<string, string | null>
   measurements: Measurement[]
 }
 
@@ -81,6 +83,15 @@ export function compare(rounds: readonly (readonly Measurement[])[]): Compared[]
 
 const cpuOf = ({ appUs, databaseUs }: Measurement): number => (appUs ?? Number.NaN) + (databaseUs ?? 0)
 const rateOf = ({ answered, seconds }: Measurement): number => answered / seconds
+
+const BUSY_CORES = 0.2
+
+/** Says how much of the machine other programs took meanwhile. */
+export function busyness(contenders: readonly Summary[]): string {
+  const cores = median(contenders.map(({ othersCores }) => Math.max(0, othersCores ?? 0)))
+  const rates = cores > BUSY_CORES ? ', so rates and times are those of a busy machine' : ''
+  return `Other programs used ${cores.toFixed(1)} cores meanwhile${rates}.`
+}
 
 const HEADINGS = [
   '',

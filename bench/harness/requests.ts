@@ -76,8 +76,10 @@ function lineRequests(plan: RequestPlan): Maker {
     )
 }
 
+/** A batch is of many hosts, as from a Zabbix proxy. */
 function senderRequests(plan: RequestPlan): Maker {
-  return (first, device, now) => senderRequest(batchOf(plan, first, (n) => readingValues(n, now, device), ','))
+  const hosts = plan.tokens.length
+  return (first, _device, now) => senderRequest(batchOf(plan, first, (n) => readingValues(n, now, n % hosts), ','))
 }
 
 const batchOf = (plan: RequestPlan, first: number, reading: (n: number) => string, between: string): string =>

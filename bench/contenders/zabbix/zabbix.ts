@@ -11,7 +11,7 @@ import { exchange } from '../../harness/new-connections.ts'
 import { contentOf, STATS_REQUEST, senderRequest } from '../../harness/sender-protocol.ts'
 import { freePort, startProgram } from '../../harness/start-program.ts'
 import type { Contender } from '../contenders.ts'
-import { findCommand, skipped } from '../find-command.ts'
+import { debianVersion, findCommand, skipped } from '../find-command.ts'
 import { configureZabbix } from './configure.ts'
 
 /** The server in Debian's package postgresql-15, which Zabbix 6.0 supports; ours is newer. */
@@ -66,6 +66,7 @@ async function startServer(
     ...program,
     connection,
     url: urlOf(program.origin),
+    version: debianVersion('zabbix-server-pgsql'),
     sends: 'sender data',
     databasePid: findPostmaster(join(own, 'postgres'))!.pid,
     settled: () => untilStored(urlOf(program.origin)),
