@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Contender } from '../contenders/contenders.ts'
-import { familyOf } from './cpu-time.ts'
 import { exchange, statusOf } from './new-connections.ts'
 import { requestMaker } from './requests.ts'
 
@@ -33,17 +32,8 @@ export async function acknowledgedUntilKilled(contender: Contender, plan: KillPl
   }
   const clients = Promise.all(Array.from({ length: connections }, client))
   await sleep(seconds * 1_000)
-  // The parent first: seeing its children end, it could still save what they held.
-  for (const pid of familyOf(contender.pid)) kill(pid)
+  contender.kill()
   isOver = true
   await clients
   return acknowledged
-}
-
-function kill(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL')
-  } catch {
-    // It has ended by itself, because its parent has.
-  }
 }

@@ -4,6 +4,7 @@ import { openSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { killFamily } from './kill-family.ts'
 
 const START_WITHIN_MS = 60_000
 /** The service's own limit is 25 s. */
@@ -29,6 +30,8 @@ export interface Running {
   /** Standard output and error of the program. */
   output(): string
   stop(): Promise<void>
+  /** Ends it and its children with SIGKILL. */
+  kill(): void
 }
 
 /** Starts a program and waits until it answers. If it does not, throws with its output. */
@@ -49,6 +52,9 @@ export async function startProgram({ isAnswering = answersHttp, ...program }: Pr
   })
   const output = () => readFileSync(log, 'utf8')
   const stop = () => stopped(child)
+  const kill = () => {
+    if (!hasEnded(child)) killFamily(child.pid!)
+  }
   const origin = `http://127.0.0.1:${port}`
   try {
     await untilTrue(() => isAnswering(origin), child)
@@ -56,7 +62,7 @@ export async function startProgram({ isAnswering = answersHttp, ...program }: Pr
     await stop()
     throw new Error(`${name} did not start: ${String(error)}\n${output()}`)
   }
-  return { name, origin, pid: child.pid!, output, stop }
+  return { name, origin, pid: child.pid!, output, stop, kill }
 }
 
 const answersHttp = (origin: string): Promise<boolean> =>
@@ -67,15 +73,17 @@ const answersHttp = (origin: string): Promise<boolean> =>
 
 async function untilTrue(isAnswering: () => Promise<boolean>, child: ChildProcess): Promise<void> {
   const deadline = Date.now() + START_WITHIN_MS
-  while (child.exitCode === null && child.signalCode === null && Date.now() < deadline) {
+  while (!hasEnded(child) && Date.now() < deadline) {
     if (await isAnswering()) return
     await sleep(20)
   }
   throw new Error('no answer')
 }
 
+const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null
+
 async function stopped(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
+  if (hasEnded(child)) return
   const ended = once(child, 'exit')
   child.kill('SIGTERM')
   const patience = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS)

@@ -71,6 +71,9 @@ async function startServer(
     databasePid: findPostmaster(join(own, 'postgres'))!.pid,
     settled: () => untilStored(urlOf(program.origin)),
     async stop() {
+      // In good order it would first store all values that it holds, which nobody waits for; and killed alone, after too
+      // long, it would leave its children behind.
+      program.kill()
       await program.stop()
       await leave()
     },
