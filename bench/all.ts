@@ -21,6 +21,7 @@ const PARTS = [
   'alerts',
   'webhooks',
   'history',
+  'compaction',
   'start',
 ] as const
 

@@ -59,7 +59,7 @@ async function fill({ connection }: Site): Promise<{ from: string; to: string }>
      from generate_series(1, ${READINGS}) as n,
        lateral (select to_timestamp((${first} + n::float8 * ${now - first} / ${READINGS}) / 1000.0) as at) as moment`,
   )
-  await query(connection, 'vacuum analyze readings')
+  await query(connection, 'vacuum analyze reading_rows')
   return { from: new Date(first - DAY_MS).toISOString(), to: new Date(now + DAY_MS).toISOString() }
 }
 

@@ -69,7 +69,7 @@ async function fill({ connection }: Site): Promise<string[]> {
      from generate_series(1, ${READINGS}) as n,
        lateral (select to_timestamp((${first} + n::float8 * ${(DAYS - 1) * DAY_MS} / ${READINGS}) / 1000.0) as at) as moment`,
   )
-  await query(connection, 'vacuum analyze readings')
+  await query(connection, 'vacuum analyze reading_rows')
   return tokens.slice(1)
 }
 

@@ -1,10 +1,10 @@
 // Measures the service under three times the load it can take: requests are sent at a fixed rate regardless of answers,
 // one per device and without retries. First the peak, a fifth of it, then the overload, then half of the peak, to see
 // how long it takes to recover.
-import { fork } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { newTokens, query } from './harness/bench-database.ts'
-import type { OpenLoad, OpenResult } from './harness/open-load.ts'
+import { driven } from './harness/drive-open-load.ts'
+import type { OpenResult } from './harness/open-load.ts'
 import { machine } from './harness/report.ts'
 import { onSite, saveJson } from './harness/site.ts'
 
@@ -58,14 +58,3 @@ await onSite(async ({ connection, tocsin }) => {
     recoveredAfterS,
   })
 })
-
-function driven(load: OpenLoad): Promise<OpenResult> {
-  const generator = fork(new URL('harness/open-load.ts', import.meta.url), {
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  })
-  generator.send(load)
-  return new Promise((resolve, reject) => {
-    generator.once('message', (result) => resolve(result as OpenResult))
-    generator.once('exit', (code) => reject(new Error(`The load generator ended early (${code})`)))
-  })
-}

@@ -76,7 +76,7 @@ async function filled({ connection }: Site, number: number): Promise<string[]> {
   for (let from = 0; from < number; from += AT_ONCE) {
     await storeReadings(connection, madeReadings(from, Math.min(from + AT_ONCE, number), month, stepMs))
   }
-  await query(connection, 'vacuum analyze readings')
+  await query(connection, 'vacuum analyze reading_rows')
   await query(connection, 'checkpoint')
   return tokens
 }

@@ -18,6 +18,15 @@ export async function storeMonth(
 ): Promise<void> {
   await migrate(connection)
   const ids = (await newDevices(connection, devices)).map(({ id }) => id)
+  await storeReadingsOf(connection, ids, readings)
+}
+
+/** Stores readings of these devices by the statement of the service. */
+export async function storeReadingsOf(
+  connection: pg.ClientConfig,
+  ids: readonly number[],
+  readings: Iterable<MadeReading>,
+): Promise<void> {
   const onError = () => undefined
   const db = openDatabase(connection, { connections: 2, applicationName: 'tocsin bench', onError })
   const months = readingMonths(db)
