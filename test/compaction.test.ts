@@ -142,6 +142,23 @@ test('two nodes that compact the same readings make the same chunks once', async
   assert.deepEqual([await countRows(app, 'reading_rows'), await countRows(app, 'readings')], [0, 4_000])
 })
 
+test('readings that a chunk could not give back stay rows, and keep no other device waiting', async (t) => {
+  const app = await startApp(t, { startsAt: NOW })
+  const [strange, monitor] = [
+    await app.createDevice({ module: 'health' }),
+    await app.createDevice({ module: 'health' }),
+  ]
+  for (const device of [strange, monitor]) await sendAll(app, device, readingsFrom(at(3, 0), 600))
+  await app.rows(`update reading_rows set metrics = '{"pulse": "fast"}' where device_id = $1 and ts = $2`, [
+    strange.id,
+    at(3, 0),
+  ])
+  await assert.rejects(compact(app), /metrics\.pulse has values of several types/)
+  assert.deepEqual(await app.rows('select device_id, count(*)::integer from reading_rows group by 1'), [
+    { device_id: strange.id, count: 600 },
+  ])
+})
+
 test('the readings of a deleted device are erased from chunks as well', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const monitor = await app.createDevice({ module: 'health' })

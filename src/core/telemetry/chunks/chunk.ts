@@ -33,3 +33,6 @@ export type ChunkItems =
   | { kind: 'f8'; list: readonly (number | null)[] }
   | { kind: 'truths'; list: readonly (boolean | null)[] }
   | { kind: 'words'; list: readonly (string | null)[] }
+
+/** Thrown for readings that stay rows, since a chunk could not give them back. */
+export class NotCompactable extends Error {}

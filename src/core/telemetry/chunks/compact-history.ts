@@ -2,8 +2,9 @@ import sql, { raw } from 'sql-template-tag'
 import type { Database, Queryable } from '../../../platform/database/database.ts'
 import { timeSlices } from '../../../platform/long-work/time-slices.ts'
 import { listMonths, type ReadingMonth, truncateRows } from '../storage/reading-months.ts'
+import { NotCompactable } from './chunk.ts'
 import { type Compacted, compactStretch } from './compact-readings.ts'
-import { findStretch } from './find-stretch.ts'
+import { type CompactableRange, findStretch } from './find-stretch.ts'
 
 const HOUR_MS = 3_600_000
 /** Readings this late are rare, so a month that ended before is compacted to its last reading. */
@@ -20,26 +21,39 @@ export interface Compaction {
   now: Date
 }
 
-/** Compacts readings device by device, the newest month first. Yields what each transaction did. */
+/**
+ * Compacts readings device by device, the newest month first. Yields what each transaction did. Throws at the end if some
+ * readings are not compactable; they stay rows, and keep no other device waiting.
+ */
 export async function* compactHistory(
   db: Database,
   { until, months, isTrial = false, now }: Compaction,
 ): AsyncGenerator<Compacted> {
-  const giveWay = timeSlices()
+  const failures: NotCompactable[] = []
   for (const month of months ?? (await listMonthsToCompact(db, until))) {
     const isOver = months !== undefined || month.to + OVER_AFTER_MS <= now.getTime()
     const to = Math.min(month.to, until.getTime())
     for await (const deviceId of devices(db)) {
-      const range = { deviceId, from: month.from, to, isOver }
-      for (;;) {
-        const stretch = await findStretch(db, range)
-        const compacted = stretch && (await compactStretch(db, stretch, giveWay, { isTrial }))
-        if (compacted === null) break
-        yield compacted
-        if (isTrial) break
+      try {
+        yield* compactDevice(db, { deviceId, from: month.from, to, isOver }, isTrial)
+      } catch (error) {
+        if (!(error instanceof NotCompactable)) throw error
+        failures.push(error)
       }
     }
     if (isOver && !isTrial) await truncateRows(db, month)
+  }
+  if (failures.length > 0) throw failures[0]!
+}
+
+async function* compactDevice(db: Database, range: CompactableRange, isTrial: boolean): AsyncGenerator<Compacted> {
+  const giveWay = timeSlices()
+  for (;;) {
+    const stretch = await findStretch(db, range)
+    const compacted = stretch && (await compactStretch(db, stretch, giveWay, { isTrial }))
+    if (compacted === null) return
+    yield compacted
+    if (isTrial) return
   }
 }
 

@@ -5,7 +5,7 @@ import type { GiveWay } from '../../../platform/long-work/time-slices.ts'
 import { inOrder } from '../history/position.ts'
 import type { Between } from '../history/read-readings.ts'
 import type { HistoryRow, ReadingRecord } from '../history/reading-record.ts'
-import { CHUNK_READINGS, type ChunkField } from './chunk.ts'
+import { CHUNK_READINGS, type ChunkField, NotCompactable } from './chunk.ts'
 import { deleteChunks, deleteRows, insertChunk, sizeOfChunks } from './chunk-store.ts'
 import { encodeChunk } from './encode-chunk.ts'
 import { isExpanded } from './expand-month.ts'
@@ -108,7 +108,8 @@ async function requireSame(tx: Queryable, deviceId: number, made: readonly MadeC
     const isSame = (one: ReadingRecord, place: number) =>
       hasSameContent(one, readings[place]!) && (!hasOwnDigests || one.digest === readings[place]!.digest)
     if (written.length !== readings.length || !written.every(isSame)) {
-      throw new Error(`A chunk of device ${deviceId} from ${readings[0]!.at.toISOString()} differs from its readings`)
+      const begin = readings[0]!.at.toISOString()
+      throw new NotCompactable(`A chunk of device ${deviceId} from ${begin} differs from its readings`)
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { GiveWay } from '../../../platform/long-work/time-slices.ts'
 import type { ReadingRecord } from '../history/reading-record.ts'
-import type { ChunkField } from './chunk.ts'
+import { type ChunkField, NotCompactable } from './chunk.ts'
 import { contentDigest } from './content-digest.ts'
 import { encodeNumbers, oneForAll } from './encode-numbers.ts'
 
@@ -10,7 +10,7 @@ type Columns = Map<string, (Value | null)[]>
 
 /**
  * The fields of readings, which are in the order of the history. `decodeChunk` gives back the same readings, exactly.
- * Throws if a field has values of several types, which no device can send.
+ * Throws NotCompactable if a field has values of several types, which no device can send.
  */
 export async function encodeChunk(readings: readonly ReadingRecord[], giveWay: GiveWay): Promise<ChunkField[]> {
   const [own, metrics, flags]: Columns[] = [new Map(), new Map(), new Map()]
@@ -63,7 +63,7 @@ function putOwn(reading: ReadingRecord, put: (field: string, value: Value) => vo
 function encodeValues(field: string, values: readonly (Value | null)[]): Omit<ChunkField, 'field'> {
   const type = typeof values.find((value) => value !== null)
   if (values.some((value) => value !== null && typeof value !== type)) {
-    throw new Error(`The field ${field} has values of several types`)
+    throw new NotCompactable(`The field ${field} has values of several types`)
   }
   if (type === 'number') return encodeNumbers(values as (number | null)[])
   const list = oneForAll(values)
