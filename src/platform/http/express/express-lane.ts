@@ -79,7 +79,9 @@ function takeRequests(socket: Socket, lane: ExpressLane, manners: LaneManners, a
   function onData(chunk: Buffer): void {
     const isSecondPiece = held.length > 0
     held = isSecondPiece ? Buffer.concat([held, chunk]) : chunk
-    takeNext(isSecondPiece)
+    if (!isBusy) takeNext(isSecondPiece)
+    // One request at a time; pipelined requests wait.
+    else if (held.length > LIMITS.headBytes + LIMITS.bodyBytes) socket.pause()
   }
 
   function takeNext(isSecondPiece: boolean): void {
@@ -90,8 +92,6 @@ function takeRequests(socket: Socket, lane: ExpressLane, manners: LaneManners, a
     else if (request === undefined || request === null) handOver()
     else {
       isBusy = true
-      // One request at a time; pipelined requests wait.
-      socket.pause()
       const addressOf = () => manners.clientAddress(socket, request.headers.get('x-forwarded-for'))
       void lane.take(request, addressOf).then((answer) => {
         isBusy = false
@@ -112,7 +112,7 @@ function takeRequests(socket: Socket, lane: ExpressLane, manners: LaneManners, a
     if (closes) socket.destroySoon()
     else if (held.length > 0) takeNext(false)
     // Stops reading from a client that does not read its answers.
-    else if (!isTaken) socket.once('drain', () => socket.resume())
+    else if (!isTaken) socket.pause().once('drain', () => socket.resume())
     else socket.resume()
   }
 
