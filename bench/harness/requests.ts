@@ -62,7 +62,7 @@ function jsonRequests(plan: RequestPlan): Maker {
   const bodyOf = (first: number, now: number) => {
     if (sends === 'broken reading') return readingBody(first, now).slice(0, -1)
     if (readingsPerRequest === 1) return readingBody(first, now)
-    return `[${batchOf(plan, first, (n) => readingBody(n, now), ',')}]`
+    return `[${batchOf(plan, first, now, readingBody, ',')}]`
   }
   return (first, device, now) => withBody(heads[device]!, bodyOf(first, now))
 }
@@ -72,18 +72,28 @@ function lineRequests(plan: RequestPlan): Maker {
   return (first, device, now) =>
     withBody(
       head,
-      batchOf(plan, first, (n) => readingLine(n, now, device), '\n'),
+      batchOf(plan, first, now, (n, at) => readingLine(n, at, device), '\n'),
     )
 }
 
 /** A batch is of many hosts, as from a Zabbix proxy. */
 function senderRequests(plan: RequestPlan): Maker {
   const hosts = plan.tokens.length
-  return (first, _device, now) => senderRequest(batchOf(plan, first, (n) => readingValues(n, now, n % hosts), ','))
+  return (first, _device, now) =>
+    senderRequest(batchOf(plan, first, now, (n, at) => readingValues(n, at, n % hosts), ','))
 }
 
-const batchOf = (plan: RequestPlan, first: number, reading: (n: number) => string, between: string): string =>
-  Array.from({ length: plan.readingsPerRequest }, (_, place) => reading(first + place)).join(between)
+/** Readings that are a millisecond apart, the last of them now. */
+function batchOf(
+  { readingsPerRequest: count }: RequestPlan,
+  first: number,
+  now: number,
+  reading: (n: number, at: number) => string,
+  between: string,
+): string {
+  const readings = Array.from({ length: count }, (_, place) => reading(first + place, now - (count - 1 - place)))
+  return readings.join(between)
+}
 
 const headFor = (plan: RequestPlan, token: string, more = ''): string =>
   `${headOf(plan)}Content-Type: application/json\r\nX-Device-Token: ${token}\r\n${more}Content-Length: `
