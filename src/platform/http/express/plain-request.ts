@@ -15,8 +15,8 @@ export interface PlainLimits {
 }
 
 const HEAD_END = '\r\n\r\n'
-/** A header name (RFC 9110, 5.6.2) and a value in printable ASCII. Each match begins where the last one ended. */
-const HEADER = /([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\x20-\x7e]*)\r\n/y
+/** Header names (RFC 9110, 5.6.2) with values in printable ASCII, to the end. */
+const HEADERS = /(?:[!#$%&'*+.^_`|~0-9A-Za-z-]+:[ \t]*(?:[\x21-\x7e][\x20-\x7e]*)?\r\n)*$/y
 /** Headers that change how the rest is read, or that ask for more than an answer, such as traces. */
 const NOT_PLAIN: ReadonlySet<string> = new Set([
   'content-encoding',
@@ -57,14 +57,16 @@ export function readPlainRequest(
 
 function headersOf(head: string, firstLine: string): Map<string, string> | null {
   if (!head.startsWith(firstLine)) return null
+  HEADERS.lastIndex = firstLine.length
+  if (!HEADERS.test(head)) return null
   const headers = new Map<string, string>()
-  HEADER.lastIndex = firstLine.length
-  for (let end = firstLine.length; end < head.length; end = HEADER.lastIndex) {
-    const match = HEADER.exec(head)
-    if (match === null) return null
-    const name = match[1]!.toLowerCase()
+  for (let begin = firstLine.length; begin < head.length; ) {
+    const colon = head.indexOf(':', begin)
+    const end = head.indexOf('\r\n', colon)
+    const name = head.slice(begin, colon).toLowerCase()
     if (headers.has(name) || NOT_PLAIN.has(name)) return null
-    headers.set(name, match[2]!)
+    headers.set(name, head.slice(colon + 1, end).trim())
+    begin = end + 2
   }
   return headers
 }
