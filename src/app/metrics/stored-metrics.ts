@@ -63,6 +63,10 @@ const STORED = sql`
   union all
   select 'tocsin_reading_months', '{}', count(*) from pg_inherits where inhparent = 'reading_rows'::regclass
   union all
+  select 'tocsin_reading_rows', '{}', coalesce(sum(greatest(c.reltuples, 0)), 0)
+  from pg_inherits as i join pg_class as c on c.oid = i.inhrelid
+  where i.inhparent = 'reading_rows'::regclass
+  union all
   select 'tocsin_database_size_bytes', '{}', pg_database_size(current_database())`
 
 const HELP: Record<string, { help: string; labels: string[]; zeros?: Record<string, string>[] }> = {
@@ -117,6 +121,7 @@ const HELP: Record<string, { help: string; labels: string[]; zeros?: Record<stri
     labels: [],
   },
   tocsin_reading_months: { help: 'Months of stored readings.', labels: [] },
+  tocsin_reading_rows: { help: 'Readings that are not compacted, as PostgreSQL estimates them.', labels: [] },
   tocsin_database_size_bytes: { help: 'Size of the database on disk, without the write-ahead log.', labels: [] },
 }
 
