@@ -76,7 +76,7 @@ export async function describeSchema(connection: pg.ClientConfig): Promise<strin
         union all
         select format('function %s', pg_get_functiondef(oid)) from pg_proc where pronamespace = 'public'::regnamespace
       ) as lines
-      where line !~ 'readings_[0-9]{4}_[0-9]{2}'
+      where line !~ '(readings|reading_chunks)_[0-9]{4}_[0-9]{2}'
       order by line`)
     return rows.map(({ line }) => line)
   })
