@@ -1,9 +1,9 @@
 import { registerHooks } from 'node:module'
 import { pathToFileURL } from 'node:url'
 
-/** Environment of a service that loads this file first. */
-export const brokenBy = (file: string): Record<string, string> => ({
-  NODE_OPTIONS: `--import ${pathToFileURL(`${import.meta.dirname}/${file}`).href}`,
+/** Environment of a service that loads these files first. */
+export const brokenBy = (...files: readonly string[]): Record<string, string> => ({
+  NODE_OPTIONS: files.map((file) => `--import ${pathToFileURL(`${import.meta.dirname}/${file}`).href}`).join(' '),
 })
 
 /** Replaces text in these files of the service as they are loaded. Throws if the text is not found. */

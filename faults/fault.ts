@@ -41,6 +41,8 @@ export interface Fault {
 
 export interface Injection {
   everyMs: number
+  /** Number of faults, also if they take longer than the load should. */
+  atLeast?: number
   inject(): unknown
   turn?: Turn
   /** Each device sends to every node at the same time. */
@@ -51,7 +53,7 @@ export interface Injection {
  * Runs load for this many seconds with a fault now and then, and once more at the end; returns the number of faults.
  */
 export async function underLoad(site: Site, { seconds, ledger }: Run, injection: Injection): Promise<number> {
-  const { everyMs, inject, turn = sendNext, urls = [site.served.url] } = injection
+  const { everyMs, atLeast = LEAST, inject, turn = sendNext, urls = [site.served.url] } = injection
   const load = startLoad(sendersOf(site, ledger, urls), turn)
   const deadline = Date.now() + seconds * 1_000
   let injected = 0
@@ -60,7 +62,7 @@ export async function underLoad(site: Site, { seconds, ledger }: Run, injection:
       await sleep(Math.min(everyMs, seconds * 1_000))
       await inject()
       injected += 1
-    } while (Date.now() < deadline || injected < LEAST)
+    } while (Date.now() < deadline || injected < atLeast)
     // After the last fault, the service must accept readings again without help.
     await untilReady(site.served.url)
     await sleep(500)

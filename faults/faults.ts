@@ -7,6 +7,12 @@ import { cleanUp, type Scope } from '../test/harness/cleanup.ts'
 import { temporaryFolder } from '../test/harness/temporary-folder.ts'
 import { check } from './check.ts'
 import { CLOCK_JUMPS, MACHINE_SLEEPS } from './clock-faults.ts'
+import {
+  COMPACTION_CONTROL,
+  KILL_WHILE_COMPACTING,
+  LATE_CONTROL,
+  POWER_CUT_WHILE_COMPACTING,
+} from './compaction-faults.ts'
 import { CONTROL, CRASH_FAULTS } from './crash-faults.ts'
 import { DISK_FULL } from './disk-full.ts'
 import type { Fault } from './fault.ts'
@@ -34,6 +40,15 @@ const FAULTS: readonly Fault[] = [
   CLOCK_JUMPS,
   MACHINE_SLEEPS,
   KILL_WHILE_RINGING,
+  KILL_WHILE_COMPACTING,
+  POWER_CUT_WHILE_COMPACTING,
+]
+/** What each control must find. It runs if its fault was tested; the first one always. */
+const CONTROLS: readonly { control: Fault; of?: Fault; finds: 'lost' | 'duplicate' }[] = [
+  { control: CONTROL, finds: 'lost' },
+  { control: POWER_CONTROL, of: POWER_CUT, finds: 'lost' },
+  { control: COMPACTION_CONTROL, of: KILL_WHILE_COMPACTING, finds: 'lost' },
+  { control: LATE_CONTROL, of: KILL_WHILE_COMPACTING, finds: 'duplicate' },
 ]
 /** The control kills a service that holds unstored readings most of the time; by chance, nothing may be lost. */
 const CONTROL_TRIES = 3
@@ -49,22 +64,26 @@ for (const fault of faults) {
     `${fault.id} ${fault.name}: ${isClean(row) ? 'nothing found' : 'FOUND SOMETHING'}\n${printed([row])}\n`,
   )
 }
-// The control for power cuts runs only if power cuts could be tested.
-const tried = rows.filter(({ skipped }) => skipped === undefined).map(({ id }) => id)
-const controls = [await runControl(CONTROL)]
-if (tried.includes(POWER_CUT.id)) controls.push(await runControl(POWER_CONTROL))
+const tested = rows.filter(({ skipped }) => skipped === undefined).map(({ id }) => id)
+const controls: Row[] = []
+let isBlind = false
+for (const { control, of, finds } of CONTROLS) {
+  if (of !== undefined && !tested.includes(of.id)) continue
+  const row = await runControl(control, finds)
+  controls.push(row)
+  isBlind ||= row.findings![finds] === 0
+}
 process.stdout.write(`\n${printed([...rows, ...controls])}`)
 if (json !== undefined) writeFileSync(json, `${JSON.stringify({ seconds, rows, controls }, null, 2)}\n`)
 
-const isBlind = controls.some(({ findings }) => findings!.lost === 0)
-if (isBlind) process.stderr.write('A control lost nothing: this audit cannot see what it is looking for.\n')
+if (isBlind) process.stderr.write('A control found nothing: this audit cannot see what it is looking for.\n')
 process.exit(isBlind || !rows.every(isClean) ? 1 : 0)
 
 /** Also repeated if the load was so light that nothing could be lost. */
-async function runControl(fault: Fault): Promise<Row> {
+async function runControl(fault: Fault, finds: 'lost' | 'duplicate'): Promise<Row> {
   for (let tries = 1; ; tries += 1) {
     const row = await audit(fault)
-    if (row.findings!.lost > 0 || tries === CONTROL_TRIES) return row
+    if (row.findings![finds] > 0 || tries === CONTROL_TRIES) return row
   }
 }
 

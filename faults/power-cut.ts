@@ -6,7 +6,7 @@ import { cleanUp, type Scope } from '../test/harness/cleanup.ts'
 import { temporaryFolder } from '../test/harness/temporary-folder.ts'
 import { brokenBy } from './break-promise.ts'
 import { type Fault, type Run, underLoad } from './fault.ts'
-import { openSite } from './site.ts'
+import { openSite, type Site } from './site.ts'
 
 const DISK = '1G'
 const CUT_EVERY_MS = 1_500
@@ -21,7 +21,7 @@ const SHUT_DOWN = 'open(my $f, "<", $ARGV[0]) or die $!; my $how = pack("L", 2);
  * A disk that can lose power: a file with ext4 in it. After a remount, data synced with `fsync` is there; the rest is
  * lost, unless the kernel happened to have written it.
  */
-interface Disk {
+export interface Disk {
   folder: string
   mount(): void
   losePower(): void
@@ -34,22 +34,25 @@ async function cutPower(run: Run, settings: Record<string, string>) {
   const site = await openSite(run.scope, { ...settings, DATA_DIR: join(disk.folder, 'data') })
   const injected = await underLoad(site, run, {
     everyMs: CUT_EVERY_MS,
-    async inject() {
-      disk.losePower()
-      endProcessesIn(disk.folder)
-      await site.served.killService()
-      await disk.unmount()
-      disk.mount()
-      await site.served.start()
-    },
+    inject: () => cutAndRestart(disk, site),
   })
   return { site, injected }
+}
+
+export async function cutAndRestart(disk: Disk, { served }: Site, killOthers = () => {}): Promise<void> {
+  disk.losePower()
+  killOthers()
+  endProcessesIn(disk.folder)
+  await served.killService()
+  await disk.unmount()
+  disk.mount()
+  await served.start()
 }
 
 export const POWER_CUT: Fault = {
   id: 'F5',
   name: 'power cut',
-  obstacle,
+  obstacle: noPowerCut,
   run: (run) => cutPower(run, {}),
 }
 
@@ -61,7 +64,7 @@ export const POWER_CONTROL: Fault = {
 }
 
 /** Checked by trying, since a container may have root but no disks. */
-function obstacle(): string | null {
+export function noPowerCut(): string | null {
   if (process.platform !== 'linux') return 'a disk that loses power can be mounted on Linux only'
   if (process.getuid?.() !== 0) return 'only root can mount a disk that loses power'
   const work: (() => unknown)[] = []
@@ -76,7 +79,7 @@ function obstacle(): string | null {
   }
 }
 
-function openDisk(scope: Scope): Disk {
+export function openDisk(scope: Scope): Disk {
   const folder = temporaryFolder(scope)
   const image = join(temporaryFolder(scope), 'disk')
   let isMounted = false

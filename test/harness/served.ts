@@ -26,6 +26,8 @@ export interface Served {
   /** SIGKILL to the database server only; the service restarts it. */
   killDatabase(): void
   stop(): Promise<number | null>
+  /** Starts a command beside the service. */
+  startCommand(...args: string[]): ChildProcess
   /** Runs a command to its end and returns its output. */
   run(...args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }>
 }
@@ -85,8 +87,11 @@ export async function servedProgram(
     return code
   }
 
+  const startCommand = (...args: string[]) =>
+    spawn(command!, [...first, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+
   async function run(...args: string[]) {
-    const ran = spawn(command!, [...first, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const ran = startCommand(...args)
     const printed = { stdout: '', stderr: '' }
     ran.stdout.on('data', (chunk) => (printed.stdout += String(chunk)))
     ran.stderr.on('data', (chunk) => (printed.stderr += String(chunk)))
@@ -108,6 +113,7 @@ export async function servedProgram(
     start,
     killService,
     stop,
+    startCommand,
     run,
     pid: () => child!.pid!,
     output: () => output,

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { brokenBy } from '../../faults/break-promise.ts'
 
 const PROGRAM = join(import.meta.dirname, '../../faults/faults.ts')
 
@@ -14,4 +15,15 @@ test('under load with kills, lost connections, power cuts, invalid values and re
   for (const stream of [audit.stdout, audit.stderr]) stream.on('data', (chunk) => (output += String(chunk)))
   const [code] = (await once(audit, 'close')) as [number | null]
   assert.equal(code, 0, output)
+})
+
+test('what the faults audit changes in the program, for its controls and to stop at steps, is there', () => {
+  const files = ['answer-early.ts', 'commit-lazily.ts', 'stop-at-steps.ts', 'compact-in-two.ts', 'forget-chunks.ts']
+  const commands = ['serve', 'compact'].map((name) => join(import.meta.dirname, `../../src/app/commands/${name}.ts`))
+  const loads = commands.map((path) => `await import(${JSON.stringify(path)})`).join(';')
+  const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', loads], {
+    env: { ...process.env, ...brokenBy(...files) },
+    encoding: 'utf8',
+  })
+  assert.equal(status, 0, stderr)
 })
