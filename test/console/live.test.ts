@@ -23,19 +23,54 @@ test('eight tabs of a browser share one stream of events', async (t) => {
   for (const tab of tabs) await tab.locator('#places .count').first().waitFor({ state: 'attached' })
 })
 
-test('when the tab with the stream is closed, another tab takes over', async (t) => {
+test('when the tab with the stream is closed, another tab takes over and misses nothing', async (t) => {
   const app = await startApp(t, { runsJobs: true })
   const { page, go } = await openWindow(t, app)
-  const monitor = await app.createDevice({ module: 'health' })
+  const [monitor, other] = await Promise.all([1, 2].map(() => app.createDevice({ module: 'health' })))
   await go('/')
   await page.locator('.pill[data-state=live]').waitFor()
   const second = await page.context().newPage()
   await second.goto('/')
   await second.locator('.pill[data-state=live]').waitFor()
+  const asked = Promise.withResolvers<void>()
+  const sent = Promise.withResolvers<void>()
+  await second.route('**/events*', async (route) => {
+    asked.resolve()
+    await sent.promise
+    await route.continue()
+  })
   await page.close()
-  await second.locator('.pill[data-state=live]').waitFor()
-  await monitor.send({ metrics: { systolic: 190 } })
-  await second.locator('#places .count').first().waitFor({ state: 'attached' })
+  await asked.promise
+  await monitor!.send({ metrics: { systolic: 190 } })
+  sent.resolve()
+  await second.locator('#places .count', { hasText: '1' }).first().waitFor()
+  await other!.send({ metrics: { systolic: 190 } })
+  await second.locator('#places .count', { hasText: '2' }).first().waitFor()
+})
+
+test('a change during an update of the page is shown by the next update', async (t) => {
+  const app = await startApp(t, { runsJobs: true })
+  const { page, go } = await openWindow(t, app)
+  const [monitor, other] = await Promise.all([1, 2].map(() => app.createDevice({ module: 'health' })))
+  await go('/')
+  await page.locator('.pill[data-state=live]').waitFor()
+  const rendered = Promise.withResolvers<void>()
+  const told = Promise.withResolvers<void>()
+  await page.route(`${app.url}/`, async (route) => {
+    const response = await route.fetch()
+    rendered.resolve()
+    await told.promise
+    await route.fulfill({ response })
+  })
+  await monitor!.send({ metrics: { systolic: 190 } })
+  await rendered.promise
+  const isTold = page.evaluate(
+    () => new Promise<void>((resolve) => document.addEventListener('tocsin:told', () => resolve(), { once: true })),
+  )
+  await other!.send({ metrics: { systolic: 190 } })
+  await isTold
+  told.resolve()
+  await page.locator('#places .count', { hasText: '2' }).first().waitFor()
 })
 
 test('a paused page does not change until it is resumed, and then catches up', async (t) => {

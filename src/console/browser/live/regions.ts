@@ -40,15 +40,21 @@ function concerns({ dataset }: HTMLElement, topic: string, data: Record<string, 
 
 /** Fetches the page and replaces its stale parts, except where the person types, selects or points. */
 async function look(): Promise<void> {
+  const ids = [...stale]
+  stale.clear()
   const answer = await fetch(location.href, { headers: { 'HX-Request': 'true', accept: 'text/html' } }).catch(
     () => null,
   )
   timer = undefined
   lastLook = Date.now()
-  if (answer === null || answer.status >= 500 || leaveForLogin(answer)) return
+  // What has changed since the request was sent may not be in its answer.
+  if (stale.size > 0) lookIn(REST_MS)
+  if (answer === null || answer.status >= 500) {
+    for (const id of ids) stale.add(id)
+    return
+  }
+  if (leaveForLogin(answer)) return
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
-  const ids = [...stale]
-  stale.clear()
   for (const id of ids) {
     const [region, fresh] = [document.getElementById(id), page.getElementById(id)]
     if (region === null || fresh === null) continue

@@ -34,14 +34,17 @@ export function listenToStream(onTold: (told: Told) => void, onState: (state: St
 
   channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
     if ('told' in data) onTold(data.told)
-    else if ('state' in data) onState(data.state)
-    else if (isReader) say({ state })
+    else if ('state' in data) {
+      hadReader = true
+      onState(data.state)
+    } else if (isReader) say({ state })
   })
 
   let isReader = false
+  let hadReader = false
   const read = () => {
     isReader = true
-    readStream(tell, setState)
+    readStream(tell, setState, hadReader)
   }
   if (navigator.locks === undefined) read()
   else {
@@ -54,8 +57,9 @@ export function listenToStream(onTold: (told: Told) => void, onState: (state: St
   }
 }
 
-function readStream(tell: (told: Told) => void, setState: (state: StreamState) => void): void {
-  let isFirst = true
+/** With `isAfterAnother`, the stream replaces one that has ended, and what happened in between is told as everything. */
+function readStream(tell: (told: Told) => void, setState: (state: StreamState) => void, isAfterAnother: boolean): void {
+  let hasGap = isAfterAnother
   let last = ''
   const open = () => {
     const source = new EventSource(`/events${last === '' ? '' : `?last_event_id=${encodeURIComponent(last)}`}`)
@@ -76,8 +80,8 @@ function readStream(tell: (told: Told) => void, setState: (state: StreamState) =
       note(event)
       setState('open')
       // Readings are not replayed.
-      if (!isFirst) tell({ topic: 'everything', data: { event: 'back' } })
-      isFirst = false
+      if (hasGap) tell({ topic: 'everything', data: { event: 'back' } })
+      hasGap = true
     })
     source.addEventListener('error', () => {
       setState('lost')
