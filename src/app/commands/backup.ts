@@ -4,6 +4,7 @@ import { Command } from 'commander'
 import type pg from 'pg'
 import { BY_COMMAND, recordChange } from '../../core/audit-log/record-change.ts'
 import { type Cancelled, cancelEscalations } from '../../core/escalation/cancel-escalations.ts'
+import { monthOfTable } from '../../core/telemetry/storage/reading-months.ts'
 import { webhooksUnderAnotherKey } from '../../core/webhooks/sealed-secrets.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
@@ -12,7 +13,7 @@ import { OperatorError } from '../../platform/errors.ts'
 import { keepSecretFile } from '../../platform/secrets.ts'
 import { ENCRYPTION_KEY_FILE, type Environment, encryptionKeyOf, readEnvironment } from '../node/environment.ts'
 import { VERSION } from '../node/version.ts'
-import { checkArchive } from '../transfer/backup/archive.ts'
+import { checkArchive, type Head } from '../transfer/backup/archive.ts'
 import { makeBackup } from '../transfer/backup/make-backup.ts'
 import { restoreBackup, restoredEntry } from '../transfer/backup/restore-backup.ts'
 import { withConnection } from './connect.ts'
@@ -56,7 +57,7 @@ async function backUp(file: string, flags: Flags): Promise<void> {
       await recordChange(db, BY_COMMAND, { action: 'backup.made', subject, before: null, after: {} }, systemClock())
     })
     const bytes = statSync(file).size
-    const words = `Wrote ${inWords(made.tables)} to ${file}, ${megabytes(bytes)}. Keep it secret: it contains all keys.`
+    const words = `Wrote ${inWords(made.tables, made)} to ${file}, ${megabytes(bytes)}. Keep it secret: it contains all keys.`
     print({ file, bytes, ...made }, words, flags)
   })
 }
@@ -70,7 +71,7 @@ async function restore(file: string, flags: Flags): Promise<void> {
     const { encryption_key: _, ...about } = head
     return print(
       { ...about, tables },
-      `The backup is complete: ${inWords(tables)}, made at ${head.made_at} by version ${head.version}.`,
+      `The backup is complete: ${inWords(tables, head)}, made at ${head.made_at} by version ${head.version}.`,
       flags,
     )
   }
@@ -85,9 +86,12 @@ async function restore(file: string, flags: Flags): Promise<void> {
       await recordChange(db, BY_COMMAND, restoredEntry(file, contents), now)
       return cancelEscalations(db, now)
     })
-    const { made_at, version } = contents.head
-    const result = { made_at, version, migrations, tables: contents.tables, cancelled }
-    const words = [`Restored ${inWords(contents.tables)}, as of ${made_at}.`, ...cancelledInWords(cancelled)]
+    const { made_at, version, compacted_readings } = contents.head
+    const result = { made_at, version, migrations, tables: contents.tables, compacted_readings, cancelled }
+    const words = [
+      `Restored ${inWords(contents.tables, contents.head)}, as of ${made_at}.`,
+      ...cancelledInWords(cancelled),
+    ]
     print(result, words.join('\n'), flags)
   })
 }
@@ -114,13 +118,14 @@ async function onDatabase<Result>(connection: pg.ClientConfig, work: (db: Databa
   return work(db).finally(() => db.close())
 }
 
-function inWords(tables: Record<string, number>): string {
-  const readings = Object.entries(tables).filter(([table]) => table.startsWith('readings_'))
+function inWords(tables: Record<string, number>, { compacted_readings = 0 }: Pick<Head, 'compacted_readings'>): string {
+  const months = Object.entries(tables).filter(([table]) => monthOfTable(table) !== null)
+  const readings = months.reduce((sum, [, rows]) => sum + rows, compacted_readings)
   const count = (rows: number) => rows.toLocaleString('en')
   const named = ['devices', 'alerts', 'incidents', 'webhooks', 'users'].map(
     (table) => `${count(tables[table] ?? 0)} ${table}`,
   )
-  return [`${count(readings.reduce((sum, [, rows]) => sum + rows, 0))} readings`, ...named].join(', ')
+  return [`${count(readings)} readings`, ...named].join(', ')
 }
 
 function cancelledInWords({ runs, notifications }: Cancelled): string[] {

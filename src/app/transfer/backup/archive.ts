@@ -20,6 +20,8 @@ export interface Head {
   encryption_key: string
   /** Event times, one of each month that has a table. */
   months: number[]
+  /** Number of readings in chunks; absent in archives of versions without them. */
+  compacted_readings?: number
 }
 
 /**

@@ -26,6 +26,7 @@ export interface BackupOptions {
 export interface BackupMade {
   made_at: string
   tables: Record<string, number>
+  compacted_readings: number
 }
 
 /** Writes everything stored at one moment to a file while the service runs. */
@@ -33,7 +34,7 @@ export async function makeBackup(path: string, options: BackupOptions): Promise<
   if (existsSync(path) && !options.force) throw new OperatorError(`${path} is there already; --force writes over it`)
   const client = new pg.Client(withoutStatementTimeouts(options.connection, 'tocsin backup'))
   await client.connect()
-  const made: BackupMade = { made_at: options.now.toISOString(), tables: {} }
+  const made: BackupMade = { made_at: options.now.toISOString(), tables: {}, compacted_readings: 0 }
   try {
     await writeWhole(path, READABLE_BY_US_ALONE, (file) =>
       pipeline(sealed(entries(client, options, made)), createGzip({ level: GZIP_LEVEL }), (bytes) =>
@@ -64,6 +65,7 @@ async function* entries(
   await client.query('begin isolation level repeatable read read only')
   const tables = await listTables(client)
   const schema = await client.query<{ number: number }>('select number from schema_migrations order by number')
+  made.compacted_readings = await countCompacted(client)
   yield {
     format: FORMAT,
     made_at: made.made_at,
@@ -71,6 +73,7 @@ async function* entries(
     schema: schema.rows.map(({ number }) => number),
     encryption_key: encryptionKey.toString('hex'),
     months: tables.flatMap(({ table }) => monthOfTable(table) ?? []),
+    compacted_readings: made.compacted_readings,
   } satisfies Head
   for (const table of tables) {
     yield { ...table }
@@ -89,4 +92,14 @@ async function* entries(
   )
   for (const { sequence, last_value } of sequences.rows) yield { sequence, last_value }
   await client.query('commit')
+}
+
+/** Counts none in a database that a version without chunks has left. */
+async function countCompacted(client: pg.Client): Promise<number> {
+  const { rowCount } = await client.query("select from pg_class where oid = to_regclass('reading_chunks')")
+  if (rowCount === 0) return 0
+  const { rows } = await client.query<{ readings: number }>(
+    "select coalesce(sum(n), 0)::float8 as readings from reading_chunks where field = 'at'",
+  )
+  return rows[0]!.readings
 }

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { monthOf } from '../src/core/telemetry/storage/reading-months.ts'
+import { startApp, type TestApp } from './harness/app.ts'
+import { compact, sendAll } from './harness/compaction.ts'
+import { urlOf } from './harness/database.ts'
+import { servedProgram } from './harness/served.ts'
+import { temporaryFolder } from './harness/temporary-folder.ts'
+
+/** Long over for commands, which run at the time of the machine. */
+const NOW = new Date('2026-01-20T12:00:00.000Z')
+const MONTH = monthOf(NOW.getTime())
+
+const readings = (count: number, minutesApart = 1) =>
+  Array.from({ length: count }, (_, place) => ({
+    module: 'factory',
+    ts: NOW.getTime() / 1_000 - 5 * 86_400 + place * 60 * minutesApart,
+    metrics: { gas_ppm: place % 50 },
+  }))
+
+/** Returns a function that runs a command on the database of the service. */
+async function commands(t: TestContext, app: TestApp) {
+  const { run } = await servedProgram(t, { DATABASE_URL: urlOf(app.connection) })
+  return run
+}
+
+test('a backup counts compacted readings as well', async (t) => {
+  const app = await startApp(t, { startsAt: NOW })
+  const boiler = await app.createDevice()
+  await sendAll(app, boiler, readings(1_000))
+  assert.equal(await compact(app, [MONTH]), 1_000)
+  await boiler.send({ ts: NOW.getTime() / 1_000 })
+  const run = await commands(t, app)
+  const file = join(temporaryFolder(t), 'tocsin.backup')
+  assert.match((await run('backup', file)).stdout, /^Wrote 1,001 readings, 1 devices/)
+  assert.match((await run('restore', '--check', file)).stdout, /complete: 1,001 readings, 1 devices/)
+})
