@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { previewPrune, prune } from '../src/app/node/prune.ts'
-import { KEEP_MONTHS } from '../src/core/telemetry/storage/reading-months.ts'
+import { KEEP_MONTHS, monthOf } from '../src/core/telemetry/storage/reading-months.ts'
 import { startApp } from './harness/app.ts'
+import { compact } from './harness/compaction.ts'
 
 test('prune deletes expired data, and a dry run reports the same without changing anything', async (t) => {
   const app = await startApp(t, { startsAt: new Date('2026-11-21T12:00:00Z') })
@@ -19,6 +20,7 @@ test('prune deletes expired data, and a dry run reports the same without changin
   const { db } = app.service
   const environment = { readings_days: 45, audit_days: null }
   const later = new Date(app.now().getTime() + 120_000)
+  assert.equal(await compact(app, [monthOf(Date.parse('2026-07-05'))]), 1)
 
   const preview = await previewPrune(db, environment, later)
   assert.deepEqual(
@@ -27,7 +29,13 @@ test('prune deletes expired data, and a dry run reports the same without changin
   )
   assert.equal(preview.rows.sessions, 1)
   assert.equal(preview.rows.readings_2026_11, 1)
-  assert.ok(preview.months.every(({ bytes }) => bytes > 0))
+  const sizes = await app.rows<{ bytes: number }>(`
+    select (pg_total_relation_size('readings_' || month) + pg_total_relation_size('reading_chunks_' || month))::float8 as bytes
+    from unnest('{2026_07, 2026_09}'::text[]) as month`)
+  assert.deepEqual(
+    preview.months.map(({ bytes }) => bytes),
+    sizes.map(({ bytes }) => bytes),
+  )
   assert.equal((await app.rows('select from readings')).length, 4)
   assert.equal((await app.rows('select from sessions')).length, 1)
 

@@ -1,7 +1,12 @@
 import sql from 'sql-template-tag'
 import type { RetentionSettings } from '../../core/settings/settings-store.ts'
 import { aggregateHours } from '../../core/telemetry/hours/hourly-metrics.ts'
-import { listMonthsBefore, nameOfMonth, readingMonths } from '../../core/telemetry/storage/reading-months.ts'
+import {
+  chunksTable,
+  listMonthsBefore,
+  nameOfMonth,
+  readingMonths,
+} from '../../core/telemetry/storage/reading-months.ts'
 import { type Database, type Queryable, within } from '../../platform/database/database.ts'
 import { type Job, retentionJobs } from './background-jobs.ts'
 
@@ -60,9 +65,11 @@ async function droppable(db: Queryable, { readings_days }: RetentionSettings, no
   if (readings_days === null) return []
   const months = await listMonthsBefore(db, new Date(now.getTime() - readings_days * DAY_MS))
   const sizes = await db.query<{ bytes: number }>(sql`
-    select pg_total_relation_size(t.name::regclass) as bytes
-    from unnest(${months.map(({ table }) => table)}::text[]) with ordinality as t (name, place)
-    order by t.place`)
+    select pg_total_relation_size(m.rows::regclass) + pg_total_relation_size(m.chunks::regclass) as bytes
+    from unnest(
+      ${months.map(({ table }) => table)}::text[], ${months.map(({ table }) => chunksTable(table))}::text[]
+    ) with ordinality as m (rows, chunks, place)
+    order by m.place`)
   return months.map((month, place) => ({ month: nameOfMonth(month), bytes: sizes[place]!.bytes }))
 }
 
