@@ -29,7 +29,9 @@ export async function checkHistory(db: Queryable): Promise<CheckResult[]> {
       cross join lateral (
         select hour, max(count) as count
         from hourly_metrics
-        where device_id = c.device_id and hour >= c.first_at and hour < c.last_at - interval '1 hour'
+        where device_id = c.device_id
+          and day >= (c.first_at at time zone 'UTC')::date and day <= (c.last_at at time zone 'UTC')::date
+          and hour >= c.first_at and hour < c.last_at - interval '1 hour'
         group by hour
         order by hour
         limit ${HOURS}
