@@ -9,7 +9,7 @@ import { servedProgram } from './harness/served.ts'
 import { temporaryFolder } from './harness/temporary-folder.ts'
 
 /** Long over for commands, which run at the time of the machine. */
-const NOW = new Date('2026-01-20T12:00:00.000Z')
+const NOW = new Date('2025-01-20T12:00:00.000Z')
 const MONTH = monthOf(NOW.getTime())
 
 const readings = (count: number, minutesApart = 1) =>
@@ -35,4 +35,24 @@ test('a backup counts compacted readings as well', async (t) => {
   const file = join(temporaryFolder(t), 'tocsin.backup')
   assert.match((await run('backup', file)).stdout, /^Wrote 1,001 readings, 1 devices/)
   assert.match((await run('restore', '--check', file)).stdout, /complete: 1,001 readings, 1 devices/)
+})
+
+test('readings that cannot be compacted are reported behind those that were, without a stack', async (t) => {
+  const app = await startApp(t, { startsAt: NOW })
+  const [strange, boiler] = [await app.createDevice(), await app.createDevice()]
+  for (const device of [strange, boiler]) await sendAll(app, device, readings(600))
+  await app.rows(`update reading_rows set metrics = '{"gas_ppm": "much"}' where device_id = $1 and ts = $2`, [
+    strange.id,
+    readings(1)[0]!.ts,
+  ])
+  const run = await commands(t, app)
+  const { code, stdout, stderr } = await run('compact')
+  assert.equal(code, 1)
+  assert.match(stdout, /^600 readings were compacted and compared: /)
+  assert.equal(stderr, 'Some readings stay rows: The field metrics.gas_ppm has values of several types\n')
+  assert.deepEqual(await app.rows("select subject_id, after from audit_entries where action = 'readings.compacted'"), [
+    { subject_id: 'all', after: { readings: 600 } },
+  ])
+  const again = await run('compact')
+  assert.deepEqual([again.code, again.stdout], [1, ''])
 })

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { BY_COMMAND, recordChange } from '../../core/audit-log/record-change.ts'
-import { COMPACT_AFTER_H } from '../../core/telemetry/chunks/chunk.ts'
+import { COMPACT_AFTER_H, NotCompactable } from '../../core/telemetry/chunks/chunk.ts'
 import { compactHistory } from '../../core/telemetry/chunks/compact-history.ts'
 import { expandMonth, forgetExpanded } from '../../core/telemetry/chunks/expand-month.ts'
 import { listMonths, monthOf, type ReadingMonth } from '../../core/telemetry/storage/reading-months.ts'
@@ -38,20 +38,31 @@ interface Totals {
 async function compact(flags: { month?: number; dryRun?: boolean; json?: boolean }): Promise<void> {
   const isTrial = flags.dryRun ?? false
   const totals: Totals = { readings: 0, rows_bytes: 0, chunk_bytes: 0, verified: 0 }
+  let failure: unknown = null
   await withDatabase(async (db, { compactAfterH }) => {
     const now = systemClock()
     const until = secondsAfter(now, -3_600 * (compactAfterH === 'off' ? COMPACT_AFTER_H : compactAfterH))
     const months = flags.month === undefined ? undefined : [await storedMonth(db, flags.month)]
     if (!isTrial) for (const chosen of months ?? []) await forgetExpanded(db, chosen)
-    for await (const done of compactHistory(db, { until, ...(months && { months }), isTrial, now })) {
-      totals.readings += done.readings
-      totals.rows_bytes += done.rowBytes
-      totals.chunk_bytes += done.chunkBytes
-      totals.verified += done.readings
+    try {
+      for await (const done of compactHistory(db, { until, ...(months && { months }), isTrial, now })) {
+        totals.readings += done.readings
+        totals.rows_bytes += done.rowBytes
+        totals.chunk_bytes += done.chunkBytes
+        totals.verified += done.readings
+      }
+    } catch (error) {
+      failure = error
     }
     if (!isTrial) await record(db, 'readings.compacted', flags.month, totals.readings, now)
   })
-  print({ dry_run: isTrial, ...totals }, inWords(totals, isTrial), flags)
+  if (failure === null || totals.readings > 0) {
+    print({ dry_run: isTrial, ...totals }, inWords(totals, isTrial), flags)
+  }
+  if (failure instanceof NotCompactable) {
+    throw new OperatorError(`Some readings stay rows: ${failure.message}`, { cause: failure })
+  }
+  if (failure !== null) throw failure
 }
 
 async function expand(flags: { month: number; json?: boolean }): Promise<void> {
