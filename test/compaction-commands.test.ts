@@ -12,10 +12,11 @@ import { temporaryFolder } from './harness/temporary-folder.ts'
 const NOW = new Date('2025-01-20T12:00:00.000Z')
 const MONTH = monthOf(NOW.getTime())
 
-const readings = (count: number, minutesApart = 1) =>
+/** One a minute, from five days ago. */
+const readings = (count: number, lateS = 0) =>
   Array.from({ length: count }, (_, place) => ({
     module: 'factory',
-    ts: NOW.getTime() / 1_000 - 5 * 86_400 + place * 60 * minutesApart,
+    ts: NOW.getTime() / 1_000 - 5 * 86_400 + place * 60 + lateS,
     metrics: { gas_ppm: place % 50 },
   }))
 
@@ -56,3 +57,24 @@ test('readings that cannot be compacted are reported behind those that were, wit
   const again = await run('compact')
   assert.deepEqual([again.code, again.stdout], [1, ''])
 })
+
+test('late readings have a share of the size of the chunk that they join, whose readings are all compared', async (t) => {
+  const app = await startApp(t, { startsAt: NOW })
+  const boiler = await app.createDevice()
+  const run = await commands(t, app)
+  const dryRun = async () => JSON.parse((await run('compact', '--dry-run', '--json')).stdout) as Totals
+  await sendAll(app, boiler, readings(1_000))
+  const all = await dryRun()
+  assert.deepEqual([all.readings, all.verified], [1_000, 1_000])
+  await compact(app, [MONTH])
+  await sendAll(app, boiler, readings(100, 30))
+  const late = await dryRun()
+  assert.deepEqual([late.readings, late.verified], [100, 1_100])
+  assert.ok(late.chunk_bytes < all.chunk_bytes, `${late.chunk_bytes} < ${all.chunk_bytes}`)
+})
+
+interface Totals {
+  readings: number
+  verified: number
+  chunk_bytes: number
+}

@@ -31,7 +31,7 @@ interface Totals {
   readings: number
   rows_bytes: number
   chunk_bytes: number
-  /** Readings that were read back and compared. */
+  /** Readings that were read back and compared, with those of chunks that were replaced. */
   verified: number
 }
 
@@ -49,7 +49,7 @@ async function compact(flags: { month?: number; dryRun?: boolean; json?: boolean
         totals.readings += done.readings
         totals.rows_bytes += done.rowBytes
         totals.chunk_bytes += done.chunkBytes
-        totals.verified += done.readings
+        totals.verified += done.verified
       }
     } catch (error) {
       failure = error

@@ -28,8 +28,11 @@ export interface CompactionStretch {
 class Undone extends Error {}
 
 export interface Compacted {
+  /** Rows that were compacted. */
   readings: number
-  /** As rows and as chunks, without indexes. */
+  /** Readings that were read back and compared, with those of a chunk that was replaced. */
+  verified: number
+  /** Bytes of the rows before and after, without indexes. */
   rowBytes: number
   chunkBytes: number
 }
@@ -59,14 +62,15 @@ export async function compactStretch(
       if (chunk !== null) await replaced(tx, deviceId, held)
       for (const { readings, fields } of made) await insertChunk(tx, deviceId, readings, fields)
       await requireSame(tx, deviceId, made)
-      const chunkBytes = await sizeOfChunks(tx, spanOf(deviceId, readings))
+      const bytes = await sizeOfChunks(tx, spanOf(deviceId, readings))
+      const chunkBytes = Math.round((bytes * rows.length) / readings.length)
       if (!(await lockDevice(tx, deviceId))) throw new Undone()
       const rowBytes = await requireDeleted(tx, deviceId, rows)
       await tx.query(sql`
         update device_states
         set compacted_until = greatest(compacted_until, ${readings.at(-1)!.at})
         where device_id = ${deviceId}`)
-      compacted = { readings: rows.length, rowBytes, chunkBytes }
+      compacted = { readings: rows.length, verified: readings.length, rowBytes, chunkBytes }
       if (isTrial) throw new Undone()
     })
   } catch (error) {
