@@ -11,13 +11,13 @@ import { numberAlerts } from '../rules/engine/number-alerts.ts'
 import { tick } from '../rules/engine/rule-engine.ts'
 import type { RuleSet } from '../rules/engine/rule-set.ts'
 import { dueAt } from '../rules/engine/rule-state.ts'
-import type { Reading } from '../telemetry/reading.ts'
+import type { RuleReading } from '../telemetry/reading.ts'
 import { applyEffect, type RehearsedAlert } from './rehearsed-alert.ts'
 
 /** Runs rules for one device with the real engine, but without a database and without notifications. Times are ms. */
 export interface Rehearsal {
   /** Evaluates readings that arrived together. Earlier calls must have been for earlier arrivals. */
-  hear(readings: readonly Reading[]): void
+  hear(readings: readonly RuleReading[]): void
   /** Advances the service's clock. */
   passTo(now: number): void
   /** In the order in which they were raised. */
@@ -80,7 +80,7 @@ export function rehearse(rules: RuleSet, device: Device, states: DeviceRuleState
 
 const ANYTHING = '*'
 
-function noteFields(heard: Map<string, number>, { received_at, metrics, flags, battery, signal }: Reading): void {
+function noteFields(heard: Map<string, number>, { received_at, metrics, flags, battery, signal }: RuleReading): void {
   const keys = [
     ANYTHING,
     ...Object.keys(metrics).map((key) => `metrics.${key}`),

@@ -58,8 +58,8 @@ export type Values = Readonly<Record<string, number | string | boolean>>
 
 const NOTHING: Values = Object.freeze({})
 
-/** A parsed reading. Times are milliseconds since 1970. */
-export interface Reading {
+/** A reading as rules evaluate it. Times are milliseconds since 1970. */
+export interface RuleReading {
   module: Module
   /** The timestamp as sent. */
   ts: number
@@ -73,10 +73,15 @@ export interface Reading {
   lng: number | null
   battery: number | null
   signal: number | null
-  /** Without nulls. `metrics_json` is the same as JSON with sorted keys, null if empty. */
+  /** Without nulls. */
   metrics: Values
-  metrics_json: string | null
   flags: Values
+}
+
+/** A parsed reading. */
+export interface Reading extends RuleReading {
+  /** Metrics as JSON with sorted keys, null if empty. */
+  metrics_json: string | null
   flags_json: string | null
   /**
    * Identifies the content: readings with the same device, event time and digest are the same. 64 bits of SHA-256,

@@ -3,7 +3,7 @@ import { observeReadings, reachS } from '../../../core/rehearsal/explanation/obs
 import { readAround } from '../../../core/rehearsal/preview/stored-readings.ts'
 import type { CompiledRule } from '../../../core/rules/engine/compile-rule.ts'
 import type { RaisingRule } from '../../../core/rules/rule-store.ts'
-import type { Reading } from '../../../core/telemetry/reading.ts'
+import type { RuleReading } from '../../../core/telemetry/reading.ts'
 import type { TimedValue } from '../../../core/telemetry/series/lttb.ts'
 import { secondsAfter } from '../../../platform/clock.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
@@ -31,7 +31,7 @@ export async function evaluatedLines(
   const reach = reachS(rule)
   const wanted = { from: secondsAfter(range.from, -reach * WARM_UP), to: range.to }
   const { before, behind } = await readAround(db, alert.device_id, wanted, alert.triggered_at, MOST_READINGS)
-  const full = ({ length }: readonly Reading[]) => length === MOST_READINGS
+  const full = ({ length }: readonly RuleReading[]) => length === MOST_READINGS
   const from = Math.max(Number(range.from), full(before) ? before[0]!.at + reach * 1_000 : 0)
   const to = full(behind) ? behind.at(-1)!.at : Number(range.to)
   const lines = observeReadings(rule, [...before, ...behind].filter(wasInForce(alert, raising)))
@@ -48,5 +48,5 @@ export async function evaluatedLines(
 function wasInForce({ triggered_at }: AlertRecord, { saved_at, replaced_at }: RaisingRule) {
   const begin = saved_at <= triggered_at ? Number(saved_at) : 0
   const end = replaced_at === null ? Number.POSITIVE_INFINITY : Number(replaced_at)
-  return ({ received_at }: Reading) => received_at >= begin && received_at < end
+  return ({ received_at }: RuleReading) => received_at >= begin && received_at < end
 }

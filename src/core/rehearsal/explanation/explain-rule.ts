@@ -3,7 +3,7 @@ import { type Condition, fieldOf } from '../../rules/conditions/condition.ts'
 import { isWithin } from '../../rules/conditions/schedule.ts'
 import { type CompiledRule, maxGapS } from '../../rules/engine/compile-rule.ts'
 import { dueAt, type RuleState } from '../../rules/engine/rule-state.ts'
-import type { Reading } from '../../telemetry/reading.ts'
+import type { RuleReading } from '../../telemetry/reading.ts'
 import type { Severity } from '../../vocabulary/severities.ts'
 
 export interface Explanation {
@@ -36,7 +36,7 @@ export interface Explanation {
 /** The state of a device that explains a rule. */
 export interface Evidence {
   /** The newest reading of the device, if there is one. */
-  newest: Reading | null
+  newest: RuleReading | null
   /** For a stale rule: since when (ms) it has been waiting for a reading; null if it does not wait. */
   contentAt: number | null
   now: Date
@@ -110,7 +110,7 @@ function staleness(
   return { type: 'stale', field, value, is_true: Object.keys(state?.breached_since ?? {}).length > 0 }
 }
 
-function partsOf(rule: CompiledRule, state: RuleState | null, newest: Reading | null): Explanation['parts'] {
+function partsOf(rule: CompiledRule, state: RuleState | null, newest: RuleReading | null): Explanation['parts'] {
   const { watch, levels } = rule
   const memory = state?.version === rule.version ? state.memory : null
   const observed = newest === null ? null : watch.observe(newest, memory, newest.evaluated_at)

@@ -1,5 +1,5 @@
 import type { CompiledRule } from '../../rules/engine/compile-rule.ts'
-import type { Reading } from '../../telemetry/reading.ts'
+import type { RuleReading } from '../../telemetry/reading.ts'
 import type { TimedValue } from '../../telemetry/series/lttb.ts'
 
 /**
@@ -7,7 +7,7 @@ import type { TimedValue } from '../../telemetry/series/lttb.ts'
  * that are compared with limits. Like in the engine, readings count in the order of arrival, and late ones are skipped.
  * Pure.
  */
-export function observeReadings({ watch, scope }: CompiledRule, readings: readonly Reading[]): TimedValue[][] {
+export function observeReadings({ watch, scope }: CompiledRule, readings: readonly RuleReading[]): TimedValue[][] {
   const series = watch.leaves.map((): TimedValue[] => [])
   let memory: Parameters<typeof watch.observe>[1] = null
   let newest = Number.NEGATIVE_INFINITY

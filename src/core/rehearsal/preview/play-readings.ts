@@ -2,7 +2,7 @@ import { sortInSlices } from '../../../platform/long-work/sort-in-slices.ts'
 import type { GiveWay } from '../../../platform/long-work/time-slices.ts'
 import type { Device } from '../../devices/device.ts'
 import type { RuleSet } from '../../rules/engine/rule-set.ts'
-import type { Reading } from '../../telemetry/reading.ts'
+import type { RuleReading } from '../../telemetry/reading.ts'
 import { rehearse } from '../rehearse.ts'
 import type { RehearsedAlert } from '../rehearsed-alert.ts'
 
@@ -16,7 +16,7 @@ const MOST_AT_ONCE = 100
 export async function playReadings(
   rules: RuleSet,
   device: Device,
-  readings: readonly Reading[],
+  readings: readonly RuleReading[],
   until: number,
   giveWay: GiveWay,
 ): Promise<RehearsedAlert[]> {
@@ -37,5 +37,5 @@ export async function playReadings(
   return rehearsal.alerts()
 }
 
-const byArrival = (one: Reading, other: Reading): number =>
+const byArrival = (one: RuleReading, other: RuleReading): number =>
   one.received_at - other.received_at || one.evaluated_at - other.evaluated_at

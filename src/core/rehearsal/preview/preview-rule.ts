@@ -8,7 +8,7 @@ import type { IncidentSettings } from '../../incidents/incident.ts'
 import { isInScope, type RuleSet, ruleSet } from '../../rules/engine/rule-set.ts'
 import { type Rule, type RuleDefinition, withDefaults } from '../../rules/rule.ts'
 import { findRule } from '../../rules/rule-store.ts'
-import type { Reading } from '../../telemetry/reading.ts'
+import type { RuleReading } from '../../telemetry/reading.ts'
 import type { RehearsedAlert } from '../rehearsed-alert.ts'
 import { type Difference, differenceTally } from './difference-tally.ts'
 import { type OutcomeTally, outcomeTally, type PreviewOutcome } from './outcome-tally.ts'
@@ -109,7 +109,7 @@ async function preview(
 async function playVersion(
   { rule, set, tally }: Version,
   device: Device,
-  readings: readonly Reading[],
+  readings: readonly RuleReading[],
   until: number,
   giveWay: GiveWay,
 ): Promise<RehearsedAlert[]> {

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../platform/database/database.ts'
 import { readReadings, takeReadings } from '../../telemetry/history/read-readings.ts'
 import type { ReadingRecord } from '../../telemetry/history/reading-record.ts'
-import { FUTURE_TOLERATED_MS, type Reading, type Values } from '../../telemetry/reading.ts'
+import { FUTURE_TOLERATED_MS, type RuleReading, type Values } from '../../telemetry/reading.ts'
 import { findExtent } from '../../telemetry/storage/reading-extent.ts'
 
 /** Few enough to process them without delaying other work. */
@@ -12,9 +12,9 @@ export async function* readStored(
   db: Queryable,
   deviceIds: readonly number[],
   range: { from: Date; to: Date },
-): AsyncGenerator<{ device_id: number; readings: Reading[] }> {
+): AsyncGenerator<{ device_id: number; readings: RuleReading[] }> {
   for (const deviceId of deviceIds.toSorted((one, other) => one - other)) {
-    const readings: Reading[] = []
+    const readings: RuleReading[] = []
     for await (const portion of readReadings(db, { deviceId, ...range }, { order: 'oldest first', atOnce: AT_ONCE })) {
       for (const reading of portion) readings.push(toReading(reading))
     }
@@ -29,7 +29,7 @@ export async function readAround(
   { from, to }: { from: Date; to: Date },
   moment: Date,
   most: number,
-): Promise<{ before: Reading[]; behind: Reading[] }> {
+): Promise<{ before: RuleReading[]; behind: RuleReading[] }> {
   // The range excludes its end.
   const next = new Date(moment.getTime() + 1)
   const [before, behind] = await Promise.all([
@@ -54,7 +54,7 @@ export async function countStored(
   return count
 }
 
-export function toReading(row: ReadingRecord): Reading {
+export function toReading(row: ReadingRecord): RuleReading {
   const at = row.at.getTime()
   const received_at = row.received_at.getTime()
   return {
@@ -69,9 +69,6 @@ export function toReading(row: ReadingRecord): Reading {
     battery: row.battery,
     signal: row.signal,
     metrics: row.metrics as Values,
-    metrics_json: null,
     flags: row.flags as Values,
-    flags_json: null,
-    digest: BigInt(row.digest),
   }
 }

@@ -1,7 +1,7 @@
 import type { Device } from '../../devices/device.ts'
 import { ruleSet } from '../../rules/engine/rule-set.ts'
 import type { Rule } from '../../rules/rule.ts'
-import { type Reading, toReading } from '../../telemetry/reading.ts'
+import { type RuleReading, toReading } from '../../telemetry/reading.ts'
 import { MODULES, type Module } from '../../vocabulary/modules.ts'
 import { durationS, type SeriesValue, seriesValues } from '../preview/series.ts'
 import { type Rehearsal, rehearse } from '../rehearse.ts'
@@ -78,7 +78,7 @@ function moduleOf(test: RuleTest, rules: readonly Rule[]): Module {
 
 interface Arrival {
   name: string
-  reading: Reading
+  reading: RuleReading
 }
 
 /** Values of the same device and moment make one reading; in the order of arrival. */

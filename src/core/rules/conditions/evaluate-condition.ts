@@ -1,10 +1,10 @@
 import { own } from '../../../platform/own.ts'
-import type { Reading } from '../../telemetry/reading.ts'
+import type { RuleReading } from '../../telemetry/reading.ts'
 import type { RuleLevel } from '../rule.ts'
 import { type Condition, comparison, type Op } from './condition.ts'
 
 /** The fields of a reading that conditions use. */
-export type Evaluated = Pick<Reading, 'metrics' | 'flags' | 'battery' | 'signal' | 'lat' | 'lng'>
+export type Evaluated = Pick<RuleReading, 'metrics' | 'flags' | 'battery' | 'signal' | 'lat' | 'lng'>
 
 /** Returns a reader for one field. Every rule reads its field for every reading, so the path is parsed only once. */
 export function fieldReader(field: string): (reading: Evaluated) => unknown {

@@ -1,5 +1,5 @@
 import type { Device } from '../../devices/device.ts'
-import type { Reading } from '../../telemetry/reading.ts'
+import type { RuleReading } from '../../telemetry/reading.ts'
 import { type CompiledRule, maxGapS } from './compile-rule.ts'
 import { advance } from './rule-engine.ts'
 import { isInScope, type RuleSet } from './rule-set.ts'
@@ -14,7 +14,7 @@ export interface DeviceEffect {
   device: Device
   rule: CompiledRule
   effect: AlertEffect
-  reading: Reading | null
+  reading: RuleReading | null
 }
 
 export interface RuleStateChange {
@@ -40,7 +40,7 @@ const NO_RULES: readonly CompiledRule[] = []
 export function evaluateReadings(
   rules: RuleSet,
   device: Device,
-  readings: readonly Reading[],
+  readings: readonly RuleReading[],
   states: DeviceRuleStates,
   recordedAt: number | null,
 ): Evaluation & { evaluated: number } {
@@ -51,7 +51,7 @@ export function evaluateReadings(
   let newest = recordedAt
   let evaluated = 0
   let hasTurned = false
-  const note = (rule: CompiledRule, step: EngineStep, reading: Reading) => {
+  const note = (rule: CompiledRule, step: EngineStep, reading: RuleReading) => {
     if (step.state === null) states.delete(rule.key)
     else states.set(rule.key, step.state)
     touched.add(rule)
@@ -85,7 +85,7 @@ export function evaluateReadings(
   return { effects, changes, evaluated }
 }
 
-function areAllCalm(rules: RuleSet, device: Device, readings: readonly Reading[]): boolean {
+function areAllCalm(rules: RuleSet, device: Device, readings: readonly RuleReading[]): boolean {
   for (const reading of readings) if (!rules.rulesFor(reading.module, device).isCalm(reading)) return false
   return true
 }
@@ -95,7 +95,7 @@ function take(
   rule: CompiledRule,
   device: Device,
   state: RuleState | null,
-  reading: Reading,
+  reading: RuleReading,
   lateBehind: number | null,
 ): EngineStep | null {
   // Staleness is measured in server time, in which nothing is late.
