@@ -75,7 +75,7 @@ create table expanded_months (
 );
 
 -- The chunks of a device that may have readings in a range: `since` is included, `until` is not. Chunks do not overlap, so
--- at most one begins before the range and reaches into it.
+-- of those that begin before the range, only the last ones can reach into it.
 create function chunks_between(device integer, since timestamptz, until timestamptz)
 returns setof reading_chunks
 language sql stable parallel safe
@@ -87,7 +87,7 @@ begin atomic
       (
         select b.first_at
         from reading_chunks as b
-        where b.device_id = device and b.field = 'at' and b.first_at <= since
+        where b.device_id = device and b.field = 'at' and b.first_at < since
         order by b.first_at desc
         limit 1
       ),
@@ -229,14 +229,15 @@ create or replace view report_values as
 select at, device_id, device, tags, module, field, value from report_stored_values;
 
 -- `since` is included, `until` is not. A single query without a privilege of its own, so that PostgreSQL plans it as a
--- part of the statement around it.
+-- part of the statement around it. A chunk lies within a month, so earlier months are not read.
 create function report_readings_between(since timestamptz, until timestamptz)
 returns setof report_readings
 language sql stable parallel safe
 begin atomic
   select at, received_at, device_id, device, tags, module, lat, lng, battery, signal, metrics, flags, clock_suspect
   from report_stored_readings
-  where first_at < until and last_at >= since and at >= since and at < until;
+  where first_at >= date_trunc('month', since at time zone 'UTC') at time zone 'UTC' and first_at < until
+    and last_at >= since and at >= since and at < until;
 end;
 
 create function report_values_between(since timestamptz, until timestamptz)
@@ -245,7 +246,8 @@ language sql stable parallel safe
 begin atomic
   select at, device_id, device, tags, module, field, value
   from report_stored_values
-  where first_at < until and last_at >= since and at >= since and at < until;
+  where first_at >= date_trunc('month', since at time zone 'UTC') at time zone 'UTC' and first_at < until
+    and last_at >= since and at >= since and at < until;
 end;
 
 -- Readers of the report views also read the two behind these functions.

@@ -75,6 +75,25 @@ test('a reading that is sent again is stored once, and late ones are kept, wheth
   assert.deepEqual(await exportedLines(app, viewer, monitor), lines)
 })
 
+test('of readings with the same time that two chunks share, charts and sums show both', async (t) => {
+  const app = await startApp(t, { startsAt: NOW })
+  const monitor = await app.createDevice({ module: 'health' })
+  const viewer = await app.logIn('viewer')
+  const last = at(3, 3_600)
+  const readings = Array.from({ length: 1_880 }, (_, place) => readingAt(last - (1_879 - place) * 10))
+  await sendAll(app, monitor, [...readings, { ...readingAt(last), metrics: { pulse: 200 } }])
+  const from = new Date(last * 1_000).toISOString()
+  const values = async () => {
+    const { body } = await viewer('GET', `/api/mobile/devices/${monitor.id}/series?metric=pulse&from=${from}`)
+    return body.data.points.map(({ value }: { value: number }) => value).sort()
+  }
+  const before = await values()
+  assert.equal(before.length, 2)
+  await compact(app, [MONTH])
+  assert.equal((await app.rows(`select from reading_chunks where field = 'at'`)).length, 2)
+  assert.deepEqual(await values(), before)
+})
+
 test('a month is expanded to the rows it had, and stays so until a person compacts it', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const monitor = await app.createDevice({ module: 'health' })
@@ -124,7 +143,7 @@ test('a reading that arrives while its time is being compacted is neither lost n
   const resent = Array.from({ length: 40 }, (_, place) => readingAt(at(3, place * 1_000)))
   const late = Array.from({ length: 40 }, (_, place) => readingAt(at(3, place * 1_000 + 5)))
   const sending = Promise.all([...resent, ...late].map((reading) => monitor.send(reading)))
-  for (let left = 4_000; left > 0; ) left -= (await compact(app, [MONTH])) || 4_000
+  assert.ok((await compact(app, [MONTH])) >= 4_000)
   for (const { status } of await sending) assert.equal(status, 200)
   assert.equal(await countRows(app, 'readings'), 4_040)
   await compact(app, [MONTH])
@@ -135,10 +154,8 @@ test('two nodes that compact the same readings make the same chunks once', async
   const app = await startApp(t, { startsAt: NOW })
   const monitor = await app.createDevice({ module: 'health' })
   await sendAll(app, monitor, readingsFrom(at(3, 0), 4_000))
-  for (let left = 4_000; left > 0; ) {
-    const [one, other] = await Promise.all([compact(app, [MONTH]), compact(app, [MONTH])])
-    left -= one + other
-  }
+  const [one, other] = await Promise.all([compact(app, [MONTH]), compact(app, [MONTH])])
+  assert.equal(one + other, 4_000)
   assert.deepEqual([await countRows(app, 'reading_rows'), await countRows(app, 'readings')], [0, 4_000])
 })
 

@@ -38,6 +38,9 @@ export function isWorthRepeating(error: unknown): boolean {
 /** Somebody else holds a lock, for which the statement did not wait, or not any longer. */
 export const isLocked = (error: unknown): boolean => sqlState(error) === '55P03'
 
+/** The statement took longer than it may, or somebody cancelled it. */
+export const isCancelled = (error: unknown): boolean => sqlState(error) === '57014'
+
 /** A file could not grow. Rows that fit into the files as they are can still be stored. */
 export const isDiskFull = (error: unknown): boolean => sqlState(error) === '53100'
 

@@ -39,12 +39,14 @@ export async function lastHeardOf(
   const [part, key = null] = field.split('.') as ['metrics' | 'flags' | 'battery' | 'signal', string?]
   const column = { metrics: sql`metrics`, flags: sql`flags`, battery: sql`battery`, signal: sql`signal` }[part]
   const has = key === null ? sql`${column} is not null` : sql`coalesce(${column} ? ${key}, false)`
+  const from = new Date(since - LATENESS_S * 1_000)
   const [row] = await tx.query<{ heard_at: number | null }>(sql`
     select coalesce(
       (
         select extract(epoch from max(received_at)) * 1000
         from readings
-        where device_id = ${deviceId} and last_at >= to_timestamp(${since / 1_000 - LATENESS_S}) and at >= to_timestamp(${since / 1_000 - LATENESS_S}) and ${has}
+        where device_id = ${deviceId} and at >= ${from} and last_at >= ${from} and ${has}
+          and first_at >= date_trunc('month', ${from}::timestamptz at time zone 'UTC') at time zone 'UTC'
           and received_at <= (
             select last_seen + make_interval(secs => ${CLOCK_TOLERANCE_S}) from device_states where device_id = ${deviceId}
           )

@@ -1,15 +1,20 @@
-import sql, { raw } from 'sql-template-tag'
+import { setTimeout as sleep } from 'node:timers/promises'
+import sql from 'sql-template-tag'
 import type { Database, Queryable } from '../../../platform/database/database.ts'
+import { isConnectionLost } from '../../../platform/database/sql-errors.ts'
 import { timeSlices } from '../../../platform/long-work/time-slices.ts'
-import { listMonths, type ReadingMonth, truncateRows } from '../storage/reading-months.ts'
+import { HOUR_MS } from '../hours/closed-hours.ts'
+import { hasRowsOnDisk, listMonths, type ReadingMonth, truncateRows } from '../storage/reading-months.ts'
 import { NotCompactable } from './chunk.ts'
 import { type Compacted, compactStretch } from './compact-readings.ts'
 import { type CompactableRange, findStretch } from './find-stretch.ts'
 
-const HOUR_MS = 3_600_000
 /** Readings this late are rare, so a month that ended before is compacted to its last reading. */
 const OVER_AFTER_MS = 48 * HOUR_MS
 const DEVICES_AT_ONCE = 500
+/** A device that is storing readings is tried again, after a pause that grows with each try. */
+const TRIES = 20
+const PAUSE_MS = 10
 
 export interface Compaction {
   /** Readings from before this time are compacted. */
@@ -22,14 +27,18 @@ export interface Compaction {
 }
 
 /**
- * Compacts readings device by device, the newest month first. Yields what each transaction did. Throws at the end if some
- * readings are not compactable; they stay rows, and keep no other device waiting.
+ * Compacts readings device by device, the newest month first. Yields what each transaction did, and once for each device
+ * that it has left. Throws the first failure at the end: what fails for one device keeps no other waiting.
  */
 export async function* compactHistory(
   db: Database,
   { until, months, isTrial = false, now }: Compaction,
 ): AsyncGenerator<Compacted> {
-  const failures: NotCompactable[] = []
+  const failures: unknown[] = []
+  const note = (error: unknown) => {
+    if (isConnectionLost(error)) throw error
+    failures.push(error)
+  }
   for (const month of months ?? (await listMonthsToCompact(db, until))) {
     const isOver = months !== undefined || month.to + OVER_AFTER_MS <= now.getTime()
     const to = Math.min(month.to, until.getTime())
@@ -37,21 +46,33 @@ export async function* compactHistory(
       try {
         yield* compactDevice(db, { deviceId, from: month.from, to, isOver }, isTrial)
       } catch (error) {
-        if (!(error instanceof NotCompactable)) throw error
-        failures.push(error)
+        note(error)
       }
+      yield NOTHING
     }
-    if (isOver && !isTrial) await truncateRows(db, month)
+    if (isOver && !isTrial) await truncateRows(db, month).catch(note)
   }
-  if (failures.length > 0) throw failures[0]!
+  if (failures.length > 0) throw failures[0]
 }
 
+const NOTHING: Compacted = { readings: 0, rowBytes: 0, chunkBytes: 0 }
+
+/** Throws `NotCompactable` if the device is busy again and again. */
 async function* compactDevice(db: Database, range: CompactableRange, isTrial: boolean): AsyncGenerator<Compacted> {
   const giveWay = timeSlices()
-  for (;;) {
+  for (let tries = 0; ; ) {
     const stretch = await findStretch(db, range)
-    const compacted = stretch && (await compactStretch(db, stretch, giveWay, { isTrial }))
-    if (compacted === null) return
+    if (stretch === null) return
+    const compacted = await compactStretch(db, stretch, giveWay, { isTrial })
+    if (compacted === 'expanded') return
+    if (compacted === 'busy') {
+      tries += 1
+      if (tries === TRIES)
+        throw new NotCompactable(`Device ${range.deviceId} was busy: its readings stay rows until the next time`)
+      await sleep(tries * PAUSE_MS)
+      continue
+    }
+    tries = 0
     yield compacted
     if (isTrial) return
   }
@@ -63,10 +84,7 @@ async function listMonthsToCompact(db: Queryable, until: Date): Promise<ReadingM
   const starts = new Set(expanded.map(({ start }) => Date.parse(start)))
   const months = (await listMonths(db)).filter(({ from }) => from < until.getTime() && !starts.has(from))
   const full: ReadingMonth[] = []
-  for (const month of months.reverse()) {
-    const [row] = await db.query(sql`select from ${raw(month.table)} limit 1`)
-    if (row !== undefined) full.push(month)
-  }
+  for (const month of months.reverse()) if (await hasRowsOnDisk(db, month)) full.push(month)
   return full
 }
 

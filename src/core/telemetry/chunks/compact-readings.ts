@@ -1,10 +1,11 @@
 import sql from 'sql-template-tag'
 import type { Database, Queryable } from '../../../platform/database/database.ts'
-import { isUniqueViolation } from '../../../platform/database/sql-errors.ts'
+import { isLocked, isUniqueViolation } from '../../../platform/database/sql-errors.ts'
 import type { GiveWay } from '../../../platform/long-work/time-slices.ts'
 import { inOrder } from '../history/position.ts'
 import type { Between } from '../history/read-readings.ts'
 import type { HistoryRow, ReadingRecord } from '../history/reading-record.ts'
+import { holdMonths } from '../storage/reading-months.ts'
 import { CHUNK_READINGS, type ChunkField, NotCompactable } from './chunk.ts'
 import { deleteChunks, deleteRows, insertChunk, sizeOfChunks } from './chunk-store.ts'
 import { encodeChunk } from './encode-chunk.ts'
@@ -26,6 +27,7 @@ export interface CompactionStretch {
 
 /** Thrown to roll back: after a trial, or when somebody else has changed the stretch meanwhile. */
 class Undone extends Error {}
+class Expanded extends Undone {}
 
 export interface Compacted {
   /** Rows that were compacted. */
@@ -38,27 +40,28 @@ export interface Compacted {
 }
 
 /**
- * Makes chunks of a stretch. They are read back and compared with the readings before the rows are deleted. Returns null
- * if there was nothing to do, if the device was busy, if its readings changed meanwhile, or if somebody has expanded the
- * month. A trial is undone.
+ * Makes chunks of a stretch. They are read back and compared with the readings before the rows are deleted. A trial is
+ * undone. Nothing is done if the month is to stay expanded, or if the device was busy: its state was locked, or its
+ * readings changed meanwhile.
  */
 export async function compactStretch(
   db: Database,
   stretch: CompactionStretch,
   giveWay: GiveWay,
   { isTrial = false }: { isTrial?: boolean } = {},
-): Promise<Compacted | null> {
+): Promise<Compacted | 'busy' | 'expanded'> {
   const { deviceId, chunk } = stretch
   const rows = await takeStored(db, deviceId, stretch.rows, { in: 'rows', limit: ROWS_AT_ONCE })
-  if (rows.length === 0) return null
+  if (rows.length === 0) return 'busy'
   const held = chunk === null ? [] : await takeStored(db, deviceId, around(chunk), { in: 'chunks' })
   const readings = held.length === 0 ? rows : [...held, ...rows].sort(inOrder)
   const made: MadeChunk[] = []
   for (const part of cut(readings)) made.push({ readings: part, fields: await encodeChunk(part, giveWay) })
-  let compacted: Compacted | null = null
+  let compacted: Compacted | 'busy' = 'busy'
   try {
     await db.transaction(async (tx) => {
-      if (!isTrial && (await isExpanded(tx, rows[0]!.at))) throw new Undone()
+      await holdMonths(tx)
+      if (!isTrial && (await isExpanded(tx, rows[0]!.at))) throw new Expanded()
       if (chunk !== null) await replaced(tx, deviceId, held)
       for (const { readings, fields } of made) await insertChunk(tx, deviceId, readings, fields)
       await requireSame(tx, deviceId, made)
@@ -75,8 +78,8 @@ export async function compactStretch(
     })
   } catch (error) {
     // Another node has made the same chunk meanwhile.
-    if (!(error instanceof Undone || isUniqueViolation(error))) throw error
-    if (!isTrial) return null
+    if (!(error instanceof Undone || isUniqueViolation(error) || isLocked(error))) throw error
+    if (!isTrial) return error instanceof Expanded ? 'expanded' : 'busy'
   }
   return compacted
 }

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Database, Queryable } from '../../../platform/database/database.ts'
-import type { ReadingMonth } from '../storage/reading-months.ts'
+import { holdMonths, type ReadingMonth } from '../storage/reading-months.ts'
 import { deleteChunks, insertRows } from './chunk-store.ts'
 import { around, takeStored } from './take-stored.ts'
 
@@ -10,21 +10,25 @@ import { around, takeStored } from './take-stored.ts'
  */
 export async function* expandMonth(db: Database, month: ReadingMonth): AsyncGenerator<number> {
   await db.transaction(async (tx) => {
-    // Waits for the compactions that have asked `isExpanded`; later ones find the month.
-    await tx.query(sql`lock table expanded_months in access exclusive mode`)
+    // The lock waits for the compactions that have asked `isExpanded`; later ones find the month.
+    await tx.query(sql`lock table expanded_months in exclusive mode`)
     await tx.query(
       sql`insert into expanded_months (month) values (${new Date(month.from)}::timestamptz at time zone 'utc') on conflict do nothing`,
     )
   })
-  for (;;) {
-    const expanded = await db.transaction((tx) => expandChunk(tx, month))
-    if (expanded === null) return
+  for (let behind = 0; ; ) {
+    const device = await db.transaction((tx) => expandChunk(tx, month, behind))
+    if (device === null && behind === 0) return
+    // Once more from the first device: a compaction that began before may have left chunks.
+    behind = device === null ? 0 : device.id - 1
+    const expanded = device?.readings ?? 0
     if (expanded > 0) yield expanded
   }
 }
 
 /** Whether the month of this time is to stay expanded. If not, it is not expanded before this transaction has ended. */
 export async function isExpanded(tx: Queryable, at: Date): Promise<boolean> {
+  await tx.query(sql`lock table expanded_months in row share mode`)
   const rows = await tx.query(
     sql`select from expanded_months where month = date_trunc('month', ${at}::timestamptz at time zone 'utc')`,
   )
@@ -38,19 +42,28 @@ export async function forgetExpanded(db: Queryable, month: ReadingMonth): Promis
   )
 }
 
-/** Returns null if there is no chunk, 0 if somebody else has just expanded it. */
-async function expandChunk(tx: Queryable, { from, to }: ReadingMonth): Promise<number | null> {
+/**
+ * Expands the first chunk of the next device. Returns null if no device has one, and no readings if somebody else has
+ * just expanded it. The chunks of deleted devices are left to the erasure.
+ */
+async function expandChunk(
+  tx: Queryable,
+  { from, to }: ReadingMonth,
+  behind: number,
+): Promise<{ id: number; readings: number } | null> {
+  await holdMonths(tx)
   const [device] = await tx.query<{ device_id: number }>(sql`
     select s.device_id
     from device_states as s
-    where exists (
+    join devices as d on d.id = s.device_id
+    where s.device_id > ${behind} and d.deleted_at is null and exists (
       select
       from reading_chunks as c
       where c.device_id = s.device_id and c.field = 'at' and c.first_at >= ${new Date(from)} and c.first_at < ${new Date(to)}
     )
     order by s.device_id
     limit 1
-    for no key update`)
+    for no key update of s`)
   if (device === undefined) return null
   const { device_id } = device
   const [chunk] = await tx.query<ChunkEnds>(sql`
@@ -59,14 +72,14 @@ async function expandChunk(tx: Queryable, { from, to }: ReadingMonth): Promise<n
     where device_id = ${device_id} and field = 'at' and first_at >= ${new Date(from)} and first_at < ${new Date(to)}
     order by first_at, first_digest
     limit 1`)
-  if (chunk === undefined) return 0
+  if (chunk === undefined) return { id: device_id, readings: 0 }
   const first = { at: chunk.first_at, digest: chunk.first_digest }
   const last = { at: chunk.last_at, digest: chunk.last_digest }
   const span = { deviceId: device_id, first, last }
   const readings = await takeStored(tx, device_id, around(span), { in: 'chunks' })
   await deleteChunks(tx, span)
   await insertRows(tx, device_id, readings)
-  return readings.length
+  return { id: device_id, readings: readings.length }
 }
 
 interface ChunkEnds {

@@ -1,14 +1,17 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { GREATEST_DIGEST, LEAST_DIGEST } from '../history/position.ts'
+import type { HistoryRow } from '../history/reading-record.ts'
 import { CHUNK_READINGS } from './chunk.ts'
 import type { CompactionStretch } from './compact-readings.ts'
 
-/** In a month that is not over, rows behind the last chunk wait until there are this many … */
+/** In a month that is not over, rows behind the last chunk wait until there are this many. */
 const ENOUGH_ROWS = 512
-/** … and late rows within a chunk, until there are this many, or this part of its readings. */
+/** Late rows within a chunk wait until there are this many, or this part of its readings. */
 const ENOUGH_LATE = 100
 const ENOUGH_LATE_PART = 0.05
+/** Late rows to look at in one statement. They are few, except in a month whose expansion was interrupted. */
+const LATE_ROWS_AT_ONCE = 2_000
 
 /** Readings of a device that may be compacted: event times in milliseconds, `to` excluded, all within one month. */
 export interface CompactableRange {
@@ -38,8 +41,13 @@ export async function findStretch(db: Queryable, range: CompactableRange): Promi
   const tail = await findTail(db, range)
   if (tail !== null && isWorth(tail, range)) return stretchOf(tail, range)
   if (tail === null || tail.first_at === null) return null
-  const late = (await listLateGroups(db, range, tail)).find((group) => isWorth(group, range))
-  return late === undefined ? null : stretchOf(late, range)
+  for (let from: HistoryRow | null = { at: new Date(range.from), digest: LEAST_DIGEST }; from !== null; ) {
+    const { groups, behind } = await listLateGroups(db, range, from, tail)
+    const late = groups.find((group) => isWorth(group, range))
+    if (late !== undefined) return stretchOf(late, range)
+    from = behind
+  }
+  return null
 }
 
 function isWorth({ n, late, beyond }: Group, { isOver }: CompactableRange): boolean {
@@ -94,15 +102,34 @@ async function findTail(db: Queryable, { deviceId, from, to }: CompactableRange)
   return tail ?? null
 }
 
-/** Groups of rows before the end of the last chunk; these are few. */
-function listLateGroups(db: Queryable, { deviceId, from, to }: CompactableRange, tail: Group): Promise<Group[]> {
+interface LateGroup extends Group {
+  /** The last row that was counted. */
+  end: HistoryRow
+}
+
+/** Groups of the next rows from a place on, before the end of the last chunk. `behind` is null if no rows follow. */
+async function listLateGroups(
+  db: Queryable,
+  { deviceId, from, to }: CompactableRange,
+  place: HistoryRow,
+  tail: Group,
+): Promise<{ groups: LateGroup[]; behind: HistoryRow | null }> {
   const until = new Date(Math.min(tail.last_at!.getTime(), to - 1))
-  return db.query<Group>(sql`
+  const found = await db.query<Group & { end_at: Date; end_digest: string }>(sql`
     select
       ${times}, count(*) filter (where (r.at, r.digest) < (c.last_at, c.last_digest))::integer as late,
       count(*) filter (where c.last_at is null or (r.at, r.digest) > (c.last_at, c.last_digest))::integer as beyond,
-      following.first_at as next_at, following.first_digest::text as next_digest
-    from reading_rows as r
+      following.first_at as next_at, following.first_digest::text as next_digest, max(r.at) as end_at,
+      (array_agg(r.digest order by r.at desc, r.digest desc))[1]::text as end_digest
+    from (
+      select at, digest
+      from reading_rows
+      where device_id = ${deviceId} and at >= ${place.at} and at <= ${until}
+        and (at, digest) > (${place.at}::timestamptz, ${place.digest}::bigint)
+        and (at, digest) < (${tail.last_at}::timestamptz, ${tail.last_digest}::bigint)
+      order by at, digest
+      limit ${LATE_ROWS_AT_ONCE}
+    ) as r
     left join lateral (
       select first_at, first_digest, last_at, last_digest, n
       from reading_chunks
@@ -119,8 +146,9 @@ function listLateGroups(db: Queryable, { deviceId, from, to }: CompactableRange,
       order by first_at, first_digest
       limit 1
     ) as following on true
-    where r.device_id = ${deviceId} and r.at >= ${new Date(from)} and r.at <= ${until}
-      and (r.at, r.digest) < (${tail.last_at}::timestamptz, ${tail.last_digest}::bigint)
     group by c.first_at, c.first_digest, c.last_at, c.last_digest, c.n, following.first_at, following.first_digest
     order by c.first_at nulls first, c.first_digest`)
+  const groups = found.map((group) => ({ ...group, end: { at: group.end_at, digest: group.end_digest } }))
+  const rows = groups.reduce((sum, { late, beyond }) => sum + late + beyond, 0)
+  return { groups, behind: rows < LATE_ROWS_AT_ONCE ? null : groups.at(-1)!.end }
 }

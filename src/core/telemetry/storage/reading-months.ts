@@ -1,6 +1,6 @@
 import sql, { raw } from 'sql-template-tag'
 import type { Database, Queryable } from '../../../platform/database/database.ts'
-import { isLocked } from '../../../platform/database/sql-errors.ts'
+import { isCancelled, isLocked } from '../../../platform/database/sql-errors.ts'
 
 /** Any number will do, as long as all nodes use the same one and nothing else uses it. */
 const ADVISORY_LOCK = 5_417_002
@@ -10,6 +10,11 @@ const ADVISORY_LOCK = 5_417_002
  * reading would wait behind the drop.
  */
 const READ_THROUGH_LOCK = 5_417_004
+
+/** The indexes of a table without rows have a page or two each. */
+const EMPTY_INDEXES_BYTES = 65_536
+/** Readings and pages wait while a month is locked. */
+const LONGEST_LOCK_MS = 500
 
 /** Keeps months from being dropped until the connection ends. */
 export const KEEP_MONTHS = `select pg_advisory_lock_shared(${READ_THROUGH_LOCK})`
@@ -123,20 +128,41 @@ export async function dropMonth(tx: Queryable, { table }: ReadingMonth): Promise
   return true
 }
 
+/** Whether the rows of a month take room on the disk, those that are deleted included. */
+export async function hasRowsOnDisk(db: Queryable, { table }: ReadingMonth): Promise<boolean> {
+  const [found] = await db.query<{ is_large: boolean }>(sql`
+    select pg_relation_size(${table}::regclass) > 0 or pg_indexes_size(${table}::regclass) > ${EMPTY_INDEXES_BYTES} as is_large`)
+  return found!.is_large
+}
+
 /**
  * Returns the space of deleted rows to the disk, if no row is left and nobody uses the table: PostgreSQL itself frees it
- * for the rows of the same month only.
+ * for the rows of the same month only. Does nothing if it takes long to find out whether a row is left, as before the
+ * table is vacuumed.
  */
 export async function truncateRows(db: Database, { table }: ReadingMonth): Promise<void> {
-  const truncating = db.transaction(async (tx) => {
-    if (!(await keepsReadersOut(tx))) return
-    await tx.query(sql`lock table ${raw(table)} in access exclusive mode nowait`)
-    const [row] = await tx.query(sql`select from ${raw(table)} limit 1`)
-    if (row === undefined) await tx.query(sql`truncate ${raw(table)}`)
+  const hasRow = async (tx: Queryable) => (await tx.query(sql`select from ${raw(table)} limit 1`)).length > 0
+  const truncating = async () => {
+    if (await hasRow(db)) return
+    await db.transaction(async (tx) => {
+      if (!(await keepsReadersOut(tx))) return
+      await tx.query(sql`set local statement_timeout = ${raw(`${LONGEST_LOCK_MS}`)}`)
+      await tx.query(sql`lock table ${raw(table)} in access exclusive mode nowait`)
+      if (!(await hasRow(tx))) await tx.query(sql`truncate ${raw(table)}`)
+    })
+  }
+  await truncating().catch((error: unknown) => {
+    if (!isLocked(error) && !isCancelled(error)) throw error
   })
-  await truncating.catch((error: unknown) => {
-    if (!isLocked(error)) throw error
-  })
+}
+
+/**
+ * Takes part in the locks on all months, in the order in which readers and `dropMonth` take them: rows before chunks. A
+ * transaction that writes chunks before it deletes rows would otherwise wait for a month that is dropped, and the drop
+ * for the transaction.
+ */
+export async function holdMonths(tx: Queryable): Promise<void> {
+  await tx.query(sql`lock table only reading_rows in access share mode`)
 }
 
 /** A backup that has begun would miss what is dropped or truncated. */
