@@ -174,6 +174,7 @@ export const REASONS = {
   broken: 'Something went wrong here; the log has the details',
   database_away: 'The database does not answer; try again',
   given_up: 'The request was given up',
+  search_too_long: 'The search took too long; choose a shorter period',
   stopping: 'The service is stopping; try again',
   busy_for_you: (most: number, what: LongWork) => `You have ${most} ${what} under way; wait for one to end`,
   busy_for_all: (what: LongWork) => `Too many ${what} are under way; try again`,

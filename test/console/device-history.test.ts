@@ -65,10 +65,16 @@ test('events of a device are listed by day and filtered by kind', async (t) => {
   const browser = await visitor(app)
   const device = await app.createDevice({ module: 'health' })
   await device.send({ metrics: { systolic: 190 } })
+  await device.send({ flags: { fall: true } })
+  await device.send({ battery: 80 })
   const { text } = await browser.go(`/devices/${device.id}/events`)
   assert.match(text, /Alert: Systolic/)
   assert.doesNotMatch(text, /Values received/)
-  assert.match((await browser.go(`/devices/${device.id}/events?kind=measurement`)).text, /Values received/)
+  for (const kind of ['measurement', 'heartbeat', 'alarm']) {
+    const { text } = await browser.go(`/devices/${device.id}/events?kind=${kind}`)
+    const kinds = [...text.matchAll(/<li class="event (\w+)">/g)].map(([, shown]) => shown)
+    assert.deepEqual(kinds, [kind])
+  }
   const alerts = await browser.go(`/devices/${device.id}/alerts`)
   assert.match(alerts.text, /Systolic/)
 })

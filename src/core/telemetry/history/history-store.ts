@@ -62,11 +62,14 @@ function eventOf({ at, digest, module, metrics, flags }: ReadingRecord): ModuleE
   return { at, module, kind: raised.length > 0 ? 'alarm' : isEmpty ? 'heartbeat' : 'measurement', raised, digest }
 }
 
-/** Alarms are rare, and wanted most: for them alone, the database leaves out the rest. */
+/** Alarms are rare, and wanted most, and few devices send heartbeats: for these alone, the database skips the rest. */
 const ofKinds = (kinds: readonly ModuleEvent['kind'][]): ReadingFilter => ({
   isWanted: (reading) => kinds.includes(eventOf(reading).kind),
   ...(kinds.every((kind) => kind === 'alarm') && ALARMS),
+  ...(kinds.every((kind) => kind === 'heartbeat') && HEARTBEATS),
 })
+
+const HEARTBEATS = { rows: sql`metrics is null and flags is null` }
 
 const ALARMS = {
   rows: sql`jsonb_path_exists(flags, '$.* ? (@ == true)')`,

@@ -1,5 +1,6 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Queryable } from '../../../platform/database/database.ts'
+import { unavailable } from '../../../platform/errors.ts'
 import type { Module } from '../../vocabulary/modules.ts'
 import { chunkAsJson } from '../chunks/chunk-store.ts'
 import { type DecodedChunk, decodeChunk, type StoredChunk } from '../chunks/decode-chunk.ts'
@@ -22,7 +23,7 @@ export interface ReadingOrder {
   only?: ReadingFilter
 }
 
-/** Which readings to read. `rows` and `chunks` keep the database from reading others in vain. */
+/** Choice of readings. With `rows` and `chunks`, the database skips most of the others. */
 export interface ReadingFilter {
   isWanted: (reading: ReadingRecord) => boolean
   /** A condition on `reading_rows`. */
@@ -31,8 +32,11 @@ export interface ReadingFilter {
   chunks?: Sql
 }
 
-/** Beyond the times that a reading can have. */
+/** A time beyond any that a reading can have. */
 const EVER_MS = 1e14 + 1
+/** A filter that hardly any reading fits makes people wait no longer than one statement may take. */
+const LONGEST_SEARCH_MS = 10_000
+const RETRY_AFTER_S = 60
 
 /** The readings of a range, wherever they are stored, some at a time. */
 export function readReadings(
@@ -41,8 +45,9 @@ export function readReadings(
   how: ReadingOrder,
 ): AsyncGenerator<Iterable<ReadingRecord>> {
   const { deviceId, from, to, behind = null } = range
-  let after: HistoryRow = { at: new Date((from?.getTime() ?? -EVER_MS) - 1), digest: GREATEST_DIGEST }
-  let before: HistoryRow = { at: to ?? new Date(EVER_MS), digest: LEAST_DIGEST }
+  const [begin, end] = [Math.max(from?.getTime() ?? -EVER_MS, -EVER_MS), Math.min(to?.getTime() ?? EVER_MS, EVER_MS)]
+  let after: HistoryRow = { at: new Date(begin - 1), digest: GREATEST_DIGEST }
+  let before: HistoryRow = { at: new Date(end), digest: LEAST_DIGEST }
   if (behind !== null && how.order === 'oldest first' && isBefore(after, behind)) after = behind
   if (behind !== null && how.order === 'newest first' && isBefore(behind, before)) before = behind
   return readBetween(db, deviceId, { after, before }, how)
@@ -63,15 +68,16 @@ export async function* readBetween(
   while (isBefore(after, before)) {
     const { rows, chunk } = await readPortion(db, deviceId, { after, before }, how)
     const reached = reachedBy(rows, chunk, how)
+    const wanted = how.only === undefined ? rows : rows.filter(how.only.isWanted)
     const ofChunk = chunk === null ? [] : wantedOf(decodeChunk(chunk.chunk), { after, before }, how)
-    yield merged(rows, ofChunk, reached, isForward)
+    yield merged(wanted, ofChunk, reached, isForward)
     if (reached === null) return
     if (isForward) after = reached
     else before = reached
   }
 }
 
-/** The first readings of a range, this many at most. */
+/** The first readings of a range, this many at most. Throws 503 if they are not found within seconds. */
 export async function takeReadings(
   db: Queryable,
   range: ReadingRange,
@@ -79,11 +85,13 @@ export async function takeReadings(
   limit: number,
 ): Promise<ReadingRecord[]> {
   const taken: ReadingRecord[] = []
+  const endsAt = performance.now() + LONGEST_SEARCH_MS
   for await (const readings of readReadings(db, range, { ...how, atOnce: limit })) {
     for (const reading of readings) {
       taken.push(reading)
       if (taken.length === limit) return taken
     }
+    if (performance.now() > endsAt) throw unavailable(RETRY_AFTER_S, 'search_too_long')
   }
   return taken
 }
