@@ -3,7 +3,9 @@ import type { Queryable } from '../../../platform/database/database.ts'
 import { chunkAsJson } from '../chunks/chunk-store.ts'
 import { decodeChunk, type StoredChunk } from '../chunks/decode-chunk.ts'
 import { PLACES, type TrackPoint, trackPointOf } from '../history/history-store.ts'
+import { LEAST_DIGEST } from '../history/position.ts'
 import { readReadings } from '../history/read-readings.ts'
+import type { HistoryRow } from '../history/reading-record.ts'
 
 interface TrackRange {
   deviceId: number
@@ -13,6 +15,7 @@ interface TrackRange {
 
 const AT_ONCE = 1_000
 const CHUNKS_AT_ONCE = 50
+const BEGINNING: HistoryRow = { at: new Date(-1e14), digest: LEAST_DIGEST }
 /** Fields of a track point. */
 const FIELDS = ['at', 'lat', 'lng', 'metrics.speed_kmh', 'metrics.heading']
 
@@ -79,10 +82,10 @@ async function* spacedInChunks(
   widthMs: number,
 ): AsyncGenerator<TrackPoint> {
   const stretchOf = (at: number) => Math.floor(at / widthMs)
-  let behind = 0
-  for (let isWhole = true; isWhole; behind += CHUNKS_AT_ONCE) {
-    const rows = await db.query<{ chunk: StoredChunk }>(sql`
-      select ${chunkAsJson(sql`array(select unnest(c.fields) intersect select unnest(${FIELDS}::text[]))`)} as chunk
+  let behind: HistoryRow = BEGINNING
+  for (let isWhole = true; isWhole; ) {
+    const rows = await db.query<{ first_at: Date; first_digest: string; chunk: StoredChunk }>(sql`
+      select first_at, first_digest::text, ${chunkAsJson(sql`array(select unnest(c.fields) intersect select unnest(${FIELDS}::text[]))`)} as chunk
       from (
         select
           c.*, lag(c.last_at) over places as previous,
@@ -91,12 +94,14 @@ async function* spacedInChunks(
         where 'lat' = any (c.fields)
         window places as (order by c.first_at, c.first_digest)
       ) as c
-      where is_last or previous is null
-        or date_bin(${`${widthMs} milliseconds`}::interval, previous, 'epoch')
-          < date_bin(${`${widthMs} milliseconds`}::interval, c.last_at, 'epoch')
+      where (first_at, first_digest) > (${behind.at}::timestamptz, ${behind.digest}::bigint)
+        and (
+          is_last or previous is null
+          or date_bin(${`${widthMs} milliseconds`}::interval, previous, 'epoch')
+            < date_bin(${`${widthMs} milliseconds`}::interval, c.last_at, 'epoch')
+        )
       order by c.first_at, c.first_digest
-      limit ${CHUNKS_AT_ONCE}
-      offset ${behind}`)
+      limit ${CHUNKS_AT_ONCE}`)
     for (const { chunk } of rows) {
       const { n, at, number } = decodeChunk(chunk)
       const pointAt = (place: number): TrackPoint => ({
@@ -119,5 +124,6 @@ async function* spacedInChunks(
       if (newest !== null) yield pointAt(newest)
     }
     isWhole = rows.length === CHUNKS_AT_ONCE
+    if (isWhole) behind = { at: rows.at(-1)!.first_at, digest: rows.at(-1)!.first_digest }
   }
 }
