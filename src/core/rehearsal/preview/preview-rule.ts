@@ -9,11 +9,12 @@ import { isInScope, type RuleSet, ruleSet } from '../../rules/engine/rule-set.ts
 import { type Rule, type RuleDefinition, withDefaults } from '../../rules/rule.ts'
 import { findRule } from '../../rules/rule-store.ts'
 import type { RuleReading } from '../../telemetry/reading.ts'
+import { countStored } from '../../telemetry/storage/reading-extent.ts'
 import type { RehearsedAlert } from '../rehearsed-alert.ts'
 import { type Difference, differenceTally } from './difference-tally.ts'
 import { type OutcomeTally, outcomeTally, type PreviewOutcome } from './outcome-tally.ts'
 import { playReadings } from './play-readings.ts'
-import { countStored, readStored } from './stored-readings.ts'
+import { readStored } from './stored-readings.ts'
 
 const MOST_READINGS = 500_000
 

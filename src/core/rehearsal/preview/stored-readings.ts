@@ -2,7 +2,6 @@ import type { Queryable } from '../../../platform/database/database.ts'
 import { readReadings, takeReadings } from '../../telemetry/history/read-readings.ts'
 import type { ReadingRecord } from '../../telemetry/history/reading-record.ts'
 import { FUTURE_TOLERATED_MS, type RuleReading, type Values } from '../../telemetry/reading.ts'
-import { findExtent } from '../../telemetry/storage/reading-extent.ts'
 
 /** Few enough to process them without delaying other work. */
 const AT_ONCE = 500
@@ -37,21 +36,6 @@ export async function readAround(
     takeReadings(db, { deviceId, from: next, to }, { order: 'oldest first' }, most),
   ])
   return { before: before.reverse().map(toReading), behind: behind.map(toReading) }
-}
-
-/** Number of readings, counted up to `limit`. */
-export async function countStored(
-  db: Queryable,
-  deviceIds: readonly number[],
-  { from, to }: { from: Date; to: Date },
-  limit: number,
-): Promise<number> {
-  let count = 0
-  for (const deviceId of deviceIds) {
-    if (count >= limit) break
-    count += (await findExtent(db, deviceId, { from, to }, limit - count))?.readings ?? 0
-  }
-  return count
 }
 
 export function toReading(row: ReadingRecord): RuleReading {

@@ -1,5 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable } from '../../../platform/database/database.ts'
+import { integers } from '../../../platform/database/sql-arrays.ts'
 
 export interface Extent {
   oldest: Date
@@ -48,30 +49,51 @@ export async function findExtent(
       ) as oldest
     ) as the_oldest
     cross join lateral (
-      select least(
-        (
-          select count(*)
-          from (
-            select from reading_rows where device_id = ${deviceId} and at >= oldest and at <= newest limit ${countUpTo}
-          ) as counted
-        ) + (
-          select coalesce(sum(n), 0)
-          from (
-            select
-              case
-                when c.first_at >= oldest and c.last_at <= newest then c.n
-                else (${timesOf(sql`count(*)`, sql`t.at between oldest and newest`)})
-              end as n
-            from chunks_between(${deviceId}, oldest, newest + interval '1 microsecond') as c
-            limit ${countUpTo}
-          ) as of_chunks
-        ),
-        ${countUpTo}
-      )::integer as readings
+      select ${countOf(sql`select ${deviceId}::integer`, sql`oldest`, sql`newest + interval '1 microsecond'`, countUpTo)} as readings
     ) as the_count
     where oldest <= newest`)
   return extent ?? null
 }
+
+/** Number of readings of these devices from `from` to before `to`, counted up to a limit. */
+export async function countStored(
+  db: Queryable,
+  deviceIds: readonly number[],
+  { from, to }: { from: Date; to: Date },
+  countUpTo: number,
+): Promise<number> {
+  const devices = sql`select unnest(${integers(deviceIds)}::integer[])`
+  const [counted] = await db.query<{ readings: number }>(sql`
+    select ${countOf(devices, sql`${from}::timestamptz`, sql`${to}::timestamptz`, countUpTo)} as readings`)
+  return counted!.readings
+}
+
+/** `devices` selects their ids. Chunks within the range say how many readings they have. */
+const countOf = (devices: Sql, since: Sql, until: Sql, countUpTo: number): Sql => sql`
+  least(
+    (
+      select count(*)
+      from (
+        select
+        from (${devices}) as d (id)
+        join reading_rows as r on r.device_id = d.id and r.at >= ${since} and r.at < ${until}
+        limit ${countUpTo}
+      ) as of_rows
+    ) + (
+      select coalesce(sum(n), 0)
+      from (
+        select
+          case
+            when c.first_at >= ${since} and c.last_at < ${until} then c.n
+            else (${timesOf(sql`count(*)`, sql`t.at >= ${since} and t.at < ${until}`)})
+          end as n
+        from (${devices}) as d (id)
+        cross join lateral chunks_between(d.id, ${since}, ${until}) as c
+        limit ${countUpTo}
+      ) as of_chunks
+    ),
+    ${countUpTo}
+  )::integer`
 
 /** An aggregate of some of the times in chunk `c`. */
 const timesOf = (aggregate: Sql, condition: Sql): Sql => sql`
