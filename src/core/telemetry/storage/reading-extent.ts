@@ -33,9 +33,11 @@ export async function findExtent(
           limit 1
         )
       ) as newest
+      ${ONCE}
     ) as the_newest
     cross join lateral (
       select coalesce(${from}::timestamptz, newest - interval '24 hours' + interval '1 microsecond') as begin
+      ${ONCE}
     ) as the_begin
     cross join lateral (
       select least(
@@ -47,6 +49,7 @@ export async function findExtent(
           limit 1
         )
       ) as oldest
+      ${ONCE}
     ) as the_oldest
     cross join lateral (
       select ${countOf(sql`select ${deviceId}::integer`, sql`oldest`, sql`newest + interval '1 microsecond'`, countUpTo)} as readings
@@ -54,6 +57,9 @@ export async function findExtent(
     where oldest <= newest`)
   return extent ?? null
 }
+
+/** Keeps the planner from repeating a subquery wherever its column is named. */
+const ONCE = sql`offset 0`
 
 /** Number of readings of these devices from `from` to before `to`, counted up to a limit. */
 export async function countStored(
