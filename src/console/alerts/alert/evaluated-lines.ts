@@ -1,8 +1,9 @@
 import type { AlertRecord } from '../../../core/alerts/list-alerts.ts'
 import { observeReadings, reachS } from '../../../core/rehearsal/explanation/observe-readings.ts'
-import { readAround } from '../../../core/rehearsal/preview/stored-readings.ts'
+import { toReading } from '../../../core/rehearsal/preview/stored-readings.ts'
 import type { CompiledRule } from '../../../core/rules/engine/compile-rule.ts'
 import type { RaisingRule } from '../../../core/rules/rule-store.ts'
+import { takeAround } from '../../../core/telemetry/history/read-readings.ts'
 import type { RuleReading } from '../../../core/telemetry/reading.ts'
 import type { TimedValue } from '../../../core/telemetry/series/lttb.ts'
 import { secondsAfter } from '../../../platform/clock.ts'
@@ -30,7 +31,8 @@ export async function evaluatedLines(
 ): Promise<EvaluatedLines> {
   const reach = reachS(rule)
   const wanted = { from: secondsAfter(range.from, -reach * WARM_UP), to: range.to }
-  const { before, behind } = await readAround(db, alert.device_id, wanted, alert.triggered_at, MOST_READINGS)
+  const around = await takeAround(db, alert.device_id, wanted, alert.triggered_at, MOST_READINGS)
+  const [before, behind] = [around.before.map(toReading), around.behind.map(toReading)]
   const full = ({ length }: readonly RuleReading[]) => length === MOST_READINGS
   const from = Math.max(Number(range.from), full(before) ? before[0]!.at + reach * 1_000 : 0)
   const to = full(behind) ? behind.at(-1)!.at : Number(range.to)

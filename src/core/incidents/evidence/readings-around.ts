@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { secondsAfter } from '../../../platform/clock.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { inOrder } from '../../telemetry/history/position.ts'
-import { takeReadings } from '../../telemetry/history/read-readings.ts'
+import { takeAround } from '../../telemetry/history/read-readings.ts'
 import type { ReadingRecord } from '../../telemetry/history/reading-record.ts'
 
 /** Readings this long before and after an alert was raised are kept … */
@@ -27,7 +27,7 @@ export async function readingsAround(db: Queryable, incidentId: number): Promise
       order by alert_id
       limit ${MOMENTS}
     )
-    union all
+    union
     (
       select device_id, joined_at
       from storm_devices
@@ -35,7 +35,7 @@ export async function readingsAround(db: Queryable, incidentId: number): Promise
       order by joined_at, device_id
       limit ${MOMENTS}
     )
-    union all
+    union
     select device_id, created_at
     from incidents
     where incident_id = ${incidentId} and origin = 'person' and device_id is not null
@@ -44,22 +44,11 @@ export async function readingsAround(db: Queryable, incidentId: number): Promise
   for (const { device_id, moment } of moments) {
     const found = byDevice.get(device_id) ?? new Map()
     byDevice.set(device_id, found)
-    for (const reading of await readingsAroundMoment(db, device_id, moment)) {
-      found.set(`${reading.at.getTime()} ${reading.digest}`, reading)
-    }
+    const range = { from: secondsAfter(moment, -AROUND_S), to: secondsAfter(moment, AROUND_S) }
+    const { before, behind } = await takeAround(db, device_id, range, moment, READINGS_A_SIDE)
+    for (const reading of [...before, ...behind]) found.set(`${reading.at.getTime()} ${reading.digest}`, reading)
   }
   return new Map([...byDevice].map(([deviceId, found]) => [deviceId, [...found.values()].sort(inOrder).map(toKept)]))
-}
-
-async function readingsAroundMoment(db: Queryable, deviceId: number, moment: Date): Promise<ReadingRecord[]> {
-  // The range excludes its end.
-  const next = new Date(moment.getTime() + 1)
-  const before = { deviceId, from: secondsAfter(next, -AROUND_S), to: next }
-  const behind = { deviceId, from: next, to: secondsAfter(next, AROUND_S) }
-  return [
-    ...(await takeReadings(db, before, { order: 'newest first' }, READINGS_A_SIDE)),
-    ...(await takeReadings(db, behind, { order: 'oldest first' }, READINGS_A_SIDE)),
-  ]
 }
 
 const toKept = ({ digest: _, ...reading }: ReadingRecord): KeptReading => reading

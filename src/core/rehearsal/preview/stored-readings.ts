@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../platform/database/database.ts'
-import { readReadings, takeReadings } from '../../telemetry/history/read-readings.ts'
+import { readReadings } from '../../telemetry/history/read-readings.ts'
 import type { ReadingRecord } from '../../telemetry/history/reading-record.ts'
 import { FUTURE_TOLERATED_MS, type RuleReading, type Values } from '../../telemetry/reading.ts'
 
@@ -19,23 +19,6 @@ export async function* readStored(
     }
     if (readings.length > 0) yield { device_id: deviceId, readings }
   }
-}
-
-/** Readings of a device in a range: the nearest on either side of a moment, limited in number, in the order of time. */
-export async function readAround(
-  db: Queryable,
-  deviceId: number,
-  { from, to }: { from: Date; to: Date },
-  moment: Date,
-  most: number,
-): Promise<{ before: RuleReading[]; behind: RuleReading[] }> {
-  // The range excludes its end.
-  const next = new Date(moment.getTime() + 1)
-  const [before, behind] = await Promise.all([
-    takeReadings(db, { deviceId, from, to: next }, { order: 'newest first' }, most),
-    takeReadings(db, { deviceId, from: next, to }, { order: 'oldest first' }, most),
-  ])
-  return { before: before.reverse().map(toReading), behind: behind.map(toReading) }
 }
 
 export function toReading(row: ReadingRecord): RuleReading {

@@ -96,6 +96,24 @@ export async function takeReadings(
   return taken
 }
 
+/**
+ * The nearest readings on either side of a moment, this many at most on each, in the order of time. One at the moment
+ * comes before it.
+ */
+export async function takeAround(
+  db: Queryable,
+  deviceId: number,
+  { from, to }: { from: Date; to: Date },
+  moment: Date,
+  most: number,
+): Promise<{ before: ReadingRecord[]; behind: ReadingRecord[] }> {
+  // The range excludes its end.
+  const next = new Date(moment.getTime() + 1)
+  const before = await takeReadings(db, { deviceId, from, to: next }, { order: 'newest first' }, most)
+  const behind = await takeReadings(db, { deviceId, from: next, to }, { order: 'oldest first' }, most)
+  return { before: before.reverse(), behind }
+}
+
 /** The two ends of a range, both excluded. */
 export interface Between {
   after: HistoryRow
