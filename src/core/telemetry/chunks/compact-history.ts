@@ -55,7 +55,7 @@ export async function* compactHistory(
   if (failures.length > 0) throw failures[0]
 }
 
-const NOTHING: Compacted = { readings: 0, rowBytes: 0, chunkBytes: 0 }
+const NOTHING: Compacted = { readings: 0, verified: 0, rowBytes: 0, chunkBytes: 0 }
 
 /** Throws `NotCompactable` if the device is busy again and again. */
 async function* compactDevice(db: Database, range: CompactableRange, isTrial: boolean): AsyncGenerator<Compacted> {
