@@ -1,15 +1,15 @@
+import { divisorOf } from '../decimals.ts'
 import type { ChunkField } from './chunk.ts'
 
-/** With more decimals than this, a double has no room left in front of them. */
+/** A double with more decimals than this has no digit left before the point. */
 const MOST_DECIMALS = 15
-const DIVISORS = Array.from({ length: MOST_DECIMALS + 1 }, (_, decimals) => 10 ** decimals)
 
 /**
  * Numbers as whole offsets from a base, divided by a power of ten; as doubles if that would not give back each of them
  * exactly, or would not be smaller. Null stands for a missing value. Pure.
  */
 export function encodeNumbers(values: readonly (number | null)[]): Omit<ChunkField, 'field'> {
-  const divisor = divisorOf(values)
+  const divisor = divisorOf(values, MOST_DECIMALS)
   const wholes = divisor === null ? [] : values.map((value) => (value === null ? null : Math.round(value * divisor)))
   const line = divisor === null ? null : narrowest(wholes)
   const width = line === null ? undefined : WIDTHS.find(({ most }) => line.most <= most)
@@ -33,24 +33,6 @@ const WIDTHS = [
 /** One element if all are the same. */
 export const oneForAll = <Value>(values: readonly Value[]): readonly Value[] =>
   values.every((value) => Object.is(value, values[0])) ? values.slice(0, 1) : values
-
-/** The smallest power of ten that makes all values whole, such that division gives them back; null if there is none. */
-function divisorOf(values: readonly (number | null)[]): number | null {
-  let decimals = 0
-  for (const value of values) {
-    if (value === null) continue
-    while (!isExact(value, DIVISORS[decimals]!)) if (++decimals > MOST_DECIMALS) return null
-  }
-  // More decimals may leave no room for the larger of the values.
-  const divisor = DIVISORS[decimals]!
-  return values.every((value) => value === null || isExact(value, divisor)) ? divisor : null
-}
-
-function isExact(value: number, divisor: number): boolean {
-  // Whole numbers have no negative zero.
-  const whole = Math.round(value * divisor) + 0
-  return Number.isSafeInteger(whole) && Object.is(whole / divisor, value)
-}
 
 interface Line {
   step: number

@@ -1,3 +1,5 @@
+import { divisorOf } from '../decimals.ts'
+
 /** The sums of a field in a day. */
 export interface DaySums {
   counts: Hours
@@ -32,8 +34,8 @@ const SPANS: [type: ElementType, span: number][] = [
   ['i2', 2 ** 16 - 1],
   ['i4', 2 ** 32 - 1],
 ]
-/** Powers of ten that fit into PostgreSQL's integer. */
-const DIVISORS = Array.from({ length: 10 }, (_, decimals) => 10 ** decimals)
+/** The divisor is an integer of PostgreSQL. */
+const MOST_DECIMALS = 9
 
 export const noSums = (): DaySums => ({ counts: noHours(), mins: noHours(), maxs: noHours(), sums: noHours() })
 
@@ -46,8 +48,8 @@ const noHours = (): Hours => new Array(HOURS).fill(null)
 export function rowOf({ counts, mins, maxs, sums }: DaySums): DayRow {
   const count = rangeOf(counts)
   const countPart = count.span === 0 ? [] : offsets(counts, count)
-  const divisor = DIVISORS.find((divisor) => [mins, maxs, sums].every((numbers) => areExact(numbers, divisor)))
-  if (divisor !== undefined) {
+  const divisor = divisorOf([...mins, ...maxs, ...sums], MOST_DECIMALS)
+  if (divisor !== null) {
     const value = rangeOf([...mins, ...maxs], divisor)
     const sum = rangeOf(sums, divisor)
     const type = SPANS.find(([, span]) => Math.max(value.span, sum.span, count.span) <= span)?.[0]
@@ -72,21 +74,13 @@ export function sumsOf({ elements, divisor, value_base, sum_base, count_base }: 
   return { counts, mins, maxs: numbers(1, value_base), sums: numbers(2, sum_base) }
 }
 
-/** Minus zero would come back as zero. */
-const areExact = (numbers: Hours, divisor: number): boolean =>
-  numbers.every((number) => {
-    if (number === null) return true
-    const whole = wholeOf(number, divisor)
-    return Number.isSafeInteger(whole) && whole / divisor === number && !Object.is(number, -0)
-  })
-
 interface Range {
-  /** In the middle, since integer types reach as far below zero as above. */
+  /** Middle of the numbers, since integer types reach as far below zero as above. */
   base: number
   span: number
 }
 
-/** Where the wholes of these numbers are, of which there is at least one. */
+/** Range of these numbers as wholes; at least one is not null. */
 function rangeOf(numbers: Hours, divisor = 1): Range {
   let [smallest, largest] = [Infinity, -Infinity]
   for (const number of numbers) {
