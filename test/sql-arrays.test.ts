@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import pg from 'pg'
-import { bigints, booleans, floats, integers, timestamps } from '../src/platform/database/sql-arrays.ts'
+import { bigints, booleans, floats, integers, textArray, timestamps } from '../src/platform/database/sql-arrays.ts'
 import { cleanUp } from './harness/cleanup.ts'
 import { cloneDatabase } from './harness/database.ts'
 
@@ -18,7 +18,7 @@ test('arrays of numbers, times and booleans are stored unchanged', async (t) => 
   const client = new pg.Client(await cloneDatabase(t))
   await client.connect()
   cleanUp(t, () => client.end())
-  const backAs = async (type: string, column: Buffer) => {
+  const backAs = async (type: string, column: Buffer | string) => {
     const { rows } = await client.query<{ texts: (string | null)[] }>(
       `select array(select (${type === 'timestamptz' ? 'extract(epoch from v) * 1000' : 'v'})::text
         from unnest($1::${type}[]) with ordinality as u (v, n) order by n) as texts`,
@@ -43,6 +43,7 @@ test('arrays of numbers, times and booleans are stored unchanged', async (t) => 
         assert.deepEqual(await backAs('bigint', bigints(wholes)), texts(wholes))
         // Minus zero survives the round trip.
         assert.deepEqual(numbers(await backAs('float8', floats(doubles))), doubles)
+        assert.deepEqual(numbers(await backAs('float8', textArray(doubles))), doubles)
         assert.deepEqual(numbers(await backAs('timestamptz', timestamps(times))), times)
         assert.deepEqual(await backAs('boolean', booleans(truths)), texts(truths))
       },

@@ -69,3 +69,7 @@ function setWhole(view: DataView, place: number, value: number): void {
 export function lines(values: readonly (string | null)[]): string {
   return values.map((value) => value ?? '').join('\n')
 }
+
+/** Numbers or booleans as an array in PostgreSQL's text format. `String` prints −0 without its sign. */
+export const textArray = (values: readonly unknown[]): string =>
+  `{${values.map((value) => (value === null ? 'NULL' : Object.is(value, -0) ? '-0' : String(value))).join()}}`

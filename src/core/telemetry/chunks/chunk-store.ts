@@ -1,6 +1,6 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 import type { Queryable } from '../../../platform/database/database.ts'
-import { bigints, booleans, floats, timestamps } from '../../../platform/database/sql-arrays.ts'
+import { bigints, booleans, floats, textArray, timestamps } from '../../../platform/database/sql-arrays.ts'
 import type { ReadingRecord } from '../history/reading-record.ts'
 import { CHUNK_FORMAT, type ChunkField, type ChunkItems } from './chunk.ts'
 
@@ -14,7 +14,7 @@ export async function insertChunk(
   const [first, last] = [readings[0]!, readings.at(-1)!]
   const names = fields.map(({ field }) => field)
   const rows = fields.map(({ field, scaled, items }) => {
-    const text = (kind: ChunkItems['kind']) => (items?.kind === kind ? arrayText(items.list) : null)
+    const text = (kind: ChunkItems['kind']) => (items?.kind === kind ? textArray(items.list) : null)
     const head = field === 'at' ? sql`${names}::text[], ${CHUNK_FORMAT}::smallint` : sql`null, null`
     return sql`(
       ${deviceId}::integer, ${field}, ${first.at}::timestamptz, ${first.digest}::bigint, ${last.at}::timestamptz,
@@ -33,10 +33,6 @@ export async function insertChunk(
 
 const wordsOf = (items: ChunkItems | null): readonly (string | null)[] | null =>
   items?.kind === 'words' ? items.list : null
-
-/** An array of numbers or booleans as PostgreSQL reads it; `String` prints a negative zero without its sign. */
-const arrayText = (list: readonly unknown[]): string =>
-  `{${list.map((item) => (item === null ? 'NULL' : Object.is(item, -0) ? '-0' : String(item))).join(',')}}`
 
 /** A `StoredChunk` with some of its fields, from `c`, the row that stands for the chunk. */
 export const chunkAsJson = (fields: Sql): Sql => sql`

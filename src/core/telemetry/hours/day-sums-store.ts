@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '../../../platform/database/database.ts'
-import { bigints, integers, lines } from '../../../platform/database/sql-arrays.ts'
+import { bigints, integers, lines, textArray } from '../../../platform/database/sql-arrays.ts'
 import { HOUR_MS } from './closed-hours.ts'
 import { type DayRow, type DaySums, noSums, rowOf, sumsOf } from './day-sums.ts'
 
@@ -89,12 +89,8 @@ const writeDays = (tx: Queryable, days: readonly (StoredDay & DayRow)[]) =>
       ${bigints(days.map(({ sum_base }) => sum_base))}::bigint[],
       ${integers(days.map(({ count_base }) => count_base))}::integer[],
       string_to_array(${lines(days.map(({ type }) => type))}, E'\\n'),
-      string_to_array(${lines(days.map(({ elements }) => arrayOf(elements)))}, E'\\n')
+      string_to_array(${lines(days.map(({ elements }) => textArray(elements)))}, E'\\n')
     ) as i (device_id, field, day, divisor, value_base, sum_base, count_base, type, elements)
     on conflict (device_id, field, day) do update set
       divisor = excluded.divisor, value_base = excluded.value_base, sum_base = excluded.sum_base,
       count_base = excluded.count_base, i1 = excluded.i1, i2 = excluded.i2, i4 = excluded.i4, f8 = excluded.f8`)
-
-/** As PostgreSQL reads an array. */
-const arrayOf = (elements: readonly (number | null)[]): string =>
-  `{${elements.map((element) => (Object.is(element, -0) ? '-0' : String(element))).join()}}`
