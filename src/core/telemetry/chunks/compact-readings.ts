@@ -13,9 +13,6 @@ import { isExpanded } from './expand-month.ts'
 import { hasSameContent } from './same-content.ts'
 import { around, takeStored } from './take-stored.ts'
 
-/** Rows compacted at a time: few enough for a transaction that holds the lock of the device for milliseconds. */
-const ROWS_AT_ONCE = CHUNK_READINGS
-
 /** A part of the history of a device that is to be compacted. */
 export interface CompactionStretch {
   deviceId: number
@@ -51,7 +48,7 @@ export async function compactStretch(
   { isTrial = false }: { isTrial?: boolean } = {},
 ): Promise<Compacted | 'busy' | 'expanded'> {
   const { deviceId, chunk } = stretch
-  const rows = await takeStored(db, deviceId, stretch.rows, { in: 'rows', limit: ROWS_AT_ONCE })
+  const rows = await takeStored(db, deviceId, stretch.rows, { in: 'rows', limit: CHUNK_READINGS })
   if (rows.length === 0) return 'busy'
   const held = chunk === null ? [] : await takeStored(db, deviceId, around(chunk), { in: 'chunks' })
   const readings = held.length === 0 ? rows : [...held, ...rows].sort(inOrder)
