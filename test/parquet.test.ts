@@ -176,7 +176,7 @@ test('only the wanted month is exported, without deleted devices, and replaces t
   const devices = await query(`select device, count(*)::integer as readings from '${file}' group by device`)
   assert.deepEqual(devices, [{ device: 'Kept', readings: 3 }])
   assert.deepEqual(readdirSync(dirname(file)), ['readings.parquet'])
-  assert.deepEqual((await run('--month', '2025-12')).files, [])
+  await assert.rejects(run('--month', '2025-12'), /No readings of 2025-12 are stored/)
   await assert.rejects(run('--month', '2026-13'), /It must be a month such as 2026-11/)
   const { data } = (await admin('GET', '/api/admin/audit?action=readings.exported')).body
   assert.deepEqual(

@@ -1,19 +1,20 @@
-import { Command, InvalidArgumentError } from 'commander'
+import { Command } from 'commander'
 import { BY_COMMAND, recordChange } from '../../core/audit-log/record-change.ts'
 import { COMPACT_AFTER_H, NotCompactable } from '../../core/telemetry/chunks/chunk.ts'
 import { compactHistory } from '../../core/telemetry/chunks/compact-history.ts'
 import { expandMonth, forgetExpanded } from '../../core/telemetry/chunks/expand-month.ts'
-import { listMonths, monthOf, type ReadingMonth } from '../../core/telemetry/storage/reading-months.ts'
+import { nameOfMonth, type ReadingMonth } from '../../core/telemetry/storage/reading-months.ts'
 import { secondsAfter, systemClock } from '../../platform/clock.ts'
-import type { Database, Queryable } from '../../platform/database/database.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { OperatorError } from '../../platform/errors.ts'
 import { withDatabase } from './connect.ts'
+import { monthArgument, requireStored } from './month-argument.ts'
 import { JSON_FLAG, print } from './output.ts'
 
 export function compactCommand(): Command {
   return new Command('compact')
     .description('compact old readings now; the service does so by itself')
-    .option('--month <month>', 'only this month, such as 2026-11, with its last few readings', month)
+    .option('--month <month>', 'only this month, such as 2026-11, with its last few readings', monthArgument)
     .option('--dry-run', 'compact a part of each device, compare and undo it, and show what it would save')
     .option(...JSON_FLAG)
     .action(compact)
@@ -22,7 +23,7 @@ export function compactCommand(): Command {
 export function expandCommand(): Command {
   return new Command('expand')
     .description('turn the compacted readings of a month into rows again, as an older version needs them')
-    .requiredOption('--month <month>', 'month of the readings, such as 2026-11', month)
+    .requiredOption('--month <month>', 'month of the readings, such as 2026-11', monthArgument)
     .option(...JSON_FLAG)
     .action(expand)
 }
@@ -35,17 +36,18 @@ interface Totals {
   verified: number
 }
 
-async function compact(flags: { month?: number; dryRun?: boolean; json?: boolean }): Promise<void> {
+async function compact(flags: { month?: ReadingMonth; dryRun?: boolean; json?: boolean }): Promise<void> {
   const isTrial = flags.dryRun ?? false
   const totals: Totals = { readings: 0, rows_bytes: 0, chunk_bytes: 0, verified: 0 }
   let failure: unknown = null
   await withDatabase(async (db, { compactAfterH }) => {
     const now = systemClock()
     const until = secondsAfter(now, -3_600 * (compactAfterH === 'off' ? COMPACT_AFTER_H : compactAfterH))
-    const months = flags.month === undefined ? undefined : [await storedMonth(db, flags.month)]
-    if (!isTrial) for (const chosen of months ?? []) await forgetExpanded(db, chosen)
+    const { month } = flags
+    if (month !== undefined) await requireStored(db, month)
+    if (month !== undefined && !isTrial) await forgetExpanded(db, month)
     try {
-      for await (const done of compactHistory(db, { until, ...(months && { months }), isTrial, now })) {
+      for await (const done of compactHistory(db, { until, ...(month && { months: [month] }), isTrial, now })) {
         totals.readings += done.readings
         totals.rows_bytes += done.rowBytes
         totals.chunk_bytes += done.chunkBytes
@@ -54,7 +56,7 @@ async function compact(flags: { month?: number; dryRun?: boolean; json?: boolean
     } catch (error) {
       failure = error
     }
-    if (!isTrial) await record(db, 'readings.compacted', flags.month, totals.readings, now)
+    if (!isTrial) await record(db, 'readings.compacted', month, totals.readings, now)
   })
   if (failure === null || totals.readings > 0) {
     print({ dry_run: isTrial, ...totals }, inWords(totals, isTrial), flags)
@@ -65,10 +67,11 @@ async function compact(flags: { month?: number; dryRun?: boolean; json?: boolean
   if (failure !== null) throw failure
 }
 
-async function expand(flags: { month: number; json?: boolean }): Promise<void> {
+async function expand(flags: { month: ReadingMonth; json?: boolean }): Promise<void> {
   let readings = 0
   await withDatabase(async (db) => {
-    for await (const expanded of expandMonth(db, await storedMonth(db, flags.month))) readings += expanded
+    await requireStored(db, flags.month)
+    for await (const expanded of expandMonth(db, flags.month)) readings += expanded
     await record(db, 'readings.expanded', flags.month, readings, systemClock())
   })
   print({ readings }, `${readings} readings are rows again. tocsin compact --month compacts them.`, flags)
@@ -81,32 +84,19 @@ function inWords({ readings, rows_bytes, chunk_bytes }: Totals, isTrial: boolean
   return `${readings} readings ${verb}: ${each(rows_bytes)} a reading before, ${each(chunk_bytes)} after.`
 }
 
-async function storedMonth(db: Queryable, from: number): Promise<ReadingMonth> {
-  const stored = (await listMonths(db)).find((each) => each.from === from)
-  if (stored === undefined)
-    throw new OperatorError(`No readings of ${new Date(from).toISOString().slice(0, 7)} are stored`)
-  return stored
-}
-
 async function record(
   db: Database,
   action: string,
-  from: number | undefined,
+  month: ReadingMonth | undefined,
   readings: number,
   now: Date,
 ): Promise<void> {
   if (readings === 0) return
-  const id = from === undefined ? 'all' : new Date(from).toISOString().slice(0, 7)
+  const id = month === undefined ? 'all' : nameOfMonth(month)
   await recordChange(
     db,
     BY_COMMAND,
     { action, subject: { type: 'readings', id }, before: null, after: { readings } },
     now,
   )
-}
-
-function month(text: string): number {
-  const from = /^\d{4}-(0[1-9]|1[0-2])$/.test(text) ? Date.parse(`${text}-01`) : Number.NaN
-  if (Number.isNaN(from)) throw new InvalidArgumentError('It must be a month such as 2026-11.')
-  return monthOf(from).from
 }

@@ -1,8 +1,8 @@
 import { setPriority } from 'node:os'
-import { Command, InvalidArgumentError } from 'commander'
+import { Command } from 'commander'
 import pg from 'pg'
 import { BY_COMMAND, recordChange } from '../../core/audit-log/record-change.ts'
-import { KEEP_MONTHS } from '../../core/telemetry/storage/reading-months.ts'
+import { KEEP_MONTHS, listMonths, type ReadingMonth } from '../../core/telemetry/storage/reading-months.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { connectionSettings, type Queryable, queryableOf } from '../../platform/database/database.ts'
 import { migrate } from '../../platform/database/migrate.ts'
@@ -10,11 +10,12 @@ import { OperatorError } from '../../platform/errors.ts'
 import { readEnvironment } from '../node/environment.ts'
 import { exportParquet, type ParquetFile } from '../transfer/parquet/export-parquet.ts'
 import { withConnection } from './connect.ts'
+import { monthArgument, requireStored } from './month-argument.ts'
 import { JSON_FLAG, print } from './output.ts'
 
 interface Flags {
   parquet: string
-  month?: string
+  month?: ReadingMonth
   json?: boolean
 }
 
@@ -25,7 +26,7 @@ export function exportCommand(): Command {
   return new Command('export')
     .description('write the readings to files that other tools read; the service may keep running')
     .requiredOption('--parquet <folder>', 'write a Parquet file for each month into this folder')
-    .option('--month <YYYY-MM>', 'only write the readings of this month, in UTC', month)
+    .option('--month <YYYY-MM>', 'only write the readings of this month, in UTC', monthArgument)
     .option(...JSON_FLAG)
     .action(exportReadings)
 }
@@ -33,8 +34,9 @@ export function exportCommand(): Command {
 async function exportReadings(flags: Flags): Promise<void> {
   const files: ParquetFile[] = []
   await withMonthsKept(async (db) => {
-    const what = { db, folder: flags.parquet, month: flags.month ?? null, now: systemClock() }
-    for await (const file of exportParquet({ ...what, signal: new AbortController().signal })) {
+    if (flags.month !== undefined) await requireStored(db, flags.month)
+    const months = flags.month === undefined ? await listMonths(db) : [flags.month]
+    for await (const file of exportParquet({ db, folder: flags.parquet, months, now: systemClock() })) {
       files.push(file)
       if (!flags.json) process.stdout.write(`${file.file}: ${inWords([file])}\n`)
       const subject = { type: 'readings', id: file.month }
@@ -42,7 +44,7 @@ async function exportReadings(flags: Flags): Promise<void> {
       await recordChange(db, BY_COMMAND, { action: 'readings.exported', subject, before: null, after }, systemClock())
     }
   }).catch((error: NodeJS.ErrnoException) => {
-    // Of the file system: the folder cannot be written, or the disk is full.
+    // File system errors: the folder is not writable, or the disk is full.
     throw error.syscall === undefined ? error : new OperatorError(error.message, { cause: error })
   })
   const words = files.length === 0 ? 'There are no readings.' : `Exported ${inWords(files)}.`
@@ -70,9 +72,4 @@ function withMonthsKept(work: (db: Queryable) => Promise<void>): Promise<void> {
 function inWords(files: readonly ParquetFile[]): string {
   const sum = (of: 'readings' | 'bytes') => files.reduce((total, file) => total + file[of], 0)
   return `${sum('readings').toLocaleString('en')} readings, ${(sum('bytes') / 1_000_000).toFixed(1)} MB`
-}
-
-function month(text: string): string {
-  if (/^\d{4}-(0[1-9]|1[0-2])$/.test(text)) return text
-  throw new InvalidArgumentError('It must be a month such as 2026-11.')
 }

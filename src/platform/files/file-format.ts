@@ -42,11 +42,11 @@ export async function* written<Row>(
 export async function* pagesOf<Row>(
   next: (behind: Row | null, limit: number) => Promise<Row[]>,
   pageRows: number,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): AsyncGenerator<Row[]> {
   let behind: Row | null = null
   for (let isWhole = true; isWhole; ) {
-    signal.throwIfAborted()
+    signal?.throwIfAborted()
     const rows = await next(behind, pageRows)
     yield rows
     behind = rows.at(-1) ?? null

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { ALL_DEVICES, type DeviceRecord, listDevices } from '../../../core/devices/lists/list-devices.ts'
 import { readingsOf } from '../../../core/telemetry/history/export-history.ts'
 import type { ReadingRecord } from '../../../core/telemetry/history/reading-record.ts'
-import { listMonths, nameOfMonth, type ReadingMonth } from '../../../core/telemetry/storage/reading-months.ts'
+import { nameOfMonth, type ReadingMonth } from '../../../core/telemetry/storage/reading-months.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { writeWhole } from '../../../platform/files/durable-files.ts'
 import { pagesOf } from '../../../platform/files/file-format.ts'
@@ -17,11 +17,9 @@ const PAGE_DEVICES = 500
 export interface ParquetExport {
   db: Queryable
   folder: string
-  /** The only month to export, such as `2026-11`; null for all. */
-  month: string | null
+  months: readonly ReadingMonth[]
   /** Readings received later are left out. */
   now: Date
-  signal: AbortSignal
 }
 
 export interface ParquetFile {
@@ -36,20 +34,19 @@ export interface ParquetFile {
  * without readings get none.
  */
 export async function* exportParquet(what: ParquetExport): AsyncGenerator<ParquetFile> {
-  const { devices, keys } = await listDevicesAndKeys(what)
-  const months = await listMonths(what.db)
-  for (const month of months.filter((each) => what.month === null || nameOfMonth(each) === what.month)) {
+  const { devices, keys } = await listDevicesAndKeys(what.db)
+  for (const month of what.months) {
     if (await hasReadings(month, devices, what)) yield await exportMonth(month, devices, keys, what)
   }
 }
 
 /** The keys are those of the latest values, which are nearly all that a device has ever sent. */
-async function listDevicesAndKeys({ db, signal }: ParquetExport) {
+async function listDevicesAndKeys(db: Queryable) {
   const devices: ExportedDevice[] = []
   const keys: Keys = { metrics: new Set(), flags: new Set() }
   const nextDevices = (behind: DeviceRecord | null, limit: number) =>
     listDevices(db, ALL_DEVICES, { afterId: behind?.id ?? 0, limit })
-  for await (const page of pagesOf(nextDevices, PAGE_DEVICES, signal)) {
+  for await (const page of pagesOf(nextDevices, PAGE_DEVICES)) {
     for (const { id, name, latest } of page) {
       devices.push({ id, name })
       for (const key in latest?.metrics) keys.metrics.add(key)
@@ -94,14 +91,14 @@ async function hasReadings(...which: Parameters<typeof readingsOfMonth>): Promis
   return false
 }
 
-/** By device and time. */
+/** Readings of a month, by device and time. */
 async function* readingsOfMonth(
   { from, to }: ReadingMonth,
   devices: readonly ExportedDevice[],
-  { db, now, signal }: ParquetExport,
+  { db, now }: ParquetExport,
 ): AsyncGenerator<[ExportedDevice, Iterable<ReadingRecord>]> {
   for (const device of devices) {
     const range = { deviceId: device.id, from: new Date(from), to: new Date(to), receivedUntil: now }
-    for await (const page of readingsOf({ db, range, signal })) yield [device, page]
+    for await (const page of readingsOf({ db, range })) yield [device, page]
   }
 }

@@ -17,7 +17,7 @@ export interface Export {
   db: Queryable
   range: ExportRange
   /** When aborted, the export ends between two pages with an error: a truncated file must not look complete. */
-  signal: AbortSignal
+  signal?: AbortSignal
 }
 
 export function exportReadings(what: Export, format: 'csv' | 'ndjson'): AsyncGenerator<string> {
@@ -52,10 +52,10 @@ export async function* readingsOf(
     isWanted: (reading) => reading.received_at <= receivedUntil && (only === undefined || only.isWanted(reading)),
     rows: sql`received_at <= ${receivedUntil} and ${only?.rows ?? sql`true`}`,
   }
-  signal.throwIfAborted()
+  signal?.throwIfAborted()
   for await (const readings of readReadings(db, range, { order: 'oldest first', atOnce: AT_ONCE, only: inTime })) {
     yield readings
-    signal.throwIfAborted()
+    signal?.throwIfAborted()
   }
 }
 
