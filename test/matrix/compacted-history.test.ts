@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { resolve } from 'node:path'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { test } from 'node:test'
+import { temporaryFolder } from '../harness/temporary-folder.ts'
 
 /** Tests of everything that reads or writes readings of the past. */
 const SUITES = [
@@ -31,12 +33,20 @@ const SUITES = [
 ]
 
 for (const part of ['half', 'everything']) {
-  test(`whoever reads the history gets the same when ${part} of it is compacted before every answer`, () => {
+  test(`whoever reads the history gets the same when ${part} of it is compacted before every answer`, (t) => {
+    const tally = join(temporaryFolder(t), 'tally')
+    writeFileSync(tally, '')
     const { status, stdout } = spawnSync(
       process.execPath,
       [resolve('scripts/test.js'), ...SUITES.map((name) => `test/${name}`)],
-      { encoding: 'utf8', env: { ...process.env, TEST_COMPACTED: part, TEST_QUEUE: '' } },
+      // Within a test, the test runner of Node would run nothing.
+      {
+        encoding: 'utf8',
+        env: { ...process.env, TEST_COMPACTED: part, TEST_COMPACTED_TALLY: tally, NODE_TEST_CONTEXT: undefined },
+      },
     )
     assert.equal(status, 0, stdout.slice(-20_000))
+    const compactions = readFileSync(tally, 'utf8').split('\n').length - 1
+    assert.ok(compactions >= SUITES.length, `${compactions} compactions found readings`)
   })
 }
