@@ -22,7 +22,7 @@ export function compactCommand(): Command {
 
 export function expandCommand(): Command {
   return new Command('expand')
-    .description('turn the compacted readings of a month into rows again, as an older version needs them')
+    .description('turn the compacted readings of a month into rows again')
     .requiredOption('--month <month>', 'month of the readings, such as 2026-11', monthArgument)
     .option(...JSON_FLAG)
     .action(expand)
