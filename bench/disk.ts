@@ -35,7 +35,7 @@ if (values.kind !== undefined && !Object.hasOwn(KINDS, values.kind)) {
 }
 if (!(atMost >= 1_000)) throw new Error('--readings takes a number from 1000')
 
-/** What is done to a month before its tables are measured. */
+/** Steps applied to a month before its tables are measured. */
 const STAGES: Record<string, (connection: pg.ClientConfig, from: number) => Promise<void>> = {
   rows: async () => undefined,
   chunks: compactMonth,

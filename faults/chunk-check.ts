@@ -54,7 +54,7 @@ interface Exported {
   flags: Record<string, unknown> | null
 }
 
-/** What is wrong with the chunks, and with exports as Node decodes them from chunks, compared with SQL. */
+/** Faults of chunks, and differences between exports, which Node decodes, and SQL, by kind. */
 export async function brokenChunks(site: Site, ledger: Ledger): Promise<Record<string, number>> {
   const client = new pg.Client(await site.connection())
   await client.connect()

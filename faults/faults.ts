@@ -43,7 +43,7 @@ const FAULTS: readonly Fault[] = [
   KILL_WHILE_COMPACTING,
   POWER_CUT_WHILE_COMPACTING,
 ]
-/** What each control must find. It runs if its fault was tested; the first one always. */
+/** The finding that each control must produce. It runs if its fault was tested; the first one always. */
 const CONTROLS: readonly { control: Fault; of?: Fault; finds: 'lost' | 'duplicate' }[] = [
   { control: CONTROL, finds: 'lost' },
   { control: POWER_CONTROL, of: POWER_CUT, finds: 'lost' },

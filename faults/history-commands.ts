@@ -6,7 +6,7 @@ import { MONTHS } from './history-load.ts'
 import type { Site } from './site.ts'
 
 const PAUSE_MS = 200
-/** What the injected faults do to a command: the connection is lost, or a program that has a lock is made to wait. */
+/** Errors that injected faults cause in a command: a lost connection, or a lock held by a paused program. */
 const EXPECTED =
   /terminat|connection error|ECONN|ENOENT|EPIPE|timeout|shutting down|starting up|recovery mode|not yet accepting|did not start|No readings of/i
 

@@ -22,10 +22,10 @@ const now = new Date()
 export const MONTHS: readonly ReadingMonth[] = [0, 1, 2, 3].map((back) =>
   monthOf(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back)),
 )
-/** Where one month ends and the next one begins, and the age at which the service compacts. */
+/** Ends of months, and the time up to which the service compacts. */
 const EDGES = [...MONTHS.slice(0, -1).map(({ from }) => from), now.setMilliseconds(0) - HOUR_MS]
 
-/** What else a reading has, by its value, so that chunks have fields of every kind. */
+/** Further fields of a reading, derived from its value, so that chunks have fields of every kind. */
 export const moreOf = (value: number) => ({
   module: value % 9 === 0 ? 'worker' : 'health',
   ...(value % 2 === 0 ? { battery: 50 + (value % 500) / 10 } : {}),

@@ -14,7 +14,7 @@ const KILL_EVERY_MS = 1_500
 const NOTIFIED_WITHIN_MS = 15_000
 const ANSWER_EVERY_MS = 150
 const STEP_S = 2
-/** What a node was sending when it died is due a minute later, and may wait another for the next digest. */
+/** Notifications of a node that died are due a minute later, and may wait another minute for the next digest. */
 const SETTLED_WITHIN_MS = 180_000
 /** A message may be on its way to the push service this long after the acknowledgement was answered. */
 const UNDER_WAY_MS = 1_000

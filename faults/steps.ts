@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import type { Queryable } from '../src/platform/database/database.ts'
 
-/** Where the programs find what to do at which step. */
+/** Environment variable with the folder of orders to the programs. */
 export const STEPS_FOLDER = 'FAULTS_STEPS_FOLDER'
 const LOOK_EVERY_MS = 20
 /** PostgreSQL ends a transaction that does nothing for five seconds. */
@@ -24,7 +24,7 @@ interface Place {
 const INSERT_CHUNKS = 'for (const { readings, fields } of made) await insertChunk(tx, deviceId, readings, fields)'
 const DELETE_ROWS = 'const rowBytes = await requireDeleted(tx, deviceId, rows)'
 
-/** Where a program can be killed, or the power cut. */
+/** Places where a program can be killed, or the power cut. */
 export const STEPS = {
   'compact: before the insert': { file: COMPACT, where: 'before', code: INSERT_CHUNKS },
   'compact: after the insert': { file: COMPACT, where: 'behind', code: INSERT_CHUNKS },
@@ -44,7 +44,7 @@ export const STEPS = {
 } as const satisfies Record<string, Place>
 export type Step = keyof typeof STEPS
 
-/** What is counted, and how. `known` are readings that were sent again and found in chunks. */
+/** Counters, and the code that they count at. `known` counts readings that were sent again and found in chunks. */
 export const COUNTED = {
   compacted: { file: COMPACT, where: 'before', code: 'return compacted\n', number: 'rows.length' },
   expanded: { file: EXPAND, where: 'before', code: 'if (expanded > 0) yield expanded', number: 'expanded' },

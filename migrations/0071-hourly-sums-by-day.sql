@@ -7,10 +7,10 @@ create table hourly_metric_days (
   count_base integer not null,
   -- A power of ten. Null if the numbers cannot be written in this way: then they are the elements.
   divisor integer,
-  -- In UTC.
+  -- Day in UTC.
   day date not null,
   device_id integer not null,
-  -- As in rules: metrics.systolic.
+  -- Field as in rules: metrics.systolic.
   field text not null,
   -- 24 minimums, 24 maximums, 24 sums and, unless all are the same, 24 counts, in the narrowest type that holds them. Null
   -- for an hour without sums. For "char", they are integers from -128 to 127.
@@ -66,7 +66,7 @@ cleaned as (
   cross join lateral (
     select case when power <= 1e9 and abs(sum) * power < 1e15 then round(sum * power) / power else sum end as rounded_sum
   ) as r
-  -- So that `decimals_of` gets a column, for which PostgreSQL puts its expression in place of the call.
+  -- Gives `decimals_of` a column, so that PostgreSQL inlines the function.
   offset 0
 ),
 days as (
@@ -105,7 +105,7 @@ based as (
     least_count + (count_span + 1) / 2 as count_base,
     case when divisor is not null then greatest(value_span, sum_span, count_span) end as span
   from ranges
-  -- So that these are computed once per row, not per element.
+  -- Has these computed once per row, not per element.
   offset 0
 )
 select

@@ -11,7 +11,7 @@ export interface Delay {
   mostMs: number
 }
 
-/** From a breach to its webhook, for devices that were well, while nothing else goes on. */
+/** Delay from a breach to its webhook, for devices that were well, without other load. */
 export async function alarmsInTurn(
   site: Site,
   zabbix: Zabbix,

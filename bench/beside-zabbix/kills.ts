@@ -5,7 +5,7 @@ import { acknowledgedUntilKilled, type KillPlan } from '../harness/kill-under-lo
 import type { Site } from '../harness/site.ts'
 
 const DEVICES = 1_000
-/** For transactions whose COMMIT was on its way when the server died. */
+/** Time for transactions whose COMMIT was under way when the server died. */
 const SETTLE_MS = 2_000
 
 export type Kill = Omit<KillPlan, 'tokens'>

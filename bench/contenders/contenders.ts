@@ -9,11 +9,11 @@ export interface Contender extends Running {
   sends: RequestKind
   /** Its PostgreSQL server. */
   databasePid: number | null
-  /** Of a program that is not ours. */
+  /** Version of a program that is not ours. */
   version?: string | null
   /** Each request has a connection of its own. */
   newConnections?: boolean
-  /** For one that acknowledges readings before they are stored: ends when all of them are. */
+  /** Ends when all acknowledged readings are stored; only for contenders that acknowledge before they store. */
   settled?: () => Promise<void>
 }
 

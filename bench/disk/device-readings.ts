@@ -10,7 +10,7 @@ import {
 } from '../../src/fleet/simulator/random.ts'
 
 export interface MadeReading {
-  /** From 0. */
+  /** Number of the device, from 0. */
   device: number
   at: number
   receivedAt: number
@@ -21,12 +21,12 @@ export interface Plan {
   kind: Kind
   everyS: number
   devices: number
-  /** Of each device. */
+  /** Readings per device. */
   readings: number
   from: number
 }
 
-/** What a device sends next. */
+/** Draws the next reading of a device. */
 type Draw = () => Omit<ReadingBody, 'ts'>
 
 const VITALS: Record<string, Wandering> = {
@@ -92,7 +92,7 @@ export const KINDS = {
 } satisfies Record<string, (random: Random, everyS: number) => Draw>
 export type Kind = keyof typeof KINDS
 
-/** In the order in which they arrive: the devices alternate. */
+/** Readings in the order of their arrival: devices alternate. */
 export function* readingsOf({ kind, everyS, devices, readings, from }: Plan): Generator<MadeReading> {
   const random = seededRandom(devices)
   const draws = Array.from({ length: devices }, (_, device): Draw => KINDS[kind](seededRandom(device + 1), everyS))

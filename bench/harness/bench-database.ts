@@ -65,7 +65,7 @@ export async function storeReadings(connection: pg.ClientConfig, made: string): 
 export const newTokens = async (connection: pg.ClientConfig, number: number): Promise<string[]> =>
   (await newDevices(connection, number)).map(({ token }) => token)
 
-/** What rows and chunks of readings take on disk, with TOAST, and their indexes. */
+/** Disk space of rows and chunks, with TOAST, and of their indexes. */
 export async function bytesPerReading(connection: pg.ClientConfig): Promise<{ table: number; index: number }> {
   const [row] = await query<{ table: number; index: number }>(
     connection,

@@ -24,7 +24,7 @@ interface Sample {
   machine: number
 }
 
-/** What a contender is asked; the rest of the plan is its own. */
+/** Load on a contender; the rest of the plan is its own. */
 export type Load = Omit<LoadPlan, 'url' | 'sends' | 'newConnections'>
 
 /** Puts one contender under load, and measures the CPU time of the contender and its database. */
@@ -41,7 +41,7 @@ export async function measure(contender: Contender, load: Load, stop: AbortSigna
   })
   const plan: LoadPlan = { ...load, url, sends, newConnections }
   if (settled === undefined) return measured(contender, await driven(generator, plan, sample))
-  // What is acknowledged first and stored later is measured from the first request until the last reading is stored.
+  // Contenders that store after they acknowledge are measured from the first request until the last reading is stored.
   const { result, before } = await driven(generator, { ...plan, warmUpS: 0 }, sample)
   await settled()
   const after = sample()

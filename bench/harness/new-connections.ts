@@ -4,7 +4,7 @@ import type { Clients, ClientsPlan } from './load.ts'
 import { isSenderAnswer, senderStatus } from './sender-protocol.ts'
 
 const ANSWER_WITHIN_MS = 20_000
-/** After a request without an answer: nobody may be listening. */
+/** Pause after a request without an answer: nobody may be listening. */
 const PAUSE_MS = 20
 
 /** Clients that open a connection for each request, and wait until the server has answered and closed it. */

@@ -23,7 +23,7 @@ export interface Report {
   contenders: Compared[]
   /** Readings acknowledged by the service, and readings stored. */
   readings: { answered: number; stored: number }
-  /** Of the peers, by name. */
+  /** Versions of the peers, by name. */
   versions: Record<string, string | null>
   measurements: Measurement[]
 }

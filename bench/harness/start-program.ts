@@ -19,7 +19,7 @@ export interface Program {
   folder: string
   /** One of its own choice instead of any free port. */
   port?: number
-  /** By default, whether it answers over HTTP. */
+  /** Check that the program is ready; by default, that it answers over HTTP. */
   isAnswering?: (origin: string) => Promise<boolean>
 }
 

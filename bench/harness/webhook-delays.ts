@@ -5,7 +5,7 @@ import type { Contender } from '../contenders/contenders.ts'
 import { exchange } from './new-connections.ts'
 import { breachRequest } from './requests.ts'
 
-/** For webhooks on their way at the end. */
+/** Time for webhooks that are still under way at the end. */
 const TAIL_MS = 15_000
 
 export interface Alarming {
@@ -18,7 +18,7 @@ export interface Alarming {
 export interface Receiver {
   /** Webhooks of each contender go to its name behind this. */
   origin: string
-  /** When each path got the first webhook with each body, in ms of `performance.now`. */
+  /** Time (`performance.now`) of the first webhook with each body, by path. */
   heard: Map<string, Map<string, number>>
   close(): void
 }
@@ -39,8 +39,8 @@ export async function startReceiver(): Promise<Receiver> {
 }
 
 /**
- * From the acknowledgement of a breach to its first webhook, in ms, for each contender in turn. Each of the devices was
- * well before. A breach whose webhook never came is not among them.
+ * Delay from the acknowledgement of a breach to its first webhook, in ms, for each contender in turn. Each of the devices
+ * was well before. A breach whose webhook never came is not among them.
  */
 export async function webhookDelays(
   contenders: readonly Alarming[],

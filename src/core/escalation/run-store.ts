@@ -27,7 +27,7 @@ const INCIDENT = raw(`
 const RUN = raw(`
   r.id, r.incident_id, r.policy, r.severity, r.state, r.round, r.step, r.next_at, r.round_started_at, r.nobody_told_at`)
 
-/** What happened longer ago than this when its incident opened is history, not an emergency. */
+/** An event older than this when its incident opens is history, not an emergency. */
 const OLD_AFTER_S = 3_600
 
 /**

@@ -155,7 +155,7 @@ export function sortedJson(values: Values): string | null {
 
 export const inOrderOfJsonb = (one: string, other: string) => one.length - other.length || (one < other ? -1 : 1)
 
-/** What the digest is made from. */
+/** The content that a digest covers. */
 export type ReadingContent = Pick<
   Reading,
   'module' | 'ts' | 'clock_suspect' | 'lat' | 'lng' | 'battery' | 'signal' | 'metrics_json' | 'flags_json'

@@ -65,13 +65,13 @@ export const isOurs = (cluster: Cluster): boolean => lastCommand(cluster).includ
 
 type Place = Pick<Postmaster, 'port' | 'socketDirectory'>
 
-/** Where the server started last has listened; port 0 and an empty path for a new one. */
+/** Address of the last server; port 0 and an empty path for a new cluster. */
 function lastPlace(cluster: Cluster): Place {
   const [, port = '0', socketDirectory = ''] = / "-p" "(\d+)" .* "-k" "([^"]*)"/.exec(lastCommand(cluster)) ?? []
   return { port: Number(port), socketDirectory }
 }
 
-/** PostgreSQL keeps it in a file. */
+/** Command line of the last server, as PostgreSQL keeps it in a file. */
 function lastCommand({ directory }: Cluster): string {
   const path = join(directory, 'postmaster.opts')
   return existsSync(path) ? readFileSync(path, 'utf8') : ''

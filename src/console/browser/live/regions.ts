@@ -47,7 +47,7 @@ async function look(): Promise<void> {
   )
   timer = undefined
   lastLook = Date.now()
-  // What has changed since the request was sent may not be in its answer.
+  // Changes made after the request was sent may be missing from its answer.
   if (stale.size > 0) lookIn(REST_MS)
   if (answer === null || answer.status >= 500) {
     for (const id of ids) stale.add(id)

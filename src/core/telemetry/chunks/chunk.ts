@@ -1,6 +1,6 @@
 /**
- * Number of readings in a chunk. What each chunk costs is then shared by many, and the rows fill pages of PostgreSQL: four
- * with an array of bytes, or two with elements of two bytes, take 8 kB. With 2,048, half of many pages would be empty.
+ * Number of readings in a chunk. Many readings share its fixed costs, and its rows fill pages of PostgreSQL: four with
+ * an array of bytes, or two with elements of two bytes, take 8 kB. With 2,048, half of many pages would be empty.
  */
 export const CHUNK_READINGS = 1_880
 
@@ -13,7 +13,7 @@ export const CHUNK_FORMAT = 1
 /** The values of one field in the readings of a chunk; see migrations/0070-compacted-history.sql. */
 export interface ChunkField {
   field: string
-  /** Of whole numbers and decimals; null for the other kinds. */
+  /** Scale of whole numbers and decimals; null for other kinds. */
   scaled: DecimalScale | null
   /** Offsets of whole numbers and decimals, or the values themselves. Null if all offsets are 0. */
   items: ChunkItems | null

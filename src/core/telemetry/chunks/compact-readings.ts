@@ -13,12 +13,12 @@ import { isExpanded } from './expand-month.ts'
 import { hasSameContent } from './same-content.ts'
 import { around, takeStored } from './take-stored.ts'
 
-/** A part of the history of a device that is to be compacted. */
+/** Part of the history of a device to compact. */
 export interface CompactionStretch {
   deviceId: number
-  /** The rows between these places, as many as one transaction takes … */
+  /** Rows between these places, as many as one transaction takes … */
   rows: Between
-  /** … together with the readings of this chunk, which is replaced. */
+  /** … merged with the readings of this chunk, which is replaced. */
   chunk: { first: HistoryRow; last: HistoryRow } | null
 }
 
@@ -118,7 +118,7 @@ async function requireSame(tx: Queryable, deviceId: number, made: readonly MadeC
   }
 }
 
-/** Like every transaction that changes data of a device, but without waiting. Deleted devices are left to the erasure. */
+/** Locks the device, as every change of it does, but without waiting. Deleted devices are left to the erasure. */
 async function lockDevice(tx: Queryable, deviceId: number): Promise<boolean> {
   const locked = await tx.query(sql`
     select

@@ -5,7 +5,7 @@ import type { Reading } from '../reading.ts'
 import { chunkAsJson } from './chunk-store.ts'
 import { type DecodedChunk, decodeChunk, type StoredChunk } from './decode-chunk.ts'
 
-/** Those of a device's readings that are stored in chunks already. The state of the device must be locked. */
+/** Readings of a device that are in chunks already. The state of the device must be locked. */
 export async function findCompacted(
   tx: Queryable,
   deviceId: number,

@@ -9,5 +9,5 @@ export function isBefore(one: HistoryRow, other: HistoryRow): boolean {
   return apart < 0 || (apart === 0 && BigInt(one.digest) < BigInt(other.digest))
 }
 
-/** For `sort`. */
+/** The order of the history, for `sort`. */
 export const inOrder = (one: HistoryRow, other: HistoryRow): number => (isBefore(one, other) ? -1 : 1)

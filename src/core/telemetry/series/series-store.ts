@@ -73,7 +73,7 @@ export const fieldOf = (metric: string): string => (isColumn(metric) ? metric : 
 
 const isColumn = (metric: string): boolean => metric === 'battery' || metric === 'signal'
 
-/** In the type of `numberOf`. */
+/** Value from a chunk, in the type of `numberOf`. */
 const ofChunk = (metric: string): Sql =>
   isColumn(metric) ? within1e140(sql`value`) : sql`coalesce(whole::numeric / divisor, value::text::numeric)`
 

@@ -3,7 +3,7 @@ import type { Queryable } from '../../../platform/database/database.ts'
 import { HOUR_MS, hourOf } from '../hours/closed-hours.ts'
 import { type Bucket, fieldOf, type SeriesRange, valuesBetween } from './series-store.ts'
 
-/** After the sums of any reading. */
+/** A time after all sums. */
 const FAR_AHEAD = new Date('9999-01-01T00:00:00Z')
 
 /** Start of the first and the last hour of a range that has sums; null if there are none. Reads two days. */

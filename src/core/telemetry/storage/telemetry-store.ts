@@ -27,8 +27,8 @@ export interface StoredNewest {
  *
  * Locks the states of all devices until the transaction ends, those of the others too, and before it inserts anything.
  * The devices must be in ascending order: every node takes these locks in the same order, so there are no deadlocks.
- * What is newer than the record is not expected to be stored. If it is, because the clock of a device was ahead and is
- * no more, the statement fails with a unique violation.
+ * Readings newer than the record are expected to be new. One that is stored already, since the clock of its device was
+ * ahead, fails the statement with a unique violation.
  */
 export async function storeNewest(
   tx: Queryable,
@@ -37,7 +37,7 @@ export async function storeNewest(
   { mayBeKnown }: { mayBeKnown: boolean },
 ): Promise<StoredNewest> {
   const batch: DeviceReading[] = []
-  /** For the first reading of a device, the time that its record must be older than; null for the others. */
+  /** Time that the record of a device must be older than, at its first reading; null at the others. */
   const newer_than: (number | null)[] = []
   for (const { device, readings } of devices) {
     const mayBeNew = !mayBeKnown && areInOrder(readings)
