@@ -176,6 +176,15 @@ test('readings that a chunk could not give back stay rows, and keep no other dev
   ])
 })
 
+test('a deleted device, which is about to be erased, is left out', async (t) => {
+  const app = await startApp(t, { startsAt: NOW })
+  const admin = await app.logIn('admin')
+  const [gone, monitor] = [await app.createDevice({ module: 'health' }), await app.createDevice({ module: 'health' })]
+  for (const device of [gone, monitor]) await sendAll(app, device, readingsFrom(at(3, 0), 600))
+  assert.equal((await admin('DELETE', `/api/admin/devices/${gone.id}`)).status, 200)
+  assert.equal(await compact(app), 600)
+})
+
 test('the readings of a deleted device are erased from chunks as well', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const monitor = await app.createDevice({ module: 'health' })

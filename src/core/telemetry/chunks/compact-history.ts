@@ -88,10 +88,16 @@ async function listMonthsToCompact(db: Queryable, until: Date): Promise<ReadingM
   return full
 }
 
+/** Deleted devices are left to the erasure. */
 async function* devices(db: Queryable): AsyncGenerator<number> {
   for (let behind = 0; ; ) {
     const rows = await db.query<{ device_id: number }>(sql`
-      select device_id from device_states where device_id > ${behind} order by device_id limit ${DEVICES_AT_ONCE}`)
+      select s.device_id
+      from device_states as s
+      join devices as d on d.id = s.device_id
+      where s.device_id > ${behind} and d.deleted_at is null
+      order by s.device_id
+      limit ${DEVICES_AT_ONCE}`)
     for (const { device_id } of rows) yield device_id
     if (rows.length < DEVICES_AT_ONCE) return
     behind = rows.at(-1)!.device_id
