@@ -7,6 +7,7 @@ const BENCHMARKS = {
   logins: 'what a flood of logins does to ingestion',
   stored: 'what a reading costs beside 20 million stored ones; takes 10 GB and ten minutes',
   disk: 'bytes a reading by kind and cadence, beside InfluxDB and VictoriaMetrics',
+  compaction: 'processor time a reading, locks of devices, and readings that arrive meanwhile',
   engine: 'what rules cost per reading, without the database; --check fails when a promise is broken',
   alerts: 'how soon a receiver hears of an alert',
   webhooks: 'deliveries, alone and beside ingestion while 10,000 are held',

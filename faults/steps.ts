@@ -31,7 +31,7 @@ export const STEPS = {
   'compact: after the comparison': {
     file: COMPACT,
     where: 'behind',
-    code: 'await requireSame(tx, deviceId, made)',
+    code: 'await requireSame(tx, deviceId, made, giveWay)',
   },
   'compact: before the delete': { file: COMPACT, where: 'before', code: DELETE_ROWS },
   'compact: after the delete': { file: COMPACT, where: 'behind', code: DELETE_ROWS },

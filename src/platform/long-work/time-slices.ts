@@ -15,12 +15,12 @@ export type GiveWay = () => Promise<void> | undefined
  * before the first step. Each turn of the event loop gives a slice to one computation, so many of them block no more
  * than one.
  */
-export function timeSlices(signal?: AbortSignal): GiveWay {
+export function timeSlices(signal?: AbortSignal, sliceMs = SLICE_MS): GiveWay {
   let endsAt = 0
   async function nextSlice(): Promise<void> {
     await nextTurn()
     signal?.throwIfAborted()
-    endsAt = performance.now() + SLICE_MS
+    endsAt = performance.now() + sliceMs
   }
   return () => (performance.now() < endsAt ? undefined : nextSlice())
 }

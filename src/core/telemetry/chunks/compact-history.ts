@@ -15,6 +15,8 @@ const DEVICES_AT_ONCE = 500
 /** A device that is storing readings is tried again, after a pause that grows with each try. */
 const TRIES = 20
 const PAUSE_MS = 10
+/** Shorter than for work that a person waits for: a compaction delays readings as little as possible. */
+const SLICE_MS = 0.5
 
 export interface Compaction {
   /** Readings from before this time are compacted. */
@@ -59,7 +61,7 @@ const NOTHING: Compacted = { readings: 0, verified: 0, rowBytes: 0, chunkBytes: 
 
 /** Throws `NotCompactable` if the device is busy again and again. */
 async function* compactDevice(db: Database, range: CompactableRange, isTrial: boolean): AsyncGenerator<Compacted> {
-  const giveWay = timeSlices()
+  const giveWay = timeSlices(undefined, SLICE_MS)
   for (let tries = 0; ; ) {
     const stretch = await findStretch(db, range)
     if (stretch === null) return

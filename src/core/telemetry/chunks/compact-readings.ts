@@ -48,9 +48,9 @@ export async function compactStretch(
   { isTrial = false }: { isTrial?: boolean } = {},
 ): Promise<Compacted | 'busy' | 'expanded'> {
   const { deviceId, chunk } = stretch
-  const rows = await takeStored(db, deviceId, stretch.rows, { in: 'rows', limit: CHUNK_READINGS })
+  const rows = await takeStored(db, deviceId, stretch.rows, { in: 'rows', limit: CHUNK_READINGS, giveWay })
   if (rows.length === 0) return 'busy'
-  const held = chunk === null ? [] : await takeStored(db, deviceId, around(chunk), { in: 'chunks' })
+  const held = chunk === null ? [] : await takeStored(db, deviceId, around(chunk), { in: 'chunks', giveWay })
   const readings = held.length === 0 ? rows : [...held, ...rows].sort(inOrder)
   const made: MadeChunk[] = []
   for (const part of cut(readings)) made.push({ readings: part, fields: await encodeChunk(part, giveWay) })
@@ -61,7 +61,7 @@ export async function compactStretch(
       if (!isTrial && (await isExpanded(tx, rows[0]!.at))) throw new Expanded()
       if (chunk !== null) await replaced(tx, deviceId, held)
       for (const { readings, fields } of made) await insertChunk(tx, deviceId, readings, fields)
-      await requireSame(tx, deviceId, made)
+      await requireSame(tx, deviceId, made, giveWay)
       const bytes = await sizeOfChunks(tx, spanOf(deviceId, readings))
       const chunkBytes = Math.round((bytes * rows.length) / readings.length)
       if (!(await lockDevice(tx, deviceId))) throw new Undone()
@@ -104,14 +104,23 @@ async function replaced(tx: Queryable, deviceId: number, held: readonly ReadingR
 }
 
 /** Reads what was written. A difference is a bug, which must not cost a reading. */
-async function requireSame(tx: Queryable, deviceId: number, made: readonly MadeChunk[]): Promise<void> {
+async function requireSame(
+  tx: Queryable,
+  deviceId: number,
+  made: readonly MadeChunk[],
+  giveWay: GiveWay,
+): Promise<void> {
   for (const { readings, fields } of made) {
-    const written = await takeStored(tx, deviceId, around(spanOf(deviceId, readings)), { in: 'chunks' })
+    const written = await takeStored(tx, deviceId, around(spanOf(deviceId, readings)), { in: 'chunks', giveWay })
     // Computed digests follow from the content; stored ones are compared like it.
     const hasOwnDigests = fields.some(({ field }) => field === 'digest')
-    const isSame = (one: ReadingRecord, place: number) =>
-      hasSameContent(one, readings[place]!) && (!hasOwnDigests || one.digest === readings[place]!.digest)
-    if (written.length !== readings.length || !written.every(isSame)) {
+    let isSame = written.length === readings.length
+    for (let place = 0; isSame && place < readings.length; place += 1) {
+      await giveWay()
+      const [one, other] = [written[place]!, readings[place]!]
+      isSame = hasSameContent(one, other) && (!hasOwnDigests || one.digest === other.digest)
+    }
+    if (!isSame) {
       const begin = readings[0]!.at.toISOString()
       throw new NotCompactable(`A chunk of device ${deviceId} from ${begin} differs from its readings`)
     }

@@ -1,25 +1,29 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '../../../platform/database/database.ts'
+import type { GiveWay } from '../../../platform/long-work/time-slices.ts'
 import { type Between, readBetween } from '../history/read-readings.ts'
 import type { HistoryRow, ReadingRecord } from '../history/reading-record.ts'
-import { CHUNK_READINGS } from './chunk.ts'
+
+/** Few enough for their JSON to be parsed within a slice. */
+const ROWS_AT_ONCE = 200
 
 /** The first readings between two places that are rows, or that are in chunks. */
 export async function takeStored(
   db: Queryable,
   deviceId: number,
   between: Between,
-  { in: where, limit = Infinity }: { in: 'rows' | 'chunks'; limit?: number },
+  { in: where, limit = Infinity, giveWay }: { in: 'rows' | 'chunks'; limit?: number; giveWay?: GiveWay },
 ): Promise<ReadingRecord[]> {
   const none = sql`false`
   const only = { isWanted: () => true, ...(where === 'rows' ? { chunks: none } : { rows: none }) }
   const taken: ReadingRecord[] = []
   for await (const readings of readBetween(db, deviceId, between, {
     order: 'oldest first',
-    atOnce: CHUNK_READINGS,
+    atOnce: ROWS_AT_ONCE,
     only,
   })) {
     for (const reading of readings) {
+      await giveWay?.()
       taken.push(reading)
       if (taken.length === limit) return taken
     }
