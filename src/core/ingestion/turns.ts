@@ -21,55 +21,38 @@ interface Line<Item> {
 /**
  * A queue in which devices take turns. A device with more items than fit in its turn goes to the end with the rest, so
  * a reading waits for one turn of each other device, never for a whole batch. Readings of one device stay in order.
- *
- * Each round has a Map of its own, from which nothing is deleted. In a Map that grows and shrinks for ever, V8 replaces
- * the table again and again, and each table refers to the next: once one of them is old, all later ones outlive the
- * quick garbage collections, with their readings.
  */
 export function takingTurns<Item>(): Turns<Item> {
-  /** Waiting items by device id, in the order of turns. Lines that had their turn in this round are empty. */
-  let round = new Map<number, Line<Item>>()
-  let nextRound = new Map<number, Line<Item>>()
-  let turns = round.entries()
-  let turn = turns.next()
+  /** Waiting items by device id, in the order of turns. */
+  const lines = new Map<number, Line<Item>>()
   let roundSize = 0
   const turnOf = ({ items }: Line<Item>) => Math.min(items.length, TURN_LIMIT)
 
-  function beginRound(): void {
-    round = nextRound
-    nextRound = new Map()
-    turns = round.entries()
-    turn = turns.next()
-  }
-
   return {
     add(deviceId, item) {
-      let line = nextRound.get(deviceId) ?? round.get(deviceId)
-      if (line === undefined || line.items.length === 0) {
-        line = { items: [], since: performance.now() }
-        nextRound.set(deviceId, line)
-      }
-      line.items.push(item)
-      if (line.items.length <= TURN_LIMIT) roundSize += 1
+      const line = lines.get(deviceId)
+      if (line === undefined) lines.set(deviceId, { items: [item], since: performance.now() })
+      else line.items.push(item)
+      if (line === undefined || line.items.length <= TURN_LIMIT) roundSize += 1
     },
     take(limit) {
       const taken: Item[] = []
-      while (roundSize > 0 && taken.length < limit) {
-        if (turn.done) beginRound()
-        const [deviceId, line] = turn.value!
+      // A Map also visits entries added during the loop: devices that go to the end have another turn.
+      for (const [deviceId, line] of lines) {
+        if (taken.length === limit) break
         roundSize -= turnOf(line)
         taken.push(...line.items.splice(0, Math.min(TURN_LIMIT, limit - taken.length)))
         roundSize += turnOf(line)
-        if (line.items.length > 0) nextRound.set(deviceId, { items: line.items.splice(0), since: performance.now() })
-        turn = turns.next()
+        lines.delete(deviceId)
+        if (line.items.length > 0) lines.set(deviceId, { items: line.items, since: performance.now() })
       }
       return taken
     },
-    isEmpty: () => roundSize === 0,
+    isEmpty: () => lines.size === 0,
     roundSize: () => roundSize,
     waitedMs() {
-      if (turn.done) beginRound()
-      return turn.done ? 0 : performance.now() - turn.value[1].since
+      const [next] = lines.values()
+      return next === undefined ? 0 : performance.now() - next.since
     },
   }
 }
