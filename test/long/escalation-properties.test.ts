@@ -9,10 +9,11 @@ test('whatever happens to an incident, nobody is asked twice in a step, or at al
   const { app, addReachable } = await startReachableApp(t)
   const [admin, operator] = [await addReachable('admin'), await addReachable()]
   const { call } = operator
+  /** Times somebody was asked or is going to be: a person who has just been notified hears of the next thing later. */
   const asked = async (id: number) => {
     const [row] = await app.rows<{ count: number }>(
       `select count(*)::integer from notifications
-      where incident_id = $1 and reason in ('step', 'digest') and state in ('sending', 'accepted', 'acted', 'merged')`,
+      where incident_id = $1 and reason in ('step', 'digest') and state not in ('failed', 'cancelled', 'expired')`,
       [id],
     )
     return row!.count
@@ -35,7 +36,7 @@ test('whatever happens to an incident, nobody is asked twice in a step, or at al
         else closedAt ??= await asked(id)
         await app.fastForward({ seconds: event === 'wait' ? 301 : 3 })
         if (closedAt === null && status !== 'open') closedAt = await asked(id)
-        else if (closedAt !== null) assert.equal(await asked(id), closedAt, `asked again after ${events.join(', ')}`)
+        else if (closedAt !== null) assert.ok((await asked(id)) <= closedAt, `asked again after ${events.join(', ')}`)
       }
       const twice = await app.rows(
         `select run_id, user_id, method_id, facts ->> 'step' as step, split_part(dedupe_key, ':', 2) as round
