@@ -13,12 +13,12 @@ export const HISTORY_MODE = process.env.TEST_COMPACTED as HistoryMode | undefine
 /** A file that gets a line for each compaction that found readings: the tests also pass without any. */
 const TALLY = process.env.TEST_COMPACTED_TALLY
 
-/** Compacts before each request that does not send readings. */
+/** Compacts before each request that may read readings. */
 export function compactBeforeAnswers({ http, db }: Service, mode: HistoryMode): void {
   const listeners = http.server.listeners('request') as RequestListener[]
   http.server.removeAllListeners('request')
   http.server.on('request', (request, response) => {
-    const compacted = /^\/(api\/telemetry|m\/)/.test(request.url ?? '') ? Promise.resolve() : compactAs(mode, db)
+    const compacted = /^\/(api\/telemetry|m\/|healthz)/.test(request.url ?? '') ? Promise.resolve() : compactAs(mode, db)
     void compacted.catch(unlessClosed).then(() => {
       for (const listener of listeners) listener.call(http.server, request, response)
     })
