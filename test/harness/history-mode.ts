@@ -18,7 +18,9 @@ export function compactBeforeAnswers({ http, db }: Service, mode: HistoryMode): 
   const listeners = http.server.listeners('request') as RequestListener[]
   http.server.removeAllListeners('request')
   http.server.on('request', (request, response) => {
-    const compacted = /^\/(api\/telemetry|m\/|healthz)/.test(request.url ?? '') ? Promise.resolve() : compactAs(mode, db)
+    const compacted = /^\/(api\/telemetry|m\/|healthz)/.test(request.url ?? '')
+      ? Promise.resolve()
+      : compactAs(mode, db)
     void compacted.catch(unlessClosed).then(() => {
       for (const listener of listeners) listener.call(http.server, request, response)
     })
