@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp, type TestApp } from '../harness/app.ts'
 import { addUser, type Browser, openBrowser } from '../harness/browser.ts'
+import { compact, sendAll } from '../harness/compaction.ts'
 
 const MINUTE_S = 60
 
@@ -77,6 +78,29 @@ test('events of a device are listed by day and filtered by kind', async (t) => {
   }
   const alerts = await browser.go(`/devices/${device.id}/alerts`)
   assert.match(alerts.text, /Systolic/)
+})
+
+test('a search that finds nothing for ten seconds ends with a sentence', async (t) => {
+  const app = await startApp(t)
+  const browser = await visitor(app)
+  const device = await app.createDevice({ module: 'health' })
+  const now = app.now().getTime()
+  const readings = Array.from({ length: 3_760 }, (_, place) => ({
+    module: 'health',
+    ts: now - 2 * 86_400_000 + place * 1_000,
+    metrics: { pulse: 60 },
+  }))
+  await sendAll(app, device, readings)
+  assert.equal(await compact(app), 3_760)
+  const path = `/devices/${device.id}/events?kind=heartbeat`
+  assert.match((await browser.go(path)).text, /No such events in this range/)
+  const real = performance.now.bind(performance)
+  let asked = 0
+  t.mock.method(performance, 'now', () => real() + 11_000 * asked++)
+  const { status, text } = await browser.go(path)
+  t.mock.restoreAll()
+  assert.equal(status, 503)
+  assert.match(text, /The search took too long; choose a shorter period/)
 })
 
 test('the map lists devices with a location, filtered by module, and the details of one', async (t) => {
