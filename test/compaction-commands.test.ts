@@ -58,6 +58,19 @@ test('readings that cannot be compacted are reported behind those that were, wit
   assert.deepEqual([again.code, again.stdout], [1, ''])
 })
 
+test('a month is expanded once; the second time, the command says what it stays', async (t) => {
+  const app = await startApp(t, { startsAt: NOW })
+  await sendAll(app, await app.createDevice(), readings(1_000))
+  await compact(app, [MONTH])
+  const run = await commands(t, app)
+  const expand = async () => (await run('expand', '--month', '2025-01')).stdout
+  assert.equal(await expand(), '1000 readings are rows again, until you run tocsin compact --month 2025-01.\n')
+  assert.equal(
+    await expand(),
+    'No readings of 2025-01 are in chunks, and none will be until you run tocsin compact --month 2025-01.\n',
+  )
+})
+
 test('late readings have a share of the size of the chunk that they join, whose readings are all compared', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const boiler = await app.createDevice()

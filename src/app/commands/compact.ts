@@ -74,7 +74,12 @@ async function expand(flags: { month: ReadingMonth; json?: boolean }): Promise<v
     for await (const expanded of expandMonth(db, flags.month)) readings += expanded
     await record(db, 'readings.expanded', flags.month, readings, systemClock())
   })
-  print({ readings }, `${readings} readings are rows again. tocsin compact --month compacts them.`, flags)
+  const month = nameOfMonth(flags.month)
+  const words =
+    readings === 0
+      ? `No readings of ${month} are in chunks, and none will be until you run tocsin compact --month ${month}.`
+      : `${readings} readings are rows again, until you run tocsin compact --month ${month}.`
+  print({ readings }, words, flags)
 }
 
 function inWords({ readings, rows_bytes, chunk_bytes }: Totals, isTrial: boolean): string {

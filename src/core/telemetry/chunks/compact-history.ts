@@ -69,8 +69,7 @@ async function* compactDevice(db: Database, range: CompactableRange, isTrial: bo
     if (compacted === 'expanded') return
     if (compacted === 'busy') {
       tries += 1
-      if (tries === TRIES)
-        throw new NotCompactable(`Device ${range.deviceId} was busy: its readings stay rows until the next time`)
+      if (tries === TRIES) throw new NotCompactable(`Device ${range.deviceId} was busy; try again`)
       await sleep(tries * PAUSE_MS)
       continue
     }

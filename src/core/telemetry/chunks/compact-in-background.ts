@@ -26,7 +26,7 @@ export interface BackgroundCompaction {
 /** The step of a job that compacts readings slowly enough for nobody to notice. */
 export function compactInBackground(db: Database, { afterH, waitedMs }: BackgroundCompaction) {
   let round: AsyncGenerator<Compacted> | null = null
-  /** What the round has compacted, and how long it has taken. */
+  /** Readings compacted in this round, and the time it has taken. */
   let compacted = 0
   let workedMs = 0
   let restsUntil = 0
