@@ -20,6 +20,8 @@ export interface ConsoleContext {
   incidents: AdminContext['incidents']
   previews: AdminContext['previews']
   takeReadings: TakeReadings
+  /** Seals the keys of authenticator apps. */
+  encryptionKey: Buffer
   /** Folder of the map archives. */
   mapsFolder: string
   /** Defaults for settings that were not chosen in the console. */
@@ -35,7 +37,7 @@ export interface ConsoleContext {
 }
 
 /** Settings of this node that pages show. */
-export interface NodeSettings extends Settings {
+export interface NodeSettings extends Pick<Settings, 'map' | 'retention'> {
   version: string
   workers: number
   hasOwnDatabase: boolean

@@ -4,6 +4,7 @@ import formbody from '@fastify/formbody'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { accountPages } from './account/account-pages.ts'
 import { notificationPages } from './account/notifications/notification-pages.ts'
+import { secondFactorPages } from './account/second-factor/second-factor-pages.ts'
 import { actionLinkPages } from './action-link/action-link-pages.ts'
 import { alertPages } from './alerts/alert/alert-page.ts'
 import { alertActions } from './alerts/alert-actions.ts'
@@ -25,6 +26,7 @@ import { incidentListPages } from './incidents/list/incident-list-page.ts'
 import { firstStepsPages } from './login/first-steps-pages.ts'
 import { loginPages } from './login/login-pages.ts'
 import { passwordLinkPages } from './login/password-link-pages.ts'
+import { loginFactorPages } from './login/second-factor-pages.ts'
 import { setUpPage } from './login/set-up-page.ts'
 import { archiveRoute } from './map/archive-route.ts'
 import { mapPage } from './map/map-page.ts'
@@ -65,6 +67,7 @@ export const webConsole: FastifyPluginAsyncTypebox<ConsoleContext> = async (serv
     await pages.register(setUpPage, context)
     await pages.register(firstStepsPages, context)
     await pages.register(loginPages, context)
+    await pages.register(loginFactorPages, context)
     await pages.register(passwordLinkPages, context)
     await pages.register(overviewPage, context)
     await pages.register(rulesPage, context)
@@ -96,6 +99,7 @@ export const webConsole: FastifyPluginAsyncTypebox<ConsoleContext> = async (serv
     await pages.register(settingsPages, context)
     await pages.register(accountPages, context)
     await pages.register(notificationPages, context)
+    await pages.register(secondFactorPages, context)
     await pages.register(displayPage, context)
     await pages.register(paletteRoutes, context)
   })

@@ -1248,7 +1248,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Log in */
+        /**
+         * Log in
+         * @description If a second factor is needed, the answer to a login without it is 401 with an error of the field `/code`.
+         */
         post: operations["logIn"];
         delete?: never;
         options?: never;
@@ -12076,6 +12079,11 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /**
+                     * @description For people with a second factor: the code of an authenticator app, or a recovery code
+                     * @example 123456
+                     */
+                    code?: string;
                     email: string;
                     password: string;
                 };
@@ -12115,6 +12123,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];

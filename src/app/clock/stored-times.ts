@@ -6,6 +6,7 @@ import { VIEWER_STAYS_S } from '../../core/incidents/viewers.ts'
 import { MOBILE_ABSOLUTE_S } from '../../core/people/credentials/access-tokens.ts'
 import { LINK_LIFETIME_S } from '../../core/people/credentials/one-time-codes.ts'
 import { LONGEST_DELAY_S } from '../../core/people/login/login-throttle.ts'
+import { PENDING_LIFETIME_S } from '../../core/people/login/pending-logins.ts'
 import { LEASE_S } from '../../core/webhooks/outbox/claim-deliveries.ts'
 import { DEMO_HELD_FOR_S } from '../../fleet/demo/demo-store.ts'
 
@@ -42,6 +43,8 @@ export const STORED_TIMES: Record<string, StoredTimes> = {
     },
   },
   audit_entries: { columns: { at: 'stays' } },
+  // Ahead of the clock, the last code would refuse all codes until then.
+  authenticator_apps: { columns: { last_code_at: 0, added_at: 'stays' } },
   calendar_feeds: { columns: { created_at: 'stays', last_read_at: 0 } },
   contact_codes: { columns: { expires_at: CODE_LIFETIME_S } },
   contact_codes_sent: { columns: { at: 'drop the row' } },
@@ -118,6 +121,8 @@ export const STORED_TIMES: Record<string, StoredTimes> = {
     columns: { due_at: 0, leased_until: 60, expires_at: 3_600, created_at: 0, at: 0 },
   },
   one_time_codes: { columns: { expires_at: LINK_LIFETIME_S.invitation } },
+  passkeys: { columns: { created_at: 'stays', last_used_at: 0 } },
+  pending_logins: { columns: { expires_at: PENDING_LIFETIME_S } },
   reading_counts: { columns: { at: 'drop the row' } },
   push_keys: { columns: { created_at: 'stays' } },
   reading_chunks: { columns: { first_at: 'stays', last_at: 'stays' } },
@@ -147,10 +152,11 @@ export const STORED_TIMES: Record<string, StoredTimes> = {
       heartbeat_at: 'stays',
     },
   },
-  sessions: { columns: { created_at: 0, last_used_at: 0 } },
+  sessions: { columns: { created_at: 0, last_used_at: 0, proven_at: 0 } },
   settings: { columns: { changed_at: 'stays' } },
   silences: { columns: { ended_at: 0, starts_at: 'stays', ends_at: 'stays', created_at: 'stays' } },
   storm_devices: { columns: { joined_at: 0 } },
+  used_challenges: { columns: { expires_at: 'stays' } },
   users: { columns: { created_at: 'stays', last_login_at: 'stays' } },
   webhooks: {
     columns: {

@@ -75,7 +75,16 @@ export async function openDoors(node: NodeParts, { db, notifications }: Database
   watchRequests(http, registry)
   await http.register(ingestionApi, { ...readings, refusals, tokenInAddress: environment.tokenInAddress })
   const mqtt = environment.mqtt && mqttDoor({ ...environment.mqtt, ...readings, notifications, refusals, log })
-  await http.register(mobileApi, { db, publicUrl, rules, counter, channels: channelSetup, outbound, now: clock })
+  await http.register(mobileApi, {
+    db,
+    publicUrl,
+    encryptionKey,
+    rules,
+    counter,
+    channels: channelSetup,
+    outbound,
+    now: clock,
+  })
   const people = {
     ...{ db, publicUrl, rules, incidents, offlineAfterS, now: clock },
     findScheduleUses: listPoliciesWithSchedule,
@@ -91,6 +100,7 @@ export async function openDoors(node: NodeParts, { db, notifications }: Database
   await http.register(eventsApi, { live, guard: requireSessionOrBearer(db, publicUrl, clock) })
   await http.register(webConsole, {
     ...people,
+    encryptionKey,
     channels: channelSetup,
     takeReadings,
     outbound,

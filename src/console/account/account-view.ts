@@ -1,12 +1,13 @@
 import type { TokenRecord } from '../../core/people/credentials/access-tokens.ts'
 import { SESSION_ABSOLUTE_S, SESSION_IDLE_S, type SessionRecord } from '../../core/people/credentials/sessions.ts'
+import type { Factors } from '../../core/people/second-factor/factors.ts'
 import type { UserRecord } from '../../core/people/user-store.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { newPasswordField, passwordOwner } from '../login/new-password-field.ts'
 import { card, icon, keyValues } from '../parts/page-parts.ts'
 import { doneOf, EMPTY, type FormState, field, filled, form, message } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
-import { NOTIFICATIONS } from '../shell/navigation.ts'
+import { NOTIFICATIONS, SECOND_FACTOR } from '../shell/navigation.ts'
 import type { Reader } from '../shell/reader.ts'
 import { newTokenForm } from './new-token.ts'
 import { preferencesForm } from './preferences-form.ts'
@@ -32,6 +33,7 @@ export interface Account {
   /** Id of this browser's session. */
   current: number
   tokens: readonly TokenRecord[]
+  factors: Factors
   forms: AccountForms
   done: string | undefined
 }
@@ -49,7 +51,7 @@ export function accountView(account: Account): Html {
     html`
     ${doneOf(t.done, done)}
     <div class="columns">
-      <div class="stack">${profileCard(account)}${passwordCard(account)}</div>
+      <div class="stack">${profileCard(account)}${passwordCard(account)}${factorCard(account)}</div>
       ${card(t.preferences.title, preferencesForm(reader, forms.preferences))}
     </div>
     ${sessionsCard(account)}
@@ -93,6 +95,20 @@ const passwordCard = ({ reader: { csrf, user, t }, forms }: Account): Html =>
       <button>${t.account.password.change}</button>`,
     )}`,
   )
+
+const factorCard = ({ reader: { t }, factors }: Account): Html => {
+  const { secondFactor: words } = t
+  const { totp, passkeys, recovery_codes } = factors
+  const parts = [totp ? words.kinds.totp : null, passkeys > 0 ? words.passkeys(passkeys) : null]
+  const own = parts.filter((part) => part !== null)
+  return card(
+    words.title,
+    html`
+    <p>${words.hint}</p>
+    ${keyValues([[words.state, own.length === 0 ? words.none : html`${own.join(', ')}<br><span class="meta">${words.codesLeft(recovery_codes)}</span>`]])}
+    <a class="button" href="${SECOND_FACTOR}">${own.length === 0 ? words.setUp : words.manage}</a>`,
+  )
+}
 
 const sessionsCard = ({ reader, sessions, current, forms }: Account): Html => {
   const { account: t } = reader.t

@@ -5,13 +5,13 @@ import { changeBy } from '../../core/audit-log/record-change.ts'
 import { credentialOf, userOf } from '../../core/people/credentials/caller.ts'
 import { logOut } from '../../core/people/credentials/end-credentials.ts'
 import { bySession, sessionCookie } from '../../core/people/credentials/session-cookie.ts'
-import { logIn } from '../../core/people/login/log-in.ts'
+import { goOn, lockProven, provePassword } from '../../core/people/login/log-in.ts'
 import { listUsers } from '../../core/people/user-store.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { draftNotice, EMPTY, type FormState, field, form, message } from '../shell/forms.ts'
 import { loginLayout, sendPage } from '../shell/layout.ts'
-import { keepSession, openSession } from '../shell/open-session.ts'
+import { keepLogin, openSession } from '../shell/open-session.ts'
 import { takeForm } from '../shell/pages-and-forms.ts'
 import { type Guest, guestOf } from '../shell/reader.ts'
 import { safeReturn } from '../shell/return-to.ts'
@@ -37,15 +37,18 @@ export const loginPages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serv
   takeForm(server, 'public', '/login', {
     body: LoginForm,
     async submit(request, { email, password, to }, reply) {
-      const arrival = { address: request.ip, via: 'session' } as const
-      const loggedIn = await logIn(db, { email, password }, arrival, now(), openSession(request, now()))
-      keepSession(reply, loggedIn, publicUrl)
-      return safeReturn(to)
+      const source = { address: request.ip, via: 'session' } as const
+      const account = await provePassword(db, { email, password }, source, now())
+      const step = await db.transaction(async (tx) =>
+        goOn(tx, await lockProven(tx, account), source, now(), openSession(request, now())),
+      )
+      return keepLogin(reply, step, publicUrl, to)
     },
     again: (request, state) => loginPage(request, state),
   })
 
   takeForm(server, 'viewer', '/logout', {
+    setsUpFactor: true,
     async submit(request, _body, reply) {
       await logOut(db, userOf(request), credentialOf(request), changeBy(request), now())
       sessionCookie(publicUrl).clear(reply)
@@ -55,7 +58,7 @@ export const loginPages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serv
   })
 }
 
-function loginPage(request: FastifyRequest, state: FormState, ended?: unknown): Html {
+export function loginPage(request: FastifyRequest, state: FormState, ended?: unknown): Html {
   const guest = guestOf(request)
   const { login: t } = guest.t
   return loginLayout(

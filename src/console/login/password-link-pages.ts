@@ -7,7 +7,7 @@ import { isTokenShaped } from '../../platform/secrets.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { EMPTY, type FormState, form, message } from '../shell/forms.ts'
 import { loginLayout, sendPage } from '../shell/layout.ts'
-import { keepSession, openSession } from '../shell/open-session.ts'
+import { keepLogin, openSession } from '../shell/open-session.ts'
 import { type RequestTo, takeForm } from '../shell/pages-and-forms.ts'
 import { guestOf } from '../shell/reader.ts'
 import { newPasswordField, passwordOwner } from './new-password-field.ts'
@@ -57,8 +57,7 @@ export const passwordLinkPages: FastifyPluginAsyncTypebox<ConsoleContext> = asyn
       async submit(request, { password }, reply) {
         const link = { code: request.params.code, purpose }
         const open = openSession(request, now())
-        keepSession(reply, await choosePassword(db, link, password, request.ip, now(), open), publicUrl)
-        return '/'
+        return keepLogin(reply, await choosePassword(db, link, password, request.ip, now(), open), publicUrl, '/')
       },
       again: page,
     })

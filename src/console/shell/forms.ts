@@ -80,6 +80,7 @@ export interface FormField extends Labelled {
   max?: number
   step?: number | 'any'
   placeholder?: string
+  inputmode?: 'numeric'
   autofocus?: boolean
   /** Fields are required unless this is set. */
   optional?: boolean
@@ -105,6 +106,7 @@ export function field({ name, label, type = 'text', unit, reveal, ...more }: For
     max: more.max,
     step: more.step,
     placeholder: more.placeholder,
+    inputmode: more.inputmode,
     list: more.list,
     autofocus: more.autofocus === true ? '' : undefined,
     'data-no-draft': more.isSecret === true ? '' : undefined,

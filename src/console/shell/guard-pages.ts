@@ -13,6 +13,7 @@ import { hostCookie } from '../../platform/http/host-cookie.ts'
 import { newToken } from '../../platform/secrets.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { refreshPage, sendPage } from './layout.ts'
+import { SECOND_FACTOR } from './navigation.ts'
 import { loadReader } from './reader.ts'
 import { loginAddress, sentFrom } from './return-to.ts'
 
@@ -43,7 +44,7 @@ export function guardPages(server: FastifyInstance, { db, publicUrl, environment
   })
   const onStranger = (request: FastifyRequest, reply: FastifyReply) =>
     toLogin(request, reply, session.read(request) !== null)
-  server.addHook('onRequest', requireCaller(bySession(db, publicUrl, now), onStranger))
+  server.addHook('onRequest', requireCaller(bySession(db, publicUrl, now), onStranger, toSecondFactor))
   server.addHook('onRequest', async (request, reply) => {
     const cookie = cookieFor(request)
     const known = cookie.read(request)
@@ -71,6 +72,13 @@ function hasFollowedLink({ method, headers }: FastifyRequest, publicUrl: string)
   const { 'sec-fetch-site': site, referer } = headers
   if (site !== undefined) return site === 'cross-site'
   return referer !== undefined && !isOwnOrigin(referer, headers.host, publicUrl)
+}
+
+/** People who have to set up a second factor reach nothing but the page for that. */
+function toSecondFactor(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return request.headers['hx-request'] === 'true'
+    ? reply.code(403).header('hx-redirect', SECOND_FACTOR).send()
+    : reply.redirect(SECOND_FACTOR, 303)
 }
 
 /**

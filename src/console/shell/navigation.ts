@@ -49,6 +49,7 @@ const GROUPS: { key: keyof Words['shared']['groups']; places: Place[] }[] = [
 
 /** The page of a person's own contact methods and preferences. */
 export const NOTIFICATIONS = '/account/notifications'
+export const SECOND_FACTOR = '/account/second-factor'
 
 /** Entries in the bottom bar of a phone; the rest is under "More". */
 const THUMB: readonly PlaceKey[] = ['overview', 'devices', 'incidents', 'map']

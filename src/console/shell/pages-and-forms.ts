@@ -25,7 +25,12 @@ const requireForm = requireBody('application/x-www-form-urlencoded')
 type ParamsOf<Path extends string> = Path extends `${string}/:id${string}` ? typeof IdParams : typeof Nothing
 const paramsOf = (path: string): TObject => (path.includes('/:id') ? IdParams : Nothing)
 
-interface Page<Query extends TObject, Params extends TObject> {
+/** Also for people who still have to set up a second factor. */
+interface Open {
+  setsUpFactor?: true
+}
+
+interface Page<Query extends TObject, Params extends TObject> extends Open {
   /** Beside `done`. */
   query?: Query
   /** Schema of the path parameters, if it is not just `:id`. */
@@ -45,11 +50,11 @@ export function showPage<
   server: FastifyInstance,
   policy: Exclude<Policy, 'public' | 'device'>,
   path: Path,
-  { query, params, show }: Page<Query, Params>,
+  { query, params, show, ...open }: Page<Query, Params>,
 ): void {
   const querystring = Type.Object({ ...doneQuery, ...query?.properties })
   const schema = { hide: true, querystring, params: params ?? paramsOf(path) }
-  server.get(path, { config: { policy }, schema }, async (request, reply): Promise<FastifyReply> => {
+  server.get(path, { config: { policy, ...open }, schema }, async (request, reply): Promise<FastifyReply> => {
     const asked = { query: request.query as Static<Query> & Done, params: request.params as Static<Params>, request }
     return sendPage(reply.header('vary', 'HX-Request'), await show(readerOf(request), asked))
   })
@@ -58,7 +63,7 @@ export function showPage<
 /** The request of a form whose address has been checked. */
 export type RequestTo<Params extends TObject> = FastifyRequest<{ Params: Static<Params> }>
 
-interface Form<Body extends TObject, Params extends TObject> {
+interface Form<Body extends TObject, Params extends TObject> extends Open {
   /** Schema of the path parameters, if it is not just `:id`. */
   params?: Params
   /** Absent for a form that is only a button. */
@@ -80,7 +85,7 @@ export function takeForm<
   server.post<{ Params: Static<Params>; Body: Static<Body> }>(
     path,
     {
-      config: { policy },
+      config: { policy, ...(route.setsUpFactor ? { setsUpFactor: true } : {}) },
       attachValidation: true,
       ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
       onRequest: async (request) => requireForm(request),

@@ -9,13 +9,23 @@ export interface UserRecord extends User {
   version: number
   created_at: Date
   last_login_at: Date | null
+  /** What they prove at a login besides the password. */
+  second_factors: ('totp' | 'passkey')[]
 }
 
 export interface Credentials extends User {
   password_hash: string | null
 }
 
-const RECORD = sql`id, email, name, role, enabled, password_hash is null as invited, version, created_at, last_login_at`
+const RECORD = sql`
+  users.id, email, name, role, enabled, password_hash is null as invited, version, created_at, last_login_at,
+  array_remove(
+    array[
+      case when exists (select from authenticator_apps where user_id = users.id) then 'totp' end,
+      case when exists (select from passkeys where user_id = users.id) then 'passkey' end
+    ],
+    null
+  ) as second_factors`
 
 export async function insertUser(
   tx: Queryable,
@@ -106,13 +116,17 @@ export async function findCredentials(db: Queryable, email: string): Promise<Cre
 }
 
 /** False if the account has changed since these credentials were read. Locks it until the transaction ends. */
-export async function recordLogin(tx: Queryable, { id, password_hash }: Credentials, now: Date): Promise<boolean> {
+export async function lockUnchanged(tx: Queryable, { id, password_hash }: Credentials): Promise<boolean> {
   const rows = await tx.query(sql`
-    update users
-    set last_login_at = ${now}
+    select id
+    from users
     where id = ${id} and enabled and password_hash = ${password_hash}
-    returning id`)
+    for update`)
   return rows.length > 0
+}
+
+export async function noteLogin(tx: Queryable, id: number, now: Date): Promise<void> {
+  await tx.query(sql`update users set last_login_at = ${now} where id = ${id}`)
 }
 
 /** `was` is the hash to replace: false if the current one differs, or if the account is disabled. */

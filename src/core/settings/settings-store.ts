@@ -8,9 +8,14 @@ export interface RetentionSettings {
   audit_days: number | null
 }
 
+/** Who has to have a second factor. */
+export const SECOND_FACTOR_RULES = ['nobody', 'admins', 'everybody'] as const
+export type SecondFactorRule = (typeof SECOND_FACTOR_RULES)[number]
+
 export interface Settings {
   map: MapSettings | null
   retention: RetentionSettings
+  second_factor_required: SecondFactorRule
 }
 export type SettingsKey = keyof Settings
 
@@ -31,6 +36,9 @@ export const readMapSettings = async (db: Queryable, environment: MapSettings | 
 
 export const readRetention = async (db: Queryable, environment: RetentionSettings) =>
   chosen(await findSetting(db, 'retention'), environment)
+
+export const readSecondFactorRule = async (db: Queryable): Promise<SecondFactorRule> =>
+  (await findSetting(db, 'second_factor_required')) ?? 'nobody'
 
 /** A chosen value takes precedence over the environment, even if it is null. */
 const chosen = <Value>(choice: Value | undefined, environment: Value): Value =>

@@ -76,7 +76,12 @@ export async function findCallerByToken(
     await db.query(sql`
       update access_tokens set last_used_at = ${now}, last_used_address = ${address} where id = ${token_id}`)
   }
-  return { user: { id, email, name, role: lesserRole(role, most) }, credential: { kind, id: token_id } }
+  // Logins of apps go on when a second factor becomes required: an app that falls silent would be worse.
+  return {
+    user: { id, email, name, role: lesserRole(role, most) },
+    credential: { kind, id: token_id },
+    lacksFactor: false,
+  }
 }
 
 export interface TokenRecord {

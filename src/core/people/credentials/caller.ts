@@ -13,6 +13,8 @@ export interface Credential {
 export interface Caller {
   user: User
   credential: Credential
+  /** Whether the person has to set up a second factor before anything else. */
+  lacksFactor: boolean
 }
 
 declare module 'fastify' {
@@ -20,16 +22,26 @@ declare module 'fastify' {
     user: User | null
     credential: Credential | null
   }
+  interface FastifyContextConfig {
+    /** Open to people who still have to set up a second factor. */
+    setsUpFactor?: true
+  }
 }
 
 /** Looks up the caller by one kind of credential; null if the request has no valid one. */
 export type FindCaller = (request: FastifyRequest) => Promise<Caller | null>
 
+type Answer = (request: FastifyRequest, reply: FastifyReply) => unknown
+
+const refuseWithoutFactor = (): never => {
+  throw forbidden('factor_needed')
+}
+
 /**
  * A hook that finds the caller or refuses the request: `onStranger` without one, 403 for a role that is too low and for
- * programs where only people may act.
+ * programs where only people may act, `onLackingFactor` while the person has to set up a second factor.
  */
-export function requireCaller(find: FindCaller, onStranger: (request: FastifyRequest, reply: FastifyReply) => unknown) {
+export function requireCaller(find: FindCaller, onStranger: Answer, onLackingFactor: Answer = refuseWithoutFactor) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const { config, schema } = request.routeOptions
     const { policy } = config
@@ -40,6 +52,7 @@ export function requireCaller(find: FindCaller, onStranger: (request: FastifyReq
     const isProgram = caller.credential.kind === 'api'
     if (isProgram && !isOpenToPrograms(schema?.operationId))
       throw forbidden('in_english', 'An API token cannot do this; log in')
+    if (caller.lacksFactor && config.setsUpFactor !== true) return onLackingFactor(request, reply)
     request.user = caller.user
     request.credential = caller.credential
     return undefined

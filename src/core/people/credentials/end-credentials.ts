@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import type { Database, Queryable } from '../../../platform/database/database.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { type ChangeBy, recordChange } from '../../audit-log/record-change.ts'
+import { endPendingLogins } from '../login/pending-logins.ts'
 import type { User } from '../user.ts'
 import { lockUser } from '../user-store.ts'
 import type { Credential } from './caller.ts'
@@ -13,15 +14,22 @@ export async function endCredentials(tx: Queryable, userId: number): Promise<voi
   await tx.query(sql`delete from sessions where user_id = ${userId}`)
   await tx.query(sql`delete from access_tokens where user_id = ${userId}`)
   await tx.query(sql`delete from one_time_codes where user_id = ${userId}`)
+  await endPendingLogins(tx, userId)
 }
 
-/** Ends the sessions and logins of a person; tokens that they made for programs stay. Throws 404. */
+/** Ends the sessions and logins of a person; tokens that they made for programs stay. */
+export async function endLogins(tx: Queryable, userId: number): Promise<void> {
+  await tx.query(sql`delete from sessions where user_id = ${userId}`)
+  await tx.query(sql`delete from access_tokens where user_id = ${userId} and kind = 'mobile'`)
+  await endPendingLogins(tx, userId)
+}
+
+/** The same, as an action. Throws 404. */
 export async function logOutEverywhere(db: Database, userId: number, by: ChangeBy, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
     const user = await lockUser(tx, userId)
     if (user === null) throw notFound('User')
-    await tx.query(sql`delete from sessions where user_id = ${user.id}`)
-    await tx.query(sql`delete from access_tokens where user_id = ${user.id} and kind = 'mobile'`)
+    await endLogins(tx, user.id)
     await recordChange(tx, by, { action: 'user.logged_out', subject: subjectOf(user), before: null, after: null }, now)
   })
 }

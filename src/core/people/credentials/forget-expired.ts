@@ -13,7 +13,7 @@ const THROTTLES_KEPT_S = 86_400
  */
 const ENDED_KEPT_S = 86_400
 
-/** Deletes expired sessions, tokens and codes a day later, and outdated records of logins. */
+/** Deletes expired sessions, tokens, codes and unfinished logins a day later, and outdated records of logins. */
 export async function forgetExpired(db: Database, now: Date): Promise<boolean> {
   await db.query(sql`
     delete from sessions
@@ -24,6 +24,8 @@ export async function forgetExpired(db: Database, now: Date): Promise<boolean> {
     where expires_at <= ${secondsAfter(now, -ENDED_KEPT_S)}
       or (kind = 'mobile' and last_used_at <= ${secondsAfter(now, -MOBILE_IDLE_S - ENDED_KEPT_S)})`)
   await db.query(sql`delete from one_time_codes where expires_at <= ${secondsAfter(now, -ENDED_KEPT_S)}`)
+  await db.query(sql`delete from pending_logins where expires_at <= ${secondsAfter(now, -ENDED_KEPT_S)}`)
+  await db.query(sql`delete from used_challenges where expires_at <= ${secondsAfter(now, -ENDED_KEPT_S)}`)
   await db.query(sql`
     delete from login_throttles
     where greatest(window_started_at, blocked_until) <= ${secondsAfter(now, -THROTTLES_KEPT_S)}`)

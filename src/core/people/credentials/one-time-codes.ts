@@ -53,10 +53,28 @@ export async function takeLink(tx: Queryable, { code }: Pick<Link, 'code'>, now:
 /** Without letters and digits that look alike. */
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 
-/** 125 bits that can be typed: `7Q2KX-…`, five groups of five. */
+interface CodeShape {
+  groups: number
+  /** Letters of a group, of five bits each. */
+  letters: number
+}
+/** 125 bits: `7Q2KX-…`. */
+const SETUP_SHAPE = { groups: 5, letters: 5 }
+
+/** A random code that can be typed, in groups. */
+export function typeableCode({ groups, letters }: CodeShape): string {
+  const group = () => Array.from({ length: letters }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
+  return Array.from({ length: groups }, group).join('-')
+}
+
+/** The hash of a code as people type it: in small letters, with spaces or without dashes. */
+export function hashTyped(typed: string, { letters }: CodeShape): string {
+  const code = typed.toUpperCase().replace(/[^0-9A-Z]/g, '')
+  return hashToken(code.match(new RegExp(`.{1,${letters}}`, 'g'))?.join('-') ?? '')
+}
+
 export async function createSetupCode(db: Queryable, now: Date): Promise<string> {
-  const group = () => Array.from({ length: 5 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
-  const code = Array.from({ length: 5 }, group).join('-')
+  const code = typeableCode(SETUP_SHAPE)
   await db.query(sql`
     insert into one_time_codes (code_hash, purpose, expires_at)
     values (${hashToken(code)}, 'setup', ${secondsAfter(now, SETUP_LIFETIME_S)})`)
@@ -76,7 +94,4 @@ export async function takeSetupCode(tx: Queryable, typed: string, now: Date): Pr
   return rows.some(({ code_hash, expires_at }) => code_hash === setupHash(typed) && expires_at > now)
 }
 
-const setupHash = (typed: string): string => {
-  const letters = typed.toUpperCase().replace(/[^0-9A-Z]/g, '')
-  return hashToken(letters.match(/.{1,5}/g)?.join('-') ?? '')
-}
+const setupHash = (typed: string): string => hashTyped(typed, SETUP_SHAPE)

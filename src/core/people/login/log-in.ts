@@ -1,12 +1,21 @@
 import type { Database, Queryable } from '../../../platform/database/database.ts'
-import { unauthorized } from '../../../platform/errors.ts'
+import { RequestError, unauthorized } from '../../../platform/errors.ts'
+import { faultOf } from '../../../platform/reasons.ts'
 import { recordChange } from '../../audit-log/record-change.ts'
 import { checkPlaceInQueue, isPassword } from '../passwords/password-hashing.ts'
+import { type FactorKind, findFactors, hasFactor } from '../second-factor/factors.ts'
 import type { User } from '../user.ts'
-import { findCredentials, recordLogin } from '../user-store.ts'
+import { type Credentials, findCredentials, lockUnchanged, noteLogin } from '../user-store.ts'
 import { rememberNetwork } from './known-networks.ts'
 import { recordLoginFailure } from './login-failures.ts'
 import { checkLoginAllowed, forgetLoginFailures } from './login-throttle.ts'
+import { createPendingLogin } from './pending-logins.ts'
+
+/** Where a login comes from, and what it opens: a browser's session, or the token of a program. */
+export interface LoginSource {
+  address: string
+  via: 'session' | 'token'
+}
 
 /** Creates the credential after a successful login: a token or a session id. */
 export type Open = (tx: Queryable, user: User) => Promise<string>
@@ -16,17 +25,26 @@ export interface LoggedIn {
   credential: string
 }
 
+/** A login that still needs a second factor. It gives access to nothing. */
+export interface PendingLogin {
+  user: User
+  /** Value of the cookie to which it is bound. */
+  pending: string
+}
+
+// A login has three steps: a person proves who they are, by a password or otherwise; `goOn` sees whether a second
+// factor is needed; `finishLogin` opens the credential.
+
 /**
  * Checks email and password. Throws 429 while throttled. Throws the same 401, after the same work, for an unknown
  * account, a disabled one and a wrong password.
  */
-export async function logIn(
+export async function provePassword(
   db: Database,
   credentials: { email: string; password: string },
-  { address, via }: { address: string; via: 'session' | 'token' },
+  { address, via }: LoginSource,
   now: Date,
-  open: Open,
-): Promise<LoggedIn> {
+): Promise<Credentials> {
   checkPlaceInQueue()
   const email = credentials.email.trim().toLowerCase()
   await checkLoginAllowed(db, email, address, now)
@@ -36,17 +54,48 @@ export async function logIn(
     await recordLoginFailure(db, { email, userId: account?.id ?? null, address, via }, now)
     throw wrongPassword()
   }
-  return db.transaction(async (tx) => {
-    // The password was changed or the account disabled since the comparison: a new credential would outlive that.
-    if (!(await recordLogin(tx, account, now))) throw wrongPassword()
-    await forgetLoginFailures(tx, email, address)
-    await rememberNetwork(tx, account.id, address, now)
-    const user: User = { id: account.id, email: account.email, name: account.name, role: account.role }
-    const subject = { type: 'user', id: user.id, name: user.email }
-    const change = { action: 'login.succeeded', subject, before: null, after: null }
-    await recordChange(tx, { actor: { id: user.id, email: user.email }, via, address }, change, now)
-    return { user, credential: await open(tx, user) }
-  })
+  return account
+}
+
+/** Locks an account until the transaction ends. Throws 401 if it has changed since the password was compared. */
+export async function lockProven(tx: Queryable, account: Credentials): Promise<User> {
+  // The password was changed or the account disabled meanwhile: a new credential would outlive that.
+  if (!(await lockUnchanged(tx, account))) throw wrongPassword()
+  const { id, email, name, role } = account
+  return { id, email, name, role }
+}
+
+/** Logs in whoever has proven to be this person, or lets the login wait for the second factor. The person is locked. */
+export async function goOn(
+  tx: Queryable,
+  user: User,
+  source: LoginSource,
+  now: Date,
+  open: Open,
+): Promise<LoggedIn | PendingLogin> {
+  if (hasFactor(await findFactors(tx, user.id))) return { user, pending: await createPendingLogin(tx, user.id, now) }
+  return finishLogin(tx, user, { source, factor: null }, now, open)
+}
+
+/** The end of every login. Failures are forgotten only here: a known password must not reset the count of wrong codes. */
+export async function finishLogin(
+  tx: Queryable,
+  user: User,
+  { source: { address, via }, factor }: { source: LoginSource; factor: FactorKind | null },
+  now: Date,
+  open: Open,
+): Promise<LoggedIn> {
+  await noteLogin(tx, user.id, now)
+  await forgetLoginFailures(tx, user.email, address)
+  await rememberNetwork(tx, user.id, address, now)
+  const subject = { type: 'user', id: user.id, name: user.email }
+  const after = factor === null ? null : { second_factor: factor }
+  const change = { action: 'login.succeeded', subject, before: null, after }
+  await recordChange(tx, { actor: { id: user.id, email: user.email }, via, address }, change, now)
+  return { user, credential: await open(tx, user) }
 }
 
 const wrongPassword = () => unauthorized('wrong_login')
+
+/** The pending login is over: the person has to begin anew. */
+export const loginOver = () => new RequestError(401, faultOf('pending_login_over'))

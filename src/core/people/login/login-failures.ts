@@ -24,13 +24,16 @@ export interface FailedLogin {
  * from an address is recorded at once; the number of further ones ten minutes later.
  */
 export async function recordLoginFailure(db: Database, failed: FailedLogin, now: Date): Promise<void> {
-  await db.transaction(async (tx) => {
-    // In a flood, each commit would sync the disk, and readings would wait for it. This commit is synced with the next
-    // one: a failure may be lost in a power cut.
-    await tx.query(sql`set local synchronous_commit = off`)
-    await delayNextLogin(tx, failed.email, failed.address, now)
-    if (await isNews(tx, failed, now)) await tellOfFirst(tx, failed, now)
-  })
+  await db.transaction((tx) => countLoginFailure(tx, failed, now))
+}
+
+/** The same, as the last step of a transaction that changes nothing else of weight. */
+export async function countLoginFailure(tx: Queryable, failed: FailedLogin, now: Date): Promise<void> {
+  // In a flood, each commit would sync the disk, and readings would wait for it. This commit is synced with the next
+  // one: a failure may be lost in a power cut.
+  await tx.query(sql`set local synchronous_commit = off`)
+  await delayNextLogin(tx, failed.email, failed.address, now)
+  if (await isNews(tx, failed, now)) await tellOfFirst(tx, failed, now)
 }
 
 /**

@@ -4,12 +4,11 @@ import { faultOf } from '../../../platform/reasons.ts'
 import { type ChangeBy, recordChange } from '../../audit-log/record-change.ts'
 import { endCredentials } from '../credentials/end-credentials.ts'
 import { findLinkUser, type Link, takeLink } from '../credentials/one-time-codes.ts'
-import { rememberNetwork } from '../login/known-networks.ts'
-import type { LoggedIn, Open } from '../login/log-in.ts'
+import { goOn, type LoggedIn, type Open, type PendingLogin } from '../login/log-in.ts'
 import { type FailedLogin, recordLoginFailure } from '../login/login-failures.ts'
 import { checkLoginAllowed, forgetLoginFailures } from '../login/login-throttle.ts'
 import type { User } from '../user.ts'
-import { findCredentials, recordLogin, replacePassword, type UserRecord } from '../user-store.ts'
+import { findCredentials, replacePassword, type UserRecord } from '../user-store.ts'
 import { hashPassword, isPassword } from './password-hashing.ts'
 import { checkNewPassword } from './password-rules.ts'
 
@@ -39,14 +38,15 @@ export async function changePassword(
       throw conflict('password_changed')
     }
     await forgetLoginFailures(tx, user.email, by.address)
-    return {
-      user: account,
-      credential: await beginAnew(tx, account, { by, action: 'user.password_changed' }, now, open),
-    }
+    await endAll(tx, account, { by, action: 'user.password_changed' }, now)
+    return { user: account, credential: await open(tx, account) }
   })
 }
 
-/** Sets a password with a link and logs the person in. Throws 400, and 404 for a link that was used up. */
+/**
+ * Sets a password with a link and logs the person in, or lets the login wait for their second factor. Throws 400, and
+ * 404 for a link that was used up.
+ */
 export async function choosePassword(
   db: Database,
   link: Pick<Link, 'code' | 'purpose'>,
@@ -54,7 +54,7 @@ export async function choosePassword(
   address: string,
   now: Date,
   open: Open,
-): Promise<LoggedIn> {
+): Promise<LoggedIn | PendingLogin> {
   const user = await findLinkUser(db, link, now)
   if (user === null) throw noLink()
   checkNewPassword(password, user.email)
@@ -63,9 +63,8 @@ export async function choosePassword(
   return db.transaction(async (tx) => {
     if (!(await takeLink(tx, link, now))) throw noLink()
     if (!(await replacePassword(tx, user.id, { password_hash }))) throw noLink()
-    await recordLogin(tx, { ...user, password_hash }, now)
-    await rememberNetwork(tx, user.id, address, now)
-    return { user, credential: await beginAnew(tx, user, { by, action: 'user.password_chosen' }, now, open) }
+    await endAll(tx, user, { by, action: 'user.password_chosen' }, now)
+    return goOn(tx, user, { address, via: 'session' }, now, open)
   })
 }
 
@@ -85,19 +84,17 @@ export async function resetPassword(
   const password_hash = await hashPassword(password)
   await db.transaction(async (tx) => {
     if (!(await replacePassword(tx, user.id, { password_hash }))) throw conflict('user_disabled')
-    await beginAnew(tx, user, { by, action: 'user.password_reset' }, now, async () => '')
+    await endAll(tx, user, { by, action: 'user.password_reset' }, now)
   })
 }
 
-async function beginAnew(
+async function endAll(
   tx: Queryable,
   user: User,
   { by, action }: { by: ChangeBy; action: string },
   now: Date,
-  open: Open,
-): Promise<string> {
+): Promise<void> {
   await endCredentials(tx, user.id)
   const subject = { type: 'user', id: user.id, name: user.email }
   await recordChange(tx, by, { action, subject, before: null, after: null }, now)
-  return open(tx, user)
 }

@@ -9,6 +9,8 @@ export interface MobileContext {
   db: Database
   /** Base of links to the service. */
   publicUrl: string
+  /** Seals the keys of authenticator apps. */
+  encryptionKey: Buffer
   rules: () => RuleSet
   counter: ReadingCounter
   /** The kinds of contact methods that this service can send by. */

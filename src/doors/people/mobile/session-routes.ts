@@ -5,7 +5,8 @@ import { changeUser } from '../../../core/people/change-user.ts'
 import { createMobileToken } from '../../../core/people/credentials/access-tokens.ts'
 import { credentialOf, userOf } from '../../../core/people/credentials/caller.ts'
 import { logOut } from '../../../core/people/credentials/end-credentials.ts'
-import { logIn } from '../../../core/people/login/log-in.ts'
+import type { Open } from '../../../core/people/login/log-in.ts'
+import { logInAtOnce } from '../../../core/people/login/log-in-with-code.ts'
 import { endpoint, operation } from '../../../platform/http/route-list.ts'
 import { requireJsonBody } from '../../../platform/http/schemas/json-bodies.ts'
 import { Answer, NameText, ok } from '../../../platform/http/schemas/shapes.ts'
@@ -28,6 +29,14 @@ const Credentials = Type.Object(
   {
     email: Type.String({ minLength: 1, maxLength: 254, pattern: '^[^\\u0000]*$' }),
     password: Type.String({ minLength: 1, maxLength: 1_024 }),
+    code: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 100,
+        description: 'For people with a second factor: the code of an authenticator app, or a recovery code',
+        examples: ['123456'],
+      }),
+    ),
   },
   { additionalProperties: false, examples: [{ email: 'you@example.org', password: 'a quiet harbour at dawn' }] },
 )
@@ -37,7 +46,7 @@ const NameBody = Type.Object(
   { additionalProperties: false, examples: [{ name: 'Ana' }] },
 )
 
-export const sessionRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, { db, now }) => {
+export const sessionRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, { db, encryptionKey, now }) => {
   server.post(
     '/api/mobile/login',
     {
@@ -46,17 +55,18 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (se
       onRequest: async (request) => requireJsonBody(request),
       schema: {
         ...operation('logIn', 'Sessions', 'Log in'),
-        refusals: [401, 429],
+        description:
+          'If a second factor is needed, the answer to a login without it is 401 with an error of the field `/code`.',
+        refusals: [401, 403, 429],
         body: Credentials,
         response: { 200: LoginAnswer },
       },
     },
     async (request) => {
       const program = request.headers['user-agent'] ?? ''
-      const arrival = { address: request.ip, via: 'token' } as const
-      const { user, credential: token } = await logIn(db, request.body, arrival, now(), (tx, { id }) =>
-        createMobileToken(tx, id, program, now()),
-      )
+      const source = { address: request.ip, via: 'token' } as const
+      const open: Open = (tx, { id }) => createMobileToken(tx, id, program, now())
+      const { user, credential: token } = await logInAtOnce(db, encryptionKey, request.body, source, now(), open)
       return ok({ token, user })
     },
   )

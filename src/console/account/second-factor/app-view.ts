@@ -1,0 +1,67 @@
+import type { KeyDraft } from '../../../core/people/second-factor/authenticator-app.ts'
+import { totpAddress } from '../../../core/people/second-factor/totp.ts'
+import { type Html, html } from '../../../platform/html.ts'
+import { card, codeBlock, keyValues } from '../../parts/page-parts.ts'
+import { qrCode } from '../../parts/qr-code.ts'
+import { secretOnce } from '../../parts/secret-once.ts'
+import { type FormState, field, form, message } from '../../shell/forms.ts'
+import { SECOND_FACTOR } from '../../shell/navigation.ts'
+import type { Reader } from '../../shell/reader.ts'
+import { framed } from './second-factor-view.ts'
+
+export interface NewAppPage {
+  reader: Reader
+  isForced: boolean
+  draft: KeyDraft
+  host: string
+  state: FormState
+}
+
+/** Shows the key of an authenticator app that is being set up. */
+export function newAppView({ reader, isForced, draft: { key, draft }, host, state }: NewAppPage): Html {
+  const { t, csrf, user } = reader
+  const { app: words } = t.secondFactor
+  return framed(
+    reader,
+    isForced,
+    words.add,
+    card(
+      words.title,
+      html`
+      ${message(state)}
+      <p>${words.scan}</p>
+      <div class="beside-qr" data-secret>
+        <div class="stack">${keyValues([[words.key, secretOnce(key.match(/.{4}/g)!.join(' '))]])}</div>
+        ${qrCode(totpAddress(key, { email: user.email, host }), words.qr)}
+      </div>
+      ${form(
+        { action: `${SECOND_FACTOR}/app`, csrf },
+        html`
+        <input type="hidden" name="draft" value="${draft}">
+        ${field({ name: 'code', label: words.code, hint: words.codeHint, autocomplete: 'one-time-code', inputmode: 'numeric', maxlength: 7, isSecret: true }, state)}
+        <button class="primary">${words.turnOn}</button>`,
+      )}`,
+    ),
+  )
+}
+
+/** The only page that ever shows recovery codes. By then the person has a second factor, so nothing is closed. */
+export function newCodesView(reader: Reader, codes: readonly string[]): Html {
+  const { codes: words } = reader.t.secondFactor
+  return framed(
+    reader,
+    false,
+    words.newTitle,
+    card(
+      words.title,
+      html`
+      <p class="notice warn">${words.once}</p>
+      <p>${words.hint}</p>
+      <div data-secret>${codeBlock(codes.join('\n'), words.newTitle)}</div>
+      <div class="row">
+        <a class="button primary" href="${SECOND_FACTOR}">${words.stored}</a>
+        <button type="button" data-print hidden>${words.print}</button>
+      </div>`,
+    ),
+  )
+}

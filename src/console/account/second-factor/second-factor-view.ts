@@ -1,0 +1,92 @@
+import type { Factors } from '../../../core/people/second-factor/factors.ts'
+import { RECOVERY_CODES } from '../../../core/people/second-factor/recovery-codes.ts'
+import { type Content, type Html, html } from '../../../platform/html.ts'
+import { passwordOwner } from '../../login/new-password-field.ts'
+import { card, keyValues } from '../../parts/page-parts.ts'
+import { actionButton, doneOf, type FormState, field, form, message } from '../../shell/forms.ts'
+import { loginLayout, shell } from '../../shell/layout.ts'
+import { SECOND_FACTOR } from '../../shell/navigation.ts'
+import type { Reader } from '../../shell/reader.ts'
+
+export interface SecondFactorPage {
+  reader: Reader
+  factors: Factors
+  /** When the authenticator app was set up. */
+  appSince: Date | null
+  /** Whether anything may be changed without another proof. */
+  isProven: boolean
+  /** Whether the person reaches nothing else until there is a second factor. */
+  isForced: boolean
+  state: FormState
+  done?: string | undefined
+}
+
+/** A page about second factors; without navigation for people who reach nothing else. */
+export const framed = (reader: Reader, isForced: boolean, title: string, content: Content): Html =>
+  isForced
+    ? loginLayout(
+        reader,
+        title,
+        html`${content}${actionButton({ action: '/logout', csrf: reader.csrf, inPlace: false }, reader.t.shared.logOut)}`,
+      )
+    : shell(
+        reader,
+        { title, place: 'account', trail: [{ name: reader.t.account.title, address: '/account' }] },
+        content,
+      )
+
+export function secondFactorView(page: SecondFactorPage): Html {
+  const { reader, isForced, isProven, factors, state, done } = page
+  const { secondFactor: t } = reader.t
+  const hasAny = factors.totp || factors.passkeys > 0
+  return framed(
+    reader,
+    isForced,
+    t.title,
+    html`
+    ${doneOf(t.done, done)}
+    ${message(state)}
+    ${isForced ? html`<p class="notice info">${t.forced}</p>` : html`<p>${t.hint}</p>`}
+    ${isProven ? null : proofCard(page)}
+    ${appCard(page)}
+    ${hasAny ? codesCard(page) : null}`,
+  )
+}
+
+const proofCard = ({ reader: { t, csrf, user }, state }: SecondFactorPage): Html =>
+  card(
+    t.secondFactor.proof.title,
+    html`
+    <p>${t.secondFactor.proof.hint}</p>
+    ${form(
+      { action: `${SECOND_FACTOR}/proof`, csrf },
+      html`
+      ${passwordOwner(t.account.email, user.email)}
+      ${field({ name: 'password', label: t.secondFactor.proof.password, type: 'password', autocomplete: 'current-password', reveal: t.login.show }, state)}
+      <button class="primary">${t.secondFactor.proof.confirm}</button>`,
+    )}`,
+  )
+
+function appCard({ reader: { t, csrf, format }, factors, appSince, isProven }: SecondFactorPage): Html {
+  const { app: words } = t.secondFactor
+  const setUp = html`<a class="button${factors.totp ? '' : ' primary'}" href="${SECOND_FACTOR}/app">${factors.totp ? words.replace : words.add}</a>`
+  return card(
+    words.title,
+    html`
+    <p>${words.hint}</p>
+    ${appSince === null ? null : keyValues([[words.since, format.ago(appSince)]])}
+    ${isProven ? html`<div class="row">${setUp}${factors.totp ? actionButton({ action: `${SECOND_FACTOR}/app/removal`, csrf }, words.remove) : null}</div>` : null}`,
+  )
+}
+
+function codesCard({ reader: { t, csrf }, factors: { recovery_codes }, isProven }: SecondFactorPage): Html {
+  const { codes: words } = t.secondFactor
+  const left = words.left(recovery_codes, RECOVERY_CODES)
+  return card(
+    words.title,
+    html`
+    <p>${words.hint}</p>
+    <p${recovery_codes < 3 ? html` class="notice warn"` : null}>${left}</p>
+    ${isProven ? html`<div class="action"><p>${words.renewHint}</p>${actionButton({ action: `${SECOND_FACTOR}/recovery-codes`, csrf, inPlace: false }, words.renew)}</div>` : null}`,
+  )
+}

@@ -1,0 +1,89 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import { continueWithCode } from '../../core/people/login/log-in-with-code.ts'
+import { findPendingUser } from '../../core/people/login/pending-logins.ts'
+import { type Factors, findFactors } from '../../core/people/second-factor/factors.ts'
+import { type Html, html } from '../../platform/html.ts'
+import type { ConsoleContext } from '../console-context.ts'
+import { EMPTY, type FormState, field, form, message } from '../shell/forms.ts'
+import { loginLayout, sendPage } from '../shell/layout.ts'
+import { keepLogin, LOGIN_SECOND_FACTOR, openSession, pendingCookie } from '../shell/open-session.ts'
+import { takeForm } from '../shell/pages-and-forms.ts'
+import { type Guest, guestOf } from '../shell/reader.ts'
+import { loginAddress, safeReturn } from '../shell/return-to.ts'
+import { loginPage } from './login-pages.ts'
+
+const CodeForm = Type.Object({
+  code: Type.Optional(Type.String({ maxLength: 100 })),
+  recovery_code: Type.Optional(Type.String({ maxLength: 100 })),
+  to: Type.Optional(Type.String({ maxLength: 2_000 })),
+})
+
+/** The second step of a login, for people with a second factor. */
+export const loginFactorPages: FastifyPluginAsyncTypebox<ConsoleContext> = async (server, context) => {
+  const { db, publicUrl, encryptionKey, now } = context
+  const cookie = pendingCookie(publicUrl)
+
+  /** Null once the login is over. */
+  async function page(request: FastifyRequest, state: FormState): Promise<Html | null> {
+    const pending = cookie.read(request)
+    const user = pending === null ? null : await findPendingUser(db, pending, now())
+    return user === null ? null : secondFactorView(guestOf(request), user, await findFactors(db, user.id), state)
+  }
+
+  server.get(LOGIN_SECOND_FACTOR, { config: { policy: 'public' }, schema: { hide: true } }, async (request, reply) => {
+    const to = safeReturn((request.query as Record<string, unknown>).to)
+    const shown = await page(request, { ...EMPTY, values: { to } })
+    return shown === null ? reply.redirect(loginAddress(to), 303) : sendPage(reply, shown)
+  })
+
+  takeForm(server, 'public', LOGIN_SECOND_FACTOR, {
+    body: CodeForm,
+    async submit(request, { code = '', recovery_code, to }, reply) {
+      const proof = { pending: cookie.read(request) ?? '', code: recovery_code ?? code }
+      const source = { address: request.ip, via: 'session' } as const
+      const open = openSession(request, now())
+      return keepLogin(reply, await continueWithCode(db, encryptionKey, proof, source, now(), open), publicUrl, to)
+    },
+    again: async (request, state) => (await page(request, state)) ?? loginPage(request, state),
+  })
+}
+
+function secondFactorView(guest: Guest, { email }: { email: string }, factors: Factors, state: FormState): Html {
+  const { csrf, t } = guest
+  const { login: words } = t.secondFactor
+  const to = html`<input type="hidden" name="to" value="${safeReturn(state.values.to)}">`
+  const isRecovery = state.values.recovery_code !== undefined
+  const { code: fault, ...errors } = state.errors
+  const recoveryState = { ...state, errors: fault === undefined || !isRecovery ? errors : { recovery_code: fault } }
+  const codeForm = form(
+    { action: LOGIN_SECOND_FACTOR, csrf },
+    html`
+    ${to}
+    ${field({ name: 'code', label: words.code, hint: words.codeHint, autocomplete: 'one-time-code', inputmode: 'numeric', maxlength: 7, autofocus: true, isSecret: true }, isRecovery ? EMPTY : state)}
+    <button class="primary">${words.confirm}</button>`,
+  )
+  const recoveryForm = html`
+    <details${isRecovery ? html` open` : null}>
+      <summary>${words.recovery}</summary>
+      ${form(
+        { action: LOGIN_SECOND_FACTOR, csrf },
+        html`
+        ${to}
+        ${field({ name: 'recovery_code', label: words.recoveryCode, hint: words.recoveryHint, autocomplete: 'off', maxlength: 100, isSecret: true }, recoveryState)}
+        <button>${words.confirm}</button>`,
+      )}
+      <p class="hint">${words.lost}</p>
+    </details>`
+  return loginLayout(
+    guest,
+    words.title,
+    html`
+    <p>${words.who(email)}</p>
+    ${message(state)}
+    ${factors.totp ? codeForm : null}
+    ${recoveryForm}
+    <p><a href="/login">${words.other}</a></p>`,
+  )
+}
