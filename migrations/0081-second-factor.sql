@@ -1,7 +1,7 @@
 -- Second factors: authenticator apps, passkeys and recovery codes, and logins that still need one.
 
--- Random: what passkeys know a person by, instead of the email. Null until the first one is added.
-alter table users add column passkey_handle text unique;
+-- What passkeys know a person by, instead of the email.
+alter table users add column passkey_handle uuid not null unique default gen_random_uuid();
 
 -- When the person last entered the password or used a passkey in this session. Null: when it was opened.
 alter table sessions add column proven_at timestamptz;

@@ -199,6 +199,12 @@ export const REASONS = {
   codes_used_up: (most: number) =>
     `is not accepted from this address after ${most} wrong ones; use a recovery code, a passkey or another address`,
   app_code_wrong: 'is not the code that the app shows for this key',
+  passkey_unknown: 'This passkey is not known here',
+  passkey_refused: 'This passkey was not accepted; try again',
+  passkey_not_added: 'The passkey could not be added; try again',
+  passkey_known: 'This passkey was added already',
+  passkeys_impossible: 'Passkeys need a host name and https; see PUBLIC_URL',
+  passkeys_most: (most: number) => `There are already ${most} passkeys; remove some`,
   draft_over: 'This page was open for too long; begin again',
   no_factor: 'There is no second factor',
   last_factor: 'You need a second factor; add another before you remove this one',

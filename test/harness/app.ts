@@ -120,7 +120,7 @@ export async function startApp(t: TestContext, options: AppOptions = {}): Promis
   })
   if (HISTORY_MODE !== undefined) compactBeforeAnswers(service, HISTORY_MODE)
   // As many waiting connections as in `serve`.
-  await service.http.listen({ host: '127.0.0.1', port: 0, backlog: 4_096 })
+  await service.http.listen({ host: '127.0.0.1', port: Number(options.env?.PORT ?? 0), backlog: 4_096 })
   const { port } = service.http.server.address() as AddressInfo
   const url = `http://127.0.0.1:${port}`
   const mqttPort = (await service.mqtt?.listen({ host: '127.0.0.1', port: 0 })) ?? null

@@ -6,13 +6,17 @@ import { credentialOf, userOf } from '../../core/people/credentials/caller.ts'
 import { logOut } from '../../core/people/credentials/end-credentials.ts'
 import { bySession, sessionCookie } from '../../core/people/credentials/session-cookie.ts'
 import { goOn, lockProven, provePassword } from '../../core/people/login/log-in.ts'
+import { loginOptions } from '../../core/people/second-factor/passkey-options.ts'
+import { logInWithPasskey } from '../../core/people/second-factor/take-passkey.ts'
 import { listUsers } from '../../core/people/user-store.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import type { ConsoleContext } from '../console-context.ts'
+import { icon } from '../parts/page-parts.ts'
 import { draftNotice, EMPTY, type FormState, field, form, message } from '../shell/forms.ts'
 import { loginLayout, sendPage } from '../shell/layout.ts'
 import { keepLogin, openSession } from '../shell/open-session.ts'
 import { takeForm } from '../shell/pages-and-forms.ts'
+import { Credential, passkeyForm, passkeySetup, requirePasskeys } from '../shell/passkey-form.ts'
 import { type Guest, guestOf } from '../shell/reader.ts'
 import { safeReturn } from '../shell/return-to.ts'
 
@@ -22,7 +26,10 @@ const LoginForm = Type.Object({
   to: Type.Optional(Type.String({ maxLength: 2_000 })),
 })
 
-export const loginPages: FastifyPluginAsyncTypebox<ConsoleContext> = async (server, { db, publicUrl, now }) => {
+const PASSKEY = '/login/passkey'
+
+export const loginPages: FastifyPluginAsyncTypebox<ConsoleContext> = async (server, context) => {
+  const { db, publicUrl, now } = context
   const findSession = bySession(db, publicUrl, now)
 
   server.get('/login', { config: { policy: 'public' }, schema: { hide: true } }, async (request, reply) => {
@@ -31,7 +38,7 @@ export const loginPages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serv
     if ((await findSession(request)) !== null) return reply.redirect(to, 303)
     const [anybody] = await listUsers(db, { afterId: 0, limit: 1 })
     if (anybody === undefined) return reply.redirect('/setup', 303)
-    return sendPage(reply, loginPage(request, { ...EMPTY, values: { to } }, ended))
+    return sendPage(reply, loginPage(request, context, { ...EMPTY, values: { to } }, ended))
   })
 
   takeForm(server, 'public', '/login', {
@@ -44,7 +51,23 @@ export const loginPages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serv
       )
       return keepLogin(reply, step, publicUrl, to)
     },
-    again: (request, state) => loginPage(request, state),
+    again: (request, state) => loginPage(request, context, state),
+  })
+
+  takeForm(server, 'public', PASSKEY, {
+    body: Type.Object({ credential: Credential, to: LoginForm.properties.to }),
+    async submit(request, { credential, to }, reply) {
+      const source = { address: request.ip, via: 'session' } as const
+      const assertion = { credential, csrf: request.csrf }
+      const open = openSession(request, now())
+      return keepLogin(
+        reply,
+        await logInWithPasskey(db, requirePasskeys(context), assertion, source, now(), open),
+        publicUrl,
+        to,
+      )
+    },
+    again: (request, state) => loginPage(request, context, state),
   })
 
   takeForm(server, 'viewer', '/logout', {
@@ -54,27 +77,45 @@ export const loginPages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serv
       sessionCookie(publicUrl).clear(reply)
       return '/login'
     },
-    again: (request, state) => loginPage(request, state),
+    again: (request, state) => loginPage(request, context, state),
   })
 }
 
-export function loginPage(request: FastifyRequest, state: FormState, ended?: unknown): Html {
+export function loginPage(request: FastifyRequest, context: ConsoleContext, state: FormState, ended?: unknown): Html {
   const guest = guestOf(request)
-  const { login: t } = guest.t
+  const { login: t, secondFactor } = guest.t
+  const setup = passkeySetup(context)
+  const to = html`<input type="hidden" name="to" value="${safeReturn(state.values.to)}">`
   return loginLayout(
     guest,
     t.login,
-    form(
+    html`
+    ${form(
       { action: '/login', csrf: guest.csrf },
       html`
       ${sessionEnded(guest, ended)}
       ${message(state)}
-      <input type="hidden" name="to" value="${safeReturn(state.values.to)}">
-      ${field({ name: 'email', label: t.email, type: 'email', autocomplete: 'username', maxlength: 254, autofocus: true }, state)}
+      ${to}
+      ${field({ name: 'email', label: t.email, type: 'email', autocomplete: setup === null ? 'username' : 'username webauthn', maxlength: 254, autofocus: true }, state)}
       ${field({ name: 'password', label: t.password, type: 'password', autocomplete: 'current-password', reveal: t.show }, state)}
-      <button class="primary">${t.login}</button>
-      <p class="hint">${t.forgotten}</p>`,
-    ),
+      <button class="primary">${t.login}</button>`,
+    )}
+    ${
+      setup &&
+      passkeyForm(
+        guest,
+        {
+          action: PASSKEY,
+          page: '/login',
+          options: loginOptions(setup, guest.csrf, context.now()),
+          origin: setup.site.origin,
+          suggests: true,
+        },
+        html`${to}<button class="wide">${icon('key-round')}${secondFactor.passkey.logIn}</button>`,
+      )
+    }
+    <p class="hint">${t.forgotten}</p>`,
+    setup === null ? [] : ['passkey'],
   )
 }
 

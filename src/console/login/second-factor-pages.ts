@@ -4,15 +4,21 @@ import Type from 'typebox'
 import { continueWithCode } from '../../core/people/login/log-in-with-code.ts'
 import { findPendingUser } from '../../core/people/login/pending-logins.ts'
 import { type Factors, findFactors } from '../../core/people/second-factor/factors.ts'
+import { type RequestOptions, requestOptions } from '../../core/people/second-factor/passkey-options.ts'
+import { continueWithPasskey } from '../../core/people/second-factor/take-passkey.ts'
 import { type Html, html } from '../../platform/html.ts'
 import type { ConsoleContext } from '../console-context.ts'
+import { icon } from '../parts/page-parts.ts'
 import { EMPTY, type FormState, field, form, message } from '../shell/forms.ts'
 import { loginLayout, sendPage } from '../shell/layout.ts'
 import { keepLogin, LOGIN_SECOND_FACTOR, openSession, pendingCookie } from '../shell/open-session.ts'
 import { takeForm } from '../shell/pages-and-forms.ts'
+import { Credential, passkeyForm, passkeySetup, requirePasskeys } from '../shell/passkey-form.ts'
 import { type Guest, guestOf } from '../shell/reader.ts'
 import { loginAddress, safeReturn } from '../shell/return-to.ts'
 import { loginPage } from './login-pages.ts'
+
+const PASSKEY = `${LOGIN_SECOND_FACTOR}/passkey`
 
 const CodeForm = Type.Object({
   code: Type.Optional(Type.String({ maxLength: 100 })),
@@ -25,12 +31,25 @@ export const loginFactorPages: FastifyPluginAsyncTypebox<ConsoleContext> = async
   const { db, publicUrl, encryptionKey, now } = context
   const cookie = pendingCookie(publicUrl)
 
+  /** Null where passkeys are impossible. */
+  async function passkeyOptions(request: FastifyRequest, userId: number) {
+    const setup = passkeySetup(context)
+    if (setup === null) return null
+    const use = { purpose: 'second factor', csrf: request.csrf } as const
+    return { options: await requestOptions(db, setup, userId, use, now()), origin: setup.site.origin }
+  }
+
   /** Null once the login is over. */
   async function page(request: FastifyRequest, state: FormState): Promise<Html | null> {
     const pending = cookie.read(request)
     const user = pending === null ? null : await findPendingUser(db, pending, now())
-    return user === null ? null : secondFactorView(guestOf(request), user, await findFactors(db, user.id), state)
+    if (user === null) return null
+    const [factors, options] = [await findFactors(db, user.id), await passkeyOptions(request, user.id)]
+    return secondFactorView(guestOf(request), { user, factors, passkey: options }, state)
   }
+
+  const again = async (request: FastifyRequest, state: FormState) =>
+    (await page(request, state)) ?? loginPage(request, context, state)
 
   server.get(LOGIN_SECOND_FACTOR, { config: { policy: 'public' }, schema: { hide: true } }, async (request, reply) => {
     const to = safeReturn((request.query as Record<string, unknown>).to)
@@ -46,11 +65,30 @@ export const loginFactorPages: FastifyPluginAsyncTypebox<ConsoleContext> = async
       const open = openSession(request, now())
       return keepLogin(reply, await continueWithCode(db, encryptionKey, proof, source, now(), open), publicUrl, to)
     },
-    again: async (request, state) => (await page(request, state)) ?? loginPage(request, state),
+    again,
+  })
+
+  takeForm(server, 'public', PASSKEY, {
+    body: Type.Object({ credential: Credential, to: CodeForm.properties.to }),
+    async submit(request, { credential, to }, reply) {
+      const proof = { pending: cookie.read(request) ?? '', credential, csrf: request.csrf }
+      const source = { address: request.ip, via: 'session' } as const
+      const setup = requirePasskeys(context)
+      const open = openSession(request, now())
+      return keepLogin(reply, await continueWithPasskey(db, setup, proof, source, now(), open), publicUrl, to)
+    },
+    again,
   })
 }
 
-function secondFactorView(guest: Guest, { email }: { email: string }, factors: Factors, state: FormState): Html {
+interface SecondStep {
+  user: { email: string }
+  factors: Factors
+  /** Null where passkeys are impossible. */
+  passkey: { options: RequestOptions; origin: string } | null
+}
+
+function secondFactorView(guest: Guest, { user, factors, passkey }: SecondStep, state: FormState): Html {
   const { csrf, t } = guest
   const { login: words } = t.secondFactor
   const to = html`<input type="hidden" name="to" value="${safeReturn(state.values.to)}">`
@@ -61,7 +99,7 @@ function secondFactorView(guest: Guest, { email }: { email: string }, factors: F
     { action: LOGIN_SECOND_FACTOR, csrf },
     html`
     ${to}
-    ${field({ name: 'code', label: words.code, hint: words.codeHint, autocomplete: 'one-time-code', inputmode: 'numeric', maxlength: 7, autofocus: true, isSecret: true }, isRecovery ? EMPTY : state)}
+    ${field({ name: 'code', label: words.code, hint: words.codeHint, autocomplete: 'one-time-code', inputmode: 'numeric', maxlength: 7, autofocus: !isRecovery, isSecret: true }, isRecovery ? EMPTY : state)}
     <button class="primary">${words.confirm}</button>`,
   )
   const recoveryForm = html`
@@ -71,8 +109,8 @@ function secondFactorView(guest: Guest, { email }: { email: string }, factors: F
         { action: LOGIN_SECOND_FACTOR, csrf },
         html`
         ${to}
-        ${field({ name: 'recovery_code', label: words.recoveryCode, hint: words.recoveryHint, autocomplete: 'off', maxlength: 100, isSecret: true }, recoveryState)}
-        <button>${words.confirm}</button>`,
+        ${field({ name: 'recovery_code', label: words.recoveryCode, hint: words.recoveryHint, autocomplete: 'off', maxlength: 100, autofocus: isRecovery, isSecret: true }, recoveryState)}
+        <button class="wide">${words.confirm}</button>`,
       )}
       <p class="hint">${words.lost}</p>
     </details>`
@@ -80,10 +118,20 @@ function secondFactorView(guest: Guest, { email }: { email: string }, factors: F
     guest,
     words.title,
     html`
-    <p>${words.who(email)}</p>
+    <p>${words.who(user.email)}</p>
     ${message(state)}
+    ${
+      passkey !== null &&
+      factors.passkeys > 0 &&
+      passkeyForm(
+        guest,
+        { action: PASSKEY, page: LOGIN_SECOND_FACTOR, ...passkey },
+        html`${to}<button class="${factors.totp ? 'wide' : 'primary'}">${icon('key-round')}${t.secondFactor.passkey.use}</button>`,
+      )
+    }
     ${factors.totp ? codeForm : null}
     ${recoveryForm}
     <p><a href="/login">${words.other}</a></p>`,
+    passkey === null || factors.passkeys === 0 ? [] : ['passkey'],
   )
 }

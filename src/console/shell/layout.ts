@@ -14,7 +14,7 @@ export const sendPage = (reply: FastifyReply, page: Html): FastifyReply =>
   reply.headers(pageHeaders(reply.request.reader?.map ?? null)).send(String(page))
 
 /** An additional script of `browser/`, with its style sheet. */
-export type Script = 'chart' | 'map' | 'rule-builder'
+export type Script = 'chart' | 'map' | 'rule-builder' | 'passkey'
 const STYLED: readonly Script[] = ['chart', 'map']
 
 const document = ({ preferences }: Guest, title: string, scripts: readonly Script[], body: Html): Html =>
@@ -42,11 +42,11 @@ const document = ({ preferences }: Guest, title: string, scripts: readonly Scrip
 const brand = html`<span class="brand"><img src="${assetAddress('icon.svg')}" alt="" width="24" height="24">Tocsin</span>`
 
 /** A page without a login: a single card. */
-export const loginLayout = (guest: Guest, title: string, content: Content): Html =>
+export const loginLayout = (guest: Guest, title: string, content: Content, scripts: readonly Script[] = []): Html =>
   document(
     guest,
     title,
-    [],
+    scripts,
     html`<body class="login">
     <header>${brand}</header>
     <main id="main" class="card">

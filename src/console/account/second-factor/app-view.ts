@@ -30,17 +30,19 @@ export function newAppView({ reader, isForced, draft: { key, draft }, host, stat
       html`
       ${message(state)}
       <p>${words.scan}</p>
-      <div class="beside-qr" data-secret>
-        <div class="stack">${keyValues([[words.key, secretOnce(key.match(/.{4}/g)!.join(' '))]])}</div>
-        ${qrCode(totpAddress(key, { email: user.email, host }), words.qr)}
-      </div>
-      ${form(
-        { action: `${SECOND_FACTOR}/app`, csrf },
-        html`
-        <input type="hidden" name="draft" value="${draft}">
-        ${field({ name: 'code', label: words.code, hint: words.codeHint, autocomplete: 'one-time-code', inputmode: 'numeric', maxlength: 7, isSecret: true }, state)}
-        <button class="primary">${words.turnOn}</button>`,
-      )}`,
+      <div class="beside-qr">
+        <div data-secret>${qrCode(totpAddress(key, { email: user.email, host }), words.qr)}</div>
+        <div class="stack">
+          <div data-secret>${keyValues([[words.key, secretOnce(key.match(/.{4}/g)!.join(' '))]])}</div>
+          ${form(
+            { action: `${SECOND_FACTOR}/app`, csrf },
+            html`
+            <input type="hidden" name="draft" value="${draft}">
+            ${field({ name: 'code', label: words.code, hint: words.codeHint, autocomplete: 'one-time-code', inputmode: 'numeric', maxlength: 7, isSecret: true }, state)}
+            <button class="primary">${words.turnOn}</button>`,
+          )}
+        </div>
+      </div>`,
     ),
   )
 }
@@ -52,16 +54,14 @@ export function newCodesView(reader: Reader, codes: readonly string[]): Html {
     reader,
     false,
     words.newTitle,
-    card(
-      words.title,
-      html`
+    html`<section class="card" aria-label="${words.title}" data-shown-once="${SECOND_FACTOR}">
       <p class="notice warn">${words.once}</p>
       <p>${words.hint}</p>
       <div data-secret>${codeBlock(codes.join('\n'), words.newTitle)}</div>
-      <div class="row">
+      <div class="buttons">
         <a class="button primary" href="${SECOND_FACTOR}">${words.stored}</a>
         <button type="button" data-print hidden>${words.print}</button>
-      </div>`,
-    ),
+      </div>
+    </section>`,
   )
 }

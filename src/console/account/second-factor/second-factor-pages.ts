@@ -9,16 +9,21 @@ import {
   openDraft,
   removeAuthenticatorApp,
 } from '../../../core/people/second-factor/authenticator-app.ts'
-import { findFactors, hasFactor, needsFactor } from '../../../core/people/second-factor/factors.ts'
+import { type Factors, findFactors, hasFactor, needsFactor } from '../../../core/people/second-factor/factors.ts'
+import { creationOptions, requestOptions } from '../../../core/people/second-factor/passkey-options.ts'
+import { listPasskeys } from '../../../core/people/second-factor/passkey-store.ts'
 import { isProven, proveByPassword, requireProof } from '../../../core/people/second-factor/recent-proof.ts'
 import { renewRecoveryCodes } from '../../../core/people/second-factor/recovery-codes.ts'
+import type { User } from '../../../core/people/user.ts'
 import type { Html } from '../../../platform/html.ts'
 import type { ConsoleContext } from '../../console-context.ts'
 import { EMPTY, type FormState } from '../../shell/forms.ts'
 import { SECOND_FACTOR } from '../../shell/navigation.ts'
 import { showPage, takeForm } from '../../shell/pages-and-forms.ts'
+import { passkeySetup } from '../../shell/passkey-form.ts'
 import { type Reader, readerOf } from '../../shell/reader.ts'
 import { newAppView, newCodesView } from './app-view.ts'
+import { ownPasskeyPages } from './passkey-pages.ts'
 import { secondFactorView } from './second-factor-view.ts'
 
 const DONE = `${SECOND_FACTOR}?done=`
@@ -37,11 +42,23 @@ export const secondFactorPages: FastifyPluginAsync<ConsoleContext> = async (serv
       reader,
       factors,
       appSince: app?.added_at ?? null,
+      ...(await passkeysOf(request, reader.user, factors)),
       isProven: await isProven(db, credentialOf(request).id, now()),
       isForced: !hasFactor(factors) && (await needsFactor(db, id)),
       state,
       done,
     })
+  }
+  async function passkeysOf({ csrf }: FastifyRequest, user: User, factors: Factors) {
+    const setup = passkeySetup(context)
+    const passkeys = { list: await listPasskeys(db, user.id), publicUrl, creation: null }
+    if (setup === null) return { passkeys, proof: null }
+    const { origin } = setup.site
+    const creation = { options: await creationOptions(db, setup, user, csrf, now()), origin }
+    const use = { purpose: 'proof', csrf } as const
+    const proof =
+      factors.passkeys === 0 ? null : { options: await requestOptions(db, setup, user.id, use, now()), origin }
+    return { passkeys: { ...passkeys, creation }, proof }
   }
   const again = (request: FastifyRequest, state: FormState) => page(readerOf(request), request, state)
   const proven = (request: FastifyRequest) => requireProof(db, credentialOf(request).id, now())
@@ -110,4 +127,6 @@ export const secondFactorPages: FastifyPluginAsync<ConsoleContext> = async (serv
     },
     again,
   })
+
+  await server.register(ownPasskeyPages, { ...context, again })
 }

@@ -1,18 +1,24 @@
 import type { Factors } from '../../../core/people/second-factor/factors.ts'
+import type { RequestOptions } from '../../../core/people/second-factor/passkey-options.ts'
 import { RECOVERY_CODES } from '../../../core/people/second-factor/recovery-codes.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { passwordOwner } from '../../login/new-password-field.ts'
-import { card, keyValues } from '../../parts/page-parts.ts'
+import { card, icon, keyValues } from '../../parts/page-parts.ts'
 import { actionButton, doneOf, type FormState, field, form, message } from '../../shell/forms.ts'
-import { loginLayout, shell } from '../../shell/layout.ts'
+import { loginLayout, type Script, shell } from '../../shell/layout.ts'
 import { SECOND_FACTOR } from '../../shell/navigation.ts'
+import { passkeyForm } from '../../shell/passkey-form.ts'
 import type { Reader } from '../../shell/reader.ts'
+import { type OwnPasskeys, passkeyCard } from './passkey-card.ts'
 
 export interface SecondFactorPage {
   reader: Reader
   factors: Factors
   /** When the authenticator app was set up. */
   appSince: Date | null
+  passkeys: OwnPasskeys
+  /** To prove by a passkey who it is; null where that is impossible. */
+  proof: { options: RequestOptions; origin: string } | null
   /** Whether anything may be changed without another proof. */
   isProven: boolean
   /** Whether the person reaches nothing else until there is a second factor. */
@@ -22,16 +28,23 @@ export interface SecondFactorPage {
 }
 
 /** A page about second factors; without navigation for people who reach nothing else. */
-export const framed = (reader: Reader, isForced: boolean, title: string, content: Content): Html =>
+export const framed = (
+  reader: Reader,
+  isForced: boolean,
+  title: string,
+  content: Content,
+  scripts: Script[] = [],
+): Html =>
   isForced
     ? loginLayout(
         reader,
         title,
         html`${content}${actionButton({ action: '/logout', csrf: reader.csrf, inPlace: false }, reader.t.shared.logOut)}`,
+        scripts,
       )
     : shell(
         reader,
-        { title, place: 'account', trail: [{ name: reader.t.account.title, address: '/account' }] },
+        { title, place: 'account', trail: [{ name: reader.t.account.title, address: '/account' }], scripts },
         content,
       )
 
@@ -49,12 +62,15 @@ export function secondFactorView(page: SecondFactorPage): Html {
     ${isForced ? html`<p class="notice info">${t.forced}</p>` : html`<p>${t.hint}</p>`}
     ${isProven ? null : proofCard(page)}
     ${appCard(page)}
+    ${passkeyCard(reader, page.passkeys, isProven, state)}
     ${hasAny ? codesCard(page) : null}`,
+    ['passkey'],
   )
 }
 
-const proofCard = ({ reader: { t, csrf, user }, state }: SecondFactorPage): Html =>
-  card(
+const proofCard = ({ reader, proof, state }: SecondFactorPage): Html => {
+  const { t, csrf, user } = reader
+  return card(
     t.secondFactor.proof.title,
     html`
     <p>${t.secondFactor.proof.hint}</p>
@@ -64,8 +80,10 @@ const proofCard = ({ reader: { t, csrf, user }, state }: SecondFactorPage): Html
       ${passwordOwner(t.account.email, user.email)}
       ${field({ name: 'password', label: t.secondFactor.proof.password, type: 'password', autocomplete: 'current-password', reveal: t.login.show }, state)}
       <button class="primary">${t.secondFactor.proof.confirm}</button>`,
-    )}`,
+    )}
+    ${proof && passkeyForm(reader, { action: `${SECOND_FACTOR}/proof/passkey`, page: SECOND_FACTOR, ...proof }, html`<button>${icon('key-round')}${t.secondFactor.passkey.use}</button>`)}`,
   )
+}
 
 function appCard({ reader: { t, csrf, format }, factors, appSince, isProven }: SecondFactorPage): Html {
   const { app: words } = t.secondFactor
@@ -75,7 +93,7 @@ function appCard({ reader: { t, csrf, format }, factors, appSince, isProven }: S
     html`
     <p>${words.hint}</p>
     ${appSince === null ? null : keyValues([[words.since, format.ago(appSince)]])}
-    ${isProven ? html`<div class="row">${setUp}${factors.totp ? actionButton({ action: `${SECOND_FACTOR}/app/removal`, csrf }, words.remove) : null}</div>` : null}`,
+    ${isProven ? html`<div class="buttons">${setUp}${factors.totp ? actionButton({ action: `${SECOND_FACTOR}/app/removal`, csrf }, words.remove) : null}</div>` : null}`,
   )
 }
 

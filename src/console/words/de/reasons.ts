@@ -197,6 +197,12 @@ export const reasons: Words['reasons'] = {
   codes_used_up: (most) =>
     `wird von dieser IP-Adresse nach ${most} falschen nicht mehr angenommen; verwenden Sie einen Wiederherstellungscode, einen Passkey oder eine andere Adresse`,
   app_code_wrong: 'ist nicht der Code, den die App zu diesem Schlüssel zeigt',
+  passkey_unknown: 'Dieser Passkey ist hier nicht bekannt',
+  passkey_refused: 'Dieser Passkey wurde nicht angenommen. Versuchen Sie es noch einmal',
+  passkey_not_added: 'Der Passkey ließ sich nicht hinzufügen. Versuchen Sie es noch einmal',
+  passkey_known: 'Dieser Passkey wurde schon hinzugefügt',
+  passkeys_impossible: 'Passkeys brauchen einen Hostnamen und https; siehe PUBLIC_URL',
+  passkeys_most: (most) => `Es gibt schon ${most} Passkeys. Entfernen Sie welche`,
   draft_over: 'Diese Seite war zu lange offen. Beginnen Sie von vorn',
   no_factor: 'Es gibt keinen zweiten Faktor',
   last_factor: 'Sie brauchen einen zweiten Faktor. Fügen Sie einen anderen hinzu, bevor Sie diesen entfernen',

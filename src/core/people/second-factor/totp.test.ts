@@ -49,8 +49,5 @@ test('a key has 160 bits, and its address says for whom and where it is', () => 
   assert.deepEqual(Object.fromEntries(new URL(address).searchParams), {
     issuer: 'Tocsin (tocsin.example:8443)',
     secret: key,
-    algorithm: 'SHA1',
-    digits: '6',
-    period: '30',
   })
 })

@@ -7,15 +7,16 @@ const DRIFT_STEPS = 1
 const KEY_BYTES = 20
 
 /** The parameters that every authenticator app supports; some ignore all others. */
-const totpOf = (key: string, more: { issuer?: string; label?: string } = {}) =>
-  new TOTP({ secret: key, algorithm: 'SHA1', digits: 6, period: PERIOD_S, ...more })
+const totpOf = (key: string) => new TOTP({ secret: key, algorithm: 'SHA1', digits: 6, period: PERIOD_S })
 
 /** A new key, in base32. */
 export const newTotpKey = (): string => new Secret({ size: KEY_BYTES }).base32
 
-/** The address that an authenticator app reads from a QR code. */
-export const totpAddress = (key: string, { email, host }: { email: string; host: string }): string =>
-  totpOf(key, { issuer: `Tocsin (${host})`, label: email }).toString()
+/** The address that an authenticator app reads from a QR code, which is smaller without what every app assumes. */
+export function totpAddress(key: string, { email, host }: { email: string; host: string }): string {
+  const issuer = encodeURIComponent(`Tocsin (${host})`)
+  return `otpauth://totp/${issuer}:${encodeURIComponent(email)}?secret=${key}&issuer=${issuer}`
+}
 
 export const isTotpShaped = (code: string): boolean => /^\d{6}$/.test(withoutSpaces(code))
 

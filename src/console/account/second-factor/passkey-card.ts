@@ -1,0 +1,77 @@
+import type { creationOptions } from '../../../core/people/second-factor/passkey-options.ts'
+import type { PasskeyRecord } from '../../../core/people/second-factor/passkey-store.ts'
+import { type Content, type Html, html } from '../../../platform/html.ts'
+import { dataTable } from '../../parts/data-table.ts'
+import { card, disclosure } from '../../parts/page-parts.ts'
+import { actionButton, type FormState, field, form } from '../../shell/forms.ts'
+import { SECOND_FACTOR } from '../../shell/navigation.ts'
+import { passkeyForm } from '../../shell/passkey-form.ts'
+import type { Reader } from '../../shell/reader.ts'
+
+export const PASSKEYS = `${SECOND_FACTOR}/passkeys`
+
+export interface OwnPasskeys {
+  list: readonly PasskeyRecord[]
+  /** Null where passkeys are impossible. */
+  creation: { options: Awaited<ReturnType<typeof creationOptions>>; origin: string } | null
+  publicUrl: string
+}
+
+export function passkeyCard(
+  reader: Reader,
+  { list, ...passkeys }: OwnPasskeys,
+  isProven: boolean,
+  state: FormState,
+): Html {
+  const { passkey: words } = reader.t.secondFactor
+  return card(
+    words.title,
+    html`
+    <p>${words.hint}</p>
+    ${list.length === 0 ? html`<p class="empty">${words.none}</p>` : passkeyTable(reader, list, isProven)}
+    ${isProven ? adding(reader, passkeys, state) : null}`,
+  )
+}
+
+function adding(reader: Reader, { creation, publicUrl }: Omit<OwnPasskeys, 'list'>, state: FormState): Content {
+  const { passkey: words } = reader.t.secondFactor
+  if (creation === null) return html`<p class="notice info">${words.impossible(publicUrl)}</p>`
+  return html`
+    <noscript><p class="notice info">${words.noScript}</p></noscript>
+    ${passkeyForm(
+      reader,
+      { action: PASSKEYS, page: SECOND_FACTOR, ...creation },
+      html`
+      ${field({ name: 'name', label: words.name, hint: words.nameHint, maxlength: 100, autocomplete: 'off' }, state)}
+      <button>${words.add}</button>`,
+    )}`
+}
+
+const passkeyTable = ({ t, csrf, format }: Reader, list: readonly PasskeyRecord[], isProven: boolean): Html => {
+  const { passkey: words } = t.secondFactor
+  const changes = ({ id, name }: PasskeyRecord) => html`<div class="buttons">
+    ${disclosure(
+      `rename-${id}`,
+      words.rename,
+      html`<h2>${words.renameOf(name)}</h2>${form(
+        { action: `${PASSKEYS}/${id}/name`, csrf, inPlace: true },
+        html`<div class="field"><label for="passkey-name-${id}">${words.name}</label><input id="passkey-name-${id}" name="name" value="${name}" maxlength="100" autocomplete="off" required></div>
+        <button class="primary">${words.rename}</button>`,
+      )}`,
+    )}
+    ${actionButton({ action: `${PASSKEYS}/${id}/removal`, csrf, label: words.removeOf(name) }, words.remove)}</div>`
+  return dataTable({
+    caption: words.title,
+    rows: list,
+    key: ({ id }) => `passkey-${id}`,
+    columns: [
+      { name: words.name, kind: 'main', show: ({ name }) => name },
+      { name: words.created, show: ({ created_at }) => format.ago(created_at) },
+      {
+        name: words.lastUsed,
+        show: ({ last_used_at }) => (last_used_at === null ? t.shared.never : format.ago(last_used_at)),
+      },
+      ...(isProven ? [{ name: t.shared.actions, kind: 'actions' as const, show: changes }] : []),
+    ],
+  })
+}
