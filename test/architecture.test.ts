@@ -22,9 +22,11 @@ const CORE = [
   'on-call',
   'contact-methods',
   'webhooks',
+  'sites',
   'people',
   'settings',
   'audit-log',
+  'reach',
   'vocabulary',
 ]
 /** These talk to a running service over HTTP, so they may only import what a reading is. */

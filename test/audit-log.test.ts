@@ -40,7 +40,7 @@ test('each change of configuration says who made it, from where, and what was be
       {
         action: 'device.created',
         before: null,
-        after: { ...device, notes: '', expected_interval_s: null, offline_after_s: null, token_hint: '' },
+        after: { ...device, site_id: 1, notes: '', expected_interval_s: null, offline_after_s: null, token_hint: '' },
       },
       { action: 'device.updated', before: { enabled: true }, after: { enabled: false, token_hint: '' } },
       {

@@ -19,7 +19,7 @@ export async function newDevices(
       const made = Array.from({ length: Math.min(AT_ONCE, number - devices.length) }, (_, place) =>
         createDevice(
           db,
-          { ...settings, name: `Monitor ${devices.length + place + 1}`, tags: [] },
+          { ...settings, site_id: null, name: `Monitor ${devices.length + place + 1}`, tags: [] },
           BY_COMMAND,
           new Date(),
         ),

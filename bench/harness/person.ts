@@ -1,6 +1,6 @@
 import { BY_COMMAND } from '../../src/core/audit-log/record-change.ts'
 import { createUser } from '../../src/core/people/create-user.ts'
-import type { Role } from '../../src/core/people/user.ts'
+import type { Role } from '../../src/core/reach/role.ts'
 import { openDatabase } from '../../src/platform/database/database.ts'
 import type { Site } from './site.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ROLES } from '../../src/core/people/user.ts'
+import { ROLES } from '../../src/core/reach/role.ts'
 import { startApp } from '../harness/app.ts'
 import { addUser, type Browser, openBrowser } from '../harness/browser.ts'
 

@@ -4,6 +4,7 @@ import { createSilence } from '../../src/core/notifications/manage-silences.ts'
 import { createSchedule } from '../../src/core/on-call/manage-schedules.ts'
 import { saveRule } from '../../src/core/rules/editing/edit-rules.ts'
 import type { RuleDefinition } from '../../src/core/rules/rule.ts'
+import { createSite } from '../../src/core/sites/manage-sites.ts'
 import { secondsAfter } from '../../src/platform/clock.ts'
 import type { TestApp } from '../harness/app.ts'
 import { PASSWORD } from '../harness/people.ts'
@@ -83,6 +84,11 @@ export const NEEDS: Record<string, Need | ((app: TestApp, email?: string) => Pro
   'GET /api/admin/audit/export': { query: 'format=ndjson' },
   'POST /api/admin/devices': { body: device },
   'PATCH /api/admin/devices/:id': { body: { enabled: false } },
+  'POST /api/admin/devices/:id/move': async (app) => ({ body: { site_id: await addSite(app) } }),
+  'POST /api/admin/devices/:id/handover': async (app) => ({ body: { site_id: await addSite(app) } }),
+  'POST /api/admin/sites': async () => ({ body: { name: crypto.randomUUID() } }),
+  'PATCH /api/admin/sites/:id': { body: { notes: 'Second floor' } },
+  'PUT /api/admin/sites/:id/members/:user': { body: { role: 'viewer' } },
   'POST /api/admin/silences': { body: { reason: 'New switch', duration_s: 1 } },
   'POST /api/admin/silences/preview': { body: { duration_s: 60 } },
   'PATCH /api/admin/silences/:id': { body: { reason: 'New cable' } },
@@ -130,6 +136,8 @@ export const THINGS: Record<string, (app: TestApp, email?: string) => Promise<st
   rules: addRule,
   webhooks: async (app) => (await app.createWebhook({ url: 'http://127.0.0.1:9/hook' })).id,
   deliveries: deadDelivery,
+  sites: addSite,
+  members: addMember,
   users: addUser,
   sessions: (app, email) =>
     ownRow(
@@ -229,10 +237,20 @@ async function ownOverride(app: TestApp, email: string | undefined): Promise<Nee
   return { body: { user_id: await personOf(app, email), from: from.toISOString(), to: to.toISOString() } }
 }
 
+function addSite(app: TestApp): Promise<number> {
+  return createSite(app.service.db, { name: crypto.randomUUID(), notes: '' }, BY_COMMAND, app.now())
+}
+
+/** A member of all sites. */
+async function addMember(app: TestApp): Promise<string | number> {
+  const id = await addUser(app)
+  await app.rows(`insert into site_members (site_id, user_id, role) select id, $1, 'viewer' from sites`, [id])
+  return id
+}
+
 async function addRule(app: TestApp): Promise<string> {
   const key = `b${crypto.randomUUID().replaceAll('-', '')}`
-  const by = { actor: null, via: 'system', address: null } as const
-  await saveRule(app.service.db, rule(key) as RuleDefinition, { version: null, by }, app.now())
+  await saveRule(app.service.db, rule(key) as RuleDefinition, { version: null, by: BY_COMMAND }, app.now())
   return key
 }
 

@@ -115,7 +115,7 @@ test('users are created and changed only with the documented fields', async (t) 
     { id: 7 },
     { email: 'x@example.org' },
     { password: PASSWORD },
-    { role: null },
+    { role: 'none' },
     { version: 9 },
   ]
   for (const body of [...changes, { enabled: 'false' }, { role: 'admin', token: 'x' }]) {

@@ -9,7 +9,7 @@ import { readEnvironment } from '../../src/app/node/environment.ts'
 import { BY_COMMAND } from '../../src/core/audit-log/record-change.ts'
 import { createDevice } from '../../src/core/devices/device-tokens.ts'
 import { notePresence } from '../../src/core/devices/presence/presence.ts'
-import type { Role } from '../../src/core/people/user.ts'
+import type { Role } from '../../src/core/reach/role.ts'
 import type { Module } from '../../src/core/vocabulary/modules.ts'
 import { createWebhook, type NewWebhook } from '../../src/core/webhooks/create-webhook.ts'
 import { DEFAULT_EVENTS } from '../../src/core/webhooks/events/webhook-events.ts'
@@ -46,6 +46,7 @@ export interface TestApp {
     name?: string
     module?: Module
     offline_after_s?: number
+    site_id?: number
     tags?: string[]
   }): Promise<TestDevice>
   createWebhook(webhook: Partial<NewWebhook> & { url: string }): Promise<{ id: number; secret: string }>
@@ -170,11 +171,12 @@ export async function startApp(t: TestContext, options: AppOptions = {}): Promis
     service,
     connection,
     now: clock,
-    async createDevice({ name = 'Boiler room', module = 'factory', offline_after_s, tags = [] } = {}) {
+    async createDevice({ name = 'Boiler room', module = 'factory', offline_after_s, tags = [], site_id } = {}) {
       const device = {
         name,
         module,
         tags,
+        site_id: site_id ?? 1,
         notes: '',
         expected_interval_s: null,
         offline_after_s: offline_after_s ?? null,

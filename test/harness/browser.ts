@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Role } from '../../src/core/people/user.ts'
+import type { Role } from '../../src/core/reach/role.ts'
 import type { TestApp } from './app.ts'
 import { addPerson, PASSWORD } from './people.ts'
 

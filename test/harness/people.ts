@@ -1,7 +1,7 @@
 import { BY_COMMAND } from '../../src/core/audit-log/record-change.ts'
 import { addUser } from '../../src/core/people/create-user.ts'
-import type { Role } from '../../src/core/people/user.ts'
 import type { UserRecord } from '../../src/core/people/user-store.ts'
+import type { Role } from '../../src/core/reach/role.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import type { TestApp } from './app.ts'
 

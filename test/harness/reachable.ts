@@ -1,5 +1,5 @@
 import type { TestContext } from 'node:test'
-import type { Role } from '../../src/core/people/user.ts'
+import type { Role } from '../../src/core/reach/role.ts'
 import { type AppOptions, type Person, startApp, type TestApp } from './app.ts'
 import { type PushService, type Subscriber, startPushService } from './push-service.ts'
 

@@ -102,6 +102,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/devices/{id}/handover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hand a device over to people of another site
+         * @description Makes a new device there with the same settings and token. The former one stays with its past, disabled.
+         */
+        post: operations["handOverDevice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/devices/{id}/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move a device to another site
+         * @description Its history, alerts and incidents go along: people of the former site no longer see them.
+         */
+        post: operations["moveDevice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/devices/{id}/refusals": {
         parameters: {
             query?: never;
@@ -469,6 +509,70 @@ export interface paths {
         /** Preview what a silence would cover now, and when it would be active */
         post: operations["previewSilence"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/sites": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the sites in reach */
+        get: operations["listSites"];
+        put?: never;
+        /** Add a site */
+        post: operations["createSite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/sites/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a site, for its administrators with its members */
+        get: operations["getSite"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a site that is empty
+         * @description Refused while it has devices, or rules, silences, webhooks, schedules or policies of its own.
+         */
+        delete: operations["deleteSite"];
+        options?: never;
+        head?: never;
+        /** Change a site */
+        patch: operations["updateSite"];
+        trace?: never;
+    };
+    "/api/admin/sites/{id}/members/{user}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Give a user a role in a site
+         * @description Adds to what the user may do already: of two roles, the higher one counts.
+         */
+        put: operations["putSiteMember"];
+        post?: never;
+        /**
+         * Take a user out of a site
+         * @description Ends their live events of the site at once, and their assignments there.
+         */
+        delete: operations["deleteSiteMember"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2072,8 +2176,13 @@ export interface components {
             last_used_at: null | string;
             /** @example Grafana */
             name: string;
-            /** @example viewer */
-            role: string;
+            /** @description The highest role that it has anywhere */
+            role: string | null;
+            /**
+             * @description The sites that it is limited to; null: all that its owner reaches
+             * @example null
+             */
+            site_ids: number[] | null;
             /** @example 595c */
             token_hint: string;
             /** @example you@example.org */
@@ -2101,6 +2210,10 @@ export interface components {
          *       "alert_id": 1,
          *       "device_id": 1,
          *       "device_name": "Bedside monitor",
+         *       "site": {
+         *         "id": 1,
+         *         "name": "Home"
+         *       },
          *       "module": "health",
          *       "rule_key": "health.systolic.high",
          *       "rule_version": 1,
@@ -2167,6 +2280,7 @@ export interface components {
             rule_version: number;
             severity: components["schemas"]["Severity"];
             silenced_by: number | null;
+            site: components["schemas"]["SiteName"];
             /** @enum {string} */
             status: "firing" | "acknowledged" | "resolved";
             threshold: number | null;
@@ -2290,6 +2404,10 @@ export interface components {
          *       "alert_id": 1,
          *       "device_id": 1,
          *       "device_name": "Bedside monitor",
+         *       "site": {
+         *         "id": 1,
+         *         "name": "Home"
+         *       },
          *       "module": "health",
          *       "rule_key": "health.systolic.high",
          *       "rule_version": 1,
@@ -2363,6 +2481,7 @@ export interface components {
             rule_version: number;
             severity: components["schemas"]["Severity"];
             silenced_by: number | null;
+            site: components["schemas"]["SiteName"];
             /** @enum {string} */
             status: "firing" | "acknowledged" | "resolved";
             threshold: number | null;
@@ -2563,6 +2682,10 @@ export interface components {
          *       "id": 1,
          *       "name": "Bedside monitor",
          *       "module": "health",
+         *       "site": {
+         *         "id": 1,
+         *         "name": "Home"
+         *       },
          *       "status": "online",
          *       "enabled": true,
          *       "tags": [
@@ -2640,6 +2763,7 @@ export interface components {
                 warning: number;
             };
             signal: number | null;
+            site: components["schemas"]["SiteName"];
             /** @enum {string} */
             status: "never_seen" | "online" | "offline";
             tags: string[];
@@ -2699,6 +2823,10 @@ export interface components {
          *       "id": 1,
          *       "name": "Bedside monitor",
          *       "module": "health",
+         *       "site": {
+         *         "id": 1,
+         *         "name": "Home"
+         *       },
          *       "status": "online",
          *       "enabled": true,
          *       "tags": [
@@ -2777,6 +2905,7 @@ export interface components {
                 warning: number;
             };
             signal: number | null;
+            site: components["schemas"]["SiteName"];
             /** @enum {string} */
             status: "never_seen" | "online" | "offline";
             tags: string[];
@@ -2891,6 +3020,10 @@ export interface components {
          *       "severity": "critical",
          *       "title": "Systolic blood pressure above 180 mmHg",
          *       "origin": "alert",
+         *       "site": {
+         *         "id": 1,
+         *         "name": "Home"
+         *       },
          *       "device_id": 1,
          *       "device_name": "Bedside monitor",
          *       "alert_id": 1,
@@ -2953,6 +3086,17 @@ export interface components {
             severity: components["schemas"]["Severity"];
             /** @description The silence that holds its notifications */
             silenced_by: number | null;
+            /**
+             * @description Null: the whole installation
+             * @example {
+             *       "id": 1,
+             *       "name": "Home"
+             *     }
+             */
+            site: {
+                id: number;
+                name: string;
+            } | null;
             /** @enum {string} */
             status: "open" | "acknowledged" | "resolved";
             title: string;
@@ -3070,7 +3214,7 @@ export interface components {
             lng: number | null;
             note: string | null;
             /** @enum {string} */
-            resolution: "manual" | "false_alarm" | "duplicate" | "test" | "merged" | "device_deleted" | "auto";
+            resolution: "manual" | "false_alarm" | "duplicate" | "test" | "merged" | "device_deleted" | "device_handed_over" | "auto";
             /**
              * Format: date-time
              * @example 2026-11-21T12:20:22.128Z
@@ -3093,6 +3237,10 @@ export interface components {
          *       "severity": "critical",
          *       "title": "Systolic blood pressure above 180 mmHg",
          *       "origin": "alert",
+         *       "site": {
+         *         "id": 1,
+         *         "name": "Home"
+         *       },
          *       "device_id": 1,
          *       "device_name": "Bedside monitor",
          *       "alert_id": 1,
@@ -3178,6 +3326,17 @@ export interface components {
             severity: components["schemas"]["Severity"];
             /** @description The silence that holds its notifications */
             silenced_by: number | null;
+            /**
+             * @description Null: the whole installation
+             * @example {
+             *       "id": 1,
+             *       "name": "Home"
+             *     }
+             */
+            site: {
+                id: number;
+                name: string;
+            } | null;
             /** @enum {string} */
             status: "open" | "acknowledged" | "resolved";
             timeline: {
@@ -3199,8 +3358,12 @@ export interface components {
              * @example Ana
              */
             name: string;
-            /** @example operator */
-            role: string;
+            /**
+             * @description The role everywhere; null: only in the sites of which the person is a member
+             * @example operator
+             * @enum {unknown}
+             */
+            role: "admin" | "operator" | "viewer" | null;
         };
         /**
          * @description Module of the device or reading
@@ -3232,8 +3395,13 @@ export interface components {
             last_used_at: null | string;
             /** @example Grafana */
             name: string;
-            /** @example viewer */
-            role: string;
+            /** @description The highest role that it has anywhere */
+            role: string | null;
+            /**
+             * @description The sites that it is limited to; null: all that its owner reaches
+             * @example null
+             */
+            site_ids: number[] | null;
             /** @example ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff */
             token: string;
             /** @example 595c */
@@ -3411,8 +3579,12 @@ export interface components {
             last_login_at: null | string;
             /** @description As it is shown to others; at first the part of the email before the @ */
             name: string;
-            /** @example operator */
-            role: string;
+            /**
+             * @description The role everywhere; null: only in the sites of which the person is a member
+             * @example operator
+             * @enum {unknown}
+             */
+            role: "admin" | "operator" | "viewer" | null;
         };
         NewWebhook: {
             events?: components["schemas"]["WebhookEvent"][];
@@ -4200,6 +4372,66 @@ export interface components {
         };
         /**
          * @example {
+         *       "id": 2,
+         *       "name": "Ward North",
+         *       "notes": "",
+         *       "devices": 14,
+         *       "created_at": "2026-11-23T08:00:00.000Z"
+         *     }
+         */
+        Site: {
+            /** Format: date-time */
+            created_at: string;
+            devices: number;
+            id: number;
+            name: string;
+            notes: string;
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "name": "Home"
+         *     }
+         */
+        SiteName: {
+            id: number;
+            name: string;
+        };
+        /**
+         * @example {
+         *       "id": 2,
+         *       "name": "Ward North",
+         *       "notes": "",
+         *       "devices": 14,
+         *       "created_at": "2026-11-23T08:00:00.000Z",
+         *       "members": [
+         *         {
+         *           "user_id": 2,
+         *           "name": "Ana",
+         *           "email": "op@example.org",
+         *           "role": "operator"
+         *         }
+         *       ]
+         *     }
+         */
+        SiteWithMembers: {
+            /** Format: date-time */
+            created_at: string;
+            devices: number;
+            id: number;
+            /** @description People with a role everywhere are not among them */
+            members: {
+                email: string;
+                name: string;
+                /** @enum {string} */
+                role: "admin" | "operator" | "viewer";
+                user_id: number;
+            }[];
+            name: string;
+            notes: string;
+        };
+        /**
+         * @example {
          *       "at": "2026-11-21T12:22:00.000Z",
          *       "devices": {
          *         "total": 6,
@@ -4261,8 +4493,12 @@ export interface components {
             last_login_at: null | string;
             /** @description As it is shown to others; at first the part of the email before the @ */
             name: string;
-            /** @example operator */
-            role: string;
+            /**
+             * @description The role everywhere; null: only in the sites of which the person is a member
+             * @example operator
+             * @enum {unknown}
+             */
+            role: "admin" | "operator" | "viewer" | null;
         };
         Webhook: {
             /** Format: date-time */
@@ -4628,6 +4864,9 @@ export type Series = components['schemas']['Series'];
 export type Session = components['schemas']['Session'];
 export type Severity = components['schemas']['Severity'];
 export type Silence = components['schemas']['Silence'];
+export type Site = components['schemas']['Site'];
+export type SiteName = components['schemas']['SiteName'];
+export type SiteWithMembers = components['schemas']['SiteWithMembers'];
 export type Summary = components['schemas']['Summary'];
 export type User = components['schemas']['User'];
 export type Webhook = components['schemas']['Webhook'];
@@ -4819,6 +5058,10 @@ export interface operations {
                      *           "id": 1,
                      *           "name": "Bedside monitor",
                      *           "module": "health",
+                     *           "site": {
+                     *             "id": 1,
+                     *             "name": "Home"
+                     *           },
                      *           "status": "online",
                      *           "enabled": true,
                      *           "tags": [
@@ -4907,6 +5150,8 @@ export interface operations {
                      * @example null
                      */
                     offline_after_s?: number | null;
+                    /** @description Needed only by those who reach several sites */
+                    site_id?: number;
                     /**
                      * @description For searching and filtering
                      * @example [
@@ -4933,6 +5178,10 @@ export interface operations {
                      *         "id": 1,
                      *         "name": "Bedside monitor",
                      *         "module": "health",
+                     *         "site": {
+                     *           "id": 1,
+                     *           "name": "Home"
+                     *         },
                      *         "status": "online",
                      *         "enabled": true,
                      *         "tags": [
@@ -5012,6 +5261,10 @@ export interface operations {
                      *         "id": 1,
                      *         "name": "Bedside monitor",
                      *         "module": "health",
+                     *         "site": {
+                     *           "id": 1,
+                     *           "name": "Home"
+                     *         },
                      *         "status": "online",
                      *         "enabled": true,
                      *         "tags": [
@@ -5175,6 +5428,10 @@ export interface operations {
                      *         "id": 1,
                      *         "name": "Bedside monitor",
                      *         "module": "health",
+                     *         "site": {
+                     *           "id": 1,
+                     *           "name": "Home"
+                     *         },
                      *         "status": "online",
                      *         "enabled": true,
                      *         "tags": [
@@ -5320,6 +5577,196 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    handOverDevice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "site_id": 2
+                 *     }
+                 */
+                "application/json": {
+                    site_id: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The version of the settings; for If-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "name": "Bedside monitor",
+                     *         "module": "health",
+                     *         "site": {
+                     *           "id": 1,
+                     *           "name": "Home"
+                     *         },
+                     *         "status": "online",
+                     *         "enabled": true,
+                     *         "tags": [
+                     *           "ward 3"
+                     *         ],
+                     *         "notes": "",
+                     *         "expected_interval_s": 60,
+                     *         "offline_after_s": null,
+                     *         "last_seen": "2026-11-21T12:20:23.640Z",
+                     *         "battery": 82,
+                     *         "signal": -67,
+                     *         "lat": 52.379189,
+                     *         "lng": 4.899431,
+                     *         "location_at": "2026-11-21T12:20:23.000Z",
+                     *         "latest": {
+                     *           "module": "health",
+                     *           "ts": 1795263623,
+                     *           "at": "2026-11-21T12:20:23.000Z",
+                     *           "metrics": {
+                     *             "spo2": 98,
+                     *             "systolic": 118
+                     *           },
+                     *           "flags": {
+                     *             "fall_detected": false
+                     *           }
+                     *         },
+                     *         "open_alerts": {
+                     *           "info": 0,
+                     *           "warning": 0,
+                     *           "critical": 1
+                     *         },
+                     *         "token_hint": "725e",
+                     *         "created_at": "2026-11-21T12:19:35.245Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Device"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    moveDevice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "site_id": 2
+                 *     }
+                 */
+                "application/json": {
+                    site_id: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    /** @description The version of the settings; for If-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "name": "Bedside monitor",
+                     *         "module": "health",
+                     *         "site": {
+                     *           "id": 1,
+                     *           "name": "Home"
+                     *         },
+                     *         "status": "online",
+                     *         "enabled": true,
+                     *         "tags": [
+                     *           "ward 3"
+                     *         ],
+                     *         "notes": "",
+                     *         "expected_interval_s": 60,
+                     *         "offline_after_s": null,
+                     *         "last_seen": "2026-11-21T12:20:23.640Z",
+                     *         "battery": 82,
+                     *         "signal": -67,
+                     *         "lat": 52.379189,
+                     *         "lng": 4.899431,
+                     *         "location_at": "2026-11-21T12:20:23.000Z",
+                     *         "latest": {
+                     *           "module": "health",
+                     *           "ts": 1795263623,
+                     *           "at": "2026-11-21T12:20:23.000Z",
+                     *           "metrics": {
+                     *             "spo2": 98,
+                     *             "systolic": 118
+                     *           },
+                     *           "flags": {
+                     *             "fall_detected": false
+                     *           }
+                     *         },
+                     *         "open_alerts": {
+                     *           "info": 0,
+                     *           "warning": 0,
+                     *           "critical": 1
+                     *         },
+                     *         "token_hint": "725e",
+                     *         "created_at": "2026-11-21T12:19:35.245Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Device"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
     listDeviceRefusals: {
         parameters: {
             query?: never;
@@ -5412,6 +5859,10 @@ export interface operations {
                      *         "id": 1,
                      *         "name": "Bedside monitor",
                      *         "module": "health",
+                     *         "site": {
+                     *           "id": 1,
+                     *           "name": "Home"
+                     *         },
                      *         "status": "online",
                      *         "enabled": true,
                      *         "tags": [
@@ -8304,6 +8755,392 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    listSites: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": [
+                     *         {
+                     *           "id": 2,
+                     *           "name": "Ward North",
+                     *           "notes": "",
+                     *           "devices": 14,
+                     *           "created_at": "2026-11-23T08:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": "text"
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Site"][];
+                        next_cursor: string | null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    createSite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Ward North"
+                 *     }
+                 */
+                "application/json": {
+                    /** @example Ward North */
+                    name: string;
+                    notes?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The version of the settings; for If-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "id": 2,
+                     *         "name": "Ward North",
+                     *         "notes": "",
+                     *         "devices": 14,
+                     *         "created_at": "2026-11-23T08:00:00.000Z",
+                     *         "members": [
+                     *           {
+                     *             "user_id": 2,
+                     *             "name": "Ana",
+                     *             "email": "op@example.org",
+                     *             "role": "operator"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["SiteWithMembers"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getSite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    /** @description The version of the settings; for If-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "id": 2,
+                     *         "name": "Ward North",
+                     *         "notes": "",
+                     *         "devices": 14,
+                     *         "created_at": "2026-11-23T08:00:00.000Z",
+                     *         "members": [
+                     *           {
+                     *             "user_id": 2,
+                     *             "name": "Ana",
+                     *             "email": "op@example.org",
+                     *             "role": "operator"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["SiteWithMembers"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    deleteSite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": null
+                     *     }
+                     */
+                    "application/json": {
+                        data: null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    updateSite: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag from when it was read; 412 if it has changed since */
+                "If-Match"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Ward North"
+                 *     }
+                 */
+                "application/json": {
+                    /** @example Ward North */
+                    name?: string;
+                    notes?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    /** @description The version of the settings; for If-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "id": 2,
+                     *         "name": "Ward North",
+                     *         "notes": "",
+                     *         "devices": 14,
+                     *         "created_at": "2026-11-23T08:00:00.000Z",
+                     *         "members": [
+                     *           {
+                     *             "user_id": 2,
+                     *             "name": "Ana",
+                     *             "email": "op@example.org",
+                     *             "role": "operator"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["SiteWithMembers"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    putSiteMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                user: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "role": "operator"
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {string} */
+                    role: "admin" | "operator" | "viewer";
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    /** @description The version of the settings; for If-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "id": 2,
+                     *         "name": "Ward North",
+                     *         "notes": "",
+                     *         "devices": 14,
+                     *         "created_at": "2026-11-23T08:00:00.000Z",
+                     *         "members": [
+                     *           {
+                     *             "user_id": 2,
+                     *             "name": "Ana",
+                     *             "email": "op@example.org",
+                     *             "role": "operator"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["SiteWithMembers"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    deleteSiteMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                user: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": null
+                     *     }
+                     */
+                    "application/json": {
+                        data: null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
     listTokens: {
         parameters: {
             query?: {
@@ -8333,7 +9170,8 @@ export interface operations {
                      *           "id": 1,
                      *           "kind": "api",
                      *           "name": "Grafana",
-                     *           "role": "viewer",
+                     *           "role": "text",
+                     *           "site_ids": null,
                      *           "token_hint": "595c",
                      *           "user_id": 1,
                      *           "user_email": "you@example.org",
@@ -8372,7 +9210,10 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Grafana"
+                 *       "name": "Grafana",
+                 *       "site_ids": [
+                 *         1
+                 *       ]
                  *     }
                  */
                 "application/json": {
@@ -8381,6 +9222,13 @@ export interface operations {
                     name: string;
                     /** @enum {unknown} */
                     role?: "admin" | "operator" | "viewer";
+                    /**
+                     * @description Limits it to these sites; by default it reaches as far as its owner
+                     * @example [
+                     *       1
+                     *     ]
+                     */
+                    site_ids?: number[];
                     user_id?: number;
                 };
             };
@@ -8399,7 +9247,8 @@ export interface operations {
                      *         "id": 1,
                      *         "kind": "api",
                      *         "name": "Grafana",
-                     *         "role": "viewer",
+                     *         "role": "text",
+                     *         "site_ids": null,
                      *         "token_hint": "595c",
                      *         "user_id": 1,
                      *         "user_email": "you@example.org",
@@ -8538,9 +9387,19 @@ export interface operations {
                 "application/json": {
                     email: string;
                     invite?: boolean;
+                    /** @description Roles in sites, beside the role everywhere */
+                    memberships?: {
+                        /** @enum {string} */
+                        role: "admin" | "operator" | "viewer";
+                        site_id: number;
+                    }[];
                     password?: string;
-                    /** @enum {unknown} */
-                    role: "admin" | "operator" | "viewer";
+                    /**
+                     * @description The role everywhere; null: only in the sites of which the person is a member
+                     * @example operator
+                     * @enum {unknown}
+                     */
+                    role: "admin" | "operator" | "viewer" | null;
                 };
             };
         };
@@ -8656,8 +9515,12 @@ export interface operations {
                     email?: string;
                     enabled?: boolean;
                     name?: string;
-                    /** @enum {unknown} */
-                    role?: "admin" | "operator" | "viewer";
+                    /**
+                     * @description The role everywhere; null: only in the sites of which the person is a member
+                     * @example operator
+                     * @enum {unknown}
+                     */
+                    role?: "admin" | "operator" | "viewer" | null;
                 };
             };
         };
@@ -9561,6 +10424,10 @@ export interface operations {
                      *           "alert_id": 1,
                      *           "device_id": 1,
                      *           "device_name": "Bedside monitor",
+                     *           "site": {
+                     *             "id": 1,
+                     *             "name": "Home"
+                     *           },
                      *           "module": "health",
                      *           "rule_key": "health.systolic.high",
                      *           "rule_version": 1,
@@ -9643,6 +10510,10 @@ export interface operations {
                      *         "alert_id": 1,
                      *         "device_id": 1,
                      *         "device_name": "Bedside monitor",
+                     *         "site": {
+                     *           "id": 1,
+                     *           "name": "Home"
+                     *         },
                      *         "module": "health",
                      *         "rule_key": "health.systolic.high",
                      *         "rule_version": 1,
@@ -9724,6 +10595,10 @@ export interface operations {
                      *         "alert_id": 1,
                      *         "device_id": 1,
                      *         "device_name": "Bedside monitor",
+                     *         "site": {
+                     *           "id": 1,
+                     *           "name": "Home"
+                     *         },
                      *         "module": "health",
                      *         "rule_key": "health.systolic.high",
                      *         "rule_version": 1,
@@ -9817,6 +10692,10 @@ export interface operations {
                      *         "alert_id": 1,
                      *         "device_id": 1,
                      *         "device_name": "Bedside monitor",
+                     *         "site": {
+                     *           "id": 1,
+                     *           "name": "Home"
+                     *         },
                      *         "module": "health",
                      *         "rule_key": "health.systolic.high",
                      *         "rule_version": 1,
@@ -9913,6 +10792,10 @@ export interface operations {
                      *         "alert_id": 1,
                      *         "device_id": 1,
                      *         "device_name": "Bedside monitor",
+                     *         "site": {
+                     *           "id": 1,
+                     *           "name": "Home"
+                     *         },
                      *         "module": "health",
                      *         "rule_key": "health.systolic.high",
                      *         "rule_version": 1,
@@ -9997,6 +10880,10 @@ export interface operations {
                      *         "alert_id": 1,
                      *         "device_id": 1,
                      *         "device_name": "Bedside monitor",
+                     *         "site": {
+                     *           "id": 1,
+                     *           "name": "Home"
+                     *         },
                      *         "module": "health",
                      *         "rule_key": "health.systolic.high",
                      *         "rule_version": 1,
@@ -10090,6 +10977,10 @@ export interface operations {
                      *           "id": 1,
                      *           "name": "Bedside monitor",
                      *           "module": "health",
+                     *           "site": {
+                     *             "id": 1,
+                     *             "name": "Home"
+                     *           },
                      *           "status": "online",
                      *           "enabled": true,
                      *           "tags": [
@@ -10168,6 +11059,10 @@ export interface operations {
                      *         "id": 1,
                      *         "name": "Bedside monitor",
                      *         "module": "health",
+                     *         "site": {
+                     *           "id": 1,
+                     *           "name": "Home"
+                     *         },
                      *         "status": "online",
                      *         "enabled": true,
                      *         "tags": [
@@ -10567,6 +11462,10 @@ export interface operations {
                      *           "severity": "critical",
                      *           "title": "Systolic blood pressure above 180 mmHg",
                      *           "origin": "alert",
+                     *           "site": {
+                     *             "id": 1,
+                     *             "name": "Home"
+                     *           },
                      *           "device_id": 1,
                      *           "device_name": "Bedside monitor",
                      *           "alert_id": 1,
@@ -10637,6 +11536,7 @@ export interface operations {
                     lng?: number;
                     note?: string;
                     severity?: components["schemas"]["Severity"];
+                    site_id?: number;
                     title: string;
                 };
             };
@@ -10657,6 +11557,10 @@ export interface operations {
                      *         "severity": "critical",
                      *         "title": "Systolic blood pressure above 180 mmHg",
                      *         "origin": "alert",
+                     *         "site": {
+                     *           "id": 1,
+                     *           "name": "Home"
+                     *         },
                      *         "device_id": 1,
                      *         "device_name": "Bedside monitor",
                      *         "alert_id": 1,
@@ -10751,6 +11655,10 @@ export interface operations {
                      *         "severity": "critical",
                      *         "title": "Systolic blood pressure above 180 mmHg",
                      *         "origin": "alert",
+                     *         "site": {
+                     *           "id": 1,
+                     *           "name": "Home"
+                     *         },
                      *         "device_id": 1,
                      *         "device_name": "Bedside monitor",
                      *         "alert_id": 1,
@@ -10843,6 +11751,10 @@ export interface operations {
                      *         "severity": "critical",
                      *         "title": "Systolic blood pressure above 180 mmHg",
                      *         "origin": "alert",
+                     *         "site": {
+                     *           "id": 1,
+                     *           "name": "Home"
+                     *         },
                      *         "device_id": 1,
                      *         "device_name": "Bedside monitor",
                      *         "alert_id": 1,
@@ -10936,6 +11848,10 @@ export interface operations {
                      *         "severity": "critical",
                      *         "title": "Systolic blood pressure above 180 mmHg",
                      *         "origin": "alert",
+                     *         "site": {
+                     *           "id": 1,
+                     *           "name": "Home"
+                     *         },
                      *         "device_id": 1,
                      *         "device_name": "Bedside monitor",
                      *         "alert_id": 1,
@@ -11041,6 +11957,10 @@ export interface operations {
                      *         "severity": "critical",
                      *         "title": "Systolic blood pressure above 180 mmHg",
                      *         "origin": "alert",
+                     *         "site": {
+                     *           "id": 1,
+                     *           "name": "Home"
+                     *         },
                      *         "device_id": 1,
                      *         "device_name": "Bedside monitor",
                      *         "alert_id": 1,
@@ -11136,6 +12056,10 @@ export interface operations {
                      *         "severity": "critical",
                      *         "title": "Systolic blood pressure above 180 mmHg",
                      *         "origin": "alert",
+                     *         "site": {
+                     *           "id": 1,
+                     *           "name": "Home"
+                     *         },
                      *         "device_id": 1,
                      *         "device_name": "Bedside monitor",
                      *         "alert_id": 1,
@@ -11244,6 +12168,10 @@ export interface operations {
                      *         "severity": "critical",
                      *         "title": "Systolic blood pressure above 180 mmHg",
                      *         "origin": "alert",
+                     *         "site": {
+                     *           "id": 1,
+                     *           "name": "Home"
+                     *         },
                      *         "device_id": 1,
                      *         "device_name": "Bedside monitor",
                      *         "alert_id": 1,
@@ -11351,6 +12279,10 @@ export interface operations {
                      *         "severity": "critical",
                      *         "title": "Systolic blood pressure above 180 mmHg",
                      *         "origin": "alert",
+                     *         "site": {
+                     *           "id": 1,
+                     *           "name": "Home"
+                     *         },
                      *         "device_id": 1,
                      *         "device_name": "Bedside monitor",
                      *         "alert_id": 1,
@@ -11500,6 +12432,10 @@ export interface operations {
                      *         "severity": "critical",
                      *         "title": "Systolic blood pressure above 180 mmHg",
                      *         "origin": "alert",
+                     *         "site": {
+                     *           "id": 1,
+                     *           "name": "Home"
+                     *         },
                      *         "device_id": 1,
                      *         "device_name": "Bedside monitor",
                      *         "alert_id": 1,
@@ -11610,6 +12546,10 @@ export interface operations {
                      *         "severity": "critical",
                      *         "title": "Systolic blood pressure above 180 mmHg",
                      *         "origin": "alert",
+                     *         "site": {
+                     *           "id": 1,
+                     *           "name": "Home"
+                     *         },
                      *         "device_id": 1,
                      *         "device_name": "Bedside monitor",
                      *         "alert_id": 1,
@@ -11706,6 +12646,10 @@ export interface operations {
                      *           "severity": "critical",
                      *           "title": "Systolic blood pressure above 180 mmHg",
                      *           "origin": "alert",
+                     *           "site": {
+                     *             "id": 1,
+                     *             "name": "Home"
+                     *           },
                      *           "device_id": 1,
                      *           "device_name": "Bedside monitor",
                      *           "alert_id": 1,
@@ -11761,6 +12705,10 @@ export interface operations {
                      *             "alert_id": 1,
                      *             "device_id": 1,
                      *             "device_name": "Bedside monitor",
+                     *             "site": {
+                     *               "id": 1,
+                     *               "name": "Home"
+                     *             },
                      *             "module": "health",
                      *             "rule_key": "health.systolic.high",
                      *             "rule_version": 1,
@@ -11911,6 +12859,10 @@ export interface operations {
                      *         "severity": "critical",
                      *         "title": "Systolic blood pressure above 180 mmHg",
                      *         "origin": "alert",
+                     *         "site": {
+                     *           "id": 1,
+                     *           "name": "Home"
+                     *         },
                      *         "device_id": 1,
                      *         "device_name": "Bedside monitor",
                      *         "alert_id": 1,
@@ -13085,7 +14037,8 @@ export interface operations {
                      *           "id": 1,
                      *           "kind": "api",
                      *           "name": "Grafana",
-                     *           "role": "viewer",
+                     *           "role": "text",
+                     *           "site_ids": null,
                      *           "token_hint": "595c",
                      *           "user_id": 1,
                      *           "user_email": "you@example.org",
@@ -13124,7 +14077,10 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Grafana"
+                 *       "name": "Grafana",
+                 *       "site_ids": [
+                 *         1
+                 *       ]
                  *     }
                  */
                 "application/json": {
@@ -13133,6 +14089,13 @@ export interface operations {
                     name: string;
                     /** @enum {unknown} */
                     role?: "admin" | "operator" | "viewer";
+                    /**
+                     * @description Limits it to these sites; by default it reaches as far as its owner
+                     * @example [
+                     *       1
+                     *     ]
+                     */
+                    site_ids?: number[];
                 };
             };
         };
@@ -13150,7 +14113,8 @@ export interface operations {
                      *         "id": 1,
                      *         "kind": "api",
                      *         "name": "Grafana",
-                     *         "role": "viewer",
+                     *         "role": "text",
+                     *         "site_ids": null,
                      *         "token_hint": "595c",
                      *         "user_id": 1,
                      *         "user_email": "you@example.org",

@@ -155,6 +155,7 @@ export const STORED_TIMES: Record<string, StoredTimes> = {
   sessions: { columns: { created_at: 0, last_used_at: 0, proven_at: 0 } },
   settings: { columns: { changed_at: 'stays' } },
   silences: { columns: { ended_at: 0, starts_at: 'stays', ends_at: 'stays', created_at: 'stays' } },
+  sites: { columns: { created_at: 'stays', deleted_at: 'stays' } },
   storm_devices: { columns: { joined_at: 0 } },
   used_challenges: { columns: { expires_at: 'stays' } },
   users: { columns: { created_at: 'stays', last_login_at: 'stays' } },

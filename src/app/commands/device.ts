@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { BY_COMMAND } from '../../core/audit-log/record-change.ts'
 import { createDevice, OVERLAP_LIMIT_S, rotateToken } from '../../core/devices/device-tokens.ts'
 import { ALL_DEVICES, listDevices } from '../../core/devices/lists/list-devices.ts'
+import { INSTALLATION } from '../../core/reach/reach.ts'
 import { MODULES, type Module } from '../../core/vocabulary/modules.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { withDatabase } from './connect.ts'
@@ -48,6 +49,7 @@ async function addDevice(name: string, options: AddOptions): Promise<void> {
     name: name.trim(),
     module: options.module,
     tags: options.tag,
+    site_id: null,
     notes: '',
     expected_interval_s: options.interval ?? null,
     offline_after_s: options.offlineAfter ?? null,
@@ -63,7 +65,7 @@ async function giveNewToken(id: string, options: { overlap: number; json?: boole
 }
 
 async function printDevices(options: { json?: boolean }): Promise<void> {
-  const devices = await withDatabase((db) => listDevices(db, ALL_DEVICES, { afterId: 0, limit: 100_000 }))
+  const devices = await withDatabase((db) => listDevices(db, INSTALLATION, ALL_DEVICES, { afterId: 0, limit: 100_000 }))
   const lines = devices.map(({ id, name, module, status, last_seen }) =>
     [
       String(id).padStart(6),

@@ -5,6 +5,7 @@ import { BY_COMMAND } from '../../core/audit-log/record-change.ts'
 import { type AddedDevice, addDevices } from '../../core/devices/add-devices.ts'
 import { DeviceFileError, type DeviceRow, readDeviceFile } from '../../core/devices/device-file.ts'
 import { refuseTakenNames } from '../../core/devices/refuse-taken-names.ts'
+import { INSTALLATION } from '../../core/reach/reach.ts'
 import { systemClock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { csvLine } from '../../platform/files/csv.ts'
@@ -35,7 +36,7 @@ async function importDevices(path: string, options: ImportOptions, command: Comm
   try {
     const rows = await readDeviceFile(file, readFileSync(path, 'utf8'))
     const added = await withDatabase(async (db) => {
-      await refuseTakenNames(db, file, rows)
+      await refuseTakenNames(db, INSTALLATION, file, rows)
       return options.dryRun ? null : addAll(db, rows, options.tokens)
     })
     if (added === null) process.stderr.write(`${file} is valid: ${rows.length} devices would be added.\n`)

@@ -69,7 +69,15 @@ async function prepareDevice(db: Database, module: Module, intervalS: number): P
   const name = FLEET[module]
   const known = await findDeviceIdByName(db, name)
   if (known !== null) return { name, module, token: await rotateToken(db, known, 0, BY_COMMAND, systemClock()) }
-  const device = { name, module, tags: ['simulated'], notes: '', expected_interval_s: intervalS, offline_after_s: null }
+  const device = {
+    site_id: null,
+    name,
+    module,
+    tags: ['simulated'],
+    notes: '',
+    expected_interval_s: intervalS,
+    offline_after_s: null,
+  }
   return { name, module, token: (await createDevice(db, device, BY_COMMAND, systemClock())).token }
 }
 

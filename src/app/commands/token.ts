@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { BY_COMMAND } from '../../core/audit-log/record-change.ts'
 import { listTokens } from '../../core/people/credentials/access-tokens.ts'
 import { createApiToken, revokeToken } from '../../core/people/credentials/api-tokens.ts'
-import { ROLES, type Role } from '../../core/people/user.ts'
+import { ROLES, type Role } from '../../core/reach/role.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { withDatabase } from './connect.ts'
 import { JSON_FLAG, print } from './output.ts'
@@ -45,7 +45,7 @@ async function createToken(name: string, { user, role, days, json = false }: Cre
   if (name.trim() === '' || name.length > 100) throw new InvalidArgumentError('The name must have 1 to 100 characters.')
   const token = await withDatabase(async (db) => {
     const owner = await getUser(db, user)
-    return createApiToken(db, owner, { name, role, expires_in_days: days }, BY_COMMAND, systemClock())
+    return createApiToken(db, owner.id, { name, role, expires_in_days: days }, BY_COMMAND, systemClock())
   })
   print(token, `Created token ${token.id} for ${token.user_email}, ${token.role}.\nToken: ${token.token}`, { json })
 }
@@ -59,7 +59,7 @@ async function printTokens({ user, json = false }: { user?: string; json?: boole
     [
       String(id).padStart(6),
       kind.padEnd(6),
-      role.padEnd(8),
+      (role ?? 'none').padEnd(8),
       `…${token_hint}`,
       (expires_at?.toISOString() ?? 'never').padEnd(24),
       user_email,

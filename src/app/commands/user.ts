@@ -7,8 +7,9 @@ import { changeUser } from '../../core/people/change-user.ts'
 import { createUser } from '../../core/people/create-user.ts'
 import { inviteUser, linkAddress, offerPassword } from '../../core/people/invite-user.ts'
 import { resetPassword } from '../../core/people/passwords/set-password.ts'
-import { ROLES, type Role } from '../../core/people/user.ts'
 import { findUserByEmail, listUsers, type UserRecord } from '../../core/people/user-store.ts'
+import { INSTALLATION } from '../../core/reach/reach.ts'
+import { ROLES, type Role } from '../../core/reach/role.ts'
 import { systemClock } from '../../platform/clock.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { OperatorError } from '../../platform/errors.ts'
@@ -110,11 +111,14 @@ const gapText = ({ schedule, gap }: ScheduleOfPerson): string[] =>
   gap === null ? [] : [`${schedule.name}: nobody is on call from ${gap.from.toISOString()} to ${gap.to.toISOString()}.`]
 
 async function printUsers(flags: Flags): Promise<void> {
-  const users = await withDatabase((db) => listUsers(db, { afterId: 0, limit: 100_000 }))
+  const users = await withDatabase((db) => listUsers(db, INSTALLATION, { afterId: 0, limit: 100_000 }))
   const lines = users.map(({ id, email, role, enabled, invited }) =>
-    [String(id).padStart(6), role.padEnd(8), (enabled ? (invited ? 'invited' : '') : 'disabled').padEnd(8), email].join(
-      '  ',
-    ),
+    [
+      String(id).padStart(6),
+      (role ?? 'sites').padEnd(8),
+      (enabled ? (invited ? 'invited' : '') : 'disabled').padEnd(8),
+      email,
+    ].join('  '),
   )
   print(users, lines.length === 0 ? 'There are no people yet.' : lines.join('\n'), flags)
 }

@@ -31,7 +31,7 @@ export const metricsRoute: FastifyPluginAsyncTypebox<MetricsRoute> = async (serv
     {
       // A token must be sent explicitly. Without one, a page of another site must not reach this route under a host
       // name of its own.
-      config: { policy: 'public', anyHost: token !== null },
+      config: { policy: 'public', scope: 'none', anyHost: token !== null },
       schema: {
         ...operation('getMetrics', 'Operations', 'Read the metrics of this node'),
         description:

@@ -48,7 +48,7 @@ export async function startCore(node: NodeParts, { db, ingestDb, notifications }
   const store = room.watched((batch: readonly ReceivedReading[]) => ingestReadings(ingestion, batch))
   const ingest = metrics.watched(async (batch) => {
     const stored = await store(batch)
-    for (const { reading } of batch) counter.add(reading.received_at)
+    for (const { device, reading } of batch) counter.add(device.site_id, reading.received_at)
     live.readingsStored(batch)
     return stored
   })

@@ -39,7 +39,7 @@ export const accountPages: FastifyPluginAsync<ConsoleContext> = async (server, c
   async function page(reader: Reader, request: FastifyRequest, forms: AccountForms, done?: string) {
     const { id } = reader.user
     const [user, sessions, tokens, factors] = await Promise.all([
-      findUser(db, id),
+      findUser(db, reader.reach, id),
       listSessions(db, id, now()),
       listTokens(db, { userId: id, beforeId: null, limit: 200 }, now()),
       findFactors(db, id),
@@ -50,11 +50,11 @@ export const accountPages: FastifyPluginAsync<ConsoleContext> = async (server, c
   const again = (form: keyof AccountForms) => (request: FastifyRequest, state: FormState) =>
     page(readerOf(request), request, { ...NO_FORMS, [form]: state })
 
-  showPage(server, 'viewer', '/account', {
+  showPage(server, 'viewer', 'self', '/account', {
     show: (reader, { query, request }) => page(reader, request, NO_FORMS, query.done),
   })
 
-  takeForm(server, 'viewer', '/account/name', {
+  takeForm(server, 'viewer', 'self', '/account/name', {
     // The page has another field of that name, for a new token.
     body: Type.Object({ display_name: NameText({ maxLength: 100 }) }),
     async submit(request, { display_name: name }) {
@@ -64,7 +64,7 @@ export const accountPages: FastifyPluginAsync<ConsoleContext> = async (server, c
     again: again('name'),
   })
 
-  takeForm(server, 'viewer', '/account/password', {
+  takeForm(server, 'viewer', 'self', '/account/password', {
     body: PasswordForm,
     async submit(request, body, reply) {
       const by = changeBy(request)
@@ -75,7 +75,7 @@ export const accountPages: FastifyPluginAsync<ConsoleContext> = async (server, c
     again: again('password'),
   })
 
-  takeForm(server, 'viewer', '/account/preferences', {
+  takeForm(server, 'viewer', 'self', '/account/preferences', {
     body: PreferencesForm,
     async submit(request, { shortcuts, sound, ...choices }) {
       checkZone(choices.zone)
@@ -87,7 +87,7 @@ export const accountPages: FastifyPluginAsync<ConsoleContext> = async (server, c
   })
 
   // The zone of the browser, sent when the person has not chosen one.
-  takeForm(server, 'viewer', '/account/zone', {
+  takeForm(server, 'viewer', 'self', '/account/zone', {
     body: ZoneForm,
     async submit(request, { zone }) {
       checkZone(zone)
@@ -97,7 +97,7 @@ export const accountPages: FastifyPluginAsync<ConsoleContext> = async (server, c
     again: again('preferences'),
   })
 
-  takeForm(server, 'viewer', '/account/theme', {
+  takeForm(server, 'viewer', 'self', '/account/theme', {
     body: Type.Pick(PreferencesShape, ['theme']),
     async submit(request, { theme }) {
       await savePreferences(db, userOf(request).id, { theme })

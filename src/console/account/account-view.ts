@@ -66,7 +66,7 @@ const profileCard = ({ reader: { t, format, csrf }, user, forms }: Account): Htm
       [t.account.email, user.email],
       [
         t.account.role,
-        html`${t.shared.roles[user.role]}<br><span class="meta">${t.people.roleHints[user.role]}</span>`,
+        html`${t.shared.roles[user.role ?? 'none']}<br><span class="meta">${t.people.roleHints[user.role ?? 'none']}</span>`,
       ],
       [t.account.since, format.at(user.created_at)],
       [t.account.lastLogin, user.last_login_at === null ? '–' : format.ago(user.last_login_at)],

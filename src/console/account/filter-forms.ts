@@ -14,7 +14,7 @@ import { type Reader, readerOf } from '../shell/reader.ts'
 
 /** Forms for saved filters, which are private to a person. */
 export function filterForms(server: FastifyInstance, { db }: Pick<ConsoleContext, 'db'>): void {
-  takeForm(server, 'viewer', '/account/filters', {
+  takeForm(server, 'viewer', 'self', '/account/filters', {
     body: SavedFilterShape,
     async submit(request, filter) {
       await keepFilter(db, readerOf(request).user.id, filter)
@@ -23,7 +23,7 @@ export function filterForms(server: FastifyInstance, { db }: Pick<ConsoleContext
     again: (request, state) => filterAgain(readerOf(request), state),
   })
 
-  takeForm(server, 'viewer', '/account/filters/removal', {
+  takeForm(server, 'viewer', 'self', '/account/filters/removal', {
     body: Type.Pick(SavedFilterShape, ['list', 'name']),
     async submit(request, filter) {
       await forgetFilter(db, readerOf(request).user.id, filter)

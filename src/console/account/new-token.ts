@@ -1,7 +1,8 @@
 import Type, { type Static } from 'typebox'
 import type { TokenRecord } from '../../core/people/credentials/access-tokens.ts'
 import { newTokenFields } from '../../core/people/credentials/credential-shapes.ts'
-import { rolesUpTo } from '../../core/people/user.ts'
+import { highestRole } from '../../core/reach/reach.ts'
+import { rolesUpTo } from '../../core/reach/role.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { card, codeBlock, keyValues } from '../parts/page-parts.ts'
 import { secretOnce } from '../parts/secret-once.ts'
@@ -19,9 +20,10 @@ export const tokenIn = ({ days, ...token }: Static<typeof TokenForm>) => ({
 })
 
 /** The form for a new API token. */
-export function newTokenForm({ t, csrf, user }: Reader, action: string, state: FormState): Html {
+export function newTokenForm({ t, csrf, reach }: Reader, action: string, state: FormState): Html {
   const { tokens } = t.account
-  const roles = rolesUpTo(user.role).map((role) => ({ value: role, text: t.shared.roles[role] }))
+  const most = highestRole(reach) ?? 'viewer'
+  const roles = rolesUpTo(most).map((role) => ({ value: role, text: t.shared.roles[role] }))
   const lifetimes = Object.entries(tokens.lifetimes).map(([value, text]) => ({ value, text }))
   return form(
     { action, csrf, label: tokens.make },
@@ -29,7 +31,7 @@ export function newTokenForm({ t, csrf, user }: Reader, action: string, state: F
     ${message(state)}
     <div class="row">
       ${field({ name: 'name', label: tokens.name, maxlength: 100, hint: tokens.nameHint }, state)}
-      ${choice({ name: 'role', label: tokens.role, options: roles, chosen: user.role }, state)}
+      ${choice({ name: 'role', label: tokens.role, options: roles, chosen: most }, state)}
       ${choice({ name: 'days', label: tokens.goodFor, options: lifetimes, chosen: '90' }, state)}
     </div>
     <button>${tokens.makeButton}</button>`,
@@ -56,7 +58,7 @@ export function newTokenView({ reader, token, publicUrl, back = '/account' }: Ne
       <p class="notice warn">${tokens.once}</p>
       ${secretOnce(token.token)}
       ${keyValues([
-        [tokens.role, reader.t.shared.roles[token.role]],
+        [tokens.role, reader.t.shared.roles[token.role ?? 'none']],
         [tokens.expires, token.expires_at === null ? reader.t.shared.never : reader.format.at(token.expires_at)],
       ])}
       <p>${tokens.tryIt}</p>

@@ -19,17 +19,17 @@ interface Context extends ConsoleContext {
 
 /** A person's own sessions and API tokens. */
 export const ownCredentialPages: FastifyPluginAsync<Context> = async (server, { db, publicUrl, now, again }) => {
-  takeForm(server, 'viewer', '/account/tokens', {
+  takeForm(server, 'viewer', 'self', '/account/tokens', {
     body: TokenForm,
     async submit(request, fields, reply) {
-      const token = await createApiToken(db, userOf(request), tokenIn(fields), changeBy(request), now())
+      const token = await createApiToken(db, userOf(request).id, tokenIn(fields), changeBy(request), now())
       reply.code(201)
       return newTokenView({ reader: readerOf(request), token, publicUrl })
     },
     again: again('token'),
   })
 
-  takeForm(server, 'viewer', '/account/tokens/:id/revocation', {
+  takeForm(server, 'viewer', 'self', '/account/tokens/:id/revocation', {
     async submit(request) {
       await revokeToken(db, { id: idOf(request), ownerId: userOf(request).id }, changeBy(request), now())
       return '/account?done=revoked'
@@ -37,7 +37,7 @@ export const ownCredentialPages: FastifyPluginAsync<Context> = async (server, { 
     again: again('tokens'),
   })
 
-  takeForm(server, 'viewer', '/account/sessions/:id/end', {
+  takeForm(server, 'viewer', 'self', '/account/sessions/:id/end', {
     async submit(request) {
       await endSession(db, userOf(request), idOf(request), changeBy(request), now())
       return '/account?done=ended'

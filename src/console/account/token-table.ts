@@ -34,7 +34,7 @@ export function tokenTable(reader: Reader, tokens: readonly TokenRecord[], { rev
           html`<span title="${token.name}">${name(token)}</span>${token.kind === 'mobile' ? html` <span class="badge">${words.login}</span>` : null}`,
       },
       ...(withOwner === true ? [owner] : []),
-      { name: words.role, show: ({ role }) => t.shared.roles[role] },
+      { name: words.role, show: ({ role }) => t.shared.roles[role ?? 'none'] },
       { name: words.hintColumn, show: ({ token_hint }) => html`<code>…${token_hint}</code>` },
       { name: words.created, show: ({ created_at }) => format.ago(created_at) },
       {

@@ -33,11 +33,11 @@ export const actionLinkPages: FastifyPluginAsyncTypebox<ConsoleContext> = async 
   server.addHook('onSend', async (_request, reply) => {
     reply.header('referrer-policy', 'no-referrer').header('cache-control', 'no-store')
   })
-  const config = { policy: 'public' } as const
+  const config = { policy: 'public', scope: 'none' } as const
 
   async function show(request: FastifyRequest, reply: FastifyReply, link: ActionLink | null, fault: string | null) {
     if (link === null) return sendPage(reply.code(404), deadLinkView(guestOf({ csrf: '', headers: request.headers })))
-    const incident = await findIncident(db, link.incident_id)
+    const incident = await findIncident(db, link.reach, link.incident_id)
     if (incident === null) throw notFound('Incident')
     const guest = readerOfLink(link)
     const title = (await findTitles(db, guest.preferences.language, guest.t))(incident)
@@ -64,7 +64,7 @@ export const actionLinkPages: FastifyPluginAsyncTypebox<ConsoleContext> = async 
         return show(request, reply.code(error.statusCode), link, `${sentenceOf(error.fault, t.reasons)}.`)
       }
       if (isForm) return reply.redirect(`/a/${request.params.token}`, 303)
-      const incident = await findIncident(db, link.incident_id)
+      const incident = await findIncident(db, link.reach, link.incident_id)
       return ok({ incident_id: link.incident_id, status: incident?.status ?? null })
     },
   )

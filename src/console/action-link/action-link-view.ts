@@ -1,6 +1,6 @@
 import type { ActionLink } from '../../core/contact-methods/action-links.ts'
 import type { IncidentWithTimeline } from '../../core/incidents/incident-shape.ts'
-import { mayActAs } from '../../core/people/user.ts'
+import { mayActIn } from '../../core/reach/reach.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { severityBadge, statusBadge } from '../parts/badges.ts'
 import { type Formats, formats } from '../parts/formats/formats.ts'
@@ -14,7 +14,7 @@ const MOST_DEVICES = 5
 /** An incident with one big button, for a thumb. */
 export function actionLinkView(
   guest: Guest,
-  { user, incident_id, told_incident_id }: ActionLink,
+  { user, reach, incident_id, told_incident_id }: ActionLink,
   incident: IncidentWithTimeline,
   fault: string | null,
   now: Date,
@@ -22,7 +22,7 @@ export function actionLinkView(
   const { t, preferences } = guest
   const words = t.actionLink
   const format = formats(preferences, now)
-  const mayAct = mayActAs(user.role, 'operator')
+  const mayAct = mayActIn(reach, incident.site?.id ?? null, 'operator')
   const devices = incident.devices.map(({ name }) => name)
   return loginLayout(
     guest,

@@ -20,7 +20,7 @@ export function alertActions(server: FastifyInstance, context: ConsoleContext): 
   const again = (request: RequestTo<typeof IdParams>, state: Parameters<typeof alertPage>[3]) =>
     alertPage(readerOf(request), context, idOf(request), state)
 
-  takeForm(server, 'operator', '/alerts/:id/acknowledgement', {
+  takeForm(server, 'operator', 'site', '/alerts/:id/acknowledgement', {
     body: Type.Object({ to: BackTo }),
     async submit(request, { to }) {
       const id = idOf(request)
@@ -30,7 +30,7 @@ export function alertActions(server: FastifyInstance, context: ConsoleContext): 
     again,
   })
 
-  takeForm(server, 'operator', '/alerts/:id/resolution', {
+  takeForm(server, 'operator', 'site', '/alerts/:id/resolution', {
     body: Type.Object({ to: BackTo }),
     async submit(request, { to }) {
       const id = idOf(request)
@@ -40,7 +40,7 @@ export function alertActions(server: FastifyInstance, context: ConsoleContext): 
     again,
   })
 
-  takeForm(server, 'operator', '/alerts/:id/notes', {
+  takeForm(server, 'operator', 'site', '/alerts/:id/notes', {
     body: Type.Object({ text: PlainText({ minLength: 1, maxLength: 2_000 }) }),
     async submit(request, { text }) {
       await noteOnAlert(db, idOf(request), changeBy(request), text, now())
@@ -49,7 +49,7 @@ export function alertActions(server: FastifyInstance, context: ConsoleContext): 
     again,
   })
 
-  takeForm(server, 'operator', '/alerts/:id/assignment', {
+  takeForm(server, 'operator', 'site', '/alerts/:id/assignment', {
     body: Type.Object({ user_id: Type.String({ pattern: '^[0-9]{0,9}$' }) }),
     async submit(request, { user_id }) {
       await assignAlert(db, idOf(request), user_id === '' ? null : Number(user_id), changeBy(request), now())
@@ -58,7 +58,7 @@ export function alertActions(server: FastifyInstance, context: ConsoleContext): 
     again,
   })
 
-  takeForm(server, 'operator', '/alerts/selection', {
+  takeForm(server, 'operator', 'site', '/alerts/selection', {
     body: Type.Object({ to: BackTo, ids: Chosen(MOST_SELECTED), what: Type.Enum(['acknowledge', 'resolve']) }),
     async submit(request, { to, ids, what }) {
       const chosen = idsOf(ids)

@@ -36,7 +36,10 @@ export const assetRoutes: FastifyPluginAsyncTypebox = async (server) => {
 
   server.get(
     '/assets/:name',
-    { config: { policy: 'public' }, schema: { hide: true, params: Type.Object({ name: Type.String() }) } },
+    {
+      config: { policy: 'public', scope: 'none' },
+      schema: { hide: true, params: Type.Object({ name: Type.String() }) },
+    },
     async (request, reply) => {
       const asset = findAsset(request.params.name)
       if (asset === null) throw notFound('File')

@@ -29,16 +29,19 @@ export const installedApp: FastifyPluginAsyncTypebox = async (server) => {
 
   server.get(
     '/manifest.webmanifest',
-    { config: { policy: 'public' }, schema: { hide: true } },
+    { config: { policy: 'public', scope: 'none' }, schema: { hide: true } },
     async (_request, reply) =>
       reply.type('application/manifest+json').header('cache-control', 'no-cache').send(manifest),
   )
 
   // At the root, since a worker controls only what is below its own address.
-  server.get('/sw.js', { config: { policy: 'public' }, schema: { hide: true } }, async (_request, reply) =>
-    reply
-      .type('text/javascript; charset=utf-8')
-      .headers({ 'cache-control': 'no-cache', 'content-security-policy': WORKER_POLICY })
-      .send(worker),
+  server.get(
+    '/sw.js',
+    { config: { policy: 'public', scope: 'none' }, schema: { hide: true } },
+    async (_request, reply) =>
+      reply
+        .type('text/javascript; charset=utf-8')
+        .headers({ 'cache-control': 'no-cache', 'content-security-policy': WORKER_POLICY })
+        .send(worker),
   )
 }

@@ -2,7 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import Type, { type Static } from 'typebox'
 import { type AuditFilter, listEntries } from '../../core/audit-log/audit-store.ts'
 import { AUDIT_FILE_TYPES, exportAudit } from '../../core/audit-log/export-audit.ts'
-import { userOf } from '../../core/people/credentials/caller.ts'
+import { listedReach, userOf } from '../../core/people/credentials/caller.ts'
 import { invalidField } from '../../platform/errors.ts'
 import { pageById } from '../../platform/http/pagination.ts'
 import { PlainText } from '../../platform/http/schemas/shapes.ts'
@@ -31,11 +31,16 @@ const ExportQuery = Type.Object({ ...filterQuery, format: Type.Enum(['csv', 'ndj
 export const auditPages: FastifyPluginAsync<ConsoleContext> = async (server, { db }) => {
   const sendFile = fileSender(server)
 
-  showPage(server, 'admin', '/audit', {
+  showPage(server, 'admin', 'site', '/audit', {
     query: AuditQuery,
     async show(reader, { query }) {
       const filter = filterOf(reader, query)
-      const { data, next_cursor } = await pageById(query, 'id', (place) => listEntries(db, filter, place), ROWS)
+      const { data, next_cursor } = await pageById(
+        query,
+        'id',
+        (place) => listEntries(db, reader.listed, filter, place),
+        ROWS,
+      )
       return auditView(
         reader,
         data,
@@ -47,7 +52,11 @@ export const auditPages: FastifyPluginAsync<ConsoleContext> = async (server, { d
 
   server.get(
     '/audit/export',
-    { config: { policy: 'admin' }, exposeHeadRoute: false, schema: { hide: true, querystring: ExportQuery } },
+    {
+      config: { policy: 'admin', scope: 'site' },
+      exposeHeadRoute: false,
+      schema: { hide: true, querystring: ExportQuery },
+    },
     async (request, reply) => {
       const query = request.query as Static<typeof ExportQuery>
       const filter = filterOf(readerOf(request), query)
@@ -55,7 +64,8 @@ export const auditPages: FastifyPluginAsync<ConsoleContext> = async (server, { d
         name: `audit.${query.format}`,
         type: AUDIT_FILE_TYPES[query.format],
         reader: userOf(request).id,
-        pieces: (signal) => exportAudit(db, filter, query.format, signal),
+        check: request.readmit,
+        pieces: (signal) => exportAudit(db, () => listedReach(request), filter, query.format, signal),
       })
     },
   )

@@ -37,7 +37,7 @@ export function incidentActions(server: FastifyInstance, context: ConsoleContext
     body: Body,
     act: (id: number, request: FastifyRequest, body: Type.Static<Body>) => Promise<void>,
   ) =>
-    takeForm(server, 'operator', `/incidents/:id/${name}`, {
+    takeForm(server, 'operator', 'site', `/incidents/:id/${name}`, {
       body,
       async submit(request, fields) {
         const id = idOf(request)
@@ -78,7 +78,7 @@ export function incidentActions(server: FastifyInstance, context: ConsoleContext
   const again = (request: FastifyRequest, state: FormState) =>
     incidentListPage({ ...readerOf(request), address: '/incidents' }, db, {}, message(state), state)
 
-  takeForm(server, 'operator', '/incidents/selection', {
+  takeForm(server, 'operator', 'site', '/incidents/selection', {
     body: Type.Object({ to: BackTo, ids: Chosen(500) }),
     async submit(request, { to, ids }) {
       const chosen = idsOf(ids)
@@ -88,10 +88,17 @@ export function incidentActions(server: FastifyInstance, context: ConsoleContext
     again,
   })
 
-  takeForm(server, 'operator', '/incidents', {
+  takeForm(server, 'operator', 'site', '/incidents', {
     body: Type.Object({ title: NameText({ maxLength: 200 }), severity: SeverityShape, note: Type.Optional(Note) }),
     async submit(request, { title, severity, note = '' }) {
-      const report = { title: title.trim(), severity, deviceId: null, position: null, note: note.trim() || null }
+      const report = {
+        title: title.trim(),
+        severity,
+        siteId: null,
+        deviceId: null,
+        position: null,
+        note: note.trim() || null,
+      }
       const id = await openIncident(db, report, changeBy(request), now())
       return `/incidents/${id}?done=opened`
     },

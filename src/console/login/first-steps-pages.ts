@@ -42,9 +42,9 @@ export const stepMark = ({ t }: Guest, step: number): Html =>
 
 /** Steps after the account of the first administrator: preferences, and a demo. */
 export const firstStepsPages: FastifyPluginAsyncTypebox<ConsoleContext> = async (server, { db }) => {
-  showPage(server, 'admin', FIRST_STEPS, { show: async (reader) => preferencesView(reader, EMPTY) })
+  showPage(server, 'admin', 'installation', FIRST_STEPS, { show: async (reader) => preferencesView(reader, EMPTY) })
 
-  takeForm(server, 'admin', FIRST_STEPS, {
+  takeForm(server, 'admin', 'installation', FIRST_STEPS, {
     body: PreferencesForm,
     async submit(request, { units, ...chosen }) {
       if (!isZone(chosen.zone)) throw invalidField('/zone', 'no_time_zone')
@@ -54,7 +54,7 @@ export const firstStepsPages: FastifyPluginAsyncTypebox<ConsoleContext> = async 
     again: (request: FastifyRequest, state: FormState) => preferencesView(readerOf(request), state),
   })
 
-  showPage(server, 'admin', FIRST_DEVICE, {
+  showPage(server, 'admin', 'installation', FIRST_DEVICE, {
     show: async (reader) => firstDeviceView(reader, (await findDemo(db)) !== null),
   })
 }

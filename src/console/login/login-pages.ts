@@ -8,7 +8,7 @@ import { bySession, sessionCookie } from '../../core/people/credentials/session-
 import { goOn, lockProven, provePassword } from '../../core/people/login/log-in.ts'
 import { loginOptions } from '../../core/people/second-factor/passkey-options.ts'
 import { logInWithPasskey } from '../../core/people/second-factor/take-passkey.ts'
-import { listUsers } from '../../core/people/user-store.ts'
+import { hasAnyUser } from '../../core/people/user-store.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { icon } from '../parts/page-parts.ts'
@@ -32,16 +32,19 @@ export const loginPages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serv
   const { db, publicUrl, now } = context
   const findSession = bySession(db, publicUrl, now)
 
-  server.get('/login', { config: { policy: 'public' }, schema: { hide: true } }, async (request, reply) => {
-    const { to: asked, ended } = request.query as Record<string, unknown>
-    const to = safeReturn(asked)
-    if ((await findSession(request)) !== null) return reply.redirect(to, 303)
-    const [anybody] = await listUsers(db, { afterId: 0, limit: 1 })
-    if (anybody === undefined) return reply.redirect('/setup', 303)
-    return sendPage(reply, loginPage(request, context, { ...EMPTY, values: { to } }, ended))
-  })
+  server.get(
+    '/login',
+    { config: { policy: 'public', scope: 'none' }, schema: { hide: true } },
+    async (request, reply) => {
+      const { to: asked, ended } = request.query as Record<string, unknown>
+      const to = safeReturn(asked)
+      if ((await findSession(request)) !== null) return reply.redirect(to, 303)
+      if (!(await hasAnyUser(db))) return reply.redirect('/setup', 303)
+      return sendPage(reply, loginPage(request, context, { ...EMPTY, values: { to } }, ended))
+    },
+  )
 
-  takeForm(server, 'public', '/login', {
+  takeForm(server, 'public', 'none', '/login', {
     body: LoginForm,
     async submit(request, { email, password, to }, reply) {
       const source = { address: request.ip, via: 'session' } as const
@@ -54,7 +57,7 @@ export const loginPages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serv
     again: (request, state) => loginPage(request, context, state),
   })
 
-  takeForm(server, 'public', PASSKEY, {
+  takeForm(server, 'public', 'none', PASSKEY, {
     body: Type.Object({ credential: Credential, to: LoginForm.properties.to }),
     async submit(request, { credential, to }, reply) {
       const source = { address: request.ip, via: 'session' } as const
@@ -70,7 +73,7 @@ export const loginPages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serv
     again: (request, state) => loginPage(request, context, state),
   })
 
-  takeForm(server, 'viewer', '/logout', {
+  takeForm(server, 'viewer', 'self', '/logout', {
     setsUpFactor: true,
     async submit(request, _body, reply) {
       await logOut(db, userOf(request), credentialOf(request), changeBy(request), now())

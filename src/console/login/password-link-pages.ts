@@ -36,7 +36,7 @@ export const passwordLinkPages: FastifyPluginAsyncTypebox<ConsoleContext> = asyn
         form(
           { action: path.replace(':code', link.code), csrf: request.csrf },
           html`
-          <p>${t.choose(user.email, shared.roles[user.role])}</p>
+          <p>${t.choose(user.email, shared.roles[user.role ?? 'none'])}</p>
           ${message(state)}
           ${passwordOwner(t.email, user.email)}
           ${newPasswordField(guest.t, t.password, state)}
@@ -47,11 +47,11 @@ export const passwordLinkPages: FastifyPluginAsyncTypebox<ConsoleContext> = asyn
 
     server.get(
       path,
-      { config: { policy: 'public' }, schema: { hide: true, params: LinkParams } },
+      { config: { policy: 'public', scope: 'none' }, schema: { hide: true, params: LinkParams } },
       async (request, reply) => sendPage(reply, await page(request, EMPTY)),
     )
 
-    takeForm(server, 'public', path, {
+    takeForm(server, 'public', 'none', path, {
       params: LinkParams,
       body: PasswordForm,
       async submit(request, { password }, reply) {

@@ -51,13 +51,17 @@ export const loginFactorPages: FastifyPluginAsyncTypebox<ConsoleContext> = async
   const again = async (request: FastifyRequest, state: FormState) =>
     (await page(request, state)) ?? loginPage(request, context, state)
 
-  server.get(LOGIN_SECOND_FACTOR, { config: { policy: 'public' }, schema: { hide: true } }, async (request, reply) => {
-    const to = safeReturn((request.query as Record<string, unknown>).to)
-    const shown = await page(request, { ...EMPTY, values: { to } })
-    return shown === null ? reply.redirect(loginAddress(to), 303) : sendPage(reply, shown)
-  })
+  server.get(
+    LOGIN_SECOND_FACTOR,
+    { config: { policy: 'public', scope: 'none' }, schema: { hide: true } },
+    async (request, reply) => {
+      const to = safeReturn((request.query as Record<string, unknown>).to)
+      const shown = await page(request, { ...EMPTY, values: { to } })
+      return shown === null ? reply.redirect(loginAddress(to), 303) : sendPage(reply, shown)
+    },
+  )
 
-  takeForm(server, 'public', LOGIN_SECOND_FACTOR, {
+  takeForm(server, 'public', 'none', LOGIN_SECOND_FACTOR, {
     body: CodeForm,
     async submit(request, { code = '', recovery_code, to }, reply) {
       const proof = { pending: cookie.read(request) ?? '', code: recovery_code ?? code }
@@ -68,7 +72,7 @@ export const loginFactorPages: FastifyPluginAsyncTypebox<ConsoleContext> = async
     again,
   })
 
-  takeForm(server, 'public', PASSKEY, {
+  takeForm(server, 'public', 'none', PASSKEY, {
     body: Type.Object({ credential: Credential, to: CodeForm.properties.to }),
     async submit(request, { credential, to }, reply) {
       const proof = { pending: cookie.read(request) ?? '', credential, csrf: request.csrf }

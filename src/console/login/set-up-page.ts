@@ -28,12 +28,16 @@ export const setUpPage: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
     if (await hasAnyAdmin(db)) throw new RequestError(410, faultOf('set_up_already'))
   }
 
-  server.get('/setup', { config: { policy: 'public' }, schema: { hide: true } }, async (request, reply) => {
-    await refuseWhenDone()
-    return sendPage(reply, page(request, EMPTY))
-  })
+  server.get(
+    '/setup',
+    { config: { policy: 'public', scope: 'none' }, schema: { hide: true } },
+    async (request, reply) => {
+      await refuseWhenDone()
+      return sendPage(reply, page(request, EMPTY))
+    },
+  )
 
-  takeForm(server, 'public', '/setup', {
+  takeForm(server, 'public', 'none', '/setup', {
     body: SetUpForm,
     async submit(request, body, reply) {
       await refuseWhenDone()

@@ -8,6 +8,7 @@ import {
   listPositions,
   type PositionFilter,
 } from '../../core/devices/lists/list-positions.ts'
+import { listedReach } from '../../core/people/credentials/caller.ts'
 import { MODULES } from '../../core/vocabulary/modules.ts'
 import { idBehind, page, pageQuery } from '../../platform/http/pagination.ts'
 import { WordList, wordsIn } from '../../platform/http/schemas/query-words.ts'
@@ -45,14 +46,14 @@ export const mapPage: FastifyPluginAsync<ConsoleContext> = async (server, { db, 
     since: null,
   })
 
-  showPage(server, 'viewer', '/map', {
+  showPage(server, 'viewer', 'site', '/map', {
     query: MapQuery,
     async show(reader, { query }) {
       const filter = filterOf(query)
       const [found, count, chosen] = await Promise.all([
-        listPositions(db, filter, { afterId: idBehind(query) ?? 0, limit: IN_LIST + 1 }),
-        countPositions(db, filter),
-        query.device === undefined ? null : findDevice(db, Number(query.device)),
+        listPositions(db, reader.listed, filter, { afterId: idBehind(query) ?? 0, limit: IN_LIST + 1 }),
+        countPositions(db, reader.listed, filter),
+        query.device === undefined ? null : findDevice(db, reader.reach, Number(query.device)),
       ])
       const { data: listed, next_cursor } = page(found, IN_LIST, ({ id }) => [id])
       const view = fleetView(reader, { listed, next_cursor, count, chosen, track: query.track ?? '1h' })
@@ -62,12 +63,17 @@ export const mapPage: FastifyPluginAsync<ConsoleContext> = async (server, { db, 
 
   server.get(
     '/map/positions.json',
-    { config: { policy: 'viewer' }, schema: { hide: true, querystring: PositionsQuery } },
+    { config: { policy: 'viewer', scope: 'site' }, schema: { hide: true, querystring: PositionsQuery } },
     async (request): Promise<Positions> => {
       const query = request.query as Static<typeof PositionsQuery>
       const since = query.since === undefined ? null : new Date(Number(query.since) * MS - OVERLAP_MS)
       const at = now().getTime() / MS
-      const positions = await listPositions(db, { ...filterOf(query), since }, { afterId: 0, limit: MOST })
+      const positions = await listPositions(
+        db,
+        listedReach(request),
+        { ...filterOf(query), since },
+        { afterId: 0, limit: MOST },
+      )
       return { at, rows: positions.map(compact) }
     },
   )

@@ -54,30 +54,30 @@ export const onCallPages: FastifyPluginAsync<ConsoleContext> = async (server, co
   const againInList = (request: FastifyRequest, state: FormState) =>
     listPage({ ...readerOf(request), address: '/on-call' }, state)
 
-  showPage(server, 'viewer', '/on-call', {
+  showPage(server, 'viewer', 'site', '/on-call', {
     show: (reader, { query }) => listPage(reader, EMPTY, query.done),
   })
 
   scheduleForms(server, context)
 
-  showPage(server, 'viewer', '/on-call/:id', {
+  showPage(server, 'viewer', 'site', '/on-call/:id', {
     query: Type.Object({ override: Type.Optional(Id) }),
     show: (reader, { params, query }) =>
       schedulePage(reader, Number(params.id), EMPTY, query.done, Number(query.override ?? 0)),
   })
 
-  takeForm(server, 'operator', '/on-call/:id/take', {
+  takeForm(server, 'operator', 'site', '/on-call/:id/take', {
     body: Type.Object({ until: Type.String({ maxLength: 40 }) }),
     async submit(request, { until }) {
       const user = userOf(request)
       const body = { user_id: user.id, from: now().toISOString(), to: until }
-      const made = await createOverride(db, idOf(request), body, user, changeBy(request), now())
+      const made = await createOverride(db, idOf(request), body, changeBy(request), now())
       return `/on-call/${idOf(request)}?done=taken&override=${made}`
     },
     again,
   })
 
-  takeForm(server, 'operator', '/on-call/:id/overrides', {
+  takeForm(server, 'operator', 'site', '/on-call/:id/overrides', {
     body: OverrideForm,
     async submit(request, { user_id, replaces, from, to, ...swap }) {
       const user = userOf(request)
@@ -89,23 +89,23 @@ export const onCallPages: FastifyPluginAsync<ConsoleContext> = async (server, co
         ...{ from: instantOf('from', from, zone), to: instantOf('to', to, zone) },
         ...(swap['swap/from'] || swap['swap/to'] ? { swap: { from: swapTime('from'), to: swapTime('to') } } : {}),
       }
-      const made = await createOverride(db, idOf(request), body, user, changeBy(request), now())
+      const made = await createOverride(db, idOf(request), body, changeBy(request), now())
       return `/on-call/${idOf(request)}?done=overridden&override=${made}`
     },
     again,
   })
 
-  takeForm(server, 'operator', '/on-call/:id/overrides/:override_id/removal', {
+  takeForm(server, 'operator', 'site', '/on-call/:id/overrides/:override_id/removal', {
     params: OverrideParams,
     async submit(request) {
       const { id, override_id } = request.params
-      await removeOverride(db, Number(id), Number(override_id), userOf(request), changeBy(request), now())
+      await removeOverride(db, Number(id), Number(override_id), changeBy(request), now())
       return `/on-call/${id}?done=ended`
     },
     again,
   })
 
-  takeForm(server, 'admin', '/on-call/:id/removal', {
+  takeForm(server, 'admin', 'site', '/on-call/:id/removal', {
     async submit(request) {
       await removeSchedule(db, idOf(request), findScheduleUses, changeBy(request), now())
       return '/on-call?done=removed'
@@ -113,7 +113,7 @@ export const onCallPages: FastifyPluginAsync<ConsoleContext> = async (server, co
     again,
   })
 
-  takeForm(server, 'viewer', '/calendar-feeds', {
+  takeForm(server, 'viewer', 'self', '/calendar-feeds', {
     body: Type.Object({ schedule_id: IdOrNone }),
     async submit(request, { schedule_id }, reply) {
       const scheduleId = schedule_id ? Number(schedule_id) : null
@@ -126,7 +126,7 @@ export const onCallPages: FastifyPluginAsync<ConsoleContext> = async (server, co
     again: againInList,
   })
 
-  takeForm(server, 'viewer', '/calendar-feeds/:id/removal', {
+  takeForm(server, 'viewer', 'self', '/calendar-feeds/:id/removal', {
     async submit(request) {
       await deleteFeed(db, userOf(request).id, idOf(request), changeBy(request), now())
       return '/on-call?done=calendarRemoved'

@@ -44,7 +44,7 @@ export function scheduleForms(server: FastifyInstance, { db, now }: ConsoleConte
 
   const sentBy = ({ body }: FastifyRequest): ScheduleForm => (body ?? {}) as ScheduleForm
 
-  showPage(server, 'admin', '/on-call/new', {
+  showPage(server, 'admin', 'site', '/on-call/new', {
     show: (reader) => {
       const today = Temporal.Instant.fromEpochMilliseconds(reader.now.getTime()).toZonedDateTimeISO(reader.format.zone)
       const start_date_0 = today.toPlainDate().toString()
@@ -53,7 +53,7 @@ export function scheduleForms(server: FastifyInstance, { db, now }: ConsoleConte
     },
   })
 
-  showPage(server, 'admin', '/on-call/:id/edit', {
+  showPage(server, 'admin', 'site', '/on-call/:id/edit', {
     async show(reader, { params }) {
       const schedule = (await existing(Number(params.id)))!
       const emails = new Map((await listPeople(db)).map(({ id, email }) => [id, email]))
@@ -61,13 +61,13 @@ export function scheduleForms(server: FastifyInstance, { db, now }: ConsoleConte
     },
   })
 
-  takeForm(server, 'admin', '/on-call', {
+  takeForm(server, 'admin', 'site', '/on-call', {
     body: ScheduleForm,
     submit: (request) => submit(request, sentBy(request), null),
     again: (request, state: FormState) => formPage(readerOf(request), null, sentBy(request), state),
   })
 
-  takeForm(server, 'admin', '/on-call/:id', {
+  takeForm(server, 'admin', 'site', '/on-call/:id', {
     body: ScheduleForm,
     submit: (request) => submit(request, sentBy(request), idOf(request)),
     again: (request, state: FormState) => formPage(readerOf(request), idOf(request), sentBy(request), state),

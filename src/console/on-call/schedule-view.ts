@@ -95,12 +95,12 @@ const undoButton = (reader: Reader, { schedule, overrides, made }: SchedulePage)
 /** For one of these that the reader may remove; of a swap, both go. */
 function removeButton(
   reader: Reader,
-  { id }: DutySchedule,
+  { id, site_id }: DutySchedule,
   overrides: readonly OverrideRecord[],
   text: string,
 ): Content {
-  const { csrf, format, user, may } = reader
-  const one = overrides.find((override) => may('operator') && mayRemove(user, override))
+  const { csrf, format, user, reach, may } = reader
+  const one = overrides.find((override) => may('operator') && mayRemove({ actor: user, reach }, site_id, override))
   if (one === undefined) return null
   const label = `${text}: ${one.user.name}, ${format.toMinute(one.from)}`
   return actionButton({ action: `/on-call/${id}/overrides/${one.id}/removal`, csrf, label }, text)

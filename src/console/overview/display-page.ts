@@ -23,14 +23,19 @@ const OPEN = { severities: null, modules: null, deviceId: null, from: null, to: 
  * interruptions.
  */
 export const displayPage: FastifyPluginAsync<ConsoleContext> = async (server, { db, now }) => {
-  showPage(server, 'viewer', '/display', {
+  showPage(server, 'viewer', 'site', '/display', {
     async show(reader) {
       const [modules, alerts, readings, incidents, places] = await Promise.all([
-        countDevices(db),
-        countOpenAlerts(db),
-        countReadingsByMinute(db, now()),
-        listIncidents(db, { ...OPEN, statuses: ['open', 'acknowledged'] }, { beforeId: null, limit: 200 }),
-        listPositions(db, ANYWHERE, { afterId: 0, limit: 1 }),
+        countDevices(db, reader.listed),
+        countOpenAlerts(db, reader.listed),
+        countReadingsByMinute(db, reader.listed, now()),
+        listIncidents(
+          db,
+          reader.listed,
+          { ...OPEN, statuses: ['open', 'acknowledged'] },
+          { beforeId: null, limit: 200 },
+        ),
+        listPositions(db, reader.listed, ANYWHERE, { afterId: 0, limit: 1 }),
       ])
       const hasPlaces = places.length > 0
       const { t, format } = reader

@@ -42,24 +42,24 @@ const OverviewQuery = Type.Object({ done: Type.Optional(Type.Enum(['loaded', 'cl
 
 /** The start page: current state, and the most urgent action. */
 export const overviewPage: FastifyPluginAsync<ConsoleContext> = async (server, { db, now }) => {
-  async function read(): Promise<Overview> {
+  async function read({ listed }: Reader): Promise<Overview> {
     const at = now()
     const [modules, alerts, readings, worst, last, recent, webhooks, demo, worstOpen] = await Promise.all([
-      countDevices(db),
-      countOpenAlerts(db),
-      countReadingsByMinute(db, at),
-      worstByHour(db, at),
-      lastIncidentAt(db),
-      listIncidents(db, ANY, { beforeId: null, limit: RECENT }),
-      listTroubledWebhooks(db),
+      countDevices(db, listed),
+      countOpenAlerts(db, listed),
+      countReadingsByMinute(db, listed, at),
+      worstByHour(db, listed, at),
+      lastIncidentAt(db, listed),
+      listIncidents(db, listed, ANY, { beforeId: null, limit: RECENT }),
+      listTroubledWebhooks(db, listed),
       findDemo(db),
-      findWorstOpen(db),
+      findWorstOpen(db, listed),
     ])
     return { modules, alerts, readings, worst, lastIncidentAt: last, recent, webhooks, demo, worstOpen }
   }
 
   async function page(reader: Reader, said: string | null): Promise<Html> {
-    const [overview, attention] = await Promise.all([read(), attentionRows(reader, db)])
+    const [overview, attention] = await Promise.all([read(reader), attentionRows(reader, db)])
     const { t } = reader
     const actions = html`<a class="button quiet" href="/display">${icon('radio')}${t.overview.display}</a>${live('worst', 'incident', worstLink(reader, overview))}`
     const shownTiles = live('tiles', 'alert incident device reading', tiles(reader, overview))
@@ -82,12 +82,12 @@ export const overviewPage: FastifyPluginAsync<ConsoleContext> = async (server, {
     )
   }
 
-  showPage(server, 'viewer', '/', {
+  showPage(server, 'viewer', 'site', '/', {
     query: OverviewQuery,
     show: (reader, { query }) => page(reader, query.done === undefined ? null : reader.t.overview[query.done]),
   })
 
-  takeForm(server, 'admin', '/demo', {
+  takeForm(server, 'admin', 'installation', '/demo', {
     async submit(request) {
       // The button may be on an old page although the demo has been loaded since.
       if ((await findDemo(db)) === null) await loadDemo(db, changeBy(request), now())
@@ -96,7 +96,7 @@ export const overviewPage: FastifyPluginAsync<ConsoleContext> = async (server, {
     again: (request, { message }) => page(readerOf(request), message),
   })
 
-  takeForm(server, 'admin', '/demo/notifications', {
+  takeForm(server, 'admin', 'installation', '/demo/notifications', {
     body: Type.Object({ notifies: Type.Enum(['yes', 'no']) }),
     async submit(request, { notifies }) {
       // The demo may have been removed since.
@@ -106,7 +106,7 @@ export const overviewPage: FastifyPluginAsync<ConsoleContext> = async (server, {
     again: (request, { message }) => page(readerOf(request), message),
   })
 
-  takeForm(server, 'admin', '/demo/removal', {
+  takeForm(server, 'admin', 'installation', '/demo/removal', {
     async submit(request) {
       await clearDemo(db, changeBy(request), now())
       return '/?done=cleared'

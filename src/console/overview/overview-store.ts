@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { inReach, ofDevicesInReach, type Reach } from '../../core/reach/reach.ts'
 import type { Module } from '../../core/vocabulary/modules.ts'
 import type { Severity } from '../../core/vocabulary/severities.ts'
 import { secondsAfter } from '../../platform/clock.ts'
@@ -12,7 +13,7 @@ export interface ModuleStanding {
   disabled: number
 }
 
-export const countDevices = (db: Queryable): Promise<ModuleStanding[]> =>
+export const countDevices = (db: Queryable, reach: Reach): Promise<ModuleStanding[]> =>
   db.query<ModuleStanding>(sql`
     select
       d.module,
@@ -22,13 +23,16 @@ export const countDevices = (db: Queryable): Promise<ModuleStanding[]> =>
       (count(*) filter (where not d.enabled))::integer as disabled
     from devices as d
     join device_states as s on s.device_id = d.id
-    where d.deleted_at is null
+    where d.deleted_at is null and ${inReach(reach, 'viewer', sql`d.site_id`)}
     group by d.module
     order by d.module`)
 
-export async function countOpenAlerts(db: Queryable): Promise<Record<Severity, number>> {
+export async function countOpenAlerts(db: Queryable, reach: Reach): Promise<Record<Severity, number>> {
   const rows = await db.query<{ severity: Severity; count: number }>(sql`
-    select severity, count(*)::integer as count from alerts where status <> 'resolved' group by severity`)
+    select severity, count(*)::integer as count
+    from alerts
+    where status <> 'resolved' and ${ofDevicesInReach(reach, sql`device_id`)}
+    group by severity`)
   return {
     info: 0,
     warning: 0,
@@ -38,18 +42,18 @@ export async function countOpenAlerts(db: Queryable): Promise<Record<Severity, n
 }
 
 /** Readings received in each of the last 60 minutes, oldest first; the last minute is not complete. */
-export async function countReadingsByMinute(db: Queryable, now: Date): Promise<number[]> {
+export async function countReadingsByMinute(db: Queryable, reach: Reach, now: Date): Promise<number[]> {
   const rows = await db.query<{ ago: number; count: number }>(sql`
     select floor(extract(epoch from ${now}::timestamptz - at) / 60)::integer as ago, sum(count)::integer as count
     from reading_counts
-    where at > ${secondsAfter(now, -3_600)} and at <= ${now}
+    where at > ${secondsAfter(now, -3_600)} and at <= ${now} and ${inReach(reach, 'viewer', sql`site_id`)}
     group by 1`)
   const counts = new Map(rows.map(({ ago, count }) => [ago, count]))
   return Array.from({ length: 60 }, (_, minute) => counts.get(59 - minute) ?? 0)
 }
 
 /** Highest severity of the alerts that began in each hour, by module; `ago` counts hours back from now. */
-export const worstByHour = (db: Queryable, now: Date) =>
+export const worstByHour = (db: Queryable, reach: Reach, now: Date) =>
   db.query<{ module: Module; ago: number; has_critical: boolean }>(sql`
     select
       coalesce(d.module, i.module) as module,
@@ -58,21 +62,23 @@ export const worstByHour = (db: Queryable, now: Date) =>
     from incidents as i
     left join devices as d on d.id = i.device_id
     where i.created_at > ${secondsAfter(now, -86_400)} and i.created_at <= ${now} and i.merged_into is null
+      and ${inReach(reach, 'viewer', sql`i.site_id`)}
     group by 1, 2`)
 
 /** The most severe unacknowledged incident; of several, the oldest. */
-export async function findWorstOpen(db: Queryable): Promise<number | null> {
+export async function findWorstOpen(db: Queryable, reach: Reach): Promise<number | null> {
   const [row] = await db.query<{ id: number }>(sql`
     select incident_id::integer as id
     from incidents
-    where status = 'open'
+    where status = 'open' and ${inReach(reach, 'viewer', sql`site_id`)}
     order by array_position(array['critical', 'warning', 'info'], severity), incident_id
     limit 1`)
   return row?.id ?? null
 }
 
-export async function lastIncidentAt(db: Queryable): Promise<Date | null> {
-  const [row] = await db.query<{ at: Date | null }>(sql`select max(created_at) as at from incidents`)
+export async function lastIncidentAt(db: Queryable, reach: Reach): Promise<Date | null> {
+  const [row] = await db.query<{ at: Date | null }>(sql`
+    select max(created_at) as at from incidents where ${inReach(reach, 'viewer', sql`site_id`)}`)
   return row?.at ?? null
 }
 
@@ -84,11 +90,11 @@ export interface TroubledWebhook {
   enabled: boolean
 }
 
-export const listTroubledWebhooks = (db: Queryable): Promise<TroubledWebhook[]> =>
+export const listTroubledWebhooks = (db: Queryable, reach: Reach): Promise<TroubledWebhook[]> =>
   db.query<TroubledWebhook>(sql`
     select id, name, failing_since, breaker_opened_at, enabled
     from webhooks
-    where deleted_at is null
+    where deleted_at is null and ${inReach(reach, 'operator', sql`site_id`)}
       and (breaker_opened_at is not null or failing_since is not null or (not enabled and disabled_reason is not null))
     order by failing_since nulls last, id
     limit 5`)

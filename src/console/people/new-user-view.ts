@@ -1,4 +1,4 @@
-import { ROLES } from '../../core/people/user.ts'
+import { ROLES } from '../../core/reach/role.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { choice, type FormState, field, form, message } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
@@ -10,7 +10,7 @@ export function newUserView(reader: Reader, { mails }: { mails: boolean }, state
   const { people: words } = t
   const roles = ROLES.toReversed().map((role) => ({
     value: role,
-    text: `${t.shared.roles[role]}: ${words.roleHints[role]}`,
+    text: `${t.shared.roles[role ?? 'none']}: ${words.roleHints[role]}`,
   }))
   return shell(
     reader,

@@ -27,27 +27,27 @@ export const tokenPages: FastifyPluginAsync<ConsoleContext> = async (server, { d
     const userId = user === undefined ? null : Number(user)
     const list = (place: { beforeId: number | null; limit: number }) => listTokens(db, { userId, ...place }, now())
     const { data, next_cursor } = await pageById(query, 'id', list, ROWS)
-    const owner = userId === null ? null : await findUser(db, userId)
+    const owner = userId === null ? null : await findUser(db, reader.reach, userId)
     return tokensView({ reader, tokens: data, nextCursor: next_cursor, owner, done: query.done, state })
   }
   const again = (request: FastifyRequest, state: FormState) => show(readerOf(request), {}, state)
 
-  showPage(server, 'admin', '/tokens', {
+  showPage(server, 'admin', 'installation', '/tokens', {
     query: TokenQuery,
     show: (reader, { query }) => show(reader, query),
   })
 
-  takeForm(server, 'admin', '/tokens', {
+  takeForm(server, 'admin', 'installation', '/tokens', {
     body: TokenForm,
     async submit(request, fields, reply) {
-      const token = await createApiToken(db, userOf(request), tokenIn(fields), changeBy(request), now())
+      const token = await createApiToken(db, userOf(request).id, tokenIn(fields), changeBy(request), now())
       reply.code(201)
       return newTokenView({ reader: readerOf(request), token, publicUrl, back: '/tokens' })
     },
     again,
   })
 
-  takeForm(server, 'admin', '/tokens/:id/revocation', {
+  takeForm(server, 'admin', 'installation', '/tokens/:id/revocation', {
     async submit(request) {
       await revokeToken(db, { id: idOf(request), ownerId: null }, changeBy(request), now())
       return '/tokens?done=revoked'

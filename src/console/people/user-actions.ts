@@ -2,10 +2,11 @@ import type { FastifyPluginAsync } from 'fastify'
 import Type from 'typebox'
 import { changeBy } from '../../core/audit-log/record-change.ts'
 import { changeUser } from '../../core/people/change-user.ts'
+import { reachOf } from '../../core/people/credentials/caller.ts'
 import { logOutEverywhere } from '../../core/people/credentials/end-credentials.ts'
 import { linkAddress, offerPassword } from '../../core/people/invite-user.ts'
-import { ROLES } from '../../core/people/user.ts'
 import { findUser } from '../../core/people/user-store.ts'
+import { ROLES } from '../../core/reach/role.ts'
 import type { Html } from '../../platform/html.ts'
 import { type IdParams, NameText } from '../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../console-context.ts'
@@ -22,7 +23,7 @@ interface Context extends ConsoleContext {
 
 /** Actions on one person. */
 export const userActions: FastifyPluginAsync<Context> = async (server, { db, publicUrl, mailLink, now, again }) => {
-  takeForm(server, 'admin', '/users/:id/name', {
+  takeForm(server, 'admin', 'installation', '/users/:id/name', {
     body: Type.Object({ name: NameText({ maxLength: 100 }) }),
     async submit(request, { name }) {
       const id = idOf(request)
@@ -32,7 +33,7 @@ export const userActions: FastifyPluginAsync<Context> = async (server, { db, pub
     again,
   })
 
-  takeForm(server, 'admin', '/users/:id/role', {
+  takeForm(server, 'admin', 'installation', '/users/:id/role', {
     body: Type.Object({ role: Type.Enum([...ROLES]), version: Type.String({ pattern: '^[1-9][0-9]{0,8}$' }) }),
     async submit(request, { role, version }) {
       const id = idOf(request)
@@ -42,7 +43,7 @@ export const userActions: FastifyPluginAsync<Context> = async (server, { db, pub
     again,
   })
 
-  takeForm(server, 'admin', '/users/:id/enabled', {
+  takeForm(server, 'admin', 'installation', '/users/:id/enabled', {
     body: Type.Object({ enabled: Type.Enum(['yes', 'no']) }),
     async submit(request, { enabled }) {
       const id = idOf(request)
@@ -52,11 +53,11 @@ export const userActions: FastifyPluginAsync<Context> = async (server, { db, pub
     again,
   })
 
-  takeForm(server, 'admin', '/users/:id/password-link', {
+  takeForm(server, 'admin', 'installation', '/users/:id/password-link', {
     async submit(request, _body, reply) {
       const id = idOf(request)
       const link = await offerPassword(db, id, changeBy(request), now())
-      const user = (await findUser(db, id))!
+      const user = (await findUser(db, reachOf(request), id))!
       reply.code(201)
       return linkView(readerOf(request), user, {
         ...link,
@@ -67,7 +68,7 @@ export const userActions: FastifyPluginAsync<Context> = async (server, { db, pub
     again,
   })
 
-  takeForm(server, 'admin', '/users/:id/logout', {
+  takeForm(server, 'admin', 'installation', '/users/:id/logout', {
     async submit(request) {
       const id = idOf(request)
       await logOutEverywhere(db, id, changeBy(request), now())

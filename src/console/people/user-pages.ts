@@ -5,9 +5,9 @@ import { schedulesOf } from '../../core/on-call/read-on-call.ts'
 import { listTokens } from '../../core/people/credentials/access-tokens.ts'
 import { listSessions } from '../../core/people/credentials/sessions.ts'
 import { inviteUser, linkAddress } from '../../core/people/invite-user.ts'
-import { ROLES } from '../../core/people/user.ts'
 import { isLastAdmin, readActivity } from '../../core/people/user-activity.ts'
 import { findUser, listUsers } from '../../core/people/user-store.ts'
+import { ROLES } from '../../core/reach/role.ts'
 import { notFound } from '../../platform/errors.ts'
 import { pageById } from '../../platform/http/pagination.ts'
 import type { IdParams } from '../../platform/http/schemas/shapes.ts'
@@ -30,10 +30,10 @@ export const userPages: FastifyPluginAsync<ConsoleContext> = async (server, cont
   const { db, publicUrl, mailLink, channels, outbound, now } = context
   const means = () => ({ mails: channels().kinds.has('email') && !outbound.isOff })
 
-  showPage(server, 'admin', '/users', {
+  showPage(server, 'admin', 'site', '/users', {
     query: Type.Object({ cursor: ShortText }),
     async show(reader, { query }) {
-      const { data, next_cursor } = await pageById(query, 'id', (place) => listUsers(db, place), ROWS)
+      const { data, next_cursor } = await pageById(query, 'id', (place) => listUsers(db, reader.listed, place), ROWS)
       const activity = await readActivity(
         db,
         data.map(({ id }) => id),
@@ -43,9 +43,9 @@ export const userPages: FastifyPluginAsync<ConsoleContext> = async (server, cont
     },
   })
 
-  showPage(server, 'admin', '/users/new', { show: async (reader) => newUserView(reader, means(), EMPTY) })
+  showPage(server, 'admin', 'site', '/users/new', { show: async (reader) => newUserView(reader, means(), EMPTY) })
 
-  takeForm(server, 'admin', '/users/new', {
+  takeForm(server, 'admin', 'site', '/users/new', {
     body: NewUserForm,
     async submit(request, wanted, reply) {
       const { user, link } = await inviteUser(db, wanted, changeBy(request), now())
@@ -60,7 +60,7 @@ export const userPages: FastifyPluginAsync<ConsoleContext> = async (server, cont
   })
 
   async function show(reader: Reader, id: number, state: FormState, done?: string) {
-    const user = await findUser(db, id)
+    const user = await findUser(db, reader.reach, id)
     if (user === null) throw notFound('User')
     const [activity, isLast, sessions, tokens, duties] = await Promise.all([
       readActivity(db, [id], now()),
@@ -72,7 +72,7 @@ export const userPages: FastifyPluginAsync<ConsoleContext> = async (server, cont
     return userView({ reader, user, activity: activity.get(id)!, isLast, sessions, tokens, duties, state, done })
   }
 
-  showPage(server, 'admin', '/users/:id', {
+  showPage(server, 'admin', 'site', '/users/:id', {
     show: (reader, { params, query }) => show(reader, Number(params.id), EMPTY, query.done),
   })
 

@@ -1,9 +1,9 @@
 import type { ScheduleOfPerson } from '../../core/on-call/read-on-call.ts'
 import type { TokenRecord } from '../../core/people/credentials/access-tokens.ts'
 import type { SessionRecord } from '../../core/people/credentials/sessions.ts'
-import { ROLES } from '../../core/people/user.ts'
 import type { UserActivity } from '../../core/people/user-activity.ts'
 import type { UserRecord } from '../../core/people/user-store.ts'
+import { ROLES } from '../../core/reach/role.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { sessionTable } from '../account/session-table.ts'
 import { tokenTable } from '../account/token-table.ts'
@@ -51,7 +51,7 @@ export function userView(page: UserPage): Html {
         html`
         ${keyValues([
           [words.form.email, user.email],
-          [words.role, t.shared.roles[user.role]],
+          [words.role, t.shared.roles[user.role ?? 'none']],
           [words.since, format.at(user.created_at)],
           [words.lastSeen, activity.last_seen_at === null ? t.shared.never : format.ago(activity.last_seen_at)],
         ])}
@@ -80,7 +80,7 @@ function roleForm({ reader: { t, csrf }, user, state }: UserPage): Html {
     { action: `/users/${user.id}/role`, csrf, label: words.page.role, inPlace: true },
     html`
     <input type="hidden" name="version" value="${user.version}">
-    ${choice({ name: 'role', label: words.page.role, hint: words.page.roleHint, options: roles, chosen: user.role }, state)}
+    ${choice({ name: 'role', label: words.page.role, hint: words.page.roleHint, options: roles, chosen: user.role ?? 'none' }, state)}
     <button>${words.page.change}</button>`,
   )
 }

@@ -37,7 +37,7 @@ export function usersView(
           show: ({ id, name, email }) =>
             html`<span class="stacked"><span><a href="/users/${id}">${name}</a>${id === reader.user.id ? html` <span class="badge">${words.you}</span>` : null}</span><span class="meta">${email}</span></span>`,
         },
-        { name: words.role, show: ({ role }) => t.shared.roles[role] },
+        { name: words.role, show: ({ role }) => t.shared.roles[role ?? 'none'] },
         { name: words.state, show: (user) => personBadge(t, user) },
         {
           name: words.lastSeen,

@@ -1,4 +1,4 @@
-import { ROLES } from '../../core/people/user.ts'
+import { ROLES } from '../../core/reach/role.ts'
 import { MODULES } from '../../core/vocabulary/modules.ts'
 import { SEVERITIES } from '../../core/vocabulary/severities.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'

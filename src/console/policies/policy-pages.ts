@@ -81,24 +81,24 @@ export const policyPages: FastifyPluginAsync<ConsoleContext> = async (server, { 
     return `${LIST}?done=${policy === null ? 'created' : 'changed'}`
   }
 
-  showPage(server, 'viewer', LIST, { show: (reader, { query }) => list(reader, EMPTY, query.done) })
+  showPage(server, 'viewer', 'site', LIST, { show: (reader, { query }) => list(reader, EMPTY, query.done) })
 
-  showPage(server, 'admin', `${LIST}/new`, { show: (reader) => formPage(reader, null, NEW_POLICY) })
+  showPage(server, 'admin', 'site', `${LIST}/new`, { show: (reader) => formPage(reader, null, NEW_POLICY) })
 
-  takeForm(server, 'admin', LIST, {
+  takeForm(server, 'admin', 'site', LIST, {
     body: PolicyForm,
     submit: (request) => submit(request, null),
     again: (request, state) => formPage(readerOf(request), null, draftOf(request.body), state),
   })
 
-  showPage(server, 'admin', `${LIST}/:id`, {
+  showPage(server, 'admin', 'site', `${LIST}/:id`, {
     async show(reader, { params }) {
       const policy = await getPolicy(Number(params.id))
       return formPage(reader, policy, draftOfPolicy(policy))
     },
   })
 
-  takeForm(server, 'admin', `${LIST}/:id`, {
+  takeForm(server, 'admin', 'site', `${LIST}/:id`, {
     body: PolicyForm,
     submit: async (request) => submit(request, await getPolicy(idOf(request))),
     async again(request, state) {
@@ -106,7 +106,7 @@ export const policyPages: FastifyPluginAsync<ConsoleContext> = async (server, { 
     },
   })
 
-  takeForm(server, 'admin', `${LIST}/:id/position`, {
+  takeForm(server, 'admin', 'site', `${LIST}/:id/position`, {
     body: Type.Object({ version: NumberText, position: NumberText }),
     async submit(request, { version, position }) {
       const changes = { version: Number(version), position: Number(position) }
@@ -116,7 +116,7 @@ export const policyPages: FastifyPluginAsync<ConsoleContext> = async (server, { 
     again: (request, state) => list(readerOf(request), state),
   })
 
-  takeForm(server, 'admin', `${LIST}/:id/removal`, {
+  takeForm(server, 'admin', 'site', `${LIST}/:id/removal`, {
     async submit(request) {
       await removePolicy(db, idOf(request), changeBy(request), now())
       return `${LIST}?done=removed`

@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import Type from 'typebox'
 import { findDevicesNamed } from '../../core/devices/lists/find-devices-named.ts'
 import { readReadiness } from '../../core/escalation/read-readiness.ts'
+import type { Reach } from '../../core/reach/reach.ts'
 import { SEVERITIES } from '../../core/vocabulary/severities.ts'
 import { RequestError } from '../../platform/errors.ts'
 import { OneOf, PlainText } from '../../platform/http/schemas/shapes.ts'
@@ -25,14 +26,14 @@ const Question = Type.Object({
 
 /** Whether an incident would reach anybody, and what stands in the way. */
 export const readinessPage: FastifyPluginAsync<ConsoleContext> = async (server, { db, outbound }) => {
-  showPage(server, 'operator', '/readiness', {
+  showPage(server, 'operator', 'installation', '/readiness', {
     query: Question,
     async show(reader, { query }) {
       const { zone } = reader.format
       const device = query.device?.trim() ?? ''
       const severity = query.severity ?? 'critical'
       const at = instantOf(query.at, zone) ?? nextNight(reader)
-      const named = await findNamed(device)
+      const named = await findNamed(reader.reach, device)
       const state: FormState = {
         ...EMPTY,
         values: { device, at: localText(at, zone) },
@@ -48,10 +49,10 @@ export const readinessPage: FastifyPluginAsync<ConsoleContext> = async (server, 
     },
   })
 
-  async function findNamed(name: string) {
+  async function findNamed(reach: Reach, name: string) {
     if (name === '') return { id: null, fault: null }
     try {
-      const [id] = await findDevicesNamed(db, [name])
+      const [id] = await findDevicesNamed(db, reach, [name])
       return { id: id!, fault: null }
     } catch (error) {
       if (!(error instanceof RequestError) || error.errors === undefined) throw error

@@ -73,7 +73,7 @@ function peopleTable(reader: Reader, people: readonly ReadyPerson[]): Html {
         kind: 'main',
         show: ({ id, name }) => (reader.may('admin') ? html`<a href="/users/${id}">${name}</a>` : html`${name}`),
       },
-      { name: columns.role, show: ({ role }) => t.shared.roles[role] },
+      { name: columns.role, show: ({ role }) => t.shared.roles[role ?? 'none'] },
       {
         name: columns.verified,
         kind: 'number',

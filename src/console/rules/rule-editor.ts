@@ -1,5 +1,6 @@
 import { listDevicesByIds } from '../../core/devices/device-store.ts'
 import { findUser } from '../../core/people/user-store.ts'
+import type { Reach } from '../../core/reach/reach.ts'
 import { noiseReport } from '../../core/rehearsal/preview/noise-report.ts'
 import type { Asker } from '../../core/rehearsal/preview/preview-rule.ts'
 import { findRuleActivity } from '../../core/rules/editing/rule-activity.ts'
@@ -97,9 +98,14 @@ export async function workOn(
 }
 
 /** The versions saved since the one that the person started with. */
-export async function conflictOver({ db }: ConsoleContext, draft: RuleDraft, theirs: StoredRule): Promise<Conflict> {
+export async function conflictOver(
+  { db }: ConsoleContext,
+  reach: Reach,
+  draft: RuleDraft,
+  theirs: StoredRule,
+): Promise<Conflict> {
   const [newest] = await listRuleVersions(db, theirs.key)
-  const user = newest?.saved_by ? await findUser(db, newest.saved_by) : null
+  const user = newest?.saved_by ? await findUser(db, reach, newest.saved_by) : null
   return {
     version: theirs.version,
     mine: draft.version,

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { changeBy } from '../../core/audit-log/record-change.ts'
-import { userOf } from '../../core/people/credentials/caller.ts'
+import { reachOf, userOf } from '../../core/people/credentials/caller.ts'
 import { checkedRule, deleteRule, saveRule } from '../../core/rules/editing/edit-rules.ts'
 import { ruleText } from '../../core/rules/editing/rule-text.ts'
 import { settleRule } from '../../core/rules/editing/settle-rule.ts'
@@ -38,7 +38,7 @@ export const rulePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
   const editor = (request: FastifyRequest, what: EditorPage): Promise<Html> =>
     editorPage(context, readerOf(request), what)
 
-  showPage(server, 'operator', '/rules/new', {
+  showPage(server, 'operator', 'site', '/rules/new', {
     query: NewQuery,
     async show(reader, { query }) {
       const base = query.from === undefined ? null : await getRule(query.from)
@@ -47,7 +47,7 @@ export const rulePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
     },
   })
 
-  showPage(server, 'viewer', '/rules/:key', {
+  showPage(server, 'viewer', 'site', '/rules/:key', {
     params: KeyParams,
     async show(reader, { params, query }) {
       const rule = await getRule(params.key)
@@ -58,7 +58,7 @@ export const rulePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
 
   server.get(
     '/rules/:key/yaml',
-    { config: { policy: 'viewer' }, schema: { hide: true, params: KeyParams } },
+    { config: { policy: 'viewer', scope: 'site' }, schema: { hide: true, params: KeyParams } },
     async (request, reply) => {
       const { key, definition } = await getRule(request.params.key)
       return reply
@@ -69,7 +69,7 @@ export const rulePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
   )
 
   // Saves nothing: renders the page again with other fields or with the rehearsal.
-  takeForm(server, 'operator', '/rules/new/draft', {
+  takeForm(server, 'operator', 'site', '/rules/new/draft', {
     body: AnyFields,
     async submit(request, body, reply) {
       const key = textIn(fieldsIn(body), 'rule_key')
@@ -116,7 +116,7 @@ export const rulePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
           days,
           problem: sentenceOf(error.fault, readerOf(request).t.reasons),
         })
-      const conflict = await conflictOver(context, draft, theirs)
+      const conflict = await conflictOver(context, reachOf(request), draft, theirs)
       return editor(request, { draft: { ...draft, version: theirs.version }, rule: theirs, days, conflict })
     }
   }
@@ -129,13 +129,13 @@ export const rulePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
     return isTyped ? words.keyTaken(key) : words.nameTaken
   }
 
-  takeForm(server, 'operator', '/rules/new', {
+  takeForm(server, 'operator', 'site', '/rules/new', {
     body: AnyFields,
     submit: async (request, body, reply) => save(request, reply, { ...(await draftIn(body, null)), version: 0 }, null),
     again: (request, state) => again(request, state, null),
   })
 
-  takeForm(server, 'operator', '/rules/:key', {
+  takeForm(server, 'operator', 'site', '/rules/:key', {
     params: KeyParams,
     body: AnyFields,
     async submit(request, body, reply) {
@@ -147,7 +147,7 @@ export const rulePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
     again: async (request, state) => again(request, state, await getRule(request.params.key)),
   })
 
-  takeForm(server, 'operator', '/rules/:key/removal', {
+  takeForm(server, 'operator', 'site', '/rules/:key/removal', {
     params: KeyParams,
     body: Type.Object({ version: Type.String({ pattern: '^[0-9]{1,9}$' }) }),
     async submit(request, { version }) {

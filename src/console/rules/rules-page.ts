@@ -43,7 +43,7 @@ export const rulesPage: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
     return rulesView(readerOf(request), { all, rules: all, activity: new Map(), nextCursor: null, problem: message })
   }
 
-  showPage(server, 'viewer', '/rules', {
+  showPage(server, 'viewer', 'site', '/rules', {
     query: RulesQuery,
     async show(reader, { query }) {
       const all = inGroups(await listRules(db))
@@ -68,17 +68,26 @@ export const rulesPage: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
     },
   })
 
-  server.get('/rules.yaml', { config: { policy: 'viewer' }, schema: { hide: true } }, async (request, reply) => {
-    const all = await listRules(db)
-    const definitions = all.map(({ definition, enabled }) => {
-      const { enabled: _, ...rest } = definition
-      return enabled ? rest : { ...rest, enabled }
-    })
-    const file = { name: 'rules.yaml', type: 'application/yaml; charset=utf-8', reader: userOf(request).id }
-    return sendFile(reply, { ...file, pieces: (signal) => ruleFile(definitions, signal) })
-  })
+  server.get(
+    '/rules.yaml',
+    { config: { policy: 'viewer', scope: 'site' }, schema: { hide: true } },
+    async (request, reply) => {
+      const all = await listRules(db)
+      const definitions = all.map(({ definition, enabled }) => {
+        const { enabled: _, ...rest } = definition
+        return enabled ? rest : { ...rest, enabled }
+      })
+      const file = {
+        name: 'rules.yaml',
+        type: 'application/yaml; charset=utf-8',
+        reader: userOf(request).id,
+        check: request.readmit,
+      }
+      return sendFile(reply, { ...file, pieces: (signal) => ruleFile(definitions, signal) })
+    },
+  )
 
-  takeForm(server, 'operator', '/rules/:key/switch', {
+  takeForm(server, 'operator', 'site', '/rules/:key/switch', {
     params: KeyParams,
     body: Type.Object({ enabled: Type.Enum(['yes', 'no']), back: Type.Optional(Type.String({ maxLength: 2_000 })) }),
     async submit(request, { enabled, back }) {
@@ -90,7 +99,7 @@ export const rulesPage: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
     again,
   })
 
-  takeForm(server, 'operator', '/rules/new/recommended', {
+  takeForm(server, 'operator', 'site', '/rules/new/recommended', {
     body: Type.Object({ group: Type.Enum([...GROUPS]) }),
     async submit(request, { group }) {
       const off = (await listRules(db)).filter(

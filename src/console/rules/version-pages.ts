@@ -43,14 +43,14 @@ export const versionPages: FastifyPluginAsyncTypebox<ConsoleContext> = async (se
     return versionsView(reader, { ruleKey: key, rule: await findRule(db, key), versions, emails, from, to, problem })
   }
 
-  showPage(server, 'viewer', '/rules/:key/versions', {
+  showPage(server, 'viewer', 'site', '/rules/:key/versions', {
     params: KeyParams,
     query: Type.Object({ from: Type.Optional(Version), to: Type.Optional(Version) }),
     show: (reader, { params, query }) => page(reader, params.key, query),
   })
 
   // Restoring an old version creates a new one, so no version is lost.
-  takeForm(server, 'operator', '/rules/:key/versions/:version/restoration', {
+  takeForm(server, 'operator', 'site', '/rules/:key/versions/:version/restoration', {
     params: VersionParams,
     body: Type.Object({ version: Type.String({ pattern: '^[0-9]{1,9}$' }) }),
     async submit(request, { version: seen }) {

@@ -80,11 +80,11 @@ export const settingsPages: FastifyPluginAsync<ConsoleContext> = async (server, 
     return page(reader, { ...NO_SETTINGS_FORMS, map: state }, { trial })
   }
 
-  showPage(server, 'admin', '/settings', {
+  showPage(server, 'admin', 'installation', '/settings', {
     show: (reader, { query }) => page(reader, NO_SETTINGS_FORMS, { done: query.done }),
   })
 
-  takeForm(server, 'admin', '/settings/map', {
+  takeForm(server, 'admin', 'installation', '/settings/map', {
     body: MapForm,
     async submit(request, { trial, ...fields }) {
       if (trial === 'yes') return tryMap(request, fields)
@@ -94,7 +94,7 @@ export const settingsPages: FastifyPluginAsync<ConsoleContext> = async (server, 
     again: again('map'),
   })
 
-  takeForm(server, 'admin', '/settings/retention', {
+  takeForm(server, 'admin', 'installation', '/settings/retention', {
     body: RetentionForm,
     async submit(request, fields) {
       const retention = {
@@ -108,7 +108,7 @@ export const settingsPages: FastifyPluginAsync<ConsoleContext> = async (server, 
   })
 
   for (const key of ['map', 'retention'] as const) {
-    takeForm(server, 'admin', `/settings/${key}/environment`, {
+    takeForm(server, 'admin', 'installation', `/settings/${key}/environment`, {
       async submit(request) {
         await changeSetting(db, key, undefined, changeBy(request), now())
         return `/settings?done=saved#${key}`

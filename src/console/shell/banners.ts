@@ -13,20 +13,20 @@ export const wallBanner = (reader: Reader): Html =>
   live(
     'banners',
     'incident',
-    reader.reach.nobody_told && html`<p class="notice bad">${icon('circle-alert')}${nobodyToldText(reader)}</p>`,
+    reader.contact.nobody_told && html`<p class="notice bad">${icon('circle-alert')}${nobodyToldText(reader)}</p>`,
   )
 
 const nobodyTold = (reader: Reader): Content =>
-  reader.reach.nobody_told &&
-  html`<p class="notice bad">${icon('circle-alert')}<a href="/incidents/${reader.reach.nobody_told.incident_id}">${nobodyToldText(reader)}</a></p>`
+  reader.contact.nobody_told &&
+  html`<p class="notice bad">${icon('circle-alert')}<a href="/incidents/${reader.contact.nobody_told.incident_id}">${nobodyToldText(reader)}</a></p>`
 
-function nobodyToldText({ reach, titleOf, t }: Reader): string {
-  const { incident_id, ...incident } = reach.nobody_told!
+function nobodyToldText({ contact, titleOf, t }: Reader): string {
+  const { incident_id, ...incident } = contact.nobody_told!
   return t.notifications.banner.nobodyTold(`#${incident_id} ${titleOf(incident)}`)
 }
 
-function nobodyReachable({ reach, preferences, t, csrf }: Reader): Content {
+function nobodyReachable({ contact, preferences, t, csrf }: Reader): Content {
   const { banner: words } = t.notifications
-  if (reach.is_anybody_reachable || (reach.is_heard_by_webhook && preferences.hides_unreachable)) return null
-  return html`<div class="notice warn">${icon('bell-off')}<p>${words.nobody} <a href="${NOTIFICATIONS}">${words.setUp}</a></p>${reach.is_heard_by_webhook ? actionButton({ action: `${NOTIFICATIONS}/banner`, csrf, label: words.hideOf, inPlace: false }, words.hide) : null}</div>`
+  if (contact.is_anybody_reachable || (contact.is_heard_by_webhook && preferences.hides_unreachable)) return null
+  return html`<div class="notice warn">${icon('bell-off')}<p>${words.nobody} <a href="${NOTIFICATIONS}">${words.setUp}</a></p>${contact.is_heard_by_webhook ? actionButton({ action: `${NOTIFICATIONS}/banner`, csrf, label: words.hideOf, inPlace: false }, words.hide) : null}</div>`
 }

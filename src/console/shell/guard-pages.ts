@@ -33,6 +33,8 @@ export function guardPages(server: FastifyInstance, { db, publicUrl, environment
   const cookieFor = (request: FastifyRequest) => (request.routeOptions.config.policy === 'public' ? visitor : session)
 
   server.decorateRequest('user', null)
+  server.decorateRequest('reach', null)
+  server.decorateRequest('readmit')
   server.decorateRequest('credential', null)
   server.decorateRequest('csrf', '')
   server.decorateRequest('reader', null)

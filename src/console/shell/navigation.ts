@@ -1,4 +1,4 @@
-import type { Role } from '../../core/people/user.ts'
+import type { Role } from '../../core/reach/role.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { type IconName, icon } from '../parts/page-parts.ts'
 import type { Words } from '../words/catalogue.ts'

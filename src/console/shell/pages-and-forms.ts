@@ -3,7 +3,7 @@ import Type, { type Static, type TObject } from 'typebox'
 import { RequestError } from '../../platform/errors.ts'
 import type { Html } from '../../platform/html.ts'
 import { invalidInput } from '../../platform/http/error-answers.ts'
-import type { Policy } from '../../platform/http/route-list.ts'
+import type { Policy, Scope } from '../../platform/http/route-list.ts'
 import { requireBody } from '../../platform/http/schemas/json-bodies.ts'
 import { IdParams } from '../../platform/http/schemas/shapes.ts'
 import { sentenceOf } from '../../platform/reasons.ts'
@@ -49,12 +49,13 @@ export function showPage<
 >(
   server: FastifyInstance,
   policy: Exclude<Policy, 'public' | 'device'>,
+  scope: Scope,
   path: Path,
   { query, params, show, ...open }: Page<Query, Params>,
 ): void {
   const querystring = Type.Object({ ...doneQuery, ...query?.properties })
   const schema = { hide: true, querystring, params: params ?? paramsOf(path) }
-  server.get(path, { config: { policy, ...open }, schema }, async (request, reply): Promise<FastifyReply> => {
+  server.get(path, { config: { policy, scope, ...open }, schema }, async (request, reply): Promise<FastifyReply> => {
     const asked = { query: request.query as Static<Query> & Done, params: request.params as Static<Params>, request }
     return sendPage(reply.header('vary', 'HX-Request'), await show(readerOf(request), asked))
   })
@@ -81,11 +82,11 @@ export function takeForm<
   Path extends string,
   Body extends TObject = typeof Nothing,
   Params extends TObject = ParamsOf<Path>,
->(server: FastifyInstance, policy: Policy, path: Path, route: Form<Body, Params>): void {
+>(server: FastifyInstance, policy: Policy, scope: Scope, path: Path, route: Form<Body, Params>): void {
   server.post<{ Params: Static<Params>; Body: Static<Body> }>(
     path,
     {
-      config: { policy, ...(route.setsUpFactor ? { setsUpFactor: true } : {}) },
+      config: { policy, scope, ...(route.setsUpFactor ? { setsUpFactor: true } : {}) },
       attachValidation: true,
       ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
       onRequest: async (request) => requireForm(request),

@@ -1,10 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
-import { type ReachNotices, reachNoticesSql } from '../../core/escalation/reach-notices.ts'
-import { userOf } from '../../core/people/credentials/caller.ts'
+import { type ContactNotices, contactNoticesSql } from '../../core/escalation/contact-notices.ts'
+import { listedReach, reachOf, userOf } from '../../core/people/credentials/caller.ts'
 import { DEFAULT_PREFERENCES, type Preferences } from '../../core/people/preferences/preferences.ts'
 import { zoneToday } from '../../core/people/preferences/time-zones.ts'
-import { mayActAs, type Role, type User } from '../../core/people/user.ts'
+import type { User } from '../../core/people/user.ts'
+import { mayActIn, mayActSomewhere, type Reach } from '../../core/reach/reach.ts'
+import type { Role } from '../../core/reach/role.ts'
 import type { RuleDefinition } from '../../core/rules/rule.ts'
 import type { MapSettings } from '../../core/settings/map-source.ts'
 import { settingSql } from '../../core/settings/settings-store.ts'
@@ -27,8 +29,12 @@ export interface Guest {
 /** Data about the person who reads a page. */
 export interface Reader extends Guest {
   user: User
-  /** Whether to show controls for this role; the server checks it in any case. */
-  may: (role: Role) => boolean
+  /** What the person may see and do. */
+  reach: Reach
+  /** The same for lists: only one site, if one is chosen. */
+  listed: Reach
+  /** Whether to show controls for this role in a site, or anywhere; the server checks it in any case. */
+  may: (role: Role, siteId?: number | null) => boolean
   format: Formats
   /** The title of an alert or incident in the reader's language. */
   titleOf: TitleOf
@@ -37,7 +43,7 @@ export interface Reader extends Guest {
   /** Counts of unacknowledged alerts and incidents, shown in the navigation. */
   waiting: { alerts: number; incidents: number }
   /** Whether notifications reach anybody. */
-  reach: ReachNotices
+  contact: ContactNotices
   /** Source of map streets; null for the built-in map. */
   map: MapSettings | null
   /** True for a live update, which needs only the changed parts. */
@@ -71,13 +77,13 @@ export async function loadReader(
   request: FastifyRequest,
   now: Date,
 ): Promise<Reader> {
-  const user = userOf(request)
+  const [user, reach] = [userOf(request), reachOf(request)]
   const [row] = await db.query<{
     preferences: Partial<Preferences>
     alerts: number
     incidents: number
     rule_versions: number
-    reach: ReachNotices
+    contact: ContactNotices
     has_map: boolean
     map: MapSettings | null
   }>(sql`
@@ -86,12 +92,12 @@ export async function loadReader(
       (select count(*)::integer from alerts where status = 'firing') as alerts,
       (select count(*)::integer from incidents where status = 'open') as incidents,
       (select count(*)::integer from rule_versions) as rule_versions,
-      ${reachNoticesSql(now)} as reach,
+      ${contactNoticesSql(now)} as contact,
       ${settingSql('map')} is not null as has_map,
       ${settingSql('map')} as map
     from users as u
     where u.id = ${user.id}`)
-  const { alerts, incidents, rule_versions, reach, has_map, map } = row!
+  const { alerts, incidents, rule_versions, contact, has_map, map } = row!
   const own = { ...DEFAULT_PREFERENCES, ...row!.preferences }
   const preferences = { ...own, zone: own.zone && zoneToday(own.zone) }
   return {
@@ -99,13 +105,15 @@ export async function loadReader(
     csrf: request.csrf,
     t: WORDS[preferences.language],
     preferences,
-    may: (role) => mayActAs(user.role, role),
+    reach,
+    listed: listedReach(request),
+    may: (role, siteId) => (siteId === undefined ? mayActSomewhere(reach, role) : mayActIn(reach, siteId, role)),
     format: formats(preferences, now),
     titleOf: await titlesIn(db, preferences.language, WORDS[preferences.language], rule_versions),
     ruleName: (definition) => ruleNameIn(preferences.language, definition),
     now,
     waiting: { alerts, incidents },
-    reach,
+    contact,
     map: has_map ? map : environment.map,
     isPart: request.headers['hx-request'] === 'true',
     address: request.url,

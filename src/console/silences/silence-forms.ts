@@ -53,7 +53,7 @@ export function silenceForms(server: FastifyInstance, { db, now }: ConsoleContex
   /** The hours of a weekly silence stay in the time zone they were entered in. */
   const bodyFrom = async (reader: Reader, form: SilenceForm, before: ShownSilence | null): Promise<SilenceBody> => {
     const { zone } = reader.format
-    const deviceIds = await findDevicesNamed(db, deviceLinesOf(form))
+    const deviceIds = await findDevicesNamed(db, reader.reach, deviceLinesOf(form))
     return bodyOf(form, deviceIds, { zone, weeklyZone: before?.weekly?.time_zone ?? zone })
   }
 
@@ -77,7 +77,7 @@ export function silenceForms(server: FastifyInstance, { db, now }: ConsoleContex
   /** The submitted values, lists included. */
   const sentBy = ({ body }: FastifyRequest): SilenceForm => (body ?? {}) as SilenceForm
 
-  showPage(server, 'operator', '/silences/new', {
+  showPage(server, 'operator', 'site', '/silences/new', {
     query: Prefill,
     show: (reader, { query }) =>
       formPage(reader, {
@@ -87,7 +87,7 @@ export function silenceForms(server: FastifyInstance, { db, now }: ConsoleContex
       }),
   })
 
-  showPage(server, 'operator', '/silences/:id/edit', {
+  showPage(server, 'operator', 'site', '/silences/:id/edit', {
     async show(reader, { params }) {
       const silence = await getSilence(Number(params.id))
       return formPage(reader, formOf(silence, reader.format.zone), {
@@ -97,7 +97,7 @@ export function silenceForms(server: FastifyInstance, { db, now }: ConsoleContex
     },
   })
 
-  takeForm(server, 'operator', '/silences', {
+  takeForm(server, 'operator', 'site', '/silences', {
     body: SilenceForm,
     async submit(request, form) {
       const reader = readerOf(request)
@@ -108,7 +108,7 @@ export function silenceForms(server: FastifyInstance, { db, now }: ConsoleContex
     again: (request, state) => formPage(readerOf(request), sentBy(request), { state }),
   })
 
-  takeForm(server, 'operator', '/silences/:id', {
+  takeForm(server, 'operator', 'site', '/silences/:id', {
     body: SilenceForm,
     async submit(request, form) {
       const reader = readerOf(request)
@@ -122,7 +122,7 @@ export function silenceForms(server: FastifyInstance, { db, now }: ConsoleContex
       formPage(readerOf(request), sentBy(request), { silence: await getSilence(idOf(request)), state }),
   })
 
-  takeForm(server, 'operator', '/silences/:id/end', {
+  takeForm(server, 'operator', 'site', '/silences/:id/end', {
     async submit(request) {
       await endSilenceNow(db, idOf(request), changeBy(request), now())
       return `/silences/${idOf(request)}?done=ended`
@@ -130,7 +130,7 @@ export function silenceForms(server: FastifyInstance, { db, now }: ConsoleContex
     again: (request, state) => showOne(readerOf(request), idOf(request), state),
   })
 
-  takeForm(server, 'operator', '/silences/:id/removal', {
+  takeForm(server, 'operator', 'site', '/silences/:id/removal', {
     async submit(request) {
       await removeSilence(db, idOf(request), changeBy(request), now())
       return '/silences?done=removed'

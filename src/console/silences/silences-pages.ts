@@ -28,7 +28,7 @@ const Said = Type.Optional(Type.Enum(['created', 'changed', 'ended', 'removed'])
 export const silencesPages: FastifyPluginAsync<ConsoleContext> = async (server, context) => {
   const { db, now } = context
 
-  showPage(server, 'viewer', '/silences', {
+  showPage(server, 'viewer', 'site', '/silences', {
     query: Type.Object({ ...pageQuery, state: Type.Optional(OneOf(SILENCE_STATES)), done: Said }),
     async show(reader, { query }) {
       const state = query.state ?? null
@@ -46,7 +46,7 @@ export const silencesPages: FastifyPluginAsync<ConsoleContext> = async (server, 
 
   silenceForms(server, context, (reader, id, state) => silencePage(context, reader, id, state))
 
-  showPage(server, 'viewer', '/silences/:id', {
+  showPage(server, 'viewer', 'site', '/silences/:id', {
     query: Type.Object({ done: Said }),
     show: (reader, { params, query }) => silencePage(context, reader, Number(params.id), EMPTY, query.done),
   })
@@ -66,7 +66,7 @@ async function silencePage(
     namesOf(db, reader, [silence]),
     silence.state === 'expired' ? null : previewSilence(db, silence, now()),
     reader.may('operator')
-      ? listEntries(db, { ...NO_FILTER, ...subject }, { beforeId: null, limit: MOST_CHANGES })
+      ? listEntries(db, reader.reach, { ...NO_FILTER, ...subject }, { beforeId: null, limit: MOST_CHANGES })
       : [],
   ])
   const notice = done(said && reader.t.silences.done[said])

@@ -20,7 +20,7 @@ export const webhookActions: FastifyPluginAsync<ConsoleContext> = async (server,
   const again = (request: RequestTo<typeof IdParams>, state: FormState) =>
     showWebhook(context, readerOf(request), idOf(request), {}, state)
 
-  takeForm(server, 'admin', '/webhooks/:id/test', {
+  takeForm(server, 'admin', 'site', '/webhooks/:id/test', {
     async submit(request) {
       const id = idOf(request)
       const { delivery_id } = await webhooks.sendTest(id)
@@ -29,7 +29,7 @@ export const webhookActions: FastifyPluginAsync<ConsoleContext> = async (server,
     again,
   })
 
-  takeForm(server, 'admin', '/webhooks/:id/enabled', {
+  takeForm(server, 'admin', 'site', '/webhooks/:id/enabled', {
     body: Type.Object({ enabled: Type.Enum(['yes', 'no']) }),
     async submit(request, { enabled }) {
       const id = idOf(request)
@@ -40,7 +40,7 @@ export const webhookActions: FastifyPluginAsync<ConsoleContext> = async (server,
     again,
   })
 
-  takeForm(server, 'admin', '/webhooks/:id/recovery', {
+  takeForm(server, 'admin', 'site', '/webhooks/:id/recovery', {
     body: RecoveryForm,
     async submit(request, { within_s }) {
       const id = idOf(request)

@@ -22,16 +22,16 @@ const ALL = { afterId: 0, limit: 1_000 }
 export const webhookPages: FastifyPluginAsync<ConsoleContext> = async (server, context) => {
   const { db, now, webhooks } = context
 
-  showPage(server, 'operator', '/webhooks', {
+  showPage(server, 'operator', 'site', '/webhooks', {
     async show(reader, { query }) {
       const [all, health] = await Promise.all([listWebhooks(db, ALL, now()), readHealth(db, now())])
       return webhooksView(reader, all, health, query.done)
     },
   })
 
-  showPage(server, 'admin', '/webhooks/new', { show: async (reader) => newWebhookView(reader, EMPTY) })
+  showPage(server, 'admin', 'site', '/webhooks/new', { show: async (reader) => newWebhookView(reader, EMPTY) })
 
-  takeForm(server, 'admin', '/webhooks/new', {
+  takeForm(server, 'admin', 'site', '/webhooks/new', {
     body: WebhookForm,
     async submit(request, fields, reply) {
       if (isPreview(fields)) return newWebhookView(readerOf(request), sentForm(fields))

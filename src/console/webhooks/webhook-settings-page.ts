@@ -27,11 +27,11 @@ export const webhookSettingsPage: FastifyPluginAsync<ConsoleContext> = async (se
   const again = (form: keyof WebhookForms) => (request: RequestTo<typeof IdParams>, state: FormState) =>
     page(readerOf(request), idOf(request), { ...NO_SETTINGS_FORMS, [form]: state })
 
-  showPage(server, 'admin', '/webhooks/:id/settings', {
+  showPage(server, 'admin', 'site', '/webhooks/:id/settings', {
     show: (reader, { params, query }) => page(reader, Number(params.id), NO_SETTINGS_FORMS, query.done),
   })
 
-  takeForm(server, 'admin', '/webhooks/:id/settings', {
+  takeForm(server, 'admin', 'site', '/webhooks/:id/settings', {
     body: WebhookForm,
     async submit(request, fields) {
       const id = idOf(request)
@@ -47,7 +47,7 @@ export const webhookSettingsPage: FastifyPluginAsync<ConsoleContext> = async (se
     again: (request, state) => again('settings')(request, atFields(state)),
   })
 
-  takeForm(server, 'admin', '/webhooks/:id/secret', {
+  takeForm(server, 'admin', 'site', '/webhooks/:id/secret', {
     body: Type.Object({ overlap_s: Type.Enum(['0', '3600', '86400', '604800']) }),
     async submit(request, { overlap_s }) {
       const id = idOf(request)
@@ -58,7 +58,7 @@ export const webhookSettingsPage: FastifyPluginAsync<ConsoleContext> = async (se
     again: again('secret'),
   })
 
-  takeForm(server, 'admin', '/webhooks/:id/deletion', {
+  takeForm(server, 'admin', 'site', '/webhooks/:id/deletion', {
     body: Type.Object({ confirmation: Type.String({ maxLength: 200 }) }),
     async submit(request, { confirmation }) {
       const { id, name, version } = await getWebhook(context, idOf(request))

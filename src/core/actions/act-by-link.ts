@@ -1,9 +1,9 @@
 import type { Database } from '../../platform/database/database.ts'
-import { conflict, forbidden } from '../../platform/errors.ts'
+import { conflict, forbidden, notFound } from '../../platform/errors.ts'
 import type { ChangeBy } from '../audit-log/record-change.ts'
 import { type ActionLink, noteActed } from '../contact-methods/action-links.ts'
 import { findIncident } from '../incidents/list-incidents.ts'
-import { mayActAs } from '../people/user.ts'
+import { mayActIn } from '../reach/reach.ts'
 import type { RuleSet } from '../rules/engine/rule-set.ts'
 import { acknowledgeIncident, resolveIncident } from './respond-to-incident.ts'
 
@@ -28,12 +28,13 @@ export async function actByLink(
   rules: RuleSet,
   now: Date,
 ): Promise<void> {
-  const { user, incident_id, kind } = link
-  if (!mayActAs(user.role, 'operator')) throw forbidden('needs_role', 'operator')
+  const { user, reach, incident_id, kind } = link
   if (seen !== incident_id) throw conflict('incident_merged', incident_id)
-  const incident = await findIncident(db, incident_id)
-  if (incident?.status === 'resolved' && action === 'acknowledge') throw conflict('incident_resolved')
-  const by: ChangeBy = { actor: { id: user.id, email: user.email }, via: kind, address }
+  const incident = await findIncident(db, reach, incident_id)
+  if (incident === null) throw notFound('Incident')
+  if (!mayActIn(reach, incident.site?.id ?? null, 'operator')) throw forbidden('needs_role', 'operator')
+  if (incident.status === 'resolved' && action === 'acknowledge') throw conflict('incident_resolved')
+  const by: ChangeBy = { actor: { id: user.id, email: user.email }, via: kind, reach, address }
   if (action === 'acknowledge') await acknowledgeIncident(db, incident_id, by, now)
   else await resolveIncident(db, incident_id, { resolution: 'manual', note: null }, by, rules, now)
   await noteActed(db, link.notification_id, now)

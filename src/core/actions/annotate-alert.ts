@@ -2,12 +2,13 @@ import sql from 'sql-template-tag'
 import type { Database } from '../../platform/database/database.ts'
 import { invalidField } from '../../platform/errors.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
+import { reachesSql } from '../reach/reach.ts'
 import { lockAlert } from './find-place.ts'
 
 /** Adds a note to an alert, open or resolved. Throws 404. */
 export async function noteOnAlert(db: Database, alertId: number, by: ChangeBy, text: string, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
-    const { device_id } = await lockAlert(tx, alertId)
+    const { device_id } = await lockAlert(tx, by.reach, alertId)
     await tx.query(sql`
       insert into alert_notes (device_id, alert_id, at, user_id, text)
       values (${device_id}, ${alertId}, ${now}, ${by.actor?.id ?? null}, ${text})`)
@@ -25,7 +26,7 @@ export async function assignAlert(
   now: Date,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const { device_id } = await lockAlert(tx, alertId)
+    const { device_id, site_id } = await lockAlert(tx, by.reach, alertId)
     const email = userId === null ? null : await emailOfAssignee(userId)
     const [row] = await tx.query<{ title: string; before: string | null }>(sql`
       select a.title, u.email as before
@@ -42,7 +43,9 @@ export async function assignAlert(
 
     async function emailOfAssignee(id: number): Promise<string> {
       const [user] = await tx.query<{ email: string }>(sql`
-        select email from users where id = ${id}::bigint and enabled and role <> 'viewer'`)
+        select email
+        from users as u
+        where id = ${id}::bigint and enabled and ${reachesSql('u', 'operator', sql`${site_id}::integer`)}`)
       if (user === undefined) throw invalidField('/user_id', 'no_alert_assignee')
       return user.email
     }

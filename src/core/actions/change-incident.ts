@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import type { Database, Queryable } from '../../platform/database/database.ts'
 import { conflict, invalidField } from '../../platform/errors.ts'
 import type { ChangeBy } from '../audit-log/record-change.ts'
+import { reachesSql } from '../reach/reach.ts'
 import type { Severity } from '../vocabulary/severities.ts'
 import { lockIncident } from './find-place.ts'
 import { recordResponse } from './record-response.ts'
@@ -17,8 +18,8 @@ export async function assignIncident(
   now: Date,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const incident = await lockIncident(tx, incidentId)
-    const person = assignee === null ? null : await getAssignee(tx, assignee)
+    const incident = await lockIncident(tx, by.reach, incidentId)
+    const person = assignee === null ? null : await getAssignee(tx, incident.site_id, assignee)
     const userId = person?.id ?? null
     if (incident.assigned_to === userId) return
     const text = person?.name ?? 'nobody'
@@ -28,11 +29,17 @@ export async function assignIncident(
   })
 }
 
-async function getAssignee(tx: Queryable, assignee: number | string): Promise<{ id: number; name: string }> {
+async function getAssignee(
+  tx: Queryable,
+  siteId: number | null,
+  assignee: number | string,
+): Promise<{ id: number; name: string }> {
   const isId = typeof assignee === 'number'
   const which = isId ? sql`id = ${assignee}` : sql`email = ${assignee}`
   const [user] = await tx.query<{ id: number; name: string }>(sql`
-    select id, name from users where ${which} and enabled and role in ('admin', 'operator')`)
+    select id, name
+    from users as u
+    where ${which} and enabled and ${reachesSql('u', 'operator', sql`${siteId}::integer`)}`)
   if (user === undefined) throw invalidField(isId ? '/user_id' : '/email', 'no_assignee')
   return user
 }
@@ -49,7 +56,7 @@ export async function changeIncidentSeverity(
   now: Date,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const incident = await lockIncident(tx, incidentId)
+    const incident = await lockIncident(tx, by.reach, incidentId)
     if (incident.severity === severity) return
     if (incident.status === 'resolved') throw conflict('incident_resolved')
     await tx.query(sql`update incidents set severity = ${severity} where incident_id = ${incidentId}`)

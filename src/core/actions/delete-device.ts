@@ -8,11 +8,9 @@ import { lockDevice } from '../devices/change-device.ts'
 import { DEVICE_CHANGED } from '../devices/device-store.ts'
 import { AUTO_RESOLVE_AFTER_S } from '../incidents/incident.ts'
 import { rescheduleAutoResolve } from '../incidents/incident-store.ts'
-import { resolveIncidents } from '../incidents/resolve-incidents.ts'
+import { type ResolvedHow, resolveIncidents } from '../incidents/resolve-incidents.ts'
 import type { Doer } from '../people/actor.ts'
 import { lockDeviceStates } from '../telemetry/latest/latest-store.ts'
-
-const NOTE = 'The device was deleted'
 
 /**
  * Deletes a device for its users: its token is refused, and its open alerts and incidents are resolved. Its name stays
@@ -26,7 +24,7 @@ export async function deleteDevice(
   now: Date,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const { version, ...before } = await lockDevice(tx, deviceId)
+    const { version, site_id: _, ...before } = await lockDevice(tx, deviceId, by.reach)
     if (versions !== null && !versions.includes(version)) throw changedMeanwhile()
     await lockDeviceStates(tx, [deviceId])
     await closeAll(tx, deviceId, by.actor, now)
@@ -42,11 +40,18 @@ export async function deleteDevice(
   })
 }
 
-/** Resolves the open alerts and incidents of a locked device, and deletes its rule states. */
+/** Resolves the open alerts and incidents of a locked device that is deleted, and deletes what is kept about them. */
 export async function closeAll(tx: Queryable, deviceId: number, actor: Doer | null, now: Date): Promise<void> {
+  await closeOpen(tx, deviceId, { resolution: 'device_deleted', note: 'The device was deleted', actor }, now)
+  await tx.query(sql`delete from incident_readings where device_id = ${deviceId}`)
+}
+
+/** Resolves the open alerts and incidents of a locked device that sends no more readings, and deletes its rule states. */
+export async function closeOpen(tx: Queryable, deviceId: number, how: ResolvedHow, now: Date): Promise<void> {
   const alerts = await tx.query<{ incident_id: number | null }>(sql`
     update alerts
-    set status = 'resolved', resolved_at = ${now}, resolved_by = ${actor?.id ?? null}, resolve_reason = 'device_deleted'
+    set status = 'resolved', resolved_at = ${now}, resolved_by = ${how.actor?.id ?? null},
+      resolve_reason = ${how.resolution}
     where device_id = ${deviceId} and status <> 'resolved'
     returning incident_id`)
   // An incident that was merged with those of other devices stays open for these.
@@ -54,9 +59,8 @@ export async function closeAll(tx: Queryable, deviceId: number, actor: Doer | nu
     device_id = ${deviceId} and not exists (
       select from alerts as a where a.incident_id = incidents.incident_id and a.status <> 'resolved'
     )`
-  await resolveIncidents(tx, isOnlyOfIt, { resolution: 'device_deleted', note: NOTE, actor }, now)
+  await resolveIncidents(tx, isOnlyOfIt, how, now)
   const left = alerts.flatMap(({ incident_id }) => (incident_id === null ? [] : [{ incident_id }]))
   await rescheduleAutoResolve(tx, left, secondsAfter(now, AUTO_RESOLVE_AFTER_S))
-  await tx.query(sql`delete from incident_readings where device_id = ${deviceId}`)
   await tx.query(sql`delete from rule_states where device_id = ${deviceId}`)
 }

@@ -2,23 +2,34 @@ import sql from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
 import { conflict, notFound } from '../../platform/errors.ts'
 import type { IncidentOrigin, IncidentStatus } from '../incidents/incident.ts'
+import type { Reach } from '../reach/reach.ts'
+import { requireRole } from '../reach/require-role.ts'
 import { lockDeviceStates } from '../telemetry/latest/latest-store.ts'
 import type { Severity } from '../vocabulary/severities.ts'
 
 /**
  * Finds an alert and locks its device, as ingestion does before it changes alerts: changes by a person and by a reading
- * at the same moment happen one after the other. Throws 404.
+ * at the same moment happen one after the other. Throws 404, and 403 for a role that is too low.
  */
-export async function lockAlert(tx: Queryable, alertId: number): Promise<{ device_id: number }> {
+export async function lockAlert(
+  tx: Queryable,
+  reach: Reach,
+  alertId: number,
+): Promise<{ device_id: number; site_id: number }> {
   const [alert] = await tx.query<{ device_id: number }>(sql`
     select device_id from alerts where alert_id = ${alertId}`)
   if (alert === undefined) throw notFound('Alert')
   await lockDeviceStates(tx, [alert.device_id])
-  return alert
+  const [device] = await tx.query<{ site_id: number }>(
+    sql`select site_id from devices where id = ${alert.device_id} for key share`,
+  )
+  const { site_id } = requireRole(reach, 'operator', 'Alert', device)
+  return { ...alert, site_id }
 }
 
 export interface LockedIncident {
   incident_id: number
+  site_id: number | null
   origin: IncidentOrigin
   status: IncidentStatus
   severity: Severity
@@ -32,16 +43,21 @@ export interface LockedIncident {
 }
 
 /** The same for incidents, with all devices of their alerts. The result has the order of the ids. Throws 404. */
-export async function lockIncidents(tx: Queryable, incidentIds: readonly number[]): Promise<LockedIncident[]> {
+export async function lockIncidents(
+  tx: Queryable,
+  reach: Reach,
+  incidentIds: readonly number[],
+): Promise<LockedIncident[]> {
   const before = await findDevicesOf(tx, incidentIds)
   if (before.size < new Set(incidentIds).size) throw notFound('Incident')
   await lockDeviceStates(tx, allOf(before))
   const locked = await tx.query<Omit<LockedIncident, 'device_ids'>>(sql`
-    select incident_id, origin, status, severity, title, assigned_to, resolved_at, resolution, merged_into
+    select incident_id, site_id, origin, status, severity, title, assigned_to, resolved_at, resolution, merged_into
     from incidents
     where incident_id = any (${incidentIds}::bigint[])
     order by incident_id
     for no key update`)
+  for (const incident of locked) requireRole(reach, 'operator', 'Incident', incident)
   const devices = await findDevicesOf(tx, incidentIds)
   // Another incident was just merged into it, with devices that are not locked here.
   if (allOf(devices).join() !== allOf(before).join()) throw conflict('incident_busy')
@@ -49,8 +65,8 @@ export async function lockIncidents(tx: Queryable, incidentIds: readonly number[
   return incidentIds.map((id) => ({ ...byId.get(id)!, device_ids: devices.get(id)! }))
 }
 
-export async function lockIncident(tx: Queryable, incidentId: number): Promise<LockedIncident> {
-  return (await lockIncidents(tx, [incidentId]))[0]!
+export async function lockIncident(tx: Queryable, reach: Reach, incidentId: number): Promise<LockedIncident> {
+  return (await lockIncidents(tx, reach, [incidentId]))[0]!
 }
 
 async function findDevicesOf(tx: Queryable, incidentIds: readonly number[]): Promise<Map<number, number[]>> {

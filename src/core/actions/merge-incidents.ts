@@ -22,7 +22,7 @@ export async function mergeIncidents(
 ): Promise<void> {
   if (incidentIds.includes(intoId)) throw invalidField('/incident_ids', 'holds_itself')
   await db.transaction(async (tx) => {
-    const [into, ...merged] = await lockIncidents(tx, [intoId, ...incidentIds])
+    const [into, ...merged] = await lockIncidents(tx, by.reach, [intoId, ...incidentIds])
     const over = [into!, ...merged].find((incident) => incident.status === 'resolved')
     if (over !== undefined) throw conflict('incident_resolved_id', over.incident_id)
     const note = `Merged into incident ${intoId}`

@@ -1,20 +1,37 @@
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Queryable } from '../../platform/database/database.ts'
 import { invalidField } from '../../platform/errors.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
-import { findDevice } from '../devices/lists/list-devices.ts'
+import { type DeviceRecord, findDevice } from '../devices/lists/list-devices.ts'
 import { incidentCreated } from '../incidents/announcing/incident-announcements.ts'
 import { type IncidentRow, insertIncidents, newIncidentIds } from '../incidents/incident-store.ts'
 import { appendTimeline } from '../incidents/timeline.ts'
 import { announce } from '../notifications/announce.ts'
+import { mayActIn, type Reach } from '../reach/reach.ts'
+import { requireRole } from '../reach/require-role.ts'
+import { chooseSite, findOnlySite } from '../sites/choose-site.ts'
 import type { Severity } from '../vocabulary/severities.ts'
 
 export interface ReportedIncident {
   title: string
   severity: Severity
+  /** Null: that of the device, or the one that is meant without saying. */
+  siteId: number | null
   deviceId: number | null
   /** Null: the last position of the device. */
   position: { lat: number; lng: number } | null
   note: string | null
+}
+
+/** The site of its device, or the wanted one; else the only one in reach, or for people everywhere the whole installation. */
+async function siteOf(
+  tx: Queryable,
+  reach: Reach,
+  { siteId }: ReportedIncident,
+  device: DeviceRecord | null,
+): Promise<number | null> {
+  if (device !== null) return requireRole(reach, 'operator', 'Device', { site_id: device.site.id }).site_id
+  if (siteId !== null || !mayActIn(reach, null, 'operator')) return chooseSite(tx, reach, siteId)
+  return findOnlySite(tx)
 }
 
 /**
@@ -24,11 +41,12 @@ export interface ReportedIncident {
 export async function openIncident(db: Database, report: ReportedIncident, by: ChangeBy, now: Date): Promise<number> {
   return db.transaction(async (tx) => {
     const { title, severity, deviceId, position, note } = report
-    const device = deviceId === null ? null : await findDevice(tx, deviceId)
+    const device = deviceId === null ? null : await findDevice(tx, by.reach, deviceId)
     if (deviceId !== null && device === null) throw invalidField('/device_id', 'no_device')
     const [incident_id] = await newIncidentIds(tx, 1)
     const row: IncidentRow = {
       incident_id: incident_id!,
+      site_id: await siteOf(tx, by.reach, report, device),
       device_id: deviceId,
       origin: 'person',
       severity,

@@ -18,7 +18,7 @@ import { markAcknowledged } from './mark-acknowledged.ts'
  */
 export async function acknowledgeAlert(db: Database, alertId: number, by: ChangeBy, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
-    const { device_id } = await lockAlert(tx, alertId)
+    const { device_id } = await lockAlert(tx, by.reach, alertId)
     const [acknowledged] = await tx.query<{ title: string; severity: string; incident_id: number | null }>(sql`
       update alerts
       set status = 'acknowledged', acknowledged_at = ${now}, acknowledged_by = ${by.actor?.id}
@@ -52,7 +52,7 @@ export async function resolveAlert(
   now: Date,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const { device_id } = await lockAlert(tx, alertId)
+    const { device_id } = await lockAlert(tx, by.reach, alertId)
     await closeAlerts(tx, device_id, sql`alert_id = ${alertId}`, by, rules, now)
     const incidents = await tx.query<{ incident_id: number }>(sql`
       select incident_id

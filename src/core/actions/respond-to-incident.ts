@@ -18,7 +18,7 @@ import { recordResponse } from './record-response.ts'
 /** Acknowledges an incident and its alerts. A second acknowledgement does not replace the first. Throws 404. */
 export async function acknowledgeIncident(db: Database, incidentId: number, by: ChangeBy, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
-    const incident = await lockIncident(tx, incidentId)
+    const incident = await lockIncident(tx, by.reach, incidentId)
     if (incident.status !== 'open') return
     const alerts = await tx.query<{ alert_id: number }>(sql`
       update alerts
@@ -34,7 +34,7 @@ export async function acknowledgeIncident(db: Database, incidentId: number, by: 
 /** Withdraws an acknowledgement: the incident is open again, and its alerts fire. Throws 404. */
 export async function unacknowledgeIncident(db: Database, incidentId: number, by: ChangeBy, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
-    const incident = await lockIncident(tx, incidentId)
+    const incident = await lockIncident(tx, by.reach, incidentId)
     if (incident.status !== 'acknowledged') return
     await tx.query(sql`
       update incidents
@@ -60,7 +60,7 @@ export async function resolveIncident(
   now: Date,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const incident = await lockIncident(tx, incidentId)
+    const incident = await lockIncident(tx, by.reach, incidentId)
     if (incident.status === 'resolved') return
     for (const deviceId of incident.device_ids) {
       await closeAlerts(tx, deviceId, sql`incident_id = ${incidentId}`, by, rules, now)
@@ -78,7 +78,7 @@ export async function resolveIncident(
  */
 export async function reopenIncident(db: Database, incidentId: number, by: ChangeBy, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
-    const incident = await lockIncident(tx, incidentId)
+    const incident = await lockIncident(tx, by.reach, incidentId)
     if (incident.status !== 'resolved') return
     if (incident.merged_into !== null) throw conflict('incident_merged', incident.merged_into)
     if (secondsAfter(incident.resolved_at!, REOPEN_WITHIN_S) < now) {
@@ -101,7 +101,7 @@ export async function noteOnIncident(
   now: Date,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const incident = await lockIncident(tx, incidentId)
+    const incident = await lockIncident(tx, by.reach, incidentId)
     const response = { kind: 'note', text, action: 'incident.note_added', before: null, after: { text } } as const
     await recordResponse(tx, incident, by, response, now)
   })

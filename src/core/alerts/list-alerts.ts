@@ -14,6 +14,8 @@ import {
 } from '../../platform/http/schemas/shapes.ts'
 import { silencedBySql } from '../notifications/held-store.ts'
 import { ActorShape, actorSql } from '../people/actor.ts'
+import { inReach, type Reach, sitesWith } from '../reach/reach.ts'
+import { SiteNameShape, siteNameSql } from '../reach/site-name.ts'
 import { MODULES, type Module } from '../vocabulary/modules.ts'
 import { SEVERITIES, type Severity } from '../vocabulary/severities.ts'
 import { ModuleShape, SeverityShape } from '../vocabulary/shapes.ts'
@@ -22,6 +24,7 @@ const ALERT_EXAMPLE = {
   alert_id: 1,
   device_id: 1,
   device_name: 'Bedside monitor',
+  site: { id: 1, name: 'Home' },
   module: 'health',
   rule_key: 'health.systolic.high',
   rule_version: 1,
@@ -56,6 +59,7 @@ export const AlertShape = Type.Object(
     alert_id: Count,
     device_id: Count,
     device_name: Text,
+    site: SiteNameShape,
     module: ModuleShape,
     rule_key: Text,
     rule_version: Count,
@@ -111,6 +115,7 @@ export interface AlertFilter {
 /** Newest first, with ids below `beforeId`. */
 export async function listAlerts(
   db: Queryable,
+  reach: Reach,
   filter: AlertFilter,
   page: { beforeId: number | null; limit: number },
 ): Promise<AlertRecord[]> {
@@ -127,17 +132,24 @@ export async function listAlerts(
     ...(from === null ? [] : [sql`a.triggered_at >= ${from}`]),
     ...(to === null ? [] : [sql`a.triggered_at < ${to}`]),
   ]
+  const own = await listDevicesInReach(db, reach)
+  if (own !== null) {
+    wanted.push(
+      ...(modules === null ? [] : [sql`a.module = any (${modules})`]),
+      ...(severities === null ? [] : [sql`a.severity = any (${severities})`]),
+    )
+  }
   const isNarrow = severities !== null || modules !== null
-  const values = { 'a.module': modules ?? MODULES, 'a.severity': severities ?? SEVERITIES }
+  const narrow = { 'a.module': modules ?? MODULES, 'a.severity': severities ?? SEVERITIES }
   const newest = newestOfEach({
     from: 'alerts as a',
     id: 'a.alert_id',
     before: page.beforeId,
-    values: isNarrow ? values : null,
+    values: own === null ? (isNarrow ? narrow : null) : { 'a.device_id': own },
     wanted,
     limit: page.limit,
   })
-  return selectAlerts(db, sql`(${newest}) as p join alerts as a on a.alert_id = p.id`, sql`order by p.id desc`)
+  return selectAlerts(db, reach, sql`(${newest}) as p join alerts as a on a.alert_id = p.id`, sql`order by p.id desc`)
 }
 
 async function findDevicesCalled(db: Queryable, part: string): Promise<number[]> {
@@ -146,8 +158,16 @@ async function findDevicesCalled(db: Queryable, part: string): Promise<number[]>
   return devices.map(({ id }) => id)
 }
 
-export async function findAlert(db: Queryable, alertId: number): Promise<AlertWithNotes | null> {
-  const [alert] = await selectAlerts(db, sql`alerts as a`, sql`where a.alert_id = ${alertId}`)
+/** Ids of the devices in reach, deleted ones included; null: all. Few of many have their alerts looked up one by one. */
+async function listDevicesInReach(db: Queryable, reach: Reach): Promise<number[] | null> {
+  if (sitesWith(reach, 'viewer') === 'all') return null
+  const devices = await db.query<{ id: number }>(sql`
+    select id from devices where ${inReach(reach, 'viewer', sql`site_id`)}`)
+  return devices.map(({ id }) => id)
+}
+
+export async function findAlert(db: Queryable, reach: Reach, alertId: number): Promise<AlertWithNotes | null> {
+  const [alert] = await selectAlerts(db, reach, sql`alerts as a`, sql`and a.alert_id = ${alertId}`)
   if (alert === undefined) return null
   const notes = await db.query<AlertWithNotes['notes'][number]>(sql`
     select n.at, ${actorSql('n.at', 'author')} as by, n.text
@@ -159,14 +179,14 @@ export async function findAlert(db: Queryable, alertId: number): Promise<AlertWi
 }
 
 /** Oldest first. */
-export function listAlertsOfIncident(db: Queryable, incidentId: number): Promise<AlertRecord[]> {
-  return selectAlerts(db, sql`alerts as a`, sql`where a.incident_id = ${incidentId} order by a.alert_id`)
+export function listAlertsOfIncident(db: Queryable, reach: Reach, incidentId: number): Promise<AlertRecord[]> {
+  return selectAlerts(db, reach, sql`alerts as a`, sql`and a.incident_id = ${incidentId} order by a.alert_id`)
 }
 
-function selectAlerts(db: Queryable, from: Sql, rest: Sql): Promise<AlertRecord[]> {
+function selectAlerts(db: Queryable, reach: Reach, from: Sql, rest: Sql): Promise<AlertRecord[]> {
   return db.query<AlertRecord>(sql`
     select
-      a.alert_id, a.device_id, d.name as device_name, a.module, a.rule_key, a.rule_version, a.severity, a.status, a.title,
+      a.alert_id, a.device_id, d.name as device_name, ${siteNameSql('d.site_id')} as site, a.module, a.rule_key, a.rule_version, a.severity, a.status, a.title,
       a.field, a.threshold, a.triggered_value, a.last_value, a.peak_value, a.occurrences, a.triggered_at,
       a.acknowledged_at, ${actorSql('a.acknowledged_at', 'acknowledger')} as acknowledged_by, a.resolved_at,
       ${actorSql('a.resolved_at', 'resolver')} as resolved_by, a.resolve_reason, a.late,
@@ -178,5 +198,6 @@ function selectAlerts(db: Queryable, from: Sql, rest: Sql): Promise<AlertRecord[
     left join users as acknowledger on acknowledger.id = a.acknowledged_by
     left join users as resolver on resolver.id = a.resolved_by
     left join users as assignee on assignee.id = a.assigned_to
+    where ${inReach(reach, 'viewer', sql`d.site_id`)}
     ${rest}`)
 }

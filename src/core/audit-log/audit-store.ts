@@ -1,5 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
+import { inReach, type Reach } from '../reach/reach.ts'
 import type { AuditEntry } from './audit-entry.ts'
 
 /** Null fields do not filter. The range is half-open. */
@@ -17,15 +18,16 @@ export interface AuditFilter {
 /** Newest first, with ids below `beforeId`. */
 export function listEntries(
   db: Queryable,
+  reach: Reach,
   filter: AuditFilter,
   { beforeId, limit }: { beforeId: number | null; limit: number },
 ): Promise<AuditEntry[]> {
   // A range of time is sorted by time: in the order of ids, everything newer would be read first.
   if (filter.from !== null || filter.to !== null) {
-    return selectEntries(db, filter, isBefore(beforeId), sql`order by at desc, id desc limit ${limit}`)
+    return selectEntries(db, reach, filter, isBefore(beforeId), sql`order by at desc, id desc limit ${limit}`)
   }
   const isOlder = beforeId === null ? sql`true` : sql`id < ${beforeId}`
-  return selectEntries(db, filter, isOlder, sql`order by id desc limit ${limit}`)
+  return selectEntries(db, reach, filter, isOlder, sql`order by id desc limit ${limit}`)
 }
 
 /** Written in two parts, so that an index serves the first. */
@@ -38,11 +40,12 @@ function isBefore(id: number | null): Sql {
 /** Oldest first, after `afterId` and up to `lastId`. */
 export function nextEntries(
   db: Queryable,
+  reach: Reach,
   filter: AuditFilter,
   page: { afterId: number; lastId: number; limit: number },
 ): Promise<AuditEntry[]> {
   const where = sql`id > ${page.afterId} and id <= ${page.lastId}`
-  return selectEntries(db, filter, where, sql`order by id limit ${page.limit}`)
+  return selectEntries(db, reach, filter, where, sql`order by id limit ${page.limit}`)
 }
 
 /** Id of the newest entry; 0 if there is none. */
@@ -51,7 +54,13 @@ export async function findLastEntryId(db: Queryable): Promise<number> {
   return row!.id
 }
 
-function selectEntries(db: Queryable, filter: AuditFilter, where: Sql, order: Sql): Promise<AuditEntry[]> {
+function selectEntries(
+  db: Queryable,
+  reach: Reach,
+  filter: AuditFilter,
+  where: Sql,
+  order: Sql,
+): Promise<AuditEntry[]> {
   return db.query<AuditEntry>(sql`
     select
       id, at,
@@ -63,7 +72,7 @@ function selectEntries(db: Queryable, filter: AuditFilter, where: Sql, order: Sq
       via, address, action, jsonb_build_object('type', subject_type, 'id', subject_id, 'name', subject_name) as subject,
       before, after
     from audit_entries
-    where ${where} and ${actorSql(filter.actor)} and ${actionSql(filter.action)}
+    where ${where} and ${inReach(reach, 'admin', sql`site_id`)} and ${actorSql(filter.actor)} and ${actionSql(filter.action)}
       and (${filter.subjectType}::text is null or subject_type = ${filter.subjectType}::text)
       and (${filter.subjectId}::text is null or subject_id = ${filter.subjectId}::text)
       and (${filter.from}::timestamptz is null or at >= ${filter.from}::timestamptz)

@@ -4,6 +4,7 @@ import type { Queryable } from '../../platform/database/database.ts'
 import { hashToken, isTokenShaped } from '../../platform/secrets.ts'
 import type { Preferences } from '../people/preferences/preferences.ts'
 import type { User } from '../people/user.ts'
+import { type Reach, reachSql, type StoredReach, storedReach } from '../reach/reach.ts'
 import type { ContactKind } from './contact-method.ts'
 import { parseMessageId } from './outbox/message-id.ts'
 
@@ -18,6 +19,7 @@ export interface ActionLink {
   incident_id: number
   kind: ContactKind
   user: User
+  reach: Reach
   preferences: Partial<Preferences>
 }
 
@@ -32,19 +34,26 @@ const ACTION = sql`
       )
       select place.incident_id from place where place.merged_into is null
     ) as incident_id,
-    jsonb_build_object('id', u.id, 'email', u.email, 'name', u.name, 'role', u.role) as user
+    jsonb_build_object('id', u.id, 'email', u.email, 'name', u.name, 'role', u.role) as user, ${reachSql('u')}
   from notifications as n
   join users as u on u.id = n.user_id and u.enabled
   join contact_methods as m on m.id = n.method_id and m.state <> 'disabled'`
+
+type StoredLink = Omit<ActionLink, 'reach'> & StoredReach
+
+const linkOf = ({ everywhere, memberships, ...link }: StoredLink): ActionLink => ({
+  ...link,
+  reach: storedReach({ everywhere, memberships }),
+})
 
 const isAlive = (now: Date) => sql`n.incident_id is not null and n.created_at > ${secondsAfter(now, -LIFETIME_S)}`
 
 /** Null for an unknown or expired token, a removed method, and a person who is disabled. Using it changes nothing. */
 export async function findActionLink(db: Queryable, token: string, now: Date): Promise<ActionLink | null> {
   if (!isTokenShaped(token)) return null
-  const [link] = await db.query<ActionLink>(sql`
+  const [link] = await db.query<StoredLink>(sql`
     ${ACTION} where n.token_hash = ${hashToken(token)} and ${isAlive(now)}`)
-  return link ?? null
+  return link === undefined ? null : linkOf(link)
 }
 
 /** The same for a button in a chat: Telegram says in which chat it was pressed. */
@@ -56,11 +65,11 @@ export async function findChatAction(
 ): Promise<ActionLink | null> {
   const pressed = parseMessageId(messageId)
   if (pressed === null) return null
-  const [link] = await db.query<ActionLink>(sql`
+  const [link] = await db.query<StoredLink>(sql`
     ${ACTION}
     where n.id = ${pressed.id}::bigint and n.created_at = ${pressed.created_at} and m.fingerprint = ${fingerprint}
       and ${isAlive(now)}`)
-  return link ?? null
+  return link === undefined ? null : linkOf(link)
 }
 
 export async function noteActed(tx: Queryable, notificationId: number, now: Date): Promise<void> {

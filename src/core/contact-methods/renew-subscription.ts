@@ -1,6 +1,7 @@
 import type { Database } from '../../platform/database/database.ts'
 import { encryptSecret } from '../../platform/secrets.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
+import { NO_REACH } from '../reach/reach.ts'
 import { type ChannelSetup, greet } from './add-contact-method.ts'
 import { fingerprintOf } from './address-fingerprint.ts'
 import { checkSubscription, oneSubscription } from './channels/push/push-address.ts'
@@ -66,5 +67,6 @@ const printOf = (subscription: Subscription, { encryptionKey }: Setup): string =
 const bySubscription = ({ owner }: SubscribedBrowser, address: string): ChangeBy => ({
   actor: owner,
   via: 'push',
+  reach: NO_REACH,
   address,
 })

@@ -5,6 +5,7 @@ import { conflict, invalidField, notFound, tooManyRequests } from '../../platfor
 import { encryptSecret, hashToken } from '../../platform/secrets.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
 import type { User } from '../people/user.ts'
+import { NO_REACH } from '../reach/reach.ts'
 import { fingerprintOf } from './address-fingerprint.ts'
 import {
   countCodesSent,
@@ -100,7 +101,7 @@ export async function verifyByChat(
     // The same chat once more: the new link takes the place of the former method.
     if (known !== null) await deleteMethod(tx, known.id)
     await setAddress(tx, method.id, encryptSecret(key, address), fingerprint)
-    const by: ChangeBy = { actor: null, via: 'telegram', address: null }
+    const by: ChangeBy = { actor: null, via: 'telegram', reach: NO_REACH, address: null }
     await verified(tx, method, by, now)
     return { user_id: method.user_id }
   })

@@ -2,6 +2,8 @@ import sql from 'sql-template-tag'
 import type { Database, Queryable } from '../../platform/database/database.ts'
 import { hashToken, newToken } from '../../platform/secrets.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
+import { inReach, type Reach } from '../reach/reach.ts'
+import { chooseSite } from '../sites/choose-site.ts'
 import { insertDevice, type NewDevice } from './device-store.ts'
 
 export interface AddedDevice {
@@ -33,15 +35,16 @@ export async function addDevices(
 async function addDevice(tx: Queryable, device: NewDevice, by: ChangeBy, now: Date): Promise<AddedDevice> {
   const { name, module } = device
   const token = newToken()
-  const id = await insertDevice(tx, device, { hash: hashToken(token), hint: token.slice(-4) }, now)
+  const site_id = await chooseSite(tx, by.reach, device.site_id)
+  const id = await insertDevice(tx, { ...device, site_id }, { hash: hashToken(token), hint: token.slice(-4) }, now)
   const subject = { type: 'device', id, name }
-  await recordChange(tx, by, { action: 'device.created', subject, before: null, after: device }, now)
+  await recordChange(tx, by, { action: 'device.created', subject, before: null, after: { ...device, site_id } }, now)
   return { id, name, module, token }
 }
 
-/** Returns those names that are taken. */
-export async function listTakenNames(db: Queryable, names: readonly string[]): Promise<string[]> {
+/** Returns those names that are taken in these sites. */
+export async function listTakenNames(db: Queryable, reach: Reach, names: readonly string[]): Promise<string[]> {
   const rows = await db.query<{ name: string }>(sql`
-    select distinct name from devices where name = any (${names}::text[]) and deleted_at is null`)
+    select distinct name from devices where name = any (${names}::text[]) and deleted_at is null and ${inReach(reach, 'viewer', sql`site_id`)}`)
   return rows.map(({ name }) => name)
 }

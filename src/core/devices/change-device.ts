@@ -1,9 +1,10 @@
 import sql from 'sql-template-tag'
 import type { Database, Queryable } from '../../platform/database/database.ts'
 import { notify } from '../../platform/database/notifications.ts'
-import { notFound } from '../../platform/errors.ts'
 import { changedMeanwhile } from '../../platform/http/etags.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
+import type { Reach } from '../reach/reach.ts'
+import { requireRole } from '../reach/require-role.ts'
 import { DEVICE_CHANGED } from './device-store.ts'
 
 /** Settings of an existing device. */
@@ -29,7 +30,7 @@ export async function changeDevice(
   now: Date,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const { version, ...before } = await lockDevice(tx, deviceId)
+    const { version, site_id: _, ...before } = await lockDevice(tx, deviceId, by.reach)
     if (versions !== null && !versions.includes(version)) throw changedMeanwhile()
     const after = { ...before, ...changes }
     await tx.query(sql`
@@ -47,15 +48,16 @@ export async function changeDevice(
   })
 }
 
-/** Throws 404 for a missing or deleted device. */
-export async function lockDevice(tx: Queryable, deviceId: number): Promise<DeviceSettings & { version: number }> {
-  const [device] = await tx.query<DeviceSettings & { version: number }>(sql`
-    select name, tags, notes, expected_interval_s, offline_after_s, enabled, version
+type LockedDevice = DeviceSettings & { version: number; site_id: number }
+
+/** Throws 404 for a missing or deleted device, and 403 for a role that is too low. */
+export async function lockDevice(tx: Queryable, deviceId: number, reach: Reach): Promise<LockedDevice> {
+  const [device] = await tx.query<LockedDevice>(sql`
+    select site_id, name, tags, notes, expected_interval_s, offline_after_s, enabled, version
     from devices
     where id = ${deviceId}::bigint and deleted_at is null
     for no key update`)
-  if (device === undefined) throw notFound('Device')
-  return device
+  return requireRole(reach, 'operator', 'Device', device)
 }
 
 /** Makes the next offline check due now, so that it uses the new threshold. */

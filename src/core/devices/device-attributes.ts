@@ -2,16 +2,17 @@ import sql from 'sql-template-tag'
 import Type from 'typebox'
 import type { Database, Queryable } from '../../platform/database/database.ts'
 import { notify } from '../../platform/database/notifications.ts'
-import { notFound } from '../../platform/errors.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
+import { inReach, type Reach } from '../reach/reach.ts'
+import { lockDevice } from './change-device.ts'
 import type { Device } from './device.ts'
 import { DEVICE_CHANGED } from './device-store.ts'
 
 export type Attributes = Device['attributes']
 
-export async function findAttributes(db: Queryable, deviceId: number): Promise<Attributes | null> {
+export async function findAttributes(db: Queryable, reach: Reach, deviceId: number): Promise<Attributes | null> {
   const [row] = await db.query<{ attributes: Attributes }>(sql`
-    select attributes from devices where id = ${deviceId}::bigint and deleted_at is null`)
+    select attributes from devices where id = ${deviceId}::bigint and deleted_at is null and ${inReach(reach, 'viewer', sql`site_id`)}`)
   return row?.attributes ?? null
 }
 
@@ -24,15 +25,14 @@ export async function saveAttributes(
   now: Date,
 ): Promise<Attributes> {
   return db.transaction(async (tx) => {
-    const [before] = await tx.query<{ name: string; attributes: Attributes }>(sql`
-      select name, attributes from devices where id = ${deviceId}::bigint and deleted_at is null for no key update`)
-    if (before === undefined) throw notFound('Device')
+    const { name } = await lockDevice(tx, deviceId, by.reach)
+    const before = await findAttributes(tx, by.reach, deviceId)
     await tx.query(
       sql`update devices set attributes = ${JSON.stringify(attributes)}::jsonb where id = ${deviceId}::bigint`,
     )
     await notify(tx, DEVICE_CHANGED, String(deviceId))
-    const subject = { type: 'device', id: deviceId, name: before.name }
-    const states = { before: { attributes: before.attributes }, after: { attributes } }
+    const subject = { type: 'device', id: deviceId, name }
+    const states = { before: { attributes: before }, after: { attributes } }
     await recordChange(tx, by, { action: 'device.updated', subject, ...states }, now)
     return attributes
   })

@@ -37,7 +37,14 @@ const settings = {
 }
 
 export const NewDeviceBody = Type.Object(
-  { name, module: Type.Unsafe<Static<typeof ModuleShape>>(ModuleShape), ...settings },
+  {
+    name,
+    module: Type.Unsafe<Static<typeof ModuleShape>>(ModuleShape),
+    site_id: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'Needed only by those who reach several sites' }),
+    ),
+    ...settings,
+  },
   { additionalProperties: false },
 )
 
@@ -68,8 +75,9 @@ export const RotationBody = Type.Object(
 )
 
 export function newDeviceOf(body: Static<typeof NewDeviceBody>): NewDevice {
-  const { module, notes = '', expected_interval_s = null, offline_after_s = null } = body
+  const { module, site_id = null, notes = '', expected_interval_s = null, offline_after_s = null } = body
   return {
+    site_id,
     module,
     notes,
     expected_interval_s,

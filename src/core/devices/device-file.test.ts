@@ -10,6 +10,7 @@ test('a row becomes a device; only its name and module are needed', async () => 
     {
       line: 3,
       device: {
+        site_id: null,
         name: 'Hall, north',
         module: 'factory',
         tags: ['cellar', 'wing b'],
@@ -20,7 +21,15 @@ test('a row becomes a device; only its name and module are needed', async () => 
     },
     {
       line: 5,
-      device: { name: 'Van 3', module: 'fleet', tags: [], notes: '', expected_interval_s: null, offline_after_s: null },
+      device: {
+        site_id: null,
+        name: 'Van 3',
+        module: 'fleet',
+        tags: [],
+        notes: '',
+        expected_interval_s: null,
+        offline_after_s: null,
+      },
     },
   ])
 })

@@ -11,6 +11,7 @@ import {
   Text,
   Time,
 } from '../../platform/http/schemas/shapes.ts'
+import { SiteNameShape } from '../reach/site-name.ts'
 import { ModuleShape } from '../vocabulary/shapes.ts'
 
 export const DEVICE_STATUSES = ['never_seen', 'online', 'offline'] as const
@@ -29,6 +30,7 @@ const deviceFields = {
   id: Count,
   name: Text,
   module: ModuleShape,
+  site: SiteNameShape,
   status: OneOf(DEVICE_STATUSES),
   enabled: Type.Boolean({ description: 'The token of a disabled device is rejected' }),
   tags: Type.Array(Text),
@@ -51,6 +53,7 @@ const EXAMPLE = {
   id: 1,
   name: 'Bedside monitor',
   module: 'health',
+  site: { id: 1, name: 'Home' },
   status: 'online',
   enabled: true,
   tags: ['ward 3'],

@@ -23,7 +23,7 @@ export async function findDevicesByTokenHash(
     sql`
     select
       p.hash as presented_hash,
-      d.id, d.name, d.module, d.enabled, d.tags, d.expected_interval_s, d.offline_after_s, d.attributes,
+      d.id, d.site_id, d.name, d.module, d.enabled, d.tags, d.expected_interval_s, d.offline_after_s, d.attributes,
       case when d.token_hash <> p.hash then d.previous_token_until end as valid_until
     from unnest(${tokenHashes}::text[]) as p (hash)
     join devices as d
@@ -40,7 +40,7 @@ export async function findDevicesByTokenHash(
 
 export function listDevicesByIds(db: Queryable, ids: readonly number[]): Promise<Device[]> {
   return db.query<Device>(sql`
-    select id, name, module, enabled, tags, expected_interval_s, offline_after_s, attributes
+    select id, site_id, name, module, enabled, tags, expected_interval_s, offline_after_s, attributes
     from devices
     where id = any (${ids}::integer[])
     order by id`)
@@ -48,10 +48,14 @@ export function listDevicesByIds(db: Queryable, ids: readonly number[]): Promise
 
 export function listAllDevices(db: Queryable): Promise<Device[]> {
   return db.query<Device>(sql`
-    select id, name, module, enabled, tags, expected_interval_s, offline_after_s, attributes from devices order by id`)
+    select id, site_id, name, module, enabled, tags, expected_interval_s, offline_after_s, attributes
+    from devices
+    order by id`)
 }
 
 export interface NewDevice {
+  /** Null: the only site in which its creator may add one. */
+  site_id: number | null
   name: string
   module: Module
   tags: string[]
@@ -62,17 +66,17 @@ export interface NewDevice {
 
 export async function insertDevice(
   tx: Queryable,
-  device: NewDevice,
+  device: NewDevice & { site_id: number },
   token: { hash: string; hint: string },
   now: Date,
 ): Promise<number> {
   const [row] = await tx.query<{ id: number }>(sql`
     with device as (
       insert into devices (
-        name, module, tags, notes, expected_interval_s, offline_after_s, token_hash, token_hint, created_at
+        site_id, name, module, tags, notes, expected_interval_s, offline_after_s, token_hash, token_hint, created_at
       )
       values (
-        ${device.name}, ${device.module}, ${device.tags}, ${device.notes}, ${device.expected_interval_s},
+        ${device.site_id}, ${device.name}, ${device.module}, ${device.tags}, ${device.notes}, ${device.expected_interval_s},
         ${device.offline_after_s}, ${token.hash}, ${token.hint}, ${now}
       )
       returning id
@@ -90,13 +94,13 @@ export interface DeviceChange {
   after: object
 }
 
-/** The old token stays valid until `overlapUntil`. Returns null for a missing device. */
+/** The old token stays valid until `overlapUntil`. The device is locked. */
 export async function replaceToken(
   tx: Queryable,
   deviceId: number,
   token: { hash: string; hint: string },
   overlapUntil: Date,
-): Promise<DeviceChange | null> {
+): Promise<DeviceChange> {
   const [changed] = await tx.query<DeviceChange>(sql`
     update devices as d
     set
@@ -112,7 +116,7 @@ export async function replaceToken(
       d.name, json_build_object('token_hint', old.token_hint) as before,
       json_build_object('token_hint', d.token_hint, 'previous_token_until', ${overlapUntil}::timestamptz) as after`)
   await notify(tx, DEVICE_CHANGED, String(deviceId))
-  return changed ?? null
+  return changed!
 }
 
 /** End of the overlap during which the previous token is valid; null if it is not. */

@@ -2,10 +2,10 @@ import { secondsAfter } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { groupedLookUp } from '../../platform/database/grouped-look-up.ts'
 import type { Notifications } from '../../platform/database/notifications.ts'
-import { notFound } from '../../platform/errors.ts'
 import { hashToken, isTokenShaped, newToken } from '../../platform/secrets.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
 import { addDevices } from './add-devices.ts'
+import { lockDevice } from './change-device.ts'
 import type { Device } from './device.ts'
 import {
   DEVICE_CHANGED,
@@ -42,8 +42,8 @@ export async function rotateToken(
 ): Promise<string> {
   const token = newToken()
   await db.transaction(async (tx) => {
+    await lockDevice(tx, deviceId, by.reach)
     const replaced = await replaceToken(tx, deviceId, stored(token), secondsAfter(now, overlapS))
-    if (replaced === null) throw notFound('Device')
     const { name, ...states } = replaced
     const subject = { type: 'device', id: deviceId, name }
     await recordChange(tx, by, { action: 'device.token_rotated', subject, ...states }, now)

@@ -3,6 +3,7 @@ import type { Module } from '../vocabulary/modules.ts'
 /** The data of a device that ingestion needs. */
 export interface Device {
   id: number
+  site_id: number
   name: string
   module: Module
   enabled: boolean

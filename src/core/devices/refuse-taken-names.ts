@@ -1,12 +1,19 @@
 import type { Queryable } from '../../platform/database/database.ts'
+import type { Reach } from '../reach/reach.ts'
 import { listTakenNames } from './add-devices.ts'
 import { DeviceFileError, type DeviceRow, lineFault } from './device-file.ts'
 
 /** Usually, a taken name means that the file is imported a second time. Throws a `DeviceFileError`. */
-export async function refuseTakenNames(db: Queryable, file: string, rows: readonly DeviceRow[]): Promise<void> {
+export async function refuseTakenNames(
+  db: Queryable,
+  reach: Reach,
+  file: string,
+  rows: readonly DeviceRow[],
+): Promise<void> {
   const taken = new Set(
     await listTakenNames(
       db,
+      reach,
       rows.map(({ device }) => device.name),
     ),
   )

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { Changed } from '../../platform/http/schemas/ignored-keys.ts'
 import { Count, described, NameText, OneOf, PlainText, Text } from '../../platform/http/schemas/shapes.ts'
-import { ROLES } from '../people/user.ts'
+import { ROLES } from '../reach/role.ts'
 import { MODULES } from '../vocabulary/modules.ts'
 import { ModuleShape, SeverityShape } from '../vocabulary/shapes.ts'
 import type { Target } from './policy.ts'

@@ -1,4 +1,4 @@
-import type { Role } from '../people/user.ts'
+import type { Role } from '../reach/role.ts'
 import type { Module } from '../vocabulary/modules.ts'
 import { rank, type Severity } from '../vocabulary/severities.ts'
 

@@ -5,7 +5,7 @@ import {
   type NotificationPreferences,
 } from '../contact-methods/notification-preferences.ts'
 import { findHolders } from '../on-call/read-on-call.ts'
-import type { Role } from '../people/user.ts'
+import type { Role } from '../reach/role.ts'
 import type { Target } from './policy.ts'
 
 /** A person with what is needed to plan their messages. */

@@ -58,6 +58,7 @@ export async function attachAlerts(
 function newRows(grouping: Grouping, ids: readonly number[]): IncidentRow[] {
   return grouping.created.map(({ arrival, severity, grouping: takesMore }, place) => ({
     incident_id: ids[place]!,
+    site_id: arrival.device.site_id,
     device_id: arrival.device.id,
     origin: 'alert',
     severity,

@@ -10,6 +10,7 @@ import {
   Time,
 } from '../../platform/http/schemas/shapes.ts'
 import { ActorShape } from '../people/actor.ts'
+import { AnySiteNameShape } from '../reach/site-name.ts'
 import { SeverityShape } from '../vocabulary/shapes.ts'
 import { INCIDENT_ORIGINS, INCIDENT_STATUSES } from './incident.ts'
 import { TIMELINE_KINDS } from './timeline.ts'
@@ -22,6 +23,7 @@ const incidentFields = {
   origin: OneOf(INCIDENT_ORIGINS, {
     description: 'An alert, a person, many devices that went offline at once, or one that is offline',
   }),
+  site: AnySiteNameShape,
   device_id: NullableInteger,
   device_name: NullableText,
   alert_id: NullableInteger,
@@ -54,6 +56,7 @@ const INCIDENT_EXAMPLE = {
   severity: 'critical',
   title: 'Systolic blood pressure above 180 mmHg',
   origin: 'alert',
+  site: { id: 1, name: 'Home' },
   device_id: 1,
   device_name: 'Bedside monitor',
   alert_id: 1,

@@ -1,5 +1,6 @@
 import sql, { empty, raw } from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
+import { inReach, type Reach } from '../reach/reach.ts'
 
 /** Groupings of the statistics. */
 export const STATISTICS_BY = ['rule', 'module', 'month', 'severity', 'all'] as const
@@ -45,6 +46,7 @@ export interface StatisticsFilter {
 /** Statistics of incidents. Merged incidents count with those they were merged into. */
 export function listIncidentStatistics(
   db: Queryable,
+  reach: Reach,
   by: StatisticsBy,
   filter: StatisticsFilter,
 ): Promise<IncidentStatistics[]> {
@@ -55,7 +57,7 @@ export function listIncidentStatistics(
         extract(epoch from coalesce(i.responded_at, i.resolved_at) - i.created_at)::float8 as acknowledge_s,
         extract(epoch from i.resolved_at - i.created_at)::float8 as resolve_s
       from incidents as i
-      where i.merged_into is null
+      where i.merged_into is null and ${inReach(reach, 'viewer', sql`i.site_id`)}
         and (${filter.from}::timestamptz is null or i.created_at >= ${filter.from}::timestamptz)
         and (${filter.to}::timestamptz is null or i.created_at < ${filter.to}::timestamptz)
         and (${filter.deviceId}::integer is null or i.device_id = ${filter.deviceId}::integer)

@@ -20,6 +20,8 @@ export async function newIncidentIds(tx: Queryable, count: number): Promise<numb
 
 export interface IncidentRow {
   incident_id: number
+  /** Null: that of its device, or the whole installation without one. */
+  site_id: number | null
   device_id: number | null
   origin: IncidentOrigin
   severity: Severity
@@ -55,22 +57,23 @@ export async function insertIncidents(
     with given as (
       select *
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as i (
-        incident_id bigint, device_id integer, origin text, severity text, title text, alert_id bigint, rule_key text,
+        incident_id bigint, site_id integer, device_id integer, origin text, severity text, title text, alert_id bigint, rule_key text,
         module text, storm_tag text, previous_incident_id bigint, grouping boolean, position jsonb
       )
     ), opened as (
       insert into incidents (
-        incident_id, device_id, origin, status, severity, title, alert_id, rule_key, module, storm_tag,
+        incident_id, site_id, device_id, origin, status, severity, title, alert_id, rule_key, module, storm_tag,
         previous_incident_id, lat, lng, location_at, created_at, last_activity_at
       )
       select
-        i.incident_id, i.device_id, i.origin, 'open', i.severity, i.title, i.alert_id, i.rule_key, i.module, i.storm_tag,
+        i.incident_id, coalesce(d.site_id, i.site_id), i.device_id, i.origin, 'open', i.severity, i.title, i.alert_id, i.rule_key, i.module, i.storm_tag,
         i.previous_incident_id,
         case when i.position is null then s.lat else (i.position ->> 'lat')::float8 end,
         case when i.position is null then s.lng else (i.position ->> 'lng')::float8 end,
         case when i.position is null then s.location_at else (i.position ->> 'at')::timestamptz end,
         ${now}, ${now}
       from given as i
+      left join devices as d on d.id = i.device_id
       left join device_states as s on s.device_id = i.device_id
       returning incident_id, lat, lng, location_at
     ), become_current as (

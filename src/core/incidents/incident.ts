@@ -20,7 +20,7 @@ export type IncidentOrigin = (typeof INCIDENT_ORIGINS)[number]
 
 /** Resolutions that people may choose; the service sets the others. */
 export const RESOLUTIONS = ['manual', 'false_alarm', 'duplicate', 'test'] as const
-export type Resolution = (typeof RESOLUTIONS)[number] | 'auto' | 'merged' | 'device_deleted'
+export type Resolution = (typeof RESOLUTIONS)[number] | 'auto' | 'merged' | 'device_deleted' | 'device_handed_over'
 
 export interface IncidentSettings {
   minSeverity: Severity

@@ -3,6 +3,8 @@ import type { Queryable } from '../../platform/database/database.ts'
 import { newestOfEach } from '../../platform/database/newest-of-each.ts'
 import { silencedBySql } from '../notifications/held-store.ts'
 import { actorSql } from '../people/actor.ts'
+import { inReach, type Reach, sitesWith } from '../reach/reach.ts'
+import { siteNameSql } from '../reach/site-name.ts'
 import { MODULES, type Module } from '../vocabulary/modules.ts'
 import { SEVERITIES, type Severity } from '../vocabulary/severities.ts'
 import type { IncidentStatus } from './incident.ts'
@@ -26,6 +28,7 @@ const OPENED_BY = "coalesce(i.module, 'none')"
 /** Newest first, with ids below `beforeId`. */
 export function listIncidents(
   db: Queryable,
+  reach: Reach,
   filter: IncidentFilter,
   page: { beforeId: number | null; limit: number },
 ): Promise<IncidentRecord[]> {
@@ -38,17 +41,29 @@ export function listIncidents(
     ...(from === null ? [] : [sql`i.created_at >= ${from}`]),
     ...(to === null ? [] : [sql`i.created_at < ${to}`]),
   ]
+  const sites = sitesWith(reach, 'viewer')
+  if (sites !== 'all') {
+    wanted.push(
+      ...(modules === null ? [] : [sql`i.module = any (${modules})`]),
+      ...(severities === null ? [] : [sql`i.severity = any (${severities})`]),
+    )
+  }
   const isNarrow = severities !== null || modules !== null
-  const values = { [OPENED_BY]: modules ?? [...MODULES, 'none'], 'i.severity': severities ?? SEVERITIES }
+  const narrow = { [OPENED_BY]: modules ?? [...MODULES, 'none'], 'i.severity': severities ?? SEVERITIES }
   const newest = newestOfEach({
     from: 'incidents as i',
     id: 'i.incident_id',
     before: page.beforeId,
-    values: isNarrow ? values : null,
+    values: sites === 'all' ? (isNarrow ? narrow : null) : { 'i.site_id': sites },
     wanted,
     limit: page.limit,
   })
-  return selectIncidents(db, sql`(${newest}) as p join incidents as i on i.incident_id = p.id`, sql`order by p.id desc`)
+  return selectIncidents(
+    db,
+    reach,
+    sql`(${newest}) as p join incidents as i on i.incident_id = p.id`,
+    sql`order by p.id desc`,
+  )
 }
 
 /** Incidents of the device itself, incidents it was merged into, and storms it was part of. */
@@ -61,8 +76,12 @@ const isAbout = (deviceId: number): Sql => sql`
     select s.incident_id from storm_devices as s where s.device_id = ${deviceId}
   ))`
 
-export async function findIncident(db: Queryable, incidentId: number): Promise<IncidentWithTimeline | null> {
-  const [incident] = await selectIncidents(db, sql`incidents as i`, sql`where i.incident_id = ${incidentId}`)
+export async function findIncident(
+  db: Queryable,
+  reach: Reach,
+  incidentId: number,
+): Promise<IncidentWithTimeline | null> {
+  const [incident] = await selectIncidents(db, reach, sql`incidents as i`, sql`and i.incident_id = ${incidentId}`)
   if (incident === undefined) return null
   const devices = await db.query<{ id: number; name: string }>(sql`
     select d.id, d.name
@@ -80,12 +99,12 @@ export async function findIncident(db: Queryable, incidentId: number): Promise<I
   return { ...incident, devices, timeline }
 }
 
-function selectIncidents(db: Queryable, from: Sql, rest: Sql): Promise<IncidentRecord[]> {
+function selectIncidents(db: Queryable, reach: Reach, from: Sql, rest: Sql): Promise<IncidentRecord[]> {
   return db.query<IncidentRecord>(sql`
     select
       i.incident_id, i.status, i.severity, i.title, i.origin, i.storm_tag,
       i.storm_population,
-      (select count(*)::integer from storm_devices as s where s.incident_id = i.incident_id) as storm_devices, i.device_id, d.name as device_name, i.alert_id,
+      (select count(*)::integer from storm_devices as s where s.incident_id = i.incident_id) as storm_devices, ${siteNameSql('i.site_id')} as site, i.device_id, d.name as device_name, i.alert_id,
       array(select a.alert_id from alerts as a where a.incident_id = i.incident_id order by a.alert_id) as alert_ids,
       i.lat, i.lng, i.location_at, i.created_at, i.acknowledged_at,
       ${actorSql('i.acknowledged_at', 'acknowledger')} as acknowledged_by,
@@ -97,5 +116,6 @@ function selectIncidents(db: Queryable, from: Sql, rest: Sql): Promise<IncidentR
     left join users as acknowledger on acknowledger.id = i.acknowledged_by
     left join users as assignee on assignee.id = i.assigned_to
     left join users as resolver on resolver.id = i.resolved_by
+    where ${inReach(reach, 'viewer', sql`i.site_id`)}
     ${rest}`)
 }

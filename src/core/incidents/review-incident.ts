@@ -1,4 +1,5 @@
 import type { Queryable } from '../../platform/database/database.ts'
+import type { Reach } from '../reach/reach.ts'
 import { type DeviceReadings, findIncidentReadings } from './evidence/keep-readings.ts'
 import { AROUND_S } from './evidence/readings-around.ts'
 import type { IncidentWithTimeline } from './incident-shape.ts'
@@ -13,8 +14,8 @@ export interface IncidentReview {
 }
 
 /** Everything known about an incident except its alerts. Null if it does not exist. */
-export async function reviewIncident(db: Queryable, incidentId: number): Promise<IncidentReview | null> {
-  const incident = await findIncident(db, incidentId)
+export async function reviewIncident(db: Queryable, reach: Reach, incidentId: number): Promise<IncidentReview | null> {
+  const incident = await findIncident(db, reach, incidentId)
   if (incident === null) return null
   const nameOf = new Map(incident.devices.map(({ id, name }) => [id, name]))
   const readings = await findIncidentReadings(db, incidentId)

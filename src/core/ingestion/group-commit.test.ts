@@ -14,6 +14,7 @@ const readingsOf = (devices: number): ReceivedReading[] =>
   Array.from({ length: devices }, (_, place) => ({
     device: {
       id: place + 1,
+      site_id: 1,
       name: `Sensor ${place + 1}`,
       module: 'factory',
       enabled: true,

@@ -5,6 +5,8 @@ import type { Layer } from './rotation.ts'
 /** A schedule as it is from its latest version on. */
 export interface DutySchedule {
   id: number
+  /** The site whose people see it; null: everybody does. */
+  site_id: number | null
   name: string
   time_zone: string
   layers: Layer[]

@@ -2,7 +2,7 @@ import type { Database, Queryable } from '../../platform/database/database.ts'
 import { conflict, forbidden, invalidField, notFound } from '../../platform/errors.ts'
 import type { Window } from '../../platform/weekly-windows.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
-import { mayActAs, type User } from '../people/user.ts'
+import { mayActIn } from '../reach/reach.ts'
 import type { Override } from './final-schedule.ts'
 import { getLocked } from './manage-schedules.ts'
 import {
@@ -21,9 +21,6 @@ import { touchSchedule } from './schedule-store.ts'
 const MOST_OVERRIDES = 500
 const LONGEST_DAYS = 366
 
-/** `null` may do everything: a command. */
-type Editor = Pick<User, 'id' | 'role'> | null
-
 /**
  * Somebody takes over for a while; from now on, if it would have begun before. With `swap`, the person who is replaced
  * takes over in return. Operators only take over themselves. Throws 400, 403, 404, and 409 if there are too many.
@@ -32,17 +29,16 @@ export async function createOverride(
   db: Database,
   scheduleId: number,
   { user_id, replaces = null, swap, ...times }: NewOverrideBody,
-  editor: Editor,
   by: ChangeBy,
   now: Date,
 ): Promise<number> {
-  const isOwn = editor === null || (editor.id === user_id && swap === undefined)
-  if (!isOwn && !mayActAs(editor.role, 'admin')) throw forbidden('only_own_shifts')
+  const isOwn = by.actor?.id === user_id && swap === undefined
   if (swap !== undefined && replaces === null) throw invalidField('/replaces', 'missing', 'replaces')
   const wanted = [{ user_id, replaces, ...windowOf(times, '', now) }]
   if (swap !== undefined) wanted.push({ user_id: replaces!, replaces: user_id, ...windowOf(swap, '/swap', now) })
   return db.transaction(async (tx) => {
-    const schedule = await getLocked(tx, scheduleId)
+    const schedule = await getLocked(tx, scheduleId, by.reach, 'operator')
+    if (!isOwn && !mayActIn(by.reach, schedule.site_id, 'admin')) throw forbidden('only_own_shifts')
     const people = await findPeople(tx, replaces === null ? [user_id] : [user_id, replaces])
     if (people.get(user_id)?.enabled !== true) throw invalidField('/user_id', 'no_such_person', user_id)
     const replaced = replaces === null ? null : people.get(replaces)
@@ -90,15 +86,14 @@ export async function removeOverride(
   db: Database,
   scheduleId: number,
   id: number,
-  editor: Editor,
   by: ChangeBy,
   now: Date,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const schedule = await getLocked(tx, scheduleId)
+    const schedule = await getLocked(tx, scheduleId, by.reach, 'operator')
     const override = await findOverride(tx, scheduleId, id)
     if (override === null) throw notFound('Override')
-    if (!mayRemove(editor, override)) throw forbidden('only_own_shifts')
+    if (!mayRemove(by, schedule.site_id, override)) throw forbidden('only_own_shifts')
     if (override.to <= now) throw conflict('override_over')
     const other = override.swapped_with === null ? null : await findOverride(tx, scheduleId, override.swapped_with)
     for (const one of other !== null && other.to > now ? [override, other] : [override]) {
@@ -112,8 +107,13 @@ export async function removeOverride(
   })
 }
 
-export const mayRemove = (editor: Editor, { user, created_by }: OverrideRecord): boolean =>
-  editor === null || mayActAs(editor.role, 'admin') || user.id === editor.id || created_by?.id === editor.id
+export function mayRemove(
+  { actor, reach }: Pick<ChangeBy, 'reach'> & { actor: { id: number } | null },
+  siteId: number | null,
+  { user, created_by }: OverrideRecord,
+): boolean {
+  return mayActIn(reach, siteId, 'admin') || [user.id, created_by?.id].includes(actor?.id)
+}
 
 function record(
   tx: Queryable,

@@ -1,7 +1,10 @@
 import type { Database, Queryable } from '../../platform/database/database.ts'
 import { isUniqueViolation } from '../../platform/database/sql-errors.ts'
-import { conflict, fieldError, invalidField, invalidFields, notFound } from '../../platform/errors.ts'
+import { conflict, fieldError, invalidField, invalidFields } from '../../platform/errors.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
+import type { Reach } from '../reach/reach.ts'
+import { requireRoleIfShared } from '../reach/require-role.ts'
+import type { Role } from '../reach/role.ts'
 import { checkRotations, type DutySchedule } from './duty-schedule.ts'
 import { findPeople } from './people-store.ts'
 import type { Layer } from './rotation.ts'
@@ -44,7 +47,7 @@ export async function changeSchedule(
   now: Date,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const { name, time_zone, layers } = await getLocked(tx, id)
+    const { name, time_zone, layers } = await getLocked(tx, id, by.reach, 'admin')
     const before = { name, time_zone, layers }
     const after = {
       name: (body.name ?? name).trim(),
@@ -84,7 +87,7 @@ export async function removeSchedule(
   now: Date,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const { name, time_zone, layers } = await getLocked(tx, id)
+    const { name, time_zone, layers } = await getLocked(tx, id, by.reach, 'admin')
     const uses = await findUses(tx, id)
     if (uses.length > 0) throw conflict('schedule_used', uses.join(', '))
     await deleteSchedule(tx, id)
@@ -98,11 +101,9 @@ export async function removeSchedule(
   })
 }
 
-export async function getLocked(tx: Queryable, id: number): Promise<DutySchedule> {
-  const schedule = await lockSchedule(tx, id)
-  if (schedule === null) throw notFound('Schedule')
-  return schedule
-}
+/** Throws 404, and 403 for a role that is too low. */
+export const getLocked = async (tx: Queryable, id: number, reach: Reach, needed: Role): Promise<DutySchedule> =>
+  requireRoleIfShared(reach, needed, 'Schedule', await lockSchedule(tx, id))
 
 /** New people must have an enabled account; those who are there already may have been disabled since. */
 async function checkPeople(tx: Queryable, layers: readonly Layer[], before: readonly Layer[]): Promise<void> {

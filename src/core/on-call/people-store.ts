@@ -1,11 +1,11 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
-import type { Role } from '../people/user.ts'
+import type { Role } from '../reach/role.ts'
 import type { DutyPerson } from './duty-schedule.ts'
 
 export interface KnownPerson extends DutyPerson {
   email: string
-  role: Role
+  role: Role | null
   enabled: boolean
 }
 

@@ -5,7 +5,7 @@ import type { DutySchedule, NamedSchedule } from './duty-schedule.ts'
 import type { Override, Plan, ScheduleVersion } from './final-schedule.ts'
 import type { Layer } from './rotation.ts'
 
-const RECORD = sql`s.id, s.name, v.time_zone, v.layers, v.valid_from, s.version, s.created_at, s.changed_at`
+const RECORD = sql`s.id, s.name, s.site_id, v.time_zone, v.layers, v.valid_from, s.version, s.created_at, s.changed_at`
 const LATEST = sql`
   join lateral (
     select time_zone, layers, valid_from

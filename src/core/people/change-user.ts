@@ -2,13 +2,14 @@ import type { Database } from '../../platform/database/database.ts'
 import { conflict, notFound } from '../../platform/errors.ts'
 import { changedMeanwhile } from '../../platform/http/etags.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
+import { higherRole, type Role } from '../reach/role.ts'
 import { endCredentials } from './credentials/end-credentials.ts'
-import { mayActAs, type Role } from './user.ts'
 import { lockAdmins, lockUser, type UserRecord, updateUser } from './user-store.ts'
 
 export interface UserChange {
   name?: string | undefined
-  role?: Role | undefined
+  /** Null: only where the person is a member. */
+  role?: Role | null | undefined
   enabled?: boolean | undefined
 }
 
@@ -38,7 +39,7 @@ export async function changeUser(
       throw conflict('last_administrator')
     }
     const changed = await updateUser(tx, user.id, { name, role, enabled })
-    if (!enabled || !mayActAs(role, user.role)) await endCredentials(tx, user.id)
+    if (!enabled || higherRole(role, user.role) !== role) await endCredentials(tx, user.id)
     const states = {
       before: { name: user.name, role: user.role, enabled: user.enabled },
       after: { name, role, enabled },

@@ -3,26 +3,35 @@ import { isUniqueViolation } from '../../platform/database/sql-errors.ts'
 import { conflict, invalidField } from '../../platform/errors.ts'
 import { hasUnseen } from '../../platform/visible-text.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
+import type { Role } from '../reach/role.ts'
+import { checkGrants, type Membership, saveMemberships } from './memberships.ts'
 import { hashPassword } from './passwords/password-hashing.ts'
 import { checkNewPassword } from './passwords/password-rules.ts'
-import type { Role } from './user.ts'
 import { insertUser, type UserRecord } from './user-store.ts'
 
 const EMAIL = /^[^@\s\p{Cc}]+@[^@\s\p{Cc}]+$/u
 const EMAIL_LIMIT = 254
 
-export interface NewUser {
-  email: string
-  password: string
-  role: Role
+/** What a new person may see and do. */
+export interface Grants {
+  /** The role everywhere. */
+  role: Role | null
+  /** Roles in sites, beside it. */
+  memberships?: readonly Membership[] | undefined
 }
 
-/** Throws 400 for an invalid address or a weak password, 409 if the address is taken. */
+export interface NewUser extends Grants {
+  email: string
+  password: string
+}
+
+/** Throws 400 for an invalid address or a weak password, 403 for rights one may not give, 409 if the address is taken. */
 export async function createUser(db: Database, user: NewUser, by: ChangeBy, now: Date): Promise<UserRecord> {
   const email = addressOf(user.email)
   checkNewPassword(user.password, email)
   const password_hash = await hashPassword(user.password)
-  return db.transaction((tx) => addUser(tx, { email, password_hash, role: user.role }, by, now))
+  const { role, memberships } = user
+  return db.transaction((tx) => addUser(tx, { email, password_hash, role, memberships }, by, now))
 }
 
 /** Throws 400 for an invalid address. */
@@ -35,24 +44,31 @@ export function addressOf(text: string): string {
   return email
 }
 
-/** Throws 409 if the address is taken. */
+/** Throws 400 and 403 for rights that one may not give, 409 if the address is taken. */
 export async function addUser(
   tx: Queryable,
-  user: { email: string; password_hash: string | null; role: Role },
+  { memberships = [], ...user }: Grants & { email: string; password_hash: string | null },
   by: ChangeBy,
   now: Date,
 ): Promise<UserRecord> {
+  checkGrants(by.reach, user.role, memberships)
   const record = await insertUser(tx, user, now).catch((error: unknown) => {
     throw isUniqueViolation(error) ? conflict('email_taken') : error
   })
   const { id, email, role, invited } = record
+  await saveMemberships(tx, id, memberships)
   const action = invited ? 'user.invited' : 'user.created'
   // The first account is created by its own owner.
   const doer = by.actor === null && by.via === 'session' ? { ...by, actor: { id, email } } : by
   await recordChange(
     tx,
     doer,
-    { action, subject: { type: 'user', id, name: email }, before: null, after: { email, role } },
+    {
+      action,
+      subject: { type: 'user', id, name: email },
+      before: null,
+      after: { email, role, ...(memberships.length > 0 ? { memberships } : {}) },
+    },
     now,
   )
   return record

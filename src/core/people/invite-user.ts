@@ -1,21 +1,20 @@
 import type { Database } from '../../platform/database/database.ts'
 import { conflict, notFound } from '../../platform/errors.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
-import { addressOf, addUser } from './create-user.ts'
+import { addressOf, addUser, type Grants } from './create-user.ts'
 import { createLink, type Link } from './credentials/one-time-codes.ts'
-import type { Role } from './user.ts'
 import { lockUser, type UserRecord } from './user-store.ts'
 
 /** Creates a user who chooses the password with a link. Throws 400 and 409 as `createUser` does. */
 export async function inviteUser(
   db: Database,
-  wanted: { email: string; role: Role },
+  { email: given, ...grants }: Grants & { email: string },
   by: ChangeBy,
   now: Date,
 ): Promise<{ user: UserRecord; link: Link }> {
-  const email = addressOf(wanted.email)
+  const email = addressOf(given)
   return db.transaction(async (tx) => {
-    const user = await addUser(tx, { email, password_hash: null, role: wanted.role }, by, now)
+    const user = await addUser(tx, { email, password_hash: null, ...grants }, by, now)
     return { user, link: await createLink(tx, user.id, 'invitation', now) }
   })
 }

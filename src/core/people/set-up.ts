@@ -1,6 +1,7 @@
 import type { Database } from '../../platform/database/database.ts'
 import { forbidden } from '../../platform/errors.ts'
 import type { ChangeBy } from '../audit-log/record-change.ts'
+import { INSTALLATION } from '../reach/reach.ts'
 import { addressOf, addUser } from './create-user.ts'
 import { createSetupCode, isSetupCode, takeSetupCode } from './credentials/one-time-codes.ts'
 import { rememberNetwork } from './login/known-networks.ts'
@@ -29,7 +30,7 @@ export async function setUp(
   const email = addressOf(wanted.email)
   checkNewPassword(wanted.password, email)
   const password_hash = await hashPassword(wanted.password)
-  const by: ChangeBy = { actor: null, via: 'session', address }
+  const by: ChangeBy = { actor: null, via: 'session', reach: INSTALLATION, address }
   return db.transaction(async (tx) => {
     if (!(await takeSetupCode(tx, wanted.code, now)) || (await hasAnyAdmin(tx))) throw wrongCode()
     const user = await addUser(tx, { email, password_hash, role: 'admin' }, by, now)

@@ -1,6 +1,9 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
-import type { Role, User } from './user.ts'
+import { NO_REACH, type Reach, reachSql, type StoredReach, storedReach } from '../reach/reach.ts'
+import type { Role } from '../reach/role.ts'
+import { knownTo } from './known-people.ts'
+import type { User } from './user.ts'
 
 export interface UserRecord extends User {
   enabled: boolean
@@ -29,7 +32,7 @@ const RECORD = sql`
 
 export async function insertUser(
   tx: Queryable,
-  user: { email: string; password_hash: string | null; role: Role },
+  user: { email: string; password_hash: string | null; role: Role | null },
   now: Date,
 ): Promise<UserRecord> {
   const [row] = await tx.query<UserRecord>(sql`
@@ -39,18 +42,31 @@ export async function insertUser(
   return row!
 }
 
-export function listUsers(db: Queryable, page: { afterId: number; limit: number }): Promise<UserRecord[]> {
+export function listUsers(
+  db: Queryable,
+  reach: Reach,
+  page: { afterId: number; limit: number },
+): Promise<UserRecord[]> {
   return db.query<UserRecord>(sql`
     select ${RECORD}
     from users
-    where id > ${page.afterId}
+    where id > ${page.afterId} and ${knownTo(reach, sql`id`)}
     order by id
     limit ${page.limit}`)
 }
 
-export async function findUser(db: Queryable, id: number): Promise<UserRecord | null> {
-  const [user] = await db.query<UserRecord>(sql`select ${RECORD} from users where id::bigint = ${id}::bigint`)
+export async function findUser(db: Queryable, reach: Reach, id: number): Promise<UserRecord | null> {
+  const [user] = await db.query<UserRecord>(sql`
+    select ${RECORD} from users where id::bigint = ${id}::bigint and ${knownTo(reach, sql`id`)}`)
   return user ?? null
+}
+
+/** What somebody may see and do now. */
+export async function findReach(db: Queryable, id: number): Promise<Reach> {
+  const [stored] = await db.query<StoredReach>(
+    sql`select ${reachSql('u')} from users as u where u.id = ${id} and u.enabled`,
+  )
+  return stored === undefined ? NO_REACH : storedReach(stored)
 }
 
 /** Email addresses by user id. */
@@ -86,6 +102,10 @@ export async function lockAdmins(tx: Queryable): Promise<number[]> {
     order by id
     for update`)
   return admins.map(({ id }) => id)
+}
+
+export async function hasAnyUser(db: Queryable): Promise<boolean> {
+  return (await db.query(sql`select from users limit 1`)).length > 0
 }
 
 export async function hasAnyAdmin(db: Queryable): Promise<boolean> {

@@ -1,20 +1,10 @@
-/** From most to least able; each role includes the rights of the later ones. */
-export const ROLES = ['admin', 'operator', 'viewer'] as const
-
-export type Role = (typeof ROLES)[number]
+import type { Role } from '../reach/role.ts'
 
 export interface User {
   id: number
   email: string
   /** As it is shown to others. */
   name: string
-  role: Role
+  /** The role everywhere; null for somebody who has a role only in some sites. */
+  role: Role | null
 }
-
-export const mayActAs = (role: Role, needed: Role): boolean => ROLES.indexOf(role) <= ROLES.indexOf(needed)
-
-/** The roles that a person with this role may give to others. */
-export const rolesUpTo = (role: Role): Role[] => ROLES.filter((other) => mayActAs(role, other))
-
-/** The role of a request with a token limited to `most`. */
-export const lesserRole = (role: Role, most: Role | null): Role => (most !== null && mayActAs(role, most) ? most : role)

@@ -20,6 +20,7 @@ const definitions = [...kinds, ...(await readRulePacks())]
 const RULES = ruleSet(definitions.map((definition) => withDefaults(definition, 1)))
 const DEVICE: Device = {
   id: 1,
+  site_id: 1,
   name: 'Anna',
   module: 'worker',
   enabled: true,

@@ -1,14 +1,18 @@
 import sql from 'sql-template-tag'
 import { secondsAfter } from '../../platform/clock.ts'
 import type { Queryable } from '../../platform/database/database.ts'
+import { inReach, type Reach } from '../reach/reach.ts'
 
 const SPAN_S = 5
 const KEPT_S = 3_600 + SPAN_S
 const WRITE_AFTER_MS = 2_000
 
+/** By site and start of the span. */
+type Counts = Map<number, Map<number, number>>
+
 export interface ReadingCounter {
-  /** Counts one reading received at this time (ms). */
-  add(receivedAt: number): void
+  /** Counts one reading of a site, received at this time (ms). */
+  add(siteId: number, receivedAt: number): void
   /** Stores the counts since the last flush. */
   flush(): Promise<void>
 }
@@ -18,7 +22,7 @@ export interface ReadingCounter {
  * a reading nothing; a crash loses at most two seconds of a number that is only displayed.
  */
 export function readingCounter(db: Queryable, onError: (error: unknown) => void): ReadingCounter {
-  let counts = new Map<number, number>()
+  let counts: Counts = new Map()
   let timer: NodeJS.Timeout | null = null
   let writing = Promise.resolve()
 
@@ -33,34 +37,40 @@ export function readingCounter(db: Queryable, onError: (error: unknown) => void)
   }
 
   return {
-    add(receivedAt) {
+    add(siteId, receivedAt) {
       const start = Math.floor(receivedAt / (SPAN_S * 1_000)) * SPAN_S
-      counts.set(start, (counts.get(start) ?? 0) + 1)
+      const ofSite = counts.get(siteId) ?? new Map<number, number>()
+      counts.set(siteId, ofSite)
+      ofSite.set(start, (ofSite.get(start) ?? 0) + 1)
       timer ??= setTimeout(() => void flush(), WRITE_AFTER_MS).unref()
     },
     flush,
   }
 }
 
-async function writeCounts(db: Queryable, counts: ReadonlyMap<number, number>): Promise<void> {
-  const starts = [...counts.keys()]
+async function writeCounts(db: Queryable, counts: Counts): Promise<void> {
+  const rows = [...counts].flatMap(([site, ofSite]) => [...ofSite].map(([start, count]) => ({ site, start, count })))
   await db.query(sql`
     with past as (
-      delete from reading_counts where at < to_timestamp(${Math.max(...starts) - KEPT_S})
+      delete from reading_counts where at < to_timestamp(${Math.max(...rows.map(({ start }) => start)) - KEPT_S})
     )
-    insert into reading_counts as c (at, count)
-    select to_timestamp(n.start), n.count
-    from unnest(${starts}::float8[], ${[...counts.values()]}::bigint[]) as n (start, count)
-    on conflict (at) do update set count = c.count + excluded.count`)
+    insert into reading_counts as c (at, site_id, count)
+    select to_timestamp(n.start), n.site, n.count
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (site integer, start float8, count bigint)
+    on conflict (at, site_id) do update set count = c.count + excluded.count`)
 }
 
 /** Number of readings received in the last minute and the last hour, to within five seconds. */
-export async function countReadings(db: Queryable, now: Date): Promise<{ last_minute: number; last_hour: number }> {
+export async function countReadings(
+  db: Queryable,
+  reach: Reach,
+  now: Date,
+): Promise<{ last_minute: number; last_hour: number }> {
   const [row] = await db.query<{ last_minute: number; last_hour: number }>(sql`
     select
       coalesce(sum(count) filter (where at > ${secondsAfter(now, -60)}), 0)::bigint as last_minute,
       coalesce(sum(count), 0)::bigint as last_hour
     from reading_counts
-    where at > ${secondsAfter(now, -3_600)} and at <= ${now}`)
+    where at > ${secondsAfter(now, -3_600)} and at <= ${now} and ${inReach(reach, 'viewer', sql`site_id`)}`)
   return row!
 }

@@ -33,7 +33,7 @@ export async function readEvents(db: Queryable, from: EventCursor | null, limit:
         (
           select json_agg(e order by e.xid, e.id)
           from (
-            select xid, id, topic, event, device_id, data
+            select xid, id, topic, event, device_id, site_id, data
             from live_events
             where (xid, id) > (${xid}::bigint, ${id}::bigint) and xid < s.settled
             order by live_events.xid, live_events.id

@@ -1,10 +1,19 @@
 import { Readable } from 'node:stream'
-import { mayActAs, type User } from '../../core/people/user.ts'
-import { type EventCursor, isBehind, type LoggedEvent, message, TOPICS, type Topic } from './live-event.ts'
+import { mayActIn, mayActSomewhere, type Reach } from '../../core/reach/reach.ts'
+import {
+  type EventCursor,
+  isBehind,
+  type LoggedEvent,
+  message,
+  OF_INSTALLATION,
+  TOPICS,
+  type Topic,
+} from './live-event.ts'
 
 export interface StreamOptions {
-  /** The current user: the role may change while the stream is open. */
-  user: () => User
+  userId: number
+  /** What its person reaches now: it may change while the stream is open. */
+  reach: () => Reach
   topics: ReadonlySet<Topic>
   /** Null: all devices. */
   deviceIds: ReadonlySet<number> | null
@@ -30,22 +39,29 @@ export interface EventStream {
   end(): void
 }
 
-export function eventStream({ user, topics, deviceIds, check, bufferBytes, cut }: StreamOptions): EventStream {
+/** What belongs to the whole installation concerns everybody, except for what is only its administrators' own. */
+function mayHear(reach: Reach, topic: Topic, siteId: number | null): boolean {
+  const isShared = siteId === null && !OF_INSTALLATION.has(topic)
+  return isShared || mayActIn(reach, siteId, TOPICS[topic])
+}
+
+export function eventStream({ userId, reach, topics, deviceIds, check, bufferBytes, cut }: StreamOptions): EventStream {
   const body = new Readable({ read: () => undefined })
-  const wants = (topic: Topic) => topics.has(topic) && mayActAs(user().role, TOPICS[topic])
+  const wants = (topic: Topic) => topics.has(topic) && mayActSomewhere(reach(), TOPICS[topic])
 
   const stream: EventStream = {
-    userId: user().id,
+    userId,
     body,
     check,
     position: null,
     wants,
-    offer({ xid, id, topic, event, device_id, data }) {
+    offer({ xid, id, topic, event, device_id, site_id, data }) {
       const at = { xid, id }
       if (stream.position !== null && !isBehind(stream.position, at)) return
       stream.position = at
       const isElsewhere = deviceIds !== null && device_id !== null && !deviceIds.has(device_id)
-      if (wants(topic) && !isElsewhere) stream.send(message({ id: at, event: topic, data: { event, ...data } }))
+      if (wants(topic) && !isElsewhere && mayHear(reach(), topic, site_id))
+        stream.send(message({ id: at, event: topic, data: { event, ...data } }))
     },
     offerReadings(ids) {
       if (!wants('reading')) return

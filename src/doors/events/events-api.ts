@@ -2,7 +2,8 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { userOf } from '../../core/people/credentials/bearer.ts'
-import { mayActAs, type Role } from '../../core/people/user.ts'
+import { reachOf } from '../../core/people/credentials/caller.ts'
+import { mayActSomewhere, type Reach } from '../../core/reach/reach.ts'
 import { badRequest, forbidden } from '../../platform/errors.ts'
 import { operation } from '../../platform/http/route-list.ts'
 import { eventStream } from './event-stream.ts'
@@ -40,6 +41,8 @@ const EventsQuery = Type.Object({
 /** `GET /events`: changes as they happen, as server-sent events. */
 export const eventsApi: FastifyPluginAsyncTypebox<EventsContext> = async (server, { live, guard }) => {
   server.decorateRequest('user', null)
+  server.decorateRequest('reach', null)
+  server.decorateRequest('readmit')
   server.decorateRequest('credential', null)
   server.addHook('onRequest', guard)
   server.addHook('preClose', async () => live.close())
@@ -47,7 +50,7 @@ export const eventsApi: FastifyPluginAsyncTypebox<EventsContext> = async (server
   server.get(
     '/events',
     {
-      config: { policy: 'viewer' },
+      config: { policy: 'viewer', scope: 'site' },
       exposeHeadRoute: false,
       schema: {
         ...operation('streamEvents', 'Events', 'Stream live events'),
@@ -59,9 +62,10 @@ export const eventsApi: FastifyPluginAsyncTypebox<EventsContext> = async (server
       },
     },
     async (request, reply) => {
-      const topics = topicsOf(request.query.topics, userOf(request).role)
+      const topics = topicsOf(request.query.topics, reachOf(request))
       const stream = eventStream({
-        user: () => userOf(request),
+        userId: userOf(request).id,
+        reach: () => reachOf(request),
         topics,
         deviceIds: deviceIdsOf(request.query.device_id),
         check: () => guard(request, reply),
@@ -92,14 +96,14 @@ export const eventsApi: FastifyPluginAsyncTypebox<EventsContext> = async (server
  * The requested topics; by default all that the role may see. Throws 400 for an unknown topic, 403 for one above the
  * role.
  */
-function topicsOf(asked: string | undefined, role: Role): Set<Topic> {
+function topicsOf(asked: string | undefined, reach: Reach): Set<Topic> {
   const all = Object.keys(TOPICS) as Topic[]
-  if (asked === undefined) return new Set(all.filter((topic) => mayActAs(role, TOPICS[topic])))
+  if (asked === undefined) return new Set(all.filter((topic) => mayActSomewhere(reach, TOPICS[topic])))
   return new Set(
     asked.split(',').map((name) => {
       const topic = all.find((known) => known === name)
       if (topic === undefined) throw badRequest('in_english', `topics: must be among ${all.join(', ')}`)
-      if (!mayActAs(role, TOPICS[topic]))
+      if (!mayActSomewhere(reach, TOPICS[topic]))
         throw forbidden('in_english', `The topic ${topic} needs the role ${TOPICS[topic]}`)
       return topic
     }),

@@ -1,4 +1,4 @@
-import type { Role } from '../../core/people/user.ts'
+import type { Role } from '../../core/reach/role.ts'
 
 /** Topics, and the role that each needs. */
 export const TOPICS = {
@@ -14,6 +14,9 @@ export const TOPICS = {
   presence: 'viewer',
 } as const satisfies Record<string, Role>
 
+/** What only those with a role everywhere see when it belongs to no site. */
+export const OF_INSTALLATION: ReadonlySet<Topic> = new Set(['webhook', 'refusal', 'incident', 'presence'])
+
 export type Topic = keyof typeof TOPICS
 
 /** A change. It names what has changed, not the new state: clients that need it fetch it. */
@@ -21,6 +24,8 @@ export interface LiveEvent {
   topic: Topic
   event: string
   device_id: number | null
+  /** The site it is about; null: the whole installation. */
+  site_id: number | null
   data: Record<string, unknown>
 }
 

@@ -19,7 +19,7 @@ export const calendarFile: FastifyPluginAsyncTypebox<CalendarContext> = async (s
   server.get(
     '/calendar/:file',
     {
-      config: { policy: 'public' },
+      config: { policy: 'public', scope: 'none' },
       schema: { hide: true, params: Type.Object({ file: Type.String({ maxLength: 200 }) }) },
     },
     async (request, reply) => {

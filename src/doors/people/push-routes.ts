@@ -19,7 +19,7 @@ export interface PushRoutes {
 
 const Known = Type.Object({ known: Type.Boolean({ description: 'false: the browser should end its subscription' }) })
 const strict = { additionalProperties: false }
-const config = { policy: 'public' } as const
+const config = { policy: 'public', scope: 'none' } as const
 const EXAMPLE = {
   endpoint: 'https://fcm.googleapis.com/fcm/send/fXc1…',
   keys: {

@@ -3,6 +3,7 @@ import type { Static } from 'typebox'
 import { DeviceShape } from '../../core/devices/device-shape.ts'
 import { DeviceQuery, deviceFilterOf } from '../../core/devices/lists/device-query.ts'
 import { findDevice, listDevices } from '../../core/devices/lists/list-devices.ts'
+import { listedReach, reachOf } from '../../core/people/credentials/caller.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { notFound } from '../../platform/errors.ts'
 import { ETAG_HEADER, withEtag } from '../../platform/http/etags.ts'
@@ -23,7 +24,7 @@ export function readDevices(server: FastifyInstance, db: Database, { path, polic
   server.get<{ Querystring: Static<typeof DeviceQuery> }>(
     path,
     {
-      config: { policy },
+      config: { policy, scope: 'site' },
       schema: {
         ...list,
         description: 'Ordered by ID.',
@@ -31,17 +32,20 @@ export function readDevices(server: FastifyInstance, db: Database, { path, polic
         response: { 200: ListAnswer(DeviceShape) },
       },
     },
-    async ({ query }) => pageById(query, 'id', (place) => listDevices(db, deviceFilterOf(query), place)),
+    async (request) => {
+      const { query } = request
+      return pageById(query, 'id', (place) => listDevices(db, listedReach(request), deviceFilterOf(query), place))
+    },
   )
 
   server.get<{ Params: Static<typeof IdParams> }>(
     `${path}/:id`,
     {
-      config: { policy },
+      config: { policy, scope: 'device' },
       schema: { ...get, params: IdParams, response: { 200: Answer(DeviceShape) }, answerHeaders: ETAG_HEADER },
     },
-    async ({ params }, reply) => {
-      const device = await findDevice(db, Number(params.id))
+    async (request, reply) => {
+      const device = await findDevice(db, reachOf(request), Number(request.params.id))
       if (device === null) throw notFound('Device')
       return withEtag(reply, device.version).send(ok(device))
     },

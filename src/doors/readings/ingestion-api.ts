@@ -61,7 +61,7 @@ export const ingestionApi: FastifyPluginAsyncTypebox<IngestionApi> = async (serv
   server.post(
     INGEST_PATH,
     {
-      config: { policy: 'device' },
+      config: { policy: 'device', scope: 'none' },
       bodyLimit: READING_LIMIT_BYTES,
       onRequest: admit(requireJsonBody),
       schema: {
@@ -92,7 +92,7 @@ export const ingestionApi: FastifyPluginAsyncTypebox<IngestionApi> = async (serv
     batches.post<{ Body: Buffer }>(
       '/api/telemetry/batch',
       {
-        config: { policy: 'device' },
+        config: { policy: 'device', scope: 'none' },
         bodyLimit: BATCH_LIMIT_BYTES,
         onRequest: admit(requireBody('application/json', NDJSON)),
         schema: {

@@ -101,6 +101,7 @@ const TAGS: readonly Tag[] = [
   { name: 'Webhooks', description: 'URLs that receive events, and their deliveries.' },
   { name: 'Users', description: 'People and their roles.' },
   { name: 'Tokens', description: 'Bearer tokens for programs.' },
+  { name: 'Sites', description: 'Where devices belong, and who has a role there.' },
   { name: 'Audit log', description: 'Who changed what, and when.' },
   { name: 'Events', description: 'Live events.' },
   { name: 'Configuration', description: 'The whole configuration of the service.' },

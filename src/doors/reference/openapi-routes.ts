@@ -23,17 +23,17 @@ export const openApiRoutes: FastifyPluginAsyncTypebox<{ version: string }> = asy
 
   server.get(
     '/openapi.json',
-    endpoint('public', operation('getOpenApi', 'Operations', 'Get this reference as an OpenAPI document'), {
+    endpoint('public', 'none', operation('getOpenApi', 'Operations', 'Get this reference as an OpenAPI document'), {
       answerContent: { 'application/json': AnyObject },
     }),
     async (_request, reply) => reply.type('application/json; charset=utf-8').send(json),
   )
 
-  server.get('/docs', { config: { policy: 'public' } }, async (_request, reply) =>
+  server.get('/docs', { config: { policy: 'public', scope: 'none' } }, async (_request, reply) =>
     reply.type('text/html; charset=utf-8').header('content-security-policy', PAGE_POLICY).send(page),
   )
 
-  server.get('/docs/reference.css', { config: { policy: 'public' } }, async (_request, reply) =>
+  server.get('/docs/reference.css', { config: { policy: 'public', scope: 'none' } }, async (_request, reply) =>
     reply.type('text/css; charset=utf-8').send(styles),
   )
 }

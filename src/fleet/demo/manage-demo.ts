@@ -10,7 +10,15 @@ import { deleteDemo, insertDemo, insertMember, updateDemoNotifies } from './demo
 export async function loadDemo(db: Database, by: ChangeBy, now: Date): Promise<void> {
   if (!(await insertDemo(db))) throw new OperatorError('The demo fleet is there already')
   for (const [place, { name, module, tags }] of DEMO_FLEET.entries()) {
-    const settings = { name, module, tags, notes: '', expected_interval_s: DEMO_INTERVAL_S, offline_after_s: 60 }
+    const settings = {
+      site_id: null,
+      name,
+      module,
+      tags,
+      notes: '',
+      expected_interval_s: DEMO_INTERVAL_S,
+      offline_after_s: 60,
+    }
     // The token is discarded: only the service itself sends readings for this device.
     const { id } = await createDevice(db, settings, by, now)
     await insertMember(db, id, place + 1)

@@ -8,7 +8,7 @@ export interface Newest {
   /** Only rows with a smaller id; null for the first page. */
   before: number | null
   /** Values wanted for each of the leading columns of the index, which `-id` follows. Null: any value. */
-  values: Readonly<Record<string, readonly string[]>> | null
+  values: Readonly<Record<string, readonly string[] | readonly number[]>> | null
   wanted: readonly Sql[]
   limit: number
 }
@@ -27,7 +27,8 @@ export function newestOfEach({ from, id, before, values, wanted, limit }: Newest
   const is = Object.keys(values).map((column, place) => raw(`${column} = v${place}.value`))
   const ofOne = newest(from, id, [...is, ...isBefore, ...wanted], sql`-${raw(id)}`, limit)
   const each = Object.values(values).map(
-    (all, place) => sql`unnest(${[...new Set(all)]}::text[]) as ${raw(`v${place} (value)`)}`,
+    (all, place) =>
+      sql`unnest(${distinct(all)}::${raw(typeof all[0] === 'number' ? 'integer' : 'text')}[]) as ${raw(`v${place} (value)`)}`,
   )
   return newest(
     sql`${join(each, ' cross join ')} cross join lateral (${ofOne}) as n`,
@@ -37,6 +38,8 @@ export function newestOfEach({ from, id, before, values, wanted, limit }: Newest
     limit,
   )
 }
+
+const distinct = (values: readonly string[] | readonly number[]) => [...new Set<string | number>(values)]
 
 const newest = (from: Sql | string, id: string, wanted: readonly Sql[], order: Sql, limit: number): Sql => sql`
   select ${raw(id)} as id

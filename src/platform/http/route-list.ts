@@ -4,9 +4,16 @@ import { needsBody, requireJsonBody } from './schemas/json-bodies.ts'
 /** Minimal rights for a route: none, a device token, or a person with at least this role. */
 export type Policy = 'public' | 'device' | 'viewer' | 'operator' | 'admin'
 
+/**
+ * What a route is about, which says where the role is needed: for a device and for what belongs to a site, there; for
+ * the installation, everywhere; for oneself, anywhere. `none`: nobody's data.
+ */
+export type Scope = 'device' | 'site' | 'installation' | 'self' | 'none'
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     policy?: Policy
+    scope?: Scope
     /** Accepts any Host header. */
     anyHost?: boolean
   }
@@ -35,6 +42,7 @@ export interface ListedRoute {
   method: string
   url: string
   policy: Policy
+  scope: Scope
   schema: FastifySchema
 }
 
@@ -42,7 +50,7 @@ export interface ListedRoute {
 export const operation = (operationId: string, tag: string, summary: string) => ({ operationId, tags: [tag], summary })
 
 interface Endpoint<Schema> {
-  config: { policy: Policy }
+  config: { policy: Policy; scope: Scope }
   schema: ReturnType<typeof operation> & Schema
   onRequest?: (request: FastifyRequest) => Promise<void>
 }
@@ -50,21 +58,22 @@ interface Endpoint<Schema> {
 /** Options of a route under /api. A body that its schema requires must be JSON. */
 export const endpoint = <const Schema extends FastifySchema>(
   policy: Policy,
+  scope: Scope,
   described: ReturnType<typeof operation>,
   schema: Schema,
 ): Endpoint<Schema> => ({
-  config: { policy },
+  config: { policy, scope },
   schema: { ...described, ...schema },
   ...(needsBody(schema) ? { onRequest: async (request) => requireJsonBody(request) } : {}),
 })
 
-/** Collects all routes. Throws at start-up for a route without a policy or, under /api, without an operation. */
+/** Collects all routes. Throws at start-up for a route without a policy and a scope or, under /api, without an operation. */
 export function listRoutes(server: FastifyInstance): readonly ListedRoute[] {
   const routes: ListedRoute[] = []
   server.decorate('routeList', routes)
   server.addHook('onRoute', ({ method, url, config, schema = {} }) => {
     const route = `${String(method)} ${url}`
-    if (config?.policy === undefined) throw new Error(`${route} has no policy`)
+    if (config?.policy === undefined || config.scope === undefined) throw new Error(`${route} has no policy or scope`)
     const isDescribed = schema.operationId !== undefined && schema.tags?.length === 1 && schema.summary !== undefined
     if (url.startsWith('/api/') && !isDescribed) {
       throw new Error(`${route} is not described: its schema needs an operation()`)
@@ -73,7 +82,8 @@ export function listRoutes(server: FastifyInstance): readonly ListedRoute[] {
       (other) => schema.operationId !== undefined && other.schema.operationId === schema.operationId,
     )
     if (twin !== undefined && twin.url !== url) throw new Error(`${route} has the operationId of ${twin.url}`)
-    for (const each of [method].flat()) routes.push({ method: each, url, policy: config.policy, schema })
+    for (const each of [method].flat())
+      routes.push({ method: each, url, policy: config.policy, scope: config.scope, schema })
   })
   return routes
 }

@@ -5,6 +5,9 @@ import { unavailable } from '../errors.ts'
 import type { Places } from '../long-work/places.ts'
 import { isAbort, untilGone } from './until-gone.ts'
 
+/** How long a download goes on without a look at whether its reader may still see it. */
+const CHECK_AFTER_MS = 500
+
 export const FileText = Type.String({ description: 'Of any length, oldest first' })
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
@@ -22,6 +25,8 @@ export interface FileAnswer {
   type: string
   /** The id of the person who downloads it. */
   reader: number
+  /** Throws if the person may not see it any more; asked again and again while it is sent. */
+  check: () => Promise<unknown>
   /** The signal aborts the work when the service stops or the client is gone. */
   pieces: (signal: AbortSignal) => AsyncGenerator<string>
 }
@@ -44,7 +49,7 @@ export function fileSender(server: FastifyInstance): SendFile {
   const stop = new AbortController()
   // A client that reads slowly must not hold up the stop of the service.
   server.addHook('preClose', async () => stop.abort())
-  return async (reply, { name, type, reader, pieces }) => {
+  return async (reply, { name, type, reader, check, pieces }) => {
     const gone = untilGone(reply)
     const leave = server.files.room.take(reader)
     gone.addEventListener('abort', leave)
@@ -54,13 +59,25 @@ export function fileSender(server: FastifyInstance): SendFile {
       throw isAbort(error) ? unavailable(2, 'stopping') : error
     })
     const cut = () => reply.raw.destroy()
-    const stream = Readable.from(inTime(first, rest, server.files.pieceWithinMs, cut))
+    const stream = Readable.from(inTime(first, checked(rest, check), server.files.pieceWithinMs, cut))
     addAbortSignal(stop.signal, stream)
     stream.once('error', (error) => {
       if (!isAbort(error)) reply.log.error({ reqId: reply.request.id, err: error }, 'a download was cut off')
     })
     if (name !== undefined) reply.header('content-disposition', `attachment; filename="${name}"`)
     return reply.type(type).send(stream)
+  }
+}
+
+/** Fails as soon as the check does, which happens at most twice a second. */
+async function* checked(pieces: AsyncGenerator<string>, check: () => Promise<unknown>): AsyncGenerator<string> {
+  let checkedAt = performance.now()
+  for await (const piece of pieces) {
+    if (performance.now() - checkedAt > CHECK_AFTER_MS) {
+      await check()
+      checkedAt = performance.now()
+    }
+    yield piece
   }
 }
 

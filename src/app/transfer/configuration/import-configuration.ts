@@ -85,7 +85,8 @@ async function importDevices(
   const known = byName('devices', await listRealDevices(db), names)
   const changes: RecordChange[] = []
   for (const { enabled = true, attributes = {}, ...body } of devices) {
-    const wanted = { ...newDeviceOf(body), enabled, attributes }
+    const { site_id, ...device } = newDeviceOf(body)
+    const wanted = { ...device, enabled, attributes }
     const stored = known(wanted.name)
     const fields = stored === null ? [] : changesOf(deviceFields(stored), wanted)
     const change = changeOf(stored, fields)
@@ -97,7 +98,7 @@ async function importDevices(
     const { module, attributes: _, ...settings } = wanted
     let id = stored?.id
     if (id === undefined) {
-      const created = await createDevice(db, { ...settings, module }, BY_COMMAND, now)
+      const created = await createDevice(db, { ...settings, module, site_id }, BY_COMMAND, now)
       id = created.id
       changes.at(-1)!.secret = created.token
       if (!enabled) await changeDevice(db, id, { enabled }, null, BY_COMMAND, now)

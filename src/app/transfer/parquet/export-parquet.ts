@@ -1,6 +1,7 @@
 import { mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { ALL_DEVICES, type DeviceRecord, listDevices } from '../../../core/devices/lists/list-devices.ts'
+import { INSTALLATION } from '../../../core/reach/reach.ts'
 import { readingsOf } from '../../../core/telemetry/history/export-history.ts'
 import type { ReadingRecord } from '../../../core/telemetry/history/reading-record.ts'
 import { nameOfMonth, type ReadingMonth } from '../../../core/telemetry/storage/reading-months.ts'
@@ -45,7 +46,7 @@ async function listDevicesAndKeys(db: Queryable) {
   const devices: ExportedDevice[] = []
   const keys: Keys = { metrics: new Set(), flags: new Set() }
   const nextDevices = (behind: DeviceRecord | null, limit: number) =>
-    listDevices(db, ALL_DEVICES, { afterId: behind?.id ?? 0, limit })
+    listDevices(db, INSTALLATION, ALL_DEVICES, { afterId: behind?.id ?? 0, limit })
   for await (const page of pagesOf(nextDevices, PAGE_DEVICES)) {
     for (const { id, name, latest } of page) {
       devices.push({ id, name })

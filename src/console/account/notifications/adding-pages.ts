@@ -33,7 +33,7 @@ export const addingPages: FastifyPluginAsync<Context> = async (server, { db, cha
   const add = (request: FastifyRequest, body: NewMethodBody): Promise<AddedMethod> =>
     addContactMethod(db, userOf(request), body, channels(), changeBy(request), now())
 
-  takeForm(server, 'viewer', `${NOTIFICATIONS}/devices`, {
+  takeForm(server, 'viewer', 'self', `${NOTIFICATIONS}/devices`, {
     body: Type.Object({ subscription: Type.String({ maxLength: 8_000 }) }),
     async submit(request, body) {
       const { t } = readerOf(request)
@@ -52,8 +52,8 @@ export const addingPages: FastifyPluginAsync<Context> = async (server, { db, cha
     next: (reader: Reader, method: AddedMethod) => string | Html,
   ): void {
     const view = (reader: Reader, state?: FormState) => addingView(reader, kind, channels(), state)
-    showPage(server, 'viewer', `${NOTIFICATIONS}/${kind}`, { show: async (reader) => view(reader) })
-    takeForm(server, 'viewer', `${NOTIFICATIONS}/${kind}`, {
+    showPage(server, 'viewer', 'self', `${NOTIFICATIONS}/${kind}`, { show: async (reader) => view(reader) })
+    takeForm(server, 'viewer', 'self', `${NOTIFICATIONS}/${kind}`, {
       body: Type.Object({ ...common, ...fields }),
       async submit(request, { label, details, ...sent }, reply) {
         const name = label?.trim() ?? ''

@@ -45,9 +45,11 @@ export const notificationPages: FastifyPluginAsync<ConsoleContext> = async (serv
   const again = (part: 'page' | 'preferences') => (request: FastifyRequest, state: FormState) =>
     page(readerOf(request), { ...NO_REFUSAL, [part]: state })
 
-  showPage(server, 'viewer', NOTIFICATIONS, { show: (reader, { query }) => page(reader, NO_REFUSAL, query.done) })
+  showPage(server, 'viewer', 'self', NOTIFICATIONS, {
+    show: (reader, { query }) => page(reader, NO_REFUSAL, query.done),
+  })
 
-  takeForm(server, 'viewer', `${NOTIFICATIONS}/preferences`, {
+  takeForm(server, 'viewer', 'self', `${NOTIFICATIONS}/preferences`, {
     body: PreferencesForm,
     async submit(request, fields) {
       await saveNotificationPreferences(db, userOf(request), preferencesIn(fields), changeBy(request), now())
@@ -57,7 +59,7 @@ export const notificationPages: FastifyPluginAsync<ConsoleContext> = async (serv
   })
 
   // Only shown while nobody can be notified, but a webhook hears of new incidents.
-  takeForm(server, 'viewer', `${NOTIFICATIONS}/banner`, {
+  takeForm(server, 'viewer', 'self', `${NOTIFICATIONS}/banner`, {
     async submit(request) {
       await savePreferences(db, userOf(request).id, { hides_unreachable: true })
       return sentFrom(request) ?? NOTIFICATIONS
@@ -71,7 +73,7 @@ export const notificationPages: FastifyPluginAsync<ConsoleContext> = async (serv
     body: Body,
     act: (request: FastifyRequest, id: number, body: Type.Static<Body>) => Promise<unknown>,
   ) =>
-    takeForm(server, 'viewer', `${NOTIFICATIONS}/methods/:id/${name}` as `${string}/:id/${string}`, {
+    takeForm(server, 'viewer', 'self', `${NOTIFICATIONS}/methods/:id/${name}` as `${string}/:id/${string}`, {
       body,
       async submit(request, fields) {
         await act(request, idOf(request), fields)

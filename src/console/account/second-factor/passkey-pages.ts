@@ -31,7 +31,7 @@ export const ownPasskeyPages: FastifyPluginAsync<Context> = async (server, { aga
   const { db, now } = context
   const proven = (request: FastifyRequest) => requireProof(db, credentialOf(request).id, now())
 
-  takeForm(server, 'viewer', `${SECOND_FACTOR}/proof/passkey`, {
+  takeForm(server, 'viewer', 'self', `${SECOND_FACTOR}/proof/passkey`, {
     setsUpFactor,
     body: Type.Object({ credential: Credential }),
     async submit(request, { credential }) {
@@ -42,7 +42,7 @@ export const ownPasskeyPages: FastifyPluginAsync<Context> = async (server, { aga
     again,
   })
 
-  takeForm(server, 'viewer', PASSKEYS, {
+  takeForm(server, 'viewer', 'self', PASSKEYS, {
     setsUpFactor,
     body: Type.Object({ name, credential: Credential }),
     async submit(request, body, reply) {
@@ -56,7 +56,7 @@ export const ownPasskeyPages: FastifyPluginAsync<Context> = async (server, { aga
     again,
   })
 
-  takeForm(server, 'viewer', `${PASSKEYS}/:id/name`, {
+  takeForm(server, 'viewer', 'self', `${PASSKEYS}/:id/name`, {
     body: Type.Object({ name }),
     async submit(request, { name }) {
       await proven(request)
@@ -66,7 +66,7 @@ export const ownPasskeyPages: FastifyPluginAsync<Context> = async (server, { aga
     again,
   })
 
-  takeForm(server, 'viewer', `${PASSKEYS}/:id/removal`, {
+  takeForm(server, 'viewer', 'self', `${PASSKEYS}/:id/removal`, {
     async submit(request) {
       await proven(request)
       await removePasskey(db, userOf(request), idOf(request), changeBy(request), now())

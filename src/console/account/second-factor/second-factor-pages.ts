@@ -63,12 +63,12 @@ export const secondFactorPages: FastifyPluginAsync<ConsoleContext> = async (serv
   const again = (request: FastifyRequest, state: FormState) => page(readerOf(request), request, state)
   const proven = (request: FastifyRequest) => requireProof(db, credentialOf(request).id, now())
 
-  showPage(server, 'viewer', SECOND_FACTOR, {
+  showPage(server, 'viewer', 'self', SECOND_FACTOR, {
     setsUpFactor,
     show: (reader, { query, request }) => page(reader, request, EMPTY, query.done),
   })
 
-  takeForm(server, 'viewer', `${SECOND_FACTOR}/proof`, {
+  takeForm(server, 'viewer', 'self', `${SECOND_FACTOR}/proof`, {
     setsUpFactor,
     body: Type.Object({ password: Type.String({ minLength: 1, maxLength: 1_024 }) }),
     async submit(request, { password }) {
@@ -84,7 +84,7 @@ export const secondFactorPages: FastifyPluginAsync<ConsoleContext> = async (serv
     return newAppView({ reader, isForced, draft, host: new URL(publicUrl).host, state })
   }
 
-  showPage(server, 'viewer', `${SECOND_FACTOR}/app`, {
+  showPage(server, 'viewer', 'self', `${SECOND_FACTOR}/app`, {
     setsUpFactor,
     async show(reader, { request }) {
       await proven(request)
@@ -92,7 +92,7 @@ export const secondFactorPages: FastifyPluginAsync<ConsoleContext> = async (serv
     },
   })
 
-  takeForm(server, 'viewer', `${SECOND_FACTOR}/app`, {
+  takeForm(server, 'viewer', 'self', `${SECOND_FACTOR}/app`, {
     setsUpFactor,
     body: Type.Object({ draft: Type.String({ maxLength: 1_000 }), code: Type.String({ maxLength: 100 }) }),
     async submit(request, body, reply) {
@@ -109,7 +109,7 @@ export const secondFactorPages: FastifyPluginAsync<ConsoleContext> = async (serv
     },
   })
 
-  takeForm(server, 'viewer', `${SECOND_FACTOR}/app/removal`, {
+  takeForm(server, 'viewer', 'self', `${SECOND_FACTOR}/app/removal`, {
     async submit(request) {
       await proven(request)
       await removeAuthenticatorApp(db, userOf(request), changeBy(request), now())
@@ -118,7 +118,7 @@ export const secondFactorPages: FastifyPluginAsync<ConsoleContext> = async (serv
     again,
   })
 
-  takeForm(server, 'viewer', `${SECOND_FACTOR}/recovery-codes`, {
+  takeForm(server, 'viewer', 'self', `${SECOND_FACTOR}/recovery-codes`, {
     async submit(request, _body, reply) {
       await proven(request)
       const codes = await renewRecoveryCodes(db, userOf(request), changeBy(request), now())

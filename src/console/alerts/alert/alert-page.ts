@@ -16,7 +16,7 @@ import { alertView } from './alert-view.ts'
 import { readAlertGraph } from './read-alert-graph.ts'
 
 export function alertPages(server: FastifyInstance, context: ConsoleContext): void {
-  showPage(server, 'viewer', '/alerts/:id', {
+  showPage(server, 'viewer', 'site', '/alerts/:id', {
     show: (reader, { params, query }) => alertPage(reader, context, Number(params.id), EMPTY, query.done),
   })
 }
@@ -29,7 +29,7 @@ export async function alertPage(
   state: FormState,
   what?: string,
 ): Promise<Html> {
-  const alert = await findAlert(db, id)
+  const alert = await findAlert(db, reader.reach, id)
   if (alert === null) throw notFound('Alert')
   const { rule_key, device_id, status } = alert
   const raising = await findRaisingRule(db, alert)
@@ -37,7 +37,7 @@ export async function alertPage(
     readAlertGraph(db, alert, raising, reader.now),
     status === 'resolved' ? null : findExplanation(db, rule_key, device_id, offlineAfterS, reader.now),
     notificationsOf(db, alert),
-    reader.may('operator') ? listAssignees(db) : [],
+    reader.may('operator', alert.site.id) ? listAssignees(db, alert.site.id) : [],
   ])
   const rule = raising?.definition ?? null
   const notice = what === undefined ? null : actionNotice(reader, alert, what)

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { findAlert, listAlerts } from '../../../core/alerts/list-alerts.ts'
-import { listDevicesByIds } from '../../../core/devices/device-store.ts'
+import { listDevicesNamed } from '../../../core/devices/lists/list-devices.ts'
 import { countOpen } from '../../../core/incidents/count-open.ts'
-import { userOf } from '../../../core/people/credentials/caller.ts'
+import { listedReach, userOf } from '../../../core/people/credentials/caller.ts'
 import { listRules } from '../../../core/rules/rule-store.ts'
 import type { Content, Html } from '../../../platform/html.ts'
 import { pageById } from '../../../platform/http/pagination.ts'
@@ -21,21 +21,26 @@ import { alertsCsv } from './export-alerts.ts'
 export function alertListPages(server: FastifyInstance, { db, now }: ConsoleContext): void {
   const sendFile = fileSender(server)
 
-  showPage(server, 'viewer', '/alerts', {
+  showPage(server, 'viewer', 'site', '/alerts', {
     query: AlertListQuery,
     show: async (reader, { query }) => alertListPage(reader, db, query, await noticeOf(reader, query)),
   })
 
   server.get(
     '/alerts/export.csv',
-    { config: { policy: 'viewer' }, schema: { hide: true, querystring: AlertListQuery }, exposeHeadRoute: false },
+    {
+      config: { policy: 'viewer', scope: 'site' },
+      schema: { hide: true, querystring: AlertListQuery },
+      exposeHeadRoute: false,
+    },
     async (request, reply) => {
       const filter = alertFilterOf(request.query as AlertListQuery)
       return sendFile(reply, {
         name: `alerts-${now().toISOString().slice(0, 10)}.csv`,
         type: 'text/csv; charset=utf-8',
         reader: userOf(request).id,
-        pieces: (signal) => alertsCsv(db, filter, signal),
+        check: request.readmit,
+        pieces: (signal) => alertsCsv(db, () => listedReach(request), filter, signal),
       })
     },
   )
@@ -46,7 +51,7 @@ export function alertListPages(server: FastifyInstance, { db, now }: ConsoleCont
     if (what === 'acknowledged-all') return done(manyAcknowledged(Number(about ?? 0)))
     if (what === 'resolved-all') return done(manyResolved(Number(about ?? 0)))
     if (about === undefined) return filterNotice(reader, what)
-    const alert = await findAlert(db, Number(about))
+    const alert = await findAlert(db, reader.reach, Number(about))
     return alert === null ? null : actionNotice(reader, alert, what)
   }
 }
@@ -59,10 +64,10 @@ export async function alertListPage(
 ): Promise<Html> {
   const filter = alertFilterOf(query)
   const [{ data: alerts, next_cursor: nextCursor }, counts, rules, [device]] = await Promise.all([
-    pageById(query, 'alert_id', (place) => listAlerts(db, filter, place)),
-    countOpen(db, 'alerts'),
+    pageById(query, 'alert_id', (place) => listAlerts(db, reader.listed, filter, place)),
+    countOpen(db, reader.listed, 'alerts'),
     listRules(db),
-    filter.deviceId === null ? [] : listDevicesByIds(db, [filter.deviceId]),
+    filter.deviceId === null ? [] : listDevicesNamed(db, reader.reach, [filter.deviceId]),
   ])
   const named = rules.map(({ key, enabled, definition }) => ({ key, enabled, name: reader.ruleName(definition) }))
   return alertListView(reader, { query, alerts, nextCursor, counts, rules: named, device: device ?? null, notice })

@@ -23,9 +23,9 @@ const ALL = { severities: null, modules: null, deviceId: null, from: null, to: n
 export async function attentionRows(reader: Reader, db: Queryable): Promise<Html | null> {
   const page = { beforeId: null, limit: MOST_READ }
   const [incidents, alerts, offline] = await Promise.all([
-    listIncidents(db, { ...ALL, statuses: ['open'] }, page),
-    listAlerts(db, { ...ALL, statuses: ['firing'] }, page),
-    listNewlyOffline(db, secondsAfter(reader.now, -NEWLY_OFFLINE_S), MOST_ROWS),
+    listIncidents(db, reader.listed, { ...ALL, statuses: ['open'] }, page),
+    listAlerts(db, reader.listed, { ...ALL, statuses: ['firing'] }, page),
+    listNewlyOffline(db, reader.listed, secondsAfter(reader.now, -NEWLY_OFFLINE_S), MOST_ROWS),
   ])
   const { t, format } = reader
   const isTold = new Set(incidents.map(({ incident_id }) => incident_id))

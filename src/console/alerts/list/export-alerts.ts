@@ -1,4 +1,5 @@
 import { type AlertFilter, type AlertRecord, listAlerts } from '../../../core/alerts/list-alerts.ts'
+import type { Reach } from '../../../core/reach/reach.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { type CsvCell, csvLine } from '../../../platform/files/csv.ts'
 import { type FileFormat, pagesOf, written } from '../../../platform/files/file-format.ts'
@@ -38,9 +39,14 @@ const CSV: FileFormat<AlertRecord> = {
 }
 
 /** All alerts that match the filter, newest first, with only a few in memory at a time. */
-export function alertsCsv(db: Queryable, filter: AlertFilter, signal: AbortSignal): AsyncGenerator<string> {
+export function alertsCsv(
+  db: Queryable,
+  reach: () => Reach,
+  filter: AlertFilter,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
   const next = (behind: AlertRecord | null, limit: number) =>
-    listAlerts(db, filter, { beforeId: behind?.alert_id ?? null, limit })
+    listAlerts(db, reach(), filter, { beforeId: behind?.alert_id ?? null, limit })
   return written(CSV, pagesOf(next, AT_ONCE, signal))
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { changeBy } from '../../../core/audit-log/record-change.ts'
 import { createDevice } from '../../../core/devices/device-tokens.ts'
+import { reachOf } from '../../../core/people/credentials/caller.ts'
 import { html } from '../../../platform/html.ts'
 import type { ConsoleContext } from '../../console-context.ts'
 import { EMPTY, type FormState, form, message } from '../../shell/forms.ts'
@@ -13,24 +14,24 @@ import { getDevice, readConnection } from './read-connection.ts'
 
 /** Pages for adding a device and watching it until its first reading. */
 export const newDevicePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (server, { db, publicUrl, now }) => {
-  showPage(server, 'operator', '/devices/new', {
+  showPage(server, 'operator', 'site', '/devices/new', {
     show: async (reader) => newDeviceView(reader, EMPTY),
   })
 
-  takeForm(server, 'operator', '/devices/new', {
+  takeForm(server, 'operator', 'site', '/devices/new', {
     body: NewDeviceForm,
     async submit(request, body, reply) {
       const { id, token } = await createDevice(db, newDeviceIn(body), changeBy(request), now())
       reply.code(201)
-      const device = await getDevice(db, id)
+      const device = await getDevice(db, reachOf(request), id)
       return connectView(readerOf(request), await readConnection(db, { device, token, publicUrl }))
     },
     again: (request, state) => newDeviceView(readerOf(request), state),
   })
 
-  showPage(server, 'operator', '/devices/:id/connect', {
+  showPage(server, 'operator', 'device', '/devices/:id/connect', {
     async show(reader, { params }) {
-      const device = await getDevice(db, Number(params.id))
+      const device = await getDevice(db, reader.reach, Number(params.id))
       return connectView(reader, await readConnection(db, { device, token: null, publicUrl }))
     },
   })

@@ -30,6 +30,6 @@ export async function noticeOf(
   asked: { done?: string; about?: string },
 ): Promise<Content> {
   const { done, about } = asked
-  const alert = done === undefined || about === undefined ? null : await findAlert(db, Number(about))
+  const alert = done === undefined || about === undefined ? null : await findAlert(db, reader.reach, Number(about))
   return alert === null ? null : actionNotice(reader, alert, done!)
 }

@@ -15,7 +15,7 @@ import { deviceShell } from './device-header.ts'
 import { shownDevice } from './find-device.ts'
 
 export function deviceAlertsPage(server: FastifyInstance, { db }: ConsoleContext): void {
-  showPage(server, 'viewer', '/devices/:id/alerts', {
+  showPage(server, 'viewer', 'device', '/devices/:id/alerts', {
     query: Type.Object({
       ...pageQuery,
       ...noticeQuery,
@@ -24,7 +24,7 @@ export function deviceAlertsPage(server: FastifyInstance, { db }: ConsoleContext
     }),
     async show(reader, { params, query }) {
       const { t } = reader
-      const device = await shownDevice(db, params, reader.now)
+      const device = await shownDevice(db, reader, params)
       const filter = {
         statuses: wordsIn('status', query.status, ALERT_STATUSES),
         severities: wordsIn('severity', query.severity, SEVERITIES),
@@ -33,7 +33,9 @@ export function deviceAlertsPage(server: FastifyInstance, { db }: ConsoleContext
         from: null,
         to: null,
       }
-      const { data: alerts, next_cursor } = await pageById(query, 'alert_id', (place) => listAlerts(db, filter, place))
+      const { data: alerts, next_cursor } = await pageById(query, 'alert_id', (place) =>
+        listAlerts(db, reader.reach, filter, place),
+      )
       return deviceShell(
         reader,
         device,

@@ -25,7 +25,7 @@ export const devicePages: FastifyPluginAsync<ConsoleContext> = async (server, co
 /** The file exports of the API, for sessions. */
 const fileRoutes: FastifyPluginAsyncTypebox<ConsoleContext> = async (server, context) => {
   const files = historyFiles(server, context)
-  const options = { config: { policy: 'viewer' }, exposeHeadRoute: false } as const
+  const options = { config: { policy: 'viewer', scope: 'device' }, exposeHeadRoute: false } as const
   const hidden = { hide: true, params: IdParams }
   server.get(
     '/devices/:id/readings/export',

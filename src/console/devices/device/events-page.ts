@@ -18,10 +18,10 @@ const AT_ONCE = 100
 
 /** Events of a device by day. */
 export function eventsPage(server: FastifyInstance, { db }: ConsoleContext): void {
-  showPage(server, 'viewer', '/devices/:id/events', {
+  showPage(server, 'viewer', 'device', '/devices/:id/events', {
     query: Type.Object({ ...timeRangeQuery, kind: WordList(EVENT_KINDS) }),
     async show(reader, { params, query }) {
-      const device = await shownDevice(db, params, reader.now)
+      const device = await shownDevice(db, reader, params)
       const range = timeRangeOf(reader, query, '7d')
       const kinds = wordsIn('kind', query.kind, EVENT_KINDS) ?? TELLING
       const events = await listDeviceEvents(db, { deviceId: device.id, kinds, ...range, limit: AT_ONCE })

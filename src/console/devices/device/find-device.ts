@@ -1,12 +1,14 @@
 import { type DeviceRecord, findDevice } from '../../../core/devices/lists/list-devices.ts'
 import { type Silence, silenceOver } from '../../../core/notifications/silence.ts'
 import { listLiveSilences } from '../../../core/notifications/silence-store.ts'
+import type { Reach } from '../../../core/reach/reach.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { notFound } from '../../../platform/errors.ts'
+import type { Reader } from '../../shell/reader.ts'
 
 /** The device of the address. Throws 404. */
-export async function deviceOf(db: Queryable, { id }: { id: string }): Promise<DeviceRecord> {
-  const device = await findDevice(db, Number(id))
+export async function deviceOf(db: Queryable, reach: Reach, { id }: { id: string }): Promise<DeviceRecord> {
+  const device = await findDevice(db, reach, Number(id))
   if (device === null) throw notFound('Device')
   return device
 }
@@ -18,7 +20,7 @@ export interface ShownDevice extends DeviceRecord {
 }
 
 /** The device with its active silence. Throws 404. */
-export async function shownDevice(db: Queryable, params: { id: string }, now: Date): Promise<ShownDevice> {
-  const [device, silences] = await Promise.all([deviceOf(db, params), listLiveSilences(db, now)])
+export async function shownDevice(db: Queryable, { reach, now }: Reader, params: { id: string }): Promise<ShownDevice> {
+  const [device, silences] = await Promise.all([deviceOf(db, reach, params), listLiveSilences(db, now)])
   return { ...device, silenced: silenceOver(silences, device, now) }
 }

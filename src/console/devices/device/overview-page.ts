@@ -48,15 +48,16 @@ export function deviceOverviewPage(server: FastifyInstance, context: ConsoleCont
     return course(reader, device, range, { charts, map: mapDataOf(device, track, range) })
   }
 
-  showPage(server, 'viewer', '/devices/:id', {
+  showPage(server, 'viewer', 'device', '/devices/:id', {
     query: Type.Object({ ...timeRangeQuery, ...noticeQuery }),
     async show(reader, { params, query }) {
-      const device = await shownDevice(db, params, reader.now)
+      const device = await shownDevice(db, reader, params)
       const range = timeRangeOf(reader, query)
       const [readings, alerts, events, ofDevice, drawn, notice] = await Promise.all([
         listReadings(db, { deviceId: device.id, from: null, to: null, behind: null, limit: READINGS }),
         listAlerts(
           db,
+          reader.reach,
           { ...OPEN, statuses: [...OPEN.statuses], deviceId: device.id },
           { beforeId: null, limit: OPEN_ALERTS },
         ),

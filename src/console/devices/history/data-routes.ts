@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import Type, { type Static } from 'typebox'
+import { reachOf } from '../../../core/people/credentials/caller.ts'
 import { IdParams, NumberText } from '../../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../../console-context.ts'
 import { deviceCharts, metricsOf, rulesOf } from '../../parts/charts/device-charts.ts'
@@ -22,11 +23,14 @@ const TrackQuery = Type.Object({ ...timeRangeQuery, since })
 export function dataRoutes(server: FastifyInstance, { db, rules, offlineAfterS }: ConsoleContext): void {
   server.get(
     '/devices/:id/series.json',
-    { config: { policy: 'viewer' }, schema: { hide: true, params: IdParams, querystring: SeriesQuery } },
+    {
+      config: { policy: 'viewer', scope: 'device' },
+      schema: { hide: true, params: IdParams, querystring: SeriesQuery },
+    },
     async (request) => {
       const reader = readerOf(request)
       const query = request.query as Static<typeof SeriesQuery>
-      const device = await deviceOf(db, request.params as { id: string })
+      const device = await deviceOf(db, reachOf(request), request.params as { id: string })
       const range = rangeSince(reader, query)
       const charts = await deviceCharts(db, reader, {
         device,
@@ -42,9 +46,12 @@ export function dataRoutes(server: FastifyInstance, { db, rules, offlineAfterS }
 
   server.get(
     '/devices/:id/track.json',
-    { config: { policy: 'viewer' }, schema: { hide: true, params: IdParams, querystring: TrackQuery } },
+    {
+      config: { policy: 'viewer', scope: 'device' },
+      schema: { hide: true, params: IdParams, querystring: TrackQuery },
+    },
     async (request) => {
-      const device = await deviceOf(db, request.params as { id: string })
+      const device = await deviceOf(db, reachOf(request), request.params as { id: string })
       const range = rangeSince(readerOf(request), request.query as Static<typeof TrackQuery>)
       return { track: placesOf(await trackOf(db, device, range, TRACK_POINTS)), pin: pinOf(device) }
     },

@@ -18,10 +18,10 @@ const POINTS = 400
 
 /** All metrics of a device over time, one chart each. */
 export function historyPage(server: FastifyInstance, { db, rules, offlineAfterS }: ConsoleContext): void {
-  showPage(server, 'viewer', '/devices/:id/history', {
+  showPage(server, 'viewer', 'device', '/devices/:id/history', {
     query: Type.Object({ ...timeRangeQuery, metrics: Type.Optional(Type.String({ maxLength: 1_400 })) }),
     async show(reader, { params, query }) {
-      const device = await shownDevice(db, params, reader.now)
+      const device = await shownDevice(db, reader, params)
       const range = timeRangeOf(reader, query)
       const known = metricsOf(device)
       const chosen = chosenMetrics(known, query.metrics)

@@ -23,11 +23,11 @@ const LAST_DAY_MS = 86_400_000
 
 /** The readings as received, newest first. */
 export function rawPage(server: FastifyInstance, { db, publicUrl }: ConsoleContext): void {
-  showPage(server, 'viewer', '/devices/:id/raw', {
+  showPage(server, 'viewer', 'device', '/devices/:id/raw', {
     query: Type.Object({ ...HistoryQuery.properties, ...pageQuery, only: WordList(MARKS) }),
     async show(reader, { params, query }) {
       const { t } = reader
-      const device = await shownDevice(db, params, reader.now)
+      const device = await shownDevice(db, reader, params)
       const limit = limitOf(query)
       const found = await listReadings(db, historyPageOf(device.id, query))
       const { data, next_cursor } = page(found, limit, historyPlace)

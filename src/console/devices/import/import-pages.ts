@@ -4,6 +4,7 @@ import { changeBy } from '../../../core/audit-log/record-change.ts'
 import { addDevices } from '../../../core/devices/add-devices.ts'
 import { DeviceFileError, type DeviceRow, readDeviceFile } from '../../../core/devices/device-file.ts'
 import { refuseTakenNames } from '../../../core/devices/refuse-taken-names.ts'
+import type { Reach } from '../../../core/reach/reach.ts'
 import { PlainText } from '../../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../../console-context.ts'
 import { EMPTY } from '../../shell/forms.ts'
@@ -16,17 +17,17 @@ const FILE_LIMIT_BYTES = 1024 * 1024
 
 /** Import of devices from a file: previewed first, then added, all or none. */
 export const importPages: FastifyPluginAsyncTypebox<ConsoleContext> = async (server, { db, now }) => {
-  async function rowsIn(csv: string): Promise<DeviceRow[]> {
+  async function rowsIn(reach: Reach, csv: string): Promise<DeviceRow[]> {
     const rows = await readDeviceFile('CSV', csv)
-    await refuseTakenNames(db, 'CSV', rows)
+    await refuseTakenNames(db, reach, 'CSV', rows)
     return rows
   }
 
-  showPage(server, 'operator', '/devices/import', {
+  showPage(server, 'operator', 'site', '/devices/import', {
     show: async (reader) => importView(reader, EMPTY, []),
   })
 
-  takeForm(server, 'operator', '/devices/import', {
+  takeForm(server, 'operator', 'site', '/devices/import', {
     bodyLimit: FILE_LIMIT_BYTES,
     body: Type.Object({
       csv: PlainText({ maxLength: FILE_LIMIT_BYTES }),
@@ -35,7 +36,7 @@ export const importPages: FastifyPluginAsyncTypebox<ConsoleContext> = async (ser
     async submit(request, { csv, step }, reply) {
       const reader = readerOf(request)
       try {
-        const rows = await rowsIn(csv)
+        const rows = await rowsIn(reader.reach, csv)
         if (step !== 'add' || rows.length === 0) {
           return rows.length === 0 ? importView(reader, EMPTY, []) : importPreview(reader, csv, rows)
         }

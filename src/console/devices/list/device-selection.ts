@@ -25,7 +25,7 @@ type What = 'enable' | 'disable' | 'tag' | 'untag'
 
 /** Actions on selected devices. */
 export const deviceSelection: FastifyPluginAsyncTypebox<ConsoleContext> = async (server, { db, now }) => {
-  takeForm(server, 'operator', '/devices/selection', {
+  takeForm(server, 'operator', 'site', '/devices/selection', {
     body: SelectionForm,
     async submit(request, { ids = [], what, tag = '', to }) {
       const change = { what: what as What, tag: tag.trim() }
@@ -47,7 +47,7 @@ async function changeDevices(
   now: Date,
 ): Promise<number> {
   let count = 0
-  for (const { id, enabled, tags, version } of await listDevicesWithIds(db, ids)) {
+  for (const { id, enabled, tags, version } of await listDevicesWithIds(db, by.reach, ids)) {
     const changed =
       what === 'enable' || what === 'disable'
         ? { enabled: what === 'enable' }

@@ -4,6 +4,7 @@ import {
   type DeviceOrder,
   shownStatus,
 } from '../../../core/devices/lists/browse-devices.ts'
+import type { Reach } from '../../../core/reach/reach.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { csvLine } from '../../../platform/files/csv.ts'
 import { type FileFormat, pagesOf, written } from '../../../platform/files/file-format.ts'
@@ -43,12 +44,13 @@ const CSV: FileFormat<Row> = {
 /** The filtered list of devices as a file, in the chosen order. */
 export function devicesCsv(
   db: Queryable,
+  reach: () => Reach,
   filter: BrowseFilter,
   order: DeviceOrder,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
   const next = async (last: Row | null, limit: number) => {
-    const rows = await browseDevices(db, filter, order, { behind: last?.place ?? null, limit })
+    const rows = await browseDevices(db, reach(), filter, order, { behind: last?.place ?? null, limit })
     return rows.slice(0, limit)
   }
   return written(CSV, pagesOf(next, PAGE_ROWS, signal))

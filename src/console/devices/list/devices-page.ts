@@ -10,7 +10,7 @@ import {
   SHOWN_STATUSES,
   SORTS,
 } from '../../../core/devices/lists/browse-devices.ts'
-import { userOf } from '../../../core/people/credentials/caller.ts'
+import { listedReach, userOf } from '../../../core/people/credentials/caller.ts'
 import { listHeardHours } from '../../../core/telemetry/hours/heard-hours.ts'
 import { MODULES } from '../../../core/vocabulary/modules.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
@@ -70,9 +70,9 @@ export async function showDevices(db: Queryable, reader: Reader, query: ListQuer
   const [filter, order] = [filterOf(query), orderOf(query)]
   const behind = placeBehind(query, order)
   const [counts, tags, rows] = await Promise.all([
-    countDevices(db, filter),
-    listTags(db, TAGS),
-    browseDevices(db, filter, order, { behind, limit: ROWS }),
+    countDevices(db, reader.listed, filter),
+    listTags(db, reader.listed, TAGS),
+    browseDevices(db, reader.listed, filter, order, { behind, limit: ROWS }),
   ])
   const { data: devices, next_cursor } = page(rows, ROWS, ({ place }) => place)
   const isHeardShown = reader.preferences.device_columns.includes('day')
@@ -85,20 +85,26 @@ export async function showDevices(db: Queryable, reader: Reader, query: ListQuer
 export const devicesPage: FastifyPluginAsyncTypebox<ConsoleContext> = async (server, { db, now }) => {
   const sendFile = fileSender(server)
 
-  showPage(server, 'viewer', '/devices', {
+  showPage(server, 'viewer', 'site', '/devices', {
     query: ListQuery,
     show: (reader, { query }) => showDevices(db, reader, query, now()),
   })
 
   server.get(
     '/devices.csv',
-    { config: { policy: 'viewer' }, schema: { hide: true, querystring: ListQuery }, exposeHeadRoute: false },
+    {
+      config: { policy: 'viewer', scope: 'site' },
+      schema: { hide: true, querystring: ListQuery },
+      exposeHeadRoute: false,
+    },
     async (request, reply) =>
       sendFile(reply, {
         name: 'devices.csv',
         type: 'text/csv; charset=utf-8; header=present',
         reader: userOf(request).id,
-        pieces: (signal) => devicesCsv(db, filterOf(request.query), orderOf(request.query), signal),
+        check: request.readmit,
+        pieces: (signal) =>
+          devicesCsv(db, () => listedReach(request), filterOf(request.query), orderOf(request.query), signal),
       }),
   )
 }

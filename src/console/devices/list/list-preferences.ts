@@ -22,7 +22,7 @@ const Name = Type.Enum([...DEVICE_COLUMNS])
 export const listPreferences: FastifyPluginAsyncTypebox<ConsoleContext> = async (server, { db, now }) => {
   const again = (request: FastifyRequest) => showDevices(db, { ...readerOf(request), address: '/devices' }, {}, now())
 
-  takeForm(server, 'viewer', '/devices/rows', {
+  takeForm(server, 'viewer', 'self', '/devices/rows', {
     body: Type.Object({ density: PreferencesShape.properties.density, to: To }),
     async submit(request, { density, to }) {
       await savePreferences(db, userOf(request).id, { density })
@@ -31,7 +31,7 @@ export const listPreferences: FastifyPluginAsyncTypebox<ConsoleContext> = async 
     again,
   })
 
-  takeForm(server, 'viewer', '/devices/columns', {
+  takeForm(server, 'viewer', 'self', '/devices/columns', {
     body: Type.Object({
       columns: Type.Optional(Type.Union([Name, Type.Array(Name, { maxItems: DEVICE_COLUMNS.length })])),
       usual: Type.Optional(Type.Literal('yes')),

@@ -5,6 +5,7 @@ import { changeBy } from '../../../core/audit-log/record-change.ts'
 import { changeDevice } from '../../../core/devices/change-device.ts'
 import { findOldTokenEnd } from '../../../core/devices/device-store.ts'
 import { rotateToken } from '../../../core/devices/device-tokens.ts'
+import { reachOf } from '../../../core/people/credentials/caller.ts'
 import { invalidField, RequestError } from '../../../platform/errors.ts'
 import { type IdParams, PlainText } from '../../../platform/http/schemas/shapes.ts'
 import { faultOf } from '../../../platform/reasons.ts'
@@ -28,18 +29,18 @@ export const deviceSettingsPages: FastifyPluginAsyncTypebox<ConsoleContext> = as
   const pathOf = (id: number) => `/devices/${id}/settings`
 
   async function page(reader: Reader, id: number, forms: DeviceForms, done?: string) {
-    const device = await shownDevice(db, { id: String(id) }, reader.now)
+    const device = await shownDevice(db, reader, { id: String(id) })
     const oldTokenUntil = await findOldTokenEnd(db, id, now())
     return settingsView(reader, { device, oldTokenUntil, offlineAfterS, forms, done })
   }
   const again = (name: keyof DeviceForms) => (request: RequestTo<typeof IdParams>, state: FormState) =>
     page(readerOf(request), idOf(request), { ...NO_FORMS, [name]: state })
 
-  showPage(server, 'operator', '/devices/:id/settings', {
+  showPage(server, 'operator', 'device', '/devices/:id/settings', {
     show: (reader, { params, query }) => page(reader, Number(params.id), NO_FORMS, query.done),
   })
 
-  takeForm(server, 'operator', '/devices/:id/settings', {
+  takeForm(server, 'operator', 'device', '/devices/:id/settings', {
     body: SettingsForm,
     async submit(request, body) {
       const id = idOf(request)
@@ -53,18 +54,18 @@ export const deviceSettingsPages: FastifyPluginAsyncTypebox<ConsoleContext> = as
     again: again('settings'),
   })
 
-  takeForm(server, 'operator', '/devices/:id/settings/token', {
+  takeForm(server, 'operator', 'device', '/devices/:id/settings/token', {
     body: Type.Object({ overlap_s: Type.Enum(OVERLAPS_S.map(String)) }),
     async submit(request, { overlap_s }) {
       const id = idOf(request)
       const token = await rotateToken(db, id, Number(overlap_s), changeBy(request), now())
-      const device = await getDevice(db, id)
+      const device = await getDevice(db, reachOf(request), id)
       return connectView(readerOf(request), await readConnection(db, { device, token, publicUrl }))
     },
     again: again('token'),
   })
 
-  takeForm(server, 'operator', '/devices/:id/settings/enabled', {
+  takeForm(server, 'operator', 'device', '/devices/:id/settings/enabled', {
     body: Type.Object({ enabled: Type.Enum(['yes', 'no']) }),
     async submit(request, body) {
       const [id, enabled] = [idOf(request), body.enabled === 'yes']
@@ -74,7 +75,7 @@ export const deviceSettingsPages: FastifyPluginAsyncTypebox<ConsoleContext> = as
     again: again('enabled'),
   })
 
-  takeForm(server, 'operator', '/devices/:id/test-reading', {
+  takeForm(server, 'operator', 'device', '/devices/:id/test-reading', {
     body: TestForm,
     async submit(request, body) {
       const id = idOf(request)
@@ -84,10 +85,10 @@ export const deviceSettingsPages: FastifyPluginAsyncTypebox<ConsoleContext> = as
     again: again('test'),
   })
 
-  takeForm(server, 'operator', '/devices/:id/settings/deletion', {
+  takeForm(server, 'operator', 'device', '/devices/:id/settings/deletion', {
     body: Type.Object({ typed_name: PlainText({ maxLength: 1_000 }) }),
     async submit(request, { typed_name }) {
-      const { id, name } = await getDevice(db, idOf(request))
+      const { id, name } = await getDevice(db, reachOf(request), idOf(request))
       if (typed_name.trim() !== name) throw invalidField('/typed_name', 'not_its_name')
       await deleteDevice(db, id, null, changeBy(request), now())
       return '/devices?done=deleted'

@@ -28,10 +28,10 @@ const GAP_S = 600
 
 /** The track of a device with its speed. */
 export function trackPage(server: FastifyInstance, { db }: ConsoleContext): void {
-  showPage(server, 'viewer', '/devices/:id/track', {
+  showPage(server, 'viewer', 'device', '/devices/:id/track', {
     query: Type.Object(timeRangeQuery),
     async show(reader, { params, query }) {
-      const device = await shownDevice(db, params, reader.now)
+      const device = await shownDevice(db, reader, params)
       const range = timeRangeOf(reader, query)
       const track = reader.isPart ? [] : await trackOf(db, device, range, TRACK_POINTS)
       return deviceShell(

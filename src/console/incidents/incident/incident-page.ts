@@ -7,6 +7,7 @@ import { listIncidents } from '../../../core/incidents/list-incidents.ts'
 import { reviewIncident } from '../../../core/incidents/review-incident.ts'
 import { listOtherViewers, noteViewer } from '../../../core/incidents/viewers.ts'
 import { credentialOf } from '../../../core/people/credentials/caller.ts'
+import { ofSite } from '../../../core/reach/reach.ts'
 import { findExplanation } from '../../../core/rehearsal/explanation/find-explanation.ts'
 import { findRaisingRule } from '../../../core/rules/rule-store.ts'
 import { listLatestStates } from '../../../core/telemetry/latest/latest-states.ts'
@@ -31,7 +32,7 @@ const MOST_GRAPHS = 4
 const MOST_DEVICES = 20
 
 export function incidentPages(server: FastifyInstance, context: ConsoleContext): void {
-  showPage(server, 'viewer', '/incidents/:id', {
+  showPage(server, 'viewer', 'site', '/incidents/:id', {
     async show(reader, { params, query, request }) {
       const id = Number(params.id)
       // Live updates also run in the background, so they do not count as viewing.
@@ -40,7 +41,7 @@ export function incidentPages(server: FastifyInstance, context: ConsoleContext):
     },
   })
 
-  showPage(server, 'viewer', '/incidents/:id/viewers', {
+  showPage(server, 'viewer', 'site', '/incidents/:id/viewers', {
     async show(reader, { params, request }) {
       const [{ db }, id] = [context, Number(params.id)]
       if (!(await noteViewer(db, id, credentialOf(request).id, reader.now))) throw notFound('Incident')
@@ -48,13 +49,13 @@ export function incidentPages(server: FastifyInstance, context: ConsoleContext):
     },
   })
 
-  showPage(server, 'viewer', '/incidents/:id/review', {
+  showPage(server, 'viewer', 'site', '/incidents/:id/review', {
     async show(reader, { params }) {
       const { db } = context
-      const review = await reviewIncident(db, Number(params.id))
+      const review = await reviewIncident(db, reader.reach, Number(params.id))
       if (review === null) throw notFound('Incident')
       const [alerts, deliveries] = await Promise.all([
-        listAlertsOfIncident(db, review.incident.incident_id),
+        listAlertsOfIncident(db, reader.reach, review.incident.incident_id),
         listDeliveriesOfLane(db, incidentLane(review.incident.incident_id)),
       ])
       return reviewView(reader, { review, alerts, deliveries, graphs: await graphsOf(context, alerts, reader.now) })
@@ -71,19 +72,22 @@ export async function incidentPage(
   what?: string,
 ): Promise<Html> {
   const { db } = context
-  const review = await reviewIncident(db, id)
+  const review = await reviewIncident(db, reader.reach, id)
   if (review === null) throw notFound('Incident')
   const { incident } = review
-  const mayAct = reader.may('operator')
+  const siteId = incident.site?.id ?? null
+  const mayAct = reader.may('operator', siteId)
   const isOver = incident.status === 'resolved'
   const page = { beforeId: null, limit: MOST_TO_MERGE }
   const [alerts, deliveries, notifications, escalation, people, others, latest, viewers] = await Promise.all([
-    listAlertsOfIncident(db, id),
+    listAlertsOfIncident(db, reader.reach, id),
     listDeliveriesOfLane(db, incidentLane(id)),
     listNotifications(db, id),
     findEscalation(db, id),
-    mayAct ? listAssignees(db) : [],
-    mayAct && !isOver ? listIncidents(db, { ...ANY, statuses: ['open', 'acknowledged'] }, page) : [],
+    mayAct ? listAssignees(db, siteId) : [],
+    mayAct && !isOver
+      ? listIncidents(db, ofSite(reader.reach, siteId), { ...ANY, statuses: ['open', 'acknowledged'] }, page)
+      : [],
     listLatestStates(
       db,
       incident.devices.slice(0, MOST_DEVICES).map((device) => device.id),

@@ -41,7 +41,7 @@ export function notifiedPeople(reader: Reader, incidentId: number, told: Notifie
   return card(
     words.title,
     html`${
-      reader.reach.is_anybody_reachable
+      reader.contact.is_anybody_reachable
         ? null
         : html`<p class="beside">${icon('bell-off')}<a href="${NOTIFICATIONS}">${words.unreachable}</a></p>`
     }

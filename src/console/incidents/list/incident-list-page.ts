@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { listDevicesByIds } from '../../../core/devices/device-store.ts'
+import { listDevicesNamed } from '../../../core/devices/lists/list-devices.ts'
 import { countOpen, findLastResolution } from '../../../core/incidents/count-open.ts'
 import { listIncidentStatistics } from '../../../core/incidents/incident-statistics.ts'
 import { findIncident, listIncidents } from '../../../core/incidents/list-incidents.ts'
@@ -16,7 +16,7 @@ import { IncidentListQuery, incidentFilterOf } from './incident-filter.ts'
 import { incidentListView, MOST_COUNTED, STATISTICS_DAYS } from './incident-list-view.ts'
 
 export function incidentListPages(server: FastifyInstance, { db }: ConsoleContext): void {
-  showPage(server, 'viewer', '/incidents', {
+  showPage(server, 'viewer', 'site', '/incidents', {
     query: IncidentListQuery,
     show: async (reader, { query }) => incidentListPage(reader, db, query, await noticeOf(reader, query)),
   })
@@ -25,7 +25,7 @@ export function incidentListPages(server: FastifyInstance, { db }: ConsoleContex
     if (what === undefined) return null
     if (what === 'acknowledged-all') return done(reader.t.incidents.manyAcknowledged(Number(about ?? 0)))
     if (about === undefined) return filterNotice(reader, what)
-    const incident = await findIncident(db, Number(about))
+    const incident = await findIncident(db, reader.reach, Number(about))
     return incident === null ? null : actionNotice(reader, incident, what)
   }
 }
@@ -46,11 +46,11 @@ export async function incidentListPage(
   }
   const [{ data: incidents, next_cursor: nextCursor }, counts, [statistics], lastResolution, [device]] =
     await Promise.all([
-      pageById(query, 'incident_id', (place) => listIncidents(db, filter, place)),
-      countOpen(db, 'incidents'),
-      listIncidentStatistics(db, 'all', lately),
-      findLastResolution(db),
-      filter.deviceId === null ? [] : listDevicesByIds(db, [filter.deviceId]),
+      pageById(query, 'incident_id', (place) => listIncidents(db, reader.listed, filter, place)),
+      countOpen(db, reader.listed, 'incidents'),
+      listIncidentStatistics(db, reader.listed, 'all', lately),
+      findLastResolution(db, reader.listed),
+      filter.deviceId === null ? [] : listDevicesNamed(db, reader.reach, [filter.deviceId]),
     ])
   const about = { statistics: statistics ?? null, lastResolution, device: device ?? null }
   return incidentListView(reader, { query, incidents, nextCursor, counts, ...about, notice, state })

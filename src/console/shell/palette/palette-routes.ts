@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import Type from 'typebox'
 import { ALL_DEVICES, listDevices } from '../../../core/devices/lists/list-devices.ts'
+import { reachOf } from '../../../core/people/credentials/caller.ts'
 import { PlainText } from '../../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../../console-context.ts'
 
@@ -11,11 +12,16 @@ export const paletteRoutes: FastifyPluginAsync<ConsoleContext> = async (server, 
   const querystring = Type.Object({ q: Type.Optional(PlainText({ minLength: 1, maxLength: 100 })) })
   server.get(
     '/palette.json',
-    { config: { policy: 'viewer' }, schema: { hide: true, querystring } },
+    { config: { policy: 'viewer', scope: 'site' }, schema: { hide: true, querystring } },
     async (request) => {
       const { q } = request.query as { q?: string }
       if (q === undefined) return { devices: [] }
-      const found = await listDevices(db, { ...ALL_DEVICES, name: q }, { afterId: 0, limit: FOUND_AT_MOST })
+      const found = await listDevices(
+        db,
+        reachOf(request),
+        { ...ALL_DEVICES, name: q },
+        { afterId: 0, limit: FOUND_AT_MOST },
+      )
       return { devices: found.map(({ id, name, status }) => ({ name, status, address: `/devices/${id}` })) }
     },
   )

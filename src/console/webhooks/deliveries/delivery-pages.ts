@@ -18,7 +18,7 @@ import { deliveryView } from './delivery-view.ts'
 export const deliveryPages: FastifyPluginAsync<ConsoleContext> = async (server, context) => {
   const { db, now } = context
 
-  showPage(server, 'operator', '/webhooks/:id', {
+  showPage(server, 'operator', 'site', '/webhooks/:id', {
     query: WebhookQuery,
     show: (reader, { params, query }) => showWebhook(context, reader, Number(params.id), query),
   })
@@ -30,12 +30,12 @@ export const deliveryPages: FastifyPluginAsync<ConsoleContext> = async (server, 
     return deliveryView({ reader, webhook, delivery, state, done })
   }
 
-  showPage(server, 'operator', '/webhooks/:id/deliveries/:delivery_id', {
+  showPage(server, 'operator', 'site', '/webhooks/:id/deliveries/:delivery_id', {
     params: DeliveryParams,
     show: (reader, { params, query }) => page(reader, params, EMPTY, query.done),
   })
 
-  takeForm(server, 'admin', '/webhooks/:id/deliveries/:delivery_id/redelivery', {
+  takeForm(server, 'admin', 'site', '/webhooks/:id/deliveries/:delivery_id/redelivery', {
     params: DeliveryParams,
     async submit(request) {
       const [webhookId, id] = [idOf(request), Number(request.params.delivery_id)]

@@ -108,6 +108,7 @@ export const alerts: Words['alerts'] = {
       rule_disabled: 'die Regel wurde ausgeschaltet',
       rule_deleted: 'die Regel wurde gelöscht',
       device_deleted: 'das Gerät wurde gelöscht',
+      device_handed_over: 'das Gerät wurde übergeben',
     },
   },
   why: {

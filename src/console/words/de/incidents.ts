@@ -76,6 +76,7 @@ export const incidents: Words['incidents'] = {
     auto: 'Automatisch behoben',
     merged: 'Mit einem anderen Vorfall zusammengeführt',
     device_deleted: 'Gerät gelöscht',
+    device_handed_over: 'Gerät übergeben',
   },
   nothingWrong: 'Alle Alarme beendet',
   timeline: 'Verlauf',

@@ -19,6 +19,7 @@ export const people: Words['people'] = {
     viewer: 'Sieht alle Gerätedaten, ändert nichts.',
     operator: 'Kümmert sich um Alarme und Vorfälle und richtet Geräte, Regeln und Ruhezeiten ein.',
     admin: 'Darf alles, auch Webhooks, Personen und Einstellungen.',
+    none: 'Hat nur an den hier genannten Standorten eine Rolle.',
   },
   form: {
     email: 'E-Mail',

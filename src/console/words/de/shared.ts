@@ -111,7 +111,7 @@ export const shared: Words['shared'] = {
   deviceStatuses: { never_seen: 'Nie gesehen', online: 'Online', offline: 'Offline', disabled: 'Deaktiviert' },
   alertStatuses: { firing: 'Ausgelöst', acknowledged: 'Bestätigt', resolved: 'Behoben' },
   incidentStatuses: { open: 'Offen', acknowledged: 'Bestätigt', resolved: 'Behoben' },
-  roles: { viewer: 'Lesend', operator: 'Bedienend', admin: 'Verwaltend' },
+  roles: { viewer: 'Lesend', operator: 'Bedienend', admin: 'Verwaltend', none: 'Nur an Standorten' },
   modules: {
     health: 'Gesundheit',
     vehicle: 'Fahrzeug',

@@ -107,6 +107,7 @@ export const alerts = {
       rule_disabled: 'the rule was turned off',
       rule_deleted: 'the rule was deleted',
       device_deleted: 'the device was deleted',
+      device_handed_over: 'the device was handed over',
     } as Record<string, string>,
   },
   why: {

@@ -75,6 +75,7 @@ export const incidents = {
     auto: 'Auto-resolved',
     merged: 'Merged into another incident',
     device_deleted: 'Device deleted',
+    device_handed_over: 'Device handed over',
   } as Record<string, string>,
   nothingWrong: 'All alerts cleared',
   timeline: 'Timeline',

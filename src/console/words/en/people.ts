@@ -16,6 +16,7 @@ export const people = {
     viewer: 'Sees all device data, changes nothing.',
     operator: 'Handles alerts and incidents, and configures devices, rules and silences.',
     admin: 'Can do everything, including webhooks, people and settings.',
+    none: 'Has a role only in the sites listed here.',
   },
   form: {
     email: 'Email',

@@ -111,7 +111,7 @@ export const shared = {
   deviceStatuses: { never_seen: 'Never seen', online: 'Online', offline: 'Offline', disabled: 'Disabled' },
   alertStatuses: { firing: 'Firing', acknowledged: 'Acknowledged', resolved: 'Resolved' },
   incidentStatuses: { open: 'Open', acknowledged: 'Acknowledged', resolved: 'Resolved' },
-  roles: { viewer: 'Viewer', operator: 'Operator', admin: 'Administrator' },
+  roles: { viewer: 'Viewer', operator: 'Operator', admin: 'Administrator', none: 'Only in sites' },
   modules: {
     health: 'Health',
     vehicle: 'Vehicle',

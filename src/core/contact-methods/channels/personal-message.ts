@@ -1,5 +1,5 @@
 import type { Language } from '../../people/preferences/preferences.ts'
-import type { Role } from '../../people/user.ts'
+import type { Role } from '../../reach/role.ts'
 import type { Severity } from '../../vocabulary/severities.ts'
 
 /**
@@ -11,7 +11,7 @@ export interface PersonalMessage {
   id: string
   language: Language
   /** The reader's role. */
-  role: Role
+  role: Role | null
   /** Null: not about an incident, such as a test. */
   severity: Severity | null
   incident_id: number | null

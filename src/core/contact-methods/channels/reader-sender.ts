@@ -1,4 +1,4 @@
-import type { Role } from '../../people/user.ts'
+import type { Role } from '../../reach/role.ts'
 import { type OutgoingMessage, openSender, type SendOutcome } from '../../webhooks/sending/send-webhook.ts'
 import type { AddressPolicy, Lookup } from '../../webhooks/webhook-address.ts'
 
@@ -6,12 +6,12 @@ import type { AddressPolicy, Lookup } from '../../webhooks/webhook-address.ts'
  * Where messages of somebody with this role may be sent. Networks that the operator has allowed for webhooks are for
  * administrators, who alone add webhooks; for anybody else, only the public internet is. Pure.
  */
-export const policyFor = (role: Role, policy: AddressPolicy): AddressPolicy =>
+export const policyFor = (role: Role | null, policy: AddressPolicy): AddressPolicy =>
   role === 'admin' ? policy : { ...policy, allowedNetworks: [] }
 
 /** Sends to addresses that people have chosen. */
 export interface ReaderSender {
-  send(message: OutgoingMessage, role: Role): Promise<SendOutcome>
+  send(message: OutgoingMessage, role: Role | null): Promise<SendOutcome>
   close(): void
 }
 

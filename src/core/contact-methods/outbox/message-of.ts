@@ -1,5 +1,5 @@
 import { DEFAULT_PREFERENCES, type Preferences } from '../../people/preferences/preferences.ts'
-import { mayActAs } from '../../people/user.ts'
+import { mayActAs } from '../../reach/role.ts'
 import type { Titled, TitleOf } from '../../vocabulary/titles.ts'
 import type { PersonalMessage } from '../channels/personal-message.ts'
 import { messageFor } from '../messages/message-for.ts'

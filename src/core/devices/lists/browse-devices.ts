@@ -1,5 +1,6 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Queryable } from '../../../platform/database/database.ts'
+import { inReach, type Reach } from '../../reach/reach.ts'
 import type { Module } from '../../vocabulary/modules.ts'
 import { DEVICE_STATUSES } from '../device-shape.ts'
 import { type DeviceRecord, isNamedLike, listDevicesWithIds } from './list-devices.ts'
@@ -35,6 +36,7 @@ export type DevicePlace = [value: string, id: string]
 /** Up to `limit` + 1 devices in this order, each with its position; the extra one shows that there is a next page. */
 export async function browseDevices(
   db: Queryable,
+  reach: Reach,
   filter: BrowseFilter,
   order: DeviceOrder,
   page: { behind: DevicePlace | null; limit: number },
@@ -45,11 +47,12 @@ export async function browseDevices(
   const after = behind === null ? [] : [sql`(${value}, d.id) ${further} (${behind[0]}::${type}, ${behind[1]}::bigint)`]
   const places = await db.query<{ id: number; value: string }>(sql`
     select d.id, (${value})::text as value
-    ${matching([...wantedOf(filter), ...after])}
+    ${matching(reach, [...wantedOf(filter), ...after])}
     order by ${value} ${direction}, d.id ${direction}
     limit ${limit + 1}`)
   const found = await listDevicesWithIds(
     db,
+    reach,
     places.map(({ id }) => id),
   )
   const byId = new Map(found.map((device) => [device.id, device]))
@@ -74,28 +77,28 @@ export interface DeviceCount {
 }
 
 /** Counts devices by module and status, ignoring the filters on these two. */
-export function countDevices(db: Queryable, filter: BrowseFilter): Promise<DeviceCount[]> {
+export function countDevices(db: Queryable, reach: Reach, filter: BrowseFilter): Promise<DeviceCount[]> {
   return db.query<DeviceCount>(sql`
     select d.module, ${statusSql} as status, count(*)::integer as count
-    ${matching(wantedOf({ ...filter, modules: null, statuses: null }))}
+    ${matching(reach, wantedOf({ ...filter, modules: null, statuses: null }))}
     group by 1, 2`)
 }
 
 /** The most frequent tags. */
-export function listTags(db: Queryable, limit: number): Promise<{ tag: string; count: number }[]> {
+export function listTags(db: Queryable, reach: Reach, limit: number): Promise<{ tag: string; count: number }[]> {
   return db.query<{ tag: string; count: number }>(sql`
     select tag, count(*)::integer as count
     from devices, unnest(tags) as tag
-    where deleted_at is null
+    where deleted_at is null and ${inReach(reach, 'viewer', sql`site_id`)}
     group by tag
     order by count desc, tag
     limit ${limit}`)
 }
 
-const matching = (wanted: readonly Sql[]): Sql => sql`
+const matching = (reach: Reach, wanted: readonly Sql[]): Sql => sql`
   from devices as d
   join device_states as s on s.device_id = d.id
-  where ${join([sql`d.deleted_at is null`, ...wanted], ' and ')}`
+  where ${join([sql`d.deleted_at is null`, inReach(reach, 'viewer', sql`d.site_id`), ...wanted], ' and ')}`
 
 function wantedOf({ modules, statuses, tag, name, alarmed }: BrowseFilter): Sql[] {
   return [

@@ -1,15 +1,16 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { invalidField } from '../../../platform/errors.ts'
+import { inReach, type Reach } from '../../reach/reach.ts'
 
 /** Finds devices by name, ignoring case, or by `#12`. Throws 400 for a name with no device or with several. */
-export async function findDevicesNamed(db: Queryable, given: readonly string[]): Promise<number[]> {
+export async function findDevicesNamed(db: Queryable, reach: Reach, given: readonly string[]): Promise<number[]> {
   if (given.length === 0) return []
   const rows = await db.query<{ text: string; ids: number[] }>(sql`
     select given.text, array(
       select d.id
       from devices as d
-      where d.deleted_at is null
+      where d.deleted_at is null and ${inReach(reach, 'viewer', sql`d.site_id`)}
         and (lower(d.name) = lower(given.text) or '#' || d.id = given.text)
       order by d.id
       limit 5

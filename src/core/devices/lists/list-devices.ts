@@ -1,5 +1,7 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
 import type { Queryable } from '../../../platform/database/database.ts'
+import { inReach, type Reach } from '../../reach/reach.ts'
+import { type SiteName, siteNameSql } from '../../reach/site-name.ts'
 import type { Module } from '../../vocabulary/modules.ts'
 import type { DeviceSettings } from '../change-device.ts'
 import type { Device } from '../device.ts'
@@ -10,6 +12,7 @@ export interface DeviceRecord {
   id: number
   name: string
   module: Module
+  site: SiteName
   status: DeviceStatus
   enabled: boolean
   tags: string[]
@@ -50,6 +53,7 @@ export const ALL_DEVICES: DeviceFilter = { modules: null, statuses: null, tag: n
 /** In the order of ids, after `afterId`. */
 export function listDevices(
   db: Queryable,
+  reach: Reach,
   filter: DeviceFilter,
   page: { afterId: number; limit: number },
 ): Promise<DeviceRecord[]> {
@@ -62,19 +66,32 @@ export function listDevices(
     ...(name === null ? [] : [isNamedLike(name)]),
     ...(enabled === null ? [] : [sql`d.enabled = ${enabled}`]),
   ]
-  return selectDevices(db, join(wanted, ' and '), sql`order by d.id limit ${page.limit}`)
+  return selectDevices(db, reach, join(wanted, ' and '), sql`order by d.id limit ${page.limit}`)
 }
 
 /** Whether the name contains this text, ignoring case. */
 export const isNamedLike = (part: string): Sql => sql`d.name ilike ${`%${part.replace(/[\\%_]/g, '\\$&')}%`}`
 
 /** In no particular order. */
-export const listDevicesWithIds = (db: Queryable, ids: readonly number[]): Promise<DeviceRecord[]> =>
-  selectDevices(db, sql`d.id = any (${ids}::integer[])`, empty)
+export const listDevicesWithIds = (db: Queryable, reach: Reach, ids: readonly number[]): Promise<DeviceRecord[]> =>
+  selectDevices(db, reach, sql`d.id = any (${ids}::integer[])`, empty)
 
-export async function findDevice(db: Queryable, id: number): Promise<DeviceRecord | null> {
-  const [device] = await selectDevices(db, sql`d.id = ${id}::bigint`, empty)
+export async function findDevice(db: Queryable, reach: Reach, id: number): Promise<DeviceRecord | null> {
+  const [device] = await selectDevices(db, reach, sql`d.id = ${id}::bigint`, empty)
   return device ?? null
+}
+
+/** Names of devices, deleted ones included. */
+export function listDevicesNamed(
+  db: Queryable,
+  reach: Reach,
+  ids: readonly number[],
+): Promise<{ id: number; name: string }[]> {
+  return db.query<{ id: number; name: string }>(sql`
+    select d.id, d.name
+    from devices as d
+    where d.id = any (${ids}::integer[]) and ${inReach(reach, 'viewer', sql`d.site_id`)}
+    order by d.id`)
 }
 
 const EVERY: { afterId: number; limit: number | null } = { afterId: 0, limit: null }
@@ -90,10 +107,10 @@ export function listDeviceSettings(db: Queryable, { afterId, limit } = EVERY): P
     limit ${limit}`)
 }
 
-function selectDevices(db: Queryable, wanted: Sql, order: Sql): Promise<DeviceRecord[]> {
+function selectDevices(db: Queryable, reach: Reach, wanted: Sql, order: Sql): Promise<DeviceRecord[]> {
   return db.query<DeviceRecord>(sql`
     select
-      d.id, d.name, d.module, s.status, d.enabled, d.tags, d.notes, d.expected_interval_s, d.offline_after_s,
+      d.id, d.name, d.module, ${siteNameSql('d.site_id')} as site, s.status, d.enabled, d.tags, d.notes, d.expected_interval_s, d.offline_after_s,
       s.last_seen, s.battery, s.signal, s.lat, s.lng, s.location_at, d.token_hint, d.created_at, d.version,
       case when s.at is not null then jsonb_build_object(
         'module', s.module,
@@ -113,6 +130,6 @@ function selectDevices(db: Queryable, wanted: Sql, order: Sql): Promise<DeviceRe
       ) as open_alerts
     from devices as d
     join device_states as s on s.device_id = d.id
-    where d.deleted_at is null and ${wanted}
+    where d.deleted_at is null and ${inReach(reach, 'viewer', sql`d.site_id`)} and ${wanted}
     ${order}`)
 }

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '../../../platform/database/database.ts'
+import { inReach, type Reach } from '../../reach/reach.ts'
 import type { Module } from '../../vocabulary/modules.ts'
 import type { DeviceStatus } from '../device-shape.ts'
 
@@ -28,6 +29,7 @@ export interface PositionFilter {
 /** Devices with a position, in the order of ids, after a given one. */
 export function listPositions(
   db: Queryable,
+  reach: Reach,
   { modules, statuses, since }: PositionFilter,
   { afterId, limit }: { afterId: number; limit: number },
 ): Promise<DevicePosition[]> {
@@ -46,7 +48,7 @@ export function listPositions(
       where status <> 'resolved'
       group by device_id
     ) as a on a.device_id = d.id
-    where d.deleted_at is null and s.lat is not null and d.id > ${afterId}
+    where d.deleted_at is null and s.lat is not null and ${inReach(reach, 'viewer', sql`d.site_id`)} and d.id > ${afterId}
       and (${modules}::text[] is null or d.module = any (${modules}::text[]))
       and (${statuses}::text[] is null or s.status = any (${statuses}::text[]))
       and (${since}::timestamptz is null or s.last_seen >= ${since}::timestamptz or s.offline_at >= ${since}::timestamptz)
@@ -54,12 +56,16 @@ export function listPositions(
     limit ${limit}`)
 }
 
-export async function countPositions(db: Queryable, { modules, statuses }: PositionFilter): Promise<number> {
+export async function countPositions(
+  db: Queryable,
+  reach: Reach,
+  { modules, statuses }: PositionFilter,
+): Promise<number> {
   const [row] = await db.query<{ count: number }>(sql`
     select count(*)::integer as count
     from devices as d
     join device_states as s on s.device_id = d.id
-    where d.deleted_at is null and s.lat is not null
+    where d.deleted_at is null and s.lat is not null and ${inReach(reach, 'viewer', sql`d.site_id`)}
       and (${modules}::text[] is null or d.module = any (${modules}::text[]))
       and (${statuses}::text[] is null or s.status = any (${statuses}::text[]))`)
   return row!.count

@@ -58,8 +58,9 @@ export async function saveRefusals(tx: Queryable, refusals: readonly CountedRefu
       set at = greatest(r.at, excluded.at), count = r.count + excluded.count
       returning device_id
     )
-    select publish_event('refusal', 'refusal.noted', device_id, jsonb_build_object('device_id', device_id))
-    from (select distinct device_id from saved) as told`)
+    select publish_event('refusal', 'refusal.noted', told.device_id, d.site_id, jsonb_build_object('device_id', told.device_id))
+    from (select distinct device_id from saved) as told
+    left join devices as d on d.id = told.device_id`)
   const devices = [...new Set(rows.map(({ device_id }) => device_id))]
   await tx.query(sql`
     delete from device_refusals

@@ -42,6 +42,8 @@ export async function openOfflineIncidents(db: Database, settings: IncidentSetti
 
 const rowOf = ({ id, name, module }: OfflineDevice, incident_id: number): IncidentRow => ({
   incident_id,
+  // That of its device.
+  site_id: null,
   device_id: id,
   origin: 'offline',
   severity: SEVERITY_OF_OFFLINE,

@@ -95,6 +95,7 @@ async function openStorm(tx: Queryable, storm: Storm<LostDeviceRow>, now: Date):
   const modules = new Set(devices.map(({ module }) => module))
   const row: IncidentRow = {
     incident_id: incident_id!,
+    site_id: devices[0]!.site_id,
     device_id: null,
     origin: 'storm',
     severity: 'critical',

@@ -3,7 +3,7 @@ import type { Queryable } from '../../../platform/database/database.ts'
 import type { Module } from '../../vocabulary/modules.ts'
 import { type LostDevice, type Population, STORM_WITHIN_S } from './storm.ts'
 
-export type LostDeviceRow = LostDevice & { name: string; module: Module; is_demo: boolean }
+export type LostDeviceRow = LostDevice & { site_id: number; name: string; module: Module; is_demo: boolean }
 
 /** Any number will do, as long as all nodes use the same one and nothing else uses it. */
 const ADVISORY_LOCK = 5_417_005
@@ -31,7 +31,7 @@ const isDemo = sql`exists (select from demo_devices as demo where demo.device_id
 /** Devices lost within the last minute that are in no storm yet. Devices covered by a silence do not count. */
 export function listLostDevices(db: Queryable, now: Date): Promise<LostDeviceRow[]> {
   return db.query<LostDeviceRow>(sql`
-    select d.id, d.name, d.module, d.tags, s.offline_at, ${isDemo} as is_demo
+    select d.id, d.site_id, d.name, d.module, d.tags, s.offline_at, ${isDemo} as is_demo
     from device_states as s
     join devices as d on d.id = s.device_id
     where s.status = 'offline'

@@ -2,7 +2,9 @@ import sql from 'sql-template-tag'
 import { secondsAfter } from '../../../platform/clock.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { hashToken, isTokenShaped, newToken } from '../../../platform/secrets.ts'
-import { lesserRole, type Role, type User } from '../user.ts'
+import { highestRole, narrowed, reachSql, type StoredReach, storedReach } from '../../reach/reach.ts'
+import type { Role } from '../../reach/role.ts'
+import type { User } from '../user.ts'
 import type { Caller } from './caller.ts'
 
 export const MOBILE_IDLE_S = 30 * 86_400
@@ -13,11 +15,16 @@ const MOBILE_LIMIT = 50
 const TOUCH_EVERY_S = 60
 const USER_AGENT_LIMIT = 200
 
+/** The sites that a token is limited to; null: as far as its owner. */
+const ONLY = sql`(select array_agg(l.site_id) from token_sites as l where l.token_id = t.id) as only`
+
 interface NewToken {
   kind: 'mobile' | 'api'
   user_id: number
   name: string
   role: Role | null
+  /** Null: all that its owner reaches. */
+  site_ids: readonly number[] | null
   expires_at: Date | null
 }
 
@@ -32,6 +39,9 @@ export async function insertToken(tx: Queryable, token: NewToken, now: Date): Pr
       ${now}, ${token.kind === 'mobile' ? now : null}, ${token.expires_at}
     )
     returning id`)
+  await tx.query(sql`
+    insert into token_sites (token_id, site_id)
+    select ${row!.id}, id from unnest(${token.site_ids ?? []}::integer[]) as id`)
   return { id: row!.id, token: plaintext }
 }
 
@@ -39,7 +49,11 @@ export async function insertToken(tx: Queryable, token: NewToken, now: Date): Pr
 export async function createMobileToken(tx: Queryable, userId: number, program: string, now: Date): Promise<string> {
   const name = program.slice(0, USER_AGENT_LIMIT) || 'unknown program'
   const expires_at = secondsAfter(now, MOBILE_ABSOLUTE_S)
-  const { token } = await insertToken(tx, { kind: 'mobile', user_id: userId, name, role: null, expires_at }, now)
+  const { token } = await insertToken(
+    tx,
+    { kind: 'mobile', user_id: userId, name, role: null, site_ids: null, expires_at },
+    now,
+  )
   await tx.query(sql`
     delete from access_tokens
     where id in (
@@ -61,9 +75,17 @@ export async function findCallerByToken(
 ): Promise<Caller | null> {
   if (!isTokenShaped(token)) return null
   const [row] = await db.query<
-    User & { token_id: number; kind: 'mobile' | 'api'; most: Role | null; last_used_at: Date | null }
+    Omit<User, 'role'> &
+      StoredReach & {
+        token_id: number
+        kind: 'mobile' | 'api'
+        most: Role | null
+        only: number[] | null
+        last_used_at: Date | null
+      }
   >(sql`
-    select t.id as token_id, t.kind, t.role as most, t.last_used_at, u.id, u.email, u.name, u.role
+    select
+      t.id as token_id, t.kind, t.role as most, t.last_used_at, u.id, u.email, u.name, ${reachSql('u')}, ${ONLY}
     from access_tokens as t
     join users as u on u.id = t.user_id
     where t.token_hash = ${hashToken(token)}
@@ -71,14 +93,16 @@ export async function findCallerByToken(
       and (t.expires_at is null or t.expires_at > ${now})
       and (t.kind = 'api' or t.last_used_at > ${secondsAfter(now, -MOBILE_IDLE_S)})`)
   if (row === undefined) return null
-  const { token_id, kind, most, last_used_at, id, email, name, role } = row
+  const { token_id, kind, most, only, last_used_at, id, email, name } = row
   if (last_used_at === null || last_used_at < secondsAfter(now, -TOUCH_EVERY_S)) {
     await db.query(sql`
       update access_tokens set last_used_at = ${now}, last_used_address = ${address} where id = ${token_id}`)
   }
+  const reach = narrowed(storedReach(row), most, only)
   // Logins of apps go on when a second factor becomes required: an app that falls silent would be worse.
   return {
-    user: { id, email, name, role: lesserRole(role, most) },
+    user: { id, email, name, role: reach.everywhere },
+    reach,
     credential: { kind, id: token_id },
     lacksFactor: false,
   }
@@ -88,7 +112,10 @@ export interface TokenRecord {
   id: number
   kind: 'mobile' | 'api'
   name: string
-  role: Role
+  /** The highest role that it has anywhere; null without any. */
+  role: Role | null
+  /** Null: all sites that its owner reaches. */
+  site_ids: number[] | null
   token_hint: string
   user_id: number
   user_email: string
@@ -113,10 +140,12 @@ export async function listTokens(
   { id, userId, beforeId, limit }: TokenFilter,
   now: Date,
 ): Promise<TokenRecord[]> {
-  const rows = await db.query<TokenRecord & { most: Role | null }>(sql`
+  const rows = await db.query<
+    Omit<TokenRecord, 'role' | 'site_ids'> & StoredReach & { most: Role | null; only: number[] | null }
+  >(sql`
     select
-      t.id, t.kind, t.name, t.role as most, t.token_hint, t.user_id, u.email as user_email, u.role,
-      t.created_at, t.last_used_at, t.last_used_address, t.expires_at
+      t.id, t.kind, t.name, t.role as most, t.token_hint, t.user_id, u.email as user_email, ${reachSql('u')},
+      ${ONLY}, t.created_at, t.last_used_at, t.last_used_address, t.expires_at
     from access_tokens as t
     join users as u on u.id = t.user_id
     where (${userId}::integer is null or t.user_id = ${userId})
@@ -126,7 +155,11 @@ export async function listTokens(
       and (t.kind = 'api' or t.last_used_at > ${secondsAfter(now, -MOBILE_IDLE_S)})
     order by t.id desc
     limit ${limit}`)
-  return rows.map(({ most, ...token }) => ({ ...token, role: lesserRole(token.role, most) }))
+  return rows.map(({ most, only, everywhere, memberships, ...token }) => ({
+    ...token,
+    role: highestRole(narrowed(storedReach({ everywhere, memberships }), most, only)),
+    site_ids: only,
+  }))
 }
 
 export async function findToken(db: Queryable, id: number, now: Date): Promise<TokenRecord | null> {

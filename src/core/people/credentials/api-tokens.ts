@@ -4,8 +4,9 @@ import type { Database, Queryable } from '../../../platform/database/database.ts
 import { isUniqueViolation } from '../../../platform/database/sql-errors.ts'
 import { conflict, invalidField, notFound } from '../../../platform/errors.ts'
 import { type ChangeBy, recordChange } from '../../audit-log/record-change.ts'
-import { mayActAs, type Role, type User } from '../user.ts'
-import { lockUser } from '../user-store.ts'
+import { highestRole, roleIn } from '../../reach/reach.ts'
+import { mayActAs, type Role } from '../../reach/role.ts'
+import { findReach, lockUser } from '../user-store.ts'
 import { findToken, insertToken, type TokenRecord } from './access-tokens.ts'
 
 /** Most API tokens per person. */
@@ -15,6 +16,8 @@ export interface NewApiToken {
   name: string
   /** Defaults to the role of its owner. */
   role?: Role | undefined
+  /** The sites that it is limited to; by default all that its owner reaches. */
+  site_ids?: number[] | undefined
   /** Without it, the token does not expire. */
   expires_in_days?: number | null | undefined
 }
@@ -25,25 +28,31 @@ export interface NewApiToken {
  */
 export async function createApiToken(
   db: Database,
-  owner: Pick<User, 'id' | 'role'>,
+  ownerId: number,
   wanted: NewApiToken,
   by: ChangeBy,
   now: Date,
 ): Promise<TokenRecord & { token: string }> {
-  const { role = owner.role, expires_in_days: days = null } = wanted
+  const { site_ids = null, expires_in_days: days = null } = wanted
   const name = wanted.name.trim()
   const expires_at = days === null ? null : secondsAfter(now, days * 86_400)
-  if (!mayActAs(owner.role, role)) throw invalidField('/role', 'role_too_high', owner.role)
   return db.transaction(async (tx) => {
     // Locked, so that no token with a role can be created while that role is being taken away.
-    const user = await lockUser(tx, owner.id)
-    if (user === null || !user.enabled || !mayActAs(user.role, role)) throw notFound('User')
+    const user = await lockUser(tx, ownerId)
+    if (user === null || !user.enabled) throw notFound('User')
+    const reach = await findReach(tx, ownerId)
+    const most = highestRole(reach)
+    if (most === null) throw conflict('no_role')
+    const { role = most } = wanted
+    if (!mayActAs(most, role)) throw invalidField('/role', 'role_too_high', most)
+    const foreign = site_ids?.find((id) => roleIn(reach, id) === null)
+    if (foreign !== undefined) throw invalidField('/site_ids', 'no_such_site', foreign)
     if ((await countApiTokens(tx, user.id)) >= LIMIT) throw conflict('tokens_most', LIMIT)
-    const row = { kind: 'api' as const, user_id: user.id, name, role, expires_at }
+    const row = { kind: 'api' as const, user_id: user.id, name, role, site_ids, expires_at }
     const { id, token } = await insertToken(tx, row, now).catch((error: unknown) => {
       throw isUniqueViolation(error) ? conflict('token_name_taken') : error
     })
-    const after = { name, role, owner: user.email, expires_at }
+    const after = { name, role, site_ids, owner: user.email, expires_at }
     await recordChange(
       tx,
       by,

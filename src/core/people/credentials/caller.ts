@@ -1,6 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { forbidden } from '../../../platform/errors.ts'
-import { mayActAs, type User } from '../user.ts'
+import { forbidden, unauthorized } from '../../../platform/errors.ts'
+import type { Scope } from '../../../platform/http/route-list.ts'
+import { mayActIn, mayActSomewhere, narrowed, type Reach } from '../../reach/reach.ts'
+import type { Role } from '../../reach/role.ts'
+import type { User } from '../user.ts'
 import { isOpenToPrograms } from './program-rights.ts'
 
 /** The credential of a request: a browser's session, the token of an API login, or a token made for a program. */
@@ -12,6 +15,7 @@ export interface Credential {
 /** The authenticated caller; the same for sessions and tokens. */
 export interface Caller {
   user: User
+  reach: Reach
   credential: Credential
   /** Whether the person has to set up a second factor before anything else. */
   lacksFactor: boolean
@@ -20,7 +24,11 @@ export interface Caller {
 declare module 'fastify' {
   interface FastifyRequest {
     user: User | null
+    /** What the caller may see and do. */
+    reach: Reach | null
     credential: Credential | null
+    /** Looks again at what the caller of a long answer may see. Throws the refusal that the request would get now. */
+    readmit: () => Promise<void>
   }
   interface FastifyContextConfig {
     /** Open to people who still have to set up a second factor. */
@@ -42,27 +50,57 @@ const refuseWithoutFactor = (): never => {
  * programs where only people may act, `onLackingFactor` while the person has to set up a second factor.
  */
 export function requireCaller(find: FindCaller, onStranger: Answer, onLackingFactor: Answer = refuseWithoutFactor) {
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+  async function admit(request: FastifyRequest): Promise<'in' | 'stranger' | 'factor'> {
     const { config, schema } = request.routeOptions
-    const { policy } = config
-    if (policy === undefined || policy === 'public') return undefined
+    const { policy, scope } = config
+    if (policy === undefined || policy === 'public') return 'in'
     const caller = await find(request)
-    if (caller === null) return onStranger(request, reply)
-    if (policy === 'device' || !mayActAs(caller.user.role, policy)) throw forbidden('needs_role', policy)
+    if (caller === null) return 'stranger'
+    if (policy === 'device' || !isAdmitted(caller.reach, policy, scope)) throw forbidden('needs_role', policy)
     const isProgram = caller.credential.kind === 'api'
     if (isProgram && !isOpenToPrograms(schema?.operationId))
       throw forbidden('in_english', 'An API token cannot do this; log in')
-    if (caller.lacksFactor && config.setsUpFactor !== true) return onLackingFactor(request, reply)
+    if (caller.lacksFactor && config.setsUpFactor !== true) return 'factor'
     request.user = caller.user
+    request.reach = caller.reach
     request.credential = caller.credential
-    return undefined
+    request.readmit = async () => {
+      if ((await admit(request)) !== 'in') throw unauthorized('in_english', 'The login has ended')
+    }
+    return 'in'
   }
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const admitted = await admit(request)
+    if (admitted === 'stranger') return onStranger(request, reply)
+    return admitted === 'factor' ? onLackingFactor(request, reply) : undefined
+  }
+}
+
+/**
+ * Whether the role is high enough: everywhere for what concerns the installation, somewhere for what belongs to sites,
+ * where the query then looks only at those sites. People without any role still have their own account.
+ */
+function isAdmitted(reach: Reach, needed: Role, scope: Scope | undefined): boolean {
+  if (scope === 'installation') return mayActIn(reach, null, needed)
+  return (scope === 'self' && needed === 'viewer') || mayActSomewhere(reach, needed)
 }
 
 /** The person behind an authenticated request. */
 export function userOf(request: FastifyRequest): User {
   if (request.user === null) throw new Error('No user on a route without a guard')
   return request.user
+}
+
+/** What the caller may see and do. */
+export function reachOf(request: FastifyRequest): Reach {
+  if (request.reach === null) throw new Error('No reach on a route without a guard')
+  return request.reach
+}
+
+/** The same for a list, which may be limited to one site by `?site=`. */
+export function listedReach(request: FastifyRequest): Reach {
+  const { site } = request.query as { site?: string }
+  return site === undefined ? reachOf(request) : narrowed(reachOf(request), null, [Number(site)])
 }
 
 export function credentialOf(request: FastifyRequest): Credential {

@@ -1,6 +1,6 @@
 import Type from 'typebox'
-import { Count, NullableText, NullableTime, Time } from '../../../platform/http/schemas/shapes.ts'
-import { ROLES } from '../user.ts'
+import { Count, described, NullableText, NullableTime, Time } from '../../../platform/http/schemas/shapes.ts'
+import { ROLES } from '../../reach/role.ts'
 
 /** A bearer token in lists. */
 export const TokenShape = Type.Object(
@@ -8,7 +8,13 @@ export const TokenShape = Type.Object(
     id: Count,
     kind: Type.Enum(['api', 'mobile']),
     name: Type.String({ examples: ['Grafana'] }),
-    role: Type.String({ examples: ['viewer'] }),
+    role: described(NullableText, 'The highest role that it has anywhere'),
+    site_ids: Type.Unsafe<number[] | null>({
+      type: ['array', 'null'],
+      items: Count,
+      description: 'The sites that it is limited to; null: all that its owner reaches',
+      examples: [null],
+    }),
     token_hint: Type.String({ examples: ['595c'] }),
     user_id: Count,
     user_email: Type.String({ examples: ['you@example.org'] }),
@@ -43,5 +49,14 @@ export const newTokenFields = {
   // Not blank, and without characters that are invisible or change the direction of text.
   name: Type.String({ examples: ['Grafana'], minLength: 1, maxLength: 100, pattern: `^${SEEN}*(?!\\s)${SEEN}+$` }),
   role: Type.Optional(Type.Enum([...ROLES])),
+  site_ids: Type.Optional(
+    Type.Array(Type.Integer({ minimum: 1, maximum: 2_147_483_647 }), {
+      minItems: 1,
+      maxItems: 100,
+      uniqueItems: true,
+      description: 'Limits it to these sites; by default it reaches as far as its owner',
+      examples: [[1]],
+    }),
+  ),
   expires_in_days: Type.Optional(Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 1, maximum: 3_650 })),
 }

@@ -7,6 +7,7 @@ const route = (policy: Policy, operationId?: string) => ({
   method: 'POST',
   url: '/api/admin/keys',
   policy,
+  scope: 'site' as const,
   schema: operationId === undefined ? { hide: true } : { operationId },
 })
 

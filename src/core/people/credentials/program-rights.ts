@@ -27,7 +27,15 @@ export const FOR_PROGRAMS: ReadonlySet<string> = new Set([
   ...['rotateWebhookSecret', 'testWebhook', 'getOnCall', 'listSchedules', 'createSchedule', 'getSchedule'],
   ...['updateSchedule', 'deleteSchedule', 'getFinalSchedule', 'listOverrides', 'createOverride', 'deleteOverride'],
   ...['listEscalationPolicies', 'getEscalationPolicy', 'createEscalationPolicy'],
-  ...['updateEscalationPolicy', 'deleteEscalationPolicy', 'listNotifications', 'escalateIncident', 'getReadiness'],
+  ...[
+    'updateEscalationPolicy',
+    'deleteEscalationPolicy',
+    'listNotifications',
+    'escalateIncident',
+    'getReadiness',
+    'listSites',
+  ],
+  ...['getSite', 'createSite', 'updateSite', 'deleteSite', 'moveDevice', 'handOverDevice'],
 ])
 
 export const FOR_PEOPLE_ALONE: ReadonlySet<string> = new Set([
@@ -42,6 +50,7 @@ export const FOR_PEOPLE_ALONE: ReadonlySet<string> = new Set([
   ...['verifyMyContactMethod', 'testMyContactMethod', 'getMyNotificationPreferences', 'setMyNotificationPreferences'],
   ...['listTokens', 'createToken', 'revokeToken', 'createUser', 'updateUser', 'createPasswordLink', 'logOutUser'],
   ...['listMyCalendarFeeds', 'createMyCalendarFeed', 'deleteMyCalendarFeed'],
+  ...['putSiteMember', 'deleteSiteMember'],
 ])
 
 export const isOpenToPrograms = (operationId: string | undefined): boolean =>

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { secondsAfter } from '../../../platform/clock.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { hashToken, newToken } from '../../../platform/secrets.ts'
+import { reachSql, type StoredReach, storedReach } from '../../reach/reach.ts'
 import { lacksFactorSql } from '../second-factor/factors.ts'
 import type { User } from '../user.ts'
 import type { Caller } from './caller.ts'
@@ -37,8 +38,11 @@ export async function createSession(tx: Queryable, userId: number, origin: Origi
 
 /** The caller of a live session; null if the session is unknown or ended, or its person disabled. */
 export async function findCallerBySession(db: Queryable, cookie: string, now: Date): Promise<Caller | null> {
-  const [row] = await db.query<User & { session_id: number; last_used_at: Date; lacks_factor: boolean }>(sql`
-    select s.id as session_id, s.last_used_at, ${lacksFactorSql} as lacks_factor, u.id, u.email, u.name, u.role
+  const [row] = await db.query<
+    Omit<User, 'role'> & StoredReach & { session_id: number; last_used_at: Date; lacks_factor: boolean }
+  >(sql`
+    select
+      s.id as session_id, s.last_used_at, ${lacksFactorSql} as lacks_factor, u.id, u.email, u.name, ${reachSql('u')}
     from sessions as s
     join users as u on u.id = s.user_id
     where s.cookie_hash = ${hashToken(cookie)}
@@ -46,11 +50,17 @@ export async function findCallerBySession(db: Queryable, cookie: string, now: Da
       and s.last_used_at > ${secondsAfter(now, -SESSION_IDLE_S)}
       and s.created_at > ${secondsAfter(now, -SESSION_ABSOLUTE_S)}`)
   if (row === undefined) return null
-  const { session_id, last_used_at, lacks_factor, ...user } = row
+  const { session_id, last_used_at, lacks_factor, id, email, name } = row
   if (last_used_at < secondsAfter(now, -TOUCH_EVERY_S)) {
     await db.query(sql`update sessions set last_used_at = ${now} where id = ${session_id}`)
   }
-  return { user, credential: { kind: 'session', id: session_id }, lacksFactor: lacks_factor }
+  const reach = storedReach(row)
+  return {
+    user: { id, email, name, role: reach.everywhere },
+    reach,
+    credential: { kind: 'session', id: session_id },
+    lacksFactor: lacks_factor,
+  }
 }
 
 export interface SessionRecord extends Origin {

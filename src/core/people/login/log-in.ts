@@ -2,6 +2,7 @@ import type { Database, Queryable } from '../../../platform/database/database.ts
 import { RequestError, unauthorized } from '../../../platform/errors.ts'
 import { faultOf } from '../../../platform/reasons.ts'
 import { recordChange } from '../../audit-log/record-change.ts'
+import { NO_REACH } from '../../reach/reach.ts'
 import { checkPlaceInQueue, isPassword } from '../passwords/password-hashing.ts'
 import { type FactorKind, findFactors, hasFactor } from '../second-factor/factors.ts'
 import type { User } from '../user.ts'
@@ -91,7 +92,7 @@ export async function finishLogin(
   const subject = { type: 'user', id: user.id, name: user.email }
   const after = factor === null ? null : { second_factor: factor }
   const change = { action: 'login.succeeded', subject, before: null, after }
-  await recordChange(tx, { actor: { id: user.id, email: user.email }, via, address }, change, now)
+  await recordChange(tx, { actor: { id: user.id, email: user.email }, via, reach: NO_REACH, address }, change, now)
   return { user, credential: await open(tx, user) }
 }
 

@@ -3,6 +3,7 @@ import { secondsAfter } from '../../../platform/clock.ts'
 import type { Database, Queryable } from '../../../platform/database/database.ts'
 import { networkOf } from '../../../platform/network-of-address.ts'
 import { recordChange } from '../../audit-log/record-change.ts'
+import { NO_REACH } from '../../reach/reach.ts'
 import { accountKey } from './login-origin.ts'
 import { delayNextLogin, WINDOW_S } from './login-throttle.ts'
 import { type FailedNetwork, summaries } from './summed-failures.ts'
@@ -65,7 +66,7 @@ async function tellOfFirst(tx: Queryable, { userId, address, via }: FailedLogin,
   const [user] = await tx.query<{ email: string }>(sql`select email from users where id = ${userId}`)
   const subject = { type: 'user', id: userId ?? 'unknown', name: user?.email }
   const change = { action: 'login.failed', subject, before: null, after: { count: 1 } }
-  await recordChange(tx, { actor: null, via, address }, change, now)
+  await recordChange(tx, { actor: null, via, reach: NO_REACH, address }, change, now)
 }
 
 /** Records the number of failures that are not in the audit log yet, once their ten minutes are over. */

@@ -1,4 +1,5 @@
 import type { Change, ChangeBy } from '../../audit-log/record-change.ts'
+import { NO_REACH } from '../../reach/reach.ts'
 
 /** Failed logins of one account from one address that are not in the audit log yet. */
 export interface FailedNetwork {
@@ -43,5 +44,5 @@ function entryOf(
 ): { by: ChangeBy; change: Change } {
   const subject = { type: 'user', id: user_id ?? 'unknown', name: email }
   const change = { action: 'login.failed', subject, before: null, after: { count, since, ...more } }
-  return { by: { actor: null, via, address }, change }
+  return { by: { actor: null, via, reach: NO_REACH, address }, change }
 }

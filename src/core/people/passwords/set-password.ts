@@ -2,6 +2,7 @@ import type { Database, Queryable } from '../../../platform/database/database.ts
 import { conflict, invalidField, RequestError } from '../../../platform/errors.ts'
 import { faultOf } from '../../../platform/reasons.ts'
 import { type ChangeBy, recordChange } from '../../audit-log/record-change.ts'
+import { NO_REACH } from '../../reach/reach.ts'
 import { endCredentials } from '../credentials/end-credentials.ts'
 import { findLinkUser, type Link, takeLink } from '../credentials/one-time-codes.ts'
 import { goOn, type LoggedIn, type Open, type PendingLogin } from '../login/log-in.ts'
@@ -59,7 +60,7 @@ export async function choosePassword(
   if (user === null) throw noLink()
   checkNewPassword(password, user.email)
   const password_hash = await hashPassword(password)
-  const by: ChangeBy = { actor: { id: user.id, email: user.email }, via: 'session', address }
+  const by: ChangeBy = { actor: { id: user.id, email: user.email }, via: 'session', reach: NO_REACH, address }
   return db.transaction(async (tx) => {
     if (!(await takeLink(tx, link, now))) throw noLink()
     if (!(await replacePassword(tx, user.id, { password_hash }))) throw noLink()

@@ -56,6 +56,7 @@ function devicesOf(test: RuleTest, rules: readonly Rule[]): Map<string, Device> 
       const said = test.devices?.[name] ?? {}
       const device: Device = {
         id: place + 1,
+        site_id: 1,
         name,
         module: said.module ?? moduleOf(test, rules),
         enabled: true,

@@ -167,6 +167,7 @@ test('the clock has an effect at the time it is due, not before, and is not due 
 test('in any order and repeated, each breach of a latched rule has exactly one alert', () => {
   const device: Device = {
     id: 1,
+    site_id: 1,
     name: 'Anna',
     module: 'worker',
     enabled: true,

@@ -15,6 +15,7 @@ const RULES = ruleSet(DEFINITIONS.map((definition) => withDefaults(definition, 1
 const NOW = Date.UTC(2026, 0, 1)
 const DEVICE: Device = {
   id: 1,
+  site_id: 1,
   name: 'Boiler room',
   module: 'factory',
   enabled: true,

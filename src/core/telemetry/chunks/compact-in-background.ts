@@ -1,5 +1,6 @@
 import { secondsAfter } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import { INSTALLATION } from '../../reach/reach.ts'
 import { countReadings } from '../reading-counts.ts'
 import { compactHistory } from './compact-history.ts'
 import type { Compacted } from './compact-readings.ts'
@@ -48,7 +49,7 @@ export function compactInBackground(db: Database, { afterH, waitedMs }: Backgrou
     try {
       const { readings, isDone } = await workOn(round, began + LOOK_MS)
       const tookMs = performance.now() - began
-      const arriving = readings > 0 ? (await countReadings(db, now)).last_minute / 60_000 : 0
+      const arriving = readings > 0 ? (await countReadings(db, INSTALLATION, now)).last_minute / 60_000 : 0
       const restMs = Math.min(tookMs * REST, arriving > 0 ? readings / (arriving * AHEAD) - tookMs : Infinity)
       restFor(restMs)
       compacted += readings

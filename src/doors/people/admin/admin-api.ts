@@ -13,6 +13,7 @@ import { rehearsalRoutes } from './rehearsal-routes.ts'
 import { ruleRoutes } from './rule-routes.ts'
 import { scheduleRoutes } from './schedule-routes.ts'
 import { silenceRoutes } from './silence-routes.ts'
+import { siteRoutes } from './site-routes.ts'
 import { tokenRoutes } from './token-routes.ts'
 import { userRoutes } from './user-routes.ts'
 import { webhookRoutes } from './webhook-routes.ts'
@@ -20,11 +21,14 @@ import { webhookRoutes } from './webhook-routes.ts'
 /** The admin API for setting up the service. Needs the bearer token of an operator or administrator. */
 export const adminApi: FastifyPluginAsyncTypebox<AdminContext> = async (server, api) => {
   server.decorateRequest('user', null)
+  server.decorateRequest('reach', null)
+  server.decorateRequest('readmit')
   server.decorateRequest('credential', null)
   server.addHook('onRequest', requireBearer(api.db, api.now))
   await server.register(deviceRoutes, api)
   await server.register(webhookRoutes, api)
   await server.register(deliveryRoutes, api)
+  await server.register(siteRoutes, api)
   await server.register(userRoutes, api)
   await server.register(tokenRoutes, api)
   await server.register(auditRoutes, api)

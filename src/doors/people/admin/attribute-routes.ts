@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { changeBy } from '../../../core/audit-log/record-change.ts'
 import { AttributesShape, findAttributes, saveAttributes } from '../../../core/devices/device-attributes.ts'
+import { reachOf } from '../../../core/people/credentials/caller.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { endpoint, operation } from '../../../platform/http/route-list.ts'
 import { Answer, IdParams, ok } from '../../../platform/http/schemas/shapes.ts'
@@ -12,12 +13,12 @@ export const attributeRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (s
 
   server.get(
     '/api/admin/devices/:id/attributes',
-    endpoint('operator', operation('getDeviceAttributes', 'Devices', 'Get the attributes of a device'), {
+    endpoint('operator', 'device', operation('getDeviceAttributes', 'Devices', 'Get the attributes of a device'), {
       params: IdParams,
       response,
     }),
     async (request) => {
-      const attributes = await findAttributes(db, Number(request.params.id))
+      const attributes = await findAttributes(db, reachOf(request), Number(request.params.id))
       if (attributes === null) throw notFound('Device')
       return ok(attributes)
     },
@@ -25,7 +26,7 @@ export const attributeRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (s
 
   server.put(
     '/api/admin/devices/:id/attributes',
-    endpoint('operator', operation('setDeviceAttributes', 'Devices', 'Set the attributes of a device'), {
+    endpoint('operator', 'device', operation('setDeviceAttributes', 'Devices', 'Set the attributes of a device'), {
       params: IdParams,
       body: AttributesShape,
       response,

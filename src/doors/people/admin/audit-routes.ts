@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox'
 import { AuditEntryShape } from '../../../core/audit-log/audit-entry.ts'
 import { type AuditFilter, listEntries } from '../../../core/audit-log/audit-store.ts'
 import { AUDIT_FILE_TYPES, exportAudit } from '../../../core/audit-log/export-audit.ts'
-import { userOf } from '../../../core/people/credentials/caller.ts'
+import { listedReach, userOf } from '../../../core/people/credentials/caller.ts'
 import { rangeOf, rangeQuery } from '../../../core/telemetry/time-range.ts'
 import { pageById, pageQuery } from '../../../platform/http/pagination.ts'
 import { endpoint, operation } from '../../../platform/http/route-list.ts'
@@ -45,17 +45,20 @@ export const auditRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serve
 
   server.get(
     '/api/admin/audit',
-    endpoint('admin', operation('listAuditEntries', 'Audit log', 'List who changed what, newest first'), {
+    endpoint('admin', 'site', operation('listAuditEntries', 'Audit log', 'List who changed what, newest first'), {
       querystring: AuditQuery,
       response: { 200: ListAnswer(AuditEntryShape) },
     }),
-    async ({ query }) => pageById(query, 'id', (place) => listEntries(db, filterOf(query), place)),
+    async (request) => {
+      const { query } = request
+      return pageById(query, 'id', (place) => listEntries(db, listedReach(request), filterOf(query), place))
+    },
   )
 
   server.get(
     '/api/admin/audit/export',
     {
-      config: { policy: 'admin' },
+      config: { policy: 'admin', scope: 'site' },
       // A HEAD request would do all the work and discard it.
       exposeHeadRoute: false,
       schema: {
@@ -72,7 +75,8 @@ export const auditRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serve
         name: `audit.${format}`,
         type: AUDIT_FILE_TYPES[format],
         reader: userOf(request).id,
-        pieces: (signal) => exportAudit(db, filter, format, signal),
+        check: request.readmit,
+        pieces: (signal) => exportAudit(db, () => listedReach(request), filter, format, signal),
       })
     },
   )

@@ -7,6 +7,7 @@ import { listPortablePolicies, PortablePolicy } from '../../../core/escalation/p
 import { listPortableSchedules, PortableSchedule } from '../../../core/on-call/portable-schedules.ts'
 import { userOf } from '../../../core/people/credentials/caller.ts'
 import { listUsers, type UserRecord } from '../../../core/people/user-store.ts'
+import { INSTALLATION } from '../../../core/reach/reach.ts'
 import { listRulesBehind, type StoredRule } from '../../../core/rules/rule-store.ts'
 import { CONFIGURATION_FORMAT } from '../../../core/settings/configuration-format.ts'
 import { ModuleShape, SeverityShape } from '../../../core/vocabulary/shapes.ts'
@@ -66,7 +67,7 @@ export const exportRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serv
   server.get(
     '/api/admin/export',
     {
-      config: { policy: 'admin' },
+      config: { policy: 'admin', scope: 'installation' },
       // A HEAD request would do all the work and discard it.
       exposeHeadRoute: false,
       schema: {
@@ -80,6 +81,7 @@ export const exportRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serv
         name: 'tocsin-configuration.json',
         type: JSON_TYPE,
         reader: userOf(request).id,
+        check: request.readmit,
         pieces: (signal) => configurationPieces(db, reply, now(), signal),
       }),
   )
@@ -107,6 +109,6 @@ async function* configurationPieces(
   yield `,"schedules":${JSON.stringify(await listPortableSchedules(db))}`
   yield `,"policies":${JSON.stringify(await listPortablePolicies(db))}`
   yield ',"users":'
-  yield* list(users, (last: UserRecord | null, limit) => listUsers(db, behind(last, limit)))
+  yield* list(users, (last: UserRecord | null, limit) => listUsers(db, INSTALLATION, behind(last, limit)))
   yield '}}'
 }

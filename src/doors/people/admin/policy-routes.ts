@@ -14,7 +14,7 @@ const POLICIES = '/api/admin/escalation-policies'
 
 export const policyRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server, { db, now }) => {
   const described = (operationId: string, summary: string) => operation(operationId, 'Escalation', summary)
-  const config = { policy: 'admin' } as const
+  const config = { policy: 'admin', scope: 'site' } as const
 
   server.get(
     POLICIES,

@@ -3,6 +3,7 @@ import Type from 'typebox'
 import { findDevice } from '../../../core/devices/lists/list-devices.ts'
 import { RefusalShape } from '../../../core/devices/refusals/refusal-shape.ts'
 import { listRefusals } from '../../../core/devices/refusals/refusal-store.ts'
+import { reachOf } from '../../../core/people/credentials/caller.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { endpoint, operation } from '../../../platform/http/route-list.ts'
 import { Answer, IdParams, ok } from '../../../platform/http/schemas/shapes.ts'
@@ -14,14 +15,14 @@ const ALL = 100
 export const refusalRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server, { db }) => {
   server.get(
     '/api/admin/devices/:id/refusals',
-    endpoint('operator', operation('listDeviceRefusals', 'Devices', 'List rejected requests of a device'), {
+    endpoint('operator', 'device', operation('listDeviceRefusals', 'Devices', 'List rejected requests of a device'), {
       description: 'Of the last day, newest first; repetitions are counted. The newest twenty are kept.',
       params: IdParams,
       response: { 200: Answer(Type.Array(RefusalShape)) },
     }),
-    async ({ params }) => {
-      const id = Number(params.id)
-      if ((await findDevice(db, id)) === null) throw notFound('Device')
+    async (request) => {
+      const id = Number(request.params.id)
+      if ((await findDevice(db, reachOf(request), id)) === null) throw notFound('Device')
       return ok(await listRefusals(db, id, ALL))
     },
   )

@@ -21,7 +21,7 @@ export const rehearsalRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (s
 
   server.post(
     '/api/admin/rules/preview',
-    endpoint('operator', operation('previewRule', 'Rules', 'Preview a rule on the stored readings'), {
+    endpoint('operator', 'site', operation('previewRule', 'Rules', 'Preview a rule on the stored readings'), {
       body: PreviewBody,
       refusals: [429],
       response: { 200: Answer(PreviewShape) },
@@ -39,6 +39,7 @@ export const rehearsalRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (s
     '/api/admin/rules/:key/explain',
     endpoint(
       'operator',
+      'site',
       operation('explainRule', 'Rules', 'Explain why a rule fires, or does not fire, for a device'),
       {
         params: KeyParams,
@@ -56,7 +57,7 @@ export const rehearsalRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (s
 
   server.get(
     '/api/admin/noise',
-    endpoint('operator', operation('getNoiseReport', 'Rules', 'List the noisiest rules'), {
+    endpoint('operator', 'site', operation('getNoiseReport', 'Rules', 'List the noisiest rules'), {
       querystring: Type.Object({
         days: Type.Optional(NumberText('^[1-9][0-9]{0,2}$', { minimum: 1, maximum: 999 })),
         rule_key: Type.Optional(KeyParams.properties.key),

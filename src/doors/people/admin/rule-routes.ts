@@ -38,7 +38,7 @@ export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
   server.get(
     '/api/admin/rules',
     {
-      config: { policy: 'operator' },
+      config: { policy: 'operator', scope: 'site' },
       // A HEAD request would do all the work and discard it.
       exposeHeadRoute: false,
       schema: {
@@ -55,6 +55,7 @@ export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
       return sendFile(reply, {
         type: JSON_TYPE,
         reader: userOf(request).id,
+        check: request.readmit,
         pieces: (signal) => written(answer, pagesOf(next, PAGE_ROWS, signal)),
       })
     },
@@ -62,7 +63,7 @@ export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
 
   server.post(
     '/api/admin/rules',
-    endpoint('operator', operation('createRule', 'Rules', 'Add a rule'), {
+    endpoint('operator', 'site', operation('createRule', 'Rules', 'Add a rule'), {
       body: NewRuleBody,
       response: { 201: Answer(RuleShape) },
     }),
@@ -75,7 +76,7 @@ export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
 
   server.get(
     '/api/admin/rules/:key',
-    endpoint('operator', operation('getRule', 'Rules', 'Get a rule'), {
+    endpoint('operator', 'site', operation('getRule', 'Rules', 'Get a rule'), {
       params: KeyParams,
       response: { 200: Answer(RuleShape) },
     }),
@@ -88,7 +89,7 @@ export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
 
   server.put(
     '/api/admin/rules/:key',
-    endpoint('operator', operation('saveRule', 'Rules', 'Add a rule or a new version of it'), {
+    endpoint('operator', 'site', operation('saveRule', 'Rules', 'Add a rule or a new version of it'), {
       params: KeyParams,
       body: RuleBody,
       response: { 200: Answer(RuleShape) },
@@ -105,7 +106,7 @@ export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
 
   server.patch(
     '/api/admin/rules/:key',
-    endpoint('operator', operation('updateRule', 'Rules', 'Change a rule, or turn it on or off'), {
+    endpoint('operator', 'site', operation('updateRule', 'Rules', 'Change a rule, or turn it on or off'), {
       description: 'Changes only the fields in the body. `enabled` alone creates no new version.',
       params: KeyParams,
       body: RuleChangesBody,
@@ -120,7 +121,7 @@ export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
 
   server.delete(
     '/api/admin/rules/:key',
-    endpoint('operator', operation('deleteRule', 'Rules', 'Delete a rule, or restore a built-in one'), {
+    endpoint('operator', 'site', operation('deleteRule', 'Rules', 'Delete a rule, or restore a built-in one'), {
       params: KeyParams,
       querystring: Type.Object({ version: Type.Optional(NumberText('^[0-9]{1,9}$', { minimum: 1 })) }),
       response: { 200: Answer(Type.Union([RuleShape, Type.Null()])) },
@@ -135,7 +136,7 @@ export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
 
   server.get(
     '/api/admin/rules/:key/versions',
-    endpoint('operator', operation('listRuleVersions', 'Rules', 'List the versions of a rule'), {
+    endpoint('operator', 'site', operation('listRuleVersions', 'Rules', 'List the versions of a rule'), {
       params: KeyParams,
       response: { 200: WholeList(RuleVersionShape) },
     }),

@@ -35,7 +35,7 @@ export const scheduleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (
   server.get(
     '/api/admin/schedules',
     {
-      config: { policy: 'operator' },
+      config: { policy: 'operator', scope: 'site' },
       schema: { ...described('listSchedules', 'List schedules'), response: { 200: ListAnswer(ScheduleShape) } },
     },
     async () => ({ ...ok(await listSchedules(db)), next_cursor: null }),
@@ -44,7 +44,7 @@ export const scheduleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (
   server.post(
     '/api/admin/schedules',
     {
-      config: { policy: 'admin' },
+      config: { policy: 'admin', scope: 'site' },
       onRequest: async (request) => requireJsonBody(request),
       schema: {
         ...described('createSchedule', 'Create a schedule'),
@@ -61,14 +61,17 @@ export const scheduleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (
 
   server.get(
     '/api/admin/schedules/:id',
-    { config: { policy: 'operator' }, schema: { ...described('getSchedule', 'Get a schedule'), ...single } },
+    {
+      config: { policy: 'operator', scope: 'site' },
+      schema: { ...described('getSchedule', 'Get a schedule'), ...single },
+    },
     async (request) => oneSchedule(Number(request.params.id)),
   )
 
   server.patch(
     '/api/admin/schedules/:id',
     {
-      config: { policy: 'admin' },
+      config: { policy: 'admin', scope: 'site' },
       onRequest: async (request) => requireJsonBody(request),
       schema: {
         ...described('updateSchedule', 'Change a schedule from now on, or from valid_from'),
@@ -86,7 +89,7 @@ export const scheduleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (
   server.delete(
     '/api/admin/schedules/:id',
     {
-      config: { policy: 'admin' },
+      config: { policy: 'admin', scope: 'site' },
       schema: {
         ...described('deleteSchedule', 'Delete a schedule that nothing uses'),
         params: IdParams,
@@ -103,7 +106,7 @@ export const scheduleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (
   server.get(
     '/api/admin/schedules/:id/final',
     {
-      config: { policy: 'operator' },
+      config: { policy: 'operator', scope: 'site' },
       schema: {
         ...described('getFinalSchedule', 'List who is on call in a time of up to 100 days'),
         description: 'Without a break: an entry without `user` is a gap. Default: the next four weeks.',

@@ -58,7 +58,7 @@ export const silenceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
 
   server.get(
     '/api/admin/silences',
-    endpoint('operator', operation('listSilences', 'Silences', 'List silences, including expired ones'), {
+    endpoint('operator', 'site', operation('listSilences', 'Silences', 'List silences, including expired ones'), {
       querystring: SilenceQuery,
       response: { 200: ListAnswer(SilenceShape) },
     }),
@@ -67,7 +67,7 @@ export const silenceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
 
   server.post(
     '/api/admin/silences',
-    endpoint('operator', operation('createSilence', 'Silences', 'Create a silence'), {
+    endpoint('operator', 'site', operation('createSilence', 'Silences', 'Create a silence'), {
       body: NewSilenceBody,
       response: { 201: Answer(SilenceShape) },
     }),
@@ -81,6 +81,7 @@ export const silenceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
     '/api/admin/silences/preview',
     endpoint(
       'operator',
+      'site',
       operation('previewSilence', 'Silences', 'Preview what a silence would cover now, and when it would be active'),
       { body: PreviewBody, response: { 200: Answer(PreviewShape) } },
     ),
@@ -93,13 +94,13 @@ export const silenceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
 
   server.get(
     '/api/admin/silences/:id',
-    endpoint('operator', operation('getSilence', 'Silences', 'Get a silence'), single),
+    endpoint('operator', 'site', operation('getSilence', 'Silences', 'Get a silence'), single),
     async (request) => oneSilence(Number(request.params.id)),
   )
 
   server.patch(
     '/api/admin/silences/:id',
-    endpoint('operator', operation('updateSilence', 'Silences', 'Change a silence that has not ended'), {
+    endpoint('operator', 'site', operation('updateSilence', 'Silences', 'Change a silence that has not ended'), {
       ...single,
       body: SilenceChangesBody,
     }),
@@ -111,7 +112,7 @@ export const silenceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
 
   server.post(
     '/api/admin/silences/:id/end',
-    endpoint('operator', operation('endSilence', 'Silences', 'End a silence now'), single),
+    endpoint('operator', 'site', operation('endSilence', 'Silences', 'End a silence now'), single),
     async (request) => {
       await endSilenceNow(db, Number(request.params.id), changeBy(request), now())
       return oneSilence(Number(request.params.id))
@@ -120,7 +121,7 @@ export const silenceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
 
   server.delete(
     '/api/admin/silences/:id',
-    endpoint('operator', operation('deleteSilence', 'Silences', 'Delete a silence that is not active'), {
+    endpoint('operator', 'site', operation('deleteSilence', 'Silences', 'Delete a silence that is not active'), {
       params: IdParams,
       response: { 200: Answer(Type.Null()) },
     }),

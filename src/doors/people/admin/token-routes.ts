@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { changeBy } from '../../../core/audit-log/record-change.ts'
 import { listTokens } from '../../../core/people/credentials/access-tokens.ts'
 import { createApiToken, revokeToken } from '../../../core/people/credentials/api-tokens.ts'
-import { userOf } from '../../../core/people/credentials/caller.ts'
+import { reachOf, userOf } from '../../../core/people/credentials/caller.ts'
 import { NewTokenShape, newTokenFields, TokenShape } from '../../../core/people/credentials/credential-shapes.ts'
 import { findUser } from '../../../core/people/user-store.ts'
 import { invalidField } from '../../../platform/errors.ts'
@@ -22,7 +22,7 @@ const NewTokenBody = Type.Object(
 export const tokenRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server, { db, now }) => {
   server.get(
     '/api/admin/tokens',
-    endpoint('admin', operation('listTokens', 'Tokens', 'List all tokens'), {
+    endpoint('admin', 'installation', operation('listTokens', 'Tokens', 'List all tokens'), {
       querystring: TokenQuery,
       response: { 200: ListAnswer(TokenShape) },
     }),
@@ -34,22 +34,22 @@ export const tokenRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serve
 
   server.post(
     '/api/admin/tokens',
-    endpoint('admin', operation('createToken', 'Tokens', 'Create a token for a user'), {
+    endpoint('admin', 'installation', operation('createToken', 'Tokens', 'Create a token for a user'), {
       body: NewTokenBody,
       response: { 201: Answer(NewTokenShape) },
       refusals: [409],
     }),
     async (request, reply) => {
       const { user_id = userOf(request).id, ...wanted } = request.body
-      const owner = await findUser(db, user_id)
+      const owner = await findUser(db, reachOf(request), user_id)
       if (owner === null) throw invalidField('/user_id', 'in_english', 'is nobody')
-      return reply.code(201).send(ok(await createApiToken(db, owner, wanted, changeBy(request), now())))
+      return reply.code(201).send(ok(await createApiToken(db, owner.id, wanted, changeBy(request), now())))
     },
   )
 
   server.delete(
     '/api/admin/tokens/:id',
-    endpoint('admin', operation('revokeToken', 'Tokens', 'Revoke any token'), {
+    endpoint('admin', 'installation', operation('revokeToken', 'Tokens', 'Revoke any token'), {
       params: IdParams,
       response: { 200: Answer(Type.Null()) },
     }),

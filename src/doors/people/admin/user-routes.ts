@@ -3,11 +3,13 @@ import Type, { type Static } from 'typebox'
 import { changeBy } from '../../../core/audit-log/record-change.ts'
 import { changeUser } from '../../../core/people/change-user.ts'
 import { createUser } from '../../../core/people/create-user.ts'
+import { listedReach, reachOf } from '../../../core/people/credentials/caller.ts'
 import { logOutEverywhere } from '../../../core/people/credentials/end-credentials.ts'
 import type { Link } from '../../../core/people/credentials/one-time-codes.ts'
 import { inviteUser, linkAddress, offerPassword } from '../../../core/people/invite-user.ts'
-import { ROLES } from '../../../core/people/user.ts'
 import { findUser, listUsers } from '../../../core/people/user-store.ts'
+import { ROLES } from '../../../core/reach/role.ts'
+import { RoleShape } from '../../../core/reach/role-shape.ts'
 import { badRequest, invalidField, notFound } from '../../../platform/errors.ts'
 import { ETAG_HEADER, IfMatch, versionsToMatch, withEtag } from '../../../platform/http/etags.ts'
 import { PageQuery, pageById } from '../../../platform/http/pagination.ts'
@@ -21,18 +23,21 @@ import {
   ListAnswer,
   NameText,
   NullableTime,
+  OneOf,
   ok,
   Text,
   Time,
 } from '../../../platform/http/schemas/shapes.ts'
 import type { AdminContext } from './admin-context.ts'
 
+const MembershipShape = Type.Object({ site_id: Count, role: OneOf(ROLES) })
+
 const UserShape = Type.Object(
   {
     id: Count,
     email: Type.String({ examples: ['nurse@example.org'] }),
     name: described<string>(Text, 'As it is shown to others; at first the part of the email before the @'),
-    role: Type.String({ examples: ['operator'] }),
+    role: RoleShape,
     enabled: Type.Boolean(),
     invited: Type.Boolean(),
     created_at: Time,
@@ -58,7 +63,10 @@ const NewUserBody = Type.Object(
   {
     email: Type.String({ maxLength: 1_024 }),
     password: Type.Optional(Type.String({ maxLength: 1_024 })),
-    role: Type.Enum([...ROLES]),
+    role: RoleShape,
+    memberships: Type.Optional(
+      Type.Array(MembershipShape, { maxItems: 200, description: 'Roles in sites, beside the role everywhere' }),
+    ),
     invite: Type.Optional(Type.Boolean()),
   },
   { additionalProperties: false, examples: [{ email: 'nurse@example.org', role: 'operator', invite: true }] },
@@ -68,7 +76,7 @@ const UserChangeBody = Changed(
   {
     email: Type.Optional(Type.String({ maxLength: 1_024, description: 'Cannot be changed' })),
     name: Type.Optional(NameText({ maxLength: 100 })),
-    role: Type.Optional(Type.Enum([...ROLES])),
+    role: Type.Optional(RoleShape),
     enabled: Type.Optional(Type.Boolean()),
   },
   { minProperties: 1, examples: [{ enabled: false }] },
@@ -83,16 +91,16 @@ export const userRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
 
   server.get(
     '/api/admin/users',
-    endpoint('admin', operation('listUsers', 'Users', 'List users'), {
+    endpoint('admin', 'site', operation('listUsers', 'Users', 'List users'), {
       querystring: PageQuery,
       response: { 200: ListAnswer(UserShape) },
     }),
-    async ({ query }) => pageById(query, 'id', (place) => listUsers(db, place)),
+    async (request) => pageById(request.query, 'id', (place) => listUsers(db, listedReach(request), place)),
   )
 
   server.post(
     '/api/admin/users',
-    endpoint('admin', operation('createUser', 'Users', 'Add or invite a user'), {
+    endpoint('admin', 'site', operation('createUser', 'Users', 'Add or invite a user'), {
       description: 'With `invite`, returns a link to choose a password, which is shown only this once.',
       body: NewUserBody,
       response: { 201: Answer(NewUserShape) },
@@ -102,11 +110,12 @@ export const userRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
       const user = await newUser(request.body)
       return reply.code(201).send(ok(user))
 
-      async function newUser({ email, role, password, invite = false }: Static<typeof NewUserBody>) {
+      async function newUser({ email, role, memberships, password, invite = false }: Static<typeof NewUserBody>) {
         if (invite === (password !== undefined))
           throw badRequest('in_english', 'Either give a password, or set invite to true')
-        if (password !== undefined) return createUser(db, { email, role, password }, changeBy(request), now())
-        const { user, link } = await inviteUser(db, { email, role }, changeBy(request), now())
+        if (password !== undefined)
+          return createUser(db, { email, role, memberships, password }, changeBy(request), now())
+        const { user, link } = await inviteUser(db, { email, role, memberships }, changeBy(request), now())
         return { ...user, invitation: await shown(user, link) }
       }
     },
@@ -114,13 +123,13 @@ export const userRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
 
   server.get(
     '/api/admin/users/:id',
-    endpoint('admin', operation('getUser', 'Users', 'Get a user'), {
+    endpoint('admin', 'site', operation('getUser', 'Users', 'Get a user'), {
       params: IdParams,
       response: { 200: Answer(UserShape) },
       answerHeaders: ETAG_HEADER,
     }),
     async (request, reply) => {
-      const user = await findUser(db, Number(request.params.id))
+      const user = await findUser(db, reachOf(request), Number(request.params.id))
       if (user === null) throw notFound('User')
       return withEtag(reply, user.version).send(ok(user))
     },
@@ -128,7 +137,7 @@ export const userRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
 
   server.patch(
     '/api/admin/users/:id',
-    endpoint('admin', operation('updateUser', 'Users', 'Change the name or the access of a user'), {
+    endpoint('admin', 'installation', operation('updateUser', 'Users', 'Change the name or the access of a user'), {
       description: 'A user who loses permissions is logged out everywhere. The last administrator cannot be changed.',
       params: IdParams,
       headers: IfMatch,
@@ -140,7 +149,7 @@ export const userRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
     async (request, reply) => {
       const id = Number(request.params.id)
       const { email, ...change } = request.body
-      const before = email === undefined ? null : await findUser(db, id)
+      const before = email === undefined ? null : await findUser(db, reachOf(request), id)
       if (before !== null && before.email !== email) throw invalidField('/email', 'in_english', 'cannot be changed')
       const user = await changeUser(db, id, change, versionsToMatch(request), changeBy(request), now())
       return withEtag(reply, user.version).send(ok(user))
@@ -149,7 +158,7 @@ export const userRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
 
   server.post(
     '/api/admin/users/:id/password-link',
-    endpoint('admin', operation('createPasswordLink', 'Users', 'Create a password link for a user'), {
+    endpoint('admin', 'installation', operation('createPasswordLink', 'Users', 'Create a password link for a user'), {
       params: IdParams,
       response: { 201: Answer(LinkShape) },
       refusals: [409],
@@ -157,13 +166,13 @@ export const userRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
     async (request, reply) => {
       const id = Number(request.params.id)
       const link = await offerPassword(db, id, changeBy(request), now())
-      return reply.code(201).send(ok(await shown((await findUser(db, id))!, link)))
+      return reply.code(201).send(ok(await shown((await findUser(db, reachOf(request), id))!, link)))
     },
   )
 
   server.delete(
     '/api/admin/users/:id/sessions',
-    endpoint('admin', operation('logOutUser', 'Users', 'Log a user out everywhere'), {
+    endpoint('admin', 'installation', operation('logOutUser', 'Users', 'Log a user out everywhere'), {
       params: IdParams,
       response: { 200: Answer(Type.Null()) },
     }),

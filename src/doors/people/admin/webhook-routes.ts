@@ -40,7 +40,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
 
   server.get(
     '/api/admin/webhooks',
-    endpoint('operator', operation('listWebhooks', 'Webhooks', 'List webhooks'), {
+    endpoint('operator', 'site', operation('listWebhooks', 'Webhooks', 'List webhooks'), {
       querystring: PageQuery,
       response: { 200: ListAnswer(WebhookShape) },
     }),
@@ -49,7 +49,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
 
   server.post(
     '/api/admin/webhooks',
-    endpoint('admin', operation('createWebhook', 'Webhooks', 'Add a webhook'), {
+    endpoint('admin', 'site', operation('createWebhook', 'Webhooks', 'Add a webhook'), {
       description: 'Returns its secret, which is shown only this once.',
       body: NewWebhookBody,
       response: { 201: Answer(WebhookWithSecret) },
@@ -65,7 +65,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
 
   server.get(
     '/api/admin/webhooks/:id',
-    endpoint('operator', operation('getWebhook', 'Webhooks', 'Get a webhook'), {
+    endpoint('operator', 'site', operation('getWebhook', 'Webhooks', 'Get a webhook'), {
       params: IdParams,
       response: { 200: Answer(WebhookShape) },
       answerHeaders: ETAG_HEADER,
@@ -79,7 +79,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
 
   server.patch(
     '/api/admin/webhooks/:id',
-    endpoint('admin', operation('updateWebhook', 'Webhooks', 'Change, enable or disable a webhook'), {
+    endpoint('admin', 'site', operation('updateWebhook', 'Webhooks', 'Change, enable or disable a webhook'), {
       description:
         'Changes only the fields in the body. A value sets a header and null removes it; a list of names keeps those ' +
         'headers, as they were read. Disabling a webhook cancels its pending deliveries.',
@@ -102,7 +102,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
 
   server.delete(
     '/api/admin/webhooks/:id',
-    endpoint('admin', operation('deleteWebhook', 'Webhooks', 'Delete a webhook and its log'), {
+    endpoint('admin', 'site', operation('deleteWebhook', 'Webhooks', 'Delete a webhook and its log'), {
       params: IdParams,
       headers: IfMatch,
       response: { 200: Answer(Type.Null()) },
@@ -116,7 +116,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
 
   server.post(
     '/api/admin/webhooks/:id/secret',
-    endpoint('admin', operation('rotateWebhookSecret', 'Webhooks', 'Rotate the secret of a webhook'), {
+    endpoint('admin', 'site', operation('rotateWebhookSecret', 'Webhooks', 'Rotate the secret of a webhook'), {
       description: 'Returns the new secret, only this once. The old one also signs for a day, or for the given time.',
       params: IdParams,
       headers: IfMatch,
@@ -136,7 +136,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
 
   server.post(
     '/api/admin/webhooks/:id/test',
-    endpoint('admin', operation('testWebhook', 'Webhooks', 'Test a webhook'), {
+    endpoint('admin', 'site', operation('testWebhook', 'Webhooks', 'Test a webhook'), {
       description: 'Sends webhook.test once, like any delivery, and returns the outcome.',
       params: IdParams,
       response: { 200: Answer(TestOutcome) },

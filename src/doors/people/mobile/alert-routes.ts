@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { assignAlert, noteOnAlert } from '../../../core/actions/annotate-alert.ts'
 import { acknowledgeAlert, resolveAlert } from '../../../core/actions/respond-to-alert.ts'
@@ -11,6 +12,7 @@ import {
 } from '../../../core/alerts/list-alerts.ts'
 import { changeBy } from '../../../core/audit-log/record-change.ts'
 import { filterOf, filterQuery, statusesIn } from '../../../core/incidents/filter-query.ts'
+import { listedReach, reachOf } from '../../../core/people/credentials/caller.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { pageById, pageQuery } from '../../../platform/http/pagination.ts'
 import { endpoint, operation } from '../../../platform/http/route-list.ts'
@@ -33,22 +35,23 @@ const AssignmentBody = Type.Object({
 })
 
 export const alertRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, { db, rules, now }) => {
-  async function oneAlert(id: string) {
-    const alert = await findAlert(db, Number(id))
+  async function oneAlert(request: FastifyRequest, id: string) {
+    const alert = await findAlert(db, reachOf(request), Number(id))
     if (alert === null) throw notFound('Alert')
     return ok(alert)
   }
 
   server.get(
     '/api/mobile/alerts',
-    endpoint('viewer', operation('listAlerts', 'Alerts', 'List alerts'), {
+    endpoint('viewer', 'site', operation('listAlerts', 'Alerts', 'List alerts'), {
       description: 'Newest first. from and to refer to triggered_at.',
       querystring: AlertQuery,
       response: { 200: ListAnswer(AlertShape) },
     }),
-    async ({ query }) => {
+    async (request) => {
+      const { query } = request
       const filter = { statuses: statusesIn(query.status, ALERT_STATUSES, OPEN), ...filterOf(query) }
-      return pageById(query, 'alert_id', (place) => listAlerts(db, filter, place))
+      return pageById(query, 'alert_id', (place) => listAlerts(db, listedReach(request), filter, place))
     },
   )
 
@@ -56,49 +59,55 @@ export const alertRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (serv
 
   server.get(
     '/api/mobile/alerts/:id',
-    endpoint('viewer', operation('getAlert', 'Alerts', 'Get an alert'), single),
-    async (request) => oneAlert(request.params.id),
+    endpoint('viewer', 'site', operation('getAlert', 'Alerts', 'Get an alert'), single),
+    async (request) => oneAlert(request, request.params.id),
   )
 
   server.post(
     '/api/mobile/alerts/:id/acknowledgement',
-    endpoint('operator', operation('acknowledgeAlert', 'Alerts', 'Acknowledge an alert'), {
+    endpoint('operator', 'site', operation('acknowledgeAlert', 'Alerts', 'Acknowledge an alert'), {
       description: IDEMPOTENT,
       ...single,
     }),
     async (request) => {
       await acknowledgeAlert(db, Number(request.params.id), changeBy(request), now())
-      return oneAlert(request.params.id)
+      return oneAlert(request, request.params.id)
     },
   )
 
   server.post(
     '/api/mobile/alerts/:id/resolution',
-    endpoint('operator', operation('resolveAlert', 'Alerts', 'Resolve an alert'), {
+    endpoint('operator', 'site', operation('resolveAlert', 'Alerts', 'Resolve an alert'), {
       description: IDEMPOTENT,
       ...single,
     }),
     async (request) => {
       await resolveAlert(db, Number(request.params.id), changeBy(request), rules(), now())
-      return oneAlert(request.params.id)
+      return oneAlert(request, request.params.id)
     },
   )
 
   server.post(
     '/api/mobile/alerts/:id/notes',
-    endpoint('operator', operation('addAlertNote', 'Alerts', 'Add a note to an alert'), { ...single, body: NoteBody }),
+    endpoint('operator', 'site', operation('addAlertNote', 'Alerts', 'Add a note to an alert'), {
+      ...single,
+      body: NoteBody,
+    }),
     async (request) => {
       await noteOnAlert(db, Number(request.params.id), changeBy(request), request.body.text, now())
-      return oneAlert(request.params.id)
+      return oneAlert(request, request.params.id)
     },
   )
 
   server.post(
     '/api/mobile/alerts/:id/assignment',
-    endpoint('operator', operation('assignAlert', 'Alerts', 'Assign an alert'), { ...single, body: AssignmentBody }),
+    endpoint('operator', 'site', operation('assignAlert', 'Alerts', 'Assign an alert'), {
+      ...single,
+      body: AssignmentBody,
+    }),
     async (request) => {
       await assignAlert(db, Number(request.params.id), request.body.user_id, changeBy(request), now())
-      return oneAlert(request.params.id)
+      return oneAlert(request, request.params.id)
     },
   )
 }

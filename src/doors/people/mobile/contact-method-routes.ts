@@ -33,7 +33,7 @@ const PREFERENCES = '/api/mobile/me/notification-preferences'
 /** How a person is reached, and what they want to be notified of. */
 export const contactMethodRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, { db, channels, now }) => {
   const described = (operationId: string, summary: string) => operation(operationId, 'Notifications', summary)
-  const config = { policy: 'viewer' } as const
+  const config = { policy: 'viewer', scope: 'self' } as const
   const done = { params: IdParams, response: { 200: Answer(Type.Null()) } }
 
   server.get(

@@ -32,7 +32,7 @@ const NewTokenBody = Type.Object(newTokenFields, { additionalProperties: false }
 export const credentialRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, { db, now }) => {
   server.post(
     '/api/mobile/me/password',
-    endpoint('viewer', operation('changePassword', 'Sessions', 'Change your password'), {
+    endpoint('viewer', 'self', operation('changePassword', 'Sessions', 'Change your password'), {
       description: 'Ends all your sessions and tokens, including this one, and returns a new token.',
       body: PasswordBody,
       response: { 200: LoginAnswer },
@@ -50,7 +50,7 @@ export const credentialRoutes: FastifyPluginAsyncTypebox<MobileContext> = async 
 
   server.get(
     '/api/mobile/me/sessions',
-    endpoint('viewer', operation('listMySessions', 'Sessions', 'List your browser sessions'), {
+    endpoint('viewer', 'self', operation('listMySessions', 'Sessions', 'List your browser sessions'), {
       response: { 200: ListAnswer(SessionShape) },
     }),
     async (request) => ({ ...ok(await listSessions(db, userOf(request).id, now())), next_cursor: null }),
@@ -58,7 +58,7 @@ export const credentialRoutes: FastifyPluginAsyncTypebox<MobileContext> = async 
 
   server.delete(
     '/api/mobile/me/sessions/:id',
-    endpoint('viewer', operation('endMySession', 'Sessions', 'End one of your sessions'), {
+    endpoint('viewer', 'self', operation('endMySession', 'Sessions', 'End one of your sessions'), {
       params: IdParams,
       response: { 200: Answer(Type.Null()) },
     }),
@@ -70,7 +70,7 @@ export const credentialRoutes: FastifyPluginAsyncTypebox<MobileContext> = async 
 
   server.get(
     '/api/mobile/me/tokens',
-    endpoint('viewer', operation('listMyTokens', 'Sessions', 'List your tokens'), {
+    endpoint('viewer', 'self', operation('listMyTokens', 'Sessions', 'List your tokens'), {
       querystring: PageQuery,
       response: { 200: ListAnswer(TokenShape) },
     }),
@@ -82,20 +82,20 @@ export const credentialRoutes: FastifyPluginAsyncTypebox<MobileContext> = async 
 
   server.post(
     '/api/mobile/me/tokens',
-    endpoint('viewer', operation('createMyToken', 'Sessions', 'Create a token for a program'), {
+    endpoint('viewer', 'self', operation('createMyToken', 'Sessions', 'Create a token for a program'), {
       body: NewTokenBody,
       response: { 201: Answer(NewTokenShape) },
       refusals: [409],
     }),
     async (request, reply) => {
-      const token = await createApiToken(db, userOf(request), request.body, changeBy(request), now())
+      const token = await createApiToken(db, userOf(request).id, request.body, changeBy(request), now())
       return reply.code(201).send(ok(token))
     },
   )
 
   server.delete(
     '/api/mobile/me/tokens/:id',
-    endpoint('viewer', operation('revokeMyToken', 'Sessions', 'Revoke one of your tokens'), {
+    endpoint('viewer', 'self', operation('revokeMyToken', 'Sessions', 'Revoke one of your tokens'), {
       params: IdParams,
       response: { 200: Answer(Type.Null()) },
     }),

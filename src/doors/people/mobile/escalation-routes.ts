@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { changeBy } from '../../../core/audit-log/record-change.ts'
 import { CONTACT_KINDS } from '../../../core/contact-methods/contact-method.ts'
@@ -7,6 +8,7 @@ import { NOTIFICATION_STATES } from '../../../core/contact-methods/outbox/notifi
 import { escalateNow } from '../../../core/escalation/escalate-now.ts'
 import { IncidentWithTimelineShape } from '../../../core/incidents/incident-shape.ts'
 import { findIncident } from '../../../core/incidents/list-incidents.ts'
+import { reachOf } from '../../../core/people/credentials/caller.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { operation } from '../../../platform/http/route-list.ts'
 import {
@@ -44,8 +46,8 @@ const NotificationShape = Type.Object(
 export const escalationRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, { db, now }) => {
   const described = (operationId: string, summary: string) => operation(operationId, 'Escalation', summary)
 
-  async function oneIncident(id: number) {
-    const incident = await findIncident(db, id)
+  async function oneIncident(request: FastifyRequest, id: number) {
+    const incident = await findIncident(db, reachOf(request), id)
     if (incident === null) throw notFound('Incident')
     return ok(incident)
   }
@@ -53,7 +55,7 @@ export const escalationRoutes: FastifyPluginAsyncTypebox<MobileContext> = async 
   server.get(
     '/api/mobile/incidents/:id/notifications',
     {
-      config: { policy: 'viewer' },
+      config: { policy: 'viewer', scope: 'site' },
       schema: {
         ...described('listNotifications', 'List who was notified of an incident, by what, with what outcome'),
         description: 'Kept for 90 days; the timeline of the incident stays.',
@@ -62,7 +64,7 @@ export const escalationRoutes: FastifyPluginAsyncTypebox<MobileContext> = async 
       },
     },
     async (request) => {
-      await oneIncident(Number(request.params.id))
+      await oneIncident(request, Number(request.params.id))
       return { ...ok(await listNotifications(db, Number(request.params.id))), next_cursor: null }
     },
   )
@@ -70,7 +72,7 @@ export const escalationRoutes: FastifyPluginAsyncTypebox<MobileContext> = async 
   server.post(
     '/api/mobile/incidents/:id/escalation',
     {
-      config: { policy: 'operator' },
+      config: { policy: 'operator', scope: 'site' },
       schema: {
         ...described('escalateIncident', 'Take the next step of its escalation now'),
         params: IdParams,
@@ -80,7 +82,7 @@ export const escalationRoutes: FastifyPluginAsyncTypebox<MobileContext> = async 
     },
     async (request) => {
       const id = Number(request.params.id)
-      const incident = await oneIncident(id)
+      const incident = await oneIncident(request, id)
       await escalateNow(db, id, changeBy(request), now())
       return incident
     },

@@ -8,7 +8,7 @@ import type { MobileContext } from './mobile-context.ts'
 export const exportRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, context) => {
   const files = historyFiles(server, context)
   // A HEAD request would do all the work and discard it.
-  const options = { config: { policy: 'viewer' }, exposeHeadRoute: false } as const
+  const options = { config: { policy: 'viewer', scope: 'device' }, exposeHeadRoute: false } as const
 
   server.get(
     '/api/mobile/devices/:id/readings/export',

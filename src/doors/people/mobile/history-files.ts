@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import Type from 'typebox'
 import { findDevice } from '../../../core/devices/lists/list-devices.ts'
-import { userOf } from '../../../core/people/credentials/caller.ts'
+import { reachOf, userOf } from '../../../core/people/credentials/caller.ts'
 import { type Export, exportReadings, exportTrack } from '../../../core/telemetry/history/export-history.ts'
 import { rangeOf, rangeQuery } from '../../../core/telemetry/history/history-query.ts'
 import type { Database } from '../../../platform/database/database.ts'
@@ -41,13 +41,19 @@ export function historyFiles(server: FastifyInstance, { db, now }: { db: Databas
     const deviceId = Number(params.id)
     const { format } = query
     const range = { deviceId, ...rangeOf(query), receivedUntil: now() }
-    if ((await findDevice(db, deviceId)) === null) throw notFound('Device')
+    const { request } = reply
+    await requireDevice()
     return sendFile(reply, {
       name: `device-${deviceId}-${name}.${format}`,
       type: CONTENT_TYPES[format],
-      reader: userOf(reply.request).id,
+      reader: userOf(request).id,
+      check: () => request.readmit().then(requireDevice),
       pieces: (signal) => write({ db, range, signal }, format),
     })
+
+    async function requireDevice(): Promise<void> {
+      if ((await findDevice(db, reachOf(request), deviceId)) === null) throw notFound('Device')
+    }
   }
 
   return {

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type, { type TSchema } from 'typebox'
 import { findDevice } from '../../../core/devices/lists/list-devices.ts'
+import { reachOf } from '../../../core/people/credentials/caller.ts'
 import { HistoryQuery, historyPageOf, historyPlace } from '../../../core/telemetry/history/history-page.ts'
 import { type HistoryPage, listModuleEvents, listReadings } from '../../../core/telemetry/history/history-store.ts'
 import { ModuleShape } from '../../../core/vocabulary/shapes.ts'
@@ -74,7 +75,7 @@ export const historyRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (se
     server.get(
       `/api/mobile/devices/:id/${name}`,
       {
-        config: { policy: 'viewer' },
+        config: { policy: 'viewer', scope: 'device' },
         schema: {
           ...what,
           description: 'Newest first, by event time.',
@@ -85,7 +86,7 @@ export const historyRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (se
       },
       async (request) => {
         const deviceId = Number(request.params.id)
-        if ((await findDevice(db, deviceId)) === null) throw notFound('Device')
+        if ((await findDevice(db, reachOf(request), deviceId)) === null) throw notFound('Device')
         const rows = await list(db, historyPageOf(deviceId, request.query))
         return page(rows, limitOf(request.query), historyPlace)
       },

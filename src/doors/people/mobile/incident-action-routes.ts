@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { assignIncident, changeIncidentSeverity } from '../../../core/actions/change-incident.ts'
 import { mergeIncidents } from '../../../core/actions/merge-incidents.ts'
@@ -7,6 +8,7 @@ import { reopenIncident, unacknowledgeIncident } from '../../../core/actions/res
 import { changeBy } from '../../../core/audit-log/record-change.ts'
 import { IncidentWithTimelineShape } from '../../../core/incidents/incident-shape.ts'
 import { findIncident } from '../../../core/incidents/list-incidents.ts'
+import { reachOf } from '../../../core/people/credentials/caller.ts'
 import { SeverityShape } from '../../../core/vocabulary/shapes.ts'
 import { badRequest, invalidField, notFound } from '../../../platform/errors.ts'
 import { endpoint, operation } from '../../../platform/http/route-list.ts'
@@ -21,6 +23,7 @@ const NewIncidentBody = Type.Object(
     title: NameText({ maxLength: 200 }),
     severity: Type.Optional(SeverityShape),
     device_id: Type.Optional(Id),
+    site_id: Type.Optional(Id),
     lat: Type.Optional(Type.Number({ minimum: -90, maximum: 90 })),
     lng: Type.Optional(Type.Number({ minimum: -180, maximum: 180 })),
     note: Type.Optional(NameText({ maxLength: 2_000 })),
@@ -45,8 +48,8 @@ const MergeBody = Type.Object(
 
 /** Actions of operators on incidents other than acknowledging and resolving. */
 export const incidentActionRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, { db, now }) => {
-  async function oneIncident(id: number) {
-    const incident = await findIncident(db, id)
+  async function oneIncident(request: FastifyRequest, id: number) {
+    const incident = await findIncident(db, reachOf(request), id)
     if (incident === null) throw notFound('Incident')
     return ok(incident)
   }
@@ -54,26 +57,26 @@ export const incidentActionRoutes: FastifyPluginAsyncTypebox<MobileContext> = as
 
   server.post(
     '/api/mobile/incidents',
-    endpoint('operator', operation('openIncident', 'Incidents', 'Declare an incident'), {
+    endpoint('operator', 'site', operation('openIncident', 'Incidents', 'Declare an incident'), {
       body: NewIncidentBody,
       response: { 201: Answer(IncidentWithTimelineShape) },
     }),
     async (request, reply) => {
-      const { title, severity = 'warning', device_id = null, lat, lng, note = null } = request.body
+      const { title, severity = 'warning', device_id = null, site_id = null, lat, lng, note = null } = request.body
       if ((lat === undefined) !== (lng === undefined)) throw invalidField('/lat', 'in_english', 'and lng go together')
       const position = lat === undefined || lng === undefined ? null : { lat, lng }
-      const report = { title: title.trim(), severity, deviceId: device_id, position, note }
+      const report = { title: title.trim(), severity, siteId: site_id, deviceId: device_id, position, note }
       const id = await openIncident(db, report, changeBy(request), now())
-      return reply.code(201).send(await oneIncident(id))
+      return reply.code(201).send(await oneIncident(request, id))
     },
   )
 
   server.delete(
     '/api/mobile/incidents/:id/acknowledgement',
-    endpoint('operator', operation('unacknowledgeIncident', 'Incidents', 'Unacknowledge an incident'), single),
+    endpoint('operator', 'site', operation('unacknowledgeIncident', 'Incidents', 'Unacknowledge an incident'), single),
     async (request) => {
       await unacknowledgeIncident(db, Number(request.params.id), changeBy(request), now())
-      return oneIncident(Number(request.params.id))
+      return oneIncident(request, Number(request.params.id))
     },
   )
 
@@ -81,12 +84,13 @@ export const incidentActionRoutes: FastifyPluginAsyncTypebox<MobileContext> = as
     '/api/mobile/incidents/:id/reopening',
     endpoint(
       'operator',
+      'site',
       operation('reopenIncident', 'Incidents', 'Reopen an incident up to 15 minutes after its resolution'),
       { ...single },
     ),
     async (request) => {
       await reopenIncident(db, Number(request.params.id), changeBy(request), now())
-      return oneIncident(Number(request.params.id))
+      return oneIncident(request, Number(request.params.id))
     },
   )
 
@@ -94,6 +98,7 @@ export const incidentActionRoutes: FastifyPluginAsyncTypebox<MobileContext> = as
     '/api/mobile/incidents/:id/assignment',
     endpoint(
       'operator',
+      'site',
       operation('assignIncident', 'Incidents', 'Assign an incident to a person, by ID or email, or unassign it'),
       { ...single, body: AssignmentBody },
     ),
@@ -102,32 +107,37 @@ export const incidentActionRoutes: FastifyPluginAsyncTypebox<MobileContext> = as
       if ((user_id === undefined) === (email === undefined)) throw badRequest('in_english', 'Say user_id or email')
       const assignee = email === undefined ? (user_id ?? null) : email.trim().toLowerCase()
       await assignIncident(db, Number(request.params.id), assignee, changeBy(request), now())
-      return oneIncident(Number(request.params.id))
+      return oneIncident(request, Number(request.params.id))
     },
   )
 
   server.post(
     '/api/mobile/incidents/:id/severity',
-    endpoint('operator', operation('changeIncidentSeverity', 'Incidents', 'Change the severity of an incident'), {
-      ...single,
-      body: SeverityBody,
-    }),
+    endpoint(
+      'operator',
+      'site',
+      operation('changeIncidentSeverity', 'Incidents', 'Change the severity of an incident'),
+      {
+        ...single,
+        body: SeverityBody,
+      },
+    ),
     async (request) => {
       const { severity } = request.body
       await changeIncidentSeverity(db, Number(request.params.id), severity, changeBy(request), now())
-      return oneIncident(Number(request.params.id))
+      return oneIncident(request, Number(request.params.id))
     },
   )
 
   server.post(
     '/api/mobile/incidents/:id/merge',
-    endpoint('operator', operation('mergeIncidents', 'Incidents', 'Merge other incidents into this one'), {
+    endpoint('operator', 'site', operation('mergeIncidents', 'Incidents', 'Merge other incidents into this one'), {
       ...single,
       body: MergeBody,
     }),
     async (request) => {
       await mergeIncidents(db, Number(request.params.id), request.body.incident_ids, changeBy(request), now())
-      return oneIncident(Number(request.params.id))
+      return oneIncident(request, Number(request.params.id))
     },
   )
 }

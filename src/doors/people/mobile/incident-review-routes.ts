@@ -4,6 +4,7 @@ import { AlertShape, listAlertsOfIncident } from '../../../core/alerts/list-aler
 import { IncidentWithTimelineShape } from '../../../core/incidents/incident-shape.ts'
 import { listIncidentStatistics, STATISTICS_BY } from '../../../core/incidents/incident-statistics.ts'
 import { reviewIncident } from '../../../core/incidents/review-incident.ts'
+import { listedReach, reachOf } from '../../../core/people/credentials/caller.ts'
 import { rangeOf, rangeQuery } from '../../../core/telemetry/history/history-query.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { endpoint, operation } from '../../../platform/http/route-list.ts'
@@ -72,14 +73,19 @@ const StatisticsQuery = Type.Object({
 export const incidentReviewRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, { db }) => {
   server.get(
     '/api/mobile/incidents/statistics',
-    endpoint('viewer', operation('getIncidentStatistics', 'Incidents', 'Get incident statistics: counts, MTTA, MTTR'), {
-      querystring: StatisticsQuery,
-      response: { 200: Answer(Type.Array(StatisticsShape)) },
-    }),
+    endpoint(
+      'viewer',
+      'site',
+      operation('getIncidentStatistics', 'Incidents', 'Get incident statistics: counts, MTTA, MTTR'),
+      {
+        querystring: StatisticsQuery,
+        response: { 200: Answer(Type.Array(StatisticsShape)) },
+      },
+    ),
     async (request) => {
       const { by = 'all', device_id } = request.query
       const filter = { ...rangeOf(request.query), deviceId: device_id === undefined ? null : Number(device_id) }
-      return ok(await listIncidentStatistics(db, by, filter))
+      return ok(await listIncidentStatistics(db, listedReach(request), by, filter))
     },
   )
 
@@ -87,14 +93,15 @@ export const incidentReviewRoutes: FastifyPluginAsyncTypebox<MobileContext> = as
     '/api/mobile/incidents/:id/review',
     endpoint(
       'viewer',
+      'site',
       operation('reviewIncident', 'Incidents', 'Get an incident with its alerts and the readings around them'),
       { params: IdParams, response: { 200: Answer(ReviewShape) } },
     ),
     async (request) => {
       const id = Number(request.params.id)
-      const review = await reviewIncident(db, id)
+      const review = await reviewIncident(db, reachOf(request), id)
       if (review === null) throw notFound('Incident')
-      return ok({ ...review, alerts: await listAlertsOfIncident(db, id) })
+      return ok({ ...review, alerts: await listAlertsOfIncident(db, reachOf(request), id) })
     },
   )
 }

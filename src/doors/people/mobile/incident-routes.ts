@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { acknowledgeIncident, noteOnIncident, resolveIncident } from '../../../core/actions/respond-to-incident.ts'
 import { changeBy } from '../../../core/audit-log/record-change.ts'
@@ -6,6 +7,7 @@ import { filterOf, filterQuery, statusesIn } from '../../../core/incidents/filte
 import { INCIDENT_STATUSES, RESOLUTIONS } from '../../../core/incidents/incident.ts'
 import { IncidentShape, IncidentWithTimelineShape } from '../../../core/incidents/incident-shape.ts'
 import { findIncident, listIncidents } from '../../../core/incidents/list-incidents.ts'
+import { listedReach, reachOf } from '../../../core/people/credentials/caller.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { pageById, pageQuery } from '../../../platform/http/pagination.ts'
 import { endpoint, operation } from '../../../platform/http/route-list.ts'
@@ -38,22 +40,23 @@ const ResolutionBody = Type.Object({
 const NoteBody = Type.Object({ text: NoteText })
 
 export const incidentRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, { db, rules, now }) => {
-  async function oneIncident(id: string) {
-    const incident = await findIncident(db, Number(id))
+  async function oneIncident(request: FastifyRequest, id: string) {
+    const incident = await findIncident(db, reachOf(request), Number(id))
     if (incident === null) throw notFound('Incident')
     return ok(incident)
   }
 
   server.get(
     '/api/mobile/incidents',
-    endpoint('viewer', operation('listIncidents', 'Incidents', 'List incidents'), {
+    endpoint('viewer', 'site', operation('listIncidents', 'Incidents', 'List incidents'), {
       description: 'Newest first. from and to refer to created_at.',
       querystring: IncidentQuery,
       response: { 200: ListAnswer(IncidentShape) },
     }),
-    async ({ query }) => {
+    async (request) => {
+      const { query } = request
       const filter = { statuses: statusesIn(query.status, INCIDENT_STATUSES, ACTIVE), ...filterOf(query) }
-      return pageById(query, 'incident_id', (place) => listIncidents(db, filter, place))
+      return pageById(query, 'incident_id', (place) => listIncidents(db, listedReach(request), filter, place))
     },
   )
 
@@ -61,25 +64,25 @@ export const incidentRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (s
 
   server.get(
     '/api/mobile/incidents/:id',
-    endpoint('viewer', operation('getIncident', 'Incidents', 'Get an incident with its timeline'), single),
-    async (request) => oneIncident(request.params.id),
+    endpoint('viewer', 'site', operation('getIncident', 'Incidents', 'Get an incident with its timeline'), single),
+    async (request) => oneIncident(request, request.params.id),
   )
 
   server.post(
     '/api/mobile/incidents/:id/acknowledgement',
-    endpoint('operator', operation('acknowledgeIncident', 'Incidents', 'Acknowledge an incident'), {
+    endpoint('operator', 'site', operation('acknowledgeIncident', 'Incidents', 'Acknowledge an incident'), {
       description: IDEMPOTENT,
       ...single,
     }),
     async (request) => {
       await acknowledgeIncident(db, Number(request.params.id), changeBy(request), now())
-      return oneIncident(request.params.id)
+      return oneIncident(request, request.params.id)
     },
   )
 
   server.post(
     '/api/mobile/incidents/:id/resolution',
-    endpoint('operator', operation('resolveIncident', 'Incidents', 'Resolve an incident'), {
+    endpoint('operator', 'site', operation('resolveIncident', 'Incidents', 'Resolve an incident'), {
       description: IDEMPOTENT,
       ...single,
       body: OptionalBody(ResolutionBody),
@@ -88,19 +91,19 @@ export const incidentRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (s
       const { resolution = 'manual', note = null } = request.body ?? {}
       const how = { resolution, note }
       await resolveIncident(db, Number(request.params.id), how, changeBy(request), rules(), now())
-      return oneIncident(request.params.id)
+      return oneIncident(request, request.params.id)
     },
   )
 
   server.post(
     '/api/mobile/incidents/:id/notes',
-    endpoint('operator', operation('addIncidentNote', 'Incidents', 'Add a note to an incident'), {
+    endpoint('operator', 'site', operation('addIncidentNote', 'Incidents', 'Add a note to an incident'), {
       ...single,
       body: NoteBody,
     }),
     async (request) => {
       await noteOnIncident(db, Number(request.params.id), changeBy(request), request.body.text, now())
-      return oneIncident(request.params.id)
+      return oneIncident(request, request.params.id)
     },
   )
 }

@@ -22,6 +22,8 @@ import { trackRoutes } from './track-routes.ts'
 /** The API of the mobile app, with a bearer token from the login: shows everything, acts on alerts and incidents. */
 export const mobileApi: FastifyPluginAsyncTypebox<MobileContext> = async (server, api) => {
   server.decorateRequest('user', null)
+  server.decorateRequest('reach', null)
+  server.decorateRequest('readmit')
   server.decorateRequest('credential', null)
   server.addHook('onRequest', requireBearer(api.db, api.now))
   await server.register(sessionRoutes, api)

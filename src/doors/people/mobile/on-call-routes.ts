@@ -17,7 +17,7 @@ export const onCallRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (ser
   server.get(
     '/api/mobile/on-call',
     {
-      config: { policy: 'viewer' },
+      config: { policy: 'viewer', scope: 'site' },
       schema: {
         ...described('getOnCall', 'List who is on call now and next, by schedule'),
         response: { 200: ListAnswer(DutiesShape) },
@@ -34,7 +34,7 @@ export const onCallRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (ser
   server.get(
     '/api/mobile/me/calendar-feeds',
     {
-      config: { policy: 'viewer' },
+      config: { policy: 'viewer', scope: 'self' },
       schema: { ...described('listMyCalendarFeeds', 'List your calendars'), response: { 200: ListAnswer(FeedShape) } },
     },
     async (request) => ({ ...ok(await listFeeds(db, userOf(request).id)), next_cursor: null }),
@@ -43,7 +43,7 @@ export const onCallRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (ser
   server.post(
     '/api/mobile/me/calendar-feeds',
     {
-      config: { policy: 'viewer' },
+      config: { policy: 'viewer', scope: 'self' },
       schema: {
         ...described('createMyCalendarFeed', 'Create a calendar of a schedule, or of your own shifts'),
         body: NewFeedBody,
@@ -61,7 +61,7 @@ export const onCallRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (ser
   server.delete(
     '/api/mobile/me/calendar-feeds/:id',
     {
-      config: { policy: 'viewer' },
+      config: { policy: 'viewer', scope: 'self' },
       schema: {
         ...described('deleteMyCalendarFeed', 'Delete one of your calendars'),
         params: IdParams,

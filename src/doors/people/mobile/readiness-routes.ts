@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { CONTACT_KINDS } from '../../../core/contact-methods/contact-method.ts'
 import { readReadiness } from '../../../core/escalation/read-readiness.ts'
 import { READINESS_PROBLEMS } from '../../../core/escalation/readiness-problems.ts'
-import { ROLES } from '../../../core/people/user.ts'
+import { ROLES } from '../../../core/reach/role.ts'
 import { SeverityShape } from '../../../core/vocabulary/shapes.ts'
 import { operation } from '../../../platform/http/route-list.ts'
 import {
@@ -73,7 +73,7 @@ export const readinessRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (
   server.get(
     '/api/mobile/readiness',
     {
-      config: { policy: 'viewer' },
+      config: { policy: 'viewer', scope: 'installation' },
       schema: {
         ...operation(
           'getReadiness',

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { findDevice } from '../../../core/devices/lists/list-devices.ts'
+import { reachOf } from '../../../core/people/credentials/caller.ts'
 import { pointsOf, pointsQuery, rangeOf, rangeQuery } from '../../../core/telemetry/history/history-query.ts'
 import { TEXT_METRIC } from '../../../core/telemetry/reading.ts'
 import { readSeries } from '../../../core/telemetry/series/read-series.ts'
@@ -48,7 +49,7 @@ const SeriesShape = Type.Object(
 export const seriesRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, { db }) => {
   server.get(
     '/api/mobile/devices/:id/series',
-    endpoint('viewer', operation('getSeries', 'History', 'Get one metric over time'), {
+    endpoint('viewer', 'device', operation('getSeries', 'History', 'Get one metric over time'), {
       params: IdParams,
       querystring: SeriesQuery,
       response: { 200: Answer(SeriesShape) },
@@ -58,7 +59,7 @@ export const seriesRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (ser
       const { metric } = request.query
       if (metric === TEXT_METRIC) throw badRequest('in_english', `${metric} is a text and has no series`)
       const wanted = { deviceId, metric, ...rangeOf(request.query), points: pointsOf(request.query) }
-      if ((await findDevice(db, deviceId)) === null) throw notFound('Device')
+      if ((await findDevice(db, reachOf(request), deviceId)) === null) throw notFound('Device')
       const series = await readSeries(db, wanted)
       return ok({ metric, ...series })
     },

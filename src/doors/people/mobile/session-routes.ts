@@ -7,6 +7,7 @@ import { credentialOf, userOf } from '../../../core/people/credentials/caller.ts
 import { logOut } from '../../../core/people/credentials/end-credentials.ts'
 import type { Open } from '../../../core/people/login/log-in.ts'
 import { logInAtOnce } from '../../../core/people/login/log-in-with-code.ts'
+import { RoleShape } from '../../../core/reach/role-shape.ts'
 import { endpoint, operation } from '../../../platform/http/route-list.ts'
 import { requireJsonBody } from '../../../platform/http/schemas/json-bodies.ts'
 import { Answer, NameText, ok } from '../../../platform/http/schemas/shapes.ts'
@@ -19,7 +20,7 @@ export const MeShape = Type.Object(
     id: Type.Integer(),
     email: Type.String({ examples: ['you@example.org'] }),
     name: Type.String({ description: 'As it is shown to others', examples: ['Ana'] }),
-    role: Type.String({ examples: ['operator'] }),
+    role: RoleShape,
   },
   { title: 'Me' },
 )
@@ -50,7 +51,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (se
   server.post(
     '/api/mobile/login',
     {
-      config: { policy: 'public' },
+      config: { policy: 'public', scope: 'none' },
       bodyLimit: LOGIN_LIMIT_BYTES,
       onRequest: async (request) => requireJsonBody(request),
       schema: {
@@ -73,7 +74,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (se
 
   server.post(
     '/api/mobile/logout',
-    endpoint('viewer', operation('logOut', 'Sessions', 'Log out'), { response: { 200: Answer(Type.Null()) } }),
+    endpoint('viewer', 'self', operation('logOut', 'Sessions', 'Log out'), { response: { 200: Answer(Type.Null()) } }),
     async (request) => {
       await logOut(db, userOf(request), credentialOf(request), changeBy(request), now())
       return ok(null)
@@ -82,14 +83,16 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (se
 
   server.get(
     '/api/mobile/me',
-    endpoint('viewer', operation('getMe', 'Sessions', 'Get the current user'), { response: { 200: Answer(MeShape) } }),
+    endpoint('viewer', 'self', operation('getMe', 'Sessions', 'Get the current user'), {
+      response: { 200: Answer(MeShape) },
+    }),
     async (request) => ok(userOf(request)),
   )
 
   server.patch(
     '/api/mobile/me',
     {
-      config: { policy: 'viewer' },
+      config: { policy: 'viewer', scope: 'self' },
       onRequest: async (request) => requireJsonBody(request),
       schema: {
         ...operation('updateMe', 'Sessions', 'Change your name'),

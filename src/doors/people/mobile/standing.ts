@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import Type, { type Static } from 'typebox'
+import { inReach, ofDevicesInReach, type Reach } from '../../../core/reach/reach.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { Count } from '../../../platform/http/schemas/shapes.ts'
 
@@ -19,7 +20,7 @@ export const StandingShape = Type.Object({
 })
 
 /** Counts of the current state. Only open alerts and incidents are counted, since the past may be long. */
-export async function readStanding(db: Queryable): Promise<Static<typeof StandingShape>> {
+export async function readStanding(db: Queryable, reach: Reach): Promise<Static<typeof StandingShape>> {
   const [standing] = await db.query<Static<typeof StandingShape>>(sql`
     select
       (
@@ -32,7 +33,7 @@ export async function readStanding(db: Queryable): Promise<Static<typeof Standin
         )
         from devices as d
         join device_states as s on s.device_id = d.id
-        where d.deleted_at is null
+        where d.deleted_at is null and ${inReach(reach, 'viewer', sql`d.site_id`)}
       ) as devices,
       (
         select json_build_object(
@@ -41,7 +42,7 @@ export async function readStanding(db: Queryable): Promise<Static<typeof Standin
           'critical', count(*) filter (where severity = 'critical')
         )
         from alerts
-        where status <> 'resolved'
+        where status <> 'resolved' and ${ofDevicesInReach(reach, sql`device_id`)}
       ) as open_alerts,
       (
         select json_build_object(
@@ -49,7 +50,7 @@ export async function readStanding(db: Queryable): Promise<Static<typeof Standin
           'acknowledged', count(*) filter (where status = 'acknowledged')
         )
         from incidents
-        where status <> 'resolved'
+        where status <> 'resolved' and ${inReach(reach, 'viewer', sql`site_id`)}
       ) as open_incidents`)
   return standing!
 }

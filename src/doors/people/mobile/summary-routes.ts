@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
+import { listedReach } from '../../../core/people/credentials/caller.ts'
 import { countReadings } from '../../../core/telemetry/reading-counts.ts'
 import { endpoint, operation } from '../../../platform/http/route-list.ts'
 import { Answer, Count, ok, Time } from '../../../platform/http/schemas/shapes.ts'
@@ -33,13 +34,14 @@ const SummaryShape = Type.Object(
 export const summaryRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, { db, counter, now }) => {
   server.get(
     '/api/mobile/summary',
-    endpoint('viewer', operation('getSummary', 'Devices', 'Get a summary in numbers'), {
+    endpoint('viewer', 'site', operation('getSummary', 'Devices', 'Get a summary in numbers'), {
       response: { 200: Answer(SummaryShape) },
     }),
-    async () => {
+    async (request) => {
+      const reach = listedReach(request)
       await counter.flush()
       const at = now()
-      const [standing, readings] = await Promise.all([readStanding(db), countReadings(db, at)])
+      const [standing, readings] = await Promise.all([readStanding(db, reach), countReadings(db, reach, at)])
       return ok({ at, ...standing, readings })
     },
   )

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { findDevice } from '../../../core/devices/lists/list-devices.ts'
+import { reachOf } from '../../../core/people/credentials/caller.ts'
 import { HistoryQuery, historyPageOf, historyPlace } from '../../../core/telemetry/history/history-page.ts'
 import { pointsOf, pointsQuery, rangeOf } from '../../../core/telemetry/history/history-query.ts'
 import { listTrack } from '../../../core/telemetry/history/history-store.ts'
@@ -37,16 +38,17 @@ const TrackAnswer = Type.Object({
 export const trackRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, { db }) => {
   server.get(
     '/api/mobile/devices/:id/track',
-    endpoint('viewer', operation('getTrack', 'History', 'Get the track of a device'), {
+    endpoint('viewer', 'device', operation('getTrack', 'History', 'Get the track of a device'), {
       description:
         'Page by page, newest first; or with points, a whole range as a line of at most that many locations.',
       params: IdParams,
       querystring: TrackQuery,
       response: { 200: TrackAnswer },
     }),
-    async ({ params, query }) => {
+    async (request) => {
+      const { params, query } = request
       const deviceId = Number(params.id)
-      if ((await findDevice(db, deviceId)) === null) throw notFound('Device')
+      if ((await findDevice(db, reachOf(request), deviceId)) === null) throw notFound('Device')
       if (query.points === undefined) {
         const rows = await listTrack(db, historyPageOf(deviceId, query))
         return page(rows, limitOf(query), historyPlace)

@@ -54,7 +54,7 @@ export async function trackerRoutes(server: FastifyInstance, options: IngestionA
   server.post<{ Body: Buffer | undefined }>(
     '/api/telemetry/owntracks',
     {
-      config: { policy: 'device' },
+      config: { policy: 'device', scope: 'none' },
       bodyLimit: READING_LIMIT_BYTES,
       onRequest,
       schema: {
@@ -78,7 +78,7 @@ basic authentication. As part of the address it is taken only where DEVICE_TOKEN
   server.post(
     '/api/telemetry/osmand',
     {
-      config: { policy: 'device' },
+      config: { policy: 'device', scope: 'none' },
       bodyLimit: READING_LIMIT_BYTES,
       onRequest,
       schema: {
@@ -94,7 +94,7 @@ basic authentication. As part of the address it is taken only where DEVICE_TOKEN
   server.get(
     '/api/telemetry/osmand',
     {
-      config: { policy: 'device' },
+      config: { policy: 'device', scope: 'none' },
       exposeHeadRoute: false,
       onRequest,
       schema: {

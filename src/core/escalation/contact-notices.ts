@@ -5,7 +5,7 @@ import { secondsAfter } from '../../platform/clock.ts'
 const SHOWN_S = 86_400
 
 /** Notices for everybody about people who cannot be reached. */
-export interface ReachNotices {
+export interface ContactNotices {
   /** Whether any person has a verified contact method. */
   is_anybody_reachable: boolean
   /** Whether a webhook hears of new incidents. */
@@ -15,7 +15,7 @@ export interface ReachNotices {
 }
 
 /** Part of another statement: the notices as jsonb. */
-export const reachNoticesSql = (now: Date): Sql => sql`
+export const contactNoticesSql = (now: Date): Sql => sql`
   jsonb_build_object(
     'is_anybody_reachable', exists (
       select

@@ -1,0 +1,83 @@
+import sql from 'sql-template-tag'
+import type { Database, Queryable } from '../../platform/database/database.ts'
+import { notify } from '../../platform/database/notifications.ts'
+import { conflict, invalidField } from '../../platform/errors.ts'
+import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
+import { lockDevice } from '../devices/change-device.ts'
+import { DEVICE_CHANGED } from '../devices/device-store.ts'
+import { mayActIn, type Reach } from '../reach/reach.ts'
+import { lockSite } from '../sites/site-store.ts'
+import { lockDeviceStates } from '../telemetry/latest/latest-store.ts'
+
+/**
+ * Moves a device to another site with its whole past: its history, alerts and incidents are seen there and no longer
+ * here. For a device that other people get, use `handOverDevice`. Throws 400 for an unknown site, 403, 404, and 409
+ * while an open incident is about other devices too.
+ */
+export async function moveDevice(
+  db: Database,
+  deviceId: number,
+  siteId: number,
+  by: ChangeBy,
+  now: Date,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { name, site_id: from } = await lockDevice(tx, deviceId, by.reach)
+    await lockTarget(tx, by.reach, siteId)
+    if (from === siteId) throw conflict('same_site')
+    await lockDeviceStates(tx, [deviceId])
+    await refuseSharedIncident(tx, deviceId)
+    await tx.query(
+      sql`delete from current_incidents where device_id = ${deviceId} and incident_id not in (${onlyOf(deviceId)})`,
+    )
+    await tx.query(sql`update incidents set site_id = ${siteId} where incident_id in (${onlyOf(deviceId)})`)
+    await tx.query(sql`update devices set site_id = ${siteId}, version = version + 1 where id = ${deviceId}`)
+    // People of the former site can no longer act on its alerts, and its rules apply no more.
+    await tx.query(sql`update alerts set assigned_to = null where device_id = ${deviceId} and status <> 'resolved'`)
+    await tx.query(sql`update rule_states set due_at = ${now} where device_id = ${deviceId}`)
+    await notify(tx, DEVICE_CHANGED, String(deviceId))
+    const subject = { type: 'device', id: deviceId, name }
+    // One entry for each site, so that both know.
+    for (const site_id of [from, siteId]) {
+      const states = { before: { site_id: from }, after: { site_id: siteId } }
+      await recordChange(tx, by, { action: 'device.moved', subject: { ...subject, site_id }, ...states }, now)
+    }
+  })
+}
+
+/** A device is moved only to where one could add it. */
+export async function lockTarget(tx: Queryable, reach: Reach, siteId: number): Promise<void> {
+  const site = await lockSite(tx, siteId)
+  if (site === null || !mayActIn(reach, siteId, 'operator')) throw invalidField('/site_id', 'no_such_site', siteId)
+}
+
+/** Incidents of any age that are about this device alone: they go along. */
+const onlyOf = (deviceId: number) => sql`
+  select i.incident_id
+  from incidents as i
+  where (i.device_id = ${deviceId} or i.incident_id in (
+      select a.incident_id from alerts as a where a.device_id = ${deviceId} and a.incident_id is not null
+    ))
+    and coalesce(i.device_id, ${deviceId}) = ${deviceId}
+    and not exists (
+      select from alerts as other where other.incident_id = i.incident_id and other.device_id <> ${deviceId}
+    )
+    and not exists (
+      select from storm_devices as other where other.incident_id = i.incident_id and other.device_id <> ${deviceId}
+    )`
+
+async function refuseSharedIncident(tx: Queryable, deviceId: number): Promise<void> {
+  const [shared] = await tx.query<{ id: number }>(sql`
+    select i.incident_id::integer as id
+    from incidents as i
+    where i.status <> 'resolved'
+      and (
+        i.device_id = ${deviceId}
+        or exists (select from alerts as a where a.incident_id = i.incident_id and a.device_id = ${deviceId})
+        or exists (select from storm_devices as s where s.incident_id = i.incident_id and s.device_id = ${deviceId})
+      )
+      and i.incident_id not in (${onlyOf(deviceId)})
+    order by i.incident_id
+    limit 1`)
+  if (shared !== undefined) throw conflict('incident_shared', shared.id)
+}

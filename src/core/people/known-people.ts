@@ -1,0 +1,22 @@
+import sql, { type Sql } from 'sql-template-tag'
+import type { Queryable } from '../../platform/database/database.ts'
+import { type Reach, sitesWith } from '../reach/reach.ts'
+
+/**
+ * A condition on a column with a user id: whether somebody with this reach may know of the person. That is so for
+ * members of the same sites and for people with a role everywhere, who act there too.
+ */
+export function knownTo(reach: Reach, user: Sql): Sql {
+  const sites = sitesWith(reach, 'viewer')
+  if (sites === 'all') return sql`true`
+  return sql`${user} in (
+    select m.user_id from site_members as m where m.site_id = any (${sites}::integer[])
+    union all
+    select everywhere.id from users as everywhere where everywhere.role is not null
+  )`
+}
+
+export async function isKnownTo(db: Queryable, reach: Reach, userId: number): Promise<boolean> {
+  const rows = await db.query(sql`select from users where id = ${userId} and ${knownTo(reach, sql`id`)}`)
+  return rows.length > 0
+}

@@ -1,0 +1,83 @@
+import sql from 'sql-template-tag'
+import type { Database, Queryable } from '../../platform/database/database.ts'
+import { conflict, notFound } from '../../platform/errors.ts'
+import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
+import { isKnownTo } from '../people/known-people.ts'
+import { saveMemberships } from '../people/memberships.ts'
+import { lockUser } from '../people/user-store.ts'
+import type { Reach } from '../reach/reach.ts'
+import { requireRole } from '../reach/require-role.ts'
+import type { Role } from '../reach/role.ts'
+import { lockSite } from './site-store.ts'
+
+/** Every request reads the memberships of its person. */
+const MOST_MEMBERSHIPS = 200
+
+/**
+ * Gives somebody a role in a site, or another one. A role everywhere stays beside it: the higher one counts. Throws 403,
+ * 404, and 409 for a member of too many sites.
+ */
+export async function putMember(
+  db: Database,
+  { siteId, userId, role }: { siteId: number; userId: number; role: Role },
+  by: ChangeBy,
+  now: Date,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { site, user } = await lockBoth(tx, by.reach, siteId, userId)
+    const [{ count }] = (await tx.query(sql`
+      select count(*)::integer as count from site_members where user_id = ${userId} and site_id <> ${siteId}`)) as [
+      { count: number },
+    ]
+    if (count >= MOST_MEMBERSHIPS) throw conflict('memberships_most', MOST_MEMBERSHIPS)
+    const [was] = await tx.query<{ role: Role }>(sql`
+      select role from site_members where site_id = ${siteId} and user_id = ${userId}`)
+    await saveMemberships(tx, userId, [{ site_id: siteId, role }])
+    const subject = { type: 'site', id: siteId, name: site.name }
+    const before = was === undefined ? null : { member: user.email, role: was.role }
+    const action = before === null ? 'site.member_added' : 'site.member_changed'
+    await recordChange(tx, by, { action, subject, before, after: { member: user.email, role } }, now)
+  })
+}
+
+/**
+ * Takes somebody out of a site: open alerts and incidents there are assigned to nobody, and streams end. Throws 403 and
+ * 404.
+ */
+export async function removeMember(
+  db: Database,
+  { siteId, userId }: { siteId: number; userId: number },
+  by: ChangeBy,
+  now: Date,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { site, user } = await lockBoth(tx, by.reach, siteId, userId)
+    const [was] = await tx.query<{ role: Role }>(sql`
+      delete from site_members where site_id = ${siteId} and user_id = ${userId} returning role`)
+    if (was === undefined) throw notFound('Member')
+    if (user.role === null) await dropAssignments(tx, siteId, userId)
+    const subject = { type: 'site', id: siteId, name: site.name }
+    const before = { member: user.email, role: was.role }
+    await recordChange(tx, by, { action: 'site.member_removed', subject, before, after: null }, now)
+  })
+}
+
+/** The person first, as everywhere: two changes of one person wait for each other. */
+async function lockBoth(tx: Queryable, reach: Reach, siteId: number, userId: number) {
+  const user = await lockUser(tx, userId)
+  const site = requireRole(reach, 'admin', 'Site', await lockSite(tx, siteId))
+  if (user === null || !(await isKnownTo(tx, reach, userId))) throw notFound('User')
+  return { user, site }
+}
+
+async function dropAssignments(tx: Queryable, siteId: number, userId: number): Promise<void> {
+  await tx.query(sql`
+    update alerts
+    set assigned_to = null
+    where assigned_to = ${userId} and status <> 'resolved'
+      and device_id in (select id from devices where site_id = ${siteId})`)
+  await tx.query(sql`
+    update incidents
+    set assigned_to = null
+    where assigned_to = ${userId} and status <> 'resolved' and site_id = ${siteId}`)
+}

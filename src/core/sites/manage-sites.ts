@@ -1,0 +1,90 @@
+import sql from 'sql-template-tag'
+import type { Database, Queryable } from '../../platform/database/database.ts'
+import { isUniqueViolation } from '../../platform/database/sql-errors.ts'
+import { conflict, forbidden } from '../../platform/errors.ts'
+import { changedMeanwhile } from '../../platform/http/etags.ts'
+import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
+import { mayActIn } from '../reach/reach.ts'
+import { requireRole } from '../reach/require-role.ts'
+import { countSites, insertSite, lockSite, markSiteDeleted, updateSite } from './site-store.ts'
+
+/** Every list of sites is read whole. */
+const MOST_SITES = 1_000
+
+export interface SiteSettings {
+  name: string
+  notes: string
+}
+
+/** Only administrators of the installation make sites. Throws 403, and 409 if the name is taken or there are too many. */
+export async function createSite(db: Database, site: SiteSettings, by: ChangeBy, now: Date): Promise<number> {
+  if (!mayActIn(by.reach, null, 'admin')) throw forbidden('needs_role', 'admin')
+  return db.transaction(async (tx) => {
+    if ((await countSites(tx)) >= MOST_SITES) throw conflict('sites_most', MOST_SITES)
+    const after = { name: site.name.trim(), notes: site.notes }
+    const id = await insertSite(tx, after, now).catch(refuseTakenName)
+    const subject = { type: 'site', id, name: after.name }
+    await recordChange(tx, by, { action: 'site.created', subject, before: null, after }, now)
+    return id
+  })
+}
+
+/** Throws 403, 404, 409 if the name is taken, and 412 if another person changed it first. */
+export async function changeSite(
+  db: Database,
+  id: number,
+  changes: Partial<SiteSettings>,
+  versions: number[] | null,
+  by: ChangeBy,
+  now: Date,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { version, name, notes } = requireRole(by.reach, 'admin', 'Site', await lockSite(tx, id))
+    if (versions !== null && !versions.includes(version)) throw changedMeanwhile()
+    const before = { name, notes }
+    const after = { name: changes.name?.trim() ?? name, notes: changes.notes ?? notes }
+    await updateSite(tx, id, after).catch(refuseTakenName)
+    await recordChange(
+      tx,
+      by,
+      { action: 'site.updated', subject: { type: 'site', id, name: after.name }, before, after },
+      now,
+    )
+  })
+}
+
+/**
+ * Deletes a site that has neither devices nor anything of its own any more. Its name stays for the past. Throws 403,
+ * 404, and 409 while it has something, or if it is the last one.
+ */
+export async function deleteSite(db: Database, id: number, by: ChangeBy, now: Date): Promise<void> {
+  if (!mayActIn(by.reach, null, 'admin')) throw forbidden('needs_role', 'admin')
+  await db.transaction(async (tx) => {
+    const { name, notes } = requireRole(by.reach, 'admin', 'Site', await lockSite(tx, id))
+    const held = await listHeld(tx, id)
+    if (held.length > 0) throw conflict('site_in_use', held.join(', '))
+    if ((await countSites(tx)) === 1) throw conflict('last_site')
+    await tx.query(sql`delete from site_members where site_id = ${id}`)
+    await markSiteDeleted(tx, id, now)
+    const subject = { type: 'site', id, name }
+    await recordChange(tx, by, { action: 'site.deleted', subject, before: { name, notes }, after: null }, now)
+  })
+}
+
+/** What a site still has: `3 devices`, `1 rule`. */
+async function listHeld(tx: Queryable, siteId: number): Promise<string[]> {
+  const [held] = await tx.query<Record<string, number>>(sql`
+    select
+      (select count(*)::integer from devices where site_id = ${siteId} and deleted_at is null) as devices,
+      (select count(*)::integer from incidents where site_id = ${siteId} and status <> 'resolved') as "open incidents",
+      (select count(*)::integer from rules where site_id = ${siteId}) as rules,
+      (select count(*)::integer from silences where site_id = ${siteId} and ended_at is null) as silences,
+      (select count(*)::integer from webhooks where site_id = ${siteId} and deleted_at is null) as webhooks,
+      (select count(*)::integer from schedules where site_id = ${siteId}) as schedules,
+      (select count(*)::integer from escalation_policies where site_id = ${siteId}) as "escalation policies"`)
+  return Object.entries(held!).flatMap(([what, count]) => (count === 0 ? [] : [`${count} ${what}`]))
+}
+
+function refuseTakenName(error: unknown): never {
+  throw isUniqueViolation(error) ? conflict('site_name_taken') : error
+}

@@ -1,0 +1,105 @@
+import sql from 'sql-template-tag'
+import type { Queryable } from '../../platform/database/database.ts'
+import { inReach, type Reach } from '../reach/reach.ts'
+import type { Role } from '../reach/role.ts'
+
+export interface SiteRecord {
+  id: number
+  name: string
+  notes: string
+  /** Devices that are not deleted. */
+  devices: number
+  version: number
+  created_at: Date
+}
+
+const RECORD = sql`
+  s.id, s.name, s.notes, s.version, s.created_at,
+  (select count(*)::integer from devices as d where d.site_id = s.id and d.deleted_at is null) as devices`
+
+/** The sites in reach, by name. */
+export function listSites(db: Queryable, reach: Reach): Promise<SiteRecord[]> {
+  return db.query<SiteRecord>(sql`
+    select ${RECORD}
+    from sites as s
+    where s.deleted_at is null and ${inReach(reach, 'viewer', sql`s.id`)}
+    order by lower(s.name), s.id`)
+}
+
+export async function findSite(db: Queryable, reach: Reach, id: number): Promise<SiteRecord | null> {
+  const [site] = await db.query<SiteRecord>(sql`
+    select ${RECORD}
+    from sites as s
+    where s.id = ${id}::bigint and s.deleted_at is null and ${inReach(reach, 'viewer', sql`s.id`)}`)
+  return site ?? null
+}
+
+export interface LockedSite {
+  /** Its own id, as records of a site have it. */
+  site_id: number
+  name: string
+  notes: string
+  version: number
+}
+
+/** Locked until the transaction ends, so that nothing is put into it meanwhile. Null if there is no such site. */
+export async function lockSite(tx: Queryable, id: number): Promise<LockedSite | null> {
+  const [site] = await tx.query<LockedSite>(sql`
+    select id as site_id, name, notes, version from sites where id = ${id}::bigint and deleted_at is null for update`)
+  return site ?? null
+}
+
+export async function insertSite(tx: Queryable, { name, notes }: Pick<SiteRecord, 'name' | 'notes'>, now: Date) {
+  const [site] = await tx.query<{ id: number }>(sql`
+    insert into sites (name, notes, created_at) values (${name}, ${notes}, ${now}) returning id`)
+  return site!.id
+}
+
+export async function updateSite(tx: Queryable, id: number, { name, notes }: Pick<SiteRecord, 'name' | 'notes'>) {
+  await tx.query(sql`update sites set name = ${name}, notes = ${notes}, version = version + 1 where id = ${id}`)
+}
+
+export async function markSiteDeleted(tx: Queryable, id: number, now: Date): Promise<void> {
+  await tx.query(sql`update sites set deleted_at = ${now}, version = version + 1 where id = ${id}`)
+}
+
+export async function countSites(db: Queryable): Promise<number> {
+  const [row] = await db.query<{ count: number }>(sql`
+    select count(*)::integer as count from sites where deleted_at is null`)
+  return row!.count
+}
+
+/** A person with a role in a site. */
+export interface SiteMember {
+  user_id: number
+  name: string
+  email: string
+  role: Role
+}
+
+/** The members of a site, by name. People with a role everywhere are not among them. */
+export function listMembers(db: Queryable, siteId: number): Promise<SiteMember[]> {
+  return db.query<SiteMember>(sql`
+    select u.id as user_id, u.name, u.email, m.role
+    from site_members as m
+    join users as u on u.id = m.user_id
+    where m.site_id = ${siteId}
+    order by lower(u.name), u.id`)
+}
+
+/** A site of which somebody is a member. */
+export interface OwnSite {
+  id: number
+  name: string
+  role: Role
+}
+
+/** The sites of which somebody is a member, by name. */
+export function listMemberships(db: Queryable, reach: Reach, userId: number): Promise<OwnSite[]> {
+  return db.query<OwnSite>(sql`
+    select s.id, s.name, m.role
+    from site_members as m
+    join sites as s on s.id = m.site_id and s.deleted_at is null
+    where m.user_id = ${userId} and ${inReach(reach, 'viewer', sql`s.id`)}
+    order by lower(s.name), s.id`)
+}
