@@ -134,6 +134,7 @@ function deviceOffline(device_id: number): Announcement {
   return {
     event: 'device.offline',
     data: { device_id, device_name: `Monitor ${device_id}`, last_seen: new Date(), threshold_s: 600 },
+    site_id: 1,
     lane: deviceLane(device_id),
     severity: null,
     module: 'health',

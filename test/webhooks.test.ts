@@ -37,6 +37,7 @@ test('the envelope holds event, timestamp and data, and nothing else', async (t)
       triggered_at: '2026-03-01T11:59:55.000Z',
       late: false,
       incident_id: 1,
+      site: { id: 1, name: 'Home' },
     },
   })
   assert.deepEqual(JSON.parse(created!.body).data, {
@@ -51,6 +52,7 @@ test('the envelope holds event, timestamp and data, and nothing else', async (t)
     title: 'Systolic blood pressure above 180 mmHg',
     status: 'open',
     created_at: '2026-03-01T12:00:00.000Z',
+    site: { id: 1, name: 'Home' },
   })
 })
 

@@ -236,6 +236,8 @@ export const REASONS = {
   preview_too_large: (most: number) => `There are more than ${most} readings; choose a shorter time or fewer devices`,
   incident_resolved: 'The incident is resolved',
   incident_resolved_id: (id: number) => `Incident ${id} is resolved`,
+  site_fixed: 'It cannot be moved to another site; make a new one there',
+  incidents_of_sites: 'Incidents of different sites cannot be merged',
   incident_busy: 'The incident is being changed; try again',
   incident_merged: (id: number) => `The incident has been merged into ${id}`,
   incident_old: 'The incident was resolved more than 15 minutes ago; open a new one',

@@ -17,6 +17,7 @@ export async function announceIncidents(
 const filters = (id: number) => ({
   lane: incidentLane(id),
   severity: 'critical' as const,
+  site_id: 1,
   module: 'factory' as const,
   tags: [],
 })

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import net from 'node:net'
 import tls from 'node:tls'
+import { INSTALLATION } from '../../core/reach/reach.ts'
 import { guardedLookup } from '../../core/webhooks/sending/guarded-lookup.ts'
 import { detailOf, failureOf } from '../../core/webhooks/sending/send-failure.ts'
 import type { WebhookRecord } from '../../core/webhooks/webhook.ts'
@@ -20,7 +21,7 @@ const CONNECT_WITHIN_MS = 5_000
 
 /** Checks that webhook receivers accept connections, by the same rules as deliveries. Sends no message. */
 export async function checkReceivers(db: Queryable, policy: AddressPolicy, now: Date): Promise<CheckResult[]> {
-  const webhooks = await listWebhooks(db, { afterId: 0, limit: 1_000 }, now)
+  const webhooks = await listWebhooks(db, INSTALLATION, { afterId: 0, limit: 1_000 }, now)
   const enabled = webhooks.filter((webhook) => webhook.enabled)
   return Promise.all(enabled.map((webhook) => checkReceiver(webhook, policy)))
 }

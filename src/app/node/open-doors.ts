@@ -7,6 +7,7 @@ import { tokenRefusals } from '../../core/devices/refusals/token-refusals.ts'
 import { listPoliciesWithSchedule } from '../../core/escalation/policy-store.ts'
 import { checkProgramRights } from '../../core/people/credentials/program-rights.ts'
 import { requireSessionOrBearer } from '../../core/people/credentials/session-or-bearer.ts'
+import type { Reach } from '../../core/reach/reach.ts'
 import { sendTest } from '../../core/webhooks/send-test.ts'
 import { eventsApi } from '../../doors/events/events-api.ts'
 import { adminApi } from '../../doors/people/admin/admin-api.ts'
@@ -92,7 +93,7 @@ export async function openDoors(node: NodeParts, { db, notifications }: Database
     previews: waitingLine('previews', PREVIEW_LIMITS),
     webhooks: {
       protection: { policy: environment.addressPolicy, encryptionKey, ...(resolver ? { resolver } : {}) },
-      sendTest: (id: number) => sendTest(db, dispatcher, id, clock()),
+      sendTest: (reach: Reach, id: number) => sendTest(db, dispatcher, reach, id, clock()),
     },
   }
   await http.register(adminApi, people)

@@ -5,8 +5,9 @@ import { listedReach, reachOf, userOf } from '../../core/people/credentials/call
 import { DEFAULT_PREFERENCES, type Preferences } from '../../core/people/preferences/preferences.ts'
 import { zoneToday } from '../../core/people/preferences/time-zones.ts'
 import type { User } from '../../core/people/user.ts'
-import { mayActIn, mayActSomewhere, type Reach } from '../../core/reach/reach.ts'
+import { inReach, mayActIn, mayActSomewhere, type Reach } from '../../core/reach/reach.ts'
 import type { Role } from '../../core/reach/role.ts'
+import type { SiteName } from '../../core/reach/site-name.ts'
 import type { RuleDefinition } from '../../core/rules/rule.ts'
 import type { MapSettings } from '../../core/settings/map-source.ts'
 import { settingSql } from '../../core/settings/settings-store.ts'
@@ -33,6 +34,8 @@ export interface Reader extends Guest {
   reach: Reach
   /** The same for lists: only one site, if one is chosen. */
   listed: Reach
+  /** The sites in reach, by name. */
+  sites: readonly SiteName[]
   /** Whether to show controls for this role in a site, or anywhere; the server checks it in any case. */
   may: (role: Role, siteId?: number | null) => boolean
   format: Formats
@@ -82,6 +85,7 @@ export async function loadReader(
     preferences: Partial<Preferences>
     alerts: number
     incidents: number
+    sites: SiteName[]
     rule_versions: number
     contact: ContactNotices
     has_map: boolean
@@ -91,13 +95,18 @@ export async function loadReader(
       u.preferences,
       (select count(*)::integer from alerts where status = 'firing') as alerts,
       (select count(*)::integer from incidents where status = 'open') as incidents,
+      coalesce((
+        select jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name) order by lower(s.name), s.id)
+        from sites as s
+        where s.deleted_at is null and ${inReach(reach, 'viewer', sql`s.id`)}
+      ), '[]') as sites,
       (select count(*)::integer from rule_versions) as rule_versions,
       ${contactNoticesSql(now)} as contact,
       ${settingSql('map')} is not null as has_map,
       ${settingSql('map')} as map
     from users as u
     where u.id = ${user.id}`)
-  const { alerts, incidents, rule_versions, contact, has_map, map } = row!
+  const { alerts, incidents, sites, rule_versions, contact, has_map, map } = row!
   const own = { ...DEFAULT_PREFERENCES, ...row!.preferences }
   const preferences = { ...own, zone: own.zone && zoneToday(own.zone) }
   return {
@@ -107,6 +116,7 @@ export async function loadReader(
     preferences,
     reach,
     listed: listedReach(request),
+    sites,
     may: (role, siteId) => (siteId === undefined ? mayActSomewhere(reach, role) : mayActIn(reach, siteId, role)),
     format: formats(preferences, now),
     titleOf: await titlesIn(db, preferences.language, WORDS[preferences.language], rule_versions),

@@ -2,13 +2,13 @@ import Type, { type Static } from 'typebox'
 import { WEBHOOK_EVENTS } from '../../core/webhooks/events/webhook-events.ts'
 import { DELIVERY_STATUSES, findDelivery, listDeliveries } from '../../core/webhooks/outbox/delivery-log.ts'
 import { readHealth } from '../../core/webhooks/outbox/webhook-health.ts'
+import { getWebhook } from '../../core/webhooks/webhook-store.ts'
 import type { Html } from '../../platform/html.ts'
 import { pageById } from '../../platform/http/pagination.ts'
 import { wordsIn } from '../../platform/http/schemas/query-words.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { EMPTY, type FormState } from '../shell/forms.ts'
 import type { Reader } from '../shell/reader.ts'
-import { getWebhook } from './get-webhook.ts'
 import { webhookView } from './webhook-view.ts'
 
 const ROWS = 50
@@ -39,7 +39,7 @@ export async function showWebhook(
     ...{ from: null, to: null },
   }
   const [webhook, health, { data: deliveries, next_cursor }, test] = await Promise.all([
-    getWebhook(context, id),
+    getWebhook(db, reader.reach, id, now()),
     readHealth(db, now()),
     pageById(query, 'id', (place) => listDeliveries(db, id, filter, place), ROWS),
     query.test === undefined ? null : findDelivery(db, id, Number(query.test)),

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import Type from 'typebox'
 import { changeBy } from '../../core/audit-log/record-change.ts'
+import { reachOf } from '../../core/people/credentials/caller.ts'
 import { changeWebhook } from '../../core/webhooks/change-webhook.ts'
 import { recoverFailed } from '../../core/webhooks/outbox/redeliver.ts'
 import { secondsAfter } from '../../platform/clock.ts'
@@ -23,7 +24,7 @@ export const webhookActions: FastifyPluginAsync<ConsoleContext> = async (server,
   takeForm(server, 'admin', 'site', '/webhooks/:id/test', {
     async submit(request) {
       const id = idOf(request)
-      const { delivery_id } = await webhooks.sendTest(id)
+      const { delivery_id } = await webhooks.sendTest(reachOf(request), id)
       return `/webhooks/${id}?test=${delivery_id}`
     },
     again,

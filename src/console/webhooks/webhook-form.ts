@@ -9,6 +9,7 @@ import { invalidField } from '../../platform/errors.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { NameText, PlainText } from '../../platform/http/schemas/shapes.ts'
 import { codeBlock } from '../parts/page-parts.ts'
+import { siteField, siteInForm } from '../parts/site-field.ts'
 import { choice, EMPTY, type FormState, field, textArea, tick } from '../shell/forms.ts'
 import type { Reader } from '../shell/reader.ts'
 import { SAMPLE_ENVELOPE } from './verification-snippets.ts'
@@ -24,6 +25,7 @@ const removalTick = (header: string) => `remove:${header}`
 /** All fields; each checkbox has its own name. */
 export const WebhookForm = Type.Object(
   {
+    ...siteInForm,
     name: NameText({ maxLength: 100 }),
     url: PlainText({ minLength: 1, maxLength: 4_096 }),
     format: Type.Enum([...FORMATS]),
@@ -51,7 +53,7 @@ export function settingsIn(fields: WebhookFields) {
     throw invalidField('/tags', 'tags_too_many')
   }
   const options = OPTION_NAMES.flatMap((name) => (sent[name] ? [[name, sent[name].trim()]] : []))
-  const settings: WebhookSettings = {
+  const settings: Omit<WebhookSettings, 'site_id'> = {
     name: fields.name.trim(),
     url: fields.url.trim(),
     format: fields.format,
@@ -101,6 +103,7 @@ export function webhookFields(reader: Reader, webhook: WebhookRecord | null, sta
   const formats = FORMATS.map((value) => ({ value, text: t.webhooks.formats[value] }))
   return html`
     ${webhook === null ? null : html`<input type="hidden" name="version" value="${shown.values.version ?? webhook.version}">`}
+    ${webhook === null ? siteField(reader, 'admin', shown) : null}
     <div class="pairs-of-fields">
       ${field({ name: 'name', label: f.name, maxlength: 100, hint: f.nameHint }, shown)}
       ${choice({ name: 'format', label: f.format, options: formats, chosen: webhook?.format ?? 'envelope' }, shown)}

@@ -4,6 +4,7 @@ import { createWebhook } from '../../core/webhooks/create-webhook.ts'
 import { readHealth } from '../../core/webhooks/outbox/webhook-health.ts'
 import { listWebhooks } from '../../core/webhooks/webhook-store.ts'
 import type { ConsoleContext } from '../console-context.ts'
+import { chosenSite } from '../parts/site-field.ts'
 import { EMPTY } from '../shell/forms.ts'
 import { showPage, takeForm } from '../shell/pages-and-forms.ts'
 import { readerOf } from '../shell/reader.ts'
@@ -24,7 +25,7 @@ export const webhookPages: FastifyPluginAsync<ConsoleContext> = async (server, c
 
   showPage(server, 'operator', 'site', '/webhooks', {
     async show(reader, { query }) {
-      const [all, health] = await Promise.all([listWebhooks(db, ALL, now()), readHealth(db, now())])
+      const [all, health] = await Promise.all([listWebhooks(db, reader.listed, ALL, now()), readHealth(db, now())])
       return webhooksView(reader, all, health, query.done)
     },
   })
@@ -36,7 +37,7 @@ export const webhookPages: FastifyPluginAsync<ConsoleContext> = async (server, c
     async submit(request, fields, reply) {
       if (isPreview(fields)) return newWebhookView(readerOf(request), sentForm(fields))
       const { settings, options: format_options, headers } = settingsIn(fields)
-      const wanted = { ...settings, format_options, headers }
+      const wanted = { ...settings, site_id: chosenSite(fields), format_options, headers }
       const created = await createWebhook(db, wanted, webhooks.protection, changeBy(request), now())
       reply.code(201)
       return secretView(readerOf(request), created)

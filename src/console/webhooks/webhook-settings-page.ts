@@ -1,7 +1,9 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { changeBy } from '../../core/audit-log/record-change.ts'
+import { reachOf } from '../../core/people/credentials/caller.ts'
 import { changeWebhook, deleteWebhook, rotateWebhookSecret } from '../../core/webhooks/change-webhook.ts'
+import { getWebhook } from '../../core/webhooks/webhook-store.ts'
 import { invalidField } from '../../platform/errors.ts'
 import type { IdParams } from '../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../console-context.ts'
@@ -9,7 +11,6 @@ import { idOf } from '../parts/form-fields.ts'
 import type { FormState } from '../shell/forms.ts'
 import { type RequestTo, showPage, takeForm } from '../shell/pages-and-forms.ts'
 import { type Reader, readerOf } from '../shell/reader.ts'
-import { getWebhook } from './get-webhook.ts'
 import { secretView } from './secret-view.ts'
 import { atFields, isPreview, sentForm, settingsIn, WebhookForm } from './webhook-form.ts'
 import { NO_SETTINGS_FORMS, type WebhookForms, webhookSettingsView } from './webhook-settings-view.ts'
@@ -23,7 +24,7 @@ export const webhookSettingsPage: FastifyPluginAsync<ConsoleContext> = async (se
     now: now(),
   })
   const page = async (reader: Reader, id: number, forms: WebhookForms, done?: string) =>
-    webhookSettingsView(reader, await getWebhook(context, id), forms, done)
+    webhookSettingsView(reader, await getWebhook(db, reader.reach, id, now()), forms, done)
   const again = (form: keyof WebhookForms) => (request: RequestTo<typeof IdParams>, state: FormState) =>
     page(readerOf(request), idOf(request), { ...NO_SETTINGS_FORMS, [form]: state })
 
@@ -61,7 +62,7 @@ export const webhookSettingsPage: FastifyPluginAsync<ConsoleContext> = async (se
   takeForm(server, 'admin', 'site', '/webhooks/:id/deletion', {
     body: Type.Object({ confirmation: Type.String({ maxLength: 200 }) }),
     async submit(request, { confirmation }) {
-      const { id, name, version } = await getWebhook(context, idOf(request))
+      const { id, name, version } = await getWebhook(db, reachOf(request), idOf(request), now())
       if (confirmation.trim() !== name) throw invalidField('/confirmation', 'not_its_name')
       await deleteWebhook(db, id, changing(request, [version]))
       return '/webhooks?done=deleted'

@@ -4,6 +4,7 @@ import type { WebhookRecord } from '../../core/webhooks/webhook.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { own } from '../../platform/own.ts'
 import { card, disclosure, icon, keyValues, live } from '../parts/page-parts.ts'
+import { siteFact } from '../parts/site-field.ts'
 import { actionButton, choice, done, doneOf, EMPTY, form, message } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
 import type { Reader } from '../shell/reader.ts'
@@ -21,7 +22,7 @@ export function webhookView(page: WebhookPage): Html {
       place: 'webhooks',
       trail: [{ name: t.title, address: '/webhooks' }],
       badges: live('state', 'webhook', webhookBadge(reader.t, stateOf(webhook, health))),
-      actions: reader.may('admin') ? actions(reader, webhook) : null,
+      actions: reader.may('admin', webhook.site_id) ? actions(reader, webhook) : null,
     },
     html`
     ${message(page.state)}
@@ -29,7 +30,7 @@ export function webhookView(page: WebhookPage): Html {
     ${page.recovered === null ? null : done(t.recovered(page.recovered))}
     ${page.test === null ? null : testOutcome(reader, webhook, page.test)}
     ${live('summary', 'webhook', summary(reader, webhook, health))}
-    ${card(t.deliveries, deliveryList(page), reader.may('admin') && webhook.enabled ? recovery(reader, webhook) : null)}`,
+    ${card(t.deliveries, deliveryList(page), reader.may('admin', webhook.site_id) && webhook.enabled ? recovery(reader, webhook) : null)}`,
   )
 }
 
@@ -67,7 +68,8 @@ function summary(reader: Reader, webhook: WebhookRecord, health: WebhookHealth |
   return html`<section class="card" aria-label="${words.state}">
     <p>${state === 'disabled' && reason !== null ? `${reason} ` : null}${words.stateHints[state]}</p>
     ${keyValues([
-      [words.address, html`<code>${reader.may('admin') ? webhook.url : hostOf(webhook.url)}</code>`],
+      ...siteFact(reader, webhook),
+      [words.address, html`<code>${reader.may('admin', webhook.site_id) ? webhook.url : hostOf(webhook.url)}</code>`],
       [words.format, words.formats[webhook.format]],
       [words.events, html`<code class="meta">${webhook.events.join(', ')}</code>`],
       [words.filters, filters(reader, webhook)],

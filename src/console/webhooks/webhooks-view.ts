@@ -3,6 +3,7 @@ import type { WebhookRecord } from '../../core/webhooks/webhook.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { dataTable } from '../parts/data-table.ts'
 import { codeBlock, emptyState, icon, live } from '../parts/page-parts.ts'
+import { siteColumn } from '../parts/site-field.ts'
 import { doneOf } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
 import type { Reader } from '../shell/reader.ts'
@@ -57,6 +58,7 @@ const table = (
         show: ({ id, name, url }) =>
           html`<div><a href="/webhooks/${id}">${name}</a><br><span class="meta">${hostOf(url)}</span></div>`,
       },
+      ...siteColumn<WebhookRecord>(reader),
       { name: t.state, show: (webhook) => webhookBadge(reader.t, stateOf(webhook, of(webhook))) },
       { name: t.events, show: ({ events }) => eventList(reader, events) },
       {

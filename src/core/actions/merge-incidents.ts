@@ -11,7 +11,7 @@ import { recordResponse } from './record-response.ts'
 
 /**
  * Merges incidents with the same cause. Their alerts, and further alerts of their devices, go to `intoId`; the others
- * are resolved as `merged`. Throws 404, and 409 when one of them is resolved.
+ * are resolved as `merged`. Throws 404, and 409 when one of them is resolved or of another site.
  */
 export async function mergeIncidents(
   db: Database,
@@ -25,6 +25,7 @@ export async function mergeIncidents(
     const [into, ...merged] = await lockIncidents(tx, by.reach, [intoId, ...incidentIds])
     const over = [into!, ...merged].find((incident) => incident.status === 'resolved')
     if (over !== undefined) throw conflict('incident_resolved_id', over.incident_id)
+    if (merged.some(({ site_id }) => site_id !== into!.site_id)) throw conflict('incidents_of_sites')
     const note = `Merged into incident ${intoId}`
     const how = { resolution: 'merged', note, actor: by.actor } as const
     await resolveIncidents(tx, sql`incident_id = any (${incidentIds}::bigint[])`, how, now)

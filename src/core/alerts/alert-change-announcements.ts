@@ -10,6 +10,7 @@ type AlertChangeEvent = 'alert.acknowledged' | 'alert.resolved' | 'alert.escalat
 interface ChangedAlert {
   alert_id: number
   device_id: number
+  site_id: number
   device_name: string
   tags: string[]
   severity: Severity
@@ -35,7 +36,7 @@ export async function alertChangeAnnouncements(
   if (alertIds.length === 0) return []
   const alerts = await tx.query<ChangedAlert>(sql`
     select
-      a.alert_id, a.device_id, d.name as device_name, d.tags, a.severity, a.title, a.module, a.rule_key, a.incident_id,
+      a.alert_id, a.device_id, d.site_id, d.name as device_name, d.tags, a.severity, a.title, a.module, a.rule_key, a.incident_id,
       a.last_value, a.resolve_reason,
       case when u.id is not null then jsonb_build_object('id', u.id, 'email', u.email) end as person
     from alerts as a
@@ -47,6 +48,7 @@ export async function alertChangeAnnouncements(
   return alerts.map((alert) => ({
     event,
     data: { ...dataOf(alert), ...changeOf(event, alert, now) },
+    site_id: alert.site_id,
     lane: alert.incident_id === null ? deviceLane(alert.device_id) : incidentLane(alert.incident_id),
     severity: alert.severity,
     module: alert.module,

@@ -7,6 +7,7 @@ import type { FollowedIncident, Run, RunPlace, RunState } from './run.ts'
 /** An incident as notifications tell it, and as policies choose by it. */
 export interface EscalatedIncident extends FollowedIncident {
   incident_id: number
+  site_id: number | null
   title: string
   device_id: number | null
   device_name: string | null
@@ -20,7 +21,7 @@ export interface EscalatedIncident extends FollowedIncident {
 }
 
 const INCIDENT = raw(`
-  i.incident_id, i.status, i.severity, i.resolution, i.title, i.device_id, d.name as device_name, coalesce(d.module, i.module) as module,
+  i.incident_id, i.site_id, i.status, i.severity, i.resolution, i.title, i.device_id, d.name as device_name, coalesce(d.module, i.module) as module,
   coalesce(d.tags, array_remove(array[i.storm_tag], null)) as tags, i.rule_key, i.created_at, i.acknowledged_by,
   i.resolved_by, i.resolved_at`)
 

@@ -20,7 +20,7 @@ export async function shoutNobodyTold(
   now: Date,
 ): Promise<void> {
   await noteNobodyTold(tx, run.id, now)
-  const { incident_id, severity, module, tags, title, device_name, device_id, created_at } = incident
+  const { incident_id, site_id, severity, module, tags, title, device_name, device_id, created_at } = incident
   const facts = { reason: 'nobody_told' as const, incident: factsOfIncident(incident) }
   const admins = await findAdmins(tx)
   const notifications = admins.flatMap(({ id, method_ids }) =>
@@ -32,5 +32,5 @@ export async function shoutNobodyTold(
   await queueNotifications(tx, notifications, now)
   const data = { incident_id, device_id, device_name, severity, title, policy: run.policy.name, round, created_at }
   const announcement = { event: 'incident.nobody_told' as const, data, lane: incidentLane(incident_id) }
-  await queueDeliveries(tx, [{ ...announcement, severity, module, tags }], now)
+  await queueDeliveries(tx, [{ ...announcement, site_id, severity, module, tags }], now)
 }

@@ -8,7 +8,8 @@ export function findCurrentIncidents(tx: Queryable, deviceIds: readonly number[]
   return tx.query<OpenIncident>(sql`
     select c.device_id, i.incident_id, i.severity, i.created_at, i.last_activity_at
     from current_incidents as c
-    join incidents as i on i.incident_id = c.incident_id
+    join devices as d on d.id = c.device_id
+    join incidents as i on i.incident_id = c.incident_id and i.site_id = d.site_id
     where c.device_id = any (${deviceIds}::integer[]) and i.status <> 'resolved'`)
 }
 

@@ -57,10 +57,10 @@ export async function resolveIncidents(tx: Queryable, which: Sql, how: ResolvedH
         keep_readings_at = ${secondsAfter(now, KEEP_READINGS_AFTER_S)}
       where ${which} and status <> 'resolved'
       returning
-        incident_id, device_id, severity, title, alert_id, module, storm_tag, lat, lng, resolution, note, created_at, resolved_at
+        incident_id, site_id, device_id, severity, title, alert_id, module, storm_tag, lat, lng, resolution, note, created_at, resolved_at
     )
     select
-      r.incident_id, r.device_id, d.name as device_name, coalesce(d.module, r.module) as module, d.tags, r.storm_tag,
+      r.incident_id, r.site_id, r.device_id, d.name as device_name, coalesce(d.module, r.module) as module, d.tags, r.storm_tag,
       r.severity, r.title, r.alert_id, r.lat, r.lng, r.resolution, r.note, r.created_at, r.resolved_at,
       (select count(*)::integer from alerts as a where a.incident_id = r.incident_id) as alert_count
     from resolved as r

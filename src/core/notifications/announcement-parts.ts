@@ -56,10 +56,11 @@ export function roleOf(announcement: Announcement): AnnouncementRole | null {
 }
 
 export function occasionOf(announcement: Announcement): Occasion {
-  const { module, tags, severity, is_safety = false } = announcement
+  const { site_id, module, tags, severity, is_safety = false } = announcement
   const { device_id = null, rule_key = announcement.rule_key ?? null } = factsOf(announcement)
   const isOffline = announcement.event === 'device.offline'
   return {
+    site_id,
     device_id,
     tags,
     module,

@@ -13,6 +13,7 @@ export function checkedSilence(body: SilenceBody, before: NewSilence | null, now
   const weekly = body.weekly === undefined ? (before?.weekly ?? null) : body.weekly
   const starts_at = timeOf('starts_at', body.starts_at) ?? before?.starts_at ?? now
   const silence: NewSilence = {
+    site_id: before?.site_id ?? null,
     reason: (body.reason ?? before?.reason ?? '').trim(),
     device_ids: body.device_ids ?? before?.device_ids ?? [],
     tags: body.tags ?? before?.tags ?? [],

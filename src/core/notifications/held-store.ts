@@ -143,9 +143,9 @@ type Present = Partial<Record<'severity' | 'title' | 'incident_id' | 'status', u
 
 /** Held announcements with the current state of their subjects, in the order in which they were held. */
 async function selectAsItStands(tx: Queryable, where: Sql): Promise<HeldNotification[]> {
-  const rows = await tx.query<HeldNotification & { present: Present | null }>(sql`
+  const rows = await tx.query<HeldNotification & { present: Present | null; site_id: number | null }>(sql`
     select
-      h.subject, h.event, h.announcement, h.silence_id, s.reason as silence_reason,
+      h.subject, h.event, h.announcement, coalesce(i.site_id, owner.site_id) as site_id, h.silence_id, s.reason as silence_reason,
       case
         when a.alert_id is not null
         then jsonb_build_object('severity', a.severity, 'title', a.title, 'incident_id', a.incident_id)
@@ -167,9 +167,13 @@ async function selectAsItStands(tx: Queryable, where: Sql): Promise<HeldNotifica
     left join alerts as a on a.alert_id = ${idOf('alert')}
     left join incidents as i on i.incident_id = ${idOf('incident')}
     left join device_states as d on d.device_id = ${idOf('device')}
+    left join devices as owner on owner.id = coalesce(a.device_id, i.device_id, d.device_id)
     ${where}
     order by h.held_at, h.subject`)
-  return rows.map(({ present, ...held }) => ({ ...held, announcement: asItStands(held.announcement, present) }))
+  return rows.map(({ present, site_id, ...held }) => ({
+    ...held,
+    announcement: { ...asItStands(held.announcement, present), site_id },
+  }))
 }
 
 function asItStands(announcement: Announcement, present: Present | null): Announcement {

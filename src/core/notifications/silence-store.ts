@@ -4,7 +4,7 @@ import { actorSql } from '../people/actor.ts'
 import type { Silence, SilenceScope, SilenceTimes } from './silence.ts'
 
 const COLUMNS = sql`
-  s.id, s.reason, s.device_ids, s.tags, s.modules, s.rule_keys, s.max_severity, s.covers_safety, s.starts_at, s.ends_at,
+  s.id, s.site_id, s.reason, s.device_ids, s.tags, s.modules, s.rule_keys, s.max_severity, s.covers_safety, s.starts_at, s.ends_at,
   s.weekly, s.ended_at`
 
 const isLive = (now: Date) => sql`s.ended_at is null and (s.ends_at is null or s.ends_at > ${now})`
@@ -29,11 +29,11 @@ export async function insertSilence(
 ): Promise<number> {
   const [row] = await tx.query<{ id: number }>(sql`
     insert into silences (
-      reason, device_ids, tags, modules, rule_keys, max_severity, covers_safety, starts_at, ends_at, weekly, created_at,
+      site_id, reason, device_ids, tags, modules, rule_keys, max_severity, covers_safety, starts_at, ends_at, weekly, created_at,
       created_by
     )
     values (
-      ${silence.reason}, ${silence.device_ids}, ${silence.tags}, ${silence.modules}, ${silence.rule_keys},
+      ${silence.site_id}, ${silence.reason}, ${silence.device_ids}, ${silence.tags}, ${silence.modules}, ${silence.rule_keys},
       ${silence.max_severity}, ${silence.covers_safety}, ${silence.starts_at}, ${silence.ends_at},
       ${weeklyJson(silence)}::jsonb, ${now}, ${createdBy}
     )

@@ -4,6 +4,7 @@ import { covers, nextWindows, type Occasion, type Silence, silencedBy, stateAt, 
 
 const everything: Silence = {
   id: 1,
+  site_id: null,
   reason: 'Test',
   device_ids: [],
   tags: [],
@@ -18,6 +19,7 @@ const everything: Silence = {
 }
 
 const occasion: Occasion = {
+  site_id: 1,
   device_id: 7,
   tags: ['hall-3', 'old'],
   module: 'factory',

@@ -4,6 +4,8 @@ import { rank, type Severity } from '../vocabulary/severities.ts'
 
 /** Scope of a silence: any value of each list; an empty list is no limit. */
 export interface SilenceScope {
+  /** Only what belongs to this site; null: all sites. */
+  site_id: number | null
   device_ids: number[]
   tags: string[]
   modules: Module[]
@@ -28,6 +30,7 @@ export interface Silence extends SilenceScope, SilenceTimes {
 
 /** The facts about an announcement that silences depend on. */
 export interface Occasion {
+  site_id: number | null
   device_id: number | null
   tags: readonly string[]
   module: Module | null
@@ -41,12 +44,16 @@ export function covers(scope: SilenceScope, occasion: Occasion): boolean {
   if (occasion.is_safety && !scope.covers_safety) return false
   if (rank(occasion.severity) > rank(scope.max_severity)) return false
   return (
+    isOfSite(scope, occasion) &&
     isListed(scope.device_ids, device_id) &&
     isListed(scope.modules, module) &&
     isListed(scope.rule_keys, rule_key) &&
     (scope.tags.length === 0 || scope.tags.some((tag) => occasion.tags.includes(tag)))
   )
 }
+
+const isOfSite = ({ site_id }: Pick<SilenceScope, 'site_id'>, subject: { site_id: number | null }): boolean =>
+  site_id === null || site_id === subject.site_id
 
 const isListed = <Value>(list: readonly Value[], value: Value | null): boolean =>
   list.length === 0 || (value !== null && list.includes(value))
@@ -88,12 +95,13 @@ export function nextWindows(silence: SilenceTimes, at: Date, count: number): Win
 /** The silence active for a device at `at`, and its end; one that covers everything comes first. */
 export function silenceOver<Kept extends Silence>(
   silences: readonly Kept[],
-  device: { id: number; module: Module; tags: readonly string[] },
+  device: { id: number; site_id: number; module: Module; tags: readonly string[] },
   at: Date,
 ): { silence: Kept; until: Date; isWhole: boolean } | null {
   const found = silences.flatMap((silence) => {
     const { device_ids, modules, tags, rule_keys, max_severity } = silence
     const isMeant =
+      isOfSite(silence, device) &&
       isListed(device_ids, device.id) &&
       isListed(modules, device.module) &&
       (tags.length === 0 || tags.some((tag) => device.tags.includes(tag)))

@@ -16,7 +16,7 @@ export async function silencedUntil(
   if (silences.length === 0) return new Map()
   const firing = await tx.query<Occasion & { incident_id: number }>(sql`
     select
-      a.incident_id, a.device_id, d.tags, a.module, a.rule_key, a.severity,
+      a.incident_id, a.device_id, d.site_id, d.tags, a.module, a.rule_key, a.severity,
       coalesce((r.definition -> 'incident' ->> 'own')::boolean, false) as is_safety
     from alerts as a
     join devices as d on d.id = a.device_id

@@ -2,23 +2,29 @@ import sql from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
 import { forbidden, invalidField } from '../../platform/errors.ts'
 import { inReach, type Reach } from '../reach/reach.ts'
+import type { Role } from '../reach/role.ts'
 
 /**
- * The site of something new: the wanted one, or else the only one in which the person is an operator. Throws 400 for a
+ * The site of something new: the wanted one, or else the only one in which the person has this role. Throws 400 for a
  * site out of reach, and if there are several to choose from. Locks it, so that it is not deleted meanwhile.
  */
-export async function chooseSite(tx: Queryable, reach: Reach, wanted: number | null): Promise<number> {
+export async function chooseSite(
+  tx: Queryable,
+  reach: Reach,
+  wanted: number | null,
+  needed: Role = 'operator',
+): Promise<number> {
   const sites = await tx.query<{ id: number }>(sql`
     select id
     from sites
-    where deleted_at is null and ${inReach(reach, 'operator', sql`id`)}
+    where deleted_at is null and ${inReach(reach, needed, sql`id`)}
       and (${wanted}::integer is null or id = ${wanted})
     order by id
     limit 2
     for key share`)
   if (sites.length === 1) return sites[0]!.id
   if (wanted !== null) throw invalidField('/site_id', 'no_such_site', wanted)
-  if (sites.length === 0) throw forbidden('needs_role', 'operator')
+  if (sites.length === 0) throw forbidden('needs_role', needed)
   throw invalidField('/site_id', 'which_site')
 }
 

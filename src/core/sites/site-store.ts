@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
 import { inReach, type Reach } from '../reach/reach.ts'
 import type { Role } from '../reach/role.ts'
+import type { SiteName } from '../reach/site-name.ts'
 
 export interface SiteRecord {
   id: number
@@ -32,6 +33,17 @@ export async function findSite(db: Queryable, reach: Reach, id: number): Promise
     from sites as s
     where s.id = ${id}::bigint and s.deleted_at is null and ${inReach(reach, 'viewer', sql`s.id`)}`)
   return site ?? null
+}
+
+/** By id; deleted ones too. */
+export async function findSiteNames(
+  db: Queryable,
+  ids: readonly (number | null)[],
+): Promise<Map<number | null, SiteName>> {
+  const sites = await db.query<SiteName>(
+    sql`select id, name from sites where id = any (${[...new Set(ids)]}::integer[])`,
+  )
+  return new Map(sites.map((site) => [site.id, site]))
 }
 
 export interface LockedSite {

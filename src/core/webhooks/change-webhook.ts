@@ -1,6 +1,6 @@
 import { secondsAfter } from '../../platform/clock.ts'
 import type { Database, Queryable } from '../../platform/database/database.ts'
-import { conflict, invalidField, notFound } from '../../platform/errors.ts'
+import { conflict, invalidField } from '../../platform/errors.ts'
 import { changedMeanwhile } from '../../platform/http/etags.ts'
 import { encryptSecret } from '../../platform/secrets.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
@@ -14,7 +14,8 @@ import { checkWebhookUrl } from './webhook-address.ts'
 import {
   disableWebhook,
   enableWebhook,
-  findWebhook,
+  getWebhook,
+  type LockedWebhook,
   lockWebhook,
   markDeleted,
   updateSecret,
@@ -23,13 +24,11 @@ import {
 
 export const DISABLED_BY_PERSON = 'Disabled by a person'
 
-export type WebhookChanges = Partial<WebhookSettings> & {
+export type WebhookChanges = Partial<Omit<WebhookSettings, 'site_id'>> & {
   headers?: HeaderChanges | string[]
   format_options?: FormatOptions | string[]
   enabled?: boolean
 }
-
-type Locked = NonNullable<Awaited<ReturnType<typeof lockWebhook>>>
 
 export interface Changing {
   by: ChangeBy
@@ -75,7 +74,7 @@ export async function changeWebhook(
     await updateSettings(tx, id, { ...settings, values, values_sealed })
     if (enabled === true) await enableWebhook(tx, id)
     if (enabled === false) await disableWebhook(tx, id, DISABLED_BY_PERSON, changing.now)
-    const after = (await findWebhook(tx, id, changing.now))!
+    const after = await getWebhook(tx, changing.by.reach, id, changing.now)
     const action = auditAction(webhook.enabled, after.enabled)
     await recordChange(
       tx,
@@ -109,7 +108,7 @@ export async function rotateWebhookSecret(
       { action: 'webhook.secret_rotated', subject: subjectOf(webhook), ...change },
       changing.now,
     )
-    return { ...(await findWebhook(tx, id, changing.now))!, secret }
+    return { ...(await getWebhook(tx, changing.by.reach, id, changing.now)), secret }
   })
 }
 
@@ -131,12 +130,11 @@ export async function deleteWebhook(db: Database, id: number, changing: Changing
 function withWebhook<Result>(
   db: Database,
   id: number,
-  { versions, version, now }: Changing,
-  work: (tx: Queryable, webhook: Locked) => Promise<Result>,
+  { by, versions, version, now }: Changing,
+  work: (tx: Queryable, webhook: LockedWebhook) => Promise<Result>,
 ): Promise<Result> {
   return db.transaction(async (tx) => {
-    const webhook = await lockWebhook(tx, id, now)
-    if (webhook === null) throw notFound('Webhook')
+    const webhook = await lockWebhook(tx, by.reach, id, now)
     if (versions !== null && !versions.includes(webhook.version)) throw changedMeanwhile()
     if (version !== undefined && version !== webhook.version) {
       throw conflict('webhook_behind', webhook.version)
@@ -170,7 +168,17 @@ function auditAction(was: boolean, is: boolean): string {
   return is ? 'webhook.enabled' : 'webhook.disabled'
 }
 
-const settingsOf = ({ name, url, format, events, min_severity, modules, tags }: WebhookSettings): WebhookSettings => ({
+const settingsOf = ({
+  site_id,
+  name,
+  url,
+  format,
+  events,
+  min_severity,
+  modules,
+  tags,
+}: WebhookSettings): WebhookSettings => ({
+  site_id,
   name,
   url,
   format,

@@ -2,6 +2,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { badRequest } from '../../platform/errors.ts'
 import { encryptSecret } from '../../platform/secrets.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
+import { chooseSiteOrAll } from '../sites/site-choice.ts'
 import { checkFormat, type FormatOptions } from './formats/format.ts'
 import { sealValues } from './sealed-values.ts'
 import { changeHeaders, type HeaderChanges } from './sending/custom-headers.ts'
@@ -13,7 +14,12 @@ import { countWebhooks, insertWebhook } from './webhook-store.ts'
 /** Limited, because each node reserves connections for each webhook. */
 const MOST_WEBHOOKS = 100
 
-export type NewWebhook = WebhookSettings & { headers?: HeaderChanges; format_options?: FormatOptions }
+export type NewWebhook = Omit<WebhookSettings, 'site_id'> & {
+  /** See `chooseSiteOrAll`. */
+  site_id?: number | null | undefined
+  headers?: HeaderChanges
+  format_options?: FormatOptions
+}
 
 /** Policy for addresses, and key for the secrets of webhooks. */
 export interface Protection {
@@ -35,8 +41,7 @@ export async function createWebhook(
 ): Promise<WebhookRecord & { secret: string }> {
   const values = { headers: changeHeaders({}, headers), options: format_options }
   const url = await checkWebhookUrl(wanted.url, protection.policy, protection.resolver)
-  const settings = { ...wanted, url }
-  checkFormat(settings.format, settings.url, format_options)
+  checkFormat(wanted.format, url, format_options)
   const secret = newWebhookSecret()
   const sealed = {
     values,
@@ -45,6 +50,8 @@ export async function createWebhook(
   }
   return db.transaction(async (tx) => {
     if ((await countWebhooks(tx)) >= MOST_WEBHOOKS) throw badRequest('webhooks_most', MOST_WEBHOOKS)
+    const site_id = await chooseSiteOrAll(tx, by.reach, 'admin', wanted.site_id)
+    const settings: WebhookSettings = { ...wanted, site_id, url }
     const record = await insertWebhook(tx, { ...settings, ...sealed }, now)
     const subject = { type: 'webhook', id: record.id, name: record.name }
     await recordChange(tx, by, { action: 'webhook.created', subject, before: null, after: settings }, now)

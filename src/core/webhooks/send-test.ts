@@ -1,25 +1,26 @@
 import type { Queryable } from '../../platform/database/database.ts'
-import { notFound } from '../../platform/errors.ts'
+import type { Reach } from '../reach/reach.ts'
+import { requireRole } from '../reach/require-role.ts'
 import { envelopeOf } from './events/envelope.ts'
 import { bodyOf } from './formats/format.ts'
 import type { Attempt } from './outbox/attempt.ts'
 import { claimTest } from './outbox/claim-deliveries.ts'
 import type { Dispatcher } from './outbox/deliver-webhooks.ts'
 import { newMessageId } from './outbox/queue-deliveries.ts'
-import { findWebhook } from './webhook-store.ts'
+import { getWebhook } from './webhook-store.ts'
 
 /**
  * Sends `webhook.test` like any other delivery, but only once, also while the webhook is disabled or held, and returns
- * the outcome. A success closes the breaker. Throws 404.
+ * the outcome. A success closes the breaker. Throws 403, 404.
  */
 export async function sendTest(
   db: Queryable,
   dispatcher: Pick<Dispatcher, 'send'>,
+  reach: Reach,
   id: number,
   now: Date,
 ): Promise<{ delivery_id: number; message_id: string; attempt: Attempt }> {
-  const webhook = await findWebhook(db, id, now)
-  if (webhook === null) throw notFound('Webhook')
+  const webhook = requireRole(reach, 'admin', 'Webhook', await getWebhook(db, reach, id, now))
   const data = { webhook_id: id, webhook_name: webhook.name, message: 'This is a test message from Tocsin' }
   const body = bodyOf(webhook.format, envelopeOf({ event: 'webhook.test', data }, now))!
   const claimed = await claimTest(db, id, { message_id: newMessageId(), event: 'webhook.test', body }, now)

@@ -13,6 +13,8 @@ import {
   Text,
   Time,
 } from '../../platform/http/schemas/shapes.ts'
+import { AnySiteNameShape } from '../reach/site-name.ts'
+import { siteChoice } from '../sites/site-choice.ts'
 import { ModuleShape, SeverityShape } from '../vocabulary/shapes.ts'
 import { WEBHOOK_EVENTS } from './events/webhook-events.ts'
 import { FORMATS } from './formats/format.ts'
@@ -28,6 +30,7 @@ export const EventShape = OneOf(WEBHOOK_EVENTS, { title: 'WebhookEvent' })
 
 const webhookFields = {
   id: Count,
+  site: AnySiteNameShape,
   name: Text,
   url: Text,
   format: FormatShape,
@@ -101,6 +104,7 @@ const headerNames = Type.String({ maxLength: 100 })
 
 export const NewWebhookBody = Type.Object(
   {
+    ...siteChoice,
     name,
     url,
     ...choices,

@@ -1,10 +1,13 @@
 import sql, { raw } from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
+import { inReach, type Reach } from '../reach/reach.ts'
+import { requireRole } from '../reach/require-role.ts'
+import { siteNameSql } from '../reach/site-name.ts'
 import type { SealedValues } from './sealed-values.ts'
 import type { WebhookRecord, WebhookSettings } from './webhook.ts'
 
 const columns = (now: Date) => sql`
-  id, name, url, format, events, min_severity, modules, tags, header_names as headers, option_names as format_options,
+  id, site_id, ${siteNameSql('webhooks.site_id')} as site, name, url, format, events, min_severity, modules, tags, header_names as headers, option_names as format_options,
   enabled, disabled_reason,
   case
     when not enabled then 'disabled'
@@ -28,12 +31,12 @@ export async function insertWebhook(
 ): Promise<WebhookRecord> {
   const [row] = await tx.query<WebhookRecord>(sql`
     insert into webhooks (
-      name, url, format, events, min_severity, modules, tags, header_names, option_names, values_sealed, secret_sealed,
+      site_id, name, url, format, events, min_severity, modules, tags, header_names, option_names, values_sealed, secret_sealed,
       created_at
     )
     values (
-      ${webhook.name}, ${webhook.url}, ${webhook.format}, ${webhook.events}, ${webhook.min_severity}, ${webhook.modules},
-      ${webhook.tags}, ${Object.keys(webhook.values.headers)}, ${Object.keys(webhook.values.options)},
+      ${webhook.site_id}, ${webhook.name}, ${webhook.url}, ${webhook.format}, ${webhook.events}, ${webhook.min_severity},
+      ${webhook.modules}, ${webhook.tags}, ${Object.keys(webhook.values.headers)}, ${Object.keys(webhook.values.options)},
       ${webhook.values_sealed}, ${webhook.secret_sealed}, ${now}
     )
     returning ${columns(now)}`)
@@ -46,37 +49,42 @@ export async function countWebhooks(tx: Queryable): Promise<number> {
   return row!.count
 }
 
+/** Those of the whole installation are only for people with a role everywhere: they hear of all sites. */
 export function listWebhooks(
   db: Queryable,
+  reach: Reach,
   page: { afterId: number; limit: number },
   now: Date,
 ): Promise<WebhookRecord[]> {
   return db.query<WebhookRecord>(sql`
     select ${columns(now)}
     from webhooks
-    where id > ${page.afterId} and deleted_at is null
+    where id > ${page.afterId} and deleted_at is null and ${inReach(reach, 'operator', sql`site_id`)}
     order by id
     limit ${page.limit}`)
 }
 
-export async function findWebhook(db: Queryable, id: number, now: Date): Promise<WebhookRecord | null> {
+/** Throws 403, 404. */
+export async function getWebhook(db: Queryable, reach: Reach, id: number, now: Date): Promise<WebhookRecord> {
+  return requireRole(reach, 'operator', 'Webhook', await findWebhook(db, id, now))
+}
+
+async function findWebhook(db: Queryable, id: number, now: Date): Promise<WebhookRecord | null> {
   const [row] = await db.query<WebhookRecord>(sql`
     select ${columns(now)} from webhooks where id = ${id}::bigint and deleted_at is null`)
   return row ?? null
 }
 
-/** The same with encrypted values, locked until the transaction ends. */
-export async function lockWebhook(
-  tx: Queryable,
-  id: number,
-  now: Date,
-): Promise<(WebhookRecord & { secret_sealed: Buffer; values_sealed: Buffer | null }) | null> {
-  const [row] = await tx.query<WebhookRecord & { secret_sealed: Buffer; values_sealed: Buffer | null }>(sql`
+export type LockedWebhook = WebhookRecord & { secret_sealed: Buffer; values_sealed: Buffer | null }
+
+/** The same with encrypted values, locked until the transaction ends. Throws 403, 404. */
+export async function lockWebhook(tx: Queryable, reach: Reach, id: number, now: Date): Promise<LockedWebhook> {
+  const [row] = await tx.query<LockedWebhook>(sql`
     select ${columns(now)}, secret_sealed, values_sealed
     from webhooks
     where id = ${id}::bigint and deleted_at is null
     for no key update`)
-  return row ?? null
+  return requireRole(reach, 'admin', 'Webhook', row)
 }
 
 export async function updateSettings(tx: Queryable, id: number, webhook: WebhookSettings & Sealed): Promise<void> {

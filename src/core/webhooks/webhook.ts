@@ -1,3 +1,4 @@
+import type { SiteName } from '../reach/site-name.ts'
 import type { Module } from '../vocabulary/modules.ts'
 import { rank, type Severity } from '../vocabulary/severities.ts'
 import type { Announcement, WebhookEvent } from './events/webhook-events.ts'
@@ -5,6 +6,8 @@ import type { Format } from './formats/format.ts'
 
 /** Settings of a webhook as given by a person, without the encrypted values. */
 export interface WebhookSettings {
+  /** Hears only of this site; null: of the whole installation. */
+  site_id: number | null
   name: string
   url: string
   format: Format
@@ -20,6 +23,7 @@ export type WebhookState = (typeof WEBHOOK_STATES)[number]
 
 export interface WebhookRecord extends WebhookSettings {
   id: number
+  site: SiteName | null
   /** Names of the custom headers; their values are never shown. */
   headers: string[]
   /** Names of the options of its format; their values are never shown. */
@@ -34,14 +38,15 @@ export interface WebhookRecord extends WebhookSettings {
   created_at: Date
 }
 
-type Filters = Pick<WebhookSettings, 'events' | 'min_severity' | 'modules' | 'tags'>
+type Filters = Pick<WebhookSettings, 'site_id' | 'events' | 'min_severity' | 'modules' | 'tags'>
 
 /**
  * Whether a webhook with these filters gets the announcement. One without a severity passes every severity filter.
  * Pure.
  */
-export function wants(filters: Filters, { event, severity, module, tags }: Announcement): boolean {
+export function wants(filters: Filters, { site_id, event, severity, module, tags }: Announcement): boolean {
   return (
+    (filters.site_id === null || filters.site_id === site_id) &&
     filters.events.includes(event) &&
     (severity === null || rank(severity) >= rank(filters.min_severity)) &&
     (filters.modules.length === 0 || (module !== null && filters.modules.includes(module))) &&

@@ -2,6 +2,7 @@ import { stringify } from 'yaml'
 import { type ListedSettings, listDeviceSettings } from '../../../core/devices/lists/list-devices.ts'
 import { listPoliciesToKeep } from '../../../core/escalation/portable-policies.ts'
 import { listPortableSchedules } from '../../../core/on-call/portable-schedules.ts'
+import { INSTALLATION } from '../../../core/reach/reach.ts'
 import { CONFIGURATION_FORMAT } from '../../../core/settings/configuration-format.ts'
 import type { WebhookRecord } from '../../../core/webhooks/webhook.ts'
 import { listWebhooks } from '../../../core/webhooks/webhook-store.ts'
@@ -24,7 +25,7 @@ export async function exportConfiguration(db: Queryable, now: Date): Promise<str
     format: CONFIGURATION_FORMAT,
     devices: (await listRealDevices(db)).map(deviceFields),
     rules: await rulesToKeep(db, false),
-    webhooks: (await listWebhooks(db, ALL, now)).map(webhookFields),
+    webhooks: (await listWebhooks(db, INSTALLATION, ALL, now)).map(webhookFields),
     schedules: await listPortableSchedules(db),
     policies: await listPoliciesToKeep(db),
   }

@@ -5,6 +5,7 @@ import { newDeviceOf } from '../../../core/devices/device-bodies.ts'
 import { createDevice } from '../../../core/devices/device-tokens.ts'
 import { listPoliciesToKeep } from '../../../core/escalation/portable-policies.ts'
 import { listPortableSchedules } from '../../../core/on-call/portable-schedules.ts'
+import { INSTALLATION } from '../../../core/reach/reach.ts'
 import { changeWebhook } from '../../../core/webhooks/change-webhook.ts'
 import { createWebhook, type Protection } from '../../../core/webhooks/create-webhook.ts'
 import { DEFAULT_EVENTS } from '../../../core/webhooks/events/webhook-events.ts'
@@ -117,7 +118,7 @@ async function importWebhooks(
   { dryRun, protection, now }: ImportOptions,
 ): Promise<RecordChange[]> {
   const names = webhooks.map(({ name }) => name.trim())
-  const known = byName('webhooks', await listWebhooks(db, ALL, now), names)
+  const known = byName('webhooks', await listWebhooks(db, INSTALLATION, ALL, now), names)
   const changes: RecordChange[] = []
   for (const { enabled = true, headers, format_options, ...body } of webhooks) {
     const defaults = { format: 'envelope', min_severity: 'info', modules: [], tags: [] } as const
@@ -168,7 +169,7 @@ export async function compareConfiguration(
   const here = [
     ...(await listRealDevices(db)).map(({ name }) => ({ kind: 'device', name }) as const),
     ...(await rulesToKeep(db, false)).map(({ key }) => ({ kind: 'rule', name: key }) as const),
-    ...(await listWebhooks(db, ALL, now)).map(({ name }) => ({ kind: 'webhook', name }) as const),
+    ...(await listWebhooks(db, INSTALLATION, ALL, now)).map(({ name }) => ({ kind: 'webhook', name }) as const),
     ...(await listPortableSchedules(db)).map(({ name }) => ({ kind: 'schedule', name }) as const),
     ...(await listPoliciesToKeep(db)).map(({ name }) => ({ kind: 'policy', name }) as const),
   ]

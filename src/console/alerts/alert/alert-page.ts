@@ -36,7 +36,7 @@ export async function alertPage(
   const [graph, explanation, deliveries, people] = await Promise.all([
     readAlertGraph(db, alert, raising, reader.now),
     status === 'resolved' ? null : findExplanation(db, rule_key, device_id, offlineAfterS, reader.now),
-    notificationsOf(db, alert),
+    notificationsOf(db, reader, alert),
     reader.may('operator', alert.site.id) ? listAssignees(db, alert.site.id) : [],
   ])
   const rule = raising?.definition ?? null
@@ -48,9 +48,9 @@ export async function alertPage(
 }
 
 /** Deliveries of its incident, if it has one: receivers get the incident. */
-async function notificationsOf(db: ConsoleContext['db'], alert: AlertRecord) {
-  if (alert.incident_id !== null) return listDeliveriesOfLane(db, incidentLane(alert.incident_id))
-  const all = await listDeliveriesOfLane(db, deviceLane(alert.device_id))
+async function notificationsOf(db: ConsoleContext['db'], { reach }: Reader, alert: AlertRecord) {
+  if (alert.incident_id !== null) return listDeliveriesOfLane(db, reach, incidentLane(alert.incident_id))
+  const all = await listDeliveriesOfLane(db, reach, deviceLane(alert.device_id))
   return all.filter(({ event, created_at }) => event.startsWith('alert.') && isDuring(created_at, alert))
 }
 

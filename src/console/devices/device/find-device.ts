@@ -22,5 +22,5 @@ export interface ShownDevice extends DeviceRecord {
 /** The device with its active silence. Throws 404. */
 export async function shownDevice(db: Queryable, { reach, now }: Reader, params: { id: string }): Promise<ShownDevice> {
   const [device, silences] = await Promise.all([deviceOf(db, reach, params), listLiveSilences(db, now)])
-  return { ...device, silenced: silenceOver(silences, device, now) }
+  return { ...device, silenced: silenceOver(silences, { ...device, site_id: device.site.id }, now) }
 }

@@ -56,7 +56,7 @@ export function incidentPages(server: FastifyInstance, context: ConsoleContext):
       if (review === null) throw notFound('Incident')
       const [alerts, deliveries] = await Promise.all([
         listAlertsOfIncident(db, reader.reach, review.incident.incident_id),
-        listDeliveriesOfLane(db, incidentLane(review.incident.incident_id)),
+        listDeliveriesOfLane(db, reader.reach, incidentLane(review.incident.incident_id)),
       ])
       return reviewView(reader, { review, alerts, deliveries, graphs: await graphsOf(context, alerts, reader.now) })
     },
@@ -81,7 +81,7 @@ export async function incidentPage(
   const page = { beforeId: null, limit: MOST_TO_MERGE }
   const [alerts, deliveries, notifications, escalation, people, others, latest, viewers] = await Promise.all([
     listAlertsOfIncident(db, reader.reach, id),
-    listDeliveriesOfLane(db, incidentLane(id)),
+    listDeliveriesOfLane(db, reader.reach, incidentLane(id)),
     listNotifications(db, id),
     findEscalation(db, id),
     mayAct ? listAssignees(db, siteId) : [],

@@ -4,13 +4,13 @@ import { changeBy } from '../../../core/audit-log/record-change.ts'
 import { findDelivery } from '../../../core/webhooks/outbox/delivery-log.ts'
 import { redeliver } from '../../../core/webhooks/outbox/redeliver.ts'
 import { DeliveryParams } from '../../../core/webhooks/webhook-shapes.ts'
+import { getWebhook } from '../../../core/webhooks/webhook-store.ts'
 import { notFound } from '../../../platform/errors.ts'
 import type { ConsoleContext } from '../../console-context.ts'
 import { idOf } from '../../parts/form-fields.ts'
 import { EMPTY, type FormState } from '../../shell/forms.ts'
 import { showPage, takeForm } from '../../shell/pages-and-forms.ts'
 import { type Reader, readerOf } from '../../shell/reader.ts'
-import { getWebhook } from '../get-webhook.ts'
 import { showWebhook, WebhookQuery } from '../show-webhook.ts'
 import { deliveryView } from './delivery-view.ts'
 
@@ -24,7 +24,7 @@ export const deliveryPages: FastifyPluginAsync<ConsoleContext> = async (server, 
   })
 
   async function page(reader: Reader, params: Static<typeof DeliveryParams>, state: FormState, done?: string) {
-    const webhook = await getWebhook(context, Number(params.id))
+    const webhook = await getWebhook(db, reader.reach, Number(params.id), now())
     const delivery = await findDelivery(db, webhook.id, Number(params.delivery_id))
     if (delivery === null) throw notFound('Delivery')
     return deliveryView({ reader, webhook, delivery, state, done })

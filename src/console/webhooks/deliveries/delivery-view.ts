@@ -26,7 +26,7 @@ export function deliveryView({ reader, webhook, delivery, state, done }: Deliver
   const here = `/webhooks/${webhook.id}/deliveries/${delivery.id}`
   const hasEnded = ['delivered', 'dead', 'cancelled'].includes(delivery.status)
   const isUnderWay = delivery.status === 'pending' || delivery.status === 'retrying'
-  const again = reader.may('admin') && hasEnded && webhook.enabled
+  const again = reader.may('admin', webhook.site_id) && hasEnded && webhook.enabled
   return shell(
     reader,
     {
@@ -117,7 +117,7 @@ function indented(text: string): string {
 
 function curlCard(reader: Reader, webhook: WebhookRecord, delivery: WholeDelivery): Html | null {
   const last = delivery.attempts.at(-1)
-  if (last === undefined || !reader.may('admin')) return null
+  if (last === undefined || !reader.may('admin', webhook.site_id)) return null
   const { webhooks: words } = reader.t
   const headers = headersOf(reader, webhook, delivery, last)
   return card(

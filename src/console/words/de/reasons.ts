@@ -234,6 +234,8 @@ export const reasons: Words['reasons'] = {
   preview_too_large: (most) => `Es sind mehr als ${most} Messwerte; wählen Sie eine kürzere Zeit oder weniger Geräte`,
   incident_resolved: 'Der Vorfall ist behoben',
   incident_resolved_id: (id) => `Vorfall ${id} ist behoben`,
+  site_fixed: 'Das lässt sich nicht an einen anderen Standort verschieben; legen Sie es dort neu an',
+  incidents_of_sites: 'Vorfälle verschiedener Standorte lassen sich nicht zusammenführen',
   incident_busy: 'Der Vorfall wird gerade geändert; versuchen Sie es noch einmal',
   incident_merged: (id) => `Der Vorfall ist in Vorfall ${id} aufgegangen`,
   incident_old: 'Der Vorfall ist seit mehr als 15 Minuten behoben; eröffnen Sie einen neuen',

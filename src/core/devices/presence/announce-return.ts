@@ -7,6 +7,7 @@ import { isHeardSql } from '../../webhooks/outbox/is-heard.ts'
 
 interface ReturnedDevice {
   device_id: number
+  site_id: number
   device_name: string
   tags: string[]
   module: Module
@@ -19,14 +20,15 @@ interface ReturnedDevice {
 /** Announces devices that were offline until now to receivers that subscribed to it. */
 export async function announceReturn(tx: Queryable, deviceIds: readonly number[], now: Date): Promise<void> {
   const devices = await tx.query<ReturnedDevice>(sql`
-    select d.id as device_id, d.name as device_name, d.tags, d.module, s.battery, s.signal, s.lat, s.lng
+    select d.id as device_id, d.site_id, d.name as device_name, d.tags, d.module, s.battery, s.signal, s.lat, s.lng
     from devices as d
     join device_states as s on s.device_id = d.id
     where d.id = any (${[...deviceIds]}::integer[]) and ${isHeardSql('device.online')}
     order by d.id`)
-  const announcements = devices.map(({ device_id, device_name, tags, ...state }) => ({
+  const announcements = devices.map(({ device_id, site_id, device_name, tags, ...state }) => ({
     event: 'device.online' as const,
     data: { device_id, device_name, online_at: now, ...state },
+    site_id,
     lane: deviceLane(device_id),
     severity: null,
     module: state.module,

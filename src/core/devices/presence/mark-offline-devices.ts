@@ -12,6 +12,7 @@ const INCIDENT_AFTER_S = 30
 
 interface OverdueDevice {
   id: number
+  site_id: number
   name: string
   module: Module
   tags: string[]
@@ -91,7 +92,7 @@ function takeOverdueDevices(tx: Queryable, defaultS: number, upSince: Date, now:
       and s.status = 'online'
       and ${dueSql(defaultS, upSince)} <= ${now}
     returning
-      d.id, d.name, d.module, d.tags, s.last_seen, s.battery, s.signal, s.lat, s.lng,
+      d.id, d.site_id, d.name, d.module, d.tags, s.last_seen, s.battery, s.signal, s.lat, s.lng,
       coalesce(d.offline_after_s, 3 * d.expected_interval_s, ${defaultS}::integer) as threshold_s`)
 }
 
@@ -110,6 +111,7 @@ function deviceOffline(device: OverdueDevice): Announcement {
       lat: device.lat,
       lng: device.lng,
     },
+    site_id: device.site_id,
     lane: deviceLane(device.id),
     severity: null,
     module: device.module,

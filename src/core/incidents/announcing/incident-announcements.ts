@@ -39,6 +39,7 @@ export function incidentCreated(
       created_at: now,
       ...(devices.length > 1 ? severalDevices(devices) : {}),
     },
+    site_id: incident.site_id,
     lane: incidentLane(incident.incident_id),
     severity: incident.severity,
     module: device?.module ?? incident.module,
@@ -56,6 +57,7 @@ const severalDevices = (devices: readonly SubjectDevice[]) => ({
 
 export interface ResolvedIncident {
   incident_id: number
+  site_id: number | null
   device_id: number | null
   device_name: string | null
   module: Module | null
@@ -93,6 +95,7 @@ export function incidentResolved(incident: ResolvedIncident, actor: Doer | null)
       lat: incident.lat,
       lng: incident.lng,
     },
+    site_id: incident.site_id,
     lane: incidentLane(incident.incident_id),
     severity: incident.severity,
     module: incident.module,

@@ -9,6 +9,7 @@ type IncidentChangeEvent = 'incident.acknowledged' | 'incident.reopened'
 
 interface ChangedIncident {
   incident_id: number
+  site_id: number | null
   alert_id: number | null
   device_id: number | null
   device_name: string | null
@@ -34,7 +35,7 @@ export async function incidentChangeAnnouncements(
   if (incidentIds.length === 0) return []
   const incidents = await tx.query<ChangedIncident>(sql`
     select
-      i.incident_id, i.alert_id, i.device_id, d.name as device_name, i.severity, i.title, i.lat, i.lng,
+      i.incident_id, i.site_id, i.alert_id, i.device_id, d.name as device_name, i.severity, i.title, i.lat, i.lng,
       coalesce(d.module, i.module) as module, coalesce(d.tags, array_remove(array[i.storm_tag], null)) as tags,
       case when u.id is not null then jsonb_build_object('id', u.id, 'email', u.email) end as person
     from incidents as i
@@ -42,7 +43,7 @@ export async function incidentChangeAnnouncements(
     left join users as u on u.id = i.acknowledged_by
     where i.incident_id = any (${[...incidentIds]}::bigint[]) and ${isHeardSql(event)}
     order by i.incident_id`)
-  return incidents.map(({ module, tags, person, lat, lng, ...incident }) => ({
+  return incidents.map(({ site_id, module, tags, person, lat, lng, ...incident }) => ({
     event,
     data: {
       ...incident,
@@ -57,6 +58,7 @@ export async function incidentChangeAnnouncements(
             },
           }),
     },
+    site_id,
     lane: incidentLane(incident.incident_id),
     severity: incident.severity,
     module,

@@ -3,6 +3,7 @@ import type { Queryable } from '../../../platform/database/database.ts'
 import type { SubjectDevice } from '../announcing/incident-announcements.ts'
 
 export interface OfflineDevice extends SubjectDevice {
+  site_id: number
   /** Still offline, and in no storm. */
   is_lost: boolean
 }
@@ -28,7 +29,7 @@ export function takeOfflineDevices(tx: Queryable, limit: number, now: Date): Pro
       )
       and d.id = s.device_id
     returning
-      d.id, d.name, d.module, d.tags,
+      d.id, d.site_id, d.name, d.module, d.tags,
       s.status = 'offline' and d.enabled and d.deleted_at is null
         and not exists (
           select

@@ -40,10 +40,9 @@ export async function openOfflineIncidents(db: Database, settings: IncidentSetti
   })
 }
 
-const rowOf = ({ id, name, module }: OfflineDevice, incident_id: number): IncidentRow => ({
+const rowOf = ({ id, site_id, name, module }: OfflineDevice, incident_id: number): IncidentRow => ({
   incident_id,
-  // That of its device.
-  site_id: null,
+  site_id,
   device_id: id,
   origin: 'offline',
   severity: SEVERITY_OF_OFFLINE,

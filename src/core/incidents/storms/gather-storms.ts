@@ -21,8 +21,8 @@ import {
 } from './storm-store.ts'
 
 /**
- * Many devices that go offline at once are one incident: a site without power or network. Takes the devices lost within
- * the last minute, adds them to a growing storm or opens one, and ends storms whose devices are all back.
+ * Many devices of a site that go offline at once are one incident: a place without power or network. Takes the devices
+ * lost within the last minute, adds them to a growing storm or opens one, and ends storms whose devices are all back.
  */
 export async function gatherStorms(db: Database, now: Date): Promise<boolean> {
   if (!(await isAnythingToWatch(db, now))) return false
@@ -32,15 +32,17 @@ export async function gatherStorms(db: Database, now: Date): Promise<boolean> {
     const lost = await listLostDevices(tx, now)
     if (lost.length === 0) return false
     const left = await growStorms(tx, lost, now)
-    const isFound = await findAndOpen(tx, left, false, now)
-    return (await findAndOpen(tx, left, true, now)) || isFound
+    let isFound = false
+    for (const lostTogether of Map.groupBy(left, ({ site_id, is_demo }) => `${site_id} ${is_demo}`).values())
+      if (await findAndOpen(tx, lostTogether, now)) isFound = true
+    return isFound
   })
 }
 
-/** The demo fleet has storms of its own, which notify nobody. */
-async function findAndOpen(tx: Queryable, lost: LostDeviceRow[], ofDemo: boolean, now: Date): Promise<boolean> {
-  const own = lost.filter(({ is_demo }) => is_demo === ofDemo)
-  const storm = own.length === 0 ? null : findStorm(own, await countPopulation(tx, ofDemo, now), now)
+/** Devices of one site: each has storms of its own. So has the demo fleet, whose storms notify nobody. */
+async function findAndOpen(tx: Queryable, lost: readonly LostDeviceRow[], now: Date): Promise<boolean> {
+  const { site_id, is_demo } = lost[0]!
+  const storm = findStorm(lost, await countPopulation(tx, site_id, is_demo, now), now)
   if (storm !== null) await openStorm(tx, storm, now)
   return storm !== null
 }
@@ -55,12 +57,15 @@ async function noteReturns(tx: Queryable, now: Date): Promise<void> {
   )
 }
 
-/** Adds devices to the storm of their site; returns those without one. */
+/** Adds devices to the growing storm of their site and tag; returns those without one. */
 async function growStorms(tx: Queryable, lost: readonly LostDeviceRow[], now: Date): Promise<LostDeviceRow[]> {
   let left = [...lost]
   for (const storm of await listGrowingStorms(tx, now)) {
     const joining = left.filter(
-      ({ is_demo, tags }) => is_demo === storm.is_demo && (storm.storm_tag === null || tags.includes(storm.storm_tag)),
+      ({ site_id, is_demo, tags }) =>
+        site_id === storm.site_id &&
+        is_demo === storm.is_demo &&
+        (storm.storm_tag === null || tags.includes(storm.storm_tag)),
     )
     if (joining.length === 0) continue
     left = left.filter((device) => !joining.includes(device))

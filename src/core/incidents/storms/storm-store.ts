@@ -48,14 +48,14 @@ export function listLostDevices(db: Queryable, now: Date): Promise<LostDeviceRow
     order by d.id`)
 }
 
-/** Counts devices of the demo fleet, or all others, that are online or were lost just now. */
-export async function countPopulation(db: Queryable, ofDemo: boolean, now: Date): Promise<Population> {
+/** Counts devices of a site, of the demo fleet or all others, that are online or were lost just now. */
+export async function countPopulation(db: Queryable, siteId: number, ofDemo: boolean, now: Date): Promise<Population> {
   const rows = await db.query<{ tag: string | null; count: number }>(sql`
     select t.tag, count(*)::integer as count
     from device_states as s
     join devices as d on d.id = s.device_id
     cross join lateral (select null as tag union all select distinct unnest(d.tags)) as t
-    where d.enabled and ${isDemo} = ${ofDemo}
+    where d.site_id = ${siteId} and d.enabled and ${isDemo} = ${ofDemo}
       and (
         s.status = 'online'
         or s.status = 'offline' and s.offline_at > ${now}::timestamptz - make_interval(secs => ${STORM_WITHIN_S})
@@ -66,6 +66,7 @@ export async function countPopulation(db: Queryable, ofDemo: boolean, now: Date)
 
 export interface OpenStorm {
   incident_id: number
+  site_id: number | null
   storm_tag: string | null
   device_count: number
   population: number
@@ -76,7 +77,7 @@ export interface OpenStorm {
 export function listGrowingStorms(tx: Queryable, now: Date): Promise<OpenStorm[]> {
   return tx.query<OpenStorm>(sql`
     select
-      i.incident_id, i.storm_tag, i.storm_population as population,
+      i.incident_id, i.site_id, i.storm_tag, i.storm_population as population,
       (select count(*)::integer from storm_devices as s where s.incident_id = i.incident_id) as device_count,
       exists (
         select from storm_devices as s join demo_devices as demo on demo.device_id = s.device_id

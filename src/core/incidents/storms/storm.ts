@@ -15,19 +15,19 @@ export interface LostDevice {
   offline_at: Date
 }
 
-/** Number of devices that are online or were until just now: by tag, and in all (tag null). */
+/** Number of devices of a site that are online or were until just now: by tag, and in all (tag null). */
 export type Population = ReadonlyMap<string | null, number>
 
 export interface Storm<Lost extends LostDevice = LostDevice> {
-  /** Common tag of the devices; null if the storm is about the whole fleet. */
+  /** Common tag of the devices; null if the storm is about the whole site. */
   tag: string | null
   devices: Lost[]
   population: number
 }
 
 /**
- * The storm formed by these devices, all lost within the last minute; null if there is none or it may still grow. Of
- * several sites, the one that has lost most; if the fleet as a whole has lost enough, the whole fleet. Pure.
+ * The storm formed by these devices of one site, all lost within the last minute; null if there is none or it may still
+ * grow. Of several tags, the one that has lost most; if the site as a whole has lost enough, the whole site. Pure.
  */
 export function findStorm<Lost extends LostDevice>(
   lost: readonly Lost[],
@@ -41,8 +41,8 @@ export function findStorm<Lost extends LostDevice>(
       return { tag, devices, population: population.get(tag) ?? devices.length }
     })
     .filter(({ devices, population: of }) => devices.length >= FEWEST && devices.length >= LEAST_PART * of)
-  const [all, ...sites] = storms[0]?.tag === null ? storms : [null, ...storms]
-  const storm = all ?? sites.sort((one, other) => other!.devices.length - one!.devices.length)[0] ?? null
+  const [all, ...tagged] = storms[0]?.tag === null ? storms : [null, ...storms]
+  const storm = all ?? tagged.sort((one, other) => other!.devices.length - one!.devices.length)[0] ?? null
   return storm !== null && isSettled(storm.devices, now) ? storm : null
 }
 

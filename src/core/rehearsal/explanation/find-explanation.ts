@@ -87,7 +87,14 @@ async function findSilencing(
   now: Date,
 ): Promise<FoundExplanation['silenced_by']> {
   const { severity } = rule.levels.at(-1)!
-  const occasion = { device_id: device.id, tags: device.tags, module, rule_key: rule.key, severity }
+  const occasion = {
+    site_id: device.site_id,
+    device_id: device.id,
+    tags: device.tags,
+    module,
+    rule_key: rule.key,
+    severity,
+  }
   const found = silencedBy(await listLiveSilences(db, now), { ...occasion, is_safety: rule.incident.own }, now)
   return found === null ? null : { silence_id: found.silence.id, reason: found.silence.reason, until: found.until }
 }

@@ -21,6 +21,7 @@ export function alertTriggered(change: AlertChange, incidentId: number | null): 
       late: raised!.late,
       incident_id: incidentId,
     },
+    site_id: device.site_id,
     lane: incidentId === null ? deviceLane(device.id) : incidentLane(incidentId),
     severity: alert.severity,
     module: change.module,

@@ -10,7 +10,7 @@ export async function newAlertIds(tx: Queryable, count: number): Promise<number[
   return rows.map((row) => row.id)
 }
 
-/** An existing alert with its incident. */
+/** An existing alert with its incident; null if that has stayed in the former site of the device. */
 export interface IncidentLink {
   alert_id: number
   incident_id: number | null
@@ -20,13 +20,14 @@ export interface IncidentLink {
 
 export function findIncidentLinks(tx: Queryable, changes: readonly AlertChange[]): Promise<IncidentLink[]> {
   return tx.query<IncidentLink>(sql`
-    select a.alert_id, a.incident_id, i.status as incident_status, i.resolved_at as incident_resolved_at
+    select a.alert_id, i.incident_id, i.status as incident_status, i.resolved_at as incident_resolved_at
     from unnest(
       ${changes.map((change) => change.device.id)}::integer[],
       ${changes.map((change) => change.alert.alert_id)}::bigint[]
     ) as c (device_id, alert_id)
     join alerts as a on a.device_id = c.device_id and a.alert_id = c.alert_id
-    left join incidents as i on i.incident_id = a.incident_id`)
+    join devices as d on d.id = a.device_id
+    left join incidents as i on i.incident_id = a.incident_id and i.site_id = d.site_id`)
 }
 
 /** Inserts raised alerts and updates existing ones, each with its incident. */

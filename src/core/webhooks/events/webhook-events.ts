@@ -29,6 +29,8 @@ export interface Announcement {
   event: WebhookEvent
   /** The `data` of the envelope; see docs/webhooks.md. */
   data: Record<string, unknown>
+  /** The site of its subject, which `data` names; null for what concerns the whole installation. */
+  site_id: number | null
   /** Announcements of one lane reach a receiver in order. */
   lane: string
   /** Fields for the filters of webhooks. An event without a severity passes every severity filter. */

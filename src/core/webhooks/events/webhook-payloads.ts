@@ -8,6 +8,7 @@ import {
   OneOf,
   Time,
 } from '../../../platform/http/schemas/shapes.ts'
+import { AnySiteNameShape, SiteNameShape } from '../../reach/site-name.ts'
 import { ModuleShape, SeverityShape } from '../../vocabulary/shapes.ts'
 import type { WebhookEvent } from './webhook-events.ts'
 
@@ -66,6 +67,7 @@ export const WEBHOOK_PAYLOADS = {
       triggered_at: Type.Unsafe<Date>({ ...at, description: 'Event time of the reading' }),
       late: Type.Boolean({ description: 'Whether the reading arrived late', examples: [false] }),
       incident_id: NullableInteger,
+      site: SiteNameShape,
     },
     { title: 'AlertTriggered', description: 'A rule raised a new alert. Sent once per alert.' },
   ),
@@ -90,6 +92,7 @@ export const WEBHOOK_PAYLOADS = {
       devices: Type.Optional(
         Type.Array(Type.Object({ id: Count, name: device_name }), { description: 'The first 50 of them' }),
       ),
+      site: AnySiteNameShape,
     },
     {
       title: 'IncidentCreated',
@@ -119,6 +122,7 @@ export const WEBHOOK_PAYLOADS = {
       title,
       alert_count: Count,
       ...place,
+      site: AnySiteNameShape,
     },
     { title: 'IncidentResolved', description: 'An incident was resolved, by a person or automatically.' },
   ),
@@ -133,27 +137,28 @@ export const WEBHOOK_PAYLOADS = {
       battery: NullableNumber,
       signal: NullableNumber,
       ...place,
+      site: SiteNameShape,
     },
     { title: 'DeviceOffline', description: 'No data has arrived from a device for as long as its threshold.' },
   ),
   'alert.acknowledged': Type.Object(
-    { ...alert, acknowledged_at: at, acknowledged_by: person },
+    { ...alert, acknowledged_at: at, acknowledged_by: person, site: SiteNameShape },
     { title: 'AlertAcknowledged', description: 'A person acknowledged an alert.' },
   ),
   'alert.resolved': Type.Object(
-    { ...alert, resolved_at: at, resolved_by: person, resolve_reason: name('cleared') },
+    { ...alert, resolved_at: at, resolved_by: person, resolve_reason: name('cleared'), site: SiteNameShape },
     { title: 'AlertResolved', description: 'An alert was resolved.' },
   ),
   'alert.escalated': Type.Object(
-    { ...alert, escalated_at: at, last_value: Type.Number({ examples: [190] }) },
+    { ...alert, escalated_at: at, last_value: Type.Number({ examples: [190] }), site: SiteNameShape },
     { title: 'AlertEscalated', description: 'An open alert became more severe.' },
   ),
   'incident.acknowledged': Type.Object(
-    { ...incident, acknowledged_at: at, acknowledged_by: person },
+    { ...incident, acknowledged_at: at, acknowledged_by: person, site: AnySiteNameShape },
     { title: 'IncidentAcknowledged', description: 'A person acknowledged an incident.' },
   ),
   'incident.reopened': Type.Object(
-    { ...incident, reopened_at: at, ...place },
+    { ...incident, reopened_at: at, ...place, site: AnySiteNameShape },
     {
       title: 'IncidentReopened',
       description: 'An alert fired again soon after its incident was resolved, or a person reopened it.',
@@ -168,6 +173,7 @@ export const WEBHOOK_PAYLOADS = {
       policy: name('Everyone'),
       round: Type.Integer({ description: 'Of the escalation, starting at 1', examples: [1] }),
       created_at: at,
+      site: AnySiteNameShape,
     },
     {
       title: 'IncidentNobodyTold',
@@ -183,6 +189,7 @@ export const WEBHOOK_PAYLOADS = {
       battery: NullableNumber,
       signal: NullableNumber,
       ...place,
+      site: SiteNameShape,
     },
     { title: 'DeviceOnline', description: 'An offline device is back online.' },
   ),

@@ -15,6 +15,7 @@ const alert = {
 } as const
 const incident = { incident_id: 7, alert_id: 1, device_id: 1, device_name: HOSTILE_NAME, title: alert.title } as const
 const person = { type: 'user', id: 2, email: 'op@example.org' } as const
+const site = { id: 1, name: 'Home' }
 const system = { type: 'system', id: null, email: null } as const
 const place = { lat: 52.379189, lng: 4.899431 }
 
@@ -30,6 +31,7 @@ export const ENVELOPES: { [Event in Envelope['event']]: Extract<Envelope, { even
       threshold: 180,
       triggered_at: timestamp,
       late: true,
+      site,
     },
   },
   'incident.created': {
@@ -42,6 +44,7 @@ export const ENVELOPES: { [Event in Envelope['event']]: Extract<Envelope, { even
       location_at: timestamp,
       status: 'open',
       created_at: timestamp,
+      site,
     },
   },
   'incident.nobody_told': {
@@ -56,6 +59,7 @@ export const ENVELOPES: { [Event in Envelope['event']]: Extract<Envelope, { even
       policy: 'Everyone',
       round: 1,
       created_at: timestamp,
+      site,
     },
   },
   'incident.resolved': {
@@ -71,6 +75,7 @@ export const ENVELOPES: { [Event in Envelope['event']]: Extract<Envelope, { even
       note: 'Cuff was loose',
       duration_s: 910,
       alert_count: 1,
+      site,
     },
   },
   'device.offline': {
@@ -87,32 +92,33 @@ export const ENVELOPES: { [Event in Envelope['event']]: Extract<Envelope, { even
       signal: -78,
       lat: null,
       lng: null,
+      site,
     },
   },
   'alert.acknowledged': {
     event: 'alert.acknowledged',
     timestamp,
-    data: { ...alert, acknowledged_at: timestamp, acknowledged_by: person },
+    data: { ...alert, acknowledged_at: timestamp, acknowledged_by: person, site },
   },
   'alert.resolved': {
     event: 'alert.resolved',
     timestamp,
-    data: { ...alert, incident_id: null, resolved_at: timestamp, resolved_by: system, resolve_reason: 'cleared' },
+    data: { ...alert, incident_id: null, resolved_at: timestamp, resolved_by: system, resolve_reason: 'cleared', site },
   },
   'alert.escalated': {
     event: 'alert.escalated',
     timestamp,
-    data: { ...alert, escalated_at: timestamp, last_value: 190 },
+    data: { ...alert, escalated_at: timestamp, last_value: 190, site },
   },
   'incident.acknowledged': {
     event: 'incident.acknowledged',
     timestamp,
-    data: { ...incident, severity: 'critical', acknowledged_at: timestamp, acknowledged_by: person },
+    data: { ...incident, severity: 'critical', acknowledged_at: timestamp, acknowledged_by: person, site },
   },
   'incident.reopened': {
     event: 'incident.reopened',
     timestamp,
-    data: { ...incident, ...place, severity: 'critical', reopened_at: timestamp },
+    data: { ...incident, ...place, severity: 'critical', reopened_at: timestamp, site },
   },
   'device.online': {
     event: 'device.online',
@@ -125,6 +131,7 @@ export const ENVELOPES: { [Event in Envelope['event']]: Extract<Envelope, { even
       battery: null,
       signal: null,
       ...place,
+      site,
     },
   },
   'webhook.test': {

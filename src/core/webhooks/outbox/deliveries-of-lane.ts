@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '../../../platform/database/database.ts'
+import { inReach, type Reach } from '../../reach/reach.ts'
 import type { DeliveryStatus } from './delivery-log.ts'
 
 /** Outcome of one message to one webhook. */
@@ -19,8 +20,8 @@ export interface DeliveryOutcome {
 
 const MOST = 50
 
-/** Deliveries of a lane, oldest first: `incident:7`, `device:3`. */
-export function listDeliveriesOfLane(db: Queryable, lane: string): Promise<DeliveryOutcome[]> {
+/** Deliveries of a lane to webhooks in reach, oldest first: `incident:7`, `device:3`. */
+export function listDeliveriesOfLane(db: Queryable, reach: Reach, lane: string): Promise<DeliveryOutcome[]> {
   return db.query<DeliveryOutcome>(sql`
     select *
     from (
@@ -32,7 +33,7 @@ export function listDeliveriesOfLane(db: Queryable, lane: string): Promise<Deliv
         (d.attempts -> -1 ->> 'duration_ms')::float8 as duration_ms, d.created_at
       from deliveries as d
       join webhooks as w on w.id = d.webhook_id
-      where d.lane = ${lane} and w.deleted_at is null
+      where d.lane = ${lane} and w.deleted_at is null and ${inReach(reach, 'viewer', sql`w.site_id`)}
       order by d.id desc
       limit ${MOST}
     ) as newest

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { Queryable } from '../../../platform/database/database.ts'
+import type { SiteName } from '../../reach/site-name.ts'
+import { findSiteNames } from '../../sites/site-store.ts'
 import { envelopeOf } from '../events/envelope.ts'
 import type { Announcement } from '../events/webhook-events.ts'
 import { bodyOf, type Format } from '../formats/format.ts'
@@ -9,7 +11,9 @@ import { type WebhookSettings, wants } from '../webhook.ts'
 /** Wakes the dispatchers of all nodes at commit. */
 export const DELIVERIES_QUEUED = 'deliveries_queued'
 
-type Listener = Pick<WebhookSettings, 'format' | 'events' | 'min_severity' | 'modules' | 'tags'> & { id: number }
+type Listener = Pick<WebhookSettings, 'site_id' | 'format' | 'events' | 'min_severity' | 'modules' | 'tags'> & {
+  id: number
+}
 
 /**
  * Writes one delivery per announcement and matching webhook, with its final body. Called in the transaction that makes
@@ -18,8 +22,19 @@ type Listener = Pick<WebhookSettings, 'format' | 'events' | 'min_severity' | 'mo
 export async function queueDeliveries(tx: Queryable, announcements: readonly Announcement[], now: Date): Promise<void> {
   if (announcements.length === 0) return
   const listeners = await tx.query<Listener>(sql`
-    select id, format, events, min_severity, modules, tags from webhooks where enabled order by id`)
-  const rows = announcements.flatMap((announcement) => rowsOf(announcement, listeners, now))
+    select id, site_id, format, events, min_severity, modules, tags from webhooks where enabled order by id`)
+  const wanted = announcements.flatMap((announcement) => {
+    const wanting = listeners.filter((webhook) => wants(webhook, announcement))
+    return wanting.length === 0 ? [] : [{ announcement, wanting }]
+  })
+  if (wanted.length === 0) return
+  const sites = await findSiteNames(
+    tx,
+    wanted.map(({ announcement }) => announcement.site_id),
+  )
+  const rows = wanted.flatMap(({ announcement, wanting }) =>
+    rowsOf(announcement, sites.get(announcement.site_id) ?? null, wanting, now),
+  )
   if (rows.length === 0) return
   // Locked, so that a webhook that is being deleted is left out instead of violating the foreign key.
   await tx.query(sql`
@@ -39,11 +54,8 @@ export async function queueDeliveries(tx: Queryable, announcements: readonly Ann
     select pg_notify(${DELIVERIES_QUEUED}, '') from (select 1 from queued limit 1) as any_queued`)
 }
 
-function rowsOf(announcement: Announcement, listeners: readonly Listener[], now: Date) {
-  const { event, lane } = announcement
-  const wanting = listeners.filter((webhook) => wants(webhook, announcement))
-  if (wanting.length === 0) return []
-  const envelope = envelopeOf(announcement, now)
+function rowsOf({ event, lane, data }: Announcement, site: SiteName | null, wanting: readonly Listener[], now: Date) {
+  const envelope = envelopeOf({ event, data: { ...data, site } }, now)
   const bodies = new Map<Format, string | null>()
   return wanting.flatMap(({ id, format }) => {
     const body = bodies.has(format) ? bodies.get(format)! : bodyOf(format, envelope)

@@ -21,7 +21,7 @@ export async function redeliver(
   now: Date,
 ): Promise<WholeDelivery> {
   return db.transaction(async (tx) => {
-    const webhook = await lockEnabled(tx, webhookId, now)
+    const webhook = await lockEnabled(tx, by, webhookId, now)
     if ((await findDelivery(tx, webhookId, id)) === null) throw notFound('Delivery')
     const [again] = await tx.query(sql`
       update deliveries
@@ -46,7 +46,7 @@ export async function recoverFailed(
   now: Date,
 ): Promise<{ requeued: number; more: boolean }> {
   return db.transaction(async (tx) => {
-    const webhook = await lockEnabled(tx, webhookId, now)
+    const webhook = await lockEnabled(tx, by, webhookId, now)
     const [result] = await tx.query<{ requeued: number }>(sql`
       with again as (
         update deliveries
@@ -76,9 +76,8 @@ export async function recoverFailed(
   })
 }
 
-async function lockEnabled(tx: Queryable, id: number, now: Date): Promise<WebhookRecord> {
-  const webhook = await lockWebhook(tx, id, now)
-  if (webhook === null) throw notFound('Webhook')
+async function lockEnabled(tx: Queryable, { reach }: ChangeBy, id: number, now: Date): Promise<WebhookRecord> {
+  const webhook = await lockWebhook(tx, reach, id, now)
   if (!webhook.enabled) throw conflict('webhook_disabled')
   return webhook
 }

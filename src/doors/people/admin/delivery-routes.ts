@@ -1,10 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { changeBy } from '../../../core/audit-log/record-change.ts'
+import { reachOf } from '../../../core/people/credentials/caller.ts'
 import { DELIVERY_STATUSES, findDelivery, listDeliveries } from '../../../core/webhooks/outbox/delivery-log.ts'
 import { recoverFailed, redeliver } from '../../../core/webhooks/outbox/redeliver.ts'
 import { DeliveryParams, DeliveryShape, EventShape, WholeDeliveryShape } from '../../../core/webhooks/webhook-shapes.ts'
-import { findWebhook } from '../../../core/webhooks/webhook-store.ts'
+import { getWebhook } from '../../../core/webhooks/webhook-store.ts'
 import { badRequest, notFound } from '../../../platform/errors.ts'
 import { pageById, pageQuery } from '../../../platform/http/pagination.ts'
 import { endpoint, operation } from '../../../platform/http/route-list.ts'
@@ -49,7 +50,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (se
     async (request) => {
       const { status, event, from, to } = request.query
       const webhookId = Number(request.params.id)
-      if ((await findWebhook(db, webhookId, now())) === null) throw notFound('Webhook')
+      await getWebhook(db, reachOf(request), webhookId, now())
       const filter = {
         statuses: status === undefined ? null : [status],
         events: event === undefined ? null : [event],
@@ -66,7 +67,9 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (se
       params: DeliveryParams,
       response: { 200: Answer(WholeDeliveryShape) },
     }),
-    async ({ params }) => {
+    async (request) => {
+      const { params } = request
+      await getWebhook(db, reachOf(request), Number(params.id), now())
       const delivery = await findDelivery(db, Number(params.id), Number(params.delivery_id))
       if (delivery === null) throw notFound('Delivery')
       return ok(delivery)

@@ -105,7 +105,7 @@ async function* configurationPieces(
   yield ',"rules":'
   yield* list(rules, (last: StoredRule | null, limit) => listRulesBehind(db, last?.key ?? '', limit))
   yield ',"webhooks":'
-  yield* list(webhooks, (last: WebhookRecord | null, limit) => listWebhooks(db, behind(last, limit), now))
+  yield* list(webhooks, (last: WebhookRecord | null, limit) => listWebhooks(db, INSTALLATION, behind(last, limit), now))
   yield `,"schedules":${JSON.stringify(await listPortableSchedules(db))}`
   yield `,"policies":${JSON.stringify(await listPortablePolicies(db))}`
   yield ',"users":'

@@ -2,6 +2,8 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { changeBy } from '../../../core/audit-log/record-change.ts'
+import { listedReach, reachOf } from '../../../core/people/credentials/caller.ts'
+import { siteQuery } from '../../../core/sites/site-choice.ts'
 import { changeWebhook, deleteWebhook, rotateWebhookSecret } from '../../../core/webhooks/change-webhook.ts'
 import { createWebhook } from '../../../core/webhooks/create-webhook.ts'
 import { DEFAULT_EVENTS } from '../../../core/webhooks/events/webhook-events.ts'
@@ -12,10 +14,9 @@ import {
   WebhookShape,
   WebhookWithSecret,
 } from '../../../core/webhooks/webhook-shapes.ts'
-import { findWebhook, listWebhooks } from '../../../core/webhooks/webhook-store.ts'
-import { notFound } from '../../../platform/errors.ts'
+import { getWebhook, listWebhooks } from '../../../core/webhooks/webhook-store.ts'
 import { ETAG_HEADER, IfMatch, versionsToMatch, withEtag } from '../../../platform/http/etags.ts'
-import { PageQuery, pageById } from '../../../platform/http/pagination.ts'
+import { pageById, pageQuery } from '../../../platform/http/pagination.ts'
 import { endpoint, operation } from '../../../platform/http/route-list.ts'
 import { Answer, Count, IdParams, ListAnswer, OptionalBody, ok, Text } from '../../../platform/http/schemas/shapes.ts'
 import type { AdminContext } from './admin-context.ts'
@@ -41,10 +42,10 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
   server.get(
     '/api/admin/webhooks',
     endpoint('operator', 'site', operation('listWebhooks', 'Webhooks', 'List webhooks'), {
-      querystring: PageQuery,
+      querystring: Type.Object({ ...pageQuery, ...siteQuery }),
       response: { 200: ListAnswer(WebhookShape) },
     }),
-    async ({ query }) => pageById(query, 'id', (place) => listWebhooks(db, place, now())),
+    async (request) => pageById(request.query, 'id', (place) => listWebhooks(db, listedReach(request), place, now())),
   )
 
   server.post(
@@ -71,8 +72,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
       answerHeaders: ETAG_HEADER,
     }),
     async (request, reply) => {
-      const webhook = await findWebhook(db, Number(request.params.id), now())
-      if (webhook === null) throw notFound('Webhook')
+      const webhook = await getWebhook(db, reachOf(request), Number(request.params.id), now())
       return withEtag(reply, webhook.version).send(ok(webhook))
     },
   )
@@ -141,6 +141,6 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
       params: IdParams,
       response: { 200: Answer(TestOutcome) },
     }),
-    async (request) => ok(await webhooks.sendTest(Number(request.params.id))),
+    async (request) => ok(await webhooks.sendTest(reachOf(request), Number(request.params.id))),
   )
 }
