@@ -44,6 +44,7 @@ import { settingsPages } from './settings/settings-pages.ts'
 import { guardPages } from './shell/guard-pages.ts'
 import { paletteRoutes } from './shell/palette/palette-routes.ts'
 import { silencesPages } from './silences/silences-pages.ts'
+import { sitePages } from './sites/site-pages.ts'
 import { webhookPages } from './webhooks/webhook-pages.ts'
 
 const FORM_LIMIT_BYTES = 64 * 1024
@@ -94,6 +95,7 @@ export const webConsole: FastifyPluginAsyncTypebox<ConsoleContext> = async (serv
     await pages.register(deviceSettingsPages, context)
     await pages.register(webhookPages, context)
     await pages.register(userPages, context)
+    await pages.register(sitePages, context)
     await pages.register(tokenPages, context)
     await pages.register(auditPages, context)
     await pages.register(settingsPages, context)

@@ -2311,6 +2311,7 @@ export interface components {
             /** @example health.systolic.high */
             rule_key: string;
             severity: components["schemas"]["Severity"];
+            site: components["schemas"]["SiteName"];
             /** @example Systolic blood pressure above 180 mmHg */
             title: string;
         };
@@ -2332,6 +2333,7 @@ export interface components {
             /** @example health.systolic.high */
             rule_key: string;
             severity: components["schemas"]["Severity"];
+            site: components["schemas"]["SiteName"];
             /** @example Systolic blood pressure above 180 mmHg */
             title: string;
         };
@@ -2359,6 +2361,7 @@ export interface components {
             /** @example health.systolic.high */
             rule_key: string;
             severity: components["schemas"]["Severity"];
+            site: components["schemas"]["SiteName"];
             /** @example Systolic blood pressure above 180 mmHg */
             title: string;
         };
@@ -2380,6 +2383,7 @@ export interface components {
             /** @example health.systolic.high */
             rule_key: string;
             severity: components["schemas"]["Severity"];
+            site: components["schemas"]["SiteName"];
             /**
              * @description The limit that was crossed; null for a flag
              * @example 180
@@ -2799,6 +2803,7 @@ export interface components {
              */
             offline_since: string;
             signal: number | null;
+            site: components["schemas"]["SiteName"];
             /** @example 600 */
             threshold_s: number;
         };
@@ -2817,6 +2822,7 @@ export interface components {
              */
             online_at: string;
             signal: number | null;
+            site: components["schemas"]["SiteName"];
         };
         /**
          * @example {
@@ -3119,6 +3125,17 @@ export interface components {
             device_name: string | null;
             incident_id: number;
             severity: components["schemas"]["Severity"];
+            /**
+             * @description Null: the whole installation
+             * @example {
+             *       "id": 1,
+             *       "name": "Home"
+             *     }
+             */
+            site: {
+                id: number;
+                name: string;
+            } | null;
             /** @example Systolic blood pressure above 180 mmHg */
             title: string;
         };
@@ -3153,6 +3170,17 @@ export interface components {
             lng: number | null;
             location_at: null | string;
             severity: components["schemas"]["Severity"];
+            /**
+             * @description Null: the whole installation
+             * @example {
+             *       "id": 1,
+             *       "name": "Home"
+             *     }
+             */
+            site: {
+                id: number;
+                name: string;
+            } | null;
             /** @enum {string} */
             status: "open" | "acknowledged";
             /** @example Systolic blood pressure above 180 mmHg */
@@ -3177,6 +3205,17 @@ export interface components {
              */
             round: number;
             severity: components["schemas"]["Severity"];
+            /**
+             * @description Null: the whole installation
+             * @example {
+             *       "id": 1,
+             *       "name": "Home"
+             *     }
+             */
+            site: {
+                id: number;
+                name: string;
+            } | null;
             /** @example Systolic blood pressure above 180 mmHg */
             title: string;
         };
@@ -3194,6 +3233,17 @@ export interface components {
              */
             reopened_at: string;
             severity: components["schemas"]["Severity"];
+            /**
+             * @description Null: the whole installation
+             * @example {
+             *       "id": 1,
+             *       "name": "Home"
+             *     }
+             */
+            site: {
+                id: number;
+                name: string;
+            } | null;
             /** @example Systolic blood pressure above 180 mmHg */
             title: string;
         };
@@ -3227,6 +3277,17 @@ export interface components {
                 type: "user" | "system";
             };
             severity: components["schemas"]["Severity"];
+            /**
+             * @description Null: the whole installation
+             * @example {
+             *       "id": 1,
+             *       "name": "Home"
+             *     }
+             */
+            site: {
+                id: number;
+                name: string;
+            } | null;
             /** @example Systolic blood pressure above 180 mmHg */
             title: string;
         };
@@ -3600,6 +3661,11 @@ export interface components {
             modules?: components["schemas"]["Module"][];
             /** @example Ticket system */
             name: string;
+            /**
+             * @description The site that it belongs to for good; null: the whole installation. By default the installation if your role is one everywhere, else your only site
+             * @example null
+             */
+            site_id?: number | null;
             tags?: string[];
             /** @example https://tickets.example.org/tocsin */
             url: string;
@@ -4522,6 +4588,17 @@ export interface components {
             /** @description Until when the previous secret also signs */
             old_secret_until: null | string;
             /**
+             * @description Null: the whole installation
+             * @example {
+             *       "id": 1,
+             *       "name": "Home"
+             *     }
+             */
+            site: {
+                id: number;
+                name: string;
+            } | null;
+            /**
              * @description held: its receiver keeps failing. recovering: it is back
              * @enum {string}
              */
@@ -4530,7 +4607,7 @@ export interface components {
             url: string;
             version: number;
         };
-        /** @description Ignores read-only fields: id, disabled_reason, state, failing_since, next_probe_at, old_secret_until, created_at */
+        /** @description Ignores read-only fields: id, site, disabled_reason, state, failing_since, next_probe_at, old_secret_until, created_at */
         WebhookChanges: {
             enabled?: boolean;
             events?: components["schemas"]["WebhookEvent"][];
@@ -4588,6 +4665,17 @@ export interface components {
             /** @description Until when the previous secret also signs */
             old_secret_until: null | string;
             secret: string;
+            /**
+             * @description Null: the whole installation
+             * @example {
+             *       "id": 1,
+             *       "name": "Home"
+             *     }
+             */
+            site: {
+                id: number;
+                name: string;
+            } | null;
             /**
              * @description held: its receiver keeps failing. recovering: it is back
              * @enum {string}
@@ -4902,6 +4990,8 @@ export interface operations {
                 from?: string;
                 /** @description Maximum number of items */
                 limit?: number;
+                /** @description Only of the site with this ID */
+                site?: number;
                 subject_id?: string;
                 subject_type?: string;
                 /** @description End, excluded: a date, a time with its zone, or a timestamp */
@@ -4994,6 +5084,8 @@ export interface operations {
                 format: "csv" | "ndjson";
                 /** @description Start, included: a date, a time with its zone, or a timestamp */
                 from?: string;
+                /** @description Only of the site with this ID */
+                site?: number;
                 subject_id?: string;
                 subject_type?: string;
                 /** @description End, excluded: a date, a time with its zone, or a timestamp */
@@ -5034,6 +5126,8 @@ export interface operations {
                 module?: ("health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet")[];
                 /** @description Part of the name, ignoring case */
                 name?: string;
+                /** @description Only of the site with this ID */
+                site?: number;
                 status?: ("never_seen" | "online" | "offline")[];
                 /** @description Devices with this tag */
                 tag?: string;
@@ -9322,6 +9416,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Maximum number of items */
                 limit?: number;
+                /** @description Only of the site with this ID */
+                site?: number;
             };
             header?: never;
             path?: never;
@@ -9655,6 +9751,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Maximum number of items */
                 limit?: number;
+                /** @description Only of the site with this ID */
+                site?: number;
             };
             header?: never;
             path?: never;
@@ -9674,6 +9772,10 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "id": 1,
+                     *           "site": {
+                     *             "id": 1,
+                     *             "name": "Home"
+                     *           },
                      *           "name": "text",
                      *           "url": "text",
                      *           "format": "envelope",
@@ -9732,6 +9834,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "site_id": null,
                  *       "name": "Ticket system",
                  *       "url": "https://tickets.example.org/tocsin"
                  *     }
@@ -9753,6 +9856,10 @@ export interface operations {
                      *       "status": "ok",
                      *       "data": {
                      *         "id": 1,
+                     *         "site": {
+                     *           "id": 1,
+                     *           "name": "Home"
+                     *         },
                      *         "name": "text",
                      *         "url": "text",
                      *         "format": "envelope",
@@ -9824,6 +9931,10 @@ export interface operations {
                      *       "status": "ok",
                      *       "data": {
                      *         "id": 1,
+                     *         "site": {
+                     *           "id": 1,
+                     *           "name": "Home"
+                     *         },
                      *         "name": "text",
                      *         "url": "text",
                      *         "format": "envelope",
@@ -9948,6 +10059,10 @@ export interface operations {
                      *       "status": "ok",
                      *       "data": {
                      *         "id": 1,
+                     *         "site": {
+                     *           "id": 1,
+                     *           "name": "Home"
+                     *         },
                      *         "name": "text",
                      *         "url": "text",
                      *         "format": "envelope",
@@ -10282,6 +10397,10 @@ export interface operations {
                      *       "status": "ok",
                      *       "data": {
                      *         "id": 1,
+                     *         "site": {
+                     *           "id": 1,
+                     *           "name": "Home"
+                     *         },
                      *         "name": "text",
                      *         "url": "text",
                      *         "format": "envelope",
@@ -10399,6 +10518,8 @@ export interface operations {
                 limit?: number;
                 module?: ("health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet")[];
                 severity?: ("info" | "warning" | "critical")[];
+                /** @description Only of the site with this ID */
+                site?: number;
                 /** @description open means firing or acknowledged */
                 status?: ("open" | "firing" | "acknowledged" | "resolved")[];
                 /** @description End, excluded: a date, a time with its zone, or a timestamp */
@@ -10953,6 +11074,8 @@ export interface operations {
                 module?: ("health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet")[];
                 /** @description Part of the name, ignoring case */
                 name?: string;
+                /** @description Only of the site with this ID */
+                site?: number;
                 status?: ("never_seen" | "online" | "offline")[];
                 /** @description Devices with this tag */
                 tag?: string;
@@ -11435,6 +11558,8 @@ export interface operations {
                 limit?: number;
                 module?: ("health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet")[];
                 severity?: ("info" | "warning" | "critical")[];
+                /** @description Only of the site with this ID */
+                site?: number;
                 /** @description active means open or acknowledged */
                 status?: ("active" | "open" | "acknowledged" | "resolved")[];
                 /** @description End, excluded: a date, a time with its zone, or a timestamp */
@@ -14340,7 +14465,10 @@ export interface operations {
     };
     getSummary: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only of the site with this ID */
+                site?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -15012,6 +15140,10 @@ export interface operations {
                  *           "type": "user",
                  *           "id": 1,
                  *           "email": "text"
+                 *         },
+                 *         "site": {
+                 *           "id": 1,
+                 *           "name": "Home"
                  *         }
                  *       }
                  *     }
@@ -15079,7 +15211,11 @@ export interface operations {
                  *         "rule_key": "health.systolic.high",
                  *         "incident_id": 1,
                  *         "escalated_at": "2026-11-21T12:20:22.128Z",
-                 *         "last_value": 190
+                 *         "last_value": 190,
+                 *         "site": {
+                 *           "id": 1,
+                 *           "name": "Home"
+                 *         }
                  *       }
                  *     }
                  */
@@ -15151,7 +15287,11 @@ export interface operations {
                  *           "id": 1,
                  *           "email": "text"
                  *         },
-                 *         "resolve_reason": "cleared"
+                 *         "resolve_reason": "cleared",
+                 *         "site": {
+                 *           "id": 1,
+                 *           "name": "Home"
+                 *         }
                  *       }
                  *     }
                  */
@@ -15221,7 +15361,11 @@ export interface operations {
                  *         "threshold": 180,
                  *         "triggered_at": "2026-11-21T12:20:22.128Z",
                  *         "late": false,
-                 *         "incident_id": 1
+                 *         "incident_id": 1,
+                 *         "site": {
+                 *           "id": 1,
+                 *           "name": "Home"
+                 *         }
                  *       }
                  *     }
                  */
@@ -15288,7 +15432,11 @@ export interface operations {
                  *         "battery": 1,
                  *         "signal": 1,
                  *         "lat": 1,
-                 *         "lng": 1
+                 *         "lng": 1,
+                 *         "site": {
+                 *           "id": 1,
+                 *           "name": "Home"
+                 *         }
                  *       }
                  *     }
                  */
@@ -15353,7 +15501,11 @@ export interface operations {
                  *         "battery": 1,
                  *         "signal": 1,
                  *         "lat": 1,
-                 *         "lng": 1
+                 *         "lng": 1,
+                 *         "site": {
+                 *           "id": 1,
+                 *           "name": "Home"
+                 *         }
                  *       }
                  *     }
                  */
@@ -15422,6 +15574,10 @@ export interface operations {
                  *           "type": "user",
                  *           "id": 1,
                  *           "email": "text"
+                 *         },
+                 *         "site": {
+                 *           "id": 1,
+                 *           "name": "Home"
                  *         }
                  *       }
                  *     }
@@ -15491,7 +15647,11 @@ export interface operations {
                  *         "title": "Systolic blood pressure above 180 mmHg",
                  *         "status": "open",
                  *         "created_at": "2026-11-21T12:20:22.128Z",
-                 *         "device_count": 12
+                 *         "device_count": 12,
+                 *         "site": {
+                 *           "id": 1,
+                 *           "name": "Home"
+                 *         }
                  *       }
                  *     }
                  */
@@ -15556,7 +15716,11 @@ export interface operations {
                  *         "title": "Systolic blood pressure above 180 mmHg",
                  *         "policy": "Everyone",
                  *         "round": 1,
-                 *         "created_at": "2026-11-21T12:20:22.128Z"
+                 *         "created_at": "2026-11-21T12:20:22.128Z",
+                 *         "site": {
+                 *           "id": 1,
+                 *           "name": "Home"
+                 *         }
                  *       }
                  *     }
                  */
@@ -15622,7 +15786,11 @@ export interface operations {
                  *         "title": "Systolic blood pressure above 180 mmHg",
                  *         "reopened_at": "2026-11-21T12:20:22.128Z",
                  *         "lat": 1,
-                 *         "lng": 1
+                 *         "lng": 1,
+                 *         "site": {
+                 *           "id": 1,
+                 *           "name": "Home"
+                 *         }
                  *       }
                  *     }
                  */
@@ -15697,7 +15865,11 @@ export interface operations {
                  *         "title": "Systolic blood pressure above 180 mmHg",
                  *         "alert_count": 1,
                  *         "lat": 1,
-                 *         "lng": 1
+                 *         "lng": 1,
+                 *         "site": {
+                 *           "id": 1,
+                 *           "name": "Home"
+                 *         }
                  *       }
                  *     }
                  */

@@ -10,6 +10,7 @@ export const ICONS = [
   'bell-off',
   'bell-ring',
   'bike',
+  'building-2',
   'bus',
   'calendar',
   'chart-line',

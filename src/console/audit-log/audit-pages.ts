@@ -65,7 +65,8 @@ export const auditPages: FastifyPluginAsync<ConsoleContext> = async (server, { d
         type: AUDIT_FILE_TYPES[query.format],
         reader: userOf(request).id,
         check: request.readmit,
-        pieces: (signal) => exportAudit(db, () => listedReach(request), filter, query.format, signal),
+        pieces: (signal) =>
+          exportAudit(db, () => listedReach(request, readerOf(request).site?.id ?? null), filter, query.format, signal),
       })
     },
   )

@@ -17,6 +17,7 @@ import { SeverityShape } from '../../core/vocabulary/shapes.ts'
 import { NameText, OneOf, PlainText } from '../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { BackTo, backTo, Chosen, idOf, idsOf } from '../parts/form-fields.ts'
+import { chosenSite, siteInForm } from '../parts/site-field.ts'
 import { type FormState, message } from '../shell/forms.ts'
 import { takeForm } from '../shell/pages-and-forms.ts'
 import { readerOf } from '../shell/reader.ts'
@@ -89,12 +90,17 @@ export function incidentActions(server: FastifyInstance, context: ConsoleContext
   })
 
   takeForm(server, 'operator', 'site', '/incidents', {
-    body: Type.Object({ title: NameText({ maxLength: 200 }), severity: SeverityShape, note: Type.Optional(Note) }),
-    async submit(request, { title, severity, note = '' }) {
+    body: Type.Object({
+      title: NameText({ maxLength: 200 }),
+      severity: SeverityShape,
+      note: Type.Optional(Note),
+      ...siteInForm,
+    }),
+    async submit(request, { title, severity, note = '', ...form }) {
       const report = {
         title: title.trim(),
         severity,
-        siteId: null,
+        siteId: chosenSite(form) ?? null,
         deviceId: null,
         position: null,
         note: note.trim() || null,

@@ -16,6 +16,7 @@ import { NumberText } from '../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { shell } from '../shell/layout.ts'
 import { showPage } from '../shell/pages-and-forms.ts'
+import { readerOf } from '../shell/reader.ts'
 import { fleetView, TRACKS } from './fleet-view.ts'
 import { DRIVEN, type Positions } from './map-data.ts'
 
@@ -70,7 +71,7 @@ export const mapPage: FastifyPluginAsync<ConsoleContext> = async (server, { db, 
       const at = now().getTime() / MS
       const positions = await listPositions(
         db,
-        listedReach(request),
+        listedReach(request, readerOf(request).site?.id ?? null),
         { ...filterOf(query), since },
         { afterId: 0, limit: MOST },
       )

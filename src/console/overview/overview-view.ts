@@ -113,7 +113,7 @@ export const noDevices = ({ t, csrf, may }: Reader): Html =>
     t.overview.noDevices,
     html`<div class="row-of-buttons">
       ${may('operator') ? html`<a class="button primary" href="/devices/new">${t.overview.addDevice}</a>` : null}
-      ${may('admin') ? actionButton({ action: '/demo', csrf, inPlace: false }, t.overview.loadDemo) : null}
+      ${may('admin', null) ? actionButton({ action: '/demo', csrf, inPlace: false }, t.overview.loadDemo) : null}
     </div>`,
   )
 

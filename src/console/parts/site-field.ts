@@ -13,15 +13,23 @@ export const siteInForm = { site_id: Type.Optional(Type.String({ pattern: '^([1-
 export const chosenSite = ({ site_id }: { site_id?: string | undefined }): number | null | undefined =>
   site_id === undefined ? undefined : site_id === '' ? null : Number(site_id)
 
-/** Asks to what site something new belongs, at first that of the page. Only if there are several. */
-export function siteField(reader: Reader, needed: Role, state: FormState): Content {
+/**
+ * Asks to what site something new belongs, at first that of the page. Only if there are several. `isShared`: it may
+ * belong to the whole installation.
+ */
+export function siteField(
+  reader: Reader,
+  needed: Role,
+  state: FormState,
+  { isShared = true }: { isShared?: boolean } = {},
+): Content {
   const { shared: t } = reader.t
   if (reader.sites.length < 2) return null
-  const all = reader.may(needed, null) ? [{ value: '', text: t.allSites }] : []
+  const all = isShared && reader.may(needed, null) ? [{ value: '', text: t.allSites }] : []
   const sites = reader.sites.filter(({ id }) => reader.may(needed, id))
   const options = [...all, ...sites.map(({ id, name }) => ({ value: String(id), text: name }))]
   const [looked, ...others] = sites.filter(({ id }) => reader.listed.everywhere === null && reader.listed.sites.has(id))
-  const chosen = looked !== undefined && others.length === 0 ? String(looked.id) : options[0]!.value
+  const chosen = looked !== undefined && others.length === 0 ? String(looked.id) : (options[0]?.value ?? '')
   return choice({ name: 'site_id', label: t.site, hint: t.siteHint, options, chosen }, state)
 }
 

@@ -11,6 +11,8 @@ export function linkView(
   reader: Reader,
   { id, email }: UserRecord,
   link: Link & { address: string; mailed: boolean },
+  /** Where the link was asked for. */
+  back = `/users/${id}`,
 ): Html {
   const { people: words } = reader.t
   const title = link.purpose === 'invitation' ? words.link.invitationTitle : words.link.resetTitle
@@ -24,7 +26,7 @@ export function linkView(
       ${link.mailed ? html`<p>${words.link.mailed(email)}</p>` : null}
       ${secretOnce(link.address)}
       <p>${words.link.once} ${reader.format.at(link.expires_at)}.</p>
-      <p><a class="button primary" href="/users/${id}">${words.link.done}</a></p>`,
+      <p><a class="button primary" href="${back}">${words.link.done}</a></p>`,
     ),
   )
 }

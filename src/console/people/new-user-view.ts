@@ -1,5 +1,6 @@
 import { ROLES } from '../../core/reach/role.ts'
 import { type Html, html } from '../../platform/html.ts'
+import { siteField } from '../parts/site-field.ts'
 import { choice, type FormState, field, form, message } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
 import type { Reader } from '../shell/reader.ts'
@@ -22,6 +23,7 @@ export function newUserView(reader: Reader, { mails }: { mails: boolean }, state
         ${message(state)}
         ${field({ name: 'email', label: words.form.email, type: 'email', hint: mails ? words.form.emailHintMailed : words.form.emailHint, autocomplete: 'off', maxlength: 254, autofocus: true }, state)}
         <div class="wide">${choice({ name: 'role', label: words.role, options: roles, chosen: 'operator' }, state)}</div>
+        ${siteField(reader, 'admin', state)}
         <p>${words.form.inviteHint}</p>
         <button class="primary">${words.form.invite}</button>`,
       )}

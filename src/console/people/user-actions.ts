@@ -7,14 +7,17 @@ import { logOutEverywhere } from '../../core/people/credentials/end-credentials.
 import { linkAddress, offerPassword } from '../../core/people/invite-user.ts'
 import { findUser } from '../../core/people/user-store.ts'
 import { ROLES } from '../../core/reach/role.ts'
+import { putMember, removeMember } from '../../core/sites/manage-members.ts'
 import type { Html } from '../../platform/html.ts'
-import { type IdParams, NameText } from '../../platform/http/schemas/shapes.ts'
+import { IdParams, NameText, OneOf } from '../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { idOf } from '../parts/form-fields.ts'
 import type { FormState } from '../shell/forms.ts'
 import { type RequestTo, takeForm } from '../shell/pages-and-forms.ts'
 import { readerOf } from '../shell/reader.ts'
 import { linkView } from './link-view.ts'
+
+const MembershipParams = Type.Object({ ...IdParams.properties, site: IdParams.properties.id })
 
 interface Context extends ConsoleContext {
   /** Renders the person's page with errors. */
@@ -34,10 +37,10 @@ export const userActions: FastifyPluginAsync<Context> = async (server, { db, pub
   })
 
   takeForm(server, 'admin', 'installation', '/users/:id/role', {
-    body: Type.Object({ role: Type.Enum([...ROLES]), version: Type.String({ pattern: '^[1-9][0-9]{0,8}$' }) }),
+    body: Type.Object({ role: OneOf([...ROLES, 'none']), version: Type.String({ pattern: '^[1-9][0-9]{0,8}$' }) }),
     async submit(request, { role, version }) {
       const id = idOf(request)
-      await changeUser(db, id, { role }, [Number(version)], changeBy(request), now())
+      await changeUser(db, id, { role: role === 'none' ? null : role }, [Number(version)], changeBy(request), now())
       return `/users/${id}?done=changed`
     },
     again,
@@ -64,6 +67,26 @@ export const userActions: FastifyPluginAsync<Context> = async (server, { db, pub
         address: linkAddress(publicUrl, link),
         mailed: await mailLink(user, link),
       })
+    },
+    again,
+  })
+
+  takeForm(server, 'admin', 'installation', '/users/:id/memberships', {
+    body: Type.Object({ site_id: Type.String({ pattern: '^[1-9][0-9]{0,8}$' }), role: OneOf(ROLES) }),
+    async submit(request, { site_id, role }) {
+      const id = idOf(request)
+      await putMember(db, { siteId: Number(site_id), user: id, role }, changeBy(request), now())
+      return `/users/${id}?done=changed`
+    },
+    again,
+  })
+
+  takeForm(server, 'admin', 'installation', '/users/:id/memberships/:site/removal', {
+    params: MembershipParams,
+    async submit(request) {
+      const [id, siteId] = [idOf(request), Number(request.params.site)]
+      await removeMember(db, { siteId, userId: id }, changeBy(request), now())
+      return `/users/${id}?done=changed`
     },
     again,
   })

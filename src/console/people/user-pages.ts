@@ -8,11 +8,13 @@ import { inviteUser, linkAddress } from '../../core/people/invite-user.ts'
 import { isLastAdmin, readActivity } from '../../core/people/user-activity.ts'
 import { findUser, listUsers } from '../../core/people/user-store.ts'
 import { ROLES } from '../../core/reach/role.ts'
+import { listMemberships } from '../../core/sites/site-store.ts'
 import { notFound } from '../../platform/errors.ts'
 import { pageById } from '../../platform/http/pagination.ts'
-import type { IdParams } from '../../platform/http/schemas/shapes.ts'
+import { type IdParams, OneOf } from '../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { idOf } from '../parts/form-fields.ts'
+import { chosenSite, siteInForm } from '../parts/site-field.ts'
 import { EMPTY, type FormState } from '../shell/forms.ts'
 import { type RequestTo, showPage, takeForm } from '../shell/pages-and-forms.ts'
 import { type Reader, readerOf } from '../shell/reader.ts'
@@ -24,13 +26,14 @@ import { usersView } from './users-view.ts'
 
 const ROWS = 100
 const ShortText = Type.Optional(Type.String({ maxLength: 200 }))
-const NewUserForm = Type.Object({ email: Type.String({ maxLength: 1_024 }), role: Type.Enum([...ROLES]) })
+const RoleForm = OneOf(ROLES)
+const NewUserForm = Type.Object({ email: Type.String({ maxLength: 1_024 }), role: RoleForm, ...siteInForm })
 
 export const userPages: FastifyPluginAsync<ConsoleContext> = async (server, context) => {
   const { db, publicUrl, mailLink, channels, outbound, now } = context
   const means = () => ({ mails: channels().kinds.has('email') && !outbound.isOff })
 
-  showPage(server, 'admin', 'site', '/users', {
+  showPage(server, 'admin', 'installation', '/users', {
     query: Type.Object({ cursor: ShortText }),
     async show(reader, { query }) {
       const { data, next_cursor } = await pageById(query, 'id', (place) => listUsers(db, reader.listed, place), ROWS)
@@ -43,11 +46,16 @@ export const userPages: FastifyPluginAsync<ConsoleContext> = async (server, cont
     },
   })
 
-  showPage(server, 'admin', 'site', '/users/new', { show: async (reader) => newUserView(reader, means(), EMPTY) })
+  showPage(server, 'admin', 'installation', '/users/new', {
+    show: async (reader) => newUserView(reader, means(), EMPTY),
+  })
 
-  takeForm(server, 'admin', 'site', '/users/new', {
+  takeForm(server, 'admin', 'installation', '/users/new', {
     body: NewUserForm,
-    async submit(request, wanted, reply) {
+    async submit(request, { email, role, ...form }, reply) {
+      const siteId = chosenSite(form)
+      const inSite = { role: null, memberships: siteId == null ? [] : [{ site_id: siteId, role }] }
+      const wanted = { email, ...(siteId == null ? { role } : inSite) }
       const { user, link } = await inviteUser(db, wanted, changeBy(request), now())
       reply.code(201)
       return linkView(readerOf(request), user, {
@@ -62,17 +70,29 @@ export const userPages: FastifyPluginAsync<ConsoleContext> = async (server, cont
   async function show(reader: Reader, id: number, state: FormState, done?: string) {
     const user = await findUser(db, reader.reach, id)
     if (user === null) throw notFound('User')
-    const [activity, isLast, sessions, tokens, duties] = await Promise.all([
+    const [memberships, activity, isLast, sessions, tokens, duties] = await Promise.all([
+      listMemberships(db, reader.reach, id),
       readActivity(db, [id], now()),
       isLastAdmin(db, id),
       listSessions(db, id, now()),
       listTokens(db, { userId: id, beforeId: null, limit: 200 }, now()),
       user.enabled ? schedulesOf(db, id, now()) : [],
     ])
-    return userView({ reader, user, activity: activity.get(id)!, isLast, sessions, tokens, duties, state, done })
+    return userView({
+      reader,
+      user,
+      memberships,
+      activity: activity.get(id)!,
+      isLast,
+      sessions,
+      tokens,
+      duties,
+      state,
+      done,
+    })
   }
 
-  showPage(server, 'admin', 'site', '/users/:id', {
+  showPage(server, 'admin', 'installation', '/users/:id', {
     show: (reader, { params, query }) => show(reader, Number(params.id), EMPTY, query.done),
   })
 

@@ -4,11 +4,12 @@ import type { SessionRecord } from '../../core/people/credentials/sessions.ts'
 import type { UserActivity } from '../../core/people/user-activity.ts'
 import type { UserRecord } from '../../core/people/user-store.ts'
 import { ROLES } from '../../core/reach/role.ts'
+import type { OwnSite } from '../../core/sites/site-store.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { sessionTable } from '../account/session-table.ts'
 import { tokenTable } from '../account/token-table.ts'
 import { card, keyValues } from '../parts/page-parts.ts'
-import { actionButton, choice, doneOf, type FormState, field, filled, form, message } from '../shell/forms.ts'
+import { actionButton, choice, doneOf, EMPTY, type FormState, field, filled, form, message } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
 import type { Reader } from '../shell/reader.ts'
 import { personBadge } from './person-state.ts'
@@ -17,6 +18,8 @@ export interface UserPage {
   reader: Reader
   user: UserRecord
   activity: UserActivity
+  /** Roles in sites. */
+  memberships: readonly OwnSite[]
   /** True for the only administrator. */
   isLast: boolean
   sessions: readonly SessionRecord[]
@@ -59,6 +62,7 @@ export function userView(page: UserPage): Html {
         ${isLast ? null : roleForm(page)}`,
       )}
       ${card(words.page.access, access(page))}
+      ${reader.sites.length > 1 ? card(t.sites.see.title(user.name), siteAccess(page)) : null}
     </div>
     ${card(words.sessions, sessions.length === 0 ? html`<p class="empty">${words.page.noSessions}</p>` : sessionTable(reader, sessions, {}))}
     ${card(words.tokens, tokens.length === 0 ? html`<p class="empty">${words.page.noTokens}</p>` : tokenTable(reader, tokens, { revoke: (id) => `/tokens/${id}/revocation` }))}`,
@@ -73,9 +77,11 @@ const nameForm = ({ reader: { t, csrf }, user, state }: UserPage): Html =>
     <button>${t.people.page.changeName}</button>`,
   )
 
-function roleForm({ reader: { t, csrf }, user, state }: UserPage): Html {
+function roleForm({ reader, user, state }: UserPage): Html {
+  const { t, csrf } = reader
   const { people: words } = t
-  const roles = ROLES.toReversed().map((role) => ({ value: role, text: t.shared.roles[role] }))
+  const none = reader.sites.length > 1 ? [{ value: 'none', text: t.shared.roles.none }] : []
+  const roles = [...ROLES.toReversed().map((role) => ({ value: role, text: t.shared.roles[role] })), ...none]
   return form(
     { action: `/users/${user.id}/role`, csrf, label: words.page.role, inPlace: true },
     html`
@@ -83,6 +89,35 @@ function roleForm({ reader: { t, csrf }, user, state }: UserPage): Html {
     ${choice({ name: 'role', label: words.page.role, hint: words.page.roleHint, options: roles, chosen: user.role ?? 'none' }, state)}
     <button>${words.page.change}</button>`,
   )
+}
+
+/** Which sites the person sees, and because of what. */
+function siteAccess({ reader, user, memberships }: UserPage): Content {
+  const { t, csrf, sites } = reader
+  const { sites: words } = t
+  const roles = ROLES.toReversed().map((role) => ({ value: role, text: t.shared.roles[role] }))
+  const action = `/users/${user.id}/memberships`
+  return html`
+  ${user.role === null && memberships.length === 0 ? html`<p class="empty">${words.see.nothing}</p>` : null}
+  ${user.role === null ? null : html`<p>${words.see.everywhere(t.shared.roles[user.role])}</p>`}
+  ${
+    memberships.length === 0
+      ? null
+      : html`<ul class="rows">${memberships.map(
+          ({ id, name, role, devices }) => html`<li><a href="/sites/${id}">${name}</a>
+          <span class="meta">${words.see.site(t.shared.roles[role], devices)}</span>
+          ${actionButton({ action: `${action}/${id}/removal`, csrf, label: words.leaveFrom(name) }, words.leave)}</li>`,
+        )}</ul>`
+  }
+  ${form(
+    { action, csrf, label: words.addTo },
+    html`
+    <div class="row">
+      ${choice({ name: 'site_id', label: t.shared.site, options: sites.map(({ id, name }) => ({ value: String(id), text: name })), chosen: String(sites[0]!.id) }, EMPTY)}
+      ${choice({ name: 'role', label: words.role, options: roles, chosen: 'viewer' }, EMPTY)}
+    </div>
+    <button>${words.addTo}</button>`,
+  )}`
 }
 
 function access({ reader, user, isLast, duties }: UserPage): Content {

@@ -71,7 +71,7 @@ function peopleTable(reader: Reader, people: readonly ReadyPerson[]): Html {
       {
         name: columns.person,
         kind: 'main',
-        show: ({ id, name }) => (reader.may('admin') ? html`<a href="/users/${id}">${name}</a>` : html`${name}`),
+        show: ({ id, name }) => (reader.may('admin', null) ? html`<a href="/users/${id}">${name}</a>` : html`${name}`),
       },
       { name: columns.role, show: ({ role }) => t.shared.roles[role ?? 'none'] },
       {

@@ -29,6 +29,10 @@ export function generalSection({ reader, environment, incidents, publicUrl }: Se
       ],
       [words.workers, html`${workers}<br>${variable('WORKERS')}`],
       [words.incidents, html`${shared.severities[incidents.minSeverity]}<br>${variable('INCIDENT_MIN_SEVERITY')}`],
+      [
+        reader.t.sites.title,
+        html`${reader.sites.length < 2 ? reader.t.sites.settings.one : reader.sites.length}<br><a href="/sites">${reader.t.sites.settings.open}</a>`,
+      ],
       [words.grouping, html`${words.groupings[incidents.grouping]}<br>${variable('INCIDENT_GROUPING')}`],
     ])}`
 }

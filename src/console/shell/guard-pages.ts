@@ -16,6 +16,7 @@ import { refreshPage, sendPage } from './layout.ts'
 import { SECOND_FACTOR } from './navigation.ts'
 import { loadReader } from './reader.ts'
 import { loginAddress, sentFrom } from './return-to.ts'
+import { keepChosenSite } from './site-choice.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -59,8 +60,9 @@ export function guardPages(server: FastifyInstance, { db, publicUrl, environment
     checkCsrfToken(request, cookieFor(request).read(request), request.headers[CSRF_HEADER] ?? field)
     request.body = body
   })
-  server.addHook('preHandler', async (request) => {
-    if (request.user !== null) request.reader = await loadReader(db, environment, request, now())
+  server.addHook('preHandler', async (request, reply) => {
+    if (request.user !== null) keepChosenSite(request, reply, publicUrl)
+    if (request.user !== null) request.reader = await loadReader(db, { environment, publicUrl }, request, now())
   })
 }
 

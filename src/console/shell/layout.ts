@@ -8,6 +8,7 @@ import { form } from './forms.ts'
 import { NOTIFICATIONS, navigation, type PlaceKey, placesFor } from './navigation.ts'
 import { pageHeaders } from './page-headers.ts'
 import type { Guest, Reader } from './reader.ts'
+import { siteSwitch } from './site-switch.ts'
 
 /** The visitor's map source may be external, so it is allowed. */
 export const sendPage = (reply: FastifyReply, page: Html): FastifyReply =>
@@ -93,6 +94,7 @@ export function shell(reader: Reader, page: Shell, content: Content): Html {
     <a class="skip" href="#main">${reader.t.shared.skip}</a>
     <header class="side">
       <a class="home" href="/">${brand}</a>
+      ${siteSwitch(reader)}
       ${places}
       <div class="who">
         <p><a class="name" href="/account" title="${reader.user.email}">${reader.user.name}</a> <span class="meta">${reader.t.shared.roles[reader.user.role ?? 'none']}</span></p>

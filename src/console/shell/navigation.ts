@@ -12,6 +12,8 @@ interface Place {
   icon: IconName
   /** Minimal role for the entry. */
   role: Role
+  /** Everywhere, since it is about the installation. */
+  isGlobal?: true
 }
 
 const GROUPS: { key: keyof Words['shared']['groups']; places: Place[] }[] = [
@@ -31,7 +33,7 @@ const GROUPS: { key: keyof Words['shared']['groups']; places: Place[] }[] = [
     places: [
       { key: 'rules', address: '/rules', icon: 'list-checks', role: 'viewer' },
       { key: 'policies', address: '/escalation-policies', icon: 'megaphone', role: 'viewer' },
-      { key: 'readiness', address: '/readiness', icon: 'clipboard-check', role: 'operator' },
+      { key: 'readiness', address: '/readiness', icon: 'clipboard-check', role: 'operator', isGlobal: true },
       { key: 'silences', address: '/silences', icon: 'bell-off', role: 'viewer' },
       { key: 'webhooks', address: '/webhooks', icon: 'webhook', role: 'operator' },
     ],
@@ -39,10 +41,11 @@ const GROUPS: { key: keyof Words['shared']['groups']; places: Place[] }[] = [
   {
     key: 'administer',
     places: [
-      { key: 'users', address: '/users', icon: 'users', role: 'admin' },
-      { key: 'tokens', address: '/tokens', icon: 'key-round', role: 'admin' },
+      { key: 'users', address: '/users', icon: 'users', role: 'admin', isGlobal: true },
+      { key: 'sites', address: '/sites', icon: 'building-2', role: 'viewer' },
+      { key: 'tokens', address: '/tokens', icon: 'key-round', role: 'admin', isGlobal: true },
       { key: 'audit', address: '/audit', icon: 'scroll-text', role: 'admin' },
-      { key: 'settings', address: '/settings', icon: 'settings', role: 'admin' },
+      { key: 'settings', address: '/settings', icon: 'settings', role: 'admin', isGlobal: true },
     ],
   },
 ]
@@ -54,20 +57,24 @@ export const SECOND_FACTOR = '/account/second-factor'
 /** Entries in the bottom bar of a phone; the rest is under "More". */
 const THUMB: readonly PlaceKey[] = ['overview', 'devices', 'incidents', 'map']
 
+/** Sites have an entry from the second one on. */
+const isShown = ({ may, sites }: Reader, { key, role, isGlobal }: Place): boolean =>
+  may(role, isGlobal === true ? null : undefined) && (key !== 'sites' || sites.length > 1)
+
 /** All pages that this person may open, for the palette. */
-export const placesFor = ({ may, t }: Reader): { name: string; address: string }[] => [
+export const placesFor = (reader: Reader): { name: string; address: string }[] => [
   ...GROUPS.flatMap(({ places }) => places)
-    .filter(({ role }) => may(role))
-    .map(({ key, address }) => ({ name: t.shared.places[key], address })),
-  { name: t.shared.places.notifications, address: NOTIFICATIONS },
-  { name: t.shared.places.account, address: '/account' },
-  { name: t.shared.places.reference, address: '/docs' },
+    .filter((place) => isShown(reader, place))
+    .map(({ key, address }) => ({ name: reader.t.shared.places[key], address })),
+  { name: reader.t.shared.places.notifications, address: NOTIFICATIONS },
+  { name: reader.t.shared.places.account, address: '/account' },
+  { name: reader.t.shared.places.reference, address: '/docs' },
 ]
 
 /** Navigation: a column at the side, or a bar at the bottom of a phone with a menu for the rest. */
 export function navigation(reader: Reader, here: PlaceKey | null): Html {
-  const { t, may } = reader
-  const groups = GROUPS.map(({ key, places }) => ({ key, places: places.filter(({ role }) => may(role)) }))
+  const { t } = reader
+  const groups = GROUPS.map(({ key, places }) => ({ key, places: places.filter((place) => isShown(reader, place)) }))
   const own = [
     { key: 'notifications', address: NOTIFICATIONS, icon: 'bell-ring' },
     { key: 'account', address: '/account', icon: 'circle-user' },

@@ -12,6 +12,7 @@ import type { FormState } from './forms.ts'
 import { sendPage } from './layout.ts'
 import { guestOf, type Reader, readerOf } from './reader.ts'
 import { sentFrom } from './return-to.ts'
+import { siteChoiceQuery } from './site-choice.ts'
 
 /** An action that the page reports when it is shown next. */
 export const doneQuery = { done: Type.Optional(Type.String({ maxLength: 40 })) }
@@ -53,7 +54,7 @@ export function showPage<
   path: Path,
   { query, params, show, ...open }: Page<Query, Params>,
 ): void {
-  const querystring = Type.Object({ ...doneQuery, ...query?.properties })
+  const querystring = Type.Object({ ...doneQuery, ...siteChoiceQuery, ...query?.properties })
   const schema = { hide: true, querystring, params: params ?? paramsOf(path) }
   server.get(path, { config: { policy, scope, ...open }, schema }, async (request, reply): Promise<FastifyReply> => {
     const asked = { query: request.query as Static<Query> & Done, params: request.params as Static<Params>, request }

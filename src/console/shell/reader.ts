@@ -5,7 +5,7 @@ import { listedReach, reachOf, userOf } from '../../core/people/credentials/call
 import { DEFAULT_PREFERENCES, type Preferences } from '../../core/people/preferences/preferences.ts'
 import { zoneToday } from '../../core/people/preferences/time-zones.ts'
 import type { User } from '../../core/people/user.ts'
-import { inReach, mayActIn, mayActSomewhere, type Reach } from '../../core/reach/reach.ts'
+import { inReach, mayActIn, mayActSomewhere, ofDevicesInReach, type Reach } from '../../core/reach/reach.ts'
 import type { Role } from '../../core/reach/role.ts'
 import type { SiteName } from '../../core/reach/site-name.ts'
 import type { RuleDefinition } from '../../core/rules/rule.ts'
@@ -17,6 +17,7 @@ import { type Formats, formats } from '../parts/formats/formats.ts'
 import type { Words } from '../words/catalogue.ts'
 import { languageFor, WORDS } from '../words/words.ts'
 import { ruleNameIn, titlesIn } from './rule-texts.ts'
+import { chosenSite } from './site-choice.ts'
 
 /** Data for public pages. */
 export interface Guest {
@@ -34,8 +35,10 @@ export interface Reader extends Guest {
   reach: Reach
   /** The same for lists: only one site, if one is chosen. */
   listed: Reach
-  /** The sites in reach, by name. */
+  /** The sites in reach, by name. Pages say nothing of them while there is only one. */
   sites: readonly SiteName[]
+  /** The one that lists are about; null: all of them. */
+  site: SiteName | null
   /** Whether to show controls for this role in a site, or anywhere; the server checks it in any case. */
   may: (role: Role, siteId?: number | null) => boolean
   format: Formats
@@ -63,6 +66,12 @@ declare module 'fastify' {
   }
 }
 
+/** The reader of a page about something of this site, where it says what may be done. */
+export const readerIn = (reader: Reader, siteId: number | null): Reader => ({
+  ...reader,
+  may: (role, id = siteId) => reader.may(role, id),
+})
+
 export function guestOf(request: Pick<FastifyRequest, 'csrf' | 'headers'>): Guest {
   const language = languageFor(request.headers['accept-language'])
   return { csrf: request.csrf, t: WORDS[language], preferences: { ...DEFAULT_PREFERENCES, language } }
@@ -76,37 +85,38 @@ export function readerOf({ reader }: FastifyRequest): Reader {
 
 export async function loadReader(
   db: Queryable,
-  environment: { map: MapSettings | null },
+  { environment, publicUrl }: { environment: { map: MapSettings | null }; publicUrl: string },
   request: FastifyRequest,
   now: Date,
 ): Promise<Reader> {
-  const [user, reach] = [userOf(request), reachOf(request)]
+  const [user, reach, chosen] = [userOf(request), reachOf(request), chosenSite(request, publicUrl)]
+  const listed = listedReach(request, chosen)
   const [row] = await db.query<{
     preferences: Partial<Preferences>
     alerts: number
     incidents: number
-    sites: SiteName[]
     rule_versions: number
     contact: ContactNotices
+    sites: SiteName[]
     has_map: boolean
     map: MapSettings | null
   }>(sql`
     select
       u.preferences,
-      (select count(*)::integer from alerts where status = 'firing') as alerts,
-      (select count(*)::integer from incidents where status = 'open') as incidents,
-      coalesce((
-        select jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name) order by lower(s.name), s.id)
-        from sites as s
-        where s.deleted_at is null and ${inReach(reach, 'viewer', sql`s.id`)}
-      ), '[]') as sites,
+      (select count(*)::integer from alerts where status = 'firing' and ${ofDevicesInReach(listed, sql`device_id`)}) as alerts,
+      (select count(*)::integer from incidents where status = 'open' and ${inReach(listed, 'viewer', sql`site_id`)}) as incidents,
       (select count(*)::integer from rule_versions) as rule_versions,
       ${contactNoticesSql(now)} as contact,
+      (
+        select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name) order by lower(s.name), s.id), '[]')
+        from sites as s
+        where s.deleted_at is null and ${inReach(reach, 'viewer', sql`s.id`)}
+      ) as sites,
       ${settingSql('map')} is not null as has_map,
       ${settingSql('map')} as map
     from users as u
     where u.id = ${user.id}`)
-  const { alerts, incidents, sites, rule_versions, contact, has_map, map } = row!
+  const { alerts, incidents, rule_versions, contact, sites, has_map, map } = row!
   const own = { ...DEFAULT_PREFERENCES, ...row!.preferences }
   const preferences = { ...own, zone: own.zone && zoneToday(own.zone) }
   return {
@@ -115,8 +125,9 @@ export async function loadReader(
     t: WORDS[preferences.language],
     preferences,
     reach,
-    listed: listedReach(request),
+    listed,
     sites,
+    site: sites.find(({ id }) => id === chosen) ?? null,
     may: (role, siteId) => (siteId === undefined ? mayActSomewhere(reach, role) : mayActIn(reach, siteId, role)),
     format: formats(preferences, now),
     titleOf: await titlesIn(db, preferences.language, WORDS[preferences.language], rule_versions),

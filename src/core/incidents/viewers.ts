@@ -2,19 +2,26 @@ import sql from 'sql-template-tag'
 import { secondsAfter } from '../../platform/clock.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import type { Actor } from '../people/actor.ts'
+import { inReach, type Reach } from '../reach/reach.ts'
 
 /** An open page sends a heartbeat every 20 seconds; one may be lost. */
 export const VIEWER_STAYS_S = 45
 const AT_ONCE = 500
 
 /** Records that the person of this session is viewing the incident. Returns false if it does not exist. */
-export async function noteViewer(db: Queryable, incidentId: number, sessionId: number, now: Date): Promise<boolean> {
+export async function noteViewer(
+  db: Queryable,
+  reach: Reach,
+  incidentId: number,
+  sessionId: number,
+  now: Date,
+): Promise<boolean> {
   const noted = await db.query(sql`
     insert into incident_viewers (incident_id, session_id, expires_at)
     select i.incident_id, s.id, ${secondsAfter(now, VIEWER_STAYS_S)}
     from incidents as i
     join sessions as s on s.id = ${sessionId}
-    where i.incident_id = ${incidentId}
+    where i.incident_id = ${incidentId} and ${inReach(reach, 'viewer', sql`i.site_id`)}
     -- A logout under way is waited for; the row would refer to nothing.
     for key share
     on conflict (incident_id, session_id) do update set expires_at = excluded.expires_at

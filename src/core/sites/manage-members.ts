@@ -4,7 +4,7 @@ import { conflict, notFound } from '../../platform/errors.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
 import { isKnownTo } from '../people/known-people.ts'
 import { saveMemberships } from '../people/memberships.ts'
-import { lockUser } from '../people/user-store.ts'
+import { findUserByEmail, lockUser } from '../people/user-store.ts'
 import type { Reach } from '../reach/reach.ts'
 import { requireRole } from '../reach/require-role.ts'
 import type { Role } from '../reach/role.ts'
@@ -14,17 +14,18 @@ import { lockSite } from './site-store.ts'
 const MOST_MEMBERSHIPS = 200
 
 /**
- * Gives somebody a role in a site, or another one. A role everywhere stays beside it: the higher one counts. Throws 403,
+ * Gives somebody, by id or email, a role in a site, or another one. A role everywhere stays beside it: the higher one counts. Throws 403,
  * 404, and 409 for a member of too many sites.
  */
 export async function putMember(
   db: Database,
-  { siteId, userId, role }: { siteId: number; userId: number; role: Role },
+  { siteId, user: given, role }: { siteId: number; user: number | string; role: Role },
   by: ChangeBy,
   now: Date,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const { site, user } = await lockBoth(tx, by.reach, siteId, userId)
+    const { site, user } = await lockBoth(tx, by.reach, siteId, given)
+    const userId = user.id
     const [{ count }] = (await tx.query(sql`
       select count(*)::integer as count from site_members where user_id = ${userId} and site_id <> ${siteId}`)) as [
       { count: number },
@@ -63,10 +64,13 @@ export async function removeMember(
 }
 
 /** The person first, as everywhere: two changes of one person wait for each other. */
-async function lockBoth(tx: Queryable, reach: Reach, siteId: number, userId: number) {
-  const user = await lockUser(tx, userId)
+async function lockBoth(tx: Queryable, reach: Reach, siteId: number, given: number | string) {
+  const found = typeof given === 'number' ? given : (await findUserByEmail(tx, given))?.id
+  const user = found === undefined ? null : await lockUser(tx, found)
   const site = requireRole(reach, 'admin', 'Site', await lockSite(tx, siteId))
-  if (user === null || !(await isKnownTo(tx, reach, userId))) throw notFound('User')
+  // Whoever says the email knows of the person already.
+  const isKnown = typeof given === 'string' || (await isKnownTo(tx, reach, given))
+  if (user === null || !isKnown) throw notFound('User')
   return { user, site }
 }
 

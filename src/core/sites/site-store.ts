@@ -104,12 +104,15 @@ export interface OwnSite {
   id: number
   name: string
   role: Role
+  devices: number
 }
 
 /** The sites of which somebody is a member, by name. */
 export function listMemberships(db: Queryable, reach: Reach, userId: number): Promise<OwnSite[]> {
   return db.query<OwnSite>(sql`
-    select s.id, s.name, m.role
+    select
+      s.id, s.name, m.role,
+      (select count(*)::integer from devices as d where d.site_id = s.id and d.deleted_at is null) as devices
     from site_members as m
     join sites as s on s.id = m.site_id and s.deleted_at is null
     where m.user_id = ${userId} and ${inReach(reach, 'viewer', sql`s.id`)}

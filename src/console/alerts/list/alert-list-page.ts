@@ -11,7 +11,7 @@ import type { ConsoleContext } from '../../console-context.ts'
 import { filterNotice } from '../../parts/saved-filters.ts'
 import { done } from '../../shell/forms.ts'
 import { showPage } from '../../shell/pages-and-forms.ts'
-import type { Reader } from '../../shell/reader.ts'
+import { type Reader, readerOf } from '../../shell/reader.ts'
 import { actionNotice } from '../action-notice.ts'
 import { AlertListQuery, alertFilterOf } from './alert-filter.ts'
 import { alertListView } from './alert-list-view.ts'
@@ -40,7 +40,8 @@ export function alertListPages(server: FastifyInstance, { db, now }: ConsoleCont
         type: 'text/csv; charset=utf-8',
         reader: userOf(request).id,
         check: request.readmit,
-        pieces: (signal) => alertsCsv(db, () => listedReach(request), filter, signal),
+        pieces: (signal) =>
+          alertsCsv(db, () => listedReach(request, readerOf(request).site?.id ?? null), filter, signal),
       })
     },
   )

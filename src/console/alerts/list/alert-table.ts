@@ -4,6 +4,7 @@ import { acknowledgeButton } from '../../parts/acknowledge-button.ts'
 import { severityBadge, statusBadge } from '../../parts/badges.ts'
 import { type Column, dataTable } from '../../parts/data-table.ts'
 import { selectColumn } from '../../parts/selection.ts'
+import { siteColumn } from '../../parts/site-field.ts'
 import type { Reader } from '../../shell/reader.ts'
 import { alertMarks, alertValue, durationOf } from '../alert/alert-marks.ts'
 
@@ -46,6 +47,7 @@ function columnsFor(reader: Reader, options: Omit<AlertTable, 'alerts'>): Column
       name: columns.device,
       show: ({ device_id, device_name }) => html`<a class="device" href="/devices/${device_id}">${device_name}</a>`,
     },
+    ...siteColumn<AlertRecord>(reader),
     { name: columns.value, show: (alert) => measured(reader, alert) },
     {
       name: columns.triggered,
@@ -61,7 +63,8 @@ function columnsFor(reader: Reader, options: Omit<AlertTable, 'alerts'>): Column
     mayAct && {
       name: t.shared.actions,
       kind: 'actions',
-      show: (alert) => acknowledgeButton(reader, `/alerts/${alert.alert_id}`, alert),
+      show: (alert) =>
+        reader.may('operator', alert.site.id) && acknowledgeButton(reader, `/alerts/${alert.alert_id}`, alert),
     },
   ]
   return all.filter((column) => column !== false)

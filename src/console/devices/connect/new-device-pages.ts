@@ -2,8 +2,10 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { changeBy } from '../../../core/audit-log/record-change.ts'
 import { createDevice } from '../../../core/devices/device-tokens.ts'
 import { reachOf } from '../../../core/people/credentials/caller.ts'
+import { forbidden } from '../../../platform/errors.ts'
 import { html } from '../../../platform/html.ts'
 import type { ConsoleContext } from '../../console-context.ts'
+import { siteField } from '../../parts/site-field.ts'
 import { EMPTY, type FormState, form, message } from '../../shell/forms.ts'
 import { shell } from '../../shell/layout.ts'
 import { showPage, takeForm } from '../../shell/pages-and-forms.ts'
@@ -24,7 +26,7 @@ export const newDevicePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (
       const { id, token } = await createDevice(db, newDeviceIn(body), changeBy(request), now())
       reply.code(201)
       const device = await getDevice(db, reachOf(request), id)
-      return connectView(readerOf(request), await readConnection(db, { device, token, publicUrl }))
+      return connectView(readerOf(request), await readConnection(db, reachOf(request), { device, token, publicUrl }))
     },
     again: (request, state) => newDeviceView(readerOf(request), state),
   })
@@ -32,7 +34,8 @@ export const newDevicePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (
   showPage(server, 'operator', 'device', '/devices/:id/connect', {
     async show(reader, { params }) {
       const device = await getDevice(db, reader.reach, Number(params.id))
-      return connectView(reader, await readConnection(db, { device, token: null, publicUrl }))
+      if (!reader.may('operator', device.site.id)) throw forbidden('needs_role', 'operator')
+      return connectView(reader, await readConnection(db, reader.reach, { device, token: null, publicUrl }))
     },
   })
 }
@@ -47,7 +50,7 @@ const newDeviceView = (reader: Reader, state: FormState) =>
     },
     html`<section class="card form-card">${form(
       { action: '/devices/new', csrf: reader.csrf },
-      html`${message(state)}${nameField(reader, state, true)}${moduleChoice(reader, state)}${otherFields(reader, state, null)}
+      html`${message(state)}${nameField(reader, state, true)}${moduleChoice(reader, state)}${siteField(reader, 'operator', state, { isShared: false })}${otherFields(reader, state, null)}
       <p class="buttons"><button class="primary">${reader.t.onboarding.create}</button><a class="button" href="/devices">${reader.t.shared.cancel}</a></p>`,
     )}</section>`,
   )

@@ -1,6 +1,6 @@
 import { type DeviceRecord, findDevice } from '../../../core/devices/lists/list-devices.ts'
 import { listRefusals, listUnknownRefusals } from '../../../core/devices/refusals/refusal-store.ts'
-import type { Reach } from '../../../core/reach/reach.ts'
+import { mayActIn, type Reach } from '../../../core/reach/reach.ts'
 import { findEndReadings } from '../../../core/telemetry/end-readings.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { notFound } from '../../../platform/errors.ts'
@@ -17,13 +17,15 @@ export async function getDevice(db: Queryable, reach: Reach, id: number): Promis
 
 export async function readConnection(
   db: Queryable,
+  reach: Reach,
   known: Pick<Connection, 'device' | 'token' | 'publicUrl'>,
 ): Promise<Connection> {
   const { id, created_at } = known.device
   const [readings, refusals, unknown] = await Promise.all([
     findEndReadings(db, id),
     listRefusals(db, id, REFUSALS),
-    listUnknownRefusals(db, created_at, REFUSALS),
+    // They may be those of devices of any site.
+    mayActIn(reach, null, 'operator') ? listUnknownRefusals(db, created_at, REFUSALS) : [],
   ])
   // A device with readings is not among the unknown senders.
   return { ...known, readings, refusals, unknownRefusals: readings === null ? unknown : [] }

@@ -62,15 +62,16 @@ const statusOf = ({ enabled, status }: DeviceRecord) => (enabled ? status : 'dis
 const facts = (reader: Reader, device: DeviceRecord): Html => html`
 <div id="device-facts" class="facts" data-live="device reading" data-live-device="${device.id}">
   ${moduleName(reader.t, device.module)}
+  ${reader.sites.length < 2 ? null : html`<a href="/sites/${device.site.id}">${device.site.name}</a>`}
   <span>${reader.t.telemetry.lastSeen} ${device.last_seen === null ? reader.t.shared.never : reader.format.ago(device.last_seen)}</span>
   ${device.battery === null ? null : batteryLevel(reader, device.battery)}
   ${device.signal === null ? null : signalBars(reader, device.signal)}
   ${device.tags.map((tag) => html`<a class="tag" href="/devices?${new URLSearchParams({ tag }).toString()}">${tag}</a>`)}
 </div>`
 
-const tabs = ({ t, may }: Reader, { id }: DeviceRecord, here: DeviceTab): Html => html`
+const tabs = ({ t, may }: Reader, { id, site }: DeviceRecord, here: DeviceTab): Html => html`
 <nav class="page-tabs" aria-label="${t.telemetry.tabsOf}">
-  ${TABS.filter(({ key }) => key !== 'settings' || may('operator')).map(
+  ${TABS.filter(({ key }) => key !== 'settings' || may('operator', site.id)).map(
     ({ key }) =>
       html`<a href="${deviceAddress(id, key)}"${key === here ? html` aria-current="page"` : null}>${t.telemetry.tabs[key]}</a>`,
   )}

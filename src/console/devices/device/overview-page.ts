@@ -76,7 +76,10 @@ export function deviceOverviewPage(server: FastifyInstance, context: ConsoleCont
         reader,
         device,
         'overview',
-        { scripts: ['chart', 'map'], actions: reader.may('operator') ? deviceActions(reader, device) : null },
+        {
+          scripts: ['chart', 'map'],
+          actions: reader.may('operator', device.site.id) ? deviceActions(reader, device) : null,
+        },
         device.latest === null
           ? neverSent(reader, device)
           : html`
@@ -97,8 +100,8 @@ const deviceActions = ({ t }: Reader, { id }: DeviceRecord): Html => html`
 <a class="button quiet" href="${deviceAddress(id, 'settings')}#test">${icon('send')}${t.deviceSettings.test}</a>
 <a class="button quiet" href="/silences/new?device_id=${id}">${icon('bell-off')}${t.deviceSettings.silence}</a>`
 
-function neverSent({ t, may }: Reader, { id }: DeviceRecord): Html {
-  const way = may('operator')
+function neverSent({ t, may }: Reader, { id, site }: DeviceRecord): Html {
+  const way = may('operator', site.id)
     ? html`<a class="button primary" href="/devices/${id}/connect">${icon('plug')}${t.deviceSettings.howToConnect}</a>`
     : null
   return html`<div id="metrics" class="live" data-live="device reading">${emptyState('radio', t.telemetry.neverSent, way)}</div>`

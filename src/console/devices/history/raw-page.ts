@@ -31,7 +31,7 @@ export function rawPage(server: FastifyInstance, { db, publicUrl }: ConsoleConte
       const limit = limitOf(query)
       const found = await listReadings(db, historyPageOf(device.id, query))
       const { data, next_cursor } = page(found, limit, historyPlace)
-      const refusals = reader.may('operator') ? await listRefusals(db, device.id, REFUSALS) : []
+      const refusals = reader.may('operator', device.site.id) ? await listRefusals(db, device.id, REFUSALS) : []
       const only = wordsIn('only', query.only, MARKS)
       const readings = markedReadings(data).filter(({ marks }) => only === null || only.some((mark) => marks.has(mark)))
       const lastDay = { from: new Date(reader.now.getTime() - LAST_DAY_MS), to: reader.now, preset: '24h' as const }
@@ -41,7 +41,7 @@ export function rawPage(server: FastifyInstance, { db, publicUrl }: ConsoleConte
         'raw',
         { actions: exportLinks(reader, device.id, 'readings', lastDay) },
         html`
-          ${reader.may('operator') ? live('refusals', 'refusal', refused(reader, refusals), device.id) : null}
+          ${reader.may('operator', device.site.id) ? live('refusals', 'refusal', refused(reader, refusals), device.id) : null}
           ${filterBar(
             chips(
               reader,

@@ -9,6 +9,7 @@ import { type Column, dataTable } from '../../parts/data-table.ts'
 import { emptyState, icon } from '../../parts/page-parts.ts'
 import { selectColumn } from '../../parts/selection.ts'
 import { batteryLevel, signalBars } from '../../parts/signal.ts'
+import { siteColumn } from '../../parts/site-field.ts'
 import { heartbeatStrip } from '../../parts/sparkline.ts'
 import type { Reader } from '../../shell/reader.ts'
 import { headline } from './headline.ts'
@@ -47,6 +48,7 @@ export function deviceTable(reader: Reader, table: DeviceTable): Html {
         : []),
       ...shown(['status']),
       nameColumn(reader, table),
+      ...siteColumn<Row>(reader),
       ...shown(['module', 'reading', 'battery', 'signal', 'last_seen', 'alerts', 'day', 'place', 'created_at', 'id']),
     ],
     rows: table.devices,

@@ -21,7 +21,7 @@ import { PlainText } from '../../../platform/http/schemas/shapes.ts'
 import { fileSender } from '../../../platform/http/send-file.ts'
 import type { ConsoleContext } from '../../console-context.ts'
 import { doneQuery, showPage } from '../../shell/pages-and-forms.ts'
-import type { Reader } from '../../shell/reader.ts'
+import { type Reader, readerOf } from '../../shell/reader.ts'
 import { devicesCsv } from './devices-csv.ts'
 import { devicesView } from './devices-view.ts'
 
@@ -104,7 +104,13 @@ export const devicesPage: FastifyPluginAsyncTypebox<ConsoleContext> = async (ser
         reader: userOf(request).id,
         check: request.readmit,
         pieces: (signal) =>
-          devicesCsv(db, () => listedReach(request), filterOf(request.query), orderOf(request.query), signal),
+          devicesCsv(
+            db,
+            () => listedReach(request, readerOf(request).site?.id ?? null),
+            filterOf(request.query),
+            orderOf(request.query),
+            signal,
+          ),
       }),
   )
 }

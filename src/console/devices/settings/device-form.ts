@@ -9,6 +9,7 @@ import { schemaCheck } from '../../../platform/http/schemas/schema-check.ts'
 import { PlainText } from '../../../platform/http/schemas/shapes.ts'
 import { moduleIcon } from '../../parts/badges.ts'
 import { icon } from '../../parts/page-parts.ts'
+import { chosenSite, siteInForm } from '../../parts/site-field.ts'
 import { type FormState, field, textArea } from '../../shell/forms.ts'
 import type { Reader } from '../../shell/reader.ts'
 
@@ -22,17 +23,25 @@ const fields = {
   expected_interval_s: LongText,
   offline_after_s: Type.Optional(LongText),
 }
-export const NewDeviceForm = Type.Object({ ...fields, module: Type.Optional(LongText) })
+export const NewDeviceForm = Type.Object({ ...fields, module: Type.Optional(LongText), ...siteInForm })
 export const SettingsForm = Type.Object({ ...fields, version: Type.String({ pattern: '^[1-9][0-9]{0,8}$' }) })
 
 const checkNew = schemaCheck(NewDeviceBody)
 const checkSettings = schemaCheck(ChangedDeviceBody)
 
 /** Throws 400 with the invalid field, by the rules of the API. */
-export const newDeviceIn = (form: Static<typeof NewDeviceForm>): NewDevice =>
-  newDeviceOf(
-    byField(() => checkNew({ ...bodyOf(form), ...(form.module === undefined ? {} : { module: form.module }) })),
+export function newDeviceIn(form: Static<typeof NewDeviceForm>): NewDevice {
+  const site_id = chosenSite(form)
+  return newDeviceOf(
+    byField(() =>
+      checkNew({
+        ...bodyOf(form),
+        ...(form.module === undefined ? {} : { module: form.module }),
+        ...(site_id == null ? {} : { site_id }),
+      }),
+    ),
   )
+}
 
 export const settingsIn = (form: Static<typeof SettingsForm>): Partial<DeviceSettings> =>
   settingsOf(byField(() => checkSettings(bodyOf(form))))

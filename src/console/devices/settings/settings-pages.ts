@@ -1,13 +1,15 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { deleteDevice } from '../../../core/actions/delete-device.ts'
+import { handOverDevice } from '../../../core/actions/hand-over-device.ts'
+import { moveDevice } from '../../../core/actions/move-device.ts'
 import { changeBy } from '../../../core/audit-log/record-change.ts'
 import { changeDevice } from '../../../core/devices/change-device.ts'
 import { findOldTokenEnd } from '../../../core/devices/device-store.ts'
 import { rotateToken } from '../../../core/devices/device-tokens.ts'
 import { reachOf } from '../../../core/people/credentials/caller.ts'
-import { invalidField, RequestError } from '../../../platform/errors.ts'
-import { type IdParams, PlainText } from '../../../platform/http/schemas/shapes.ts'
+import { forbidden, invalidField, RequestError } from '../../../platform/errors.ts'
+import { type IdParams, OneOf, PlainText } from '../../../platform/http/schemas/shapes.ts'
 import { faultOf } from '../../../platform/reasons.ts'
 import type { ConsoleContext } from '../../console-context.ts'
 import { idOf } from '../../parts/form-fields.ts'
@@ -30,6 +32,7 @@ export const deviceSettingsPages: FastifyPluginAsyncTypebox<ConsoleContext> = as
 
   async function page(reader: Reader, id: number, forms: DeviceForms, done?: string) {
     const device = await shownDevice(db, reader, { id: String(id) })
+    if (!reader.may('operator', device.site.id)) throw forbidden('needs_role', 'operator')
     const oldTokenUntil = await findOldTokenEnd(db, id, now())
     return settingsView(reader, { device, oldTokenUntil, offlineAfterS, forms, done })
   }
@@ -60,7 +63,7 @@ export const deviceSettingsPages: FastifyPluginAsyncTypebox<ConsoleContext> = as
       const id = idOf(request)
       const token = await rotateToken(db, id, Number(overlap_s), changeBy(request), now())
       const device = await getDevice(db, reachOf(request), id)
-      return connectView(readerOf(request), await readConnection(db, { device, token, publicUrl }))
+      return connectView(readerOf(request), await readConnection(db, reachOf(request), { device, token, publicUrl }))
     },
     again: again('token'),
   })
@@ -73,6 +76,20 @@ export const deviceSettingsPages: FastifyPluginAsyncTypebox<ConsoleContext> = as
       return `${pathOf(id)}?done=${enabled ? 'enabled' : 'disabled'}`
     },
     again: again('enabled'),
+  })
+
+  takeForm(server, 'operator', 'device', '/devices/:id/settings/site', {
+    body: Type.Object({ site_id: Type.String({ pattern: '^[1-9][0-9]{0,8}$' }), how: OneOf(['move', 'handover']) }),
+    async submit(request, { site_id, how }) {
+      const [id, siteId, by] = [idOf(request), Number(site_id), changeBy(request)]
+      if (how === 'handover') {
+        const given = await handOverDevice(db, id, siteId, by, now())
+        return `${pathOf(given)}?done=handedOver`
+      }
+      await moveDevice(db, id, siteId, by, now())
+      return `${pathOf(id)}?done=moved`
+    },
+    again: again('site'),
   })
 
   takeForm(server, 'operator', 'device', '/devices/:id/test-reading', {

@@ -9,8 +9,15 @@ import type { ShownDevice } from '../device/find-device.ts'
 import { nameField, otherFields } from './device-form.ts'
 
 /** State of the page's forms. */
-export type DeviceForms = Record<'settings' | 'token' | 'test' | 'enabled' | 'deletion', FormState>
-export const NO_FORMS: DeviceForms = { settings: EMPTY, token: EMPTY, test: EMPTY, enabled: EMPTY, deletion: EMPTY }
+export type DeviceForms = Record<'settings' | 'token' | 'test' | 'enabled' | 'site' | 'deletion', FormState>
+export const NO_FORMS: DeviceForms = {
+  settings: EMPTY,
+  token: EMPTY,
+  test: EMPTY,
+  enabled: EMPTY,
+  site: EMPTY,
+  deletion: EMPTY,
+}
 
 export interface DeviceSettingsPage {
   device: ShownDevice
@@ -31,11 +38,34 @@ export function settingsView(reader: Reader, page: DeviceSettingsPage): Html {
     'settings',
     {},
     html`
-    ${doneOf(s.done, page.done)}
+    ${doneOf({ ...s.done, ...reader.t.sites.done }, page.done)}
     <div class="wide-narrow">
       <div class="stack">${settingsCard(reader, page)}${testCard(reader, page)}</div>
-      <div class="stack">${tokenCard(reader, page)}${pauseCard(reader, page)}${deleteCard(reader, page)}</div>
+      <div class="stack">${tokenCard(reader, page)}${pauseCard(reader, page)}${siteCard(reader, page)}${deleteCard(reader, page)}</div>
     </div>`,
+  )
+}
+
+/** Another site, with the past or without it. */
+function siteCard(reader: Reader, { device, forms }: DeviceSettingsPage): Content {
+  const { t, csrf } = reader
+  const { move: words } = t.sites
+  const others = reader.sites.filter(({ id }) => id !== device.site.id && reader.may('operator', id))
+  if (others.length === 0) return null
+  const options = others.map(({ id, name }) => ({ value: String(id), text: name }))
+  return card(
+    words.title,
+    form(
+      { action: `/devices/${device.id}/settings/site`, csrf, label: words.title },
+      html`
+      ${message(forms.site)}
+      <p>${words.here(device.site.name)}</p>
+      ${choice({ name: 'site_id', label: words.to, options, chosen: options[0]!.value }, forms.site)}
+      <p class="meta">${words.moveHint(device.site.name)}</p>
+      <button name="how" value="move">${words.move}</button>
+      <p class="meta">${words.handOverHint}</p>
+      <button name="how" value="handover">${words.handOver}</button>`,
+    ),
   )
 }
 

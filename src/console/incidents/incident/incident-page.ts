@@ -20,7 +20,7 @@ import { readAlertGraph } from '../../alerts/alert/read-alert-graph.ts'
 import type { ConsoleContext } from '../../console-context.ts'
 import { EMPTY, type FormState } from '../../shell/forms.ts'
 import { showPage } from '../../shell/pages-and-forms.ts'
-import type { Reader } from '../../shell/reader.ts'
+import { type Reader, readerIn } from '../../shell/reader.ts'
 import { incidentView } from './incident-view.ts'
 import { reviewView } from './review-view.ts'
 import { viewersOf } from './viewers.ts'
@@ -36,7 +36,7 @@ export function incidentPages(server: FastifyInstance, context: ConsoleContext):
     async show(reader, { params, query, request }) {
       const id = Number(params.id)
       // Live updates also run in the background, so they do not count as viewing.
-      if (!reader.isPart) await noteViewer(context.db, id, credentialOf(request).id, reader.now)
+      if (!reader.isPart) await noteViewer(context.db, reader.reach, id, credentialOf(request).id, reader.now)
       return incidentPage(reader, context, id, EMPTY, query.done)
     },
   })
@@ -44,7 +44,7 @@ export function incidentPages(server: FastifyInstance, context: ConsoleContext):
   showPage(server, 'viewer', 'site', '/incidents/:id/viewers', {
     async show(reader, { params, request }) {
       const [{ db }, id] = [context, Number(params.id)]
-      if (!(await noteViewer(db, id, credentialOf(request).id, reader.now))) throw notFound('Incident')
+      if (!(await noteViewer(db, reader.reach, id, credentialOf(request).id, reader.now))) throw notFound('Incident')
       return viewersOf(reader, id, await listOtherViewers(db, id, reader.user.id, reader.now))
     },
   })
@@ -65,18 +65,19 @@ export function incidentPages(server: FastifyInstance, context: ConsoleContext):
 
 /** The page of an incident. Throws 404. */
 export async function incidentPage(
-  reader: Reader,
+  person: Reader,
   context: ConsoleContext,
   id: number,
   state: FormState,
   what?: string,
 ): Promise<Html> {
   const { db } = context
-  const review = await reviewIncident(db, reader.reach, id)
+  const review = await reviewIncident(db, person.reach, id)
   if (review === null) throw notFound('Incident')
   const { incident } = review
   const siteId = incident.site?.id ?? null
-  const mayAct = reader.may('operator', siteId)
+  const reader = readerIn(person, siteId)
+  const mayAct = reader.may('operator')
   const isOver = incident.status === 'resolved'
   const page = { beforeId: null, limit: MOST_TO_MERGE }
   const [alerts, deliveries, notifications, escalation, people, others, latest, viewers] = await Promise.all([

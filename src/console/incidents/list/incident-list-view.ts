@@ -8,6 +8,7 @@ import { pager } from '../../parts/list-parts.ts'
 import { disclosure, emptyState, icon, live } from '../../parts/page-parts.ts'
 import { savedFilters } from '../../parts/saved-filters.ts'
 import { selectionForm } from '../../parts/selection.ts'
+import { siteField } from '../../parts/site-field.ts'
 import { choice, type FormState, field, form, message, textArea } from '../../shell/forms.ts'
 import { shell } from '../../shell/layout.ts'
 import type { Reader } from '../../shell/reader.ts'
@@ -106,6 +107,7 @@ function reportForm(reader: Reader, state: FormState): Html {
       { action: '/incidents', csrf },
       html`${message(state)}${field({ name: 'title', label: report.title, maxlength: 200 }, state)}
       ${choice({ name: 'severity', label: t.alerts.filters.severity, options: severities, chosen: 'warning' }, state)}
+      ${siteField(reader, 'operator', state)}
       ${textArea({ name: 'note', label: report.note, rows: 3, maxlength: 2_000, optional: true }, state)}
       <button class="primary">${report.send}</button>`,
     )}`,

@@ -5,6 +5,7 @@ import { severityBadge, statusBadge } from '../../parts/badges.ts'
 import { type Column, dataTable } from '../../parts/data-table.ts'
 import { person as personOf } from '../../parts/people.ts'
 import { selectColumn } from '../../parts/selection.ts'
+import { siteColumn } from '../../parts/site-field.ts'
 import type { Reader } from '../../shell/reader.ts'
 
 /** Incidents as rows, the open ones with a box to tick. */
@@ -22,13 +23,15 @@ export function incidentTable(reader: Reader, incidents: readonly IncidentRecord
     { name: columns.severity, show: ({ severity }) => severityBadge(t, severity) },
     { name: columns.incident, kind: 'main', show: (incident) => title(reader, incident) },
     { name: columns.device, show: (incident) => where(incident) },
+    ...siteColumn<IncidentRecord>(reader),
     { name: columns.opened, show: ({ created_at }) => format.ago(created_at) },
     { name: columns.state, show: ({ status }) => statusBadge(t, status) },
     { name: columns.owner, show: (incident) => ownerAndTime(reader, incident) },
     mayAct && {
       name: t.shared.actions,
       kind: 'actions',
-      show: (one) => acknowledgeButton(reader, `/incidents/${one.incident_id}`, one),
+      show: (one) =>
+        reader.may('operator', one.site?.id ?? null) && acknowledgeButton(reader, `/incidents/${one.incident_id}`, one),
     },
   ]
   return dataTable({

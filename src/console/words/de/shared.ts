@@ -52,6 +52,7 @@ export const shared: Words['shared'] = {
     silences: 'Ruhezeiten',
     webhooks: 'Webhooks',
     users: 'Personen',
+    sites: 'Standorte',
     tokens: 'API-Token',
     audit: 'Protokoll',
     settings: 'Einstellungen',

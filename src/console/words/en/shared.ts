@@ -52,6 +52,7 @@ export const shared = {
     silences: 'Silences',
     webhooks: 'Webhooks',
     users: 'People',
+    sites: 'Sites',
     tokens: 'API tokens',
     audit: 'Audit log',
     settings: 'Settings',

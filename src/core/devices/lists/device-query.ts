@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import { pageQuery } from '../../../platform/http/pagination.ts'
 import { WordList, wordsIn } from '../../../platform/http/schemas/query-words.ts'
 import { PlainText } from '../../../platform/http/schemas/shapes.ts'
+import { siteQuery } from '../../sites/site-choice.ts'
 import { MODULES } from '../../vocabulary/modules.ts'
 import { DEVICE_STATUSES } from '../device-shape.ts'
 import type { DeviceFilter } from './list-devices.ts'
@@ -9,6 +10,7 @@ import type { DeviceFilter } from './list-devices.ts'
 /** Query parameters of a list of devices. */
 export const DeviceQuery = Type.Object({
   ...pageQuery,
+  ...siteQuery,
   module: WordList(MODULES),
   status: WordList(DEVICE_STATUSES),
   tag: Type.Optional(PlainText({ minLength: 1, maxLength: 50, description: 'Devices with this tag' })),

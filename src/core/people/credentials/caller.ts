@@ -97,10 +97,14 @@ export function reachOf(request: FastifyRequest): Reach {
   return request.reach
 }
 
-/** The same for a list, which may be limited to one site by `?site=`. */
-export function listedReach(request: FastifyRequest): Reach {
+/** The same for a list, which may be about one site alone; without one given, `?site=` says so. */
+export function listedReach(request: FastifyRequest, siteId: number | null = siteOfQuery(request)): Reach {
+  return siteId === null ? reachOf(request) : narrowed(reachOf(request), null, [siteId])
+}
+
+function siteOfQuery(request: FastifyRequest): number | null {
   const { site } = request.query as { site?: string }
-  return site === undefined ? reachOf(request) : narrowed(reachOf(request), null, [Number(site)])
+  return site === undefined ? null : Number(site)
 }
 
 export function credentialOf(request: FastifyRequest): Credential {

@@ -4,6 +4,7 @@ import { AuditEntryShape } from '../../../core/audit-log/audit-entry.ts'
 import { type AuditFilter, listEntries } from '../../../core/audit-log/audit-store.ts'
 import { AUDIT_FILE_TYPES, exportAudit } from '../../../core/audit-log/export-audit.ts'
 import { listedReach, userOf } from '../../../core/people/credentials/caller.ts'
+import { siteQuery } from '../../../core/sites/site-choice.ts'
 import { rangeOf, rangeQuery } from '../../../core/telemetry/time-range.ts'
 import { pageById, pageQuery } from '../../../platform/http/pagination.ts'
 import { endpoint, operation } from '../../../platform/http/route-list.ts'
@@ -30,6 +31,7 @@ const filterQuery = {
   subject_type: Type.Optional(Type.String({ pattern: '^[a-z][a-z_]{0,40}$', examples: ['device'] })),
   subject_id: Type.Optional(PlainText({ minLength: 1, maxLength: 100, examples: ['1'] })),
   ...rangeQuery,
+  ...siteQuery,
 }
 const AuditQuery = Type.Object({ ...filterQuery, ...pageQuery })
 const ExportQuery = Type.Object({ ...filterQuery, format: Type.Enum(['csv', 'ndjson']) })

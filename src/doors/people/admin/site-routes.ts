@@ -111,7 +111,7 @@ export const siteRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
     }),
     async (request, reply) => {
       const [siteId, userId] = [Number(request.params.id), Number(request.params.user)]
-      await putMember(db, { siteId, userId, role: request.body.role }, changeBy(request), now())
+      await putMember(db, { siteId, user: userId, role: request.body.role }, changeBy(request), now())
       return sendSite(reply, siteId)
     },
   )

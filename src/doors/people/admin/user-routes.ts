@@ -10,9 +10,10 @@ import { inviteUser, linkAddress, offerPassword } from '../../../core/people/inv
 import { findUser, listUsers } from '../../../core/people/user-store.ts'
 import { ROLES } from '../../../core/reach/role.ts'
 import { RoleShape } from '../../../core/reach/role-shape.ts'
+import { siteQuery } from '../../../core/sites/site-choice.ts'
 import { badRequest, invalidField, notFound } from '../../../platform/errors.ts'
 import { ETAG_HEADER, IfMatch, versionsToMatch, withEtag } from '../../../platform/http/etags.ts'
-import { PageQuery, pageById } from '../../../platform/http/pagination.ts'
+import { pageById, pageQuery } from '../../../platform/http/pagination.ts'
 import { endpoint, operation } from '../../../platform/http/route-list.ts'
 import { Changed } from '../../../platform/http/schemas/ignored-keys.ts'
 import {
@@ -92,7 +93,7 @@ export const userRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
   server.get(
     '/api/admin/users',
     endpoint('admin', 'site', operation('listUsers', 'Users', 'List users'), {
-      querystring: PageQuery,
+      querystring: Type.Object({ ...pageQuery, ...siteQuery }),
       response: { 200: ListAnswer(UserShape) },
     }),
     async (request) => pageById(request.query, 'id', (place) => listUsers(db, listedReach(request), place)),

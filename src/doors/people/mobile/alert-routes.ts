@@ -13,6 +13,7 @@ import {
 import { changeBy } from '../../../core/audit-log/record-change.ts'
 import { filterOf, filterQuery, statusesIn } from '../../../core/incidents/filter-query.ts'
 import { listedReach, reachOf } from '../../../core/people/credentials/caller.ts'
+import { siteQuery } from '../../../core/sites/site-choice.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { pageById, pageQuery } from '../../../platform/http/pagination.ts'
 import { endpoint, operation } from '../../../platform/http/route-list.ts'
@@ -25,6 +26,7 @@ const OPEN = { word: 'open', means: ['firing', 'acknowledged'] } as const
 
 const AlertQuery = Type.Object({
   ...pageQuery,
+  ...siteQuery,
   status: WordList([OPEN.word, ...ALERT_STATUSES], 'open means firing or acknowledged'),
   ...filterQuery,
 })

@@ -8,6 +8,7 @@ import { INCIDENT_STATUSES, RESOLUTIONS } from '../../../core/incidents/incident
 import { IncidentShape, IncidentWithTimelineShape } from '../../../core/incidents/incident-shape.ts'
 import { findIncident, listIncidents } from '../../../core/incidents/list-incidents.ts'
 import { listedReach, reachOf } from '../../../core/people/credentials/caller.ts'
+import { siteQuery } from '../../../core/sites/site-choice.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { pageById, pageQuery } from '../../../platform/http/pagination.ts'
 import { endpoint, operation } from '../../../platform/http/route-list.ts'
@@ -28,6 +29,7 @@ const ACTIVE = { word: 'active', means: ['open', 'acknowledged'] } as const
 
 const IncidentQuery = Type.Object({
   ...pageQuery,
+  ...siteQuery,
   status: WordList([ACTIVE.word, ...INCIDENT_STATUSES], 'active means open or acknowledged'),
   ...filterQuery,
 })

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { listedReach } from '../../../core/people/credentials/caller.ts'
+import { siteQuery } from '../../../core/sites/site-choice.ts'
 import { countReadings } from '../../../core/telemetry/reading-counts.ts'
 import { endpoint, operation } from '../../../platform/http/route-list.ts'
 import { Answer, Count, ok, Time } from '../../../platform/http/schemas/shapes.ts'
@@ -35,6 +36,7 @@ export const summaryRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (se
   server.get(
     '/api/mobile/summary',
     endpoint('viewer', 'site', operation('getSummary', 'Devices', 'Get a summary in numbers'), {
+      querystring: Type.Object(siteQuery),
       response: { 200: Answer(SummaryShape) },
     }),
     async (request) => {

@@ -1,0 +1,106 @@
+import { rolesUpTo } from '../../core/reach/role.ts'
+import type { SiteMember, SiteRecord } from '../../core/sites/site-store.ts'
+import { type Content, type Html, html } from '../../platform/html.ts'
+import { dataTable } from '../parts/data-table.ts'
+import { card, dangerZone } from '../parts/page-parts.ts'
+import { actionButton, choice, doneOf, type FormState, field, filled, form, message, textArea } from '../shell/forms.ts'
+import { shell } from '../shell/layout.ts'
+import type { Reader } from '../shell/reader.ts'
+
+export interface SitePage {
+  reader: Reader
+  site: SiteRecord
+  members: readonly SiteMember[]
+  /** By form: `about`, `member`. */
+  states: Partial<Record<'about' | 'member' | 'page', FormState>>
+  done: string | undefined
+}
+
+const EMPTY = { values: {}, errors: {}, message: null }
+
+export function siteView(page: SitePage): Html {
+  const { reader, site, states, done } = page
+  const { sites: words } = reader.t
+  return shell(
+    reader,
+    {
+      title: site.name,
+      place: 'sites',
+      trail: [{ name: words.title, address: '/sites' }],
+      actions: html`<a class="button quiet" href="/devices?site=${site.id}">${words.devices}: ${site.devices}</a>`,
+    },
+    html`
+    ${doneOf(words.done, done)}
+    ${message(states.page ?? EMPTY)}
+    ${
+      reader.may('admin', site.id)
+        ? html`<div class="columns">${card(words.members, members(page))}${card(words.about, about(page))}</div>
+          ${reader.may('admin', null) ? deletion(page) : null}`
+        : card(words.about, html`<p>${site.notes}</p>`)
+    }`,
+  )
+}
+
+function about({ reader: { t, csrf }, site, states }: SitePage): Html {
+  const { sites: words } = t
+  const state = filled({ name: site.name, notes: site.notes }, states.about)
+  return form(
+    { action: `/sites/${site.id}`, csrf, label: words.about },
+    html`
+    ${message(states.about ?? EMPTY)}
+    ${field({ name: 'name', label: words.name, maxlength: 100, autocomplete: 'off' }, state)}
+    ${textArea({ name: 'notes', label: words.notes, optional: true }, state)}
+    <button>${words.save}</button>`,
+  )
+}
+
+function members({ reader, site, members: all, states }: SitePage): Html {
+  const { t, csrf } = reader
+  const { sites: words } = t
+  const roles = rolesUpTo('admin').map((role) => ({ value: role, text: t.shared.roles[role] }))
+  const state = states.member ?? EMPTY
+  return html`
+  <p class="meta">${words.membersHint}</p>
+  ${
+    all.length === 0
+      ? html`<p class="empty">${words.noMembers}</p>`
+      : dataTable({
+          caption: words.members,
+          rows: all,
+          key: ({ user_id }) => `member-${user_id}`,
+          columns: [
+            {
+              name: words.person,
+              kind: 'main',
+              show: ({ name, email }) =>
+                html`<span class="stacked"><span>${name}</span><span class="meta">${email}</span></span>`,
+            },
+            { name: words.role, show: ({ role }) => t.shared.roles[role] },
+            {
+              name: words.leave,
+              kind: 'actions',
+              show: ({ user_id, name }) =>
+                actionButton(
+                  { action: `/sites/${site.id}/members/${user_id}/removal`, csrf, label: words.leaveLabel(name) },
+                  words.leave,
+                ),
+            },
+          ],
+        })
+  }
+  <h3>${words.addMember}</h3>
+  ${form(
+    { action: `/sites/${site.id}/members`, csrf, label: words.addMember },
+    html`
+    ${message(state)}
+    ${field({ name: 'email', label: words.email, type: 'email', hint: words.emailHint, autocomplete: 'off', maxlength: 254 }, state)}
+    ${choice({ name: 'role', label: words.role, options: roles.toReversed(), chosen: 'viewer' }, state)}
+    <button class="primary">${words.invite}</button>`,
+  )}`
+}
+
+const deletion = ({ reader: { t, csrf }, site }: SitePage): Content =>
+  dangerZone(
+    t.sites.delete,
+    html`<p>${t.sites.deleteHint}</p>${actionButton({ action: `/sites/${site.id}/removal`, csrf, inPlace: false }, t.sites.delete)}`,
+  )

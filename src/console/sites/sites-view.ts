@@ -1,0 +1,44 @@
+import type { SiteRecord } from '../../core/sites/site-store.ts'
+import { type Html, html } from '../../platform/html.ts'
+import { dataTable } from '../parts/data-table.ts'
+import { card } from '../parts/page-parts.ts'
+import { doneOf, type FormState, field, form, message } from '../shell/forms.ts'
+import { shell } from '../shell/layout.ts'
+import type { Reader } from '../shell/reader.ts'
+
+export function sitesView(reader: Reader, sites: readonly SiteRecord[], state: FormState, done?: string): Html {
+  const { t, csrf } = reader
+  const { sites: words } = t
+  return shell(
+    reader,
+    { title: words.title, place: 'sites' },
+    html`
+    ${doneOf(words.done, done)}
+    ${dataTable({
+      caption: words.title,
+      rows: sites,
+      key: ({ id }) => `site-${id}`,
+      address: ({ id }) => `/sites/${id}`,
+      columns: [
+        { name: words.name, kind: 'main', show: ({ id, name }) => html`<a href="/sites/${id}">${name}</a>` },
+        { name: words.devices, kind: 'number', show: ({ devices }) => devices },
+        { name: words.notes, show: ({ notes }) => notes },
+      ],
+    })}
+    ${
+      reader.may('admin', null)
+        ? card(
+            words.add,
+            form(
+              { action: '/sites', csrf, label: words.add },
+              html`
+              ${message(state)}
+              <p>${words.addHint}</p>
+              ${field({ name: 'name', label: words.name, hint: words.nameHint, maxlength: 100, autocomplete: 'off' }, state)}
+              <button class="primary">${words.add}</button>`,
+            ),
+          )
+        : null
+    }`,
+  )
+}
