@@ -91,6 +91,7 @@ test('an incident auto-resolves five minutes after its last alert, and is announ
     device_name: 'Bedside monitor',
     severity: 'critical',
     title: 'Systolic blood pressure above 180 mmHg',
+    site: { id: 1, name: 'Home' },
     alert_count: 1,
     lat: null,
     lng: null,

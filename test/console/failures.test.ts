@@ -24,7 +24,7 @@ async function atDesk(t: TestContext, app: TestApp, options: Parameters<typeof o
   const logIn = async (as = email) => {
     await page.getByLabel('Email').fill(as)
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.getByRole('button', { name: 'Log in', exact: true }).click()
     await page.locator('body.shell').waitFor()
   }
   const endSession = () => app.rows('delete from sessions where user_id = $1', [id])
