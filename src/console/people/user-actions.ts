@@ -4,6 +4,7 @@ import { changeBy } from '../../core/audit-log/record-change.ts'
 import { changeUser } from '../../core/people/change-user.ts'
 import { logOutEverywhere } from '../../core/people/credentials/end-credentials.ts'
 import { linkAddress, offerPassword } from '../../core/people/invite-user.ts'
+import { resetSecondFactor } from '../../core/people/second-factor/remove-factor.ts'
 import { ROLES } from '../../core/people/user.ts'
 import { findUser } from '../../core/people/user-store.ts'
 import type { Html } from '../../platform/html.ts'
@@ -63,6 +64,15 @@ export const userActions: FastifyPluginAsync<Context> = async (server, { db, pub
         address: linkAddress(publicUrl, link),
         mailed: await mailLink(user, link),
       })
+    },
+    again,
+  })
+
+  takeForm(server, 'admin', '/users/:id/second-factor/removal', {
+    async submit(request) {
+      const id = idOf(request)
+      await resetSecondFactor(db, id, changeBy(request), now())
+      return `/users/${id}?done=factorReset`
     },
     again,
   })

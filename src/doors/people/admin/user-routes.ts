@@ -6,6 +6,7 @@ import { createUser } from '../../../core/people/create-user.ts'
 import { logOutEverywhere } from '../../../core/people/credentials/end-credentials.ts'
 import type { Link } from '../../../core/people/credentials/one-time-codes.ts'
 import { inviteUser, linkAddress, offerPassword } from '../../../core/people/invite-user.ts'
+import { resetSecondFactor } from '../../../core/people/second-factor/remove-factor.ts'
 import { ROLES } from '../../../core/people/user.ts'
 import { findUser, listUsers } from '../../../core/people/user-store.ts'
 import { badRequest, invalidField, notFound } from '../../../platform/errors.ts'
@@ -37,6 +38,10 @@ const UserShape = Type.Object(
     invited: Type.Boolean(),
     created_at: Time,
     last_login_at: NullableTime,
+    second_factors: described<('totp' | 'passkey')[]>(
+      Type.Array(Type.Enum(['totp', 'passkey'])),
+      'What they prove at a login besides the password: codes of an authenticator app, passkeys',
+    ),
   },
   { title: 'User' },
 )
@@ -169,6 +174,20 @@ export const userRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
     }),
     async (request) => {
       await logOutEverywhere(db, Number(request.params.id), changeBy(request), now())
+      return ok(null)
+    },
+  )
+
+  server.delete(
+    '/api/admin/users/:id/second-factor',
+    endpoint('admin', operation('resetSecondFactor', 'Users', 'Reset the second factor of a user'), {
+      description:
+        'For somebody who has lost it. Logs the user out everywhere; the next login needs the password alone.',
+      params: IdParams,
+      response: { 200: Answer(Type.Null()) },
+    }),
+    async (request) => {
+      await resetSecondFactor(db, Number(request.params.id), changeBy(request), now())
       return ok(null)
     },
   )
