@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import type { CheckResult } from '../src/app/doctor/finding.ts'
 import { startReceiver } from './harness/receiver.ts'
+import { setUpAppAt } from './harness/second-factor.ts'
 import { type Served, servedProgram } from './harness/served.ts'
 
 /** Nobody can be notified by a service as it was installed; each has a test of its own. */
@@ -49,6 +50,7 @@ test('doctor finds nothing wrong with a healthy service, and names each problem'
   await served.start()
   const receiver = await startReceiver(t)
   await served.run('webhook', 'add', receiver.url)
+  await setUpAppAt(served.url, 'ana@example.org')
   const publicUrl = { PUBLIC_URL: served.url }
   const well = await examine(served, publicUrl, '--url', served.url)
   assert.deepEqual([well.code, well.unwell], [0, []])
@@ -66,6 +68,7 @@ test('doctor finds nothing wrong with a healthy service, and names each problem'
   writeFileSync(key, `${'a'.repeat(64)}\n`)
   const locked = await examine(served)
   assert.deepEqual([locked.code, locked.unwell], [1, ['encryption key fail']])
+  assert.match(locked.of('encryption key')[0]!.says, /webhooks 1, .* authenticator apps/)
   writeFileSync(key, right)
 
   await served.run('webhook', 'add', 'http://127.0.0.1:9/')

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { recordLoginFailure } from '../src/core/people/login/login-failures.ts'
 import { startApp, type TestApp } from './harness/app.ts'
 import { addUser, openBrowser } from './harness/browser.ts'
 import { PASSWORD } from './harness/people.ts'
@@ -96,6 +97,24 @@ test('guesses made at the same time are counted one after the other', async (t) 
   const pages = await Promise.all(browsers.map((browser) => browser.send(LOGIN, { code: wrong })))
   const taken = pages.filter(({ status }) => status === 401)
   assert.equal(taken.length, 5, 'all others have to wait')
+})
+
+test('wrong passwords and wrong codes at the same time do not wait for each other in a circle', async (t) => {
+  const app = await startApp(t, ENV)
+  const { email, key, id } = await withApp(app)
+  const code = wrongCode(key, app.now())
+  const wrongPassword = { email, userId: id, address: HOME, via: 'token' } as const
+  const browser = await openAfterPassword(app, email, { 'x-forwarded-for': HOME })
+  const fields = { _csrf: (await browser.go(LOGIN)).csrf(), code }
+  const statuses: number[] = []
+  for (let round = 0; round < 30; round += 1) {
+    await app.rows('delete from login_throttles')
+    const guesses = Array.from({ length: 4 }, () => browser.post(LOGIN, fields))
+    const others = Array.from({ length: 4 }, () => recordLoginFailure(app.service.db, wrongPassword, app.now()))
+    statuses.push(...(await Promise.all(guesses)).map(({ status }) => status))
+    await Promise.all(others)
+  }
+  assert.deepEqual(new Set(statuses).difference(new Set([401, 429])), new Set())
 })
 
 test('after thirty wrong codes in a row, only known IP addresses may try', async (t) => {

@@ -32,6 +32,15 @@ export async function setUpApp(app: TestApp, browser: Browser): Promise<{ key: s
   return { key, codes: recoveryCodesIn(page.text) }
 }
 
+/** The same for a service that runs by real time. */
+export async function setUpAppAt(url: string, email: string): Promise<void> {
+  const browser = openBrowser(url)
+  await browser.logIn(email)
+  const { key, draft } = await newAppOf(browser)
+  const page = await browser.send('/account/second-factor/app', { draft, code: codeOf(key, new Date()) })
+  assert.equal(page.status, 201, page.text)
+}
+
 /** A browser without scripts after the password, in front of the page that asks for the second factor. */
 export async function openAfterPassword(app: TestApp, email: string, about: Record<string, string> = {}) {
   const browser = openBrowser(app.url, about)

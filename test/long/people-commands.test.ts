@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openBrowser } from '../harness/browser.ts'
 import { databaseUrl } from '../harness/database.ts'
+import { codeOf, newAppOf } from '../harness/second-factor.ts'
 import { servedProgram } from '../harness/served.ts'
 
 test('a fresh service is set up with the printed code, and its people and tokens are managed by commands', async (t) => {
@@ -24,6 +25,13 @@ test('a fresh service is set up with the printed code, and its people and tokens
   await bo.go(path)
   assert.equal((await bo.send(path, { password: 'the second quiet harbour' })).path, '/')
 
+  const { key, draft } = await newAppOf(bo)
+  await bo.send('/account/second-factor/app', { draft, code: codeOf(key, new Date()) })
+  const reset = () => json('user', 'reset-second-factor', 'bo@example.org')
+  assert.equal((await reset()).reset, true)
+  assert.equal((await reset()).reset, false, 'there is none any more')
+  assert.match((await bo.go('/account')).path, /^\/login/)
+
   const token = await json('token', 'create', 'Backup', '--user', 'bo@example.org', '--role', 'viewer', '--days', '7')
   const me = () => fetch(`${served.url}/api/mobile/me`, { headers: { authorization: `Bearer ${token.token}` } })
   assert.equal((await me()).status, 200)
@@ -33,7 +41,6 @@ test('a fresh service is set up with the printed code, and its people and tokens
   assert.equal((await me()).status, 401)
 
   assert.match((await json('user', 'reset-password', 'bo@example.org')).password, /^\S{20}$/)
-  assert.equal((await bo.go('/account')).path, '/login?to=%2Faccount&ended=session')
   assert.equal((await json('user', 'disable', 'bo@example.org')).enabled, false)
   const last = await served.run('user', 'disable', 'ana@example.org')
   assert.deepEqual([last.code, last.stderr], [1, 'This is the last administrator; make somebody else one first\n'])

@@ -16,8 +16,15 @@ export function apiClient(url: string, token?: string): ApiClient {
   })
 }
 
+export interface LoginCredentials {
+  email: string
+  password: string
+  /** For people with a second factor: the code of an authenticator app, or a recovery code. */
+  code?: string
+}
+
 /** The same for a person who logs in. Throws what the service says when it does not let them in. */
-export async function logIn(url: string, credentials: { email: string; password: string }): Promise<ApiClient> {
+export async function logIn(url: string, credentials: LoginCredentials): Promise<ApiClient> {
   const { data, error } = await apiClient(url).POST('/api/mobile/login', { body: credentials })
   if (data === undefined) throw new Error(error.message)
   return apiClient(url, data.data.token)

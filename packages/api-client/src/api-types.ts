@@ -672,6 +672,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/users/{id}/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Reset the second factor of a user
+         * @description For somebody who has lost it. Logs the user out everywhere; the next login needs the password alone.
+         */
+        delete: operations["resetSecondFactor"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/users/{id}/sessions": {
         parameters: {
             query?: never;
@@ -3646,6 +3666,8 @@ export interface components {
              * @enum {unknown}
              */
             role: "admin" | "operator" | "viewer" | null;
+            /** @description What they prove at a login besides the password: codes of an authenticator app, passkeys */
+            second_factors: ("totp" | "passkey")[];
         };
         NewWebhook: {
             events?: components["schemas"]["WebhookEvent"][];
@@ -4565,6 +4587,8 @@ export interface components {
              * @enum {unknown}
              */
             role: "admin" | "operator" | "viewer" | null;
+            /** @description What they prove at a login besides the password: codes of an authenticator app, passkeys */
+            second_factors: ("totp" | "passkey")[];
         };
         Webhook: {
             /** Format: date-time */
@@ -9443,7 +9467,10 @@ export interface operations {
                      *           "enabled": true,
                      *           "invited": true,
                      *           "created_at": "2026-03-01T12:00:00.000Z",
-                     *           "last_login_at": "2026-03-01T12:00:00.000Z"
+                     *           "last_login_at": "2026-03-01T12:00:00.000Z",
+                     *           "second_factors": [
+                     *             "totp"
+                     *           ]
                      *         }
                      *       ],
                      *       "next_cursor": "text"
@@ -9517,7 +9544,10 @@ export interface operations {
                      *         "enabled": true,
                      *         "invited": true,
                      *         "created_at": "2026-03-01T12:00:00.000Z",
-                     *         "last_login_at": "2026-03-01T12:00:00.000Z"
+                     *         "last_login_at": "2026-03-01T12:00:00.000Z",
+                     *         "second_factors": [
+                     *           "totp"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -9568,7 +9598,10 @@ export interface operations {
                      *         "enabled": true,
                      *         "invited": true,
                      *         "created_at": "2026-03-01T12:00:00.000Z",
-                     *         "last_login_at": "2026-03-01T12:00:00.000Z"
+                     *         "last_login_at": "2026-03-01T12:00:00.000Z",
+                     *         "second_factors": [
+                     *           "totp"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -9640,7 +9673,10 @@ export interface operations {
                      *         "enabled": true,
                      *         "invited": true,
                      *         "created_at": "2026-03-01T12:00:00.000Z",
-                     *         "last_login_at": "2026-03-01T12:00:00.000Z"
+                     *         "last_login_at": "2026-03-01T12:00:00.000Z",
+                     *         "second_factors": [
+                     *           "totp"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -9702,6 +9738,44 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    resetSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": null
+                     *     }
+                     */
+                    "application/json": {
+                        data: null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Refused"];
         };

@@ -7,6 +7,7 @@ import { changeUser } from '../../core/people/change-user.ts'
 import { createUser } from '../../core/people/create-user.ts'
 import { inviteUser, linkAddress, offerPassword } from '../../core/people/invite-user.ts'
 import { resetPassword } from '../../core/people/passwords/set-password.ts'
+import { resetSecondFactor } from '../../core/people/second-factor/remove-factor.ts'
 import { findUserByEmail, listUsers, type UserRecord } from '../../core/people/user-store.ts'
 import { INSTALLATION } from '../../core/reach/reach.ts'
 import { ROLES, type Role } from '../../core/reach/role.ts'
@@ -50,6 +51,11 @@ export function userCommand(): Command {
     .option('--link', 'print a link for choosing a password instead; nothing changes until it is used')
     .option(...JSON_FLAG)
     .action(resetUser)
+  user
+    .command('reset-second-factor <email>')
+    .description('remove the second factors of a person who has lost them, and end all sessions')
+    .option(...JSON_FLAG)
+    .action(resetFactor)
   user
     .command('disable <email>')
     .description('disable a person and end all their sessions and tokens')
@@ -96,6 +102,15 @@ async function resetUser(email: string, flags: PasswordFlags): Promise<void> {
   print({ id: user.id, email: user.email, ...(isMadeUp ? { password } : {}) }, words.join('\n'), flags)
 }
 
+async function resetFactor(email: string, flags: Flags): Promise<void> {
+  const { user, isReset } = await withDatabase(async (db) => {
+    const user = await getUser(db, email)
+    return { user, isReset: await resetSecondFactor(db, user.id, BY_COMMAND, systemClock()) }
+  })
+  const words = isReset ? 'has no second factor any more, and is logged out everywhere' : 'has no second factor'
+  print({ id: user.id, email: user.email, reset: isReset }, `${user.email} ${words}.`, flags)
+}
+
 async function setEnabled(email: string, enabled: boolean, flags: Flags): Promise<void> {
   const { user, duties } = await withDatabase(async (db) => {
     const { id } = await getUser(db, email)
@@ -112,11 +127,12 @@ const gapText = ({ schedule, gap }: ScheduleOfPerson): string[] =>
 
 async function printUsers(flags: Flags): Promise<void> {
   const users = await withDatabase((db) => listUsers(db, INSTALLATION, { afterId: 0, limit: 100_000 }))
-  const lines = users.map(({ id, email, role, enabled, invited }) =>
+  const lines = users.map(({ id, email, role, enabled, invited, second_factors }) =>
     [
       String(id).padStart(6),
       (role ?? 'sites').padEnd(8),
       (enabled ? (invited ? 'invited' : '') : 'disabled').padEnd(8),
+      second_factors.join(',').padEnd(12),
       email,
     ].join('  '),
   )

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { arePushKeysLocked } from '../../core/contact-methods/channels/push/push-key-store.ts'
+import { countAppsUnderAnotherKey } from '../../core/people/second-factor/authenticator-app.ts'
 import { hasAnyAdmin } from '../../core/people/user-store.ts'
 import { webhooksUnderAnotherKey } from '../../core/webhooks/sealed-secrets.ts'
 import { CLOCK_TOLERANCE_S } from '../../platform/clock.ts'
@@ -94,20 +95,22 @@ async function checkPeople(db: Database): Promise<CheckResult> {
 async function checkKey(db: Database, key: Buffer | null): Promise<CheckResult> {
   const closed = key === null ? null : await webhooksUnderAnotherKey(db, key)
   const isPushLocked = key !== null && (await arePushKeysLocked(db, key))
-  if (closed?.length === 0 && !isPushLocked) return ok('encryption key', 'decrypts the secrets of all webhooks')
+  const apps = key === null ? 0 : await countAppsUnderAnotherKey(db, key)
+  if (closed?.length === 0 && !isPushLocked && apps === 0) return ok('encryption key', 'decrypts all stored secrets')
   if (closed === null) {
     const [any] = await db.query(sql`select from webhooks where enabled limit 1`)
     if (any === undefined) return ok('encryption key', 'not created yet; the first start creates it')
   }
   return fail(
     'encryption key',
-    closed === null ? 'missing' : `cannot decrypt ${whatWaits(closed, isPushLocked)}`,
+    closed === null ? 'missing' : `cannot decrypt ${whatWaits(closed, isPushLocked, apps)}`,
     'Set ENCRYPTION_KEY, or restore DATA_DIR/encryption-key; see docs/operators.md#keys',
   )
 }
 
-const whatWaits = (webhooks: readonly number[], isPushLocked: boolean): string =>
+const whatWaits = (webhooks: readonly number[], isPushLocked: boolean, apps: number): string =>
   [
     ...(webhooks.length === 0 ? [] : [`the secrets of webhooks ${webhooks.join(', ')}, whose deliveries wait`]),
     ...(isPushLocked ? ['the key of push messages, which are not sent'] : []),
+    ...(apps > 0 ? [`the keys of ${apps} authenticator apps, whose codes are refused`] : []),
   ].join(', and ')

@@ -4,6 +4,7 @@ import { saveLastPolicy } from '../../core/escalation/policy-store.ts'
 import { noteDeliveries } from '../../core/incidents/announcing/note-deliveries.ts'
 import { groupCommit } from '../../core/ingestion/group-commit.ts'
 import { ingestReadings, type ReceivedReading } from '../../core/ingestion/ingest-readings.ts'
+import { countAppsUnderAnotherKey } from '../../core/people/second-factor/authenticator-app.ts'
 import { currentRules } from '../../core/rules/current-rules.ts'
 import { readRulePacks } from '../../core/rules/packs/rule-packs.ts'
 import { savePackRules } from '../../core/rules/packs/save-pack-rules.ts'
@@ -38,6 +39,12 @@ export async function startCore(node: NodeParts, { db, ingestDb, notifications }
     )
   const pushKeys = await openPushKeys(db, encryptionKey, clock())
   if (pushKeys === null) log.error('push messages cannot be sent: their key was encrypted with another ENCRYPTION_KEY')
+  const lockedApps = await countAppsUnderAnotherKey(db, encryptionKey)
+  if (lockedApps > 0)
+    log.error(
+      { apps: lockedApps },
+      'codes of authenticator apps are refused: their keys were encrypted with another ENCRYPTION_KEY',
+    )
   const rules = await currentRules(db, notifications, report('the rules could not be reloaded'), offlineAfterS)
   const months = readingMonths(db)
   const counter = readingCounter(db, report('the counts of readings could not be stored'))

@@ -12,6 +12,10 @@ const LOOKS = {
 const stateOf = ({ enabled, invited }: UserRecord): keyof typeof LOOKS =>
   enabled ? (invited ? 'invited' : 'enabled') : 'disabled'
 
+/** The kinds of second factor that a person has. */
+export const factorsOf = ({ secondFactor }: Words, { second_factors }: UserRecord): string =>
+  second_factors.length === 0 ? secondFactor.none : second_factors.map((kind) => secondFactor.kinds[kind]).join(', ')
+
 export function personBadge({ people }: Words, user: UserRecord): Html {
   const state = stateOf(user)
   return stateBadge(LOOKS[state], people.states[state])

@@ -5,6 +5,7 @@ import { changeUser } from '../../core/people/change-user.ts'
 import { reachOf } from '../../core/people/credentials/caller.ts'
 import { logOutEverywhere } from '../../core/people/credentials/end-credentials.ts'
 import { linkAddress, offerPassword } from '../../core/people/invite-user.ts'
+import { resetSecondFactor } from '../../core/people/second-factor/remove-factor.ts'
 import { findUser } from '../../core/people/user-store.ts'
 import { ROLES } from '../../core/reach/role.ts'
 import { putMember, removeMember } from '../../core/sites/manage-members.ts'
@@ -87,6 +88,15 @@ export const userActions: FastifyPluginAsync<Context> = async (server, { db, pub
       const [id, siteId] = [idOf(request), Number(request.params.site)]
       await removeMember(db, { siteId, userId: id }, changeBy(request), now())
       return `/users/${id}?done=changed`
+    },
+    again,
+  })
+
+  takeForm(server, 'admin', 'installation', '/users/:id/second-factor/removal', {
+    async submit(request) {
+      const id = idOf(request)
+      await resetSecondFactor(db, id, changeBy(request), now())
+      return `/users/${id}?done=factorReset`
     },
     again,
   })

@@ -12,7 +12,7 @@ import { card, keyValues } from '../parts/page-parts.ts'
 import { actionButton, choice, doneOf, EMPTY, type FormState, field, filled, form, message } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
 import type { Reader } from '../shell/reader.ts'
-import { personBadge } from './person-state.ts'
+import { factorsOf, personBadge } from './person-state.ts'
 
 export interface UserPage {
   reader: Reader
@@ -55,6 +55,7 @@ export function userView(page: UserPage): Html {
         ${keyValues([
           [words.form.email, user.email],
           [words.role, t.shared.roles[user.role ?? 'none']],
+          [words.secondFactor, factorsOf(t, user)],
           [words.since, format.at(user.created_at)],
           [words.lastSeen, activity.last_seen_at === null ? t.shared.never : format.ago(activity.last_seen_at)],
         ])}
@@ -131,6 +132,7 @@ function access({ reader, user, isLast, duties }: UserPage): Content {
   <div class="action-list">
     ${enabled ? action('password-link', invited ? words.linkInvited : words.link, invited ? words.linkInvitedHint : words.linkHint, false) : null}
     ${enabled && !invited ? action('logout', words.logOut, words.logOutHint, true) : null}
+    ${user.second_factors.length === 0 ? null : action('second-factor/removal', words.resetFactor, words.resetFactorHint, true)}
     ${isLast ? null : action('enabled', enabled ? words.disable : words.enable, enabled ? words.disableHint : words.enableHint, true, { name: 'enabled', value: enabled ? 'no' : 'yes' })}
   </div>`
 }

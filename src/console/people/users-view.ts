@@ -6,7 +6,7 @@ import { pager } from '../parts/list-parts.ts'
 import { icon } from '../parts/page-parts.ts'
 import { shell } from '../shell/layout.ts'
 import type { Reader } from '../shell/reader.ts'
-import { personBadge } from './person-state.ts'
+import { factorsOf, personBadge } from './person-state.ts'
 
 export function usersView(
   reader: Reader,
@@ -39,6 +39,7 @@ export function usersView(
         },
         { name: words.role, show: ({ role }) => t.shared.roles[role ?? 'none'] },
         { name: words.state, show: (user) => personBadge(t, user) },
+        { name: words.secondFactor, show: (user) => factorsOf(t, user) },
         {
           name: words.lastSeen,
           show: ({ id }) => {

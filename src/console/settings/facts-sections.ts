@@ -6,9 +6,11 @@ import {
   LONGEST_DELAY_S,
 } from '../../core/people/login/login-throttle.ts'
 import { PASSWORD_MIN_CHARACTERS } from '../../core/people/passwords/password-rules.ts'
+import { SECOND_FACTOR_RULES } from '../../core/settings/settings-store.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { stateBadge } from '../parts/badges.ts'
 import { codeBlock, keyValues } from '../parts/page-parts.ts'
+import { choice, form, message } from '../shell/forms.ts'
 import type { SettingsPage } from './settings-content.ts'
 
 // Read-only facts: settings of the environment, and state.
@@ -44,7 +46,8 @@ export function offlineSection({ reader, offlineAfterS }: SettingsPage): Html {
     ${keyValues([[words.threshold, html`${reader.format.duration(offlineAfterS)}<br>${variable('OFFLINE_AFTER_S')}`]])}`
 }
 
-export function securitySection({ reader, environment }: SettingsPage): Html {
+export function securitySection(page: SettingsPage): Html {
+  const { reader, environment } = page
   const { security: words } = reader.t.settings
   const { allowsHttp, allowsNetworks } = environment
   const reach = [
@@ -53,6 +56,7 @@ export function securitySection({ reader, environment }: SettingsPage): Html {
     allowsNetworks ? words.webhooksNetworks : null,
   ]
   return html`
+    ${secondFactorForm(page)}
     <p>${words.hint}</p>
     ${keyValues([
       [words.session, words.sessionValue(SESSION_IDLE_S / 3_600, SESSION_ABSOLUTE_S / 86_400)],
@@ -63,6 +67,20 @@ export function securitySection({ reader, environment }: SettingsPage): Html {
         html`${reach.filter((part) => part !== null).join(', ')}<br>${variable('WEBHOOK_ALLOW_HTTP, WEBHOOK_ALLOWED_CIDRS')}`,
       ],
     ])}`
+}
+
+function secondFactorForm({ reader: { t, csrf }, secondFactor, forms }: SettingsPage): Html {
+  const { secondFactor: words } = t.settings.security
+  const { all, without } = secondFactor.people
+  const options = SECOND_FACTOR_RULES.map((value) => ({ value, text: words.rules[value] }))
+  return form(
+    { action: '/settings/second-factor', csrf, label: words.required },
+    html`
+    ${message(forms.secondFactor)}
+    ${choice({ name: 'second_factor_required', label: words.required, hint: words.hint, options, chosen: secondFactor.required }, forms.secondFactor)}
+    <p class="meta">${words.people(without, all)}</p>
+    <button class="primary">${t.shared.save}</button>`,
+  )
 }
 
 export function backupSection({ reader }: SettingsPage): Html {

@@ -1,14 +1,14 @@
 import type { MapSettings } from '../../core/settings/map-source.ts'
-import type { RetentionSettings } from '../../core/settings/settings-store.ts'
+import type { RetentionSettings, SecondFactorRule } from '../../core/settings/settings-store.ts'
 import type { InstallationFacts } from '../../platform/installation-facts.ts'
 import type { ConsoleContext, NodeSettings } from '../console-context.ts'
 import { EMPTY, type FormState } from '../shell/forms.ts'
 import type { Reader } from '../shell/reader.ts'
 
 /** State of the page's forms. */
-export type SettingsForms = Record<'map' | 'retention', FormState>
+export type SettingsForms = Record<'map' | 'retention' | 'secondFactor', FormState>
 
-export const NO_SETTINGS_FORMS: SettingsForms = { map: EMPTY, retention: EMPTY }
+export const NO_SETTINGS_FORMS: SettingsForms = { map: EMPTY, retention: EMPTY, secondFactor: EMPTY }
 
 export interface SettingsPage {
   reader: Reader
@@ -18,6 +18,7 @@ export interface SettingsPage {
   publicUrl: string
   /** Settings chosen here; undefined if not chosen. */
   chosen: { map: MapSettings | null | undefined; retention: RetentionSettings | undefined }
+  secondFactor: { required: SecondFactorRule; people: { all: number; without: number } }
   facts: InstallationFacts
   forms: SettingsForms
   /** Archives in the maps folder of this node. */

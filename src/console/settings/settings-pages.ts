@@ -2,10 +2,11 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import Type, { type Static } from 'typebox'
 import { SHORTEST_RETENTION_DAYS } from '../../core/audit-log/drop-old-entries.ts'
 import { changeBy } from '../../core/audit-log/record-change.ts'
+import { countPeople } from '../../core/people/second-factor/factors.ts'
 import { changeSetting } from '../../core/settings/change-settings.ts'
 import { faultOfMapFile, listMapFiles } from '../../core/settings/map-files.ts'
 import { checkMapSource, fileOf, type MapSettings } from '../../core/settings/map-source.ts'
-import { findSetting } from '../../core/settings/settings-store.ts'
+import { findSetting, readSecondFactorRule, SECOND_FACTOR_RULES } from '../../core/settings/settings-store.ts'
 import { invalidField, invalidFields } from '../../platform/errors.ts'
 import { PlainText } from '../../platform/http/schemas/shapes.ts'
 import { readFacts } from '../../platform/installation-facts.ts'
@@ -38,9 +39,11 @@ export const settingsPages: FastifyPluginAsync<ConsoleContext> = async (server, 
     forms: SettingsForms,
     more: { trial?: MapSettings; done?: string | undefined } = {},
   ) {
-    const [map, retention, facts, mapFiles] = await Promise.all([
+    const [map, retention, required, people, facts, mapFiles] = await Promise.all([
       findSetting(db, 'map'),
       findSetting(db, 'retention'),
+      readSecondFactorRule(db),
+      countPeople(db),
       readFacts(db),
       listMapFiles(mapsFolder),
     ])
@@ -51,6 +54,7 @@ export const settingsPages: FastifyPluginAsync<ConsoleContext> = async (server, 
       incidents,
       publicUrl,
       chosen: { map, retention },
+      secondFactor: { required, people },
       facts,
       mapFiles,
       forms,
@@ -105,6 +109,15 @@ export const settingsPages: FastifyPluginAsync<ConsoleContext> = async (server, 
       return '/settings?done=saved#retention'
     },
     again: again('retention'),
+  })
+
+  takeForm(server, 'admin', 'installation', '/settings/second-factor', {
+    body: Type.Object({ second_factor_required: Type.Enum([...SECOND_FACTOR_RULES]) }),
+    async submit(request, { second_factor_required }) {
+      await changeSetting(db, 'second_factor_required', second_factor_required, changeBy(request), now())
+      return '/settings?done=saved#security'
+    },
+    again: again('secondFactor'),
   })
 
   for (const key of ['map', 'retention'] as const) {

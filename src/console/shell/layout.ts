@@ -48,7 +48,7 @@ export const loginLayout = (guest: Guest, title: string, content: Content, scrip
     guest,
     title,
     scripts,
-    html`<body class="login">
+    html`<body class="login" data-words="${JSON.stringify({ copy: guest.t.shared.copy, copied: guest.t.shared.copied })}">
     <header>${brand}</header>
     <main id="main" class="card">
       <h1>${title}</h1>

@@ -85,10 +85,13 @@ export async function findUserByEmail(db: Queryable, email: string): Promise<Use
   return user ?? null
 }
 
-/** The same, locked until the transaction ends. */
+/**
+ * The same, locked until the transaction ends. Not against rows that refer to the person: a failed login is one, and
+ * would wait for us while we wait for the counters that it has locked.
+ */
 export async function lockUser(tx: Queryable, id: number): Promise<UserRecord | null> {
   const [user] = await tx.query<UserRecord>(
-    sql`select ${RECORD} from users where id::bigint = ${id}::bigint for update`,
+    sql`select ${RECORD} from users where id::bigint = ${id}::bigint for no key update`,
   )
   return user ?? null
 }
@@ -135,13 +138,13 @@ export async function findCredentials(db: Queryable, email: string): Promise<Cre
   return user ?? null
 }
 
-/** False if the account has changed since these credentials were read. Locks it until the transaction ends. */
+/** False if the account has changed since these credentials were read. Locks it as `lockUser` does. */
 export async function lockUnchanged(tx: Queryable, { id, password_hash }: Credentials): Promise<boolean> {
   const rows = await tx.query(sql`
     select id
     from users
     where id = ${id} and enabled and password_hash = ${password_hash}
-    for update`)
+    for no key update`)
   return rows.length > 0
 }
 

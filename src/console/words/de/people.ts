@@ -7,6 +7,7 @@ export const people: Words['people'] = {
   person: 'Person',
   role: 'Rolle',
   state: 'Zustand',
+  secondFactor: 'Zweiter Faktor',
   lastSeen: 'Zuletzt aktiv',
   sessions: 'Sitzungen',
   tokens: 'Token',
@@ -59,6 +60,9 @@ export const people: Words['people'] = {
     linkInvited: 'Neue Einladung erzeugen',
     linkHint: 'Für Personen, die ihr Passwort vergessen haben. Das aktuelle gilt, bis der Link benutzt wird.',
     linkInvitedHint: 'Ein neuer Link zum Weitergeben. Der vorige gilt dann nicht mehr.',
+    resetFactor: 'Zweiten Faktor zurücksetzen',
+    resetFactorHint:
+      'Für jemanden, der Telefon, Passkeys und Wiederherstellungscodes verloren hat. Die Person wird abgemeldet und meldet sich mit dem Passwort allein an.',
     logOut: 'Überall abmelden',
     logOutHint: 'Beendet die Sitzungen und die Anmeldungen von Apps. Token für Programme bleiben gültig.',
     noSessions: 'Keine aktiven Sitzungen.',
@@ -67,6 +71,7 @@ export const people: Words['people'] = {
   },
   done: {
     changed: 'Gespeichert.',
+    factorReset: 'Zweiter Faktor zurückgesetzt. Die Person ist überall abgemeldet.',
     loggedOut: 'Überall abgemeldet.',
     revoked: 'Token widerrufen.',
   },

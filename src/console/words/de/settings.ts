@@ -57,6 +57,12 @@ export const settings: Words['settings'] = {
   security: {
     title: 'Sicherheit',
     hint: 'Fest eingestellt; gilt für alle.',
+    secondFactor: {
+      required: 'Zweiter Faktor erforderlich für',
+      hint: 'Wer keinen hat, richtet ihn auf der nächsten Seite oder bei der nächsten Anmeldung ein und erreicht bis dahin nichts anderes. Token und Anmeldungen von Apps bleiben gültig.',
+      rules: { nobody: 'Niemanden', admins: 'Administratoren', everybody: 'Alle' },
+      people: (without, all) => `${without} von ${all} Personen haben keinen zweiten Faktor.`,
+    },
     session: 'Sitzungen enden',
     sessionValue: (hours, days) => `nach ${hours} Stunden Inaktivität, spätestens nach ${days} Tagen`,
     password: 'Passwörter',

@@ -5,6 +5,7 @@ export const people = {
   person: 'Person',
   role: 'Role',
   state: 'State',
+  secondFactor: 'Second factor',
   lastSeen: 'Last seen',
   sessions: 'Sessions',
   tokens: 'Tokens',
@@ -56,6 +57,9 @@ export const people = {
     linkInvited: 'Create new invitation',
     linkHint: 'For someone who forgot their password. The current one stays valid until the link is used.',
     linkInvitedHint: 'A new link to pass on. The previous one stops working.',
+    resetFactor: 'Reset second factor',
+    resetFactorHint:
+      'For someone who lost phone, passkeys and recovery codes. They are logged out, and log in with the password alone.',
     logOut: 'Log out everywhere',
     logOutHint: 'Ends their sessions and app logins. Tokens for programs stay valid.',
     noSessions: 'No active sessions.',
@@ -64,6 +68,7 @@ export const people = {
   },
   done: {
     changed: 'Saved.',
+    factorReset: 'Second factor reset. They are logged out everywhere.',
     loggedOut: 'Logged out everywhere.',
     revoked: 'Token revoked.',
   } as Record<string, string>,

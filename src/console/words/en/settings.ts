@@ -53,6 +53,12 @@ export const settings = {
   security: {
     title: 'Security',
     hint: 'Fixed; apply to everyone.',
+    secondFactor: {
+      required: 'Second factor required for',
+      hint: 'People without one set it up at their next page or login, and reach nothing else until then. Tokens and logins of apps stay valid.',
+      rules: { nobody: 'Nobody', admins: 'Administrators', everybody: 'Everybody' },
+      people: (without: number, all: number) => `${without} of ${all} people have no second factor.`,
+    },
     session: 'Sessions end',
     sessionValue: (hours: number, days: number) =>
       `after ${hours} hours of inactivity, and after ${days} days at the latest`,

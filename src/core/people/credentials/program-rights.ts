@@ -48,7 +48,16 @@ export const FOR_PEOPLE_ALONE: ReadonlySet<string> = new Set([
     'sendMyContactCode',
   ],
   ...['verifyMyContactMethod', 'testMyContactMethod', 'getMyNotificationPreferences', 'setMyNotificationPreferences'],
-  ...['listTokens', 'createToken', 'revokeToken', 'createUser', 'updateUser', 'createPasswordLink', 'logOutUser'],
+  ...[
+    'listTokens',
+    'createToken',
+    'revokeToken',
+    'createUser',
+    'updateUser',
+    'createPasswordLink',
+    'logOutUser',
+    'resetSecondFactor',
+  ],
   ...['listMyCalendarFeeds', 'createMyCalendarFeed', 'deleteMyCalendarFeed'],
   ...['putSiteMember', 'deleteSiteMember'],
 ])

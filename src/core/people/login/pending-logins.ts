@@ -25,11 +25,11 @@ export async function findPendingUser(db: Queryable, cookie: string, now: Date):
   return user ?? null
 }
 
-/** The same, locked until the transaction ends. Whoever ends the credentials of a person locks the person first. */
+/** The same, locked as `lockUser` does. Whoever ends the credentials of a person locks the person first. */
 export async function lockPendingUser(tx: Queryable, cookie: string, now: Date): Promise<User | null> {
   const user = await findPendingUser(tx, cookie, now)
   if (user === null) return null
-  await tx.query(sql`select from users where id = ${user.id} for update`)
+  await tx.query(sql`select from users where id = ${user.id} for no key update`)
   return findPendingUser(tx, cookie, now)
 }
 

@@ -106,3 +106,9 @@ export async function takeAppCode(
   )
   return isRight
 }
+
+/** Number of apps whose keys this key cannot decrypt: their codes are refused. */
+export async function countAppsUnderAnotherKey(db: Queryable, encryptionKey: Buffer): Promise<number> {
+  const apps = await db.query<Pick<App, 'key_sealed'>>(sql`select key_sealed from authenticator_apps`)
+  return apps.filter(({ key_sealed }) => openSecret(encryptionKey, key_sealed) === null).length
+}

@@ -39,6 +39,20 @@ export const lacksFactorSql: Sql = sql`(
   and not exists (select from passkeys where user_id = u.id)
 )`
 
+/** Enabled people, and those of them who have no second factor. */
+export async function countPeople(db: Queryable): Promise<{ all: number; without: number }> {
+  const [row] = await db.query<{ all: number; without: number }>(sql`
+    select
+      count(*)::integer as all,
+      (count(*) filter (
+        where not exists (select from authenticator_apps where user_id = u.id)
+          and not exists (select from passkeys where user_id = u.id)
+      ))::integer as without
+    from users as u
+    where u.enabled`)
+  return row!
+}
+
 export async function needsFactor(db: Queryable, userId: number): Promise<boolean> {
   const [row] = await db.query<{ needs: boolean }>(
     sql`select ${needsFactorSql} as needs from users as u where u.id = ${userId}`,

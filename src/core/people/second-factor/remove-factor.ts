@@ -16,19 +16,20 @@ export async function refuseLastFactor(tx: Queryable, userId: number): Promise<v
 
 /**
  * Removes all second factors of a person who has lost them, and ends their sessions and logins: the next login needs
- * the password alone. Throws 404, and 409 if there are none.
+ * the password alone. Returns false if there are none. Throws 404.
  */
-export async function resetSecondFactor(db: Database, userId: number, by: ChangeBy, now: Date): Promise<void> {
-  await db.transaction(async (tx) => {
+export async function resetSecondFactor(db: Database, userId: number, by: ChangeBy, now: Date): Promise<boolean> {
+  return db.transaction(async (tx) => {
     const user = await lockUser(tx, userId)
     if (user === null) throw notFound('User')
     const factors = await findFactors(tx, user.id)
-    if (!hasFactor(factors)) throw conflict('no_factor')
+    if (!hasFactor(factors)) return false
     await tx.query(sql`delete from authenticator_apps where user_id = ${user.id}`)
     await tx.query(sql`delete from passkeys where user_id = ${user.id}`)
     await forgetRecoveryCodes(tx, user.id)
     await endLogins(tx, user.id)
     const subject = { type: 'user', id: user.id, name: user.email }
     await recordChange(tx, by, { action: 'user.second_factor_reset', subject, before: factors, after: null }, now)
+    return true
   })
 }

@@ -7,6 +7,7 @@ import { listedReach, reachOf } from '../../../core/people/credentials/caller.ts
 import { logOutEverywhere } from '../../../core/people/credentials/end-credentials.ts'
 import type { Link } from '../../../core/people/credentials/one-time-codes.ts'
 import { inviteUser, linkAddress, offerPassword } from '../../../core/people/invite-user.ts'
+import { resetSecondFactor } from '../../../core/people/second-factor/remove-factor.ts'
 import { findUser, listUsers } from '../../../core/people/user-store.ts'
 import { ROLES } from '../../../core/reach/role.ts'
 import { RoleShape } from '../../../core/reach/role-shape.ts'
@@ -43,6 +44,10 @@ const UserShape = Type.Object(
     invited: Type.Boolean(),
     created_at: Time,
     last_login_at: NullableTime,
+    second_factors: described<('totp' | 'passkey')[]>(
+      Type.Array(Type.Enum(['totp', 'passkey'])),
+      'What they prove at a login besides the password: codes of an authenticator app, passkeys',
+    ),
   },
   { title: 'User' },
 )
@@ -179,6 +184,20 @@ export const userRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
     }),
     async (request) => {
       await logOutEverywhere(db, Number(request.params.id), changeBy(request), now())
+      return ok(null)
+    },
+  )
+
+  server.delete(
+    '/api/admin/users/:id/second-factor',
+    endpoint('admin', 'installation', operation('resetSecondFactor', 'Users', 'Reset the second factor of a user'), {
+      description:
+        'For somebody who has lost it. Logs the user out everywhere; the next login needs the password alone.',
+      params: IdParams,
+      response: { 200: Answer(Type.Null()) },
+    }),
+    async (request) => {
+      await resetSecondFactor(db, Number(request.params.id), changeBy(request), now())
       return ok(null)
     },
   )
