@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Role } from '../../src/core/reach/role.ts'
+import type { ListedRoute } from '../../src/platform/http/route-list.ts'
+import { openBrowser } from '../harness/browser.ts'
+import { PASSWORD } from '../harness/people.ts'
+import { CANARY, fillSite, passTime, type SiteWorld, startSiteWorld } from '../harness/site-worlds.ts'
+
+/** Needed beside the address. */
+const QUERIES: Record<string, string> = {
+  '/api/mobile/devices/:id/series': 'metric=systolic',
+  '/api/mobile/devices/:id/readings/export': 'format=ndjson',
+  '/api/mobile/devices/:id/track/export': 'format=geojson',
+  '/api/admin/audit/export': 'format=ndjson',
+  '/api/admin/rules/:key/explain': 'device_id=1',
+  '/audit/export': 'format=csv',
+  '/devices/:id/readings/export': 'format=csv',
+  '/devices/:id/track/export': 'format=gpx',
+  '/devices/:id/series.json': 'metrics=systolic',
+}
+
+/** Of people alone, or with another answer each time. */
+const NOT_COMPARED = /^\/(assets|maps|login|logout|setup|events|a|calendar)(\/|$)/
+
+test('what a member of one site is answered does not depend on another site, and never contains a word of it', async (t) => {
+  const worlds = [await startSiteWorld(t), await startSiteWorld(t)] as const
+  const [empty, full] = worlds
+  // Logged in before anything differs, so that the ids of their sessions are the same.
+  const readers = await Promise.all(worlds.map((world) => readersOf(world)))
+  await passTime(empty.app)
+  await fillSite(full.app, full.south, CANARY)
+  assert.deepEqual(empty.app.now(), full.app.now())
+  const ids = await idsOf(full)
+  const routes = full.app.service.http.routeList.filter(
+    ({ method, policy, url }) =>
+      method === 'GET' && policy !== 'public' && policy !== 'device' && !NOT_COMPARED.test(url),
+  )
+  let compared = 0
+  const leaks: string[] = []
+  for (const route of routes) {
+    for (const role of ['viewer', 'operator', 'admin'] as const) {
+      for (const path of addressesOf(route, ids)) {
+        const [without, with_] = await Promise.all(readers.map((read) => read[role](route, path)))
+        const who = `${route.method} ${path} for the ${role}`
+        if (with_!.toLowerCase().includes(CANARY.toLowerCase()))
+          leaks.push(`${who} names the other site: ${around(with_!)}`)
+        else if (with_ !== without) leaks.push(`${who} differs: ${difference(without!, with_!)}`)
+        compared += 1
+      }
+    }
+  }
+  assert.deepEqual(leaks, [])
+  assert.ok(compared > 500, String(compared))
+})
+
+/** The first place where two texts differ. */
+function difference(one: string, other: string): string {
+  const at = [...one].findIndex((character, place) => character !== other[place])
+  const from = Math.max(0, (at === -1 ? one.length : at) - 100)
+  return JSON.stringify([one.slice(from, from + 200), other.slice(from, from + 200)])
+}
+
+function around(text: string): string {
+  const at = text.search(new RegExp(CANARY, 'i'))
+  return text.slice(Math.max(0, at - 200), at + 100)
+}
+
+type Read = Record<Role, (route: ListedRoute, path: string) => Promise<string>>
+
+/** How each member reads an address: APIs with a bearer token, pages with a session. Returns what may be compared. */
+async function readersOf({ app, members }: SiteWorld): Promise<Read> {
+  const entries: [Role, Read[Role]][] = []
+  for (const [role, email] of Object.entries(members) as [Role, string][]) {
+    const login = await app.call('POST', '/api/mobile/login', { email, password: PASSWORD })
+    const headers = { authorization: `Bearer ${login.body.data.token}` }
+    const browser = openBrowser(app.url)
+    await browser.logIn(email)
+    entries.push([
+      role,
+      async ({ schema }, path) => {
+        if (schema.hide === true) {
+          const page = await browser.go(path)
+          return comparable(page.status, page.headers, page.text)
+        }
+        const answer = await fetch(`${app.url}${path}`, { headers })
+        return comparable(answer.status, answer.headers, await answer.text())
+      },
+    ])
+  }
+  return Object.fromEntries(entries) as Read
+}
+
+/** Without secrets and what depends on the time of day outside. */
+function comparable(status: number, headers: Headers, text: string): string {
+  const told = [...headers]
+    .filter(([name]) => !['date', 'set-cookie', 'x-request-id', 'keep-alive', 'content-length', 'etag'].includes(name))
+    .map(([name, value]) => `${name}: ${value}`)
+  const body = text
+    .replace(/[0-9a-f]{64}/g, '#')
+    .replace(/<p class="meta">[^<]*<code>[^<]*<\/code>/g, '')
+    .replace(/"token_hint":"[^"]*"/g, '')
+    .replace(/…[0-9a-f]{4}\b/g, '…')
+    .replace(/127\.0\.0\.1:\d+/g, 'here')
+    .replace(/msg_[0-9a-f]{32}/g, 'msg')
+  return [status, ...told, body].join('\n')
+}
+
+/** Ids of all records of the full world, by the part of an address before them. */
+async function idsOf({ app }: SiteWorld): Promise<Record<string, (string | number)[]>> {
+  const all = async (table: string, column = 'id') =>
+    (await app.rows<{ id: string | number }>(`select ${column} as id from ${table} order by 1`)).map(({ id }) => id)
+  return {
+    devices: await all('devices'),
+    alerts: await all('alerts', 'alert_id'),
+    incidents: await all('incidents', 'incident_id'),
+    rules: ['health.systolic.high', ...(await all("rules where origin = 'user'", 'key'))],
+    silences: await all('silences'),
+    webhooks: await all('webhooks'),
+    deliveries: await all('deliveries'),
+    schedules: await all('schedules'),
+    'on-call': await all('schedules'),
+    'escalation-policies': await all('escalation_policies'),
+    users: await all('users'),
+    sites: await all('sites'),
+    versions: [1],
+  }
+}
+
+/** The address with every combination of ids. */
+function addressesOf({ url }: ListedRoute, ids: Record<string, (string | number)[]>): string[] {
+  let paths = ['']
+  const parts = url.split('/').slice(1)
+  for (const [place, part] of parts.entries()) {
+    const values = part.startsWith(':') ? (ids[parts[place - 1]!] ?? [1]) : [part]
+    paths = paths.flatMap((path) => values.map((value) => `${path}/${value}`))
+  }
+  const query = QUERIES[url]
+  return query === undefined ? paths : paths.map((path) => `${path}?${query}`)
+}
