@@ -23,6 +23,7 @@ test('a device silent for longer than the threshold is reported offline once, to
       {
         device_id: boiler.id,
         device_name: 'Boiler room',
+        site: { id: 1, name: 'Home' },
         last_seen: '2026-03-01T12:02:00.000Z',
         threshold_s: 90,
         offline_since: '2026-03-01T12:03:30.000Z',
