@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { BY_COMMAND } from '../../src/core/audit-log/record-change.ts'
+import { createApiToken } from '../../src/core/people/credentials/api-tokens.ts'
+import { isOpenToPrograms } from '../../src/core/people/credentials/program-rights.ts'
+import { putMember } from '../../src/core/sites/manage-members.ts'
+import { createSite } from '../../src/core/sites/manage-sites.ts'
+import type { ListedRoute } from '../../src/platform/http/route-list.ts'
+import { startApp } from '../harness/app.ts'
+import { addPerson, PASSWORD } from '../harness/people.ts'
+import { addressOf, needOf } from './request.ts'
+
+/** Where the records of route-needs.ts are, by the part of an address before their id. */
+const PLACES: Record<string, 'north' | 'shared' | 'installation' | 'everybody'> = {
+  devices: 'north',
+  alerts: 'north',
+  incidents: 'north',
+  // Of the whole installation: everybody sees them, and only people with a role everywhere change them.
+  rules: 'shared',
+  silences: 'shared',
+  schedules: 'shared',
+  'escalation-policies': 'shared',
+  // Only people with a role everywhere see them.
+  webhooks: 'installation',
+  // A new one, of which nobody is a member.
+  sites: 'installation',
+  // People with a role everywhere are known everywhere.
+  users: 'everybody',
+}
+
+type Outcome = 'in' | 403 | 404
+
+test('each route about a record lets in who reaches it, and knows nothing of it for all others', async (t) => {
+  const app = await startApp(t)
+  const { db } = app.service
+  const south = await createSite(db, { name: 'South', notes: '' }, BY_COMMAND, app.now())
+  const headersOf = async (email: string) => {
+    const { body } = await app.call('POST', '/api/mobile/login', { email, password: PASSWORD })
+    return { authorization: `Bearer ${body.data.token}` }
+  }
+  const member = async (email: string, site: number | null) => {
+    const { id } = await addPerson(db, email, null, app.now())
+    if (site !== null) await putMember(db, { siteId: site, user: id, role: 'admin' }, BY_COMMAND, app.now())
+    return headersOf(email)
+  }
+  const head = await addPerson(db, 'everywhere@example.org', 'admin', app.now())
+  const { token } = await createApiToken(db, head.id, { name: 'South', site_ids: [south] }, BY_COMMAND, app.now())
+  const visitors = {
+    north: await member('north@example.org', 1),
+    south: await member('south@example.org', south),
+    nobody: await member('nobody@example.org', null),
+    'token of south': { authorization: `Bearer ${token}` },
+    everywhere: await headersOf('everywhere@example.org'),
+  }
+  const routes = app.service.http.routeList.filter(
+    ({ method, url, scope, schema }) =>
+      method !== 'HEAD' && !schema.hide && url.includes('/:') && (scope === 'device' || scope === 'site'),
+  )
+  assert.ok(routes.length > 50)
+  for (const route of routes) {
+    await t.test(`${route.method} ${route.url}`, async () => {
+      for (const [name, headers] of Object.entries(visitors)) {
+        const path = await addressOf(app, route, { email: 'north@example.org' })
+        const expected = expectedOf(route, name as keyof typeof visitors)
+        const seen = await send(path, headers)
+        const who = `${route.method} ${path} for ${name}: ${seen.status} ${seen.text.slice(0, 200)}`
+        if (expected === 'in') assert.ok(seen.status < 300 || seen.status === 400 || seen.status === 409, who)
+        else assert.equal(seen.status, expected, who)
+        if (expected !== 404) continue
+        const absent = await send(await addressOf(app, route, { instead: '999999' }), headers)
+        assert.equal(seen.text, absent.text, who)
+      }
+
+      async function send(path: string, headers: Record<string, string>) {
+        const need = await needOf(app, route, 'north@example.org')
+        const type = need.body === undefined ? {} : { 'content-type': need.type ?? 'application/json' }
+        const url = `${app.url}${path}${need.query === undefined ? '' : `?${need.query}`}`
+        const body = need.body === undefined ? {} : { body: JSON.stringify(need.body) }
+        const answer = await fetch(url, { method: route.method, headers: { ...type, ...headers }, ...body })
+        const text = await answer.text()
+        await need.afterwards?.()
+        return { status: answer.status, text }
+      }
+    })
+  }
+})
+
+function expectedOf({ method, url, schema }: ListedRoute, visitor: string): Outcome {
+  const [, , , owner] = url.split('/')
+  const place = PLACES[owner!]
+  assert.ok(place, `${url} needs a line for ${owner} in PLACES`)
+  if (visitor === 'nobody') return 403
+  if (visitor === 'everywhere') return 'in'
+  if (visitor.startsWith('token') && !isOpenToPrograms(schema.operationId)) return 403
+  if (place === 'everybody') return 'in'
+  if (place === 'installation') return 404
+  if (place === 'north') return visitor === 'north' ? 'in' : 404
+  return method === 'GET' ? 'in' : 403
+}
