@@ -20,5 +20,5 @@ export const makeReachable = (app: Pick<TestApp, 'rows'>, ...ids: number[]): Pro
   )
 
 /** Creates a person with the password PASSWORD. */
-export const addPerson = (db: Database, email: string, role: Role, now: Date): Promise<UserRecord> =>
+export const addPerson = (db: Database, email: string, role: Role | null, now: Date): Promise<UserRecord> =>
   db.transaction((tx) => addUser(tx, { email, password_hash: PASSWORD_HASH, role }, BY_COMMAND, now))

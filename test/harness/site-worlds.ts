@@ -1,0 +1,123 @@
+import type { TestContext } from 'node:test'
+import { noteOnIncident } from '../../src/core/actions/respond-to-incident.ts'
+import { BY_COMMAND } from '../../src/core/audit-log/record-change.ts'
+import { createPolicy } from '../../src/core/escalation/manage-policies.ts'
+import { createSilence } from '../../src/core/notifications/manage-silences.ts'
+import { createSchedule } from '../../src/core/on-call/manage-schedules.ts'
+import type { Role } from '../../src/core/reach/role.ts'
+import { saveRule } from '../../src/core/rules/editing/edit-rules.ts'
+import type { RuleDefinition } from '../../src/core/rules/rule.ts'
+import { putMember } from '../../src/core/sites/manage-members.ts'
+import { createSite } from '../../src/core/sites/manage-sites.ts'
+import { type AppOptions, startApp, type TestApp, type TestDevice } from './app.ts'
+import { addPerson } from './people.ts'
+
+/** Every text of the other site contains it. */
+export const CANARY = 'Zwingli'
+
+export const BEGIN = new Date('2026-03-02T12:00:00.000Z')
+
+/** Two sites, and a member of the first one in each role. */
+export interface SiteWorld {
+  app: TestApp
+  north: number
+  south: number
+  /** Emails by role. */
+  members: Record<Role, string>
+}
+
+/** The same every time but for secrets. The second site is empty. */
+export async function startSiteWorld(t: TestContext, options: AppOptions = {}): Promise<SiteWorld> {
+  const app = await startApp(t, { startsAt: BEGIN, ...options })
+  const { db } = app.service
+  const south = await createSite(db, { name: 'South', notes: '' }, BY_COMMAND, app.now())
+  await addPerson(db, 'everywhere@example.org', 'admin', app.now())
+  const members = {} as Record<Role, string>
+  for (const role of ['viewer', 'operator', 'admin'] as const) {
+    members[role] = `${role}-of-north@example.org`
+    await addMember(app, 1, members[role], role)
+  }
+  await fillSite(app, 1, 'North')
+  return { app, north: 1, south, members }
+}
+
+export async function addMember(app: TestApp, siteId: number, email: string, role: Role): Promise<number> {
+  const { id } = await addPerson(app.service.db, email, null, app.now())
+  await putMember(app.service.db, { siteId, user: id, role }, BY_COMMAND, app.now())
+  return id
+}
+
+/** Something of everything that belongs to a site; the clock goes on as much for every site. */
+export async function fillSite(app: TestApp, siteId: number, name: string): Promise<void> {
+  const { db } = app.service
+  const person = await addMember(app, siteId, `${name.toLowerCase()}@example.org`, 'operator')
+  const of = { site_id: siteId, tags: [`tag of ${name}`] }
+  const monitor = await app.createDevice({ ...of, name: `Monitor ${name}`, module: 'health' })
+  const truck = await app.createDevice({ ...of, name: `Truck ${name}`, module: 'fleet' })
+  const lost: TestDevice[] = []
+  for (let n = 0; n < 6; n += 1) {
+    lost.push(await app.createDevice({ ...of, name: `Pump ${n} ${name}`, module: 'factory', offline_after_s: 30 }))
+  }
+  await createAll(app, siteId, name, person, monitor.id)
+  for (let minute = 0; minute < 3; minute += 1) {
+    const place = { lat: 46.05 + minute / 500, lng: 14.5 + minute / 300, battery: 90 - minute, signal: -70 }
+    await monitor.send({ ...place, metrics: { systolic: 118 + minute, diastolic: 76, [`of_${name}`]: minute } })
+    await truck.send({ ...place, metrics: { speed_kmh: 40 + minute, fuel_level: 60 } })
+    for (const pump of lost) await pump.send({ metrics: { pressure_bar: 4 + minute } })
+    await app.fastForward({ seconds: 20 })
+  }
+  // The pumps go offline together; then an alert, which an operator notes on.
+  await app.fastForward({ seconds: 60 })
+  await monitor.send({ lat: 46.07, lng: 14.53, metrics: { systolic: 191, diastolic: 96 } })
+  await app.fastForward({ seconds: 30 })
+  const [incident] = await app.rows<{ incident_id: string }>('select incident_id from incidents where device_id = $1', [
+    monitor.id,
+  ])
+  await noteOnIncident(db, Number(incident!.incident_id), BY_COMMAND, `Seen by ${name}`, app.now())
+  await app.fastForward({ seconds: 10 })
+}
+
+/** The time that `fillSite` takes, with nothing in it. */
+export async function passTime(app: TestApp): Promise<void> {
+  for (const seconds of [20, 20, 20, 60, 30, 10]) await app.fastForward({ seconds })
+}
+
+async function createAll(app: TestApp, siteId: number, name: string, person: number, deviceId: number): Promise<void> {
+  const { db } = app.service
+  const now = app.now()
+  const key = `own.${name.toLowerCase()}`
+  const rule = {
+    key,
+    name: `Rule of ${name}`,
+    condition: { type: 'threshold', field: 'metrics.pressure_bar', op: 'gt' },
+    levels: [{ severity: 'warning', value: 99 }],
+    title: `Pressure of ${name} above {threshold} bar`,
+  }
+  await saveRule(db, rule as RuleDefinition, { version: null, by: BY_COMMAND }, now)
+  const body = {
+    reason: `Silence of ${name}`,
+    duration_s: 36_000,
+    device_ids: [deviceId],
+    max_severity: 'info' as const,
+  }
+  const silence = await createSilence(db, body, BY_COMMAND, now)
+  const webhook = await app.createWebhook({ url: 'http://127.0.0.1:9/hook', name: `Webhook of ${name}` })
+  const layer = { people: [person], start_date: '2026-01-05', unit: 'week' as const, length: 1, handover: '09:00' }
+  const schedule = await createSchedule(
+    db,
+    { name: `Schedule of ${name}`, time_zone: 'UTC', layers: [layer] },
+    BY_COMMAND,
+    now,
+  )
+  const steps = [{ wait_s: 0, targets: [{ type: 'user' as const, id: person }] }]
+  const { id: policy } = await createPolicy(db, { name: `Policy of ${name}`, steps }, BY_COMMAND, now)
+  for (const [table, column, id] of [
+    ['rules', 'key', key],
+    ['silences', 'id', silence],
+    ['webhooks', 'id', webhook.id],
+    ['schedules', 'id', schedule],
+    ['escalation_policies', 'id', policy],
+  ] as const) {
+    await app.rows(`update ${table} set site_id = $1 where ${column} = $2`, [siteId, id])
+  }
+}
