@@ -120,6 +120,22 @@ test('notifications that a silence can hold are queued only by announce(), and n
   ])
 })
 
+test('only commands, the service itself and what is about the installation act with its reach', () => {
+  const acting = [...sources]
+    .filter(
+      ([file, source]) => !file.startsWith('app/') && /^import [^;]*?\bINSTALLATION\b[^;]*?reach\.ts'/m.test(source),
+    )
+    .map(([file]) => file)
+  assert.deepEqual(acting.sort(), [
+    'core/audit-log/record-change.ts',
+    'core/on-call/watch-schedules.ts',
+    'core/people/set-up.ts',
+    'core/rules/packs/save-pack-rules.ts',
+    'core/telemetry/chunks/compact-in-background.ts',
+    'doors/people/admin/export-routes.ts',
+  ])
+})
+
 test('the simulator and recordings import only readings from the service', () => {
   const wrong = edges.filter(
     ({ file, imported }) =>

@@ -45,7 +45,8 @@ export async function createApiToken(
     if (most === null) throw conflict('no_role')
     const { role = most } = wanted
     if (!mayActAs(most, role)) throw invalidField('/role', 'role_too_high', most)
-    const foreign = site_ids?.find((id) => roleIn(reach, id) === null)
+    const known = new Set(await listSiteIds(tx, site_ids ?? []))
+    const foreign = site_ids?.find((id) => !known.has(id) || roleIn(reach, id) === null)
     if (foreign !== undefined) throw invalidField('/site_ids', 'no_such_site', foreign)
     if ((await countApiTokens(tx, user.id)) >= LIMIT) throw conflict('tokens_most', LIMIT)
     const row = { kind: 'api' as const, user_id: user.id, name, role, site_ids, expires_at }
@@ -86,4 +87,11 @@ async function countApiTokens(tx: Queryable, userId: number): Promise<number> {
   const [row] = await tx.query<{ count: number }>(sql`
     select count(*)::integer as count from access_tokens where user_id = ${userId} and kind = 'api'`)
   return row!.count
+}
+
+/** Those of these sites that there are. */
+async function listSiteIds(tx: Queryable, ids: readonly number[]): Promise<number[]> {
+  const sites = await tx.query<{ id: number }>(sql`
+    select id from sites where id = any (${ids}::integer[]) and deleted_at is null`)
+  return sites.map(({ id }) => id)
 }

@@ -28,7 +28,8 @@ export const hasFactor = ({ totp, passkeys }: Factors): boolean => totp || passk
 const needsFactorSql: Sql = sql`
   case ${settingSql('second_factor_required')} #>> '{}'
     when 'everybody' then true
-    when 'admins' then u.role = 'admin'
+    when 'admins' then coalesce(u.role = 'admin', false)
+      or exists (select from site_members as m where m.user_id = u.id and m.role = 'admin')
     else false
   end`
 
