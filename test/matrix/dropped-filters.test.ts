@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 
 const ROOT = join(import.meta.dirname, '../..')
-const FILTER = /\$\{(?:inReach|inReachOrShared|ofDevicesInReach|knownTo)\((?:[^()`]|`[^`]*`|\([^()]*\))*\)\}/g
+const CALL = /\b(inReach|inReachOrShared|ofDevicesInReach|knownTo|sitesWith)\((?:[^()`]|`[^`]*`|\([^()]*\))*\)/g
 /** Tests that must notice, the quickest first. */
 const NOTICES = ['test/sites/', 'test/access/sites']
 
@@ -19,16 +19,20 @@ test('no filter of a statement can be dropped without a failing test', { timeout
     await cp(join(ROOT, name), join(folder, name), { recursive: true })
   }
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
-  const files = (await readdir(join(folder, 'src'), { recursive: true })).filter((file) => file.endsWith('.ts'))
+  const files = (await readdir(join(folder, 'src'), { recursive: true })).filter(
+    (file) => file.endsWith('.ts') && !file.startsWith('core/reach/') && !file.endsWith('known-people.ts'),
+  )
   const survivors: string[] = []
   let dropped = 0
   for (const file of files.sort()) {
     const path = join(folder, 'src', file)
     const source = await readFile(path, 'utf8')
-    for (const { 0: filter, index } of source.matchAll(FILTER)) {
+    for (const { 0: filter, 1: name, index } of source.matchAll(CALL)) {
+      if (/(function|const) $/.test(source.slice(0, index))) continue
       dropped += 1
       const line = source.slice(0, index).split('\n').length
-      await writeFile(path, `${source.slice(0, index)}true${source.slice(index + filter.length)}`)
+      const whole = name === 'sitesWith' ? `'all'` : 'sql`true`'
+      await writeFile(path, `${source.slice(0, index)}${whole}${source.slice(index + filter.length)}`)
       if (await passes(folder)) survivors.push(`src/${file}:${line} ${filter}`)
       await writeFile(path, source)
       t.diagnostic(`${dropped}: src/${file}:${line}`)

@@ -60,7 +60,7 @@ export const displayPage: FastifyPluginAsync<ConsoleContext> = async (server, { 
         { title: t.overview.display, scripts: hasPlaces ? ['map'] : [] },
         html`<h1 class="unseen">${t.overview.display}</h1>
         ${wallBanner(reader)}
-        ${live('numbers', 'alert incident device reading', numbers(reader, modules, alerts.critical, readings.at(-2) ?? 0))}
+        ${live('numbers', 'alert incident device reading', numbers(reader, modules, alerts.critical, readings.at(-1) ?? 0))}
         <div class="${hasPlaces ? 'open-and-where' : 'open'}">${open}${hasPlaces ? fleetPicture(reader, '/map/positions.json') : null}</div>`,
       )
     },

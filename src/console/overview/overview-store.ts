@@ -41,7 +41,7 @@ export async function countOpenAlerts(db: Queryable, reach: Reach): Promise<Reco
   }
 }
 
-/** Readings received in each of the last 60 minutes, oldest first; the last minute is not complete. */
+/** Readings received in each of the last 60 minutes up to now, oldest first. */
 export async function countReadingsByMinute(db: Queryable, reach: Reach, now: Date): Promise<number[]> {
   const rows = await db.query<{ ago: number; count: number }>(sql`
     select floor(extract(epoch from ${now}::timestamptz - at) / 60)::integer as ago, sum(count)::integer as count

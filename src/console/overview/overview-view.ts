@@ -30,7 +30,7 @@ export function tiles(reader: Reader, { modules, alerts, readings }: Overview): 
   const count = (n: number) => format.number(n)
   const [online, offline, never] = [total(modules, 'online'), total(modules, 'offline'), total(modules, 'never_seen')]
   // The current minute is not complete.
-  const lastMinute = readings.at(-2) ?? 0
+  const lastMinute = readings.at(-1) ?? 0
   return html`<div class="tiles">
   ${statTile({ name: t.overview.online, value: count(online), address: '/devices?status=online' })}
   ${statTile({ name: t.overview.offline, value: count(offline), address: '/devices?status=offline', look: offline > 0 ? 'warning' : null })}

@@ -11,7 +11,7 @@ export function siteSwitch(reader: Reader): Content {
     { id: 'all', name: t.sites.all, isHere: site === null },
     ...sites.map(({ id, name }) => ({ id: String(id), name, isHere: id === site?.id })),
   ]
-  return html`<details class="sites"><summary title="${t.sites.choose}">${icon('building-2')}<span>${site?.name ?? t.sites.all}</span></summary>
+  return html`<details class="sites"><summary title="${t.sites.choose}">${icon('building-2')}<span>${site?.name ?? t.sites.all}</span>${icon('chevron-down')}</summary>
     <ul class="menu">${choices.map(({ id, name, isHere }) => html`<li><a href="${addressOf(reader, id)}"${isHere ? html` aria-current="true"` : null}>${name}</a></li>`)}</ul></details>`
 }
 

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { startApp } from '../harness/app.ts'
+import { addUser, openBrowser } from '../harness/browser.ts'
+import { closeBrowser, openWindow } from '../harness/chromium.ts'
+import { addMember, startSiteWorld } from '../harness/site-worlds.ts'
+
+after(closeBrowser)
+
+test('with one site, no page says a word of sites but the settings', async (t) => {
+  const app = await startApp(t)
+  const device = await app.createDevice({ name: 'Pump' })
+  const browser = openBrowser(app.url)
+  await browser.logIn((await addUser(app, 'admin')).email)
+  for (const path of [
+    '/',
+    '/devices',
+    `/devices/${device.id}`,
+    `/devices/${device.id}/settings`,
+    '/devices/new',
+    '/users',
+  ]) {
+    assert.doesNotMatch((await browser.go(path)).text, /\bsites?\b/i, path)
+  }
+  assert.match((await browser.go('/settings')).text, /All devices belong to one site/)
+})
+
+test('a second site is added in the settings, gets people, and lists follow the choice of a site', async (t) => {
+  const app = await startApp(t)
+  await app.createDevice({ name: 'Pump at home' })
+  const { page, go, problems } = await openWindow(t, app)
+  await go('/settings')
+  await page.getByRole('link', { name: 'Sites' }).click()
+  await page.getByLabel('Name').fill('Ward South')
+  await page.getByRole('button', { name: 'Add site' }).click()
+  await page.getByText('Site added.').waitFor()
+  await page.getByLabel('Email').fill('ana@example.org')
+  await page.getByLabel('Role').selectOption('operator')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByText('/invitation/').first().waitFor()
+  await go('/devices/new')
+  await page.getByLabel('Name').fill('Pump in the ward')
+  await page.getByText('Factory').click()
+  await page.getByLabel('Site', { exact: true }).selectOption({ label: 'Ward South' })
+  await page.getByRole('button', { name: 'Add device' }).click()
+  await page.waitForURL(/devices\/new/)
+  await go('/devices')
+  const names = () => page.locator('td.main a').allTextContents()
+  assert.deepEqual(await names(), ['Pump at home', 'Pump in the ward'])
+  await page.locator('details.sites > summary').click()
+  await page.getByRole('link', { name: 'Ward South', exact: true }).first().click()
+  await page.waitForURL(/site=2/)
+  assert.deepEqual(await names(), ['Pump in the ward'])
+  // The browser keeps the choice, and a link may say another one.
+  await go('/devices')
+  assert.deepEqual(await names(), ['Pump in the ward'])
+  await go('/devices?site=all')
+  assert.equal((await names()).length, 2)
+  assert.deepEqual(problems, [])
+})
+
+test('a member of one ward, the head of two and an administrator of all each see what is theirs', async (t) => {
+  const { app, south, members } = await startSiteWorld(t)
+  await app.createDevice({ name: 'Pump South', site_id: south })
+  const head = await addMember(app, 1, 'head@example.org', 'admin')
+  await app.rows(`insert into site_members values ($1, $2, 'viewer')`, [south, head])
+  const seen = async (email: string) => {
+    const browser = openBrowser(app.url)
+    await browser.logIn(email)
+    const { text } = await browser.go('/devices')
+    return {
+      north: text.includes('Pump 0 North'),
+      south: text.includes('Pump South'),
+      chooses: text.includes('details class="sites"'),
+      settings: (await browser.go('/settings')).status,
+    }
+  }
+  assert.deepEqual(await seen(members.viewer), { north: true, south: false, chooses: false, settings: 403 })
+  assert.deepEqual(await seen('head@example.org'), { north: true, south: true, chooses: true, settings: 403 })
+  assert.deepEqual(await seen('everywhere@example.org'), { north: true, south: true, chooses: true, settings: 200 })
+})
+
+test('buttons are only where one may act', async (t) => {
+  const { app, south } = await startSiteWorld(t)
+  const pump = await app.createDevice({ name: 'Pump South', module: 'health', site_id: south })
+  await pump.send({ metrics: { systolic: 190 } })
+  const ana = await addMember(app, 1, 'ana@example.org', 'operator')
+  await app.rows(`insert into site_members values ($1, $2, 'viewer')`, [south, ana])
+  const browser = openBrowser(app.url)
+  await browser.logIn('ana@example.org')
+  const [there] = await app.rows<{ incident_id: string }>('select incident_id from incidents where site_id = $1', [
+    south,
+  ])
+  assert.doesNotMatch((await browser.go(`/incidents/${there!.incident_id}`)).text, /acknowledgement/)
+  assert.match((await browser.go('/incidents/1')).text, /acknowledgement/)
+  assert.equal((await browser.go(`/devices/${pump.id}/settings`)).status, 403)
+  assert.doesNotMatch((await browser.go(`/devices/${pump.id}`)).text, new RegExp(`/devices/${pump.id}/settings`))
+})
+
+test('a device is moved and handed over on its settings page', async (t) => {
+  const { app, south } = await startSiteWorld(t)
+  const browser = openBrowser(app.url)
+  await browser.logIn('everywhere@example.org')
+  await browser.go('/devices/1/settings')
+  const moved = await browser.send('/devices/1/settings/site', { site_id: String(south), how: 'move' })
+  assert.equal(moved.status, 200, moved.text)
+  assert.match(moved.text, /Moved, with its history\./)
+  const given = await browser.send('/devices/1/settings/site', { site_id: '1', how: 'handover' })
+  assert.match(given.text, /This is the new device\./)
+  assert.match(given.path, /\/devices\/9\/settings/)
+})
+
+test('the page of a person says what they see and why, and adds and removes sites', async (t) => {
+  const { app, south } = await startSiteWorld(t)
+  const browser = openBrowser(app.url)
+  await browser.logIn('everywhere@example.org')
+  const [user] = await app.rows<{ id: number }>(`select id from users where email = 'viewer-of-north@example.org'`)
+  const path = `/users/${user!.id}`
+  assert.match((await browser.go(path)).text, /What can viewer-of-north see\?[\s\S]*Viewer, as a member; 8 devices/)
+  const added = await browser.send(`${path}/memberships`, { site_id: String(south), role: 'admin' })
+  assert.match(added.text, /Administrator, as a member; 0 devices/)
+  const removed = await browser.send(`${path}/memberships/1/removal`)
+  assert.doesNotMatch(removed.text, /8 devices/)
+})
