@@ -113,6 +113,7 @@ async function createAll(app: TestApp, siteId: number, name: string, person: num
   const { id: policy } = await createPolicy(db, { name: `Policy of ${name}`, steps }, BY_COMMAND, now)
   for (const [table, column, id] of [
     ['rules', 'key', key],
+    ['rule_versions', 'key', key],
     ['silences', 'id', silence],
     ['webhooks', 'id', webhook.id],
     ['schedules', 'id', schedule],
