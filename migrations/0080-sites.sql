@@ -45,6 +45,8 @@ update incidents set site_id = 1;
 create index incidents_of_site on incidents (site_id, (-incident_id));
 create index incidents_open_of_site on incidents (site_id) where status <> 'resolved';
 alter table rules add column site_id integer references sites;
+-- That of the rule: they outlive it, and another site may use its key again.
+alter table rule_versions add column site_id integer references sites;
 alter table silences add column site_id integer references sites;
 alter table webhooks add column site_id integer references sites;
 alter table schedules add column site_id integer references sites;

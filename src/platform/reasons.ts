@@ -227,6 +227,7 @@ export const REASONS = {
 
   // Conflicts with the current state.
   device_disabled: 'The device is disabled',
+  rule_key_taken: 'There is already a rule with this key',
   rule_gone: 'There is no such rule any more',
   rule_behind: (version: number) => `The rule is at version ${version} by now; look at it again`,
   rule_built_in: 'A built-in rule can be turned off, but not deleted',

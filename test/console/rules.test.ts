@@ -37,7 +37,7 @@ test('without scripts, a rule is created, changed, turned off and deleted', asyn
   const made = await browser.send('/rules/new', BOILER)
   assert.equal(made.path, '/rules/boiler_hot?done=saved')
   const stored = async () => (await call('GET', '/api/admin/rules/boiler_hot')).body.data
-  const { version, enabled, origin, edited, updated_at, ...definition } = await stored()
+  const { site: _, version, enabled, origin, edited, updated_at, ...definition } = await stored()
   assert.deepEqual(definition, {
     key: 'boiler_hot',
     name: 'Boiler hot',

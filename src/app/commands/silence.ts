@@ -3,6 +3,7 @@ import { BY_COMMAND } from '../../core/audit-log/record-change.ts'
 import { listSilencesIn, readSilence, type ShownSilence } from '../../core/notifications/list-silences.ts'
 import { createSilence, endSilenceNow } from '../../core/notifications/manage-silences.ts'
 import { SILENCE_STATES, type SilenceBody } from '../../core/notifications/silence-shape.ts'
+import { INSTALLATION } from '../../core/reach/reach.ts'
 import { MODULES, type Module } from '../../core/vocabulary/modules.ts'
 import { SEVERITIES, type Severity } from '../../core/vocabulary/severities.ts'
 import { systemClock } from '../../platform/clock.ts'
@@ -67,7 +68,7 @@ export function silenceCommand(): Command {
 async function addSilence(options: AddOptions): Promise<void> {
   const silence = await withDatabase(async (db) => {
     const id = await createSilence(db, bodyOf(options), BY_COMMAND, systemClock())
-    return (await readSilence(db, id, systemClock()))!
+    return (await readSilence(db, INSTALLATION, id, systemClock()))!
   })
   print(silence, `Added silence ${silence.id}.\n${line(silence)}`, options)
 }
@@ -100,7 +101,13 @@ function bodyOf(options: AddOptions): SilenceBody {
 
 async function printSilences(options: { state?: ShownSilence['state']; json?: boolean }): Promise<void> {
   const silences = await withDatabase(async (db) => {
-    const all = await listSilencesIn(db, options.state ?? null, { beforeId: null, limit: 10_000 }, systemClock())
+    const all = await listSilencesIn(
+      db,
+      INSTALLATION,
+      options.state ?? null,
+      { beforeId: null, limit: 10_000 },
+      systemClock(),
+    )
     return all.filter(({ state }) => options.state !== undefined || state !== 'expired')
   })
   print(silences, silences.length === 0 ? 'No silences found.' : silences.map(line).join('\n'), options)
@@ -110,7 +117,7 @@ async function endOne(id: string, options: { json?: boolean }): Promise<void> {
   const [number] = ids(id)
   const silence = await withDatabase(async (db) => {
     await endSilenceNow(db, number!, BY_COMMAND, systemClock())
-    return (await readSilence(db, number!, systemClock()))!
+    return (await readSilence(db, INSTALLATION, number!, systemClock()))!
   })
   print(silence, `Ended silence ${silence.id}.`, options)
 }

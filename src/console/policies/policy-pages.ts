@@ -43,7 +43,7 @@ export const policyPages: FastifyPluginAsync<ConsoleContext> = async (server, { 
     const [people, schedules, rules, tags] = await Promise.all([
       listPeople(db),
       listSchedules(db),
-      listRules(db),
+      listRules(db, reader.reach),
       db.query<{ tag: string }>(sql`
         select distinct unnest(tags) as tag from devices where deleted_at is null order by 1 limit 30`),
     ])

@@ -43,8 +43,9 @@ function gallery(reader: Reader, presets: readonly StoredRule[]): Html {
 function presetGroup(reader: Reader, group: GroupKey, rules: readonly StoredRule[]): Html {
   const { t, csrf } = reader
   const on = rules.filter(({ enabled }) => enabled).length
-  const enable: Content =
-    on === rules.length
+  const enable: Content = !reader.may('operator', null)
+    ? null
+    : on === rules.length
       ? html`<span class="meta">${t.rules.gallery.allOn}</span>`
       : form(
           { action: '/rules/new/recommended', csrf, label: groupName(reader, group) },

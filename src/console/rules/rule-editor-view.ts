@@ -1,8 +1,9 @@
 import type { RuleDefinition } from '../../core/rules/rule.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { sentenceOf } from '../../platform/reasons.ts'
+import { siteField } from '../parts/site-field.ts'
 import { diffView } from '../parts/text-diff.ts'
-import { form } from '../shell/forms.ts'
+import { EMPTY, form } from '../shell/forms.ts'
 import type { Reader } from '../shell/reader.ts'
 import { fieldFault } from '../words/words.ts'
 import { builderView } from './form/builder-view.ts'
@@ -52,6 +53,7 @@ export function editorView(reader: Reader, editor: Editor): Html {
   <div class="rule-editor" data-rule-builder>
     <div class="stack">
       ${conflictView(reader, editor)}
+      ${ruleKey === null ? siteCard(reader, draft) : null}
       ${problemView(page, editor.problem)}
       ${sentenceView(reader, draft.definition)}
       ${draft.fields === null ? [isOnlyText && html`<p class="notice warn">${words.onlyText}</p>`, asText] : html`<div class="tabs" data-tabs>${asForm}${asText}</div>`}
@@ -59,6 +61,12 @@ export function editorView(reader: Reader, editor: Editor): Html {
     ${rehearsalPanel(reader, { ...panel, definition: draft.definition })}
   </div>`,
   )
+}
+
+/** Not with one site; outside of what is replaced while the rule is built. */
+function siteCard(reader: Reader, { site_id }: RuleDraft): Content {
+  const field = siteField(reader, 'operator', site_id === undefined ? EMPTY : { ...EMPTY, values: { site_id } })
+  return field && html`<div class="card">${field}</div>`
 }
 
 function formCards(page: FormPage, { names, conflict }: Editor): Html {

@@ -1,4 +1,4 @@
-import { listDevicesByIds } from '../../core/devices/device-store.ts'
+import { listDevicesNamed } from '../../core/devices/lists/list-devices.ts'
 import { findUser } from '../../core/people/user-store.ts'
 import type { Reach } from '../../core/reach/reach.ts'
 import { noiseReport } from '../../core/rehearsal/preview/noise-report.ts'
@@ -9,6 +9,7 @@ import { listRules, listRuleVersions, type StoredRule } from '../../core/rules/r
 import { secondsAfter } from '../../platform/clock.ts'
 import type { Html } from '../../platform/html.ts'
 import type { ConsoleContext } from '../console-context.ts'
+import { chosenSite } from '../parts/site-field.ts'
 import type { Reader } from '../shell/reader.ts'
 import type { RuleDraft } from './form/draft.ts'
 import { fieldsIn, textIn } from './form/fields.ts'
@@ -44,18 +45,18 @@ export async function editorPage({ db }: ConsoleContext, reader: Reader, page: E
   const { draft, rule, days = 1, outcome = null, conflict = null, problem = null } = page
   const { device_ids = [], exclude_device_ids = [] } = draft.definition?.scope ?? {}
   const named = [...device_ids, ...exclude_device_ids].slice(0, MOST_NAMES)
-  const devices = named.length === 0 ? [] : await listDevicesByIds(db, named)
+  const devices = named.length === 0 ? [] : await listDevicesNamed(db, reader.reach, named)
   const editor: Editor = {
     draft,
     ruleKey: rule?.key ?? null,
-    seen: await listSeenFields(db),
+    seen: await listSeenFields(db, reader.reach),
     names: new Map(devices.map(({ id, name }) => [id, name])),
     panel: { days, outcome },
     conflict,
     problem,
   }
   if (rule !== null) return rulePage({ db }, reader, rule, editor, page.done)
-  const presets = page.isBlank ? (await listRules(db)).filter(({ origin }) => origin === 'pack') : null
+  const presets = page.isBlank ? (await listRules(db, reader.reach)).filter(({ origin }) => origin === 'pack') : null
   return newRuleView(reader, { editor, presets, done: page.done })
 }
 
@@ -68,8 +69,8 @@ export async function rulePage(
   done?: string,
 ): Promise<Html> {
   const { key } = rule
-  const activity = (await findRuleActivity(db, [key], reader.now)).get(key)
-  const [noise] = await noiseReport(db, secondsAfter(reader.now, -NOISE_DAYS * DAY_S), key, MOST_NOISE)
+  const activity = (await findRuleActivity(db, reader.listed, [key], reader.now)).get(key)
+  const [noise] = await noiseReport(db, reader.listed, secondsAfter(reader.now, -NOISE_DAYS * DAY_S), key, MOST_NOISE)
   return rulePageView(reader, { rule, facts: { activity, noise, isCut: noise?.alerts === MOST_NOISE }, editor, done })
 }
 
@@ -87,13 +88,16 @@ export function askedIn(body: unknown): { days: Days; deviceId: number | null } 
 export async function workOn(
   context: ConsoleContext,
   draft: RuleDraft,
+  rule: StoredRule | null,
   body: unknown,
   asker: Asker,
 ): Promise<Partial<EditorPage>> {
   const asked = askedIn(body)
   const isRehearsed = textIn(fieldsIn(body), 'do').startsWith('rehearse')
   if (!isRehearsed || draft.definition === null) return { days: asked.days }
-  const outcome = await rehearseDraft(context.db, draft.definition, asked, context, asker, context.now())
+  const site_id = rule === null ? (chosenSite(draft) ?? null) : rule.site_id
+  const ofSite = { definition: draft.definition, site_id }
+  const outcome = await rehearseDraft(context.db, ofSite, asked, context, asker, context.now())
   return { days: asked.days, outcome }
 }
 
@@ -104,7 +108,7 @@ export async function conflictOver(
   draft: RuleDraft,
   theirs: StoredRule,
 ): Promise<Conflict> {
-  const [newest] = await listRuleVersions(db, theirs.key)
+  const [newest] = await listRuleVersions(db, reach, theirs.key)
   const user = newest?.saved_by ? await findUser(db, reach, newest.saved_by) : null
   return {
     version: theirs.version,

@@ -4,6 +4,7 @@ import { ruleText } from '../../core/rules/editing/rule-text.ts'
 import type { StoredRule } from '../../core/rules/rule-store.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { card, codeBlock, dangerZone, icon, keyValues, live } from '../parts/page-parts.ts'
+import { siteFact } from '../parts/site-field.ts'
 import { doneOf, form } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
 import type { Reader } from '../shell/reader.ts'
@@ -56,10 +57,12 @@ const readOnly = (reader: Reader, { definition }: StoredRule): Html => html`<div
   ${codeBlock(ruleText(definition), reader.t.ruleForm.textLabel)}
 </div>`
 
-function factsCard({ t, format }: Reader, rule: StoredRule, { activity }: RuleFacts): Html {
+function factsCard(reader: Reader, rule: StoredRule, { activity }: RuleFacts): Html {
+  const { t, format } = reader
   const words = t.ruleForm
   const { source, runbook_url } = rule.definition
   const pairs: (readonly [string, Content])[] = [
+    ...siteFact(reader, rule),
     [words.key, html`<code>${rule.key}</code>`],
     [
       words.origin,

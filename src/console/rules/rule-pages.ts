@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { changeBy } from '../../core/audit-log/record-change.ts'
 import { reachOf, userOf } from '../../core/people/credentials/caller.ts'
+import type { Reach } from '../../core/reach/reach.ts'
 import { checkedRule, deleteRule, saveRule } from '../../core/rules/editing/edit-rules.ts'
 import { ruleText } from '../../core/rules/editing/rule-text.ts'
 import { settleRule } from '../../core/rules/editing/settle-rule.ts'
@@ -13,6 +14,7 @@ import type { Html } from '../../platform/html.ts'
 import { untilGone } from '../../platform/http/until-gone.ts'
 import { sentenceOf } from '../../platform/reasons.ts'
 import type { ConsoleContext } from '../console-context.ts'
+import { chosenSite } from '../parts/site-field.ts'
 import type { FormState } from '../shell/forms.ts'
 import { showPage, takeForm } from '../shell/pages-and-forms.ts'
 import { readerOf } from '../shell/reader.ts'
@@ -29,8 +31,8 @@ const AnyFields = Type.Object({}, { additionalProperties: true })
 export const rulePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (server, context) => {
   const { db, now } = context
 
-  async function getRule(key: string): Promise<StoredRule> {
-    const rule = await findRule(db, key)
+  async function getRule(reach: Reach, key: string): Promise<StoredRule> {
+    const rule = await findRule(db, reach, key)
     if (rule === null) throw notFound('Rule')
     return rule
   }
@@ -41,7 +43,7 @@ export const rulePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
   showPage(server, 'operator', 'site', '/rules/new', {
     query: NewQuery,
     async show(reader, { query }) {
-      const base = query.from === undefined ? null : await getRule(query.from)
+      const base = query.from === undefined ? null : await getRule(reader.reach, query.from)
       const draft = base === null ? emptyDraft(reader.format.zone) : copyOf(base, reader.t.rules.copyOf)
       return editorPage(context, reader, { draft, rule: null, isBlank: base === null, done: query.done })
     },
@@ -50,8 +52,8 @@ export const rulePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
   showPage(server, 'viewer', 'site', '/rules/:key', {
     params: KeyParams,
     async show(reader, { params, query }) {
-      const rule = await getRule(params.key)
-      if (!reader.may('operator')) return rulePage(context, reader, rule, null, query.done)
+      const rule = await getRule(reader.reach, params.key)
+      if (!reader.may('operator', rule.site_id)) return rulePage(context, reader, rule, null, query.done)
       return editorPage(context, reader, { draft: draftOf(rule.definition, rule.version), rule, done: query.done })
     },
   })
@@ -60,7 +62,7 @@ export const rulePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
     '/rules/:key/yaml',
     { config: { policy: 'viewer', scope: 'site' }, schema: { hide: true, params: KeyParams } },
     async (request, reply) => {
-      const { key, definition } = await getRule(request.params.key)
+      const { key, definition } = await getRule(reachOf(request), request.params.key)
       return reply
         .header('content-disposition', `attachment; filename="${key}.yaml"`)
         .type('application/yaml; charset=utf-8')
@@ -73,11 +75,11 @@ export const rulePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
     body: AnyFields,
     async submit(request, body, reply) {
       const key = textIn(fieldsIn(body), 'rule_key')
-      const rule = key === '' ? null : await getRule(key)
+      const rule = key === '' ? null : await getRule(reachOf(request), key)
       const draft = await draftIn(body, rule?.key ?? null)
       const isShown = { ...draft, read: textIn(fieldsIn(body), 'do').startsWith('rehearse') ? draft.read : null }
-      const asker = { user_id: userOf(request).id, signal: untilGone(reply) }
-      return editor(request, { draft: isShown, rule, ...(await workOn(context, draft, body, asker)) })
+      const asker = { user_id: userOf(request).id, reach: reachOf(request), signal: untilGone(reply) }
+      return editor(request, { draft: isShown, rule, ...(await workOn(context, draft, rule, body, asker)) })
     },
     again: (request, state) => again(request, state, null),
   })
@@ -93,7 +95,8 @@ export const rulePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
   async function save(request: FastifyRequest, reply: FastifyReply, draft: RuleDraft, rule: StoredRule | null) {
     const definition = checkedDraft(draft)
     try {
-      const saved = await saveRule(db, definition, { version: draft.version, by: changeBy(request) }, now())
+      const site_id = rule === null ? chosenSite(draft) : undefined
+      const saved = await saveRule(db, definition, { version: draft.version, site_id, by: changeBy(request) }, now())
       await settleRule(context, saved.key)
       return `/rules/${saved.key}?done=${saved.version === draft.version ? 'same' : 'saved'}`
     } catch (error) {
@@ -107,7 +110,7 @@ export const rulePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
           days,
           problem: takenIn(request, definition.key),
         })
-      const theirs = await findRule(db, definition.key)
+      const theirs = await findRule(db, reachOf(request), definition.key)
       // The rule was deleted; saving creates it again.
       if (theirs === null)
         return editor(request, {
@@ -139,12 +142,12 @@ export const rulePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
     params: KeyParams,
     body: AnyFields,
     async submit(request, body, reply) {
-      const rule = await getRule(request.params.key)
+      const rule = await getRule(reachOf(request), request.params.key)
       const draft = await draftIn(body, rule.key)
       if (draft.definition !== null && draft.definition.key !== rule.key) throw badRequest('rule_key_fixed', rule.key)
       return save(request, reply, draft, rule)
     },
-    again: async (request, state) => again(request, state, await getRule(request.params.key)),
+    again: async (request, state) => again(request, state, await getRule(reachOf(request), request.params.key)),
   })
 
   takeForm(server, 'operator', 'site', '/rules/:key/removal', {
@@ -157,7 +160,7 @@ export const rulePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
       return left === null ? '/rules?done=removed' : `/rules/${key}?done=reverted`
     },
     async again(request, { message }) {
-      const rule = await getRule(request.params.key)
+      const rule = await getRule(reachOf(request), request.params.key)
       return editor(request, { draft: draftOf(rule.definition, rule.version), rule, problem: message })
     },
   })

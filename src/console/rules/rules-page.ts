@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { changeBy } from '../../core/audit-log/record-change.ts'
-import { userOf } from '../../core/people/credentials/caller.ts'
+import { reachOf, userOf } from '../../core/people/credentials/caller.ts'
 import { switchRule } from '../../core/rules/editing/edit-rules.ts'
 import { isNoisy } from '../../core/rules/editing/is-noisy.ts'
 import { watchRuleActivity } from '../../core/rules/editing/rule-activity.ts'
@@ -39,14 +39,14 @@ export const rulesPage: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
 
   // A switch has no fields; a refusal is shown on the list.
   async function again(request: FastifyRequest, { message }: FormState): Promise<Html> {
-    const all = inGroups(await listRules(db))
+    const all = inGroups(await listRules(db, readerOf(request).listed))
     return rulesView(readerOf(request), { all, rules: all, activity: new Map(), nextCursor: null, problem: message })
   }
 
   showPage(server, 'viewer', 'site', '/rules', {
     query: RulesQuery,
     async show(reader, { query }) {
-      const all = inGroups(await listRules(db))
+      const all = inGroups(await listRules(db, reader.listed))
       const filter = {
         groups: wordsIn('group', query.group, GROUPS),
         states: wordsIn('state', query.state, RULE_FLAGS),
@@ -54,6 +54,7 @@ export const rulesPage: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
       }
       const activity = await findActivity(
         db,
+        reader.listed,
         all.map(({ key }) => key),
         reader.now,
       )
@@ -72,7 +73,7 @@ export const rulesPage: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
     '/rules.yaml',
     { config: { policy: 'viewer', scope: 'site' }, schema: { hide: true } },
     async (request, reply) => {
-      const all = await listRules(db)
+      const all = await listRules(db, reachOf(request))
       const definitions = all.map(({ definition, enabled }) => {
         const { enabled: _, ...rest } = definition
         return enabled ? rest : { ...rest, enabled }
@@ -102,7 +103,7 @@ export const rulesPage: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
   takeForm(server, 'operator', 'site', '/rules/new/recommended', {
     body: Type.Object({ group: Type.Enum([...GROUPS]) }),
     async submit(request, { group }) {
-      const off = (await listRules(db)).filter(
+      const off = (await listRules(db, reachOf(request))).filter(
         (rule) => rule.origin === 'pack' && !rule.enabled && groupOf(rule) === group,
       )
       const edit = { version: null, by: changeBy(request) }

@@ -7,6 +7,7 @@ import { type Column, dataTable } from '../parts/data-table.ts'
 import { chips, filterBar, pager, searchBox } from '../parts/list-parts.ts'
 import { emptyState, icon, live } from '../parts/page-parts.ts'
 import { shape } from '../parts/shape.ts'
+import { siteColumn } from '../parts/site-field.ts'
 import { sparkline } from '../parts/sparkline.ts'
 import { doneOf, EMPTY, form, message } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
@@ -110,6 +111,7 @@ function columns(reader: Reader, activity: ReadonlyMap<string, RuleActivity>): C
         return html`<div><a class="tap" href="/alerts?rule=${rule.key}">${format.ago(last_fired)}</a>${firing === 0 ? null : html` <span class="badge warning">${t.rules.firing(firing)}</span>`}</div>`
       },
     },
+    ...siteColumn<StoredRule>(reader),
     { name: t.rules.columns.week, show: (rule) => weekCell(reader, of(rule)) },
     { name: t.rules.columns.state, kind: 'actions', show: (rule) => ruleSwitch(reader, rule) },
   ]
@@ -139,9 +141,9 @@ function weekCell({ t, format }: Reader, activity: RuleActivity | undefined): Co
 }
 
 /** Whether the rule is enabled; a switch for people who may change it. */
-export function ruleSwitch(reader: Reader, { key, enabled, definition }: StoredRule): Html {
+export function ruleSwitch(reader: Reader, { key, site_id, enabled, definition }: StoredRule): Html {
   const { t, csrf, may, address } = reader
-  if (!may('operator')) return html`${enabled ? t.rules.on : t.rules.off}`
+  if (!may('operator', site_id)) return html`${enabled ? t.rules.on : t.rules.off}`
   return form(
     { action: `/rules/${key}/switch`, csrf, inPlace: true },
     html`<input type="hidden" name="enabled" value="${enabled ? 'no' : 'yes'}"><input type="hidden" name="back" value="${address}"><button class="switch" role="switch" aria-checked="${String(enabled)}" aria-label="${t.rules.switch(definition.name)}"><span></span></button>`,

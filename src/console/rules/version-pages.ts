@@ -1,7 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { changeBy } from '../../core/audit-log/record-change.ts'
+import { reachOf } from '../../core/people/credentials/caller.ts'
 import { findEmails } from '../../core/people/user-store.ts'
+import type { Reach } from '../../core/reach/reach.ts'
 import { checkedRule, saveRule } from '../../core/rules/editing/edit-rules.ts'
 import { settleRule } from '../../core/rules/editing/settle-rule.ts'
 import { findRule, listRuleVersions, type RuleVersion } from '../../core/rules/rule-store.ts'
@@ -21,8 +23,8 @@ const VersionParams = Type.Object({ ...KeyParams.properties, version: Version })
 export const versionPages: FastifyPluginAsyncTypebox<ConsoleContext> = async (server, context) => {
   const { db, now } = context
 
-  async function getVersions(key: string): Promise<RuleVersion[]> {
-    const versions = await listRuleVersions(db, key)
+  async function getVersions(reach: Reach, key: string): Promise<RuleVersion[]> {
+    const versions = await listRuleVersions(db, reach, key)
     if (versions.length === 0) throw notFound('Rule')
     return versions
   }
@@ -33,14 +35,15 @@ export const versionPages: FastifyPluginAsyncTypebox<ConsoleContext> = async (se
     asked: { from?: string; to?: string },
     problem: string | null = null,
   ): Promise<Html> {
-    const versions = await getVersions(key)
+    const versions = await getVersions(reader.reach, key)
     const find = (version: string | undefined, otherwise: RuleVersion) =>
       versions.find((one) => String(one.version) === version) ?? otherwise
     const to = find(asked.to, versions[0]!)
     const from = find(asked.from, versions[versions.indexOf(to) + 1] ?? to)
     const authors = versions.flatMap(({ saved_by }) => (saved_by === null ? [] : [saved_by]))
     const emails = await findEmails(db, [...new Set(authors)])
-    return versionsView(reader, { ruleKey: key, rule: await findRule(db, key), versions, emails, from, to, problem })
+    const rule = await findRule(db, reader.reach, key)
+    return versionsView(reader, { ruleKey: key, rule, versions, emails, from, to, problem })
   }
 
   showPage(server, 'viewer', 'site', '/rules/:key/versions', {
@@ -55,7 +58,7 @@ export const versionPages: FastifyPluginAsyncTypebox<ConsoleContext> = async (se
     body: Type.Object({ version: Type.String({ pattern: '^[0-9]{1,9}$' }) }),
     async submit(request, { version: seen }) {
       const { key, version } = request.params
-      const wanted = (await getVersions(key)).find((one) => String(one.version) === version)
+      const wanted = (await getVersions(reachOf(request), key)).find((one) => String(one.version) === version)
       if (wanted === undefined) throw notFound('Version')
       await saveRule(db, checkedRule(wanted.definition), { version: Number(seen), by: changeBy(request) }, now())
       await settleRule(context, key)

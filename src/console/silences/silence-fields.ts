@@ -8,6 +8,7 @@ import { OneOf, PlainText } from '../../platform/http/schemas/shapes.ts'
 import { WEEKDAYS } from '../../platform/weekly-windows.ts'
 import { listOf, OneOrMore, partsOf } from '../parts/form-fields.ts'
 import { localText } from '../parts/formats/local-days.ts'
+import { siteInForm } from '../parts/site-field.ts'
 
 export const WHEN = ['now', 'range', 'weekly'] as const
 export const DURATIONS_S = [1_800, 3_600, 7_200, 14_400, 28_800, 86_400, 604_800] as const
@@ -20,6 +21,7 @@ const Clock = Type.Optional(Type.String({ pattern: '^(([01][0-9]|2[0-3]):[0-5][0
 
 /** Fields of the form. */
 export const SilenceForm = Type.Object({
+  ...siteInForm,
   reason: Type.Optional(PlainText({ maxLength: 500 })),
   devices: Type.Optional(PlainText({ maxLength: 20_000 })),
   tags: Type.Optional(PlainText({ maxLength: 5_000 })),

@@ -3,6 +3,7 @@ import { SEVERITIES } from '../../core/vocabulary/severities.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { WEEKDAYS } from '../../platform/weekly-windows.ts'
 import { card } from '../parts/page-parts.ts'
+import { siteField } from '../parts/site-field.ts'
 import { boxes, choice, type FormState, field, form, message, textArea, tick } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
 import type { Reader } from '../shell/reader.ts'
@@ -37,7 +38,7 @@ export function silenceFormView(reader: Reader, page: SilenceFormPage): Html {
     <div class="wide-narrow silence-form">
       ${form(
         { action, csrf, id: 'silence', label: title },
-        html`<section class="card">${field({ name: 'reason', label: words.reason, hint: words.reasonHint, maxlength: 500 }, shown)}</section>
+        html`<section class="card">${silence === null ? siteField(reader, 'operator', shown) : null}${field({ name: 'reason', label: words.reason, hint: words.reasonHint, maxlength: 500 }, shown)}</section>
         ${scopeCard(reader, page, shown)}
         ${whenCard(reader, page, shown)}
         <p class="beside"><button class="primary" name="what" value="save">${silence === null ? words.create : t.shared.save}</button>
@@ -52,7 +53,7 @@ export function silenceFormView(reader: Reader, page: SilenceFormPage): Html {
 }
 
 /** Fields that show their own errors. */
-const SHOWN = new Set(['reason', 'devices', 'tags', 'starts_at', 'ends_at', 'from', 'to'])
+const SHOWN = new Set(['site_id', 'reason', 'devices', 'tags', 'starts_at', 'ends_at', 'from', 'to'])
 
 function scopeCard({ t }: Reader, { fields, rules, tags }: SilenceFormPage, shown: FormState): Html {
   const { form: words } = t.silences

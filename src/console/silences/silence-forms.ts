@@ -1,25 +1,31 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import sql from 'sql-template-tag'
 import Type from 'typebox'
 import { changeBy } from '../../core/audit-log/record-change.ts'
+import { listTags } from '../../core/devices/lists/browse-devices.ts'
 import { findDevicesNamed } from '../../core/devices/lists/find-devices-named.ts'
 import { checkedSilence, requireExistingScope } from '../../core/notifications/check-silence.ts'
 import { readSilence, type ShownSilence } from '../../core/notifications/list-silences.ts'
 import { changeSilence, createSilence, endSilenceNow, removeSilence } from '../../core/notifications/manage-silences.ts'
 import { previewSilence } from '../../core/notifications/preview-silence.ts'
-import type { SilenceBody } from '../../core/notifications/silence-shape.ts'
+import type { NewSilenceBody } from '../../core/notifications/silence-shape.ts'
+import { reachOf } from '../../core/people/credentials/caller.ts'
+import type { Reach } from '../../core/reach/reach.ts'
 import { listRules } from '../../core/rules/rule-store.ts'
 import { invalidField, notFound } from '../../platform/errors.ts'
 import type { Html } from '../../platform/html.ts'
 import { NumberText, PlainText } from '../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { idOf } from '../parts/form-fields.ts'
+import { chosenSite } from '../parts/site-field.ts'
 import { EMPTY, type FormState } from '../shell/forms.ts'
 import { showPage, takeForm } from '../shell/pages-and-forms.ts'
 import { type Reader, readerOf } from '../shell/reader.ts'
 import { bodyOf, deviceLinesOf, formOf, SilenceForm } from './silence-fields.ts'
 import { silenceFormView } from './silence-form-view.ts'
 import type { SilencePreview } from './silence-preview.ts'
+
+/** Tags offered as a hint. */
+const MOST_TAGS = 30
 
 /** Values that other pages fill in. */
 const Prefill = Type.Object({
@@ -40,36 +46,43 @@ export function silenceForms(server: FastifyInstance, { db, now }: ConsoleContex
 
   async function formPage(reader: Reader, fields: SilenceForm, shown: Shown = {}): Promise<Html> {
     const { silence = null, preview = null, state = EMPTY } = shown
-    const [rules, tags] = await Promise.all([
-      listRules(db),
-      db.query<{ tag: string }>(sql`
-        select distinct unnest(tags) as tag from devices where deleted_at is null order by 1 limit 30`),
-    ])
+    const [rules, tags] = await Promise.all([listRules(db, reader.reach), listTags(db, reader.reach, MOST_TAGS)])
     const named = rules.map(({ key, definition }) => ({ key, name: reader.ruleName(definition) }))
-    const known = tags.map(({ tag }) => tag)
-    return silenceFormView(reader, { silence, fields, rules: named, tags: known, preview, state })
+    return silenceFormView(reader, {
+      silence,
+      fields,
+      rules: named,
+      tags: tags.map(({ tag }) => tag).toSorted(),
+      preview,
+      state,
+    })
   }
 
   /** The hours of a weekly silence stay in the time zone they were entered in. */
-  const bodyFrom = async (reader: Reader, form: SilenceForm, before: ShownSilence | null): Promise<SilenceBody> => {
+  const bodyFrom = async (reader: Reader, form: SilenceForm, before: ShownSilence | null): Promise<NewSilenceBody> => {
     const { zone } = reader.format
     const deviceIds = await findDevicesNamed(db, reader.reach, deviceLinesOf(form))
-    return bodyOf(form, deviceIds, { zone, weeklyZone: before?.weekly?.time_zone ?? zone })
+    const body = bodyOf(form, deviceIds, { zone, weeklyZone: before?.weekly?.time_zone ?? zone })
+    return before === null ? { ...body, site_id: chosenSite(form) } : body
   }
 
-  async function previewOf(body: SilenceBody, before: ShownSilence | null): Promise<SilencePreview> {
-    const silence = checkedSilence(body, before, now())
-    await requireExistingScope(db, silence)
-    return previewSilence(db, silence, now())
+  async function previewOf(
+    { reach }: Reader,
+    body: NewSilenceBody,
+    before: ShownSilence | null,
+  ): Promise<SilencePreview> {
+    const silence = { ...checkedSilence(body, before, now()), site_id: before?.site_id ?? body.site_id ?? null }
+    await requireExistingScope(db, reach, silence)
+    return previewSilence(db, reach, silence, now())
   }
 
-  const withReason = (body: SilenceBody): SilenceBody => {
+  const withReason = (body: NewSilenceBody): NewSilenceBody => {
     if ((body.reason ?? '').trim() === '') throw invalidField('/reason', 'no_reason')
     return body
   }
 
-  async function getSilence(id: number): Promise<ShownSilence> {
-    const silence = await readSilence(db, id, now())
+  async function getSilence(reach: Reach, id: number): Promise<ShownSilence> {
+    const silence = await readSilence(db, reach, id, now())
     if (silence === null) throw notFound('Silence')
     return silence
   }
@@ -89,10 +102,10 @@ export function silenceForms(server: FastifyInstance, { db, now }: ConsoleContex
 
   showPage(server, 'operator', 'site', '/silences/:id/edit', {
     async show(reader, { params }) {
-      const silence = await getSilence(Number(params.id))
+      const silence = await getSilence(reader.reach, Number(params.id))
       return formPage(reader, formOf(silence, reader.format.zone), {
         silence,
-        preview: await previewSilence(db, silence, now()),
+        preview: await previewSilence(db, reader.reach, silence, now()),
       })
     },
   })
@@ -102,7 +115,7 @@ export function silenceForms(server: FastifyInstance, { db, now }: ConsoleContex
     async submit(request, form) {
       const reader = readerOf(request)
       const body = await bodyFrom(reader, form, null)
-      if (form.what === 'preview') return formPage(reader, form, { preview: await previewOf(body, null) })
+      if (form.what === 'preview') return formPage(reader, form, { preview: await previewOf(reader, body, null) })
       return `/silences/${await createSilence(db, withReason(body), changeBy(request), now())}?done=created`
     },
     again: (request, state) => formPage(readerOf(request), sentBy(request), { state }),
@@ -112,14 +125,18 @@ export function silenceForms(server: FastifyInstance, { db, now }: ConsoleContex
     body: SilenceForm,
     async submit(request, form) {
       const reader = readerOf(request)
-      const silence = await getSilence(idOf(request))
+      const silence = await getSilence(reader.reach, idOf(request))
       const body = await bodyFrom(reader, form, silence)
-      if (form.what === 'preview') return formPage(reader, form, { silence, preview: await previewOf(body, silence) })
+      if (form.what === 'preview')
+        return formPage(reader, form, { silence, preview: await previewOf(reader, body, silence) })
       await changeSilence(db, silence.id, withReason(body), changeBy(request), now())
       return `/silences/${silence.id}?done=changed`
     },
     again: async (request, state) =>
-      formPage(readerOf(request), sentBy(request), { silence: await getSilence(idOf(request)), state }),
+      formPage(readerOf(request), sentBy(request), {
+        silence: await getSilence(reachOf(request), idOf(request)),
+        state,
+      }),
   })
 
   takeForm(server, 'operator', 'site', '/silences/:id/end', {

@@ -6,6 +6,7 @@ import { dataTable } from '../parts/data-table.ts'
 import { pager } from '../parts/list-parts.ts'
 import { emptyState, icon, live } from '../parts/page-parts.ts'
 import { person as personOf } from '../parts/people.ts'
+import { siteColumn } from '../parts/site-field.ts'
 import { tabLinks } from '../parts/tab-links.ts'
 import { actionButton } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
@@ -59,6 +60,7 @@ function table(reader: Reader, { silences, names }: SilenceList): Html {
     columns: [
       { name: columns.state, show: ({ state }) => silenceBadge(reader, state) },
       { name: columns.reason, kind: 'main', show: ({ id, reason }) => html`<a href="/silences/${id}">${reason}</a>` },
+      ...siteColumn<ShownSilence>(reader),
       { name: columns.scope, show: (silence) => html`<span>${scopeText(reader, silence, names)}</span>` },
       { name: columns.when, show: (silence) => timesText(reader, silence) },
       { name: columns.held, show: ({ notifications }) => t.silences.held(notifications) },
@@ -70,8 +72,8 @@ function table(reader: Reader, { silences, names }: SilenceList): Html {
   })
 }
 
-export function endButton({ t, csrf }: Reader, { id, state, reason }: ShownSilence): Content {
-  if (state === 'expired') return null
+export function endButton({ t, csrf, may }: Reader, { id, site_id, state, reason }: ShownSilence): Content {
+  if (state === 'expired' || !may('operator', site_id)) return null
   const text = state === 'active' ? t.silences.endNow : t.silences.cancel
   return actionButton({ action: `/silences/${id}/end`, csrf, label: `${text}: ${reason}` }, text)
 }

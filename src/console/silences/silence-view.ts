@@ -4,6 +4,7 @@ import { type Content, type Html, html } from '../../platform/html.ts'
 import { own } from '../../platform/own.ts'
 import { card, icon, keyValues, live } from '../parts/page-parts.ts'
 import { person } from '../parts/people.ts'
+import { siteFact } from '../parts/site-field.ts'
 import { actionButton, type FormState, message } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
 import type { Reader } from '../shell/reader.ts'
@@ -46,7 +47,7 @@ export function silenceView(reader: Reader, page: SilencePage): Html {
 
 function actions(reader: Reader, silence: ShownSilence): Content {
   const { t, csrf } = reader
-  if (!reader.may('operator')) return null
+  if (!reader.may('operator', silence.site_id)) return null
   const remove = actionButton({ action: `/silences/${silence.id}/removal`, csrf, inPlace: false }, t.silences.remove)
   return html`${endButton(reader, silence)}${silence.state === 'expired' ? null : html`<a class="button" href="/silences/${silence.id}/edit">${icon('pencil')}${t.silences.edit}</a>`}${silence.state === 'active' ? null : remove}`
 }
@@ -56,6 +57,7 @@ function facts(reader: Reader, { silence, names }: SilencePage): Html {
   const { columns, facts: words } = t.silences
   const { held, sent, dropped } = silence.notifications
   return keyValues([
+    ...siteFact(reader, silence),
     [columns.scope, scopeText(reader, silence, names)],
     [columns.when, timesText(reader, silence)],
     [words.starts, format.at(silence.starts_at)],

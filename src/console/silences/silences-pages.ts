@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import Type from 'typebox'
 import { listEntries } from '../../core/audit-log/audit-store.ts'
-import { listDevicesByIds } from '../../core/devices/device-store.ts'
+import { listDevicesNamed } from '../../core/devices/lists/list-devices.ts'
 import { listSilencesIn, readSilence, type ShownSilence } from '../../core/notifications/list-silences.ts'
 import { previewSilence } from '../../core/notifications/preview-silence.ts'
 import { SILENCE_STATES } from '../../core/notifications/silence-shape.ts'
@@ -33,9 +33,9 @@ export const silencesPages: FastifyPluginAsync<ConsoleContext> = async (server, 
     async show(reader, { query }) {
       const state = query.state ?? null
       const [{ data: silences, next_cursor: nextCursor }, active, scheduled] = await Promise.all([
-        pageById(query, 'id', (place) => listSilencesIn(db, state, place, now())),
-        listSilencesIn(db, 'active', MOST_LIVE, now()),
-        listSilencesIn(db, 'scheduled', MOST_LIVE, now()),
+        pageById(query, 'id', (place) => listSilencesIn(db, reader.listed, state, place, now())),
+        listSilencesIn(db, reader.listed, 'active', MOST_LIVE, now()),
+        listSilencesIn(db, reader.listed, 'scheduled', MOST_LIVE, now()),
       ])
       const counts = { active: active.length, scheduled: scheduled.length }
       const names = await namesOf(db, reader, silences)
@@ -59,13 +59,13 @@ async function silencePage(
   state: FormState,
   said?: 'created' | 'changed' | 'ended' | 'removed',
 ): Promise<Html> {
-  const silence = await readSilence(db, id, now())
+  const silence = await readSilence(db, reader.reach, id, now())
   if (silence === null) throw notFound('Silence')
   const subject = { subjectType: 'silence', subjectId: String(id) }
   const [names, preview, changes] = await Promise.all([
     namesOf(db, reader, [silence]),
-    silence.state === 'expired' ? null : previewSilence(db, silence, now()),
-    reader.may('operator')
+    silence.state === 'expired' ? null : previewSilence(db, reader.reach, silence, now()),
+    reader.may('operator', silence.site_id)
       ? listEntries(db, reader.reach, { ...NO_FILTER, ...subject }, { beforeId: null, limit: MOST_CHANGES })
       : [],
   ])
@@ -73,15 +73,11 @@ async function silencePage(
   return silenceView({ ...reader, address: `/silences/${id}` }, { silence, names, preview, changes, notice, state })
 }
 
-async function namesOf(
-  db: ConsoleContext['db'],
-  { ruleName }: Reader,
-  silences: readonly ShownSilence[],
-): Promise<Names> {
+async function namesOf(db: ConsoleContext['db'], reader: Reader, silences: readonly ShownSilence[]): Promise<Names> {
   const ids = [...new Set(silences.flatMap(({ device_ids }) => device_ids))]
-  const [devices, rules] = await Promise.all([listDevicesByIds(db, ids), listRules(db)])
+  const [devices, rules] = await Promise.all([listDevicesNamed(db, reader.reach, ids), listRules(db, reader.reach)])
   return {
     devices: new Map(devices.map(({ id, name }) => [id, name])),
-    rules: new Map(rules.map(({ key, definition }) => [key, ruleName(definition)])),
+    rules: new Map(rules.map(({ key, definition }) => [key, reader.ruleName(definition)])),
   }
 }

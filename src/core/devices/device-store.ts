@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
 import { notify } from '../../platform/database/notifications.ts'
+import { inReach, type Reach } from '../reach/reach.ts'
 import type { Module } from '../vocabulary/modules.ts'
 import type { Device } from './device.ts'
 
@@ -46,10 +47,11 @@ export function listDevicesByIds(db: Queryable, ids: readonly number[]): Promise
     order by id`)
 }
 
-export function listAllDevices(db: Queryable): Promise<Device[]> {
+export function listDevicesInReach(db: Queryable, reach: Reach): Promise<Device[]> {
   return db.query<Device>(sql`
     select id, site_id, name, module, enabled, tags, expected_interval_s, offline_after_s, attributes
     from devices
+    where ${inReach(reach, 'viewer', sql`site_id`)}
     order by id`)
 }
 

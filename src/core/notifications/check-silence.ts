@@ -3,6 +3,7 @@ import { secondsAfter } from '../../platform/clock.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { invalidField } from '../../platform/errors.ts'
 import { isTimeZone } from '../../platform/weekly-windows.ts'
+import { inReach, inReachOrShared, ofSite, type Reach } from '../reach/reach.ts'
 import { OFFLINE_RULE_KEY } from './announcement-parts.ts'
 import { windowAt } from './silence.ts'
 import type { SilenceBody } from './silence-shape.ts'
@@ -57,18 +58,29 @@ function timeOf(name: string, text: string | null | undefined): Date | null {
   return time
 }
 
-/** A silence for a device or rule that does not exist would be a mistake without an error. Throws 400. */
-export async function requireExistingScope(db: Queryable, { device_ids, rule_keys }: NewSilence): Promise<void> {
+/** A silence for a device or rule that does not exist there would be a mistake without an error. Throws 400. */
+export async function requireExistingScope(
+  db: Queryable,
+  reach: Reach,
+  { site_id, device_ids, rule_keys }: NewSilence,
+): Promise<void> {
+  const within = ofSite(reach, site_id)
   const devices = await db.query<{ id: number }>(sql`
     select given.id
     from unnest(${device_ids}::integer[]) as given (id)
-    where not exists (select from devices as d where d.id = given.id and d.deleted_at is null)
+    where not exists (
+      select
+      from devices as d
+      where d.id = given.id and d.deleted_at is null and ${inReach(within, 'viewer', sql`d.site_id`)}
+    )
     limit 1`)
   if (devices[0] !== undefined) throw invalidField('/device_ids', 'no_such_device', devices[0].id)
   const rules = await db.query<{ key: string }>(sql`
     select given.key
     from unnest(${rule_keys}::text[]) as given (key)
-    where given.key <> ${OFFLINE_RULE_KEY} and not exists (select from rules as r where r.key = given.key)
+    where given.key <> ${OFFLINE_RULE_KEY} and not exists (
+      select from rules as r where r.key = given.key and ${inReachOrShared(within, 'viewer', sql`r.site_id`)}
+    )
     limit 1`)
   if (rules[0] !== undefined) throw invalidField('/rule_keys', 'no_such_rule', rules[0].key)
 }

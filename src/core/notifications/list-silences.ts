@@ -1,4 +1,5 @@
 import type { Queryable } from '../../platform/database/database.ts'
+import type { Reach } from '../reach/reach.ts'
 import { type SilenceState, stateAt, windowAt } from './silence.ts'
 import { findSilence, listSilences, type SilenceRecord } from './silence-store.ts'
 
@@ -8,9 +9,9 @@ export interface ShownSilence extends SilenceRecord {
   window: ReturnType<typeof windowAt>
 }
 
-export async function readSilence(db: Queryable, id: number, now: Date): Promise<ShownSilence | null> {
+export async function readSilence(db: Queryable, reach: Reach, id: number, now: Date): Promise<ShownSilence | null> {
   // Ids in an address may be larger than the column allows.
-  const silence = id > 2_147_483_647 ? null : await findSilence(db, id)
+  const silence = id > 2_147_483_647 ? null : await findSilence(db, reach, id)
   return silence === null ? null : shown(silence, now)
 }
 
@@ -20,15 +21,16 @@ export async function readSilence(db: Queryable, id: number, now: Date): Promise
  */
 export async function listSilencesIn(
   db: Queryable,
+  reach: Reach,
   state: SilenceState | null,
   place: { beforeId: number | null; limit: number },
   now: Date,
 ): Promise<ShownSilence[]> {
   if (state === null || state === 'expired') {
-    const silences = await listSilences(db, state ?? 'all', place, now)
+    const silences = await listSilences(db, reach, state ?? 'all', place, now)
     return silences.map((silence) => shown(silence, now))
   }
-  const live = await listSilences(db, 'live', { ...place, limit: null }, now)
+  const live = await listSilences(db, reach, 'live', { ...place, limit: null }, now)
   return live
     .map((silence) => shown(silence, now))
     .filter((silence) => silence.state === state)

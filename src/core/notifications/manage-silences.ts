@@ -1,13 +1,16 @@
 import type { Database, Queryable } from '../../platform/database/database.ts'
 import { conflict, notFound } from '../../platform/errors.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
+import { requireRoleIfShared } from '../reach/require-role.ts'
+import { chooseSiteOrAll } from '../sites/site-choice.ts'
 import { checkedSilence, requireExistingScope } from './check-silence.ts'
 import { recheckHeldNotifications } from './held-store.ts'
 import { type Silence, stateAt } from './silence.ts'
-import type { SilenceBody } from './silence-shape.ts'
+import type { NewSilenceBody, SilenceBody } from './silence-shape.ts'
 import {
   deleteSilence,
   endSilence,
+  findSilence,
   insertSilence,
   listLiveSilences,
   lockSilence,
@@ -17,11 +20,12 @@ import {
 /** Every alert that opens or resolves is compared with all of them. */
 const MOST_LIVE = 500
 
-/** Throws 400 if it is invalid, 409 if there are too many. */
-export async function createSilence(db: Database, body: SilenceBody, by: ChangeBy, now: Date): Promise<number> {
-  const silence = checkedSilence(body, null, now)
+/** Throws 400 if it is invalid, 403, and 409 if there are too many. */
+export async function createSilence(db: Database, body: NewSilenceBody, by: ChangeBy, now: Date): Promise<number> {
+  const checked = checkedSilence(body, null, now)
   return db.transaction(async (tx) => {
-    await requireExistingScope(tx, silence)
+    const silence = { ...checked, site_id: await chooseSiteOrAll(tx, by.reach, 'operator', body.site_id) }
+    await requireExistingScope(tx, by.reach, silence)
     if ((await listLiveSilences(tx, now)).length >= MOST_LIVE) throw conflict('silences_most')
     const id = await insertSilence(tx, silence, by.actor?.id ?? null, now)
     const subject = { type: 'silence', id, name: silence.reason }
@@ -42,10 +46,10 @@ export async function changeSilence(
   now: Date,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const before = await getLocked(tx, id)
+    const before = await getLocked(tx, by, id)
     if (stateAt(before, now) === 'expired') throw conflict('silence_over')
     const after = checkedSilence(body, before, now)
-    await requireExistingScope(tx, after)
+    await requireExistingScope(tx, by.reach, after)
     await updateSilence(tx, id, after)
     await recheckHeldNotifications(tx, id, now)
     const { id: _id, ended_at: _ended, ...fields } = before
@@ -57,7 +61,7 @@ export async function changeSilence(
 /** Ends a silence now. A second time changes nothing. Throws 404. */
 export async function endSilenceNow(db: Database, id: number, by: ChangeBy, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
-    const silence = await getLocked(tx, id)
+    const silence = await getLocked(tx, by, id)
     if (stateAt(silence, now) === 'expired') return
     await endSilence(tx, id, by.actor?.id ?? null, now)
     await recheckHeldNotifications(tx, id, now)
@@ -70,7 +74,7 @@ export async function endSilenceNow(db: Database, id: number, by: ChangeBy, now:
 /** Deletes a silence. Throws 404, and 409 while it is active: deleting it would send what it holds. */
 export async function removeSilence(db: Database, id: number, by: ChangeBy, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
-    const silence = await getLocked(tx, id)
+    const silence = await getLocked(tx, by, id)
     if (stateAt(silence, now) === 'active') throw conflict('silence_active')
     await recheckHeldNotifications(tx, id, now)
     await deleteSilence(tx, id)
@@ -79,8 +83,8 @@ export async function removeSilence(db: Database, id: number, by: ChangeBy, now:
   })
 }
 
-async function getLocked(tx: Queryable, id: number): Promise<Silence> {
+async function getLocked(tx: Queryable, { reach }: ChangeBy, id: number): Promise<Silence> {
   const silence = await lockSilence(tx, id)
-  if (silence === null) throw notFound('Silence')
-  return silence
+  if ((await findSilence(tx, reach, id)) === null) throw notFound('Silence')
+  return requireRoleIfShared(reach, 'operator', 'Silence', silence)
 }

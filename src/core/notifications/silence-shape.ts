@@ -3,6 +3,8 @@ import { Changed } from '../../platform/http/schemas/ignored-keys.ts'
 import { Count, NameText, NullableTime, OneOf, PlainText, Text, Time } from '../../platform/http/schemas/shapes.ts'
 import { WEEKDAYS } from '../../platform/weekly-windows.ts'
 import { ActorShape } from '../people/actor.ts'
+import { AnySiteNameShape } from '../reach/site-name.ts'
+import { siteChoice } from '../sites/site-choice.ts'
 import { MODULES } from '../vocabulary/modules.ts'
 import { SEVERITIES } from '../vocabulary/severities.ts'
 import { ModuleShape, SeverityShape } from '../vocabulary/shapes.ts'
@@ -53,13 +55,15 @@ const EXAMPLE_BODY = {
 }
 
 export const NewSilenceBody = Type.Object(
-  { reason: Reason, ...scopeFields, ...timesFields },
+  { ...siteChoice, reason: Reason, ...scopeFields, ...timesFields },
   { additionalProperties: false, examples: [EXAMPLE_BODY] },
 )
+export type NewSilenceBody = SilenceBody & { site_id?: number | null | undefined }
 export const WindowShape = Type.Object({ from: Time, to: Time })
 
 const EXAMPLE = {
   id: 3,
+  site: null,
   reason: 'Boiler maintenance',
   device_ids: [],
   tags: ['hall-3'],
@@ -85,6 +89,7 @@ export const SILENCE_STATES = ['scheduled', 'active', 'expired'] as const
 export const SilenceShape = Type.Object(
   {
     id: Count,
+    site: AnySiteNameShape,
     reason: Text,
     device_ids: Type.Array(Count),
     tags: Type.Array(Text),
@@ -114,5 +119,5 @@ export const SilenceShape = Type.Object(
 const changes = { reason: Type.Optional(Reason), ...scopeFields, ...timesFields }
 export const SilenceChangesBody = Changed(SilenceShape, changes, { examples: [{ duration_s: 7_200 }] })
 /** Body of a preview, for which no reason is needed. */
-export const PreviewBody = Changed(SilenceShape, changes, { examples: [EXAMPLE_BODY] })
+export const PreviewBody = Changed(SilenceShape, { ...siteChoice, ...changes }, { examples: [EXAMPLE_BODY] })
 export type SilenceBody = Static<typeof SilenceChangesBody>

@@ -1,6 +1,9 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
 import { actorSql } from '../people/actor.ts'
+import { ofDevicesInReach, type Reach } from '../reach/reach.ts'
+import { type SiteName, siteNameSql } from '../reach/site-name.ts'
+import { concerns, withoutForeign } from '../sites/shared-scope.ts'
 import type { Silence, SilenceScope, SilenceTimes } from './silence.ts'
 
 const COLUMNS = sql`
@@ -72,35 +75,37 @@ export async function lockSilence(tx: Queryable, id: number): Promise<Silence | 
   return silence ?? null
 }
 
-/** A silence with its authors and the number of held announcements. */
+/** A silence with its authors and the number of held announcements, as far as they are in reach. */
 export interface SilenceRecord extends Silence {
+  site: SiteName | null
   created_at: Date
   created_by: Record<string, unknown> | null
   ended_by: Record<string, unknown> | null
   notifications: { held: number; sent: number; dropped: number }
 }
 
-export async function findSilence(db: Queryable, id: number): Promise<SilenceRecord | null> {
-  const [silence] = await selectSilences(db, sql`where s.id = ${id}`, 1)
+export async function findSilence(db: Queryable, reach: Reach, id: number): Promise<SilenceRecord | null> {
+  const [silence] = await selectSilences(db, reach, sql`id = ${id}::bigint`, 1)
   return silence ?? null
 }
 
 /** Newest first, with ids below `beforeId`. */
 export function listSilences(
   db: Queryable,
+  reach: Reach,
   which: 'all' | 'live' | 'expired',
   page: { beforeId: number | null; limit: number | null },
   now: Date,
 ): Promise<SilenceRecord[]> {
   const state = { all: sql`true`, live: isLive(now), expired: sql`not (${isLive(now)})` }[which]
   const behind = sql`(${page.beforeId}::integer is null or s.id < ${page.beforeId}::integer)`
-  return selectSilences(db, sql`where ${state} and ${behind}`, page.limit)
+  return selectSilences(db, reach, sql`${state} and ${behind}`, page.limit)
 }
 
-function selectSilences(db: Queryable, where: Sql, limit: number | null): Promise<SilenceRecord[]> {
-  return db.query<SilenceRecord>(sql`
+async function selectSilences(db: Queryable, reach: Reach, where: Sql, limit: number | null): Promise<SilenceRecord[]> {
+  const silences = await db.query<SilenceRecord>(sql`
     select
-      ${COLUMNS}, s.created_at, ${actorSql('s.created_at', 'author')} as created_by,
+      ${COLUMNS}, ${siteNameSql('s.site_id')} as site, s.created_at, ${actorSql('s.created_at', 'author')} as created_by,
       ${actorSql('s.ended_at', 'ender')} as ended_by,
       (
         select jsonb_build_object(
@@ -109,12 +114,25 @@ function selectSilences(db: Queryable, where: Sql, limit: number | null): Promis
           'dropped', count(*) filter (where h.status = 'dropped')
         )
         from held_notifications as h
-        where h.silence_id = s.id
+        where h.silence_id = s.id and ${ofDevicesInReach(reach, sql`h.device_id`)}
       ) as notifications
-    from silences as s
+    from (select * from silences as s where ${areSeen(reach)} and ${where} order by id desc limit ${limit}) as s
     left join users as author on author.id = s.created_by
     left join users as ender on ender.id = s.ended_by
-    ${where}
-    order by s.id desc
-    limit ${limit}`)
+    order by s.id desc`)
+  return withoutForeign(
+    db,
+    reach,
+    silences,
+    (silence) => silence,
+    (silence, scope) => ({ ...silence, ...(scope as SilenceScope) }),
+  )
 }
+
+/** A condition on silences. */
+const areSeen = (reach: Reach): Sql =>
+  concerns(
+    reach,
+    sql`device_ids = '{}' and s.tags = '{}'`,
+    sql`(device_ids = '{}' or d.id = any (device_ids)) and (s.tags = '{}' or d.tags && s.tags)`,
+  )

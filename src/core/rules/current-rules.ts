@@ -62,9 +62,9 @@ async function readRules(db: Queryable, known: readonly Rule[]): Promise<Rule[]>
   const changed = inForce.filter(({ key, version }) => rules.get(key)?.version !== version).map(({ key }) => key)
   const giveWay = timeSlices()
   for (let start = 0; start < changed.length; start += PAGE_ROWS) {
-    for (const { version, definition } of await readDefinitions(db, changed.slice(start, start + PAGE_ROWS))) {
+    for (const { version, site_id, definition } of await readDefinitions(db, changed.slice(start, start + PAGE_ROWS))) {
       await giveWay()
-      const rule = withDefaults(definition, version)
+      const rule = withDefaults(definition, version, site_id)
       compiledForAll(rule)
       rules.set(rule.key, rule)
     }
@@ -80,5 +80,5 @@ const listVersionsInForce = (db: Queryable) =>
     order by key`)
 
 const readDefinitions = (db: Queryable, keys: readonly string[]) =>
-  db.query<{ version: number; definition: RuleDefinition }>(sql`
-    select version, definition from rules where key = any (${keys}::text[])`)
+  db.query<{ version: number; site_id: number | null; definition: RuleDefinition }>(sql`
+    select version, site_id, definition from rules where key = any (${keys}::text[])`)

@@ -1,5 +1,9 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
+import { knownTo } from '../people/known-people.ts'
+import type { Reach } from '../reach/reach.ts'
+import { type SiteName, siteNameSql } from '../reach/site-name.ts'
+import { concerns, withoutForeign } from '../sites/shared-scope.ts'
 import type { RuleDefinition } from './rule.ts'
 
 /** Channel that announces changed rules to the engines of every node. */
@@ -7,6 +11,8 @@ export const RULES_CHANGED = 'rules_changed'
 
 export interface StoredRule {
   key: string
+  site_id: number | null
+  site: SiteName | null
   version: number
   enabled: boolean
   origin: 'pack' | 'user'
@@ -18,43 +24,76 @@ export interface StoredRule {
   updated_at: Date
 }
 
-export const listRules = (db: Queryable): Promise<StoredRule[]> => selectRules(db, empty)
+/** The rules that apply in the sites in reach. */
+export const listRules = (db: Queryable, reach: Reach): Promise<StoredRule[]> => selectRules(db, reach, sql`true`)
 
 /** By key, starting after `key`. */
-export const listRulesBehind = (db: Queryable, key: string, limit: number): Promise<StoredRule[]> =>
-  selectRules(db, sql`where key > ${key}`, sql`limit ${limit}`)
+export const listRulesBehind = (db: Queryable, reach: Reach, key: string, limit: number): Promise<StoredRule[]> =>
+  selectRules(db, reach, sql`key > ${key}`, sql`limit ${limit}`)
 
-export const listRulesWithKeys = (db: Queryable, keys: readonly string[]): Promise<StoredRule[]> =>
-  selectRules(db, sql`where key = any (${keys}::text[])`)
+export const listRulesWithKeys = (db: Queryable, reach: Reach, keys: readonly string[]): Promise<StoredRule[]> =>
+  selectRules(db, reach, sql`key = any (${keys}::text[])`)
 
-export async function findRule(db: Queryable, key: string): Promise<StoredRule | null> {
-  const [rule] = await selectRules(db, sql`where key = ${key}`)
+export async function findRule(db: Queryable, reach: Reach, key: string): Promise<StoredRule | null> {
+  const [rule] = await selectRules(db, reach, sql`key = ${key}`)
   return rule ?? null
 }
 
 /** Whether a rule is enabled is decided by the last person who turned it on or off, or else by its definition. */
-function selectRules(db: Queryable, where: Sql, limit = empty): Promise<StoredRule[]> {
-  return db.query<StoredRule>(sql`
+async function selectRules(db: Queryable, reach: Reach, where: Sql, limit = empty): Promise<StoredRule[]> {
+  const rules = await db.query<StoredRule>(sql`
     select
-      key, version, coalesce(enabled_override, (definition ->> 'enabled')::boolean, true) as enabled, origin,
+      key, site_id, ${siteNameSql('rules.site_id')} as site, version,
+      coalesce(enabled_override, (definition ->> 'enabled')::boolean, true) as enabled, origin,
       coalesce(pack_definition <> definition, false) as edited, definition, pack_definition, updated_at
     from rules
-    ${where}
+    where ${areSeen(reach)} and ${where}
     order by key
     ${limit}`)
+  return limitedTo(db, reach, rules)
 }
+
+const DEVICES = sql`coalesce(definition #> '{scope,device_ids}', '[]')`
+const TAGS = sql`coalesce(definition #> '{scope,tags}', '[]')`
+
+/** A condition on rules and their versions. */
+const areSeen = (reach: Reach): Sql =>
+  concerns(
+    reach,
+    sql`${DEVICES} = '[]' and ${TAGS} = '[]'`,
+    sql`(${DEVICES} = '[]' or ${DEVICES} @> to_jsonb(d.id)) and (${TAGS} = '[]' or ${TAGS} ?| d.tags)`,
+  )
+
+/** Without the devices and tags of others in their scopes. */
+const limitedTo = <Row extends { site_id: number | null; definition: RuleDefinition }>(
+  db: Queryable,
+  reach: Reach,
+  rules: Row[],
+): Promise<Row[]> =>
+  withoutForeign(
+    db,
+    reach,
+    rules,
+    ({ definition }) => definition.scope,
+    (rule, scope) => ({ ...rule, definition: { ...rule.definition, scope: scope as RuleDefinition['scope'] } }),
+  )
 
 export interface RuleVersion {
   version: number
   definition: RuleDefinition
   saved_at: Date
+  /** Null also for a person of other sites. */
   saved_by: number | null
 }
 
+const versionSql = (reach: Reach): Sql => sql`
+  site_id, version, definition, saved_at, case when ${knownTo(reach, sql`saved_by`)} then saved_by end as saved_by`
+
 /** All versions under this key, newest first, also of a deleted rule. */
-export function listRuleVersions(db: Queryable, key: string): Promise<RuleVersion[]> {
-  return db.query<RuleVersion>(sql`
-    select version, definition, saved_at, saved_by from rule_versions where key = ${key} order by version desc`)
+export async function listRuleVersions(db: Queryable, reach: Reach, key: string): Promise<RuleVersion[]> {
+  const versions = await db.query<RuleVersion & { site_id: number | null }>(sql`
+    select ${versionSql(reach)} from rule_versions where key = ${key} and ${areSeen(reach)} order by version desc`)
+  return limitedTo(db, reach, versions)
 }
 
 /** A version that raised an alert, and when another version replaced it. */
@@ -63,17 +102,19 @@ export interface RaisingRule extends RuleVersion {
   replaced_at: Date | null
 }
 
-/** The rule that raised an alert, as it was then; null if it is no longer known. */
+/** The rule that raised an alert, as it was then; null if it is no longer known, or out of reach. */
 export async function findRaisingRule(
   db: Queryable,
+  reach: Reach,
   { rule_key, rule_version }: { rule_key: string; rule_version: number },
 ): Promise<RaisingRule | null> {
-  const [raising, next] = await db.query<RuleVersion>(sql`
-    select version, definition, saved_at, saved_by
+  const versions = await db.query<RuleVersion & { site_id: number | null }>(sql`
+    select ${versionSql(reach)}
     from rule_versions
-    where key = ${rule_key} and version >= ${rule_version}
+    where key = ${rule_key} and version >= ${rule_version} and ${areSeen(reach)}
     order by version
     limit 2`)
+  const [raising, next] = await limitedTo(db, reach, versions)
   if (raising?.version !== rule_version) return null
   return { ...raising, replaced_by: next?.version ?? null, replaced_at: next?.saved_at ?? null }
 }

@@ -107,6 +107,8 @@ export type RuleDefinition = Static<typeof RuleFrame>
 /** A rule with all defaults filled in, levels from least to most severe. Limits may still depend on the device. */
 export interface Rule {
   key: string
+  /** Only for devices of this site, whatever its scope says; null: for all sites. */
+  site_id: number | null
   version: number
   name: string
   scope: Required<Static<typeof Scope>>
@@ -135,12 +137,13 @@ export interface RuleLevel {
 
 const WEEK_S = 7 * 86_400
 
-export function withDefaults(definition: RuleDefinition, version: number): Rule {
+export function withDefaults(definition: RuleDefinition, version: number, site_id: number | null = null): Rule {
   const { scope = {}, incident = {}, condition } = definition
   const implied =
     condition.type === 'count' ? condition.at_least : ((condition as { after_s?: number }).after_s ?? null)
   return {
     key: definition.key,
+    site_id,
     version,
     name: definition.name,
     scope: {

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { BY_COMMAND } from '../../../core/audit-log/record-change.ts'
+import { INSTALLATION } from '../../../core/reach/reach.ts'
 import { saveRuleIn, switchRuleIn } from '../../../core/rules/editing/edit-rules.ts'
 import { ruleInOrder, ruleText } from '../../../core/rules/editing/rule-text.ts'
 import { parseRules } from '../../../core/rules/packs/rule-packs.ts'
@@ -24,7 +25,7 @@ export async function exportRules(
 
 /** Rules as written in a file. Unchanged built-in rules come with the service and are left out. */
 export async function rulesToKeep(db: Queryable, all: boolean): Promise<RuleDefinition[]> {
-  const stored = await listRules(db)
+  const stored = await listRules(db, INSTALLATION)
   return stored
     .filter(
       ({ origin, edited, enabled, definition }) =>
@@ -54,7 +55,7 @@ export async function importRuleDefinitions(
   rules: readonly RuleDefinition[],
   dryRun: boolean,
 ): Promise<RuleImport> {
-  const known = new Map((await listRules(tx)).map((rule) => [rule.key, rule]))
+  const known = new Map((await listRules(tx, INSTALLATION)).map((rule) => [rule.key, rule]))
   const done: RuleImport = { added: [], changed: [], same: [] }
   for (const rule of rules) {
     const stored = known.get(rule.key)

@@ -32,10 +32,10 @@ export async function alertPage(
   const alert = await findAlert(db, reader.reach, id)
   if (alert === null) throw notFound('Alert')
   const { rule_key, device_id, status } = alert
-  const raising = await findRaisingRule(db, alert)
+  const raising = await findRaisingRule(db, reader.reach, alert)
   const [graph, explanation, deliveries, people] = await Promise.all([
     readAlertGraph(db, alert, raising, reader.now),
-    status === 'resolved' ? null : findExplanation(db, rule_key, device_id, offlineAfterS, reader.now),
+    status === 'resolved' ? null : findExplanation(db, reader.reach, rule_key, device_id, offlineAfterS, reader.now),
     notificationsOf(db, reader, alert),
     reader.may('operator', alert.site.id) ? listAssignees(db, alert.site.id) : [],
   ])

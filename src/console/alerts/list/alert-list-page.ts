@@ -67,7 +67,7 @@ export async function alertListPage(
   const [{ data: alerts, next_cursor: nextCursor }, counts, rules, [device]] = await Promise.all([
     pageById(query, 'alert_id', (place) => listAlerts(db, reader.listed, filter, place)),
     countOpen(db, reader.listed, 'alerts'),
-    listRules(db),
+    listRules(db, reader.reach),
     filter.deviceId === null ? [] : listDevicesNamed(db, reader.reach, [filter.deviceId]),
   ])
   const named = rules.map(({ key, enabled, definition }) => ({ key, enabled, name: reader.ruleName(definition) }))

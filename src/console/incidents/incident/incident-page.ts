@@ -58,7 +58,7 @@ export function incidentPages(server: FastifyInstance, context: ConsoleContext):
         listAlertsOfIncident(db, reader.reach, review.incident.incident_id),
         listDeliveriesOfLane(db, reader.reach, incidentLane(review.incident.incident_id)),
       ])
-      return reviewView(reader, { review, alerts, deliveries, graphs: await graphsOf(context, alerts, reader.now) })
+      return reviewView(reader, { review, alerts, deliveries, graphs: await graphsOf(context, alerts, reader) })
     },
   })
 }
@@ -95,9 +95,9 @@ export async function incidentPage(
     ),
     listOtherViewers(db, id, reader.user.id, reader.now),
   ])
-  const holding = isOver || !mayAct ? [] : await stillHolding(context, alerts, reader.now)
+  const holding = isOver || !mayAct ? [] : await stillHolding(context, alerts, reader)
   const notice = what === undefined ? null : actionNotice(reader, incident, what)
-  const mergeable = others.filter(({ incident_id }) => incident_id !== id)
+  const mergeable = others.filter(({ incident_id, site }) => incident_id !== id && site?.id === incident.site?.id)
   const told = { notifications, escalation }
   return incidentView(
     { ...reader, address: `/incidents/${id}` },
@@ -106,21 +106,25 @@ export async function incidentPage(
 }
 
 /** Open alerts whose condition still held at the last reading: they would be raised again after resolving. */
-async function stillHolding({ db, offlineAfterS }: ConsoleContext, alerts: readonly AlertRecord[], now: Date) {
+async function stillHolding(
+  { db, offlineAfterS }: ConsoleContext,
+  alerts: readonly AlertRecord[],
+  { reach, now }: Reader,
+) {
   const open = alerts.filter(({ status, recovering }) => status !== 'resolved' && !recovering).slice(0, MOST_EXPLAINED)
   const holding: AlertRecord[] = []
   for (const alert of open) {
-    const explanation = await findExplanation(db, alert.rule_key, alert.device_id, offlineAfterS, now)
+    const explanation = await findExplanation(db, reach, alert.rule_key, alert.device_id, offlineAfterS, now)
     if (explanation?.levels.some(({ broken_since }) => broken_since !== null)) holding.push(alert)
   }
   return holding
 }
 
-async function graphsOf({ db }: ConsoleContext, alerts: readonly AlertRecord[], now: Date) {
+async function graphsOf({ db }: ConsoleContext, alerts: readonly AlertRecord[], { reach, now }: Reader) {
   const graphs = await Promise.all(
     alerts.slice(0, MOST_GRAPHS).map(async (alert) => ({
       alert,
-      graph: await readAlertGraph(db, alert, await findRaisingRule(db, alert), now),
+      graph: await readAlertGraph(db, alert, await findRaisingRule(db, reach, alert), now),
     })),
   )
   return graphs.flatMap(({ alert, graph }) => (graph === null ? [] : [{ alert, graph }]))

@@ -24,6 +24,8 @@ export interface RuleDraft {
   /** Result of reading the fields, if fields were submitted. */
   read: ReadRule | null
   textFaults: readonly TextFault[]
+  /** The chosen site of a new rule; undefined without a choice. */
+  site_id?: string | undefined
 }
 
 /** The form for an existing rule, or for a copy of one. */
@@ -55,6 +57,10 @@ export const emptyDraft = (zone: string): RuleDraft => ({
 
 /** The submitted draft, valid or not; `key` is the key of an existing rule. */
 export async function draftIn(body: unknown, key: string | null): Promise<RuleDraft> {
+  return { ...(await contentIn(body, key)), site_id: fieldsIn(body).site_id?.[0] }
+}
+
+async function contentIn(body: unknown, key: string | null): Promise<RuleDraft> {
   const sent = fieldsIn(body)
   const version = Number(textIn(sent, 'version')) || 0
   if (textIn(sent, 'do').endsWith('_text')) {

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { ofDevicesInReach, type Reach } from '../../../core/reach/reach.ts'
 import { MEASURES } from '../../../core/vocabulary/measures.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 
@@ -22,11 +23,14 @@ export const KNOWN_FLAGS: readonly string[] = [
 
 const DEVICES_LOOKED_AT = 300
 
-/** Other fields in the latest values of devices: numbers and flags. */
-export async function listSeenFields(db: Queryable): Promise<{ values: string[]; flags: string[] }> {
+/** Other fields in the latest values of devices in reach: numbers and flags. */
+export async function listSeenFields(db: Queryable, reach: Reach): Promise<{ values: string[]; flags: string[] }> {
   const rows = await db.query<{ field: string; kind: string }>(sql`
     with latest as (
-      select metrics, flags from device_states where last_seen is not null order by last_seen desc limit ${DEVICES_LOOKED_AT}
+      select metrics, flags
+      from device_states
+      where last_seen is not null and ${ofDevicesInReach(reach, sql`device_id`)}
+      order by last_seen desc limit ${DEVICES_LOOKED_AT}
     )
     select distinct 'metrics.' || m.key as field, jsonb_typeof(m.value) as kind
     from latest, jsonb_each(latest.metrics) as m

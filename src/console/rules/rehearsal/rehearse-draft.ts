@@ -1,4 +1,5 @@
-import { listAllDevices } from '../../../core/devices/device-store.ts'
+import { listDevicesInReach } from '../../../core/devices/device-store.ts'
+import type { Reach } from '../../../core/reach/reach.ts'
 import { explainFor, type FoundExplanation } from '../../../core/rehearsal/explanation/find-explanation.ts'
 import {
   type Asker,
@@ -6,11 +7,12 @@ import {
   type PreviewRange,
   type PreviewSettings,
   previewRule,
+  type RuleDraftOfSite,
 } from '../../../core/rehearsal/preview/preview-rule.ts'
 import { type Condition, fieldOf } from '../../../core/rules/conditions/condition.ts'
 import { ruleText } from '../../../core/rules/editing/rule-text.ts'
 import { isInScope } from '../../../core/rules/engine/rule-set.ts'
-import { type RuleDefinition, withDefaults } from '../../../core/rules/rule.ts'
+import { withDefaults } from '../../../core/rules/rule.ts'
 import { findRule } from '../../../core/rules/rule-store.ts'
 import { readSeries } from '../../../core/telemetry/series/read-series.ts'
 import { secondsAfter } from '../../../platform/clock.ts'
@@ -42,35 +44,36 @@ export type Problem = 'busy' | 'tooMany'
 /** Rehearses a draft for display. */
 export async function rehearseDraft(
   db: Queryable,
-  definition: RuleDefinition,
+  draft: RuleDraftOfSite,
   asked: { days: Days; deviceId: number | null },
   settings: PreviewSettings,
   asker: Asker,
   now: Date,
 ): Promise<Rehearsed | Problem> {
   const range = { from: secondsAfter(now, -asked.days * DAY_S), to: now }
-  const preview = await previewRule(db, definition, range, settings, asker, now).catch((error: unknown) => {
+  const preview = await previewRule(db, draft, range, settings, asker, now).catch((error: unknown) => {
     if (error instanceof RequestError) return error.statusCode === 400 ? ('tooMany' as const) : ('busy' as const)
     throw error
   })
   if (typeof preview === 'string') return preview
-  const devices = await devicesOf(db, definition, preview)
+  const devices = await devicesOf(db, asker.reach, draft, preview)
   const device = devices.find(({ id }) => id === asked.deviceId) ?? devices[0] ?? null
-  const line = device && (await lineOf(db, definition.condition, device.id, range))
-  const explanation = device && (await explain(db, definition, device.id, settings.offlineAfterS, now))
+  const line = device && (await lineOf(db, draft.definition.condition, device.id, range))
+  const explanation = device && (await explain(db, asker.reach, draft, device.id, settings.offlineAfterS, now))
   return { days: asked.days, range, preview, devices, device, line, explanation }
 }
 
 async function devicesOf(
   db: Queryable,
-  definition: RuleDefinition,
+  reach: Reach,
+  { definition, site_id }: RuleDraftOfSite,
   { byDevice }: Preview,
 ): Promise<Rehearsed['devices']> {
-  const rule = withDefaults(definition, 1)
+  const rule = withDefaults(definition, 1, site_id)
   const { modules } = rule.scope
   const isLookedAt = ({ module }: { module: (typeof modules)[number] }) =>
     modules.length === 0 || modules.includes(module)
-  return (await listAllDevices(db))
+  return (await listDevicesInReach(db, reach))
     .filter((device) => byDevice.has(device.id) || (isInScope(rule, device) && isLookedAt(device)))
     .map(({ id, name }) => ({ id, name, alerts: byDevice.get(id) ?? 0 }))
     .sort((one, other) => other.alerts - one.alerts || one.name.localeCompare(other.name))
@@ -93,8 +96,15 @@ async function lineOf(
 }
 
 /** Uses the state of the current rule if the draft equals it. */
-async function explain(db: Queryable, definition: RuleDefinition, deviceId: number, offlineAfterS: number, now: Date) {
-  const stored = await findRule(db, definition.key)
-  const isSame = stored !== null && ruleText(stored.definition) === ruleText(definition)
-  return explainFor(db, isSame ? stored : { definition, version: 0, enabled: true }, deviceId, offlineAfterS, now)
+async function explain(
+  db: Queryable,
+  reach: Reach,
+  draft: RuleDraftOfSite,
+  deviceId: number,
+  offlineAfterS: number,
+  now: Date,
+) {
+  const stored = await findRule(db, reach, draft.definition.key)
+  const isSame = stored !== null && ruleText(stored.definition) === ruleText(draft.definition)
+  return explainFor(db, reach, isSame ? stored : { ...draft, version: 0, enabled: true }, deviceId, offlineAfterS, now)
 }

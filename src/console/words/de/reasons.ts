@@ -225,6 +225,7 @@ export const reasons: Words['reasons'] = {
   filters_most: (most) => `Es sind schon ${most} Filter gemerkt; entfernen Sie welche`,
 
   device_disabled: 'Das Gerät ist deaktiviert',
+  rule_key_taken: 'Eine Regel mit diesem Schlüssel gibt es schon',
   rule_gone: 'Diese Regel gibt es nicht mehr',
   rule_behind: (version) => `Inzwischen gibt es Fassung ${version} der Regel; sehen Sie sie sich an`,
   rule_built_in: 'Eine mitgelieferte Regel lässt sich ausschalten, aber nicht löschen',

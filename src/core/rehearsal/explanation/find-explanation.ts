@@ -5,6 +5,7 @@ import { listDevicesByIds } from '../../devices/device-store.ts'
 import { notePresence } from '../../devices/presence/presence.ts'
 import { silencedBy } from '../../notifications/silence.ts'
 import { listLiveSilences } from '../../notifications/silence-store.ts'
+import { mayActIn, type Reach } from '../../reach/reach.ts'
 import { findRuleStates } from '../../rules/effects/rule-state-store.ts'
 import { lastContentAt } from '../../rules/effects/run-stale-rules.ts'
 import { findLastSeen } from '../../rules/effects/stale-store.ts'
@@ -31,28 +32,30 @@ export interface FoundExplanation extends Explanation {
 /** Null for an unknown rule. Throws 404 for an unknown device. */
 export async function findExplanation(
   db: Queryable,
+  reach: Reach,
   key: string,
   deviceId: number,
   offlineAfterS: number,
   now: Date,
 ): Promise<FoundExplanation | null> {
-  const stored = await findRule(db, key)
-  return stored && explainFor(db, stored, deviceId, offlineAfterS, now)
+  const stored = await findRule(db, reach, key)
+  return stored && explainFor(db, reach, stored, deviceId, offlineAfterS, now)
 }
 
 /** The same for a draft of a rule; as version 0 it has no state. Throws 404 for the device. */
 export async function explainFor(
   db: Queryable,
-  asked: Pick<StoredRule, 'definition' | 'version' | 'enabled'>,
+  reach: Reach,
+  asked: Pick<StoredRule, 'site_id' | 'definition' | 'version' | 'enabled'>,
   deviceId: number,
   offlineAfterS: number,
   now: Date,
 ): Promise<FoundExplanation> {
-  const { definition, version, enabled } = asked
+  const { site_id, definition, version, enabled } = asked
   const { key } = definition
   const [device] = await listDevicesByIds(db, [deviceId])
-  if (device === undefined) throw notFound('Device')
-  const rule = ruleSet([withDefaults(definition, version)], offlineAfterS).ruleFor(key, device)!
+  if (device === undefined || !mayActIn(reach, device.site_id, 'viewer')) throw notFound('Device')
+  const rule = ruleSet([withDefaults(definition, version, site_id)], offlineAfterS).ruleFor(key, device)!
   const states = version === 0 ? null : (await findRuleStates(db, [deviceId], now)).get(deviceId)
   const state = states?.get(key) ?? null
   const whole = { deviceId, from: null, to: null }

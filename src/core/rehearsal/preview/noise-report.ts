@@ -1,5 +1,6 @@
 import sql, { empty } from 'sql-template-tag'
 import type { Queryable } from '../../../platform/database/database.ts'
+import { ofDevicesInReach, type Reach } from '../../reach/reach.ts'
 import type { RuleDefinition } from '../../rules/rule.ts'
 import { listRulesWithKeys } from '../../rules/rule-store.ts'
 
@@ -27,11 +28,12 @@ interface Row extends Omit<RuleNoise, 'halving_threshold'> {
 }
 
 /**
- * Counts the alerts of each rule triggered since `since`, most first; optionally of one rule only, or of its newest
+ * Counts the alerts in reach of each rule triggered since `since`, most first; optionally of one rule only, or of its newest
  * alerts only.
  */
 export async function noiseReport(
   db: Queryable,
+  reach: Reach,
   since: Date,
   key: string | null = null,
   newest: number | null = null,
@@ -57,13 +59,14 @@ export async function noiseReport(
       select a.*
       from alerts as a
       where a.triggered_at >= ${since} and (${key}::text is null or a.rule_key = ${key}::text)
+        and ${ofDevicesInReach(reach, sql`a.device_id`)}
       ${newest === null ? empty : sql`order by a.triggered_at desc limit ${newest}`}
     ) as a
     left join incidents as i on i.incident_id = a.incident_id
     group by a.rule_key
     order by count(*) desc, a.rule_key`)
   const loud = rows.filter(({ alerts }) => alerts >= ENOUGH_ALERTS).map(({ rule_key }) => rule_key)
-  const rules = new Map((await listRulesWithKeys(db, loud)).map((rule) => [rule.key, rule.definition]))
+  const rules = new Map((await listRulesWithKeys(db, reach, loud)).map((rule) => [rule.key, rule.definition]))
   return rows.map(({ lower_half, upper_half, ...noise }) => {
     const rule = rules.get(noise.rule_key)
     const halving = rule === undefined ? null : halvingOf(rule, lower_half, upper_half)

@@ -3,8 +3,9 @@ import { badRequest } from '../../../platform/errors.ts'
 import { type GiveWay, timeSlices } from '../../../platform/long-work/time-slices.ts'
 import type { WaitingLine } from '../../../platform/long-work/waiting-line.ts'
 import type { Device } from '../../devices/device.ts'
-import { listAllDevices } from '../../devices/device-store.ts'
+import { listDevicesInReach } from '../../devices/device-store.ts'
 import type { IncidentSettings } from '../../incidents/incident.ts'
+import type { Reach } from '../../reach/reach.ts'
 import { isInScope, type RuleSet, ruleSet } from '../../rules/engine/rule-set.ts'
 import { type Rule, type RuleDefinition, withDefaults } from '../../rules/rule.ts'
 import { findRule } from '../../rules/rule-store.ts'
@@ -42,6 +43,8 @@ export interface PreviewSettings {
 /** The user who asked for a preview; `signal` aborts when they no longer wait for it. */
 export interface Asker {
   user_id: number
+  /** Only devices in reach are looked at. */
+  reach: Reach
   signal: AbortSignal
 }
 
@@ -51,14 +54,20 @@ export interface Asker {
  */
 export function previewRule(
   db: Queryable,
-  definition: RuleDefinition,
+  draft: RuleDraftOfSite,
   range: PreviewRange,
   settings: PreviewSettings,
   asker: Asker,
   now: Date,
 ): Promise<Preview> {
   const giveWay = timeSlices(asker.signal)
-  return settings.previews.take(asker.user_id, () => preview(db, definition, range, settings, now, giveWay))
+  return settings.previews.take(asker.user_id, () => preview(db, asker.reach, draft, range, settings, now, giveWay))
+}
+
+/** A rule, and the site that it is to belong to if it is new. */
+export interface RuleDraftOfSite {
+  definition: RuleDefinition
+  site_id: number | null
 }
 
 interface Version {
@@ -69,22 +78,23 @@ interface Version {
 
 async function preview(
   db: Queryable,
-  definition: RuleDefinition,
+  reach: Reach,
+  { definition, site_id }: RuleDraftOfSite,
   range: PreviewRange,
   settings: PreviewSettings,
   now: Date,
   giveWay: GiveWay,
 ): Promise<Preview> {
-  const stored = await findRule(db, definition.key)
+  const stored = await findRule(db, reach, definition.key)
   const end = Math.min(range.to.getTime(), now.getTime())
   const versionOf = (each: RuleDefinition): Version => {
-    const rule = withDefaults(each, 1)
+    const rule = withDefaults(each, 1, stored === null ? site_id : stored.site_id)
     return { rule, set: ruleSet([rule], settings.offlineAfterS), tally: outcomeTally(rule, settings.incidents, end) }
   }
   const fresh = versionOf(definition)
   const old = stored === null ? null : versionOf(stored.definition)
   const versions = old === null ? [fresh] : [fresh, old]
-  const devices = new Map((await listAllDevices(db)).map((device) => [device.id, device]))
+  const devices = new Map((await listDevicesInReach(db, reach)).map((device) => [device.id, device]))
   const looked = [...devices.values()].filter((device) => versions.some(({ rule }) => isInScope(rule, device)))
   const deviceIds = looked.map(({ id }) => id)
   const readings = await countStored(db, deviceIds, range, MOST_READINGS + 1)

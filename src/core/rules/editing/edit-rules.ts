@@ -3,6 +3,9 @@ import type { Database, Queryable } from '../../../platform/database/database.ts
 import { notify } from '../../../platform/database/notifications.ts'
 import { conflict, invalidFields, notFound } from '../../../platform/errors.ts'
 import { type ChangeBy, recordChange } from '../../audit-log/record-change.ts'
+import { INSTALLATION } from '../../reach/reach.ts'
+import { requireRoleIfShared } from '../../reach/require-role.ts'
+import { chooseSiteOrAll, refuseMove } from '../../sites/site-choice.ts'
 import type { RuleDefinition } from '../rule.ts'
 import { findRule, RULES_CHANGED, type StoredRule } from '../rule-store.ts'
 import { ruleFaults } from './check-rule.ts'
@@ -11,6 +14,8 @@ import { ruleFaults } from './check-rule.ts'
 const MOST_OWN_RULES = 2_000
 
 export interface RuleEdit {
+  /** Of a new rule, see `chooseSiteOrAll`; that of an existing one cannot be changed. */
+  site_id?: number | null | undefined
   /** The version that the editor has seen; 0 for a new rule, null to overwrite any version. */
   version: number | null
   by: ChangeBy
@@ -23,7 +28,7 @@ export function checkedRule(definition: unknown): RuleDefinition {
   return definition as RuleDefinition
 }
 
-/** Creates a rule, or a new version of it. An equal definition is no change. Throws 409. */
+/** Creates a rule, or a new version of it. An equal definition is no change. Throws 400, 403, 409. */
 export async function saveRule(
   db: Database,
   definition: RuleDefinition,
@@ -37,17 +42,21 @@ export async function saveRule(
 export async function saveRuleIn(
   tx: Queryable,
   definition: RuleDefinition,
-  { version, by }: RuleEdit,
+  { site_id, version, by }: RuleEdit,
   now: Date,
 ): Promise<StoredRule> {
   const { key } = definition
-  const before = await lockRule(tx, key)
+  const before = await lockRule(tx, by, key)
+  // The same for a rule of another site: its version is not told.
+  if (before === null ? await isTaken(tx, key) : version === 0) throw conflict('rule_key_taken')
+  if (before !== null) refuseMove(before, site_id)
   checkVersion(before, version)
   if (before === null) await refuseTooMany(tx)
+  const site = before === null ? await chooseSiteOrAll(tx, by.reach, 'operator', site_id) : before.site_id
   const [saved] = await tx.query<{ version: number; definition: RuleDefinition }>(sql`
-    insert into rules as r (key, version, origin, definition, updated_at)
+    insert into rules as r (key, site_id, version, origin, definition, updated_at)
     values (
-      ${key}, 1 + coalesce((select max(v.version) from rule_versions as v where v.key = ${key}), 0), 'user',
+      ${key}, ${site}, 1 + coalesce((select max(v.version) from rule_versions as v where v.key = ${key}), 0), 'user',
       ${JSON.stringify(definition)}::jsonb, ${now}
     )
     on conflict (key) do update
@@ -59,9 +68,9 @@ export async function saveRuleIn(
       updated_at = excluded.updated_at
     where r.definition <> excluded.definition
     returning version, definition`)
-  const after = (await findRule(tx, key))!
+  const after = (await findRule(tx, INSTALLATION, key))!
   if (saved === undefined) return after
-  await saveVersions(tx, [{ key, ...saved }], by.actor?.id ?? null, now)
+  await saveVersions(tx, [{ key, site_id: site, ...saved }], by.actor?.id ?? null, now)
   // Devices that have left the scope are released.
   await tx.query(sql`update rule_states set due_at = ${now} where rule_key = ${key}`)
   if ([definition, before?.definition].some((rule) => rule?.condition.type === 'stale'))
@@ -88,11 +97,11 @@ export async function switchRuleIn(
   { version, by }: RuleEdit,
   now: Date,
 ): Promise<StoredRule> {
-  const before = await lockRule(tx, key)
+  const before = await lockRule(tx, by, key)
   if (before === null) throw notFound('Rule')
   checkVersion(before, version)
   await tx.query(sql`update rules set enabled_override = ${enabled}, updated_at = ${now} where key = ${key}`)
-  const after = (await findRule(tx, key))!
+  const after = (await findRule(tx, INSTALLATION, key))!
   if (after.definition.condition.type === 'stale') await recheckStaleDevices(tx, now)
   await announce(tx, enabled ? 'rule.enabled' : 'rule.disabled', before, after, by, now)
   return after
@@ -109,7 +118,7 @@ export async function deleteRule(
   now: Date,
 ): Promise<StoredRule | null> {
   return db.transaction(async (tx) => {
-    const before = await lockRule(tx, key)
+    const before = await lockRule(tx, by, key)
     if (before === null) throw notFound('Rule')
     checkVersion(before, version)
     if (before.pack_definition === null) {
@@ -122,7 +131,7 @@ export async function deleteRule(
       update rules
       set definition = pack_definition, version = version + 1, enabled_override = null, updated_at = ${now}
       where key = ${key}`)
-    const after = (await findRule(tx, key))!
+    const after = (await findRule(tx, INSTALLATION, key))!
     await saveVersions(tx, [after], by.actor?.id ?? null, now)
     if (after.definition.condition.type === 'stale') await recheckStaleDevices(tx, now)
     await announce(tx, 'rule.reverted', before, after, by, now)
@@ -130,10 +139,17 @@ export async function deleteRule(
   })
 }
 
-async function lockRule(tx: Queryable, key: string): Promise<StoredRule | null> {
+/** Null if there is none in reach. Throws 403 for a role that is too low. */
+async function lockRule(tx: Queryable, { reach }: ChangeBy, key: string): Promise<StoredRule | null> {
   // Serialized, so that two people cannot create the same key at once, or exceed the limit of rules.
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('rules', 0))`)
-  return findRule(tx, key)
+  if ((await findRule(tx, reach, key)) === null) return null
+  // Whole, with what the person may not see of its scope.
+  return requireRoleIfShared(reach, 'operator', 'Rule', await findRule(tx, INSTALLATION, key))
+}
+
+async function isTaken(tx: Queryable, key: string): Promise<boolean> {
+  return (await tx.query(sql`select from rules where key = ${key}`)).length > 0
 }
 
 async function refuseTooMany(tx: Queryable): Promise<void> {
@@ -150,14 +166,16 @@ function checkVersion(before: StoredRule | null, version: number | null): void {
 
 export async function saveVersions(
   tx: Queryable,
-  versions: readonly { key: string; version: number; definition: RuleDefinition }[],
+  versions: readonly { key: string; site_id: number | null; version: number; definition: RuleDefinition }[],
   userId: number | null,
   now: Date,
 ): Promise<void> {
   await tx.query(sql`
-    insert into rule_versions (key, version, definition, saved_at, saved_by)
-    select v.key, v.version, v.definition, ${now}, ${userId}::integer
-    from jsonb_to_recordset(${JSON.stringify(versions)}::jsonb) as v (key text, version integer, definition jsonb)
+    insert into rule_versions (key, site_id, version, definition, saved_at, saved_by)
+    select v.key, v.site_id, v.version, v.definition, ${now}, ${userId}::integer
+    from jsonb_to_recordset(${JSON.stringify(versions)}::jsonb) as v (
+      key text, site_id integer, version integer, definition jsonb
+    )
     on conflict do nothing`)
 }
 
@@ -177,6 +195,6 @@ async function announce(
   await notify(tx, RULES_CHANGED, '')
   const told = (rule: StoredRule | null) => rule && { ...rule.definition, enabled: rule.enabled }
   const rule = (after ?? before)!
-  const subject = { type: 'rule', id: rule.key, name: rule.definition.name }
+  const subject = { type: 'rule', id: rule.key, name: rule.definition.name, site_id: rule.site_id }
   await recordChange(tx, by, { action, subject, before: told(before), after: told(after) }, now)
 }

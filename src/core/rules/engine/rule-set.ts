@@ -105,11 +105,13 @@ const inScope = (rules: readonly CompiledRule[]): RulesInScope => ({ rules, isCa
 const looksAtModule = ({ scope }: Rule, module: Module): boolean =>
   scope.modules.length === 0 || scope.modules.includes(module)
 
-const looksAtAll = ({ scope }: Rule): boolean =>
+const looksAtAll = ({ site_id, scope }: Rule): boolean =>
+  site_id === null &&
   scope.tags.length + scope.device_ids.length + scope.exclude_device_ids.length + scope.exclude_tags.length === 0
 
 /** Whether a rule for the module of a reading also applies to its device. */
-export function isInScope({ scope }: Rule, device: Device): boolean {
+export function isInScope({ site_id, scope }: Pick<Rule, 'site_id' | 'scope'>, device: Device): boolean {
+  if (site_id !== null && site_id !== device.site_id) return false
   if (scope.exclude_device_ids.includes(device.id)) return false
   if (scope.exclude_tags.some((tag) => device.tags.includes(tag))) return false
   if (scope.device_ids.length > 0 && !scope.device_ids.includes(device.id)) return false

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import type { Database } from '../../../platform/database/database.ts'
 import { notify } from '../../../platform/database/notifications.ts'
 import { BY_SYSTEM, recordChanges } from '../../audit-log/record-change.ts'
+import { INSTALLATION } from '../../reach/reach.ts'
 import { recheckStaleDevices, saveVersions } from '../editing/edit-rules.ts'
 import type { RuleDefinition } from '../rule.ts'
 import { listRules, RULES_CHANGED } from '../rule-store.ts'
@@ -12,7 +13,7 @@ import { listRules, RULES_CHANGED } from '../rule-store.ts'
  */
 export async function savePackRules(db: Database, definitions: readonly RuleDefinition[], now: Date): Promise<void> {
   await db.transaction(async (tx) => {
-    const known = new Map((await listRules(tx)).map((rule) => [rule.key, rule.definition]))
+    const known = new Map((await listRules(tx, INSTALLATION)).map((rule) => [rule.key, rule.definition]))
     const changed = await tx.query<{ key: string; version: number; definition: RuleDefinition }>(sql`
       insert into rules as r (key, version, origin, definition, pack_definition, updated_at)
       select
@@ -29,7 +30,12 @@ export async function savePackRules(db: Database, definitions: readonly RuleDefi
       where r.origin = 'pack' and r.pack_definition <> excluded.pack_definition
       returning key, version, definition`)
     if (changed.length === 0) return
-    await saveVersions(tx, changed, null, now)
+    await saveVersions(
+      tx,
+      changed.map((rule) => ({ ...rule, site_id: null })),
+      null,
+      now,
+    )
     if (changed.some(({ definition }) => definition.condition.type === 'stale')) await recheckStaleDevices(tx, now)
     await notify(tx, RULES_CHANGED, '')
     const changes = changed.map(({ key, definition }) => ({

@@ -103,7 +103,7 @@ async function* configurationPieces(
   yield `{"status":"ok","data":{"format":"${CONFIGURATION_FORMAT}","exported_at":"${now.toISOString()}","devices":`
   yield* list(devices, (last: ListedSettings | null, limit) => listDeviceSettings(db, behind(last, limit)))
   yield ',"rules":'
-  yield* list(rules, (last: StoredRule | null, limit) => listRulesBehind(db, last?.key ?? '', limit))
+  yield* list(rules, (last: StoredRule | null, limit) => listRulesBehind(db, INSTALLATION, last?.key ?? '', limit))
   yield ',"webhooks":'
   yield* list(webhooks, (last: WebhookRecord | null, limit) => listWebhooks(db, INSTALLATION, behind(last, limit), now))
   yield `,"schedules":${JSON.stringify(await listPortableSchedules(db))}`

@@ -1,10 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { userOf } from '../../../core/people/credentials/caller.ts'
+import { listedReach, reachOf, userOf } from '../../../core/people/credentials/caller.ts'
 import { findExplanation } from '../../../core/rehearsal/explanation/find-explanation.ts'
 import { noiseReport } from '../../../core/rehearsal/preview/noise-report.ts'
 import { previewRule } from '../../../core/rehearsal/preview/preview-rule.ts'
 import { checkedRule } from '../../../core/rules/editing/edit-rules.ts'
+import { siteQuery } from '../../../core/sites/site-choice.ts'
 import { secondsAfter } from '../../../platform/clock.ts'
 import { badRequest, notFound } from '../../../platform/errors.ts'
 import { endpoint, operation } from '../../../platform/http/route-list.ts'
@@ -27,11 +28,12 @@ export const rehearsalRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (s
       response: { 200: Answer(PreviewShape) },
     }),
     async (request, reply) => {
-      const { rule, from, to } = request.body
+      const { rule, site_id = null, from, to } = request.body
       const range = { from: new Date(from), to: new Date(to) }
       if (!(range.from < range.to)) throw badRequest('range_reversed')
-      const asker = { user_id: userOf(request).id, signal: untilGone(reply) }
-      return ok(await previewRule(db, checkedRule(rule), range, context, asker, now()))
+      const asker = { user_id: userOf(request).id, reach: reachOf(request), signal: untilGone(reply) }
+      const draft = { definition: checkedRule(rule), site_id }
+      return ok(await previewRule(db, draft, range, context, asker, now()))
     },
   )
 
@@ -49,7 +51,8 @@ export const rehearsalRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (s
     ),
     async (request) => {
       const { key } = request.params
-      const explanation = await findExplanation(db, key, Number(request.query.device_id), context.offlineAfterS, now())
+      const deviceId = Number(request.query.device_id)
+      const explanation = await findExplanation(db, reachOf(request), key, deviceId, context.offlineAfterS, now())
       if (explanation === null) throw notFound('Rule')
       return ok(explanation)
     },
@@ -61,6 +64,7 @@ export const rehearsalRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (s
       querystring: Type.Object({
         days: Type.Optional(NumberText('^[1-9][0-9]{0,2}$', { minimum: 1, maximum: 999 })),
         rule_key: Type.Optional(KeyParams.properties.key),
+        ...siteQuery,
       }),
       response: {
         200: Type.Object({ status: Type.Literal('ok'), data: Type.Array(NoiseShape), next_cursor: Type.Null() }),
@@ -68,7 +72,10 @@ export const rehearsalRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (s
     }),
     async (request) => {
       const since = secondsAfter(now(), -Number(request.query.days ?? DEFAULT_DAYS) * 86_400)
-      return { ...ok(await noiseReport(db, since, request.query.rule_key ?? null)), next_cursor: null }
+      return {
+        ...ok(await noiseReport(db, listedReach(request), since, request.query.rule_key ?? null)),
+        next_cursor: null,
+      }
     },
   )
 }

@@ -1,11 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type, { type Static } from 'typebox'
 import { type ChangeBy, changeBy } from '../../../core/audit-log/record-change.ts'
-import { userOf } from '../../../core/people/credentials/caller.ts'
+import { listedReach, reachOf, userOf } from '../../../core/people/credentials/caller.ts'
 import { checkedRule, deleteRule, saveRule, switchRule } from '../../../core/rules/editing/edit-rules.ts'
 import { settleRule } from '../../../core/rules/editing/settle-rule.ts'
 import type { RuleDefinition } from '../../../core/rules/rule.ts'
 import { findRule, listRulesBehind, listRuleVersions, type StoredRule } from '../../../core/rules/rule-store.ts'
+import { siteQuery } from '../../../core/sites/site-choice.ts'
 import { invalidField, notFound } from '../../../platform/errors.ts'
 import { jsonList, pagesOf, written } from '../../../platform/files/file-format.ts'
 import { endpoint, operation } from '../../../platform/http/route-list.ts'
@@ -29,7 +30,7 @@ export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
     if (enabled !== undefined && Object.keys(others).length === 0) {
       return switchRule(db, key, enabled, { version, by }, now())
     }
-    const stored = await findRule(db, key)
+    const stored = await findRule(db, by.reach, key)
     if (stored === null) throw notFound('Rule')
     const written = withoutOwnSwitch({ ...stored.definition, ...changes }, stored)
     return saveRule(db, checkedRule(written), { version: version ?? stored.version, by }, now())
@@ -44,12 +45,14 @@ export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
       schema: {
         ...operation('listRules', 'Rules', 'List rules'),
         refusals: [429],
+        querystring: Type.Object(siteQuery),
         response: { 200: WholeList(RuleShape) },
       },
     },
     async (request, reply) => {
       const text = textBy(reply, RuleShape)
-      const next = (last: StoredRule | null, limit: number) => listRulesBehind(db, last?.key ?? '', limit)
+      const next = (last: StoredRule | null, limit: number) =>
+        listRulesBehind(db, listedReach(request), last?.key ?? '', limit)
       const list = jsonList((rule: StoredRule) => text(shown(rule)))
       const answer = { ...list, head: `{"status":"ok","data":${list.head}`, foot: `${list.foot},"next_cursor":null}` }
       return sendFile(reply, {
@@ -68,7 +71,9 @@ export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
       response: { 201: Answer(RuleShape) },
     }),
     async (request, reply) => {
-      const rule = await saveRule(db, checkedRule(request.body), { version: 0, by: changeBy(request) }, now())
+      const { site_id, ...definition } = request.body
+      const edit = { version: 0, site_id, by: changeBy(request) }
+      const rule = await saveRule(db, checkedRule(definition), edit, now())
       await settleRule(context, rule.key)
       return reply.code(201).send(ok(shown(rule)))
     },
@@ -81,7 +86,7 @@ export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
       response: { 200: Answer(RuleShape) },
     }),
     async (request) => {
-      const rule = await findRule(db, request.params.key)
+      const rule = await findRule(db, reachOf(request), request.params.key)
       if (rule === null) throw notFound('Rule')
       return ok(shown(rule))
     },
@@ -95,10 +100,10 @@ export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
       response: { 200: Answer(RuleShape) },
     }),
     async (request) => {
-      const { version = null, key = request.params.key, ...rest } = request.body
+      const { version = null, site_id, key = request.params.key, ...rest } = request.body
       if (key !== request.params.key) throw invalidField('/key', 'in_english', 'must be the key of the address')
-      const written = withoutOwnSwitch({ key, ...rest }, await findRule(db, key))
-      const rule = await saveRule(db, checkedRule(written), { version, by: changeBy(request) }, now())
+      const written = withoutOwnSwitch({ key, ...rest }, await findRule(db, reachOf(request), key))
+      const rule = await saveRule(db, checkedRule(written), { version, site_id, by: changeBy(request) }, now())
       await settleRule(context, key)
       return ok(shown(rule))
     },
@@ -141,7 +146,7 @@ export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
       response: { 200: WholeList(RuleVersionShape) },
     }),
     async (request) => {
-      const versions = await listRuleVersions(db, request.params.key)
+      const versions = await listRuleVersions(db, reachOf(request), request.params.key)
       if (versions.length === 0) throw notFound('Rule')
       return { ...ok(versions), next_cursor: null }
     },
@@ -155,8 +160,9 @@ function withoutOwnSwitch(written: RuleDefinition, stored: StoredRule | null): R
   return saysNew ? written : rest
 }
 
-const shown = ({ definition, version, enabled, origin, edited, updated_at }: StoredRule) => ({
+const shown = ({ site, definition, version, enabled, origin, edited, updated_at }: StoredRule) => ({
   ...definition,
+  site,
   version,
   enabled,
   origin,

@@ -1,7 +1,9 @@
 import Type from 'typebox'
+import { AnySiteNameShape } from '../../../core/reach/site-name.ts'
 import { MOST_LISTED } from '../../../core/rehearsal/preview/first-alerts.ts'
 import { conditionTypes } from '../../../core/rules/conditions/check-condition.ts'
 import { RuleFrame } from '../../../core/rules/rule.ts'
+import { siteChoice } from '../../../core/sites/site-choice.ts'
 import { SeverityShape } from '../../../core/vocabulary/shapes.ts'
 import { Changed } from '../../../platform/http/schemas/ignored-keys.ts'
 import {
@@ -27,6 +29,7 @@ const RULE_EXAMPLE = {
   unit: 'bar',
   title: 'Pressure above {threshold} bar',
   source: 'Manual of the boiler, p. 12',
+  site: null,
   version: 1,
   enabled: true,
   origin: 'user',
@@ -38,6 +41,7 @@ const RULE_EXAMPLE = {
 export const RuleShape = Type.Object(
   {
     ...RuleFrame.properties,
+    site: AnySiteNameShape,
     version: Count,
     enabled: Type.Boolean(),
     origin: OneOf(['pack', 'user'], { description: 'pack: built in' }),
@@ -51,9 +55,10 @@ const Version = Type.Optional(
   Type.Integer({ minimum: 0, description: 'The version that was edited; 409 if it is not the current one' }),
 )
 
-export const NewRuleBody = Type.Object(RuleFrame.properties)
+export const NewRuleBody = Type.Object({ ...RuleFrame.properties, ...siteChoice })
 export const RuleBody = Changed(RuleShape, {
   ...RuleFrame.properties,
+  ...siteChoice,
   key: Type.Optional(RuleFrame.properties.key),
   version: Version,
 })
@@ -64,6 +69,7 @@ export const RuleChangesBody = Changed(
 )
 export const PreviewBody = Type.Object({
   rule: Changed(RuleShape, RuleFrame.properties),
+  site_id: Type.Optional({ ...siteChoice.site_id, description: 'The site that a new rule is to belong to' }),
   from: Type.String({ format: 'date-time' }),
   to: Type.String({ format: 'date-time' }),
 })

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { changeBy } from '../../../core/audit-log/record-change.ts'
 import { checkedSilence, requireExistingScope } from '../../../core/notifications/check-silence.ts'
@@ -18,6 +19,8 @@ import {
   SilenceShape,
   WindowShape,
 } from '../../../core/notifications/silence-shape.ts'
+import { listedReach, reachOf } from '../../../core/people/credentials/caller.ts'
+import { siteQuery } from '../../../core/sites/site-choice.ts'
 import { ModuleShape, SeverityShape } from '../../../core/vocabulary/shapes.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { pageById, pageQuery } from '../../../platform/http/pagination.ts'
@@ -25,7 +28,7 @@ import { endpoint, operation } from '../../../platform/http/route-list.ts'
 import { Answer, Count, IdParams, ListAnswer, OneOf, ok, Text } from '../../../platform/http/schemas/shapes.ts'
 import type { AdminContext } from './admin-context.ts'
 
-const SilenceQuery = Type.Object({ ...pageQuery, state: Type.Optional(OneOf(SILENCE_STATES)) })
+const SilenceQuery = Type.Object({ ...pageQuery, ...siteQuery, state: Type.Optional(OneOf(SILENCE_STATES)) })
 
 const some = <Item extends ReturnType<typeof Type.Object>>(item: Item) =>
   Type.Object({ count: Count, first: Type.Array(item) })
@@ -50,8 +53,8 @@ const PreviewShape = Type.Object({
 export const silenceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server, { db, now }) => {
   const single = { params: IdParams, response: { 200: Answer(SilenceShape) } }
 
-  async function oneSilence(id: number) {
-    const silence = await readSilence(db, id, now())
+  async function oneSilence(request: FastifyRequest, id: number) {
+    const silence = await readSilence(db, reachOf(request), id, now())
     if (silence === null) throw notFound('Silence')
     return ok(silence)
   }
@@ -62,7 +65,12 @@ export const silenceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
       querystring: SilenceQuery,
       response: { 200: ListAnswer(SilenceShape) },
     }),
-    async ({ query }) => pageById(query, 'id', (place) => listSilencesIn(db, query.state ?? null, place, now())),
+    async (request) => {
+      const { query } = request
+      return pageById(query, 'id', (place) =>
+        listSilencesIn(db, listedReach(request), query.state ?? null, place, now()),
+      )
+    },
   )
 
   server.post(
@@ -73,7 +81,7 @@ export const silenceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
     }),
     async (request, reply) => {
       const id = await createSilence(db, request.body, changeBy(request), now())
-      return reply.code(201).send(await oneSilence(id))
+      return reply.code(201).send(await oneSilence(request, id))
     },
   )
 
@@ -86,16 +94,17 @@ export const silenceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
       { body: PreviewBody, response: { 200: Answer(PreviewShape) } },
     ),
     async (request) => {
-      const silence = checkedSilence(request.body, null, now())
-      await requireExistingScope(db, silence)
-      return ok(await previewSilence(db, silence, now()))
+      const { site_id = null, ...body } = request.body
+      const silence = { ...checkedSilence(body, null, now()), site_id }
+      await requireExistingScope(db, reachOf(request), silence)
+      return ok(await previewSilence(db, reachOf(request), silence, now()))
     },
   )
 
   server.get(
     '/api/admin/silences/:id',
     endpoint('operator', 'site', operation('getSilence', 'Silences', 'Get a silence'), single),
-    async (request) => oneSilence(Number(request.params.id)),
+    async (request) => oneSilence(request, Number(request.params.id)),
   )
 
   server.patch(
@@ -106,7 +115,7 @@ export const silenceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
     }),
     async (request) => {
       await changeSilence(db, Number(request.params.id), request.body, changeBy(request), now())
-      return oneSilence(Number(request.params.id))
+      return oneSilence(request, Number(request.params.id))
     },
   )
 
@@ -115,7 +124,7 @@ export const silenceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
     endpoint('operator', 'site', operation('endSilence', 'Silences', 'End a silence now'), single),
     async (request) => {
       await endSilenceNow(db, Number(request.params.id), changeBy(request), now())
-      return oneSilence(Number(request.params.id))
+      return oneSilence(request, Number(request.params.id))
     },
   )
 
