@@ -49,7 +49,8 @@ alter table rules add column site_id integer references sites;
 alter table rule_versions add column site_id integer references sites;
 alter table silences add column site_id integer references sites;
 alter table webhooks add column site_id integer references sites;
-alter table schedules add column site_id integer references sites;
+alter table schedules add column site_id integer references sites, drop constraint schedules_name_key;
+create unique index schedules_by_name on schedules (name, (coalesce(site_id, 0)));
 alter table escalation_policies add column site_id integer references sites;
 -- The site at that time. No foreign key: entries outlive everything.
 alter table audit_entries add column site_id integer;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findHolders, schedulesOf } from '../src/core/on-call/read-on-call.ts'
+import { INSTALLATION } from '../src/core/reach/reach.ts'
 import { final, idOf, layer, NOW, SCHEDULES, startOnCallScene } from './harness/on-call-scene.ts'
 import { makeReachable } from './harness/people.ts'
 
@@ -163,7 +164,7 @@ test('a swap is two overrides that end together', async (t) => {
 test('somebody whose account is disabled leaves a gap from then on, which can be known before', async (t) => {
   const { app, admin, schedule, ana, bor } = await startOnCallScene(t)
   const id = await schedule([layer([ana, bor])])
-  const [duty] = await schedulesOf(app.service.db, bor, app.now())
+  const [duty] = await schedulesOf(app.service.db, INSTALLATION, bor, app.now())
   assert.deepEqual(duty, {
     schedule: { id, name: 'Night shift' },
     isOnCallNow: true,

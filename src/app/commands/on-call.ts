@@ -7,6 +7,7 @@ import {
   type ScheduleDuties,
   type ScheduleGaps,
 } from '../../core/on-call/read-on-call.ts'
+import { INSTALLATION } from '../../core/reach/reach.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { withDatabase } from './connect.ts'
 import { JSON_FLAG, print } from './output.ts'
@@ -19,7 +20,7 @@ export function onCallCommand(): Command {
 }
 
 async function showDuties(options: { json?: boolean }): Promise<void> {
-  const duties = await withDatabase((db) => listDutiesAndGaps(db, systemClock()))
+  const duties = await withDatabase((db) => listDutiesAndGaps(db, INSTALLATION, systemClock()))
   print(duties, duties.length === 0 ? 'No schedules found.' : duties.map(lines).join('\n'), options)
 }
 

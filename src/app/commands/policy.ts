@@ -3,6 +3,7 @@ import { type EscalationPolicy, ROUND_GAP_S, type Target } from '../../core/esca
 import { listPolicies } from '../../core/escalation/policy-store.ts'
 import { listPeople } from '../../core/on-call/people-store.ts'
 import { listSchedules } from '../../core/on-call/schedule-store.ts'
+import { INSTALLATION } from '../../core/reach/reach.ts'
 import { exactDurationText } from '../../platform/duration.ts'
 import { withDatabase } from './connect.ts'
 import { JSON_FLAG, print } from './output.ts'
@@ -24,10 +25,10 @@ interface Names {
 
 async function printPolicies(options: { json?: boolean }): Promise<void> {
   const { policies, names } = await withDatabase(async (db) => ({
-    policies: await listPolicies(db),
+    policies: await listPolicies(db, INSTALLATION),
     names: {
-      people: new Map((await listPeople(db)).map(({ id, email }) => [id, email])),
-      schedules: new Map((await listSchedules(db)).map(({ id, name }) => [id, name])),
+      people: new Map((await listPeople(db, INSTALLATION)).map(({ id, email }) => [id, email])),
+      schedules: new Map((await listSchedules(db, INSTALLATION)).map(({ id, name }) => [id, name])),
     },
   }))
   const text =

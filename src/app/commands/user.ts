@@ -114,7 +114,7 @@ async function resetFactor(email: string, flags: Flags): Promise<void> {
 async function setEnabled(email: string, enabled: boolean, flags: Flags): Promise<void> {
   const { user, duties } = await withDatabase(async (db) => {
     const { id } = await getUser(db, email)
-    const duties = enabled ? [] : await schedulesOf(db, id, systemClock())
+    const duties = enabled ? [] : await schedulesOf(db, INSTALLATION, id, systemClock())
     return { user: await changeUser(db, id, { enabled }, null, BY_COMMAND, systemClock()), duties }
   })
   const words = [`${user.email} is ${enabled ? 'enabled' : 'disabled'}.`, ...duties.flatMap(gapText)]

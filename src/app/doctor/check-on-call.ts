@@ -1,4 +1,5 @@
 import { listGaps, type NamedGap } from '../../core/on-call/read-on-call.ts'
+import { INSTALLATION } from '../../core/reach/reach.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { type CheckResult, ok, warn } from './finding.ts'
 
@@ -9,7 +10,7 @@ const AHEAD_DAYS = 7
  * so it has no gaps.
  */
 export async function checkOnCall(db: Queryable, now: Date): Promise<CheckResult[]> {
-  const schedules = await listGaps(db, now, AHEAD_DAYS)
+  const schedules = await listGaps(db, INSTALLATION, now, AHEAD_DAYS)
   return schedules.flatMap(({ schedule: { id, name }, gaps }) => {
     const about = `schedule ${id}`
     if (gaps.length === 0) return [ok(about, `${name}: somebody is on call for the next ${AHEAD_DAYS} days`)]

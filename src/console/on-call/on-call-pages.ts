@@ -39,12 +39,12 @@ export const onCallPages: FastifyPluginAsync<ConsoleContext> = async (server, co
   }
 
   async function schedulePage(reader: Reader, id: number, state: FormState, done?: string, made?: number) {
-    const schedule = await findSchedule(db, id)
+    const schedule = await findSchedule(db, reader.reach, id)
     if (schedule === null) throw notFound('Schedule')
     const [{ schedules, names }, overrides, people] = await Promise.all([
       readSchedules(db, reader, id),
-      listOverrides(db, id, now()),
-      listPeople(db),
+      listOverrides(db, reader.reach, id, now()),
+      listPeople(db, reader.reach),
     ])
     return scheduleView(reader, { schedule, shown: schedules[0]!, overrides, people, names, done, made, state })
   }

@@ -4,6 +4,7 @@ import type { DutyTime } from '../../core/on-call/read-on-call.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { card, disclosure, emptyState, icon, keyValues, live } from '../parts/page-parts.ts'
 import { secretOnce } from '../parts/secret-once.ts'
+import { siteName } from '../parts/site-field.ts'
 import { actionButton, choice, doneOf, EMPTY, type FormState, form, message } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
 import type { Reader } from '../shell/reader.ts'
@@ -31,7 +32,7 @@ export function onCallView(reader: Reader, page: OnCallPage): Html {
 
 const scheduleCard = (reader: Reader, one: ShownSchedule, names: OnCallPage['names']): Html => html`
 <section class="card" aria-labelledby="schedule-${one.schedule.id}">
-  <header><h2 id="schedule-${one.schedule.id}"><a href="/on-call/${one.schedule.id}">${one.schedule.name}</a></h2>${takeButton(reader, one)}</header>
+  <header><h2 id="schedule-${one.schedule.id}"><a href="/on-call/${one.schedule.id}">${one.schedule.name}</a>${reader.sites.length < 2 ? null : html` <span class="meta">${siteName(reader, one.site)}</span>`}</h2>${takeButton(reader, one)}</header>
   ${nowAndNext(reader, one, names)}<h3>${reader.t.onCall.strip}</h3>${stripPart(reader, one, names)}
 </section>`
 
@@ -84,11 +85,11 @@ function gapNotice({ t, format }: Reader, gaps: readonly DutyGap[], names: OnCal
 const nameOf = (names: OnCallPage['names'], { user_id }: DutyGap): string => names.get(user_id!) ?? `#${user_id}`
 
 /** Asks before it takes over what is left of the present shift; of a gap, until the next one begins. */
-export function takeButton(reader: Reader, { schedule, now, next }: ShownSchedule): Content {
+export function takeButton(reader: Reader, { schedule, site_id, now, next }: ShownSchedule): Content {
   const { t, csrf, may, user, format } = reader
   const { take, nobody } = t.onCall
   const until = now === null ? (next?.from ?? null) : now.to
-  if (!may('operator') || until === null || now?.user.id === user.id) return null
+  if (!may('operator', site_id) || until === null || now?.user.id === user.id) return null
   return disclosure(
     `take-${schedule.id}`,
     take.button,

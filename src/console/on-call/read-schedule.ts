@@ -3,13 +3,17 @@ import { type DutyGap, gapsOf } from '../../core/on-call/duty-gaps.ts'
 import { finalSchedule, type Plan, type Stretch } from '../../core/on-call/final-schedule.ts'
 import { listPeople } from '../../core/on-call/people-store.ts'
 import { listDuties, type ScheduleDuties, unavailableAt } from '../../core/on-call/read-on-call.ts'
-import { readPlans } from '../../core/on-call/schedule-store.ts'
+import { areSeenBy, readPlans } from '../../core/on-call/schedule-store.ts'
+import type { SiteName } from '../../core/reach/site-name.ts'
 import type { Queryable } from '../../platform/database/database.ts'
+import type { Reader } from '../shell/reader.ts'
 import { type ShownStrip, stripWindow } from './duty-strip.ts'
 
 /** A schedule as pages show it: who is on call now and next, and the four weeks of its strip. */
 export interface ShownSchedule extends ScheduleDuties, ShownStrip {
   schedule: ScheduleDuties['schedule']
+  site_id: number | null
+  site: SiteName | null
   stretches: Stretch[]
   /** Gaps of these four weeks. */
   gaps: DutyGap[]
@@ -17,21 +21,22 @@ export interface ShownSchedule extends ScheduleDuties, ShownStrip {
 
 export interface ShownSchedules {
   schedules: ShownSchedule[]
-  /** Names of everybody with an account. */
+  /** Names of everybody whom the reader may know. */
   names: ReadonlyMap<number, string>
 }
 
 /** One schedule, or all by name. */
 export async function readSchedules(
   db: Queryable,
-  { now, format }: { now: Date; format: { zone: string } },
+  { now, format, reach, listed }: Pick<Reader, 'now' | 'format' | 'reach' | 'listed'>,
   id: number | null = null,
 ): Promise<ShownSchedules> {
+  const shown = id === null ? listed : reach
   const window = stripWindow(now, format.zone)
   const [duties, plans, people, unavailable, reachable] = await Promise.all([
-    listDuties(db, now, id),
-    readPlans(db, id, window),
-    listPeople(db),
+    listDuties(db, shown, now, id),
+    readPlans(db, areSeenBy(shown), window),
+    listPeople(db, reach),
     unavailableAt(db, now),
     listReachable(db),
   ])
@@ -41,7 +46,8 @@ export async function readSchedules(
     if (plan === undefined) return []
     const stretches = finalSchedule(plan, window, unavailable)
     const gaps = gapsOf(plan, window, unavailable, reachable)
-    return [{ ...duty, stretches, people: peopleOf(plan), gaps, reachable }]
+    const { site_id, site } = plan
+    return [{ ...duty, site_id, site, stretches, people: peopleOf(plan), gaps, reachable }]
   })
   return { schedules, names: new Map(people.map((person) => [person.id, person.name])) }
 }

@@ -6,6 +6,7 @@ import type { NewScheduleBody } from '../../core/on-call/schedule-shapes.ts'
 import { invalidField } from '../../platform/errors.ts'
 import { OneOf, PlainText } from '../../platform/http/schemas/shapes.ts'
 import { WEEKDAYS, type Weekday } from '../../platform/weekly-windows.ts'
+import { siteInForm } from '../parts/site-field.ts'
 
 export const MOST_ROTATIONS = 10
 
@@ -30,6 +31,7 @@ const rotationForm = () => Type.Object(rotationFields)
 
 /** Fields of the n-th rotation end with `_n`. */
 export const ScheduleForm = Type.Object({
+  ...siteInForm,
   name: Type.Optional(PlainText({ maxLength: 100 })),
   time_zone: Type.Optional(PlainText({ maxLength: 64 })),
   rotations: Type.Optional(Type.String({ pattern: '^([1-9]|10)$' })),

@@ -4,6 +4,7 @@ import type { NewScheduleBody } from '../../core/on-call/schedule-shapes.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { WEEKDAYS } from '../../platform/weekly-windows.ts'
 import { card } from '../parts/page-parts.ts'
+import { siteField } from '../parts/site-field.ts'
 import { choice, type FormState, field, form, message, textArea } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
 import type { Reader } from '../shell/reader.ts'
@@ -29,7 +30,7 @@ export function scheduleFormView(reader: Reader, page: ScheduleFormPage): Html {
   const texts = Object.entries(fields).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
   const shown: FormState = { ...state, values: Object.fromEntries(texts) }
   const count = Math.min(MOST_ROTATIONS, Number(textOf(fields, 'rotations') || '1'))
-  const isShown = (name: string) => /^(name|time_zone)$|^(people|length|handover|start_date)_\d$/.test(name)
+  const isShown = (name: string) => /^(name|time_zone|site_id)$|^(people|length|handover|start_date)_\d$/.test(name)
   const [otherError] = Object.entries(state.errors).flatMap(([name, text]) => (isShown(name) ? [] : [text]))
   return shell(
     reader,
@@ -38,7 +39,7 @@ export function scheduleFormView(reader: Reader, page: ScheduleFormPage): Html {
     ${preview === null ? null : card(words.form.previewTitle, previewPart(reader, page.people, preview))}
     <div class="schedule-form">${form(
       { action: schedule === null ? '/on-call' : `/on-call/${schedule.id}`, csrf, label: title },
-      html`<section class="card"><div class="row even">
+      html`<section class="card">${schedule === null ? siteField(reader, 'admin', shown) : null}<div class="row even">
         ${field({ name: 'name', label: words.form.name, maxlength: 100 }, shown)}
         ${field({ name: 'time_zone', label: words.form.zone, hint: words.form.zoneHint, maxlength: 64 }, shown)}</div>
         ${schedule === null ? null : html`<p class="meta">${words.form.pastStays}</p>`}</section>

@@ -2,12 +2,14 @@ import type { DutySchedule } from '../../core/on-call/duty-schedule.ts'
 import { mayRemove } from '../../core/on-call/manage-overrides.ts'
 import type { OverrideRecord } from '../../core/on-call/override-store.ts'
 import type { KnownPerson } from '../../core/on-call/people-store.ts'
+import type { Role } from '../../core/reach/role.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import type { Window } from '../../platform/weekly-windows.ts'
 import { dataTable } from '../parts/data-table.ts'
 import type { Formats } from '../parts/formats/formats.ts'
 import { localText } from '../parts/formats/local-days.ts'
-import { card, dangerZone, icon, live } from '../parts/page-parts.ts'
+import { card, dangerZone, icon, keyValues, live } from '../parts/page-parts.ts'
+import { siteFact } from '../parts/site-field.ts'
 import { actionButton, choice, doneOf, type FormState, field, filled, form, message } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
 import type { Reader } from '../shell/reader.ts'
@@ -28,8 +30,9 @@ export interface SchedulePage {
 }
 
 export function scheduleView(reader: Reader, page: SchedulePage): Html {
-  const { t, csrf, may } = reader
+  const { t, csrf } = reader
   const { onCall: words } = t
+  const may = (role: Role) => reader.may(role, page.schedule.site_id)
   const { schedule, shown, names, state } = page
   const edit = html`<a class="button" href="/on-call/${schedule.id}/edit">${icon('pencil')}${words.edit}</a>`
   return shell(
@@ -48,6 +51,7 @@ export function scheduleView(reader: Reader, page: SchedulePage): Html {
       ${card(
         words.title,
         html`${nowAndNext(reader, shown, names)}
+        ${keyValues(siteFact(reader, schedule))}
         ${rotationList(reader, schedule.layers, schedule.time_zone, names)}`,
       )}
       ${card(words.strip, html`${stripPart(reader, shown, names)}<details><summary>${words.shifts}</summary>${shiftTable(reader, page)}</details>`)}
@@ -100,7 +104,9 @@ function removeButton(
   text: string,
 ): Content {
   const { csrf, format, user, reach, may } = reader
-  const one = overrides.find((override) => may('operator') && mayRemove({ actor: user, reach }, site_id, override))
+  const one = overrides.find(
+    (override) => may('operator', site_id) && mayRemove({ actor: user, reach }, site_id, override),
+  )
   if (one === undefined) return null
   const label = `${text}: ${one.user.name}, ${format.toMinute(one.from)}`
   return actionButton({ action: `/on-call/${id}/overrides/${one.id}/removal`, csrf, label }, text)
@@ -127,11 +133,13 @@ const span = ({ toMinute }: Formats, { from, to }: Window): Html => {
 }
 
 /** Operators take over themselves; administrators name anybody. */
-function overrideForm({ csrf, format, may, now, t, user }: Reader, { schedule, people, state }: SchedulePage): Html {
+function overrideForm(reader: Reader, { schedule, people, state }: SchedulePage): Html {
+  const { csrf, format, now, t, user } = reader
+  const mayNameOthers = reader.may('admin', schedule.site_id)
   const { overrides: words } = t.onCall
   const options = people.filter(({ enabled }) => enabled).map(({ id, name }) => ({ value: String(id), text: name }))
   const shown = filled({ from: localText(now, format.zone) }, state)
-  const who = may('admin')
+  const who = mayNameOthers
     ? html`${choice({ name: 'user_id', label: words.person, options, chosen: String(user.id) }, shown)}
       ${choice({ name: 'replaces', label: words.replaces, options: [{ value: '', text: words.anybody }, ...options], chosen: '' }, shown)}`
     : null
@@ -140,7 +148,7 @@ function overrideForm({ csrf, format, may, now, t, user }: Reader, { schedule, p
     html`<div class="row even">${who}
       ${field({ name: 'from', label: words.from, type: 'datetime-local' }, shown)}
       ${field({ name: 'to', label: words.to, type: 'datetime-local', hint: words.zone(format.zone) }, shown)}</div>
-    ${may('admin') ? swapFields(words, shown) : null}
+    ${mayNameOthers ? swapFields(words, shown) : null}
     <button>${words.create}</button>`,
   )
 }

@@ -76,7 +76,7 @@ export const userPages: FastifyPluginAsync<ConsoleContext> = async (server, cont
       isLastAdmin(db, id),
       listSessions(db, id, now()),
       listTokens(db, { userId: id, beforeId: null, limit: 200 }, now()),
-      user.enabled ? schedulesOf(db, id, now()) : [],
+      user.enabled ? schedulesOf(db, reader.reach, id, now()) : [],
     ])
     return userView({
       reader,

@@ -7,6 +7,7 @@ import { exactDurationText } from '../../platform/duration.ts'
 import { invalidField } from '../../platform/errors.ts'
 import { OneOf, PlainText } from '../../platform/http/schemas/shapes.ts'
 import { listOf, OneOrMore, partsOf } from '../parts/form-fields.ts'
+import { siteInForm } from '../parts/site-field.ts'
 import { durationOf } from '../rules/form/field-texts.ts'
 
 export const MOST_STEPS = 10
@@ -26,6 +27,7 @@ const perStep = PLACES.flatMap((place) => [
 
 /** Fields of the form. Steps are numbered from 0; `what` is the button. */
 export const PolicyForm = Type.Object({
+  ...siteInForm,
   version: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,8}$' })),
   name: Type.Optional(PlainText({ maxLength: 100 })),
   modules: OneOrMore<Module>({ type: 'string', enum: [...MODULES] }),
@@ -50,6 +52,8 @@ export interface StepDraft {
 export interface PolicyDraft {
   /** Null for a new policy. */
   version: string | null
+  /** The chosen site of a new one; undefined without a choice. */
+  site_id?: string | undefined
   name: string
   modules: string[]
   tags: string
@@ -82,6 +86,7 @@ export function draftOf(sent: unknown): PolicyDraft {
   const count = Math.min(MOST_STEPS, Math.max(1, Number(form.steps) || 1))
   return {
     version: form.version === undefined ? null : text('version'),
+    ...(form.site_id === undefined ? {} : { site_id: text('site_id') }),
     name: text('name'),
     modules: listOf(form.modules),
     tags: text('tags'),

@@ -3,6 +3,7 @@ import { MODULES } from '../../core/vocabulary/modules.ts'
 import { SEVERITIES } from '../../core/vocabulary/severities.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { card, dangerZone, icon } from '../parts/page-parts.ts'
+import { siteField } from '../parts/site-field.ts'
 import { boxes, choice, type FormState, field, form, message } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
 import type { Reader } from '../shell/reader.ts'
@@ -25,7 +26,8 @@ export function policyFormView(reader: Reader, page: PolicyFormPage): Html {
   const { policy, draft, state } = page
   const { policies: words } = t
   const title = policy === null ? words.add : policy.name
-  const shown: FormState = { ...state, values: { name: draft.name, tags: draft.tags } }
+  const site = draft.site_id === undefined ? {} : { site_id: draft.site_id }
+  const shown: FormState = { ...state, values: { name: draft.name, tags: draft.tags, ...site } }
   const [otherError] = Object.entries(state.errors).flatMap(([name, text]) => (isShown(name) ? [] : [text]))
   const action = policy === null ? '/escalation-policies' : `/escalation-policies/${policy.id}`
   return shell(
@@ -38,7 +40,7 @@ export function policyFormView(reader: Reader, page: PolicyFormPage): Html {
       html`<input type="hidden" name="steps" value="${draft.steps.length}">
       ${draft.version === null ? null : html`<input type="hidden" name="version" value="${draft.version}">`}
       <div class="stack policy-form">
-        <section class="card">${field({ name: 'name', label: words.form.name, maxlength: 100 }, shown)}</section>
+        <section class="card">${policy === null ? siteField(reader, 'admin', shown) : null}${field({ name: 'name', label: words.form.name, maxlength: 100 }, shown)}</section>
         ${policy?.is_last ? null : scopeCard(reader, page, shown)}
         ${draft.steps.map((step, place) => stepCard(reader, page, step, place))}
         ${draft.steps.length < MOST_STEPS ? html`<p><button name="what" value="add" formnovalidate>${icon('plus')}${words.form.addStep}</button></p>` : null}
@@ -50,7 +52,7 @@ export function policyFormView(reader: Reader, page: PolicyFormPage): Html {
   )
 }
 
-const isShown = (name: string): boolean => /^(name|tags|(wait|targets)_\d)$/.test(name)
+const isShown = (name: string): boolean => /^(name|site_id|tags|(wait|targets)_\d)$/.test(name)
 
 function scopeCard({ t }: Reader, { draft, names, tags }: PolicyFormPage, shown: FormState): Html {
   const { form: words } = t.policies

@@ -1,6 +1,7 @@
 import type { EscalationPolicy } from '../../core/escalation/policy.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { icon } from '../parts/page-parts.ts'
+import { siteName } from '../parts/site-field.ts'
 import { type FormState, form, message } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
 import type { Reader } from '../shell/reader.ts'
@@ -26,28 +27,36 @@ export function policyListView(reader: Reader, { policies, names, notice, state 
       actions: html`${may('operator') ? readiness : null}${may('admin') ? add : null}`,
     },
     html`${notice}${message(state)}<p>${words.what}</p>
-    <ol class="policies">${policies.map((policy, place) => policyItem(reader, policy, place, policies.length, names))}</ol>`,
+    <ol class="policies">${policies.map((policy) => policyItem(reader, policy, policies, names))}</ol>`,
   )
 }
 
-function policyItem(reader: Reader, policy: EscalationPolicy, place: number, count: number, names: PolicyNames): Html {
-  const { id, name, scope, is_last } = policy
+function policyItem(
+  reader: Reader,
+  policy: EscalationPolicy,
+  all: readonly EscalationPolicy[],
+  names: PolicyNames,
+): Html {
+  const { id, site_id, site, name, scope, is_last } = policy
+  const mayChange = reader.may('admin', site_id)
   const { policies: words } = reader.t
-  const title = reader.may('admin') ? html`<a href="/escalation-policies/${id}">${name}</a>` : html`${name}`
+  const title = mayChange ? html`<a href="/escalation-policies/${id}">${name}</a>` : html`${name}`
   return html`<li class="card" id="policy-${id}">
-    <header><h2>${title}</h2>${reader.may('admin') && !is_last ? moves(reader, policy, place, count) : null}</header>
-    <p class="meta">${is_last ? words.last : scopeText(reader, scope, names)}</p>
+    <header><h2>${title}</h2>${mayChange && !is_last ? moves(reader, policy, all) : null}</header>
+    <p class="meta">${reader.sites.length < 2 ? null : html`${siteName(reader, site)} · `}${is_last ? words.last : scopeText(reader, scope, names)}</p>
     <ol class="policy-steps">${stepSentences(reader, policy, names).map((sentence) => html`<li>${sentence}</li>`)}</ol>
     <p>${roundsText(reader, policy)}</p>
   </li>`
 }
 
-/** The last policy stays behind all others, so the one before it cannot move down. */
-function moves(reader: Reader, policy: EscalationPolicy, place: number, count: number): Html {
+/** Among the policies of its site. The last policy stays behind all others. */
+function moves(reader: Reader, policy: EscalationPolicy, all: readonly EscalationPolicy[]): Html {
+  const movable = all.filter(({ site_id, is_last }) => site_id === policy.site_id && !is_last)
+  const place = movable.indexOf(policy)
   const { up, down } = reader.t.policies
   return html`<div class="row-of-buttons">
     ${place === 0 ? null : moveButton(reader, policy, place, html`${icon('arrow-up')}`, up(policy.name))}
-    ${place >= count - 2 ? null : moveButton(reader, policy, place + 2, html`${icon('arrow-down')}`, down(policy.name))}
+    ${place === movable.length - 1 ? null : moveButton(reader, policy, place + 2, html`${icon('arrow-down')}`, down(policy.name))}
   </div>`
 }
 

@@ -1,17 +1,20 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
-import sql from 'sql-template-tag'
 import Type from 'typebox'
 import { changeBy } from '../../core/audit-log/record-change.ts'
+import { listTags } from '../../core/devices/lists/browse-devices.ts'
 import { changePolicy, createPolicy, removePolicy } from '../../core/escalation/manage-policies.ts'
 import type { EscalationPolicy } from '../../core/escalation/policy.ts'
 import { listPolicies } from '../../core/escalation/policy-store.ts'
 import { listPeople } from '../../core/on-call/people-store.ts'
 import { listSchedules } from '../../core/on-call/schedule-store.ts'
+import { reachOf } from '../../core/people/credentials/caller.ts'
+import type { Reach } from '../../core/reach/reach.ts'
+import { requireRoleIfShared } from '../../core/reach/require-role.ts'
 import { listRules } from '../../core/rules/rule-store.ts'
-import { notFound } from '../../platform/errors.ts'
 import type { Html } from '../../platform/html.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { idOf } from '../parts/form-fields.ts'
+import { chosenSite } from '../parts/site-field.ts'
 import { doneOf, EMPTY, type FormState } from '../shell/forms.ts'
 import { showPage, takeForm } from '../shell/pages-and-forms.ts'
 import { type Reader, readerOf } from '../shell/reader.ts'
@@ -29,30 +32,31 @@ import { policyListView } from './policy-list-view.ts'
 import type { PolicyNames } from './policy-texts.ts'
 
 const LIST = '/escalation-policies'
+/** Tags offered as a hint. */
+const MOST_TAGS = 30
 const NumberText = Type.String({ pattern: '^[1-9][0-9]{0,8}$' })
 
 /** Whom incidents are escalated to: policies in their order, each with a form. */
 export const policyPages: FastifyPluginAsync<ConsoleContext> = async (server, { db, now }) => {
   async function list(reader: Reader, state: FormState, done?: string): Promise<Html> {
     const notice = doneOf(reader.t.policies.done, done)
-    const [policies, names] = await Promise.all([listPolicies(db), namesFor(reader)])
+    const [policies, names] = await Promise.all([listPolicies(db, reader.listed), namesFor(reader)])
     return policyListView({ ...reader, address: LIST }, { policies, names, notice, state })
   }
 
   async function namesFor(reader: Reader): Promise<PolicyNames & Pick<PolicyFormPage, 'tags' | 'choosable'>> {
     const [people, schedules, rules, tags] = await Promise.all([
-      listPeople(db),
-      listSchedules(db),
+      listPeople(db, reader.reach),
+      listSchedules(db, reader.reach),
       listRules(db, reader.reach),
-      db.query<{ tag: string }>(sql`
-        select distinct unnest(tags) as tag from devices where deleted_at is null order by 1 limit 30`),
+      listTags(db, reader.reach, MOST_TAGS),
     ])
     return {
       people: new Map(people.map(({ id, name }) => [id, name])),
       choosable: people.filter(({ enabled }) => enabled),
       schedules: new Map(schedules.map(({ id, name }) => [id, name])),
       rules: new Map(rules.map(({ key, definition }) => [key, reader.ruleName(definition)])),
-      tags: tags.map(({ tag }) => tag),
+      tags: tags.map(({ tag }) => tag).toSorted(),
     }
   }
 
@@ -61,10 +65,10 @@ export const policyPages: FastifyPluginAsync<ConsoleContext> = async (server, { 
     return policyFormView(reader, { policy, draft, names, tags: names.tags, choosable: names.choosable, state })
   }
 
-  async function getPolicy(id: number): Promise<EscalationPolicy> {
-    const policy = (await listPolicies(db)).find((one) => one.id === id)
-    if (policy === undefined) throw notFound('Escalation policy')
-    return policy
+  /** For people who may change it. Throws 403, 404. */
+  async function getPolicy(reach: Reach, id: number): Promise<EscalationPolicy> {
+    const policy = (await listPolicies(db, reach)).find((one) => one.id === id)
+    return requireRoleIfShared(reach, 'admin', 'Escalation policy', policy)
   }
 
   /** Shows the form again for everything but saving. */
@@ -73,7 +77,8 @@ export const policyPages: FastifyPluginAsync<ConsoleContext> = async (server, { 
     const { what = 'save' } = request.body as { what?: string }
     if (what !== 'save') return formPage(readerOf(request), policy, afterButton(draft, what))
     const { scope, ...body } = bodyOf(draft)
-    if (policy === null) await createPolicy(db, { ...body, scope }, changeBy(request), now())
+    if (policy === null)
+      await createPolicy(db, { ...body, scope, site_id: chosenSite(draft) }, changeBy(request), now())
     else {
       const changes = { ...body, version: Number(draft.version), ...(policy.is_last ? {} : { scope }) }
       await changePolicy(db, policy.id, changes, changeBy(request), now())
@@ -93,16 +98,16 @@ export const policyPages: FastifyPluginAsync<ConsoleContext> = async (server, { 
 
   showPage(server, 'admin', 'site', `${LIST}/:id`, {
     async show(reader, { params }) {
-      const policy = await getPolicy(Number(params.id))
+      const policy = await getPolicy(reader.reach, Number(params.id))
       return formPage(reader, policy, draftOfPolicy(policy))
     },
   })
 
   takeForm(server, 'admin', 'site', `${LIST}/:id`, {
     body: PolicyForm,
-    submit: async (request) => submit(request, await getPolicy(idOf(request))),
+    submit: async (request) => submit(request, await getPolicy(reachOf(request), idOf(request))),
     async again(request, state) {
-      return formPage(readerOf(request), await getPolicy(idOf(request)), draftOf(request.body), state)
+      return formPage(readerOf(request), await getPolicy(reachOf(request), idOf(request)), draftOf(request.body), state)
     },
   })
 

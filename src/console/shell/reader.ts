@@ -106,7 +106,7 @@ export async function loadReader(
       (select count(*)::integer from alerts where status = 'firing' and ${ofDevicesInReach(listed, sql`device_id`)}) as alerts,
       (select count(*)::integer from incidents where status = 'open' and ${inReach(listed, 'viewer', sql`site_id`)}) as incidents,
       (select count(*)::integer from rule_versions) as rule_versions,
-      ${contactNoticesSql(now)} as contact,
+      ${contactNoticesSql(reach, now)} as contact,
       (
         select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name) order by lower(s.name), s.id), '[]')
         from sites as s

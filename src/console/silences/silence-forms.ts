@@ -10,6 +10,7 @@ import { previewSilence } from '../../core/notifications/preview-silence.ts'
 import type { NewSilenceBody } from '../../core/notifications/silence-shape.ts'
 import { reachOf } from '../../core/people/credentials/caller.ts'
 import type { Reach } from '../../core/reach/reach.ts'
+import { requireRoleIfShared } from '../../core/reach/require-role.ts'
 import { listRules } from '../../core/rules/rule-store.ts'
 import { invalidField, notFound } from '../../platform/errors.ts'
 import type { Html } from '../../platform/html.ts'
@@ -103,6 +104,7 @@ export function silenceForms(server: FastifyInstance, { db, now }: ConsoleContex
   showPage(server, 'operator', 'site', '/silences/:id/edit', {
     async show(reader, { params }) {
       const silence = await getSilence(reader.reach, Number(params.id))
+      requireRoleIfShared(reader.reach, 'operator', 'Silence', silence)
       return formPage(reader, formOf(silence, reader.format.zone), {
         silence,
         preview: await previewSilence(db, reader.reach, silence, now()),

@@ -50,7 +50,7 @@ export const DUTY_NEWS: ScheduleNews = {
     await notify(tx, await findPeople(tx, [to]), facts, `reminder ${schedule.id}:${facts.from}`, now)
   },
 
-  async gaps(tx, { schedule, gaps }, now) {
+  async gaps(tx, { schedule, site_id, gaps }, now) {
     const isUnreachable = ({ cause }: NamedGap) => cause === 'no_method'
     for (const gap of [gaps.find((one) => !isUnreachable(one)), gaps.find(isUnreachable)]) {
       const warning = GAP_WARNINGS_S.find((ahead) => gap !== undefined && gap.from < secondsAfter(now, ahead))
@@ -60,7 +60,7 @@ export const DUTY_NEWS: ScheduleNews = {
       const facts = { reason: 'gap' as const, schedule: schedule.name, unreachable, ...times }
       const who = isUnreachable(gap) ? ` of ${gap.user!.id}` : ''
       const key = `gap ${schedule.id}${who}:${nameOfGap(gap, now)}:${warning}`
-      await notify(tx, await findAdmins(tx), facts, key, now)
+      await notify(tx, await findAdmins(tx, site_id), facts, key, now)
     }
   },
 }

@@ -1,5 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { secondsAfter } from '../../platform/clock.ts'
+import { knownTo } from '../people/known-people.ts'
+import { inReach, inReachOrShared, type Reach } from '../reach/reach.ts'
 
 /** A round that reached nobody is shown that long. */
 const SHOWN_S = 86_400
@@ -14,21 +16,25 @@ export interface ContactNotices {
   nobody_told: { incident_id: number; title: string; rule_key: string | null } | null
 }
 
-/** Part of another statement: the notices as jsonb. */
-export const contactNoticesSql = (now: Date): Sql => sql`
+/** Part of another statement: the notices as jsonb, for what is in reach. */
+export const contactNoticesSql = (reach: Reach, now: Date): Sql => sql`
   jsonb_build_object(
     'is_anybody_reachable', exists (
       select
       from contact_methods as m
       join users as reachable on reachable.id = m.user_id and reachable.enabled
-      where m.state = 'verified'
+      where m.state = 'verified' and ${knownTo(reach, sql`m.user_id`)}
     ),
-    'is_heard_by_webhook', exists (select from webhooks where enabled and 'incident.created' = any (events)),
+    'is_heard_by_webhook', exists (
+      select
+      from webhooks
+      where enabled and 'incident.created' = any (events) and ${inReachOrShared(reach, 'viewer', sql`site_id`)}
+    ),
     'nobody_told', (
       select jsonb_build_object('incident_id', i.incident_id, 'title', i.title, 'rule_key', i.rule_key)
       from escalation_runs as r
       join incidents as i on i.incident_id = r.incident_id and i.status = 'open'
-      where r.nobody_told_at > ${secondsAfter(now, -SHOWN_S)}
+      where ${inReach(reach, 'viewer', sql`i.site_id`)} and r.nobody_told_at > ${secondsAfter(now, -SHOWN_S)}
       order by r.nobody_told_at desc
       limit 1
     )

@@ -6,7 +6,7 @@ import { timeFor } from '../contact-methods/notification-preferences.ts'
 import { cancelNotifications } from '../contact-methods/outbox/cancel-notifications.ts'
 import { type NewNotification, queueNotifications } from '../contact-methods/outbox/queue-notifications.ts'
 import { factsOfIncident } from './incident-facts.ts'
-import { findPeople, type Recipient } from './recipients.ts'
+import { findPeople, findPeopleOf, type Recipient } from './recipients.ts'
 import { followIncident, type Run } from './run.ts'
 import { type EscalatedIncident, endRun, lockRuns, pauseRun, raiseRun } from './run-store.ts'
 import { insertRunsOf, startMissedRuns } from './start-runs.ts'
@@ -142,7 +142,7 @@ async function notify(
   now: Date,
 ): Promise<void> {
   if (methods.length === 0) return
-  const people = await findPeople(tx, [...new Set(methods.map(({ user_id }) => user_id))])
+  const people = await findPeopleOf(tx, incident.site_id, [...new Set(methods.map(({ user_id }) => user_id))])
   const byId = new Map(people.map((person): [number, Recipient] => [person.id, person]))
   const { incident_id, severity } = incident
   const notifications = methods.flatMap(({ user_id, method_id }): NewNotification[] => {

@@ -2,6 +2,8 @@ import Type, { type Static } from 'typebox'
 import { Changed } from '../../platform/http/schemas/ignored-keys.ts'
 import { Count, described, NameText, OneOf, PlainText, Text } from '../../platform/http/schemas/shapes.ts'
 import { ROLES } from '../reach/role.ts'
+import { AnySiteNameShape } from '../reach/site-name.ts'
+import { siteChoice } from '../sites/site-choice.ts'
 import { MODULES } from '../vocabulary/modules.ts'
 import { ModuleShape, SeverityShape } from '../vocabulary/shapes.ts'
 import type { Target } from './policy.ts'
@@ -55,8 +57,12 @@ const ScopeBody = Type.Partial(Type.Object(scopeFields), {
 export const PolicyShape = Type.Object(
   {
     id: Count,
+    site: AnySiteNameShape,
     name: Text,
-    position: described<number>(Count, 'Policies are tried in this order; the first that fits is used'),
+    position: described<number>(
+      Count,
+      'Policies of a site, then those of the installation, are tried in this order; the first that fits is used',
+    ),
     scope: Type.Object({ ...scopeFields, modules: Type.Array(ModuleShape) }),
     is_last: Type.Boolean({ description: 'Fits every incident; cannot be moved or deleted' }),
     rounds: Count,
@@ -73,6 +79,7 @@ const steps = Type.Array(StepShape, { minItems: 1, maxItems: MOST_STEPS })
 
 export const NewPolicyBody = Type.Object(
   {
+    ...siteChoice,
     name: NameText({ maxLength: 100 }),
     position: Type.Optional(Type.Integer({ ...Position, description: 'By default before the last one' })),
     scope: Type.Optional(ScopeBody),
@@ -86,7 +93,7 @@ export const NewPolicyBody = Type.Object(
     examples: [{ name: 'Ward 3', scope: { tags: ['ward-3'] }, steps: EXAMPLE_STEPS }],
   },
 )
-export type NewPolicy = Static<typeof NewPolicyBody>
+export type NewPolicy = Omit<Static<typeof NewPolicyBody>, 'site_id'> & { site_id?: number | null | undefined }
 
 export const PolicyChangesBody = Changed(
   PolicyShape,

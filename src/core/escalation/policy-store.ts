@@ -1,14 +1,34 @@
-import sql, { raw } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
+import type { Reach } from '../reach/reach.ts'
+import { siteNameSql } from '../reach/site-name.ts'
+import { concerns, withoutForeign } from '../sites/shared-scope.ts'
 import { DEFAULT_PLAN, type EscalationPlan, type EscalationPolicy, EVERYTHING, type PolicyScope } from './policy.ts'
 
-const COLUMNS = raw('id, name, position, scope, is_last, rounds, warning_rounds, steps, version')
+const COLUMNS = sql`
+  id, site_id, ${siteNameSql('escalation_policies.site_id')} as site, name, position, scope, is_last, rounds, warning_rounds, steps,
+  version`
 /** The position of the last policy, behind all others. */
 const LAST_POSITION = 1_000_000
 
+/** Those of each site before those of the installation, in the order in which they are tried. */
+const ORDER = raw('order by site_id nulls last, is_last, position, id')
+
+/** A condition: those of the installation are seen where there are devices that they are for. */
+const areSeen = (reach: Reach): Sql =>
+  concerns(reach, sql`coalesce(scope -> 'tags', '[]') = '[]'`, sql`coalesce(scope -> 'tags', '[]') ?| d.tags`)
+
 /** In the order in which they are tried. */
-export function listPolicies(db: Queryable): Promise<EscalationPolicy[]> {
-  return db.query<EscalationPolicy>(sql`select ${COLUMNS} from escalation_policies order by is_last, position, id`)
+export async function listPolicies(db: Queryable, reach: Reach): Promise<EscalationPolicy[]> {
+  const policies = await db.query<EscalationPolicy>(sql`
+    select ${COLUMNS} from escalation_policies where ${areSeen(reach)} ${ORDER}`)
+  return withoutForeign(
+    db,
+    reach,
+    policies,
+    ({ scope }) => scope,
+    (policy, scope) => ({ ...policy, scope: scope as PolicyScope }),
+  )
 }
 
 /** Names of the policies that notify whoever is on call in this schedule. */
@@ -29,18 +49,20 @@ export async function lockPolicy(tx: Queryable, id: number): Promise<EscalationP
 /** All of them, so that their order can change. */
 export function lockPolicies(tx: Queryable): Promise<EscalationPolicy[]> {
   return tx.query<EscalationPolicy>(sql`
-    select ${COLUMNS} from escalation_policies order by is_last, position, id for update`)
+    select ${COLUMNS} from escalation_policies ${ORDER} for update`)
 }
+
+type NewRow = EscalationPlan & Pick<EscalationPolicy, 'site_id' | 'scope' | 'position'>
 
 export async function insertPolicy(
   tx: Queryable,
-  { name, scope, rounds, warning_rounds, steps, position }: EscalationPlan & { scope: PolicyScope; position: number },
+  { site_id, name, scope, rounds, warning_rounds, steps, position }: NewRow,
   now: Date,
 ): Promise<EscalationPolicy> {
   const [policy] = await tx.query<EscalationPolicy>(sql`
-    insert into escalation_policies (name, position, scope, rounds, warning_rounds, steps, updated_at)
+    insert into escalation_policies (site_id, name, position, scope, rounds, warning_rounds, steps, updated_at)
     values (
-      ${name}, ${position}, ${JSON.stringify(scope)}::jsonb, ${rounds}, ${warning_rounds}, ${JSON.stringify(steps)}::jsonb,
+      ${site_id}, ${name}, ${position}, ${JSON.stringify(scope)}::jsonb, ${rounds}, ${warning_rounds}, ${JSON.stringify(steps)}::jsonb,
       ${now}
     )
     returning ${COLUMNS}`)

@@ -1,4 +1,5 @@
 import type { Role } from '../reach/role.ts'
+import type { SiteName } from '../reach/site-name.ts'
 import type { Module } from '../vocabulary/modules.ts'
 import { rank, type Severity } from '../vocabulary/severities.ts'
 
@@ -33,6 +34,9 @@ export interface EscalationPlan {
 
 export interface EscalationPolicy extends EscalationPlan {
   id: number
+  /** Takes only incidents of this site; null: of all. */
+  site_id: number | null
+  site: SiteName | null
   position: number
   scope: PolicyScope
   /** Fits every incident, and stays the last. */
@@ -59,15 +63,19 @@ export const DEFAULT_PLAN: EscalationPlan = {
 
 /** The facts of an incident that scopes compare. */
 export interface PolicyOccasion {
+  site_id: number | null
   severity: Severity
   module: Module | null
   tags: readonly string[]
   rule_key: string | null
 }
 
-/** The first policy that fits. `policies` are in their order. Pure. */
-export const policyFor = (policies: readonly EscalationPolicy[], occasion: PolicyOccasion): EscalationPolicy | null =>
-  policies.find((policy) => policy.is_last || fits(policy.scope, occasion)) ?? null
+/** The first policy of the site that fits, else of the installation. `policies` are in their order. Pure. */
+export function policyFor(policies: readonly EscalationPolicy[], occasion: PolicyOccasion): EscalationPolicy | null {
+  const first = (siteId: number | null) =>
+    policies.find((one) => one.site_id === siteId && (one.is_last || fits(one.scope, occasion)))
+  return first(occasion.site_id) ?? first(null) ?? null
+}
 
 function fits(scope: PolicyScope, { severity, module, tags, rule_key }: PolicyOccasion): boolean {
   return (

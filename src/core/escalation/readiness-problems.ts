@@ -29,7 +29,7 @@ export function findProblems(facts: ReadinessFacts): { problem: ReadinessProblem
   const { people, critical, gaps, publicUrl, hasHeartbeat, isOutboundOff } = facts
   const url = new URL(publicUrl)
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
-  const acting = people.filter(({ role }) => role !== 'viewer')
+  const acting = people.filter(({ role }) => role !== null && role !== 'viewer')
   const unreachable = acting.filter(({ verified }) => verified === 0).map(({ name }) => name)
   const isAnybodyReachable = people.some(({ verified }) => verified > 0)
   const unstaffed = gaps.flatMap(namesOfGaps)

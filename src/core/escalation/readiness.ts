@@ -3,7 +3,8 @@ import { secondsAfter } from '../../platform/clock.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import type { ContactKind } from '../contact-methods/contact-method.ts'
 import { planMessages } from '../contact-methods/notification-preferences.ts'
-import type { Role } from '../reach/role.ts'
+import { INSTALLATION } from '../reach/reach.ts'
+import { ROLES, type Role } from '../reach/role.ts'
 import type { Module } from '../vocabulary/modules.ts'
 import type { Severity } from '../vocabulary/severities.ts'
 import { policyFor, roundsFor } from './policy.ts'
@@ -13,6 +14,7 @@ import { firstPlace, placeAfter } from './run.ts'
 
 /** An incident that has not happened. */
 export interface Emergency {
+  site_id: number | null
   severity: Severity
   module: Module | null
   tags: readonly string[]
@@ -48,7 +50,7 @@ export interface PlannedEscalation {
 
 /** Plays the escalation of an emergency through, with those who would be on call then. Writes nothing. */
 export async function rehearseEscalation(db: Queryable, emergency: Emergency): Promise<PlannedEscalation> {
-  const policy = policyFor(await listPolicies(db), emergency)
+  const policy = policyFor(await listPolicies(db, INSTALLATION), emergency)
   const rounds = policy === null ? 0 : roundsFor(policy, emergency.severity)
   if (policy === null || rounds === 0) {
     return { policy, rounds, steps: [], given_up_at: null, reaches_anybody: false }
@@ -57,7 +59,7 @@ export async function rehearseEscalation(db: Queryable, emergency: Emergency): P
   let place = firstPlace(policy, emergency.severity, emergency.at)!
   while (place.round === 0) {
     const at = place.next_at
-    const people = await findRecipients(db, policy.steps[place.step]!.targets, at)
+    const people = await findRecipients(db, emergency.site_id, policy.steps[place.step]!.targets, at)
     const methods = await listMethodNames(db, people)
     const planned = people.map((person) => plannedPerson(person, methods, emergency.severity, at))
     steps.push({ at, people: planned })
@@ -94,7 +96,8 @@ async function listMethodNames(db: Queryable, people: readonly Recipient[]): Pro
 export interface ReadyPerson {
   id: number
   name: string
-  role: Role
+  /** The highest anywhere; null without any. */
+  role: Role | null
   verified: number
   broken: number
   /** Last time that a service accepted a message for them. */
@@ -102,9 +105,18 @@ export interface ReadyPerson {
 }
 
 export function listReadyPeople(db: Queryable): Promise<ReadyPerson[]> {
+  const highest = sql`(
+    select given.role
+    from unnest(${ROLES}::text[]) with ordinality as given (role, place)
+    where given.role = u.role or exists (
+      select from site_members as own where own.user_id = u.id and own.role = given.role
+    )
+    order by given.place
+    limit 1
+  )`
   return db.query<ReadyPerson>(sql`
     select
-      u.id, u.name, u.role, count(*) filter (where m.state = 'verified')::integer as verified,
+      u.id, u.name, ${highest} as role, count(*) filter (where m.state = 'verified')::integer as verified,
       count(*) filter (where m.state = 'broken')::integer as broken, max(m.last_ok_at) as last_ok_at
     from users as u
     left join contact_methods as m on m.user_id = u.id

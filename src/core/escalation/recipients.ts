@@ -1,48 +1,83 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
 import {
   DEFAULT_NOTIFICATION_PREFERENCES,
   type NotificationPreferences,
 } from '../contact-methods/notification-preferences.ts'
 import { findHolders } from '../on-call/read-on-call.ts'
-import type { Role } from '../reach/role.ts'
+import { reachesSql } from '../reach/reach.ts'
+import { ROLES, type Role } from '../reach/role.ts'
 import type { Target } from './policy.ts'
 
 /** A person with what is needed to plan their messages. */
 export interface Recipient {
   id: number
   name: string
-  role: Role
   /** Verified methods, oldest first. */
   method_ids: number[]
   preferences: NotificationPreferences
 }
 
-/** The people behind these targets, each once; those without a verified method too. */
-export async function findRecipients(tx: Queryable, targets: readonly Target[], now: Date): Promise<Recipient[]> {
+/**
+ * The people behind these targets who reach the site, each once; those without a verified method too. A null site is the
+ * whole installation.
+ */
+export async function findRecipients(
+  tx: Queryable,
+  siteId: number | null,
+  targets: readonly Target[],
+  now: Date,
+): Promise<Recipient[]> {
   const ids = new Set<number>()
   const roles = new Set<Role>()
   for (const target of targets) {
     if (target.type === 'role') roles.add(target.role)
     else if (target.type === 'user') ids.add(target.id)
     else {
-      const holders = await findHolders(tx, now, target.type === 'schedule' ? target.id : null)
+      const holders = await findHolders(tx, now, target.type === 'schedule' ? target.id : null, siteId)
       for (const id of holders) ids.add(id)
       if (target.type === 'on_call' && holders.length === 0)
         for (const role of ['admin', 'operator'] as const) roles.add(role)
     }
   }
-  return selectRecipients(tx, [...ids], [...roles])
+  const site = sql`${siteId}::integer`
+  return selectRecipients(
+    tx,
+    sql`
+      u.id = any (${[...ids]}::integer[]) and ${reachesSql('u', 'viewer', site)}
+      or ${roleInSql(site)} = any (${[...roles]}::text[])`,
+  )
 }
 
-export const findAdmins = (tx: Queryable): Promise<Recipient[]> => selectRecipients(tx, [], ['admin'])
+/** The administrators of a site; of the whole installation for null. */
+export const findAdmins = (tx: Queryable, siteId: number | null): Promise<Recipient[]> =>
+  selectRecipients(tx, reachesSql('u', 'admin', sql`${siteId}::integer`))
 
-export const findPeople = (tx: Queryable, ids: readonly number[]): Promise<Recipient[]> => selectRecipients(tx, ids, [])
+export const findPeople = (tx: Queryable, ids: readonly number[]): Promise<Recipient[]> =>
+  selectRecipients(tx, sql`u.id = any (${[...ids]}::integer[])`)
 
-async function selectRecipients(tx: Queryable, ids: readonly number[], roles: readonly Role[]): Promise<Recipient[]> {
+/** Those of these people who still reach the site. */
+export const findPeopleOf = (tx: Queryable, siteId: number | null, ids: readonly number[]): Promise<Recipient[]> =>
+  selectRecipients(
+    tx,
+    sql`u.id = any (${[...ids]}::integer[]) and ${reachesSql('u', 'viewer', sql`${siteId}::integer`)}`,
+  )
+
+/** The role of a person `u` in a site: the higher of the one everywhere and the one there; null without any. */
+const roleInSql = (site: Sql): Sql => sql`(
+  select given.role
+  from unnest(${ROLES}::text[]) with ordinality as given (role, place)
+  where given.role = u.role or exists (
+    select from site_members as m where m.user_id = u.id and m.site_id = ${site} and m.role = given.role
+  )
+  order by given.place
+  limit 1
+)`
+
+async function selectRecipients(tx: Queryable, which: Sql): Promise<Recipient[]> {
   const rows = await tx.query<Omit<Recipient, 'preferences'> & { preferences: NotificationPreferences | null }>(sql`
     select
-      u.id, u.name, u.role,
+      u.id, u.name,
       array(
         select m.id from contact_methods as m where m.user_id = u.id and m.state = 'verified' order by m.id
       ) as method_ids,
@@ -52,7 +87,7 @@ async function selectRecipients(tx: Queryable, ids: readonly number[], roles: re
       ) end as preferences
     from users as u
     left join notification_preferences as p on p.user_id = u.id
-    where u.enabled and (u.id = any (${[...ids]}::integer[]) or u.role = any (${[...roles]}::text[]))
+    where u.enabled and (${which})
     order by u.id`)
   return rows.map(({ preferences, ...person }) => ({
     ...person,

@@ -74,7 +74,7 @@ test('a higher severity goes on from the current step, begins again after the la
 test('the first policy whose scope fits is used, and the last fits everything', () => {
   const policy = (id: number, scope: Partial<EscalationPolicy['scope']>, is_last = false): EscalationPolicy => ({
     ...DEFAULT_PLAN,
-    ...{ id, position: id, is_last, version: 1, scope: { ...EVERYTHING, ...scope } },
+    ...{ id, site_id: null, site: null, position: id, is_last, version: 1, scope: { ...EVERYTHING, ...scope } },
   })
   const policies = [
     policy(1, { tags: ['ward'], min_severity: 'critical' }),
@@ -83,7 +83,7 @@ test('the first policy whose scope fits is used, and the last fits everything', 
     policy(4, { modules: ['worker'] }, true),
   ]
   const chosen = (occasion: object) =>
-    policyFor(policies, { severity: 'critical', module: null, tags: [], rule_key: null, ...occasion })?.id
+    policyFor(policies, { site_id: 1, severity: 'critical', module: null, tags: [], rule_key: null, ...occasion })?.id
   assert.equal(chosen({ tags: ['ward', 'x'], module: 'health' }), 1)
   assert.equal(chosen({ tags: ['ward'], module: 'health', severity: 'warning' }), 2)
   assert.equal(chosen({ rule_key: 'fire' }), 3)

@@ -22,7 +22,7 @@ export async function shoutNobodyTold(
   await noteNobodyTold(tx, run.id, now)
   const { incident_id, site_id, severity, module, tags, title, device_name, device_id, created_at } = incident
   const facts = { reason: 'nobody_told' as const, incident: factsOfIncident(incident) }
-  const admins = await findAdmins(tx)
+  const admins = await findAdmins(tx, site_id)
   const notifications = admins.flatMap(({ id, method_ids }) =>
     method_ids.map((method_id) => ({
       ...{ run_id: run.id, incident_id, user_id: id, method_id, severity, facts, due_at: now, held: false },

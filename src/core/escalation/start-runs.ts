@@ -1,5 +1,6 @@
 import type { Queryable } from '../../platform/database/database.ts'
 import { isAnybodyReachable } from '../contact-methods/contact-method-store.ts'
+import { INSTALLATION } from '../reach/reach.ts'
 import { policyFor } from './policy.ts'
 import { listPolicies } from './policy-store.ts'
 import { firstPlace, placeAfter, type Run } from './run.ts'
@@ -39,7 +40,7 @@ export async function startMissedRuns(tx: Queryable, incidentIds: readonly numbe
 /** A run for each of these incidents, which are locked. The job takes the first step, unless a silence covers it. */
 export async function insertRunsOf(tx: Queryable, incidents: readonly EscalatedIncident[], now: Date): Promise<Run[]> {
   if (incidents.length === 0) return []
-  const policies = await listPolicies(tx)
+  const policies = await listPolicies(tx, INSTALLATION)
   const rows = incidents.flatMap((incident) => {
     const policy = policyFor(policies, incident)
     if (policy === null) return []

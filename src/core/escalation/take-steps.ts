@@ -32,8 +32,9 @@ export async function takeSteps(tx: Queryable, due: readonly DueStep[], now: Dat
   const taken: TakenStep[] = []
   for (const one of due) {
     const { targets } = one.run.policy.steps[one.step]!
-    const key = JSON.stringify(targets)
-    const people = found.get(key) ?? (await findRecipients(tx, targets, now))
+    const { site_id } = one.incident
+    const key = JSON.stringify([site_id, targets])
+    const people = found.get(key) ?? (await findRecipients(tx, site_id, targets, now))
     found.set(key, people)
     const messages = people.flatMap((person) => messagesFor(person, one, now))
     notifications.push(...messages)

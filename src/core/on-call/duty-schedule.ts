@@ -1,5 +1,6 @@
 import { type FieldError, fieldError, invalidFields } from '../../platform/errors.ts'
 import { isTimeZone } from '../../platform/weekly-windows.ts'
+import type { SiteName } from '../reach/site-name.ts'
 import type { Layer } from './rotation.ts'
 
 /** A schedule as it is from its latest version on. */
@@ -7,6 +8,7 @@ export interface DutySchedule {
   id: number
   /** The site whose people see it; null: everybody does. */
   site_id: number | null
+  site: SiteName | null
   name: string
   time_zone: string
   layers: Layer[]

@@ -39,13 +39,13 @@ export async function createOverride(
   return db.transaction(async (tx) => {
     const schedule = await getLocked(tx, scheduleId, by.reach, 'operator')
     if (!isOwn && !mayActIn(by.reach, schedule.site_id, 'admin')) throw forbidden('only_own_shifts')
-    const people = await findPeople(tx, replaces === null ? [user_id] : [user_id, replaces])
+    const people = await findPeople(tx, by.reach, replaces === null ? [user_id] : [user_id, replaces])
     if (people.get(user_id)?.enabled !== true) throw invalidField('/user_id', 'no_such_person', user_id)
     const replaced = replaces === null ? null : people.get(replaces)
     if (replaced === undefined || (swap !== undefined && !replaced?.enabled)) {
       throw invalidField('/replaces', 'no_such_person', replaces!)
     }
-    if ((await listOverrides(tx, scheduleId, now)).length + wanted.length > MOST_OVERRIDES) {
+    if ((await listOverrides(tx, by.reach, scheduleId, now)).length + wanted.length > MOST_OVERRIDES) {
       throw conflict('overrides_most', MOST_OVERRIDES)
     }
     const ids: number[] = []
@@ -91,15 +91,16 @@ export async function removeOverride(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const schedule = await getLocked(tx, scheduleId, by.reach, 'operator')
-    const override = await findOverride(tx, scheduleId, id)
+    const override = await findOverride(tx, by.reach, scheduleId, id)
     if (override === null) throw notFound('Override')
     if (!mayRemove(by, schedule.site_id, override)) throw forbidden('only_own_shifts')
     if (override.to <= now) throw conflict('override_over')
-    const other = override.swapped_with === null ? null : await findOverride(tx, scheduleId, override.swapped_with)
+    const other =
+      override.swapped_with === null ? null : await findOverride(tx, by.reach, scheduleId, override.swapped_with)
     for (const one of other !== null && other.to > now ? [override, other] : [override]) {
       await endOverride(tx, one.id, now)
       const replaces = one.replaces?.id ?? null
-      const people = await findPeople(tx, [one.user.id, replaces ?? one.user.id])
+      const people = await findPeople(tx, by.reach, [one.user.id, replaces ?? one.user.id])
       const before = recordedOf({ ...one, user_id: one.user.id, replaces }, people)
       await record(tx, by, 'schedule.override_deleted', schedule, { before, after: null }, now)
     }

@@ -5,6 +5,7 @@ import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
 import type { Reach } from '../reach/reach.ts'
 import { requireRoleIfShared } from '../reach/require-role.ts'
 import type { Role } from '../reach/role.ts'
+import { chooseSiteOrAll } from '../sites/site-choice.ts'
 import { checkRotations, type DutySchedule } from './duty-schedule.ts'
 import { findPeople } from './people-store.ts'
 import type { Layer } from './rotation.ts'
@@ -20,15 +21,17 @@ import {
 
 const MOST_SCHEDULES = 100
 
-/** Throws 400 if it is invalid, 409 if the name is taken or there are too many. */
+/** Throws 400 if it is invalid, 403, and 409 if the name is taken or there are too many. */
 export async function createSchedule(db: Database, body: NewScheduleBody, by: ChangeBy, now: Date): Promise<number> {
-  const schedule = { name: body.name.trim(), time_zone: body.time_zone, layers: body.layers }
-  checkRotations(schedule)
+  const { time_zone, layers } = body
+  const plan = { name: body.name.trim(), time_zone, layers }
+  checkRotations(plan)
   return db.transaction(async (tx) => {
-    await checkPeople(tx, schedule.layers, [])
+    const schedule = { site_id: await chooseSiteOrAll(tx, by.reach, 'admin', body.site_id), ...plan }
+    await checkPeople(tx, by.reach, schedule.layers, [])
     if ((await countSchedules(tx)) >= MOST_SCHEDULES) throw conflict('schedules_most', MOST_SCHEDULES)
-    const id = await insertSchedule(tx, schedule.name, now).catch(refuseTakenName)
-    await insertVersion(tx, id, { ...schedule, valid_from: now }, by.actor?.id ?? null, now)
+    const id = await insertSchedule(tx, schedule.site_id, schedule.name, now).catch(refuseTakenName)
+    await insertVersion(tx, id, { ...plan, valid_from: now }, by.actor?.id ?? null, now)
     const subject = { type: 'schedule', id, name: schedule.name }
     await recordChange(tx, by, { action: 'schedule.created', subject, before: null, after: schedule }, now)
     return id
@@ -55,7 +58,7 @@ export async function changeSchedule(
       layers: body.layers ?? layers,
     }
     checkRotations(after)
-    await checkPeople(tx, after.layers, layers)
+    await checkPeople(tx, by.reach, after.layers, layers)
     await touchSchedule(tx, id, after.name, now).catch(refuseTakenName)
     const isSame = JSON.stringify([time_zone, layers]) === JSON.stringify([after.time_zone, after.layers])
     if (!isSame) {
@@ -87,11 +90,11 @@ export async function removeSchedule(
   now: Date,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const { name, time_zone, layers } = await getLocked(tx, id, by.reach, 'admin')
+    const { site_id, name, time_zone, layers } = await getLocked(tx, id, by.reach, 'admin')
     const uses = await findUses(tx, id)
     if (uses.length > 0) throw conflict('schedule_used', uses.join(', '))
     await deleteSchedule(tx, id)
-    const subject = { type: 'schedule', id, name }
+    const subject = { type: 'schedule', id, name, site_id }
     await recordChange(
       tx,
       by,
@@ -105,12 +108,17 @@ export async function removeSchedule(
 export const getLocked = async (tx: Queryable, id: number, reach: Reach, needed: Role): Promise<DutySchedule> =>
   requireRoleIfShared(reach, needed, 'Schedule', await lockSchedule(tx, id))
 
-/** New people must have an enabled account; those who are there already may have been disabled since. */
-async function checkPeople(tx: Queryable, layers: readonly Layer[], before: readonly Layer[]): Promise<void> {
+/** New people must have an enabled account; those who are there already may have left since. */
+async function checkPeople(
+  tx: Queryable,
+  reach: Reach,
+  layers: readonly Layer[],
+  before: readonly Layer[],
+): Promise<void> {
   const staying = new Set(before.flatMap(({ people }) => people))
-  const known = await findPeople(tx, [...new Set(layers.flatMap(({ people }) => people))])
+  const known = await findPeople(tx, reach, [...new Set(layers.flatMap(({ people }) => people))])
   const faults = layers.flatMap(({ people }, index) => {
-    const unknown = people.find((id) => !(known.get(id)?.enabled ?? false) && !(known.has(id) && staying.has(id)))
+    const unknown = people.find((id) => !(known.get(id)?.enabled ?? false) && !staying.has(id))
     return unknown === undefined ? [] : [fieldError(`/layers/${index}/people`, 'no_such_person', unknown)]
   })
   if (faults.length > 0) throw invalidFields(faults)

@@ -1,5 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
+import { knownTo } from '../people/known-people.ts'
+import type { Reach } from '../reach/reach.ts'
 import type { DutyPerson } from './duty-schedule.ts'
 import type { Override } from './final-schedule.ts'
 
@@ -16,28 +18,36 @@ export interface OverrideRecord {
   swapped_with: number | null
 }
 
-const person = (alias: Sql) => sql`
-  case when ${alias}.id is not null then jsonb_build_object('id', ${alias}.id, 'name', ${alias}.name) end`
+/** Somebody of other sites has no name. */
+const person = (reach: Reach, alias: Sql) => sql`
+  case when ${alias}.id is not null then jsonb_build_object(
+    'id', ${alias}.id, 'name', case when ${knownTo(reach, sql`${alias}.id`)} then ${alias}.name else '#' || ${alias}.id end
+  ) end`
 
-const SELECT = sql`
+const selectSql = (reach: Reach) => sql`
   select
-    o.id, ${person(sql`u`)} as user, o.starts_at as "from", o.ends_at as "to", ${person(sql`r`)} as replaces,
-    o.created_at, ${person(sql`c`)} as created_by, o.swapped_with
+    o.id, ${person(reach, sql`u`)} as user, o.starts_at as "from", o.ends_at as "to", ${person(reach, sql`r`)} as replaces,
+    o.created_at, ${person(reach, sql`c`)} as created_by, o.swapped_with
   from schedule_overrides as o
   join users as u on u.id = o.user_id
   left join users as r on r.id = o.replaces
   left join users as c on c.id = o.created_by`
 
 /** Those that have not ended at `now`, in the order of their time. */
-export function listOverrides(db: Queryable, scheduleId: number, now: Date): Promise<OverrideRecord[]> {
+export function listOverrides(db: Queryable, reach: Reach, scheduleId: number, now: Date): Promise<OverrideRecord[]> {
   return db.query<OverrideRecord>(
-    sql`${SELECT} where o.schedule_id = ${scheduleId} and o.ends_at > ${now} order by o.starts_at, o.id`,
+    sql`${selectSql(reach)} where o.schedule_id = ${scheduleId} and o.ends_at > ${now} order by o.starts_at, o.id`,
   )
 }
 
-export async function findOverride(db: Queryable, scheduleId: number, id: number): Promise<OverrideRecord | null> {
+export async function findOverride(
+  db: Queryable,
+  reach: Reach,
+  scheduleId: number,
+  id: number,
+): Promise<OverrideRecord | null> {
   const [override] = await db.query<OverrideRecord>(
-    sql`${SELECT} where o.schedule_id = ${scheduleId} and o.id = ${id}::bigint`,
+    sql`${selectSql(reach)} where o.schedule_id = ${scheduleId} and o.id = ${id}::bigint`,
   )
   return override ?? null
 }

@@ -1,5 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
+import { knownTo } from '../people/known-people.ts'
+import type { Reach } from '../reach/reach.ts'
 import type { Role } from '../reach/role.ts'
 import type { DutyPerson } from './duty-schedule.ts'
 
@@ -9,15 +11,23 @@ export interface KnownPerson extends DutyPerson {
   enabled: boolean
 }
 
-/** Everybody with an account, by name. */
-export function listPeople(db: Queryable): Promise<KnownPerson[]> {
-  return db.query<KnownPerson>(sql`select id, name, email, role, enabled from users order by lower(name), id`)
+/** Everybody with an account whom somebody with this reach may know, by name. */
+export function listPeople(db: Queryable, reach: Reach): Promise<KnownPerson[]> {
+  return db.query<KnownPerson>(sql`
+    select id, name, email, role, enabled from users where ${knownTo(reach, sql`id`)} order by lower(name), id`)
 }
 
-export async function findPeople(db: Queryable, ids: readonly number[]): Promise<Map<number, KnownPerson>> {
+export async function findPeople(
+  db: Queryable,
+  reach: Reach,
+  ids: readonly number[],
+): Promise<Map<number, KnownPerson>> {
   if (ids.length === 0) return new Map()
   const people = await db.query<KnownPerson>(
-    sql`select id, name, email, role, enabled from users where id = any (${ids}::integer[])`,
+    sql`
+      select id, name, email, role, enabled
+      from users
+      where id = any (${ids}::integer[]) and ${knownTo(reach, sql`id`)}`,
   )
   return new Map(people.map((person) => [person.id, person]))
 }

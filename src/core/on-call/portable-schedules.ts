@@ -1,15 +1,17 @@
 import Type, { type Static } from 'typebox'
 import type { Queryable } from '../../platform/database/database.ts'
+import { INSTALLATION } from '../reach/reach.ts'
 import { listPeople } from './people-store.ts'
 import { NewScheduleBody } from './schedule-shapes.ts'
 import { listSchedules } from './schedule-store.ts'
 
-const { people: _, ...layerFields } = NewScheduleBody.properties.layers.items.properties
+const { site_id: _site, ...fields } = NewScheduleBody.properties
+const { people: _, ...layerFields } = fields.layers.items.properties
 
 /** A schedule with the e-mail addresses of its people: their ids differ between services. */
 export const PortableSchedule = Type.Object(
   {
-    ...NewScheduleBody.properties,
+    ...fields,
     layers: Type.Array(
       Type.Object(
         { people: Type.Array(Type.String({ maxLength: 254 }), { minItems: 1, maxItems: 50 }), ...layerFields },
@@ -24,8 +26,8 @@ export type PortableSchedule = Static<typeof PortableSchedule>
 
 /** All schedules by name, without overrides: those belong to a date. */
 export async function listPortableSchedules(db: Queryable): Promise<PortableSchedule[]> {
-  const emails = new Map((await listPeople(db)).map(({ id, email }) => [id, email]))
-  return (await listSchedules(db)).map(({ name, time_zone, layers }) => ({
+  const emails = new Map((await listPeople(db, INSTALLATION)).map(({ id, email }) => [id, email]))
+  return (await listSchedules(db, INSTALLATION)).map(({ name, time_zone, layers }) => ({
     ...{ name, time_zone },
     layers: layers.map((layer) => ({ ...layer, people: layer.people.map((id) => emails.get(id) ?? `#${id}`) })),
   }))

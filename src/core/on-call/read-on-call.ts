@@ -1,11 +1,13 @@
+import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
 import type { Window } from '../../platform/weekly-windows.ts'
 import { listReachable } from '../contact-methods/contact-method-store.ts'
+import type { Reach } from '../reach/reach.ts'
 import { type GapCause, gapsOf } from './duty-gaps.ts'
 import type { DutyPerson, NamedSchedule } from './duty-schedule.ts'
 import { byPerson, finalSchedule, gapsIn, type Stretch, type Unavailable } from './final-schedule.ts'
 import { findPeople, listDisabled } from './people-store.ts'
-import { readPlans } from './schedule-store.ts'
+import { areSeenBy, readPlans } from './schedule-store.ts'
 
 const DAY_MS = 86_400_000
 /** Far enough for the next person of nearly all schedules; others are looked at again over a longer time. */
@@ -15,18 +17,29 @@ export const GAPS_AHEAD_DAYS = 30
 
 export const daysAfter = (time: Date, days: number): Date => new Date(time.getTime() + days * DAY_MS)
 
+/** One schedule, or any. */
+const isOne = (id: number | null): Sql => sql`(${id}::bigint is null or s.id = ${id}::bigint)`
+
+const isShown = (reach: Reach, id: number | null): Sql => sql`${isOne(id)} and ${areSeenBy(reach)}`
+
 /** People with a disabled account are not on call from now on. */
 export async function unavailableAt(db: Queryable, now: Date): Promise<Unavailable> {
   return { user_ids: await listDisabled(db), since: now }
 }
 
 /**
- * Finds the people who are on call at this moment, in one schedule or in all, each once. Looks at no other moment, so that
- * it costs little in the transaction of a reading.
+ * Finds the people who are on call at this moment, in one schedule or in all, each once; of a site, in its schedules and
+ * those of the whole installation. Looks at no other moment, so that it costs little in the transaction of a reading.
  */
-export async function findHolders(db: Queryable, at: Date, scheduleId: number | null = null): Promise<number[]> {
+export async function findHolders(
+  db: Queryable,
+  at: Date,
+  scheduleId: number | null = null,
+  siteId?: number | null,
+): Promise<number[]> {
   const moment = { from: at, to: new Date(at.getTime() + 1) }
-  const plans = await readPlans(db, scheduleId, moment)
+  const isOfSite = siteId === undefined ? sql`true` : sql`(s.site_id is null or s.site_id = ${siteId}::integer)`
+  const plans = await readPlans(db, sql`${isOne(scheduleId)} and ${isOfSite}`, moment)
   const unavailable = await unavailableAt(db, at)
   const stretches = plans.flatMap((plan) => finalSchedule(plan, moment, unavailable))
   return [...new Set(stretches.flatMap(({ user_id }) => user_id ?? []))]
@@ -46,19 +59,24 @@ export interface ScheduleDuties {
   next: DutyTime | null
 }
 
-export async function listDuties(db: Queryable, at: Date, scheduleId: number | null = null): Promise<ScheduleDuties[]> {
+export async function listDuties(
+  db: Queryable,
+  reach: Reach,
+  at: Date,
+  scheduleId: number | null = null,
+): Promise<ScheduleDuties[]> {
   const near = { from: daysAfter(at, -NEAR_DAYS), to: daysAfter(at, NEAR_DAYS) }
   const unavailable = await unavailableAt(db, at)
-  const plans = await readPlans(db, scheduleId, near)
+  const plans = await readPlans(db, isShown(reach, scheduleId), near)
   const found = plans.map((plan) => ({ plan, ...nowAndNext(finalSchedule(plan, near, unavailable), at, near.to) }))
   for (const one of found) {
     if (one.next !== null && one.next.to !== null) continue
     const far = { from: near.from, to: daysAfter(at, FAR_DAYS) }
-    const [plan] = await readPlans(db, one.plan.id, far)
+    const [plan] = await readPlans(db, isOne(one.plan.id), far)
     if (plan !== undefined) Object.assign(one, nowAndNext(finalSchedule(plan, far, unavailable), at, far.to))
   }
   const ids = found.flatMap(({ now, next }) => [now?.user_id ?? [], next?.user_id ?? []].flat())
-  const people = await findPeople(db, [...new Set(ids)])
+  const people = await findPeople(db, reach, [...new Set(ids)])
   const timeOf = (one: Held | null): DutyTime | null =>
     one === null ? null : { from: one.from, to: one.to, user: personOf(people, one.user_id) }
   return found.map(({ plan, now, next }) => ({
@@ -92,11 +110,17 @@ export interface FinalEntry extends Window {
 }
 
 /** Finds who is on call in a window, as it is known now. Null if there is no such schedule. */
-export async function readFinal(db: Queryable, id: number, window: Window, now: Date): Promise<FinalEntry[] | null> {
-  const [plan] = await readPlans(db, id, window)
+export async function readFinal(
+  db: Queryable,
+  reach: Reach,
+  id: number,
+  window: Window,
+  now: Date,
+): Promise<FinalEntry[] | null> {
+  const [plan] = await readPlans(db, isShown(reach, id), window)
   if (plan === undefined) return null
   const stretches = finalSchedule(plan, window, await unavailableAt(db, now))
-  const people = await findPeople(db, [...new Set(stretches.flatMap(({ user_id }) => user_id ?? []))])
+  const people = await findPeople(db, reach, [...new Set(stretches.flatMap(({ user_id }) => user_id ?? []))])
   return stretches.map(({ from, to, user_id, source }) => ({
     ...{ from, to },
     user: user_id === null ? null : personOf(people, user_id),
@@ -105,7 +129,7 @@ export async function readFinal(db: Queryable, id: number, window: Window, now: 
   }))
 }
 
-/** Somebody whose account is gone keeps a place in the past. */
+/** Somebody whose account is gone keeps a place in the past; so does somebody of other sites, without the name. */
 const personOf = (people: ReadonlyMap<number, DutyPerson>, id: number): DutyPerson => ({
   id,
   name: people.get(id)?.name ?? `#${id}`,
@@ -125,16 +149,17 @@ export interface ScheduleGaps {
 /** Gaps of the coming `days`, in one schedule or in each by name. */
 export async function listGaps(
   db: Queryable,
+  reach: Reach,
   now: Date,
   days: number,
   scheduleId: number | null = null,
 ): Promise<ScheduleGaps[]> {
   const window = { from: now, to: daysAfter(now, days) }
   const [unavailable, reachable] = [await unavailableAt(db, now), await listReachable(db)]
-  const plans = await readPlans(db, scheduleId, window)
+  const plans = await readPlans(db, isShown(reach, scheduleId), window)
   const found = plans.map((plan) => ({ plan, gaps: gapsOf(plan, window, unavailable, reachable) }))
   const ids = found.flatMap(({ gaps }) => gaps.flatMap(({ user_id }) => user_id ?? []))
-  const people = await findPeople(db, [...new Set(ids)])
+  const people = await findPeople(db, reach, [...new Set(ids)])
   return found.map(({ plan: { id, name }, gaps }) => ({
     schedule: { id, name },
     gaps: gaps.map(({ user_id, ...gap }) => ({ ...gap, user: user_id === null ? null : personOf(people, user_id) })),
@@ -142,9 +167,14 @@ export async function listGaps(
 }
 
 /** Finds who is on call now and next in each schedule, with the gaps of the coming days. */
-export async function listDutiesAndGaps(db: Queryable, now: Date): Promise<(ScheduleDuties & ScheduleGaps)[]> {
-  const gapsById = new Map((await listGaps(db, now, GAPS_AHEAD_DAYS)).map(({ schedule, gaps }) => [schedule.id, gaps]))
-  return (await listDuties(db, now)).map((one) => ({ ...one, gaps: gapsById.get(one.schedule.id) ?? [] }))
+export async function listDutiesAndGaps(
+  db: Queryable,
+  reach: Reach,
+  now: Date,
+): Promise<(ScheduleDuties & ScheduleGaps)[]> {
+  const found = await listGaps(db, reach, now, GAPS_AHEAD_DAYS)
+  const gapsById = new Map(found.map(({ schedule, gaps }) => [schedule.id, gaps]))
+  return (await listDuties(db, reach, now)).map((one) => ({ ...one, gaps: gapsById.get(one.schedule.id) ?? [] }))
 }
 
 export interface ScheduleOfPerson {
@@ -155,11 +185,17 @@ export interface ScheduleOfPerson {
 }
 
 /** Schedules in which a person is on call within `days`, and what would become of them without that person. */
-export async function schedulesOf(db: Queryable, userId: number, now: Date, days = 90): Promise<ScheduleOfPerson[]> {
+export async function schedulesOf(
+  db: Queryable,
+  reach: Reach,
+  userId: number,
+  now: Date,
+  days = 90,
+): Promise<ScheduleOfPerson[]> {
   const window = { from: now, to: daysAfter(now, days) }
   const unavailable = await unavailableAt(db, now)
   const without = { user_ids: new Set([...unavailable.user_ids, userId]), since: now }
-  const plans = await readPlans(db, null, window)
+  const plans = await readPlans(db, areSeenBy(reach), window)
   return plans.flatMap((plan) => {
     const shifts = finalSchedule(plan, window, unavailable).filter(({ user_id }) => user_id === userId)
     if (shifts.length === 0) return []

@@ -10,6 +10,8 @@ import {
   Time,
 } from '../../platform/http/schemas/shapes.ts'
 import { WEEKDAYS } from '../../platform/weekly-windows.ts'
+import { AnySiteNameShape } from '../reach/site-name.ts'
+import { siteChoice } from '../sites/site-choice.ts'
 import { GAP_CAUSES } from './duty-gaps.ts'
 import { TURN_UNITS } from './rotation.ts'
 
@@ -55,12 +57,16 @@ const fields = {
   layers: Type.Array(LayerShape, { maxItems: 10, description: 'Later layers win while they have somebody' }),
 }
 
-export const NewScheduleBody = Type.Object(fields, { additionalProperties: false, examples: [EXAMPLE_BODY] })
-export type NewScheduleBody = Static<typeof NewScheduleBody>
+export const NewScheduleBody = Type.Object(
+  { ...siteChoice, ...fields },
+  { additionalProperties: false, examples: [EXAMPLE_BODY] },
+)
+export type NewScheduleBody = Omit<Static<typeof NewScheduleBody>, 'site_id'> & { site_id?: number | null | undefined }
 
 export const ScheduleShape = Type.Object(
   {
     id: Count,
+    site: AnySiteNameShape,
     name: Text,
     time_zone: Text,
     layers: fields.layers,
@@ -73,6 +79,7 @@ export const ScheduleShape = Type.Object(
     examples: [
       {
         id: 1,
+        site: null,
         ...EXAMPLE_BODY,
         valid_from: '2026-11-21T12:00:00.000Z',
         created_at: '2026-11-21T12:00:00.000Z',

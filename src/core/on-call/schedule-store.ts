@@ -1,11 +1,14 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
 import type { Window } from '../../platform/weekly-windows.ts'
+import { INSTALLATION, inReachOrShared, type Reach } from '../reach/reach.ts'
+import { type SiteName, siteNameSql } from '../reach/site-name.ts'
 import type { DutySchedule, NamedSchedule } from './duty-schedule.ts'
 import type { Override, Plan, ScheduleVersion } from './final-schedule.ts'
 import type { Layer } from './rotation.ts'
 
-const RECORD = sql`s.id, s.name, s.site_id, v.time_zone, v.layers, v.valid_from, s.version, s.created_at, s.changed_at`
+const RECORD = sql`
+  s.id, s.name, s.site_id, ${siteNameSql('s.site_id')} as site, v.time_zone, v.layers, v.valid_from, s.version, s.created_at, s.changed_at`
 const LATEST = sql`
   join lateral (
     select time_zone, layers, valid_from
@@ -15,14 +18,18 @@ const LATEST = sql`
     limit 1
   ) as v on true`
 
+/** A condition on schedules `s`: those of the whole installation are seen by everybody. */
+export const areSeenBy = (reach: Reach): Sql => inReachOrShared(reach, 'viewer', sql`s.site_id`)
+
 /** By name. There are at most a hundred. */
-export function listSchedules(db: Queryable): Promise<DutySchedule[]> {
-  return db.query<DutySchedule>(sql`select ${RECORD} from schedules as s ${LATEST} order by s.name, s.id`)
+export function listSchedules(db: Queryable, reach: Reach): Promise<DutySchedule[]> {
+  return db.query<DutySchedule>(sql`
+    select ${RECORD} from schedules as s ${LATEST} where ${areSeenBy(reach)} order by s.name, s.id`)
 }
 
-export async function findSchedule(db: Queryable, id: number): Promise<DutySchedule | null> {
+export async function findSchedule(db: Queryable, reach: Reach, id: number): Promise<DutySchedule | null> {
   const [schedule] = await db.query<DutySchedule>(
-    sql`select ${RECORD} from schedules as s ${LATEST} where s.id = ${id}::bigint`,
+    sql`select ${RECORD} from schedules as s ${LATEST} where s.id = ${id}::bigint and ${areSeenBy(reach)}`,
   )
   return schedule ?? null
 }
@@ -30,7 +37,7 @@ export async function findSchedule(db: Queryable, id: number): Promise<DutySched
 /** Locked: nobody else can change it or its overrides before this transaction is over. */
 export async function lockSchedule(tx: Queryable, id: number): Promise<DutySchedule | null> {
   const locked = await tx.query(sql`select id from schedules where id = ${id}::bigint for update`)
-  return locked.length === 0 ? null : findSchedule(tx, id)
+  return locked.length === 0 ? null : findSchedule(tx, INSTALLATION, id)
 }
 
 export async function countSchedules(db: Queryable): Promise<number> {
@@ -38,10 +45,10 @@ export async function countSchedules(db: Queryable): Promise<number> {
   return row!.count
 }
 
-export async function insertSchedule(tx: Queryable, name: string, now: Date): Promise<number> {
+export async function insertSchedule(tx: Queryable, siteId: number | null, name: string, now: Date): Promise<number> {
   const [row] = await tx.query<{ id: number }>(sql`
-    insert into schedules (name, created_at, changed_at, handed_over_at, next_hand_over_at)
-    values (${name}, ${now}, ${now}, ${now}, ${now})
+    insert into schedules (site_id, name, created_at, changed_at, handed_over_at, next_hand_over_at)
+    values (${siteId}, ${name}, ${now}, ${now}, ${now}, ${now})
     returning id`)
   return row!.id
 }
@@ -74,17 +81,20 @@ export async function insertVersion(
 
 /** A schedule with everything that decides who is on call in a window. */
 export interface PlannedSchedule extends NamedSchedule, Plan {
+  site_id: number | null
+  site: SiteName | null
   version: number
   changed_at: Date
 }
 
-/** One schedule, or all by name. */
-export async function readPlans(db: Queryable, scheduleId: number | null, window: Window): Promise<PlannedSchedule[]> {
-  const isMeant = sql`(${scheduleId}::bigint is null or s.id = ${scheduleId}::bigint)`
+/** The schedules `s` that match, by name. */
+export async function readPlans(db: Queryable, isMeant: Sql, window: Window): Promise<PlannedSchedule[]> {
   const [schedules, versions, overrides] = [
-    await db.query<{ id: number; name: string; version: number; changed_at: Date }>(
-      sql`select s.id, s.name, s.version, s.changed_at from schedules as s where ${isMeant} order by s.name, s.id`,
-    ),
+    await db.query<Omit<PlannedSchedule, keyof Plan>>(sql`
+      select s.id, s.name, s.site_id, ${siteNameSql('s.site_id')} as site, s.version, s.changed_at
+      from schedules as s
+      where ${isMeant}
+      order by s.name, s.id`),
     await db.query<{ schedule_id: number; valid_from: Date; time_zone: string; layers: Layer[] }>(sql`
       select v.schedule_id, v.valid_from, v.time_zone, v.layers
       from schedules as s

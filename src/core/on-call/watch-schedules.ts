@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { secondsAfter } from '../../platform/clock.ts'
 import type { Database, Queryable } from '../../platform/database/database.ts'
+import { INSTALLATION } from '../reach/reach.ts'
 import type { NamedSchedule } from './duty-schedule.ts'
 import { byPerson, finalSchedule } from './final-schedule.ts'
 import { daysAfter, GAPS_AHEAD_DAYS, listGaps, type ScheduleGaps, unavailableAt } from './read-on-call.ts'
@@ -32,10 +33,11 @@ export interface ScheduleNews {
   handOver: (tx: Queryable, handOver: HandOver, now: Date) => Promise<void>
   reminder: (tx: Queryable, reminder: Reminder, now: Date) => Promise<void>
   /** At least one. */
-  gaps: (tx: Queryable, found: ScheduleGaps, now: Date) => Promise<void>
+  gaps: (tx: Queryable, found: ScheduleGaps & { site_id: number | null }, now: Date) => Promise<void>
 }
 
 interface DueSchedule extends NamedSchedule {
+  site_id: number | null
   handed_over_at: Date
   /** Whether the time has come to look for gaps. */
   is_gap_check: boolean
@@ -50,16 +52,16 @@ export async function watchSchedules(db: Database, news: ScheduleNews, now: Date
     const checkedBefore = secondsAfter(now, -GAPS_EVERY_S)
     const isGapCheck = sql`(gaps_checked_at is null or gaps_checked_at <= ${checkedBefore})`
     const [schedule] = await tx.query<DueSchedule>(sql`
-      select id, name, handed_over_at, ${isGapCheck} as is_gap_check
+      select id, site_id, name, handed_over_at, ${isGapCheck} as is_gap_check
       from schedules
       where next_hand_over_at <= ${now} or ${isGapCheck}
       order by id
       limit 1
       for update skip locked`)
     if (schedule === undefined) return false
-    const { id, name, handed_over_at, is_gap_check } = schedule
+    const { id, site_id, name, handed_over_at, is_gap_check } = schedule
     const from = handed_over_at < now ? handed_over_at : now
-    const [plan] = await readPlans(tx, id, { from, to: daysAfter(now, AHEAD_DAYS) })
+    const [plan] = await readPlans(tx, sql`s.id = ${id}`, { from, to: daysAfter(now, AHEAD_DAYS) })
     const unavailable = await unavailableAt(tx, now)
     const stretches = finalSchedule(plan!, { from, to: daysAfter(now, AHEAD_DAYS) }, unavailable)
     const held = byPerson(stretches)
@@ -75,8 +77,8 @@ export async function watchSchedules(db: Database, news: ScheduleNews, now: Date
       await news.reminder(tx, { schedule: { id, name }, ...reminder }, now)
     }
     if (is_gap_check) {
-      const [found] = await listGaps(tx, now, GAPS_AHEAD_DAYS, id)
-      if (found!.gaps.length > 0) await news.gaps(tx, found!, now)
+      const [found] = await listGaps(tx, INSTALLATION, now, GAPS_AHEAD_DAYS, id)
+      if (found!.gaps.length > 0) await news.gaps(tx, { ...found!, site_id }, now)
     }
     await tx.query(sql`
       update schedules

@@ -11,6 +11,7 @@ import {
 } from '../../../core/escalation/portable-policies.ts'
 import { listPeople } from '../../../core/on-call/people-store.ts'
 import { listSchedules } from '../../../core/on-call/schedule-store.ts'
+import { INSTALLATION } from '../../../core/reach/reach.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { OperatorError } from '../../../platform/errors.ts'
 import { changesOf, type FieldChange } from './field-changes.ts'
@@ -53,7 +54,7 @@ interface Comparison {
 }
 
 async function compared(db: Database, policies: readonly CompletePolicy[]): Promise<Comparison> {
-  const stored = await listPolicies(db)
+  const stored = await listPolicies(db, INSTALLATION)
   const portable = await listPortablePolicies(db)
   const written = new Map(stored.map(({ id }, place) => [id, portable[place]!]))
   const [last, others] = [stored.find(({ is_last }) => is_last), stored.filter(({ is_last }) => !is_last)]
@@ -143,8 +144,8 @@ const bodyOf = ({ is_last: _, steps, ...given }: CompletePolicy, targetOf: Targe
 type TargetReader = (target: PortableTarget, policy: string) => Target
 
 async function targetReader(db: Database, announced: readonly string[]): Promise<TargetReader> {
-  const people = new Map((await listPeople(db)).map(({ id, email }) => [email, id]))
-  const schedules = new Map((await listSchedules(db)).map(({ id, name }) => [name, id]))
+  const people = new Map((await listPeople(db, INSTALLATION)).map(({ id, email }) => [email, id]))
+  const schedules = new Map((await listSchedules(db, INSTALLATION)).map(({ id, name }) => [name, id]))
   // A dry run has not created them.
   for (const name of announced) schedules.set(name, schedules.get(name) ?? 0)
   return (target, policy) => {

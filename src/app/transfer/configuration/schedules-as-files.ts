@@ -3,6 +3,7 @@ import { changeSchedule, createSchedule } from '../../../core/on-call/manage-sch
 import { listPeople } from '../../../core/on-call/people-store.ts'
 import { listPortableSchedules, type PortableSchedule } from '../../../core/on-call/portable-schedules.ts'
 import { listSchedules } from '../../../core/on-call/schedule-store.ts'
+import { INSTALLATION } from '../../../core/reach/reach.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { OperatorError } from '../../../platform/errors.ts'
 import { changesOf, type FieldChange } from './field-changes.ts'
@@ -19,8 +20,8 @@ export async function importSchedules(
   schedules: readonly PortableSchedule[],
   { dryRun, now }: { dryRun: boolean; now: Date },
 ): Promise<ScheduleImport[]> {
-  const ids = new Map((await listPeople(db)).map(({ id, email }) => [email, id]))
-  const stored = new Map((await listSchedules(db)).map((schedule) => [schedule.name, schedule]))
+  const ids = new Map((await listPeople(db, INSTALLATION)).map(({ id, email }) => [email, id]))
+  const stored = new Map((await listSchedules(db, INSTALLATION)).map((schedule) => [schedule.name, schedule]))
   const before = new Map((await listPortableSchedules(db)).map((schedule) => [schedule.name, schedule]))
   const changes: ScheduleImport[] = []
   for (const schedule of schedules) {

@@ -37,7 +37,7 @@ export const notificationPages: FastifyPluginAsync<ConsoleContext> = async (serv
     const [methods, preferences, schedules] = await Promise.all([
       listMethods(db, id),
       readNotificationPreferences(db, id),
-      schedulesOf(db, id, now()),
+      schedulesOf(db, reader.reach, id, now()),
     ])
     const isOnCall = schedules.length > 0
     return notificationsView({ reader, methods, preferences, isOnCall, setup: channels(), refusal, done })

@@ -3,6 +3,7 @@ import { secondsAfter } from '../../../platform/clock.ts'
 import type { Database, Queryable } from '../../../platform/database/database.ts'
 import { hashToken } from '../../../platform/secrets.ts'
 import type { Preferences } from '../../people/preferences/preferences.ts'
+import { reachesSql } from '../../reach/reach.ts'
 import type { Role } from '../../reach/role.ts'
 import type { Severity } from '../../vocabulary/severities.ts'
 import type { ContactKind, Details } from '../contact-method.ts'
@@ -102,6 +103,16 @@ const isFree = (busy: readonly number[]) => sql`n.method_id <> all (${[...busy]}
 const isNotPaused = sql`
   not exists (select from escalation_runs as r where r.id = n.run_id and r.state = 'paused' and n.reason = 'step')`
 
+/** An incident that they are about is of a site of which the person is no longer a member. */
+const isOutOfReach = sql`
+  exists (
+    select
+    from notifications as one
+    join incidents as i on i.incident_id = one.incident_id
+    join users as u on u.id = one.user_id
+    where (one.id = n.id or one.merged_into = n.id) and ${reachesSql('u', 'viewer', sql`i.site_id`)} is not true
+  )`
+
 async function isAnythingDue(db: Queryable, busy: readonly number[], now: Date): Promise<boolean> {
   const due = await db.query(
     sql`select from notifications as n where ${isDue(now)} and (${isFree(busy)} or n.method_id is null) limit 1`,
@@ -122,6 +133,7 @@ async function callOff(tx: Queryable, now: Date): Promise<void> {
       where m.id = n.method_id and u.enabled and (m.state = 'verified' or n.reason in ('verification', 'test'))
     )`
   await failNotifications(tx, sql`${isDue(now)} and not ${isUsable}`, OUTCOMES.notInUse, now)
+  await cancelWhere(tx, sql`${isDue(now)} and ${isOutOfReach}`, null, now)
 }
 
 async function lockDueMethods(tx: Queryable, busy: readonly number[], now: Date): Promise<number[]> {

@@ -4,10 +4,11 @@ import type { Database, Queryable } from '../../../platform/database/database.ts
 import { conflict, invalidField, notFound } from '../../../platform/errors.ts'
 import { hashToken, isTokenShaped, newToken } from '../../../platform/secrets.ts'
 import { type ChangeBy, recordChange } from '../../audit-log/record-change.ts'
+import { reachSql, type StoredReach, storedReach } from '../../reach/reach.ts'
 import type { NamedSchedule } from '../duty-schedule.ts'
 import { findPeople, listDisabled } from '../people-store.ts'
 import { daysAfter } from '../read-on-call.ts'
-import { findSchedule, readPlans } from '../schedule-store.ts'
+import { areSeenBy, findSchedule, readPlans } from '../schedule-store.ts'
 import { calendarText } from './calendar-text.ts'
 import { eventOf, heldStretches } from './shift-events.ts'
 
@@ -45,7 +46,7 @@ export async function createFeed(
 ): Promise<CalendarFeed & { secret: string }> {
   const secret = newToken()
   return db.transaction(async (tx) => {
-    const schedule = scheduleId === null ? null : await findSchedule(tx, scheduleId)
+    const schedule = scheduleId === null ? null : await findSchedule(tx, by.reach, scheduleId)
     if (scheduleId !== null && schedule === null) throw invalidField('/schedule_id', 'no_such_schedule', scheduleId)
     if ((await listFeeds(tx, userId)).length >= MOST_FEEDS) throw conflict('feeds_most', MOST_FEEDS)
     const [row] = await tx.query<{ id: number }>(sql`
@@ -89,16 +90,21 @@ function record(
   return recordChange(tx, by, { action, subject: { type: 'calendar_feed', id, name: schedule?.name }, ...states }, now)
 }
 
-/** The text of a calendar; null for an unknown secret, and for that of a person whose account is disabled. */
+/**
+ * The text of a calendar; null for an unknown secret, for that of a person whose account is disabled, and for a schedule
+ * out of the person's reach.
+ */
 export async function readCalendar(db: Queryable, secret: string, domain: string, now: Date): Promise<string | null> {
   if (!isTokenShaped(secret)) return null
-  const [feed] = await db.query<{
-    id: number
-    user_id: number
-    schedule_id: number | null
-    last_read_at: Date | null
-  }>(sql`
-    select f.id, f.user_id, f.schedule_id, f.last_read_at
+  const [feed] = await db.query<
+    {
+      id: number
+      user_id: number
+      schedule_id: number | null
+      last_read_at: Date | null
+    } & StoredReach
+  >(sql`
+    select f.id, f.user_id, f.schedule_id, f.last_read_at, ${reachSql('u')}
     from calendar_feeds as f
     join users as u on u.id = f.user_id
     where f.secret_hash = ${hashToken(secret)} and u.enabled`)
@@ -109,14 +115,17 @@ export async function readCalendar(db: Queryable, secret: string, domain: string
   const window = { from: daysAfter(now, -PAST_DAYS), to: daysAfter(now, FUTURE_DAYS) }
   const unavailable = { user_ids: await listDisabled(db), since: now }
   // Long shifts may have begun before the window; their overrides and versions are needed to know from when on.
-  const plans = await readPlans(db, feed.schedule_id, { from: daysAfter(window.from, -FUTURE_DAYS), to: window.to })
+  const reach = storedReach(feed)
+  const isMeant = sql`(${feed.schedule_id}::integer is null or s.id = ${feed.schedule_id}) and ${areSeenBy(reach)}`
+  const plans = await readPlans(db, isMeant, { from: daysAfter(window.from, -FUTURE_DAYS), to: window.to })
   const isOwn = feed.schedule_id === null
+  if (!isOwn && plans.length === 0) return null
   const found = plans.flatMap((plan) =>
     heldStretches(plan, window, unavailable)
       .filter(({ user_id }) => !isOwn || user_id === feed.user_id)
       .map((stretch) => ({ plan, stretch })),
   )
-  const people = await findPeople(db, [...new Set(found.map(({ stretch }) => stretch.user_id))])
+  const people = await findPeople(db, reach, [...new Set(found.map(({ stretch }) => stretch.user_id))])
   const names = new Map([...people].map(([id, { name }]) => [id, name]))
   const events = found.map(({ plan, stretch }) => eventOf(plan, stretch, isOwn, { names, domain }))
   return calendarText(isOwn ? 'On call' : `On call: ${plans[0]?.name ?? ''}`, events)

@@ -5,6 +5,7 @@ import { createOverride, removeOverride } from '../../../core/on-call/manage-ove
 import { findOverride, listOverrides } from '../../../core/on-call/override-store.ts'
 import { NewOverrideBody, OverrideShape } from '../../../core/on-call/schedule-shapes.ts'
 import { findSchedule } from '../../../core/on-call/schedule-store.ts'
+import { reachOf } from '../../../core/people/credentials/caller.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { operation } from '../../../platform/http/route-list.ts'
 import { requireJsonBody } from '../../../platform/http/schemas/json-bodies.ts'
@@ -28,9 +29,9 @@ export const overrideRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (se
       },
     },
     async (request) => {
-      const schedule = await findSchedule(db, Number(request.params.id))
+      const schedule = await findSchedule(db, reachOf(request), Number(request.params.id))
       if (schedule === null) throw notFound('Schedule')
-      return { ...ok(await listOverrides(db, schedule.id, now())), next_cursor: null }
+      return { ...ok(await listOverrides(db, reachOf(request), schedule.id, now())), next_cursor: null }
     },
   )
 
@@ -51,7 +52,7 @@ export const overrideRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (se
     async (request, reply) => {
       const scheduleId = Number(request.params.id)
       const id = await createOverride(db, scheduleId, request.body, changeBy(request), now())
-      return reply.code(201).send(ok((await findOverride(db, scheduleId, id))!))
+      return reply.code(201).send(ok((await findOverride(db, reachOf(request), scheduleId, id))!))
     },
   )
 

@@ -4,6 +4,8 @@ import { changeBy } from '../../../core/audit-log/record-change.ts'
 import { changePolicy, createPolicy, removePolicy } from '../../../core/escalation/manage-policies.ts'
 import { NewPolicyBody, PolicyChangesBody, PolicyShape } from '../../../core/escalation/policy-shapes.ts'
 import { listPolicies } from '../../../core/escalation/policy-store.ts'
+import { listedReach, reachOf } from '../../../core/people/credentials/caller.ts'
+import { siteQuery } from '../../../core/sites/site-choice.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { operation } from '../../../platform/http/route-list.ts'
 import { requireJsonBody } from '../../../platform/http/schemas/json-bodies.ts'
@@ -22,10 +24,11 @@ export const policyRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serv
       config,
       schema: {
         ...described('listEscalationPolicies', 'List escalation policies in the order in which they are tried'),
+        querystring: Type.Object(siteQuery),
         response: { 200: ListAnswer(PolicyShape) },
       },
     },
-    async () => ({ ...ok(await listPolicies(db)), next_cursor: null }),
+    async (request) => ({ ...ok(await listPolicies(db, listedReach(request))), next_cursor: null }),
   )
 
   server.post(
@@ -54,7 +57,7 @@ export const policyRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serv
       },
     },
     async (request) => {
-      const policy = (await listPolicies(db)).find(({ id }) => id === Number(request.params.id))
+      const policy = (await listPolicies(db, reachOf(request))).find(({ id }) => id === Number(request.params.id))
       if (policy === undefined) throw notFound('Escalation policy')
       return ok(policy)
     },

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { changeBy } from '../../../core/audit-log/record-change.ts'
 import { changeSchedule, createSchedule, removeSchedule } from '../../../core/on-call/manage-schedules.ts'
@@ -10,6 +11,8 @@ import {
   ScheduleShape,
 } from '../../../core/on-call/schedule-shapes.ts'
 import { findSchedule, listSchedules } from '../../../core/on-call/schedule-store.ts'
+import { listedReach, reachOf } from '../../../core/people/credentials/caller.ts'
+import { siteQuery } from '../../../core/sites/site-choice.ts'
 import { rangeOf, rangeQuery } from '../../../core/telemetry/time-range.ts'
 import { badRequest, invalidField, notFound } from '../../../platform/errors.ts'
 import { operation } from '../../../platform/http/route-list.ts'
@@ -26,8 +29,8 @@ export const scheduleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (
   const described = (operationId: string, summary: string) => operation(operationId, 'On call', summary)
   const single = { params: IdParams, response: { 200: Answer(ScheduleShape) } }
 
-  async function oneSchedule(id: number) {
-    const schedule = await findSchedule(db, id)
+  async function oneSchedule(request: FastifyRequest, id: number) {
+    const schedule = await findSchedule(db, reachOf(request), id)
     if (schedule === null) throw notFound('Schedule')
     return ok(schedule)
   }
@@ -36,9 +39,13 @@ export const scheduleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (
     '/api/admin/schedules',
     {
       config: { policy: 'operator', scope: 'site' },
-      schema: { ...described('listSchedules', 'List schedules'), response: { 200: ListAnswer(ScheduleShape) } },
+      schema: {
+        ...described('listSchedules', 'List schedules'),
+        querystring: Type.Object(siteQuery),
+        response: { 200: ListAnswer(ScheduleShape) },
+      },
     },
-    async () => ({ ...ok(await listSchedules(db)), next_cursor: null }),
+    async (request) => ({ ...ok(await listSchedules(db, listedReach(request))), next_cursor: null }),
   )
 
   server.post(
@@ -55,7 +62,7 @@ export const scheduleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (
     },
     async (request, reply) => {
       const id = await createSchedule(db, request.body, changeBy(request), now())
-      return reply.code(201).send(await oneSchedule(id))
+      return reply.code(201).send(await oneSchedule(request, id))
     },
   )
 
@@ -65,7 +72,7 @@ export const scheduleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (
       config: { policy: 'operator', scope: 'site' },
       schema: { ...described('getSchedule', 'Get a schedule'), ...single },
     },
-    async (request) => oneSchedule(Number(request.params.id)),
+    async (request) => oneSchedule(request, Number(request.params.id)),
   )
 
   server.patch(
@@ -82,7 +89,7 @@ export const scheduleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (
     },
     async (request) => {
       await changeSchedule(db, Number(request.params.id), request.body, changeBy(request), now())
-      return oneSchedule(Number(request.params.id))
+      return oneSchedule(request, Number(request.params.id))
     },
   )
 
@@ -121,7 +128,7 @@ export const scheduleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (
       const to = asked.to ?? daysAfter(from, USUAL_DAYS)
       if (to <= from) throw badRequest('range_reversed')
       if (to > daysAfter(from, MOST_DAYS)) throw invalidField('/to', 'too_long_time', MOST_DAYS)
-      const entries = await readFinal(db, Number(request.params.id), { from, to }, now())
+      const entries = await readFinal(db, reachOf(request), Number(request.params.id), { from, to }, now())
       if (entries === null) throw notFound('Schedule')
       return { ...ok(entries), next_cursor: null }
     },

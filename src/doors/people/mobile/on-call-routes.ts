@@ -5,7 +5,8 @@ import { createFeed, deleteFeed, listFeeds } from '../../../core/on-call/calenda
 import { FeedShape, NewFeedBody, NewFeedShape } from '../../../core/on-call/calendar/feed-shapes.ts'
 import { listDutiesAndGaps } from '../../../core/on-call/read-on-call.ts'
 import { DutiesShape } from '../../../core/on-call/schedule-shapes.ts'
-import { userOf } from '../../../core/people/credentials/caller.ts'
+import { listedReach, userOf } from '../../../core/people/credentials/caller.ts'
+import { siteQuery } from '../../../core/sites/site-choice.ts'
 import { operation } from '../../../platform/http/route-list.ts'
 import { Answer, IdParams, ListAnswer, ok } from '../../../platform/http/schemas/shapes.ts'
 import { calendarAddress } from '../calendar-file.ts'
@@ -20,12 +21,13 @@ export const onCallRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (ser
       config: { policy: 'viewer', scope: 'site' },
       schema: {
         ...described('getOnCall', 'List who is on call now and next, by schedule'),
+        querystring: Type.Object(siteQuery),
         response: { 200: ListAnswer(DutiesShape) },
       },
     },
     async (request) => {
       const me = userOf(request).id
-      const duties = await listDutiesAndGaps(db, now())
+      const duties = await listDutiesAndGaps(db, listedReach(request), now())
       const shown = duties.map((one) => ({ ...one, is_me: one.now?.user.id === me }))
       return { ...ok(shown), next_cursor: null }
     },
