@@ -128,7 +128,9 @@ test('only commands, the service itself and what is about the installation act w
     .map(([file]) => file)
   assert.deepEqual(acting.sort(), [
     'core/audit-log/record-change.ts',
+    'core/on-call/watch-schedules.ts',
     'core/people/set-up.ts',
+    'core/rules/packs/save-pack-rules.ts',
     'core/telemetry/chunks/compact-in-background.ts',
     'doors/people/admin/export-routes.ts',
   ])

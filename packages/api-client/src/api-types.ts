@@ -2958,7 +2958,7 @@ export interface components {
             /** @description Fits every incident; cannot be moved or deleted */
             is_last: boolean;
             name: string;
-            /** @description Policies are tried in this order; the first that fits is used */
+            /** @description Policies of a site, then those of the installation, are tried in this order; the first that fits is used */
             position: number;
             rounds: number;
             scope: {
@@ -2967,6 +2967,17 @@ export interface components {
                 rule_keys: string[];
                 tags: string[];
             };
+            /**
+             * @description Null: the whole installation
+             * @example {
+             *       "id": 1,
+             *       "name": "Home"
+             *     }
+             */
+            site: {
+                id: number;
+                name: string;
+            } | null;
             steps: {
                 targets: {
                     /** @description Of the schedule or user */
@@ -2989,7 +3000,7 @@ export interface components {
             warning_rounds: number;
         };
         /**
-         * @description Ignores read-only fields: id, is_last
+         * @description Ignores read-only fields: id, site, is_last
          * @example {
          *       "rounds": 5
          *     }
@@ -3627,6 +3638,11 @@ export interface components {
                 rule_keys?: string[];
                 tags?: string[];
             };
+            /**
+             * @description The site that it belongs to for good; null: the whole installation. By default the installation if your role is one everywhere, else your only site
+             * @example null
+             */
+            site_id?: number | null;
             steps: {
                 targets: {
                     /** @description Of the schedule or user */
@@ -3843,8 +3859,7 @@ export interface components {
                 id: number;
                 last_ok_at: null | string;
                 name: string;
-                /** @enum {string} */
-                role: "admin" | "operator" | "viewer";
+                role: ("admin" | "operator" | "viewer") | null;
                 /** @description Verified contact methods */
                 verified: number;
             }[];
@@ -4043,6 +4058,7 @@ export interface components {
          *       "unit": "bar",
          *       "title": "Pressure above {threshold} bar",
          *       "source": "Manual of the boiler, p. 12",
+         *       "site": null,
          *       "version": 1,
          *       "enabled": true,
          *       "origin": "user",
@@ -4106,6 +4122,17 @@ export interface components {
                 modules?: ("health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet")[];
                 tags?: string[];
             };
+            /**
+             * @description Null: the whole installation
+             * @example {
+             *       "id": 1,
+             *       "name": "Home"
+             *     }
+             */
+            site: {
+                id: number;
+                name: string;
+            } | null;
             source?: string;
             title: string;
             translations?: {
@@ -4266,6 +4293,7 @@ export interface components {
         /**
          * @example {
          *       "id": 1,
+         *       "site": null,
          *       "name": "Night shift",
          *       "time_zone": "Europe/Ljubljana",
          *       "layers": [
@@ -4294,6 +4322,17 @@ export interface components {
             /** @description Later layers win while they have somebody */
             layers: components["schemas"]["ScheduleLayer"][];
             name: string;
+            /**
+             * @description Null: the whole installation
+             * @example {
+             *       "id": 1,
+             *       "name": "Home"
+             *     }
+             */
+            site: {
+                id: number;
+                name: string;
+            } | null;
             time_zone: string;
             /**
              * Format: date-time
@@ -4379,6 +4418,7 @@ export interface components {
         /**
          * @example {
          *       "id": 3,
+         *       "site": null,
          *       "reason": "Boiler maintenance",
          *       "device_ids": [],
          *       "tags": [
@@ -4440,6 +4480,17 @@ export interface components {
             };
             reason: string;
             rule_keys: string[];
+            /**
+             * @description Null: the whole installation
+             * @example {
+             *       "id": 1,
+             *       "name": "Home"
+             *     }
+             */
+            site: {
+                id: number;
+                name: string;
+            } | null;
             /** Format: date-time */
             starts_at: string;
             /** @enum {string} */
@@ -6037,7 +6088,10 @@ export interface operations {
     };
     listEscalationPolicies: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only of the site with this ID */
+                site?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -6056,6 +6110,10 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "id": 1,
+                     *           "site": {
+                     *             "id": 1,
+                     *             "name": "Home"
+                     *           },
                      *           "name": "text",
                      *           "position": 1,
                      *           "scope": {
@@ -6157,6 +6215,10 @@ export interface operations {
                      *       "status": "ok",
                      *       "data": {
                      *         "id": 1,
+                     *         "site": {
+                     *           "id": 1,
+                     *           "name": "Home"
+                     *         },
                      *         "name": "text",
                      *         "position": 1,
                      *         "scope": {
@@ -6227,6 +6289,10 @@ export interface operations {
                      *       "status": "ok",
                      *       "data": {
                      *         "id": 1,
+                     *         "site": {
+                     *           "id": 1,
+                     *           "name": "Home"
+                     *         },
                      *         "name": "text",
                      *         "position": 1,
                      *         "scope": {
@@ -6343,6 +6409,10 @@ export interface operations {
                      *       "status": "ok",
                      *       "data": {
                      *         "id": 1,
+                     *         "site": {
+                     *           "id": 1,
+                     *           "name": "Home"
+                     *         },
                      *         "name": "text",
                      *         "position": 1,
                      *         "scope": {
@@ -6515,6 +6585,8 @@ export interface operations {
             query?: {
                 days?: number;
                 rule_key?: string;
+                /** @description Only of the site with this ID */
+                site?: number;
             };
             header?: never;
             path?: never;
@@ -6564,7 +6636,10 @@ export interface operations {
     };
     listRules: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only of the site with this ID */
+                site?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -6616,6 +6691,7 @@ export interface operations {
                      *           "unit": "bar",
                      *           "title": "Pressure above {threshold} bar",
                      *           "source": "Manual of the boiler, p. 12",
+                     *           "site": null,
                      *           "version": 1,
                      *           "enabled": true,
                      *           "origin": "user",
@@ -6663,7 +6739,8 @@ export interface operations {
                  *           "severity": "info"
                  *         }
                  *       ],
-                 *       "title": "text"
+                 *       "title": "text",
+                 *       "site_id": null
                  *     }
                  */
                 "application/json": {
@@ -6715,6 +6792,11 @@ export interface operations {
                         modules?: ("health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet")[];
                         tags?: string[];
                     };
+                    /**
+                     * @description The site that it belongs to for good; null: the whole installation. By default the installation if your role is one everywhere, else your only site
+                     * @example null
+                     */
+                    site_id?: number | null;
                     source?: string;
                     title: string;
                     translations?: {
@@ -6772,6 +6854,7 @@ export interface operations {
                      *         "unit": "bar",
                      *         "title": "Pressure above {threshold} bar",
                      *         "source": "Manual of the boiler, p. 12",
+                     *         "site": null,
                      *         "version": 1,
                      *         "enabled": true,
                      *         "origin": "user",
@@ -6851,6 +6934,7 @@ export interface operations {
                      *         "unit": "bar",
                      *         "title": "Pressure above {threshold} bar",
                      *         "source": "Manual of the boiler, p. 12",
+                     *         "site": null,
                      *         "version": 1,
                      *         "enabled": true,
                      *         "origin": "user",
@@ -6896,7 +6980,8 @@ export interface operations {
                  *           "severity": "info"
                  *         }
                  *       ],
-                 *       "title": "text"
+                 *       "title": "text",
+                 *       "site_id": null
                  *     }
                  */
                 "application/json": {
@@ -6948,6 +7033,11 @@ export interface operations {
                         modules?: ("health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet")[];
                         tags?: string[];
                     };
+                    /**
+                     * @description The site that it belongs to for good; null: the whole installation. By default the installation if your role is one everywhere, else your only site
+                     * @example null
+                     */
+                    site_id?: number | null;
                     source?: string;
                     title: string;
                     translations?: {
@@ -7007,6 +7097,7 @@ export interface operations {
                      *         "unit": "bar",
                      *         "title": "Pressure above {threshold} bar",
                      *         "source": "Manual of the boiler, p. 12",
+                     *         "site": null,
                      *         "version": 1,
                      *         "enabled": true,
                      *         "origin": "user",
@@ -7089,6 +7180,7 @@ export interface operations {
                      *         "unit": "bar",
                      *         "title": "Pressure above {threshold} bar",
                      *         "source": "Manual of the boiler, p. 12",
+                     *         "site": null,
                      *         "version": 1,
                      *         "enabled": true,
                      *         "origin": "user",
@@ -7236,6 +7328,7 @@ export interface operations {
                      *         "unit": "bar",
                      *         "title": "Pressure above {threshold} bar",
                      *         "source": "Manual of the boiler, p. 12",
+                     *         "site": null,
                      *         "version": 1,
                      *         "enabled": true,
                      *         "origin": "user",
@@ -7426,6 +7519,7 @@ export interface operations {
                  *         ],
                  *         "title": "text"
                  *       },
+                 *       "site_id": null,
                  *       "from": "2026-03-01T12:00:00.000Z",
                  *       "to": "2026-03-01T12:00:00.000Z"
                  *     }
@@ -7433,7 +7527,7 @@ export interface operations {
                 "application/json": {
                     /** Format: date-time */
                     from: string;
-                    /** @description Ignores read-only fields: version, origin, edited, updated_at */
+                    /** @description Ignores read-only fields: site, version, origin, edited, updated_at */
                     rule: {
                         ack_timeout_s?: number;
                         clear_for_s?: number;
@@ -7493,6 +7587,11 @@ export interface operations {
                         };
                         unit?: string;
                     };
+                    /**
+                     * @description The site that a new rule is to belong to
+                     * @example null
+                     */
+                    site_id?: number | null;
                     /** Format: date-time */
                     to: string;
                 };
@@ -7619,7 +7718,10 @@ export interface operations {
     };
     listSchedules: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only of the site with this ID */
+                site?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -7638,6 +7740,7 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "id": 1,
+                     *           "site": null,
                      *           "name": "Night shift",
                      *           "time_zone": "Europe/Ljubljana",
                      *           "layers": [
@@ -7706,6 +7809,11 @@ export interface operations {
                     /** @description Later layers win while they have somebody */
                     layers: components["schemas"]["ScheduleLayer"][];
                     name: string;
+                    /**
+                     * @description The site that it belongs to for good; null: the whole installation. By default the installation if your role is one everywhere, else your only site
+                     * @example null
+                     */
+                    site_id?: number | null;
                     time_zone: string;
                 };
             };
@@ -7722,6 +7830,7 @@ export interface operations {
                      *       "status": "ok",
                      *       "data": {
                      *         "id": 1,
+                     *         "site": null,
                      *         "name": "Night shift",
                      *         "time_zone": "Europe/Ljubljana",
                      *         "layers": [
@@ -7781,6 +7890,7 @@ export interface operations {
                      *       "status": "ok",
                      *       "data": {
                      *         "id": 1,
+                     *         "site": null,
                      *         "name": "Night shift",
                      *         "time_zone": "Europe/Ljubljana",
                      *         "layers": [
@@ -7907,6 +8017,7 @@ export interface operations {
                      *       "status": "ok",
                      *       "data": {
                      *         "id": 1,
+                     *         "site": null,
                      *         "name": "Night shift",
                      *         "time_zone": "Europe/Ljubljana",
                      *         "layers": [
@@ -8193,6 +8304,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Maximum number of items */
                 limit?: number;
+                /** @description Only of the site with this ID */
+                site?: number;
                 state?: "scheduled" | "active" | "expired";
             };
             header?: never;
@@ -8213,6 +8326,7 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "id": 3,
+                     *           "site": null,
                      *           "reason": "Boiler maintenance",
                      *           "device_ids": [],
                      *           "tags": [
@@ -8309,6 +8423,11 @@ export interface operations {
                     modules?: ("health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet")[];
                     reason: string;
                     rule_keys?: string[];
+                    /**
+                     * @description The site that it belongs to for good; null: the whole installation. By default the installation if your role is one everywhere, else your only site
+                     * @example null
+                     */
+                    site_id?: number | null;
                     /** Format: date-time */
                     starts_at?: string;
                     tags?: string[];
@@ -8333,6 +8452,7 @@ export interface operations {
                      *       "status": "ok",
                      *       "data": {
                      *         "id": 3,
+                     *         "site": null,
                      *         "reason": "Boiler maintenance",
                      *         "device_ids": [],
                      *         "tags": [
@@ -8413,6 +8533,7 @@ export interface operations {
                      *       "status": "ok",
                      *       "data": {
                      *         "id": 3,
+                     *         "site": null,
                      *         "reason": "Boiler maintenance",
                      *         "device_ids": [],
                      *         "tags": [
@@ -8559,6 +8680,7 @@ export interface operations {
                      *       "status": "ok",
                      *       "data": {
                      *         "id": 3,
+                     *         "site": null,
                      *         "reason": "Boiler maintenance",
                      *         "device_ids": [],
                      *         "tags": [
@@ -8640,6 +8762,7 @@ export interface operations {
                      *       "status": "ok",
                      *       "data": {
                      *         "id": 3,
+                     *         "site": null,
                      *         "reason": "Boiler maintenance",
                      *         "device_ids": [],
                      *         "tags": [
@@ -8734,6 +8857,11 @@ export interface operations {
                     modules?: ("health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet")[];
                     reason?: string;
                     rule_keys?: string[];
+                    /**
+                     * @description The site that it belongs to for good; null: the whole installation. By default the installation if your role is one everywhere, else your only site
+                     * @example null
+                     */
+                    site_id?: number | null;
                     /** Format: date-time */
                     starts_at?: string;
                     tags?: string[];
@@ -14382,7 +14510,10 @@ export interface operations {
     };
     getOnCall: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only of the site with this ID */
+                site?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;

@@ -18,7 +18,11 @@ const ORDER = raw('order by site_id nulls last, is_last, position, id')
 const areSeen = (reach: Reach): Sql =>
   concerns(reach, sql`coalesce(scope -> 'tags', '[]') = '[]'`, sql`coalesce(scope -> 'tags', '[]') ?| d.tags`)
 
-/** In the order in which they are tried. */
+/** All of them, in the order in which the service tries them. */
+export const listAllPolicies = (db: Queryable): Promise<EscalationPolicy[]> =>
+  db.query<EscalationPolicy>(sql`select ${COLUMNS} from escalation_policies ${ORDER}`)
+
+/** Those that people see, in the same order. */
 export async function listPolicies(db: Queryable, reach: Reach): Promise<EscalationPolicy[]> {
   const policies = await db.query<EscalationPolicy>(sql`
     select ${COLUMNS} from escalation_policies where ${areSeen(reach)} ${ORDER}`)

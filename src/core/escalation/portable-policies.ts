@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox'
 import type { Queryable } from '../../platform/database/database.ts'
 import { listPeople } from '../on-call/people-store.ts'
 import { listSchedules } from '../on-call/schedule-store.ts'
-import { INSTALLATION } from '../reach/reach.ts'
+import type { Reach } from '../reach/reach.ts'
 import { ROLES, type Role } from '../reach/role.ts'
 import { DEFAULT_PLAN, type PolicyScope, type PolicyStep, type Target } from './policy.ts'
 import { NewPolicyBody } from './policy-shapes.ts'
@@ -40,16 +40,16 @@ export const PortablePolicy = Type.Object(
 export type PortablePolicy = Static<typeof PortablePolicy>
 
 /** All policies in their order; the last one says so. */
-export async function listPortablePolicies(db: Queryable) {
-  const emails = new Map((await listPeople(db, INSTALLATION)).map(({ id, email }) => [id, email]))
-  const schedules = new Map((await listSchedules(db, INSTALLATION)).map((schedule) => [schedule.id, schedule.name]))
+export async function listPortablePolicies(db: Queryable, reach: Reach) {
+  const emails = new Map((await listPeople(db, reach)).map(({ id, email }) => [id, email]))
+  const schedules = new Map((await listSchedules(db, reach)).map((schedule) => [schedule.id, schedule.name]))
   const portable = (target: Target): PortableTarget => {
     if (target.type === 'on_call') return 'on_call'
     if (target.type === 'role') return { role: target.role }
     if (target.type === 'user') return { user: emails.get(target.id) ?? `#${target.id}` }
     return { schedule: schedules.get(target.id) ?? `#${target.id}` }
   }
-  return (await listPolicies(db, INSTALLATION)).map(({ name, scope, rounds, warning_rounds, steps, is_last }) => ({
+  return (await listPolicies(db, reach)).map(({ name, scope, rounds, warning_rounds, steps, is_last }) => ({
     ...{ name, rounds, warning_rounds },
     ...(is_last ? { is_last } : { scope: limitsOf(scope) }),
     steps: steps.map(({ wait_s, targets }) => ({ wait_s, targets: targets.map(portable) })),
@@ -57,10 +57,10 @@ export async function listPortablePolicies(db: Queryable) {
 }
 
 /** Without the last policy as it was installed: every service has it. */
-export async function listPoliciesToKeep(db: Queryable) {
+export async function listPoliciesToKeep(db: Queryable, reach: Reach) {
   const { name, rounds, warning_rounds, steps } = DEFAULT_PLAN
   const installed = { name, rounds, warning_rounds, is_last: true, steps: steps.map(portableByRole) }
-  return (await listPortablePolicies(db)).filter((policy) => !isDeepStrictEqual(policy, installed))
+  return (await listPortablePolicies(db, reach)).filter((policy) => !isDeepStrictEqual(policy, installed))
 }
 
 const portableByRole = ({ wait_s, targets }: PolicyStep) => ({

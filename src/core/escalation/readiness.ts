@@ -3,12 +3,11 @@ import { secondsAfter } from '../../platform/clock.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import type { ContactKind } from '../contact-methods/contact-method.ts'
 import { planMessages } from '../contact-methods/notification-preferences.ts'
-import { INSTALLATION } from '../reach/reach.ts'
 import { ROLES, type Role } from '../reach/role.ts'
 import type { Module } from '../vocabulary/modules.ts'
 import type { Severity } from '../vocabulary/severities.ts'
 import { policyFor, roundsFor } from './policy.ts'
-import { listPolicies } from './policy-store.ts'
+import { listAllPolicies } from './policy-store.ts'
 import { findRecipients, type Recipient } from './recipients.ts'
 import { firstPlace, placeAfter } from './run.ts'
 
@@ -50,7 +49,7 @@ export interface PlannedEscalation {
 
 /** Plays the escalation of an emergency through, with those who would be on call then. Writes nothing. */
 export async function rehearseEscalation(db: Queryable, emergency: Emergency): Promise<PlannedEscalation> {
-  const policy = policyFor(await listPolicies(db, INSTALLATION), emergency)
+  const policy = policyFor(await listAllPolicies(db), emergency)
   const rounds = policy === null ? 0 : roundsFor(policy, emergency.severity)
   if (policy === null || rounds === 0) {
     return { policy, rounds, steps: [], given_up_at: null, reaches_anybody: false }

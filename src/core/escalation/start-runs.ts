@@ -1,8 +1,7 @@
 import type { Queryable } from '../../platform/database/database.ts'
 import { isAnybodyReachable } from '../contact-methods/contact-method-store.ts'
-import { INSTALLATION } from '../reach/reach.ts'
 import { policyFor } from './policy.ts'
-import { listPolicies } from './policy-store.ts'
+import { listAllPolicies } from './policy-store.ts'
 import { firstPlace, placeAfter, type Run } from './run.ts'
 import { type EscalatedIncident, insertRuns, listAnnounced, lockIncidentsToEscalate, moveRuns } from './run-store.ts'
 import { takeSteps } from './take-steps.ts'
@@ -40,7 +39,7 @@ export async function startMissedRuns(tx: Queryable, incidentIds: readonly numbe
 /** A run for each of these incidents, which are locked. The job takes the first step, unless a silence covers it. */
 export async function insertRunsOf(tx: Queryable, incidents: readonly EscalatedIncident[], now: Date): Promise<Run[]> {
   if (incidents.length === 0) return []
-  const policies = await listPolicies(tx, INSTALLATION)
+  const policies = await listAllPolicies(tx)
   const rows = incidents.flatMap((incident) => {
     const policy = policyFor(policies, incident)
     if (policy === null) return []

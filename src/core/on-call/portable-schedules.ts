@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import type { Queryable } from '../../platform/database/database.ts'
-import { INSTALLATION } from '../reach/reach.ts'
+import type { Reach } from '../reach/reach.ts'
 import { listPeople } from './people-store.ts'
 import { NewScheduleBody } from './schedule-shapes.ts'
 import { listSchedules } from './schedule-store.ts'
@@ -25,9 +25,9 @@ export const PortableSchedule = Type.Object(
 export type PortableSchedule = Static<typeof PortableSchedule>
 
 /** All schedules by name, without overrides: those belong to a date. */
-export async function listPortableSchedules(db: Queryable): Promise<PortableSchedule[]> {
-  const emails = new Map((await listPeople(db, INSTALLATION)).map(({ id, email }) => [id, email]))
-  return (await listSchedules(db, INSTALLATION)).map(({ name, time_zone, layers }) => ({
+export async function listPortableSchedules(db: Queryable, reach: Reach): Promise<PortableSchedule[]> {
+  const emails = new Map((await listPeople(db, reach)).map(({ id, email }) => [id, email]))
+  return (await listSchedules(db, reach)).map(({ name, time_zone, layers }) => ({
     ...{ name, time_zone },
     layers: layers.map((layer) => ({ ...layer, people: layer.people.map((id) => emails.get(id) ?? `#${id}`) })),
   }))

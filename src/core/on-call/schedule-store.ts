@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
 import type { Window } from '../../platform/weekly-windows.ts'
-import { INSTALLATION, inReachOrShared, type Reach } from '../reach/reach.ts'
+import { inReachOrShared, type Reach } from '../reach/reach.ts'
 import { type SiteName, siteNameSql } from '../reach/site-name.ts'
 import type { DutySchedule, NamedSchedule } from './duty-schedule.ts'
 import type { Override, Plan, ScheduleVersion } from './final-schedule.ts'
@@ -36,8 +36,11 @@ export async function findSchedule(db: Queryable, reach: Reach, id: number): Pro
 
 /** Locked: nobody else can change it or its overrides before this transaction is over. */
 export async function lockSchedule(tx: Queryable, id: number): Promise<DutySchedule | null> {
-  const locked = await tx.query(sql`select id from schedules where id = ${id}::bigint for update`)
-  return locked.length === 0 ? null : findSchedule(tx, INSTALLATION, id)
+  await tx.query(sql`select from schedules where id = ${id}::bigint for update`)
+  const [schedule] = await tx.query<DutySchedule>(
+    sql`select ${RECORD} from schedules as s ${LATEST} where s.id = ${id}::bigint`,
+  )
+  return schedule ?? null
 }
 
 export async function countSchedules(db: Queryable): Promise<number> {

@@ -39,18 +39,27 @@ export async function findRule(db: Queryable, reach: Reach, key: string): Promis
   return rule ?? null
 }
 
-/** Whether a rule is enabled is decided by the last person who turned it on or off, or else by its definition. */
+/** The rule as it is stored, with its whole scope. */
+export async function findWholeRule(db: Queryable, key: string): Promise<StoredRule | null> {
+  const [rule] = await storedRules(db, sql`key = ${key}`)
+  return rule ?? null
+}
+
 async function selectRules(db: Queryable, reach: Reach, where: Sql, limit = empty): Promise<StoredRule[]> {
-  const rules = await db.query<StoredRule>(sql`
+  return limitedTo(db, reach, await storedRules(db, sql`${areSeen(reach)} and ${where}`, limit))
+}
+
+/** Whether a rule is enabled is decided by the last person who turned it on or off, or else by its definition. */
+function storedRules(db: Queryable, where: Sql, limit = empty): Promise<StoredRule[]> {
+  return db.query<StoredRule>(sql`
     select
       key, site_id, ${siteNameSql('rules.site_id')} as site, version,
       coalesce(enabled_override, (definition ->> 'enabled')::boolean, true) as enabled, origin,
       coalesce(pack_definition <> definition, false) as edited, definition, pack_definition, updated_at
     from rules
-    where ${areSeen(reach)} and ${where}
+    where ${where}
     order by key
     ${limit}`)
-  return limitedTo(db, reach, rules)
 }
 
 const DEVICES = sql`coalesce(definition #> '{scope,device_ids}', '[]')`

@@ -26,8 +26,8 @@ export async function exportConfiguration(db: Queryable, now: Date): Promise<str
     devices: (await listRealDevices(db)).map(deviceFields),
     rules: await rulesToKeep(db, false),
     webhooks: (await listWebhooks(db, INSTALLATION, ALL, now)).map(webhookFields),
-    schedules: await listPortableSchedules(db),
-    policies: await listPoliciesToKeep(db),
+    schedules: await listPortableSchedules(db, INSTALLATION),
+    policies: await listPoliciesToKeep(db, INSTALLATION),
   }
   return HEADING + stringify(document, { lineWidth: 120 })
 }

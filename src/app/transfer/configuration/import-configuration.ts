@@ -170,8 +170,8 @@ export async function compareConfiguration(
     ...(await listRealDevices(db)).map(({ name }) => ({ kind: 'device', name }) as const),
     ...(await rulesToKeep(db, false)).map(({ key }) => ({ kind: 'rule', name: key }) as const),
     ...(await listWebhooks(db, INSTALLATION, ALL, now)).map(({ name }) => ({ kind: 'webhook', name }) as const),
-    ...(await listPortableSchedules(db)).map(({ name }) => ({ kind: 'schedule', name }) as const),
-    ...(await listPoliciesToKeep(db)).map(({ name }) => ({ kind: 'policy', name }) as const),
+    ...(await listPortableSchedules(db, INSTALLATION)).map(({ name }) => ({ kind: 'schedule', name }) as const),
+    ...(await listPoliciesToKeep(db, INSTALLATION)).map(({ name }) => ({ kind: 'policy', name }) as const),
   ]
   return { changes, only_here: here.filter(({ kind, name }) => !isNamed(kind, name)) }
 }

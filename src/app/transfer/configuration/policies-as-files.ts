@@ -55,7 +55,7 @@ interface Comparison {
 
 async function compared(db: Database, policies: readonly CompletePolicy[]): Promise<Comparison> {
   const stored = await listPolicies(db, INSTALLATION)
-  const portable = await listPortablePolicies(db)
+  const portable = await listPortablePolicies(db, INSTALLATION)
   const written = new Map(stored.map(({ id }, place) => [id, portable[place]!]))
   const [last, others] = [stored.find(({ is_last }) => is_last), stored.filter(({ is_last }) => !is_last)]
   const ordered = policies.filter(({ is_last }) => is_last !== true)

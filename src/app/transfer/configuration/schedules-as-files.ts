@@ -22,7 +22,7 @@ export async function importSchedules(
 ): Promise<ScheduleImport[]> {
   const ids = new Map((await listPeople(db, INSTALLATION)).map(({ id, email }) => [email, id]))
   const stored = new Map((await listSchedules(db, INSTALLATION)).map((schedule) => [schedule.name, schedule]))
-  const before = new Map((await listPortableSchedules(db)).map((schedule) => [schedule.name, schedule]))
+  const before = new Map((await listPortableSchedules(db, INSTALLATION)).map((schedule) => [schedule.name, schedule]))
   const changes: ScheduleImport[] = []
   for (const schedule of schedules) {
     const name = schedule.name.trim()

@@ -3,11 +3,10 @@ import type { Database, Queryable } from '../../../platform/database/database.ts
 import { notify } from '../../../platform/database/notifications.ts'
 import { conflict, invalidFields, notFound } from '../../../platform/errors.ts'
 import { type ChangeBy, recordChange } from '../../audit-log/record-change.ts'
-import { INSTALLATION } from '../../reach/reach.ts'
 import { requireRoleIfShared } from '../../reach/require-role.ts'
 import { chooseSiteOrAll, refuseMove } from '../../sites/site-choice.ts'
 import type { RuleDefinition } from '../rule.ts'
-import { findRule, RULES_CHANGED, type StoredRule } from '../rule-store.ts'
+import { findRule, findWholeRule, RULES_CHANGED, type StoredRule } from '../rule-store.ts'
 import { ruleFaults } from './check-rule.ts'
 
 /** Limit of custom rules. Every device is checked by all rules in scope, and every change reads the list. */
@@ -68,7 +67,7 @@ export async function saveRuleIn(
       updated_at = excluded.updated_at
     where r.definition <> excluded.definition
     returning version, definition`)
-  const after = (await findRule(tx, INSTALLATION, key))!
+  const after = (await findWholeRule(tx, key))!
   if (saved === undefined) return after
   await saveVersions(tx, [{ key, site_id: site, ...saved }], by.actor?.id ?? null, now)
   // Devices that have left the scope are released.
@@ -101,7 +100,7 @@ export async function switchRuleIn(
   if (before === null) throw notFound('Rule')
   checkVersion(before, version)
   await tx.query(sql`update rules set enabled_override = ${enabled}, updated_at = ${now} where key = ${key}`)
-  const after = (await findRule(tx, INSTALLATION, key))!
+  const after = (await findWholeRule(tx, key))!
   if (after.definition.condition.type === 'stale') await recheckStaleDevices(tx, now)
   await announce(tx, enabled ? 'rule.enabled' : 'rule.disabled', before, after, by, now)
   return after
@@ -131,7 +130,7 @@ export async function deleteRule(
       update rules
       set definition = pack_definition, version = version + 1, enabled_override = null, updated_at = ${now}
       where key = ${key}`)
-    const after = (await findRule(tx, INSTALLATION, key))!
+    const after = (await findWholeRule(tx, key))!
     await saveVersions(tx, [after], by.actor?.id ?? null, now)
     if (after.definition.condition.type === 'stale') await recheckStaleDevices(tx, now)
     await announce(tx, 'rule.reverted', before, after, by, now)
@@ -145,7 +144,7 @@ async function lockRule(tx: Queryable, { reach }: ChangeBy, key: string): Promis
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('rules', 0))`)
   if ((await findRule(tx, reach, key)) === null) return null
   // Whole, with what the person may not see of its scope.
-  return requireRoleIfShared(reach, 'operator', 'Rule', await findRule(tx, INSTALLATION, key))
+  return requireRoleIfShared(reach, 'operator', 'Rule', await findWholeRule(tx, key))
 }
 
 async function isTaken(tx: Queryable, key: string): Promise<boolean> {

@@ -106,8 +106,8 @@ async function* configurationPieces(
   yield* list(rules, (last: StoredRule | null, limit) => listRulesBehind(db, INSTALLATION, last?.key ?? '', limit))
   yield ',"webhooks":'
   yield* list(webhooks, (last: WebhookRecord | null, limit) => listWebhooks(db, INSTALLATION, behind(last, limit), now))
-  yield `,"schedules":${JSON.stringify(await listPortableSchedules(db))}`
-  yield `,"policies":${JSON.stringify(await listPortablePolicies(db))}`
+  yield `,"schedules":${JSON.stringify(await listPortableSchedules(db, INSTALLATION))}`
+  yield `,"policies":${JSON.stringify(await listPortablePolicies(db, INSTALLATION))}`
   yield ',"users":'
   yield* list(users, (last: UserRecord | null, limit) => listUsers(db, INSTALLATION, behind(last, limit)))
   yield '}}'
