@@ -31,7 +31,7 @@ create table token_sites (
 );
 
 alter table devices add column site_id integer not null default 1 references sites;
-create index devices_of_site on devices (site_id);
+create index devices_of_site on devices (site_id, id);
 -- For lists of the alerts of some devices, newest first.
 create index alerts_of_device on alerts (device_id, (-alert_id));
 

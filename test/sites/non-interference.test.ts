@@ -23,7 +23,7 @@ const QUERIES: Record<string, string> = {
 const NOT_COMPARED = /^\/(assets|maps|login|logout|setup|events|a|calendar)(\/|$)/
 
 /** Random in each world: retries with their durations, and keys that are offered. */
-const RANDOM = /\/webhooks(\/1(\/deliveries.*)?)?$|second-factor/
+const RANDOM = /\/webhooks(\/1(\/deliveries.*)?)?($|\?)|second-factor/
 
 test('what a member of one site is answered does not depend on another site, and never contains a word of it', async (t) => {
   const worlds = [await startSiteWorld(t), await startSiteWorld(t)] as const
@@ -130,7 +130,7 @@ async function idsOf({ app }: SiteWorld): Promise<Record<string, (string | numbe
 }
 
 /** The address with every combination of ids. */
-function addressesOf({ url }: ListedRoute, ids: Record<string, (string | number)[]>): string[] {
+function addressesOf({ url, schema }: ListedRoute, ids: Record<string, (string | number)[]>): string[] {
   let paths = ['']
   const parts = url.split('/').slice(1)
   for (const [place, part] of parts.entries()) {
@@ -138,5 +138,10 @@ function addressesOf({ url }: ListedRoute, ids: Record<string, (string | number)
     paths = paths.flatMap((path) => values.map((value) => `${path}/${value}`))
   }
   const query = QUERIES[url]
-  return query === undefined ? paths : paths.map((path) => `${path}?${query}`)
+  const whole = query === undefined ? paths : paths.map((path) => `${path}?${query}`)
+  // Lists of the other site, and of one that nobody has. Browsers keep the choice until another one.
+  const { properties = {} } = (schema.querystring ?? {}) as { properties?: object }
+  if (!('site' in properties) || url.includes(':')) return whole
+  const sites = schema.hide === true ? ['2', '99', 'all'] : ['2', '99']
+  return [...whole, ...sites.map((site) => `${whole[0]}${query === undefined ? '?' : '&'}site=${site}`)]
 }

@@ -14,7 +14,7 @@ import {
 } from '../../platform/http/schemas/shapes.ts'
 import { silencedBySql } from '../notifications/held-store.ts'
 import { ActorShape, actorSql } from '../people/actor.ts'
-import { inReach, type Reach, sitesWith } from '../reach/reach.ts'
+import { devicesInReach, inReach, type Reach, sitesWith } from '../reach/reach.ts'
 import { SiteNameShape, siteNameSql } from '../reach/site-name.ts'
 import { MODULES, type Module } from '../vocabulary/modules.ts'
 import { SEVERITIES, type Severity } from '../vocabulary/severities.ts'
@@ -132,8 +132,8 @@ export async function listAlerts(
     ...(from === null ? [] : [sql`a.triggered_at >= ${from}`]),
     ...(to === null ? [] : [sql`a.triggered_at < ${to}`]),
   ]
-  const own = await listDevicesInReach(db, reach)
-  if (own !== null) {
+  const isOfSites = sitesWith(reach, 'viewer') !== 'all'
+  if (isOfSites) {
     wanted.push(
       ...(modules === null ? [] : [sql`a.module = any (${modules})`]),
       ...(severities === null ? [] : [sql`a.severity = any (${severities})`]),
@@ -145,7 +145,8 @@ export async function listAlerts(
     from: 'alerts as a',
     id: 'a.alert_id',
     before: page.beforeId,
-    values: own === null ? (isNarrow ? narrow : null) : { 'a.device_id': own },
+    // Few devices of many have their alerts looked up one by one.
+    values: isOfSites ? { 'a.device_id': devicesInReach(reach) } : isNarrow ? narrow : null,
     wanted,
     limit: page.limit,
   })
@@ -155,14 +156,6 @@ export async function listAlerts(
 async function findDevicesCalled(db: Queryable, part: string): Promise<number[]> {
   const devices = await db.query<{ id: number }>(sql`
     select id from devices where position(lower(${part}) in lower(name)) > 0 order by id`)
-  return devices.map(({ id }) => id)
-}
-
-/** Ids of the devices in reach, deleted ones included; null: all. Few of many have their alerts looked up one by one. */
-async function listDevicesInReach(db: Queryable, reach: Reach): Promise<number[] | null> {
-  if (sitesWith(reach, 'viewer') === 'all') return null
-  const devices = await db.query<{ id: number }>(sql`
-    select id from devices where ${inReach(reach, 'viewer', sql`site_id`)}`)
   return devices.map(({ id }) => id)
 }
 

@@ -54,7 +54,7 @@ export function listIncidents(
     from: 'incidents as i',
     id: 'i.incident_id',
     before: page.beforeId,
-    values: sites === 'all' ? (isNarrow ? narrow : null) : { 'i.site_id': sites },
+    values: sites === 'all' ? (isNarrow ? narrow : null) : { 'i.site_id': sql`select unnest(${sites}::integer[])` },
     wanted,
     limit: page.limit,
   })

@@ -64,7 +64,9 @@ export const ofSite = (reach: Reach, siteId: number | null): Reach =>
 /** A condition on a column with a site id: whether it is of a site with at least this role there. */
 export function inReach(reach: Reach, needed: Role, column: Sql): Sql {
   const sites = sitesWith(reach, needed)
-  return sites === 'all' ? sql`true` : sql`${column} = any (${sites}::integer[])`
+  if (sites === 'all') return sql`true`
+  // Of a single one, an index has the rows in their order.
+  return sites.length === 1 ? sql`${column} = ${sites[0]}` : sql`${column} = any (${sites}::integer[])`
 }
 
 /** The same for what may belong to the whole installation (null), which everybody sees. */
@@ -73,12 +75,13 @@ export function inReachOrShared(reach: Reach, needed: Role, column: Sql): Sql {
   return sites === 'all' ? sql`true` : sql`(${column} is null or ${column} = any (${sites}::integer[]))`
 }
 
+/** Selects the ids of the devices in reach, deleted ones included. */
+export const devicesInReach = (reach: Reach): Sql =>
+  sql`select reached.id from devices as reached where ${inReach(reach, 'viewer', sql`reached.site_id`)}`
+
 /** A condition on a column with a device id: whether the device is of a site in reach. */
-export function ofDevicesInReach(reach: Reach, column: Sql): Sql {
-  const sites = sitesWith(reach, 'viewer')
-  if (sites === 'all') return sql`true`
-  return sql`${column} in (select reached.id from devices as reached where reached.site_id = any (${sites}::integer[]))`
-}
+export const ofDevicesInReach = (reach: Reach, column: Sql): Sql =>
+  sitesWith(reach, 'viewer') === 'all' ? sql`true` : sql`${column} in (${devicesInReach(reach)})`
 
 /** Selects the reach of a person of the table with this alias, to be read by `storedReach`. */
 export const reachSql = (user: string): Sql =>

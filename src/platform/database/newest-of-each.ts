@@ -7,8 +7,11 @@ export interface Newest {
   id: string
   /** Only rows with a smaller id; null for the first page. */
   before: number | null
-  /** Values wanted for each of the leading columns of the index, which `-id` follows. Null: any value. */
-  values: Readonly<Record<string, readonly string[] | readonly number[]>> | null
+  /**
+   * Values wanted for each of the leading columns of the index, which `-id` follows: texts, or what selects them. Null:
+   * any value.
+   */
+  values: Readonly<Record<string, readonly string[] | Sql>> | null
   wanted: readonly Sql[]
   limit: number
 }
@@ -26,10 +29,10 @@ export function newestOfEach({ from, id, before, values, wanted, limit }: Newest
   const isBefore = before === null ? [] : [sql`-${raw(id)} > ${-before}::bigint`]
   const is = Object.keys(values).map((column, place) => raw(`${column} = v${place}.value`))
   const ofOne = newest(from, id, [...is, ...isBefore, ...wanted], sql`-${raw(id)}`, limit)
-  const each = Object.values(values).map(
-    (all, place) =>
-      sql`unnest(${distinct(all)}::${raw(typeof all[0] === 'number' ? 'integer' : 'text')}[]) as ${raw(`v${place} (value)`)}`,
-  )
+  const each = Object.values(values).map((all, place) => {
+    const wantedOnes = isSql(all) ? sql`(${all})` : sql`unnest(${[...new Set(all)]}::text[])`
+    return sql`${wantedOnes} as ${raw(`v${place} (value)`)}`
+  })
   return newest(
     sql`${join(each, ' cross join ')} cross join lateral (${ofOne}) as n`,
     'n.id',
@@ -39,7 +42,7 @@ export function newestOfEach({ from, id, before, values, wanted, limit }: Newest
   )
 }
 
-const distinct = (values: readonly string[] | readonly number[]) => [...new Set<string | number>(values)]
+const isSql = (values: readonly string[] | Sql): values is Sql => !Array.isArray(values)
 
 const newest = (from: Sql | string, id: string, wanted: readonly Sql[], order: Sql, limit: number): Sql => sql`
   select ${raw(id)} as id
