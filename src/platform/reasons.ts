@@ -153,6 +153,7 @@ export const REASONS = {
   csv_column_missing: (name: string) => `the column ${name} is missing`,
   csv_fields: (found: number, wanted: number) => `has ${found} fields instead of ${wanted}`,
   csv_devices: (most: number) => `a file may have ${most} devices; take several files`,
+  csv_site_unknown: (name: string) => `there is no site "${name}"`,
   csv_name_taken: (name: string) => `there is a device "${name}" already`,
   csv_name_twice: (name: string) => `"${name}" stands there twice`,
 

@@ -6,6 +6,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   serve: async () => (await import('./serve.ts')).serveCommand(),
   migrate: async () => (await import('./migrate.ts')).migrateCommand(),
   doctor: async () => (await import('./doctor.ts')).doctorCommand(),
+  site: async () => (await import('./site.ts')).siteCommand(),
   user: async () => (await import('./user.ts')).userCommand(),
   token: async () => (await import('./token.ts')).tokenCommand(),
   device: async () => (await import('./device.ts')).deviceCommand(),

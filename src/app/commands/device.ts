@@ -8,12 +8,14 @@ import { systemClock } from '../../platform/clock.ts'
 import { withDatabase } from './connect.ts'
 import { importDevicesCommand } from './import-devices.ts'
 import { JSON_FLAG, print } from './output.ts'
+import { chosenSiteId, SITE_FLAG } from './site.ts'
 
 interface AddOptions {
   module: Module
   tag: string[]
   interval?: number
   offlineAfter?: number
+  site?: string
   json?: boolean
 }
 
@@ -24,6 +26,7 @@ export function deviceCommand(): Command {
     .description('add a device; prints its token, once')
     .addOption(new Option('--module <module>', 'module of the device').choices([...MODULES]).makeOptionMandatory())
     .option('--tag <tag>', 'a tag; may be given several times', (tag: string, tags: string[]) => [...tags, tag], [])
+    .option(...SITE_FLAG)
     .option('--interval <seconds>', 'expected interval between readings', seconds)
     .option('--offline-after <seconds>', 'time without readings after which it counts as offline', seconds)
     .option(...JSON_FLAG)
@@ -49,12 +52,14 @@ async function addDevice(name: string, options: AddOptions): Promise<void> {
     name: name.trim(),
     module: options.module,
     tags: options.tag,
-    site_id: null,
     notes: '',
     expected_interval_s: options.interval ?? null,
     offline_after_s: options.offlineAfter ?? null,
   }
-  const { id, token } = await withDatabase((db) => createDevice(db, device, BY_COMMAND, systemClock()))
+  const { id, token } = await withDatabase(async (db) => {
+    const site_id = (await chosenSiteId(db, options)) ?? null
+    return createDevice(db, { ...device, site_id }, BY_COMMAND, systemClock())
+  })
   print({ id, name: device.name, module: device.module, token }, `Added device ${id}.\nToken: ${token}`, options)
 }
 

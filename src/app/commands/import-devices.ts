@@ -4,7 +4,7 @@ import { Command } from 'commander'
 import { BY_COMMAND } from '../../core/audit-log/record-change.ts'
 import { type AddedDevice, addDevices } from '../../core/devices/add-devices.ts'
 import { DeviceFileError, type DeviceRow, readDeviceFile } from '../../core/devices/device-file.ts'
-import { refuseTakenNames } from '../../core/devices/refuse-taken-names.ts'
+import { refuseTakenNames, resolveSites } from '../../core/devices/refuse-taken-names.ts'
 import { INSTALLATION } from '../../core/reach/reach.ts'
 import { systemClock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -23,7 +23,7 @@ export function importDevicesCommand(): Command {
     .description('add the devices of a CSV file, all of them or none; prints their tokens, once')
     .argument(
       '<file>',
-      'CSV with the columns name and module, and optionally tags (a;b), notes, interval, offline_after',
+      'CSV with the columns name and module, and optionally site, tags (a;b), notes, interval, offline_after',
     )
     .option('--tokens <file>', 'write id, name, module and token to this file instead, readable by you only')
     .option('--dry-run', 'check the file without adding devices')
@@ -34,12 +34,13 @@ export function importDevicesCommand(): Command {
 async function importDevices(path: string, options: ImportOptions, command: Command): Promise<void> {
   const file = basename(path)
   try {
-    const rows = await readDeviceFile(file, readFileSync(path, 'utf8'))
+    const read = await readDeviceFile(file, readFileSync(path, 'utf8'))
     const added = await withDatabase(async (db) => {
+      const rows = await resolveSites(db, INSTALLATION, file, read)
       await refuseTakenNames(db, INSTALLATION, file, rows)
       return options.dryRun ? null : addAll(db, rows, options.tokens)
     })
-    if (added === null) process.stderr.write(`${file} is valid: ${rows.length} devices would be added.\n`)
+    if (added === null) process.stderr.write(`${file} is valid: ${read.length} devices would be added.\n`)
     else tell(added, options)
   } catch (error) {
     if (!(error instanceof DeviceFileError || (error instanceof Error && 'syscall' in error))) throw error

@@ -11,6 +11,7 @@ import { OperatorError } from '../../platform/errors.ts'
 import { WEEKDAYS, type Weekday } from '../../platform/weekly-windows.ts'
 import { withDatabase } from './connect.ts'
 import { JSON_FLAG, print } from './output.ts'
+import { chosenSiteId } from './site.ts'
 
 interface AddOptions {
   reason: string
@@ -25,6 +26,7 @@ interface AddOptions {
   from?: string
   to?: string
   timeZone?: string
+  site?: string
   json?: boolean
 }
 
@@ -35,6 +37,7 @@ export function silenceCommand(): Command {
     .description('pause notifications, once or every week')
     .requiredOption('--reason <reason>', 'reason, shown to people')
     .option('--for <time>', 'duration from now on, such as 90m, 2h or 3d', duration)
+    .option('--site <name>', 'only what is about this site')
     .option('--device <id...>', 'only these devices', ids)
     .option('--tag <tag...>', 'only devices with one of these tags')
     .addOption(new Option('--module <module...>', 'only these modules').choices([...MODULES]))
@@ -67,7 +70,12 @@ export function silenceCommand(): Command {
 
 async function addSilence(options: AddOptions): Promise<void> {
   const silence = await withDatabase(async (db) => {
-    const id = await createSilence(db, bodyOf(options), BY_COMMAND, systemClock())
+    const id = await createSilence(
+      db,
+      { ...bodyOf(options), site_id: await chosenSiteId(db, options) },
+      BY_COMMAND,
+      systemClock(),
+    )
     return (await readSilence(db, INSTALLATION, id, systemClock()))!
   })
   print(silence, `Added silence ${silence.id}.\n${line(silence)}`, options)

@@ -4,7 +4,7 @@ import { Command, Option } from 'commander'
 import { BY_COMMAND } from '../../core/audit-log/record-change.ts'
 import { type ScheduleOfPerson, schedulesOf } from '../../core/on-call/read-on-call.ts'
 import { changeUser } from '../../core/people/change-user.ts'
-import { createUser } from '../../core/people/create-user.ts'
+import { createUser, type Grants } from '../../core/people/create-user.ts'
 import { inviteUser, linkAddress, offerPassword } from '../../core/people/invite-user.ts'
 import { resetPassword } from '../../core/people/passwords/set-password.ts'
 import { resetSecondFactor } from '../../core/people/second-factor/remove-factor.ts'
@@ -16,6 +16,7 @@ import type { Queryable } from '../../platform/database/database.ts'
 import { OperatorError } from '../../platform/errors.ts'
 import { withDatabase } from './connect.ts'
 import { JSON_FLAG, print } from './output.ts'
+import { getSiteNamed } from './site.ts'
 
 interface Flags {
   json?: boolean
@@ -35,6 +36,7 @@ export function userCommand(): Command {
     .command('add <email>')
     .description('add a person; generates and prints a password unless one is given')
     .addOption(new Option('--role <role>', 'role of the person').choices([...ROLES]).default('viewer'))
+    .option('--site <name>', 'give the role in this site alone')
     .option(...PASSWORD_FLAG)
     .option('--link', 'print a link for choosing the password instead')
     .option(...JSON_FLAG)
@@ -69,19 +71,28 @@ export function userCommand(): Command {
   return user
 }
 
-async function addUser(email: string, flags: PasswordFlags & { role: Role }): Promise<void> {
-  const { role } = flags
+async function addUser(email: string, flags: PasswordFlags & { role: Role; site?: string }): Promise<void> {
+  const { role, site } = flags
+  const as = site === undefined ? role : `${role} of ${site}`
   if (flags.link) {
     const { user, url } = await withDatabase(async (db, environment) => {
-      const { user, link } = await inviteUser(db, { email, role }, BY_COMMAND, systemClock())
+      const { user, link } = await inviteUser(db, { email, ...(await grantsOf(db, flags)) }, BY_COMMAND, systemClock())
       return { user, url: linkAddress(environment.publicUrl, link) }
     })
-    return print({ ...user, url }, `Invited ${user.email} as ${role}.\nLink, valid for a week: ${url}`, flags)
+    return print({ ...user, url }, `Invited ${user.email} as ${as}.\nLink, valid for a week: ${url}`, flags)
   }
   const { password, isMadeUp } = passwordOf(flags)
-  const user = await withDatabase((db) => createUser(db, { email, password, role }, BY_COMMAND, systemClock()))
-  const words = [`Added ${user.email} as ${role}.`, ...(isMadeUp ? [`Password: ${password}`] : [])]
+  const user = await withDatabase(async (db) =>
+    createUser(db, { email, password, ...(await grantsOf(db, flags)) }, BY_COMMAND, systemClock()),
+  )
+  const words = [`Added ${user.email} as ${as}.`, ...(isMadeUp ? [`Password: ${password}`] : [])]
   print(isMadeUp ? { ...user, password } : user, words.join('\n'), flags)
+}
+
+/** The role everywhere, or in one site. */
+async function grantsOf(db: Queryable, { role, site }: { role: Role; site?: string }): Promise<Grants> {
+  if (site === undefined) return { role }
+  return { role: null, memberships: [{ site_id: await getSiteNamed(db, site), role }] }
 }
 
 async function resetUser(email: string, flags: PasswordFlags): Promise<void> {

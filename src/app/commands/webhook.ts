@@ -9,6 +9,7 @@ import { systemClock } from '../../platform/clock.ts'
 import { encryptionKeyOf } from '../node/environment.ts'
 import { withDatabase } from './connect.ts'
 import { JSON_FLAG, print } from './output.ts'
+import { chosenSiteId } from './site.ts'
 
 interface AddOptions {
   name?: string
@@ -18,6 +19,7 @@ interface AddOptions {
   event?: WebhookEvent[]
   minSeverity: Severity
   module?: Module[]
+  site?: string
   json?: boolean
 }
 
@@ -26,6 +28,7 @@ export function webhookCommand(): Command {
   webhook
     .command('add <url>')
     .description('add a webhook; prints its secret, once')
+    .option('--site <name>', 'only events of this site')
     .option('--name <name>', 'name of the webhook (default: the host)')
     .addOption(new Option('--format <format>', 'format of the body').choices([...FORMATS]).default('envelope'))
     .option('--option <name=value...>', 'option of the format, such as routing_key=… for pagerduty')
@@ -43,8 +46,9 @@ const pairs = (all: string[] = []): Record<string, string> =>
   Object.fromEntries(all.map((pair) => [pair.split('=', 1)[0]!, pair.slice(pair.indexOf('=') + 1)]))
 
 async function addWebhook(url: string, options: AddOptions): Promise<void> {
-  const created = await withDatabase((db, environment) => {
+  const created = await withDatabase(async (db, environment) => {
     const webhook = {
+      site_id: await chosenSiteId(db, options),
       name: options.name ?? URL.parse(url)?.host ?? url,
       url,
       format: options.format,

@@ -24,6 +24,8 @@ const COLUMNS: Record<string, keyof typeof NewDeviceBody.properties> = {
 const PASSED_OVER = new Set(
   'id status last_seen battery signal lat lng location_at open_alerts created_at metrics token'.split(' '),
 )
+/** The column with the name of a site. */
+const SITE = 'site'
 const FAULTS_TOLD = 20
 const MOST_DEVICES = 10_000
 /** Parsed at once, in much less than a slice. */
@@ -37,6 +39,8 @@ export interface LineFault extends Fault {
 
 export interface DeviceRow {
   line: number
+  /** The name of its site, if the file has one; see `resolveSites`. */
+  site?: string
   device: NewDevice
 }
 
@@ -87,7 +91,9 @@ export async function readDeviceFile(file: string, text: string): Promise<Device
       continue
     }
     try {
-      devices.push({ line, device: newDeviceOf(checked(bodyOf(names, record))) })
+      const site = siteIn(names, record)
+      const device = newDeviceOf(checked(bodyOf(names, record)))
+      devices.push({ line, ...(site === '' ? {} : { site }), device })
     } catch (error) {
       const [first] = (error as RequestError).errors ?? []
       if (first === undefined) throw error
@@ -125,15 +131,20 @@ function columnsOf(file: string, line: number, record: readonly string[]): strin
 }
 
 function headFaults(line: number, names: readonly string[]): LineFault[] {
-  const unknown = names.filter((name) => own(COLUMNS, name) === undefined && !PASSED_OVER.has(name))
+  const unknown = names.filter((name) => own(COLUMNS, name) === undefined && name !== SITE && !PASSED_OVER.has(name))
   const fields = names.map((name) => own(COLUMNS, name))
   const twice = fields.filter((field, place) => field !== undefined && fields.indexOf(field) < place)
   const missing = ['name', 'module'].filter((name) => !names.includes(name))
   return [
-    ...unknown.map((name) => lineFault(line, 'csv_column_unknown', name, Object.keys(COLUMNS).join(', '))),
+    ...unknown.map((name) => lineFault(line, 'csv_column_unknown', name, [...Object.keys(COLUMNS), SITE].join(', '))),
     ...twice.map((field) => lineFault(line, 'csv_column_twice', field!)),
     ...missing.map((name) => lineFault(line, 'csv_column_missing', name)),
   ]
+}
+
+function siteIn(names: readonly string[], record: readonly string[]): string {
+  const place = names.indexOf(SITE)
+  return place === -1 ? '' : unguarded(record[place]!)
 }
 
 function bodyOf(names: readonly string[], record: readonly string[]): Record<string, unknown> {

@@ -1,7 +1,26 @@
 import type { Queryable } from '../../platform/database/database.ts'
 import type { Reach } from '../reach/reach.ts'
+import { listSites } from '../sites/site-store.ts'
 import { listTakenNames } from './add-devices.ts'
 import { DeviceFileError, type DeviceRow, lineFault } from './device-file.ts'
+
+/** The rows with the ids of the sites that they name. Throws a `DeviceFileError` for a site that is out of reach. */
+export async function resolveSites(
+  db: Queryable,
+  reach: Reach,
+  file: string,
+  rows: readonly DeviceRow[],
+): Promise<DeviceRow[]> {
+  if (rows.every(({ site }) => site === undefined)) return [...rows]
+  const ids = new Map((await listSites(db, reach)).map(({ id, name }) => [name, id]))
+  const faults = rows.flatMap(({ line, site }) =>
+    site === undefined || ids.has(site) ? [] : [lineFault(line, 'csv_site_unknown', site)],
+  )
+  if (faults.length > 0) throw new DeviceFileError(file, faults)
+  return rows.map(({ site, device, ...row }) =>
+    site === undefined ? { ...row, device } : { ...row, site, device: { ...device, site_id: ids.get(site)! } },
+  )
+}
 
 /** Usually, a taken name means that the file is imported a second time. Throws a `DeviceFileError`. */
 export async function refuseTakenNames(

@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { changeBy } from '../../../core/audit-log/record-change.ts'
 import { addDevices } from '../../../core/devices/add-devices.ts'
 import { DeviceFileError, type DeviceRow, readDeviceFile } from '../../../core/devices/device-file.ts'
-import { refuseTakenNames } from '../../../core/devices/refuse-taken-names.ts'
+import { refuseTakenNames, resolveSites } from '../../../core/devices/refuse-taken-names.ts'
 import type { Reach } from '../../../core/reach/reach.ts'
 import { PlainText } from '../../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../../console-context.ts'
@@ -18,7 +18,7 @@ const FILE_LIMIT_BYTES = 1024 * 1024
 /** Import of devices from a file: previewed first, then added, all or none. */
 export const importPages: FastifyPluginAsyncTypebox<ConsoleContext> = async (server, { db, now }) => {
   async function rowsIn(reach: Reach, csv: string): Promise<DeviceRow[]> {
-    const rows = await readDeviceFile('CSV', csv)
+    const rows = await resolveSites(db, reach, 'CSV', await readDeviceFile('CSV', csv))
     await refuseTakenNames(db, reach, 'CSV', rows)
     return rows
   }

@@ -12,7 +12,7 @@ export const importing: Words['importing'] = {
   how: 'Die erste Zeile nennt die Spalten. Trennen Sie Schlagwörter mit Strichpunkten.',
   sample: 'Beispieldatei',
   columns:
-    'name und module sind Pflicht; tags, notes, expected_interval_s und offline_after_s sind optional. Ein Export der Geräteliste lässt sich unverändert importieren. Entweder werden alle Geräte hinzugefügt oder keines.',
+    'name und module sind Pflicht; tags, notes, expected_interval_s, offline_after_s und site sind optional. Ein Export der Geräteliste lässt sich unverändert importieren. Entweder werden alle Geräte hinzugefügt oder keines.',
   nothingAdded: 'Es wurden keine Geräte hinzugefügt.',
   line: (n) => `Zeile ${n}`,
   moreFaults: (n) => count(n, { one: 'Und eine weitere.', other: 'Und # weitere.' }),

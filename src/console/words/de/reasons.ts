@@ -152,6 +152,7 @@ export const reasons: Words['reasons'] = {
   csv_column_missing: (name) => `Die Spalte ${name} fehlt`,
   csv_fields: (found, wanted) => `hat ${found} Felder statt ${wanted}`,
   csv_devices: (most) => `Eine Datei darf ${most} Geräte haben; nehmen Sie mehrere Dateien`,
+  csv_site_unknown: (name) => `Einen Standort „${name}“ gibt es nicht`,
   csv_name_taken: (name) => `Ein Gerät „${name}“ gibt es schon`,
   csv_name_twice: (name) => `„${name}“ kommt zweimal vor`,
 

@@ -12,7 +12,7 @@ export const importing = {
   how: 'The first line names the columns. Separate tags with semicolons.',
   sample: 'Example file',
   columns:
-    'name and module are required; tags, notes, expected_interval_s and offline_after_s are optional. You can import an export of the device list as it is. Either all devices are added or none.',
+    'name and module are required; tags, notes, expected_interval_s, offline_after_s and site are optional. You can import an export of the device list as it is. Either all devices are added or none.',
   nothingAdded: 'No devices were added.',
   line: (n: number) => `Line ${n}`,
   moreFaults: (n: number) => count(n, { one: 'And one more.', other: 'And # more.' }),

@@ -1,0 +1,79 @@
+import { Command } from 'commander'
+import { BY_COMMAND } from '../../core/audit-log/record-change.ts'
+import { INSTALLATION } from '../../core/reach/reach.ts'
+import { changeSite, createSite } from '../../core/sites/manage-sites.ts'
+import { listSites } from '../../core/sites/site-store.ts'
+import { systemClock } from '../../platform/clock.ts'
+import type { Queryable } from '../../platform/database/database.ts'
+import { OperatorError } from '../../platform/errors.ts'
+import { withDatabase } from './connect.ts'
+import { JSON_FLAG, print } from './output.ts'
+
+interface Flags {
+  json?: boolean
+}
+
+/** Option of commands that add something. */
+export const SITE_FLAG = ['--site <name>', 'site that it belongs to'] as const
+
+export function siteCommand(): Command {
+  const site = new Command('site').description('manage sites: where devices belong, and what people see')
+  site
+    .command('list')
+    .description('list all sites')
+    .option(...JSON_FLAG)
+    .action(printSites)
+  site
+    .command('add <name>')
+    .description('add a site')
+    .option('--notes <text>', 'notes about it', '')
+    .option(...JSON_FLAG)
+    .action(addSite)
+  site
+    .command('rename <name> <new-name>')
+    .description('give a site another name')
+    .option(...JSON_FLAG)
+    .action(renameSite)
+  return site
+}
+
+async function printSites(flags: Flags): Promise<void> {
+  const sites = await withDatabase((db) => listSites(db, INSTALLATION))
+  const lines = sites.map(({ id, name, devices }) =>
+    [String(id).padStart(6), `${devices} devices`.padStart(15), name].join('  '),
+  )
+  print(sites, lines.join('\n'), flags)
+}
+
+async function addSite(given: string, { notes, ...flags }: Flags & { notes: string }): Promise<void> {
+  const name = checkedName(given)
+  const id = await withDatabase((db) => createSite(db, { name, notes }, BY_COMMAND, systemClock()))
+  print({ id, name, notes }, `Added site ${id}, ${name}.`, flags)
+}
+
+async function renameSite(from: string, to: string, flags: Flags): Promise<void> {
+  const name = checkedName(to)
+  const id = await withDatabase(async (db) => {
+    const site = await getSiteNamed(db, from)
+    await changeSite(db, site, { name }, null, BY_COMMAND, systemClock())
+    return site
+  })
+  print({ id, name }, `Site ${id} is called ${name}.`, flags)
+}
+
+function checkedName(text: string): string {
+  const name = text.trim()
+  if (name === '' || name.length > 100) throw new OperatorError('The name of a site has 1 to 100 characters.')
+  return name
+}
+
+/** Id of the site with this name. Throws if there is none. */
+export async function getSiteNamed(db: Queryable, name: string): Promise<number> {
+  const site = (await listSites(db, INSTALLATION)).find((one) => one.name === name.trim())
+  if (site === undefined) throw new OperatorError(`There is no site called "${name}"; see \`tocsin site list\`.`)
+  return site.id
+}
+
+/** The same for an option; undefined without it. */
+export const chosenSiteId = async (db: Queryable, { site }: { site?: string }): Promise<number | undefined> =>
+  site === undefined ? undefined : getSiteNamed(db, site)
