@@ -2541,6 +2541,7 @@ export interface components {
                 name: string;
                 notes: string;
                 offline_after_s: number | null;
+                site: string | null;
                 tags: string[];
             }[];
             /** Format: date-time */
@@ -2559,6 +2560,7 @@ export interface components {
                     rule_keys?: string[];
                     tags?: string[];
                 };
+                site?: string | null;
                 steps: {
                     targets: ("on_call" | {
                         schedule: string;
@@ -2581,6 +2583,7 @@ export interface components {
                 enabled: boolean;
                 key: string;
                 origin: string;
+                site: string | null;
             }[];
             schedules: {
                 layers: {
@@ -2603,7 +2606,12 @@ export interface components {
                     weekdays?: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
                 }[];
                 name: string;
+                site?: string | null;
                 time_zone: string;
+            }[];
+            sites: {
+                name: string;
+                notes: string;
             }[];
             users: {
                 email: string;
@@ -2617,6 +2625,7 @@ export interface components {
                 min_severity: components["schemas"]["Severity"];
                 modules: components["schemas"]["Module"][];
                 name: string;
+                site: string | null;
                 tags: string[];
                 url: string;
             }[];
@@ -6483,9 +6492,16 @@ export interface operations {
                      *       "data": {
                      *         "format": "tocsin-configuration-1",
                      *         "exported_at": "2026-03-01T12:00:00.000Z",
+                     *         "sites": [
+                     *           {
+                     *             "name": "text",
+                     *             "notes": "text"
+                     *           }
+                     *         ],
                      *         "devices": [
                      *           {
                      *             "name": "text",
+                     *             "site": "text",
                      *             "module": "health",
                      *             "enabled": true,
                      *             "tags": [
@@ -6502,6 +6518,7 @@ export interface operations {
                      *         "rules": [
                      *           {
                      *             "key": "text",
+                     *             "site": "text",
                      *             "enabled": true,
                      *             "origin": "text",
                      *             "definition": {}
@@ -6510,6 +6527,7 @@ export interface operations {
                      *         "webhooks": [
                      *           {
                      *             "name": "text",
+                     *             "site": "text",
                      *             "url": "text",
                      *             "format": "text",
                      *             "events": [

@@ -65,7 +65,7 @@ const textOf = (file: string): Promise<string> =>
     throw new OperatorError(`${file} cannot be read: ${error.message}`)
   })
 
-const SECRETS = { device: 'token', webhook: 'secret', rule: '', schedule: '', policy: '' }
+const SECRETS = { site: '', device: 'token', webhook: 'secret', rule: '', schedule: '', policy: '' }
 
 function inWords(changes: readonly RecordChange[], isDry: boolean): string {
   const count = (wanted: RecordChange['change']) => changes.filter(({ change }) => change === wanted).length

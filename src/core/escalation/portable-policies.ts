@@ -5,6 +5,7 @@ import { listPeople } from '../on-call/people-store.ts'
 import { listSchedules } from '../on-call/schedule-store.ts'
 import type { Reach } from '../reach/reach.ts'
 import { ROLES, type Role } from '../reach/role.ts'
+import { PortableSite } from '../reach/site-name.ts'
 import { DEFAULT_PLAN, type PolicyScope, type PolicyStep, type Target } from './policy.ts'
 import { NewPolicyBody } from './policy-shapes.ts'
 import { listPolicies } from './policy-store.ts'
@@ -28,7 +29,7 @@ const TargetShape = Type.Unsafe<PortableTarget>({
 /** An escalation policy with the names of schedules and the e-mail addresses of people: ids differ between services. */
 export const PortablePolicy = Type.Object(
   {
-    ...{ name, scope, rounds, warning_rounds },
+    ...{ name, site: PortableSite, scope, rounds, warning_rounds },
     steps: Type.Array(
       Type.Object({ wait_s, targets: Type.Array(TargetShape, { minItems: 1, maxItems: 20 }) }, strict),
       { minItems: 1, maxItems: 10 },
@@ -49,8 +50,8 @@ export async function listPortablePolicies(db: Queryable, reach: Reach) {
     if (target.type === 'user') return { user: emails.get(target.id) ?? `#${target.id}` }
     return { schedule: schedules.get(target.id) ?? `#${target.id}` }
   }
-  return (await listPolicies(db, reach)).map(({ name, scope, rounds, warning_rounds, steps, is_last }) => ({
-    ...{ name, rounds, warning_rounds },
+  return (await listPolicies(db, reach)).map(({ site, name, scope, rounds, warning_rounds, steps, is_last }) => ({
+    ...{ name, ...(site === null ? {} : { site: site.name }), rounds, warning_rounds },
     ...(is_last ? { is_last } : { scope: limitsOf(scope) }),
     steps: steps.map(({ wait_s, targets }) => ({ wait_s, targets: targets.map(portable) })),
   }))

@@ -16,6 +16,9 @@ export const AnySiteNameShape = Type.Unsafe<SiteName | null>({
   examples: [SITE_EXAMPLE],
 })
 
+/** The name of a site in configuration files: ids differ between services. Absent: the whole installation. */
+export const PortableSite = Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 100 }))
+
 /** Selects that object for a column with a site id. */
 export const siteNameSql = (column: string): Sql =>
   raw(`(select jsonb_build_object('id', site.id, 'name', site.name) from sites as site where site.id = ${column})`)

@@ -4,30 +4,44 @@ import { AttributesShape } from '../../../core/devices/device-attributes.ts'
 import { NewDeviceBody } from '../../../core/devices/device-bodies.ts'
 import { PortablePolicy } from '../../../core/escalation/portable-policies.ts'
 import { PortableSchedule } from '../../../core/on-call/portable-schedules.ts'
-import { parseRules } from '../../../core/rules/packs/rule-packs.ts'
-import type { RuleDefinition } from '../../../core/rules/rule.ts'
+import { PortableSite } from '../../../core/reach/site-name.ts'
 import { CONFIGURATION_FORMAT } from '../../../core/settings/configuration-format.ts'
 import { NewWebhookBody } from '../../../core/webhooks/webhook-shapes.ts'
 import { OperatorError } from '../../../platform/errors.ts'
 import { yamlOf } from '../../../platform/files/yaml-text.ts'
+import { NameText, PlainText } from '../../../platform/http/schemas/shapes.ts'
 import { isNestedDeeper } from '../../../platform/nesting.ts'
 import { sentenceOf } from '../../../platform/reasons.ts'
 import { schemaFaults } from '../../../platform/schema-faults.ts'
+import { type RuleInFile, rulesIn } from './rules-as-files.ts'
+import type { SiteInFile } from './sites-as-files.ts'
 
 const enabled = Type.Optional(Type.Boolean())
 
+const site = PortableSite
+const { site_id: _ofDevice, ...deviceFields } = NewDeviceBody.properties
+const { site_id: _ofWebhook, ...webhookFields } = NewWebhookBody.properties
+
 const DeviceInFile = Type.Object(
-  { ...NewDeviceBody.properties, enabled, attributes: Type.Optional(AttributesShape) },
+  { ...deviceFields, site, enabled, attributes: Type.Optional(AttributesShape) },
   { additionalProperties: false },
 )
 
-const WebhookInFile = Type.Object({ ...NewWebhookBody.properties, enabled }, { additionalProperties: false })
+const WebhookInFile = Type.Object({ ...webhookFields, site, enabled }, { additionalProperties: false })
 
 /** `exported_at` and `users` are information for readers of an API export. */
 const DocumentShape = Type.Object(
   {
     format: Type.Literal(CONFIGURATION_FORMAT),
     exported_at: Type.Optional(Type.Unknown()),
+    sites: Type.Optional(
+      Type.Array(
+        Type.Object(
+          { name: NameText({ maxLength: 100 }), notes: Type.Optional(PlainText({ maxLength: 2_000 })) },
+          { additionalProperties: false },
+        ),
+      ),
+    ),
     devices: Type.Optional(Type.Array(DeviceInFile)),
     rules: Type.Optional(Type.Array(Type.Record(Type.String(), Type.Unknown()))),
     webhooks: Type.Optional(Type.Array(WebhookInFile)),
@@ -44,8 +58,9 @@ export type DeviceInFile = Static<typeof DeviceInFile>
 export type WebhookInFile = Static<typeof WebhookInFile>
 
 export interface ConfigurationDocument {
+  sites: SiteInFile[]
   devices: DeviceInFile[]
-  rules: RuleDefinition[]
+  rules: RuleInFile[]
   webhooks: WebhookInFile[]
   schedules: PortableSchedule[]
   policies: PortablePolicy[]
@@ -60,13 +75,14 @@ export function parseConfiguration(text: string, name: string): ConfigurationDoc
   )
   if (faults.length > 0) throw new OperatorError(`${name} is not sound.\n  ${faults.join('\n  ')}`)
   const {
+    sites = [],
     devices = [],
     rules = [],
     webhooks = [],
     schedules = [],
     policies = [],
   } = content as Static<typeof DocumentShape>
-  return { devices, webhooks, schedules, policies, rules: rulesOf(rules, name) }
+  return { sites, devices, webhooks, schedules, policies, rules: rulesIn(rules, name) }
 }
 
 function parsed(text: string, name: string): unknown {
@@ -74,18 +90,6 @@ function parsed(text: string, name: string): unknown {
     const content = yamlOf(text, name) as { status?: unknown; data?: unknown } | null
     // A saved answer of the API.
     return content?.status === 'ok' ? content.data : content
-  } catch (error) {
-    throw new OperatorError((error as Error).message)
-  }
-}
-
-/** The API shows a rule's definition together with its state. */
-function rulesOf(rules: readonly Record<string, unknown>[], name: string): RuleDefinition[] {
-  const definitions = rules.map((rule) =>
-    typeof rule.definition === 'object' && 'origin' in rule ? { ...rule.definition, enabled: rule.enabled } : rule,
-  )
-  try {
-    return parseRules(JSON.stringify(definitions), name)
   } catch (error) {
     throw new OperatorError((error as Error).message)
   }

@@ -4,8 +4,9 @@ import { saveAttributes } from '../../../core/devices/device-attributes.ts'
 import { newDeviceOf } from '../../../core/devices/device-bodies.ts'
 import { createDevice } from '../../../core/devices/device-tokens.ts'
 import { listPoliciesToKeep } from '../../../core/escalation/portable-policies.ts'
-import { listPortableSchedules } from '../../../core/on-call/portable-schedules.ts'
+import { listSchedules } from '../../../core/on-call/schedule-store.ts'
 import { INSTALLATION } from '../../../core/reach/reach.ts'
+import { listSites } from '../../../core/sites/site-store.ts'
 import { changeWebhook } from '../../../core/webhooks/change-webhook.ts'
 import { createWebhook, type Protection } from '../../../core/webhooks/create-webhook.ts'
 import { DEFAULT_EVENTS } from '../../../core/webhooks/events/webhook-events.ts'
@@ -17,13 +18,14 @@ import type { ConfigurationDocument, DeviceInFile, WebhookInFile } from './docum
 import { ALL, deviceFields, listRealDevices, webhookFields } from './export-configuration.ts'
 import { changesOf, type FieldChange } from './field-changes.ts'
 import { byName } from './match-by-name.ts'
-import { importPolicies } from './policies-as-files.ts'
+import { importPolicies, portableName } from './policies-as-files.ts'
 import { importRuleDefinitions, rulesToKeep } from './rules-as-files.ts'
 import { importSchedules } from './schedules-as-files.ts'
+import { type FileSites, fileSites, importSites, portableSites } from './sites-as-files.ts'
 
 /** One record of the file compared with the service. */
 export interface RecordChange {
-  kind: 'device' | 'rule' | 'webhook' | 'schedule' | 'policy'
+  kind: 'site' | 'device' | 'rule' | 'webhook' | 'schedule' | 'policy'
   name: string
   change: 'added' | 'changed' | 'same'
   fields: FieldChange[]
@@ -52,8 +54,9 @@ export async function importConfiguration(
 ): Promise<RecordChange[]> {
   return db.transaction(async (tx) => {
     const inOne = within(tx, db)
-    const devices = await importDevices(inOne, file.devices, options)
-    const { added, changed, same } = await importRuleDefinitions(tx, file.rules, options.dryRun)
+    const { changes: siteChanges, sites } = await importSites(inOne, file.sites, options)
+    const devices = await importDevices(inOne, file.devices, sites, options)
+    const { added, changed, same } = await importRuleDefinitions(tx, file.rules, options.dryRun, sites)
     const rule = (change: RecordChange['change'], name: string, fields: FieldChange[] = []): RecordChange => ({
       kind: 'rule',
       name,
@@ -65,11 +68,12 @@ export async function importConfiguration(
       ...changed.map(({ key, fields }) => rule('changed', key, fields)),
       ...same.map((key) => rule('same', key)),
     ]
-    const webhooks = await importWebhooks(inOne, file.webhooks, options)
-    const schedules = await importSchedules(inOne, file.schedules, options)
+    const webhooks = await importWebhooks(inOne, file.webhooks, sites, options)
+    const schedules = await importSchedules(inOne, file.schedules, sites, options)
     const newSchedules = schedules.map(({ name }) => name)
-    const policies = await importPolicies(inOne, file.policies, { ...options, newSchedules })
+    const policies = await importPolicies(inOne, file.policies, sites, { ...options, newSchedules })
     return [
+      ...siteChanges.map((one) => ({ kind: 'site' as const, ...one })),
       ...[...devices, ...rules, ...webhooks],
       ...schedules.map((one) => ({ kind: 'schedule' as const, ...one })),
       ...policies.map((one) => ({ kind: 'policy' as const, ...one })),
@@ -80,25 +84,34 @@ export async function importConfiguration(
 async function importDevices(
   db: Database,
   devices: readonly DeviceInFile[],
+  sites: FileSites,
   { dryRun, now }: ImportOptions,
 ): Promise<RecordChange[]> {
-  const names = devices.map(({ name }) => name.trim())
-  const known = byName('devices', await listRealDevices(db), names)
+  const calledOf = (device: DeviceInFile) =>
+    sites.called(device.name.trim(), sites.idOfDevice(device, device.name.trim()))
+  const stored = (await listRealDevices(db)).map((device) => ({
+    device,
+    name: sites.called(device.name, device.site.id),
+  }))
+  const known = byName('devices', stored, devices.map(calledOf))
   const changes: RecordChange[] = []
-  for (const { enabled = true, attributes = {}, ...body } of devices) {
-    const { site_id, ...device } = newDeviceOf(body)
+  for (const one of devices) {
+    const { enabled = true, attributes = {}, site: _site, ...body } = one
+    const { site_id: _, ...device } = newDeviceOf(body)
     const wanted = { ...device, enabled, attributes }
-    const stored = known(wanted.name)
+    const name = calledOf(one)
+    const stored = known(name)?.device ?? null
     const fields = stored === null ? [] : changesOf(deviceFields(stored), wanted)
     const change = changeOf(stored, fields)
     if (fields.some(({ field }) => field === 'module')) {
       throw new OperatorError(`The device "${wanted.name}" is of module ${stored!.module}; that cannot be changed`)
     }
-    changes.push({ kind: 'device', name: wanted.name, change, fields })
+    changes.push({ kind: 'device', name, change, fields })
     if (dryRun || change === 'same') continue
-    const { module, attributes: _, ...settings } = wanted
+    const { module, attributes: _attributes, ...settings } = wanted
     let id = stored?.id
     if (id === undefined) {
+      const site_id = sites.idOfDevice(one, wanted.name)
       const created = await createDevice(db, { ...settings, module, site_id }, BY_COMMAND, now)
       id = created.id
       changes.at(-1)!.secret = created.token
@@ -115,12 +128,19 @@ async function importDevices(
 async function importWebhooks(
   db: Database,
   webhooks: readonly WebhookInFile[],
+  sites: FileSites,
   { dryRun, protection, now }: ImportOptions,
 ): Promise<RecordChange[]> {
-  const names = webhooks.map(({ name }) => name.trim())
-  const known = byName('webhooks', await listWebhooks(db, INSTALLATION, ALL, now), names)
+  const calledOf = (webhook: WebhookInFile) =>
+    sites.called(webhook.name.trim(), sites.idOf(webhook, webhook.name.trim()))
+  const stored = (await listWebhooks(db, INSTALLATION, ALL, now)).map((webhook) => ({
+    webhook,
+    name: sites.called(webhook.name, webhook.site_id),
+  }))
+  const known = byName('webhooks', stored, webhooks.map(calledOf))
   const changes: RecordChange[] = []
-  for (const { enabled = true, headers, format_options, ...body } of webhooks) {
+  for (const one of webhooks) {
+    const { enabled = true, headers, format_options, site: _, ...body } = one
     const defaults = { format: 'envelope', min_severity: 'info', modules: [], tags: [] } as const
     const settings = {
       ...defaults,
@@ -131,15 +151,22 @@ async function importWebhooks(
       name: body.name.trim(),
       url: normalizedUrl(body.url),
     }
-    const stored = known(settings.name)
+    const name = calledOf(one)
+    const stored = known(name)?.webhook ?? null
     const fields = stored === null ? [] : changesOf(webhookFields(stored), { ...settings, enabled })
     const change = changeOf(stored, fields)
-    changes.push({ kind: 'webhook', name: settings.name, change, fields })
+    changes.push({ kind: 'webhook', name, change, fields })
     if (dryRun || change === 'same') continue
     const sealed = { ...(headers && { headers }), ...(format_options && { format_options }) }
     const by = { by: BY_COMMAND, versions: null, now }
     if (stored === null) {
-      const created = await createWebhook(db, { ...settings, ...sealed }, protection, BY_COMMAND, now)
+      const created = await createWebhook(
+        db,
+        { ...settings, ...sealed, site_id: sites.idOf(one, settings.name) },
+        protection,
+        BY_COMMAND,
+        now,
+      )
       changes.at(-1)!.secret = created.secret
       if (!enabled) await changeWebhook(db, created.id, { enabled }, protection, by)
     } else {
@@ -166,12 +193,17 @@ export async function compareConfiguration(
   const changes = await importConfiguration(db, file, { dryRun: true, protection: NO_PROTECTION, now })
   const isNamed = (kind: RecordChange['kind'], name: string) =>
     changes.some((change) => change.kind === kind && change.name === name)
+  const { called } = fileSites(await listSites(db, INSTALLATION))
+  const named = (one: { name: string; site_id: number | null }) => called(one.name, one.site_id)
   const here = [
-    ...(await listRealDevices(db)).map(({ name }) => ({ kind: 'device', name }) as const),
+    ...(await portableSites(db)).map(({ name }) => ({ kind: 'site', name }) as const),
+    ...(await listRealDevices(db)).map((one) => ({ kind: 'device', name: called(one.name, one.site.id) }) as const),
     ...(await rulesToKeep(db, false)).map(({ key }) => ({ kind: 'rule', name: key }) as const),
-    ...(await listWebhooks(db, INSTALLATION, ALL, now)).map(({ name }) => ({ kind: 'webhook', name }) as const),
-    ...(await listPortableSchedules(db, INSTALLATION)).map(({ name }) => ({ kind: 'schedule', name }) as const),
-    ...(await listPoliciesToKeep(db, INSTALLATION)).map(({ name }) => ({ kind: 'policy', name }) as const),
+    ...(await listWebhooks(db, INSTALLATION, ALL, now)).map((one) => ({ kind: 'webhook', name: named(one) }) as const),
+    ...(await listSchedules(db, INSTALLATION)).map((one) => ({ kind: 'schedule', name: named(one) }) as const),
+    ...(await listPoliciesToKeep(db, INSTALLATION)).map(
+      (one) => ({ kind: 'policy', name: portableName(one) }) as const,
+    ),
   ]
   return { changes, only_here: here.filter(({ kind, name }) => !isNamed(kind, name)) }
 }

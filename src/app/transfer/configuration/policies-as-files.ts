@@ -16,6 +16,7 @@ import type { Database } from '../../../platform/database/database.ts'
 import { OperatorError } from '../../../platform/errors.ts'
 import { changesOf, type FieldChange } from './field-changes.ts'
 import { byName } from './match-by-name.ts'
+import type { FileSites } from './sites-as-files.ts'
 
 export interface PolicyImport {
   name: string
@@ -30,12 +31,32 @@ export interface PolicyImport {
 export async function importPolicies(
   db: Database,
   policies: readonly PortablePolicy[],
+  sites: FileSites,
+  options: { dryRun: boolean; now: Date; newSchedules: readonly string[] },
+): Promise<PolicyImport[]> {
+  if (!options.dryRun && policies.some(({ is_last }) => is_last)) await saveLastPolicy(db, options.now)
+  const bySite = Map.groupBy(policies, (policy) => sites.idOf(policy, policy.name.trim()))
+  const changes: PolicyImport[] = []
+  for (const [siteId, own] of bySite) {
+    const imported = await importOfSite(db, siteId, own, options)
+    changes.push(...imported.map((one) => ({ ...one, name: sites.called(one.name, siteId) })))
+  }
+  return changes
+}
+
+/** A policy of the service, as changes name it. */
+export const portableName = ({ name, site }: { name: string; site?: string | null | undefined }): string =>
+  site == null ? name : `${name} (${site})`
+
+async function importOfSite(
+  db: Database,
+  siteId: number | null,
+  policies: readonly PortablePolicy[],
   { dryRun, now, newSchedules }: { dryRun: boolean; now: Date; newSchedules: readonly string[] },
 ): Promise<PolicyImport[]> {
-  const targetOf = await targetReader(db, dryRun ? newSchedules : [])
-  if (!dryRun && policies.some(({ is_last }) => is_last)) await saveLastPolicy(db, now)
-  const { found, before, after } = await compared(db, policies.map(complete))
-  const bodies = new Map(found.map(({ id, policy }) => [id, bodyOf(policy, targetOf)]))
+  const targetOf = await targetReader(db, siteId, dryRun ? newSchedules : [])
+  const { found, before, after } = await compared(db, siteId, policies.map(complete))
+  const bodies = new Map(found.map(({ id, policy }) => [id, { ...bodyOf(policy, targetOf), site_id: siteId }]))
   if (!dryRun) await bringInOrder(db, { found, before, after }, bodies, now)
   const stored = after.filter((id) => id > 0)
   return found.map(({ id, policy: { name }, fields }) => {
@@ -53,10 +74,11 @@ interface Comparison {
   after: number[]
 }
 
-async function compared(db: Database, policies: readonly CompletePolicy[]): Promise<Comparison> {
-  const stored = await listPolicies(db, INSTALLATION)
+async function compared(db: Database, siteId: number | null, policies: readonly CompletePolicy[]): Promise<Comparison> {
+  const all = await listPolicies(db, INSTALLATION)
   const portable = await listPortablePolicies(db, INSTALLATION)
-  const written = new Map(stored.map(({ id }, place) => [id, portable[place]!]))
+  const written = new Map(all.map(({ id }, place) => [id, withoutSite(portable[place]!)]))
+  const stored = all.filter(({ site_id }) => site_id === siteId)
   const [last, others] = [stored.find(({ is_last }) => is_last), stored.filter(({ is_last }) => !is_last)]
   const ordered = policies.filter(({ is_last }) => is_last !== true)
   const known = byName(
@@ -100,7 +122,8 @@ async function bringInOrder(
   const current = [...before]
   for (const [place, id] of after.entries()) {
     const position = current[place] === id ? {} : { position: place + 1 }
-    const fields = changed.has(id) ? bodies.get(id)! : {}
+    const { site_id: _, ...body } = bodies.get(id) ?? { site_id: null }
+    const fields = changed.has(id) ? body : {}
     if (id < 0) await createPolicy(db, { ...bodies.get(id)!, ...position }, BY_COMMAND, now)
     else if ('position' in position || changed.has(id)) {
       await changePolicy(db, id, { ...fields, ...position }, BY_COMMAND, now)
@@ -109,6 +132,8 @@ async function bringInOrder(
     current.splice(place, 0, id)
   }
 }
+
+const withoutSite = ({ site: _, ...policy }: PortablePolicy) => policy
 
 interface CompletePolicy extends PortablePolicy {
   rounds: number
@@ -143,9 +168,12 @@ const bodyOf = ({ is_last: _, steps, ...given }: CompletePolicy, targetOf: Targe
 
 type TargetReader = (target: PortableTarget, policy: string) => Target
 
-async function targetReader(db: Database, announced: readonly string[]): Promise<TargetReader> {
+/** Of schedules with the same name, that of the site itself counts, then that of the installation. */
+async function targetReader(db: Database, siteId: number | null, announced: readonly string[]): Promise<TargetReader> {
   const people = new Map((await listPeople(db, INSTALLATION)).map(({ id, email }) => [email, id]))
-  const schedules = new Map((await listSchedules(db, INSTALLATION)).map(({ id, name }) => [name, id]))
+  const nearness = ({ site_id }: { site_id: number | null }) => (site_id === siteId ? 2 : site_id === null ? 1 : 0)
+  const all = (await listSchedules(db, INSTALLATION)).toSorted((one, other) => nearness(one) - nearness(other))
+  const schedules = new Map(all.map(({ id, name }) => [name, id]))
   // A dry run has not created them.
   for (const name of announced) schedules.set(name, schedules.get(name) ?? 0)
   return (target, policy) => {

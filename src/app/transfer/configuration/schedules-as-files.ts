@@ -7,6 +7,7 @@ import { INSTALLATION } from '../../../core/reach/reach.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { OperatorError } from '../../../platform/errors.ts'
 import { changesOf, type FieldChange } from './field-changes.ts'
+import type { FileSites } from './sites-as-files.ts'
 
 export interface ScheduleImport {
   name: string
@@ -18,29 +19,40 @@ export interface ScheduleImport {
 export async function importSchedules(
   db: Database,
   schedules: readonly PortableSchedule[],
+  sites: FileSites,
   { dryRun, now }: { dryRun: boolean; now: Date },
 ): Promise<ScheduleImport[]> {
   const ids = new Map((await listPeople(db, INSTALLATION)).map(({ id, email }) => [email, id]))
-  const stored = new Map((await listSchedules(db, INSTALLATION)).map((schedule) => [schedule.name, schedule]))
-  const before = new Map((await listPortableSchedules(db, INSTALLATION)).map((schedule) => [schedule.name, schedule]))
+  const all = await listSchedules(db, INSTALLATION)
+  const portable = await listPortableSchedules(db, INSTALLATION)
+  const known = new Map(
+    all.map((schedule, place) => [
+      sites.called(schedule.name, schedule.site_id),
+      { id: schedule.id, before: withoutSite(portable[place]!) },
+    ]),
+  )
   const changes: ScheduleImport[] = []
   for (const schedule of schedules) {
-    const name = schedule.name.trim()
-    const wanted = { ...schedule, name, layers: schedule.layers.map((layer) => ({ ...layer })) }
-    const known = stored.get(name)
-    const fields = known === undefined ? [] : changesOf(before.get(name)!, wanted)
-    const change = known === undefined ? 'added' : fields.length > 0 ? 'changed' : 'same'
+    const called = schedule.name.trim()
+    const site_id = sites.idOf(schedule, called)
+    const name = sites.called(called, site_id)
+    const wanted = { ...withoutSite(schedule), name: called, layers: schedule.layers.map((layer) => ({ ...layer })) }
+    const stored = known.get(name)
+    const fields = stored === undefined ? [] : changesOf(stored.before, wanted)
+    const change = stored === undefined ? 'added' : fields.length > 0 ? 'changed' : 'same'
     changes.push({ name, change, fields })
     const body = {
       ...wanted,
       layers: wanted.layers.map((layer) => ({ ...layer, people: idsOf(layer.people, ids, name) })),
     }
     if (dryRun || change === 'same') continue
-    if (known === undefined) await createSchedule(db, body, BY_COMMAND, now)
-    else await changeSchedule(db, known.id, body, BY_COMMAND, now)
+    if (stored === undefined) await createSchedule(db, { ...body, site_id }, BY_COMMAND, now)
+    else await changeSchedule(db, stored.id, body, BY_COMMAND, now)
   }
   return changes
 }
+
+const withoutSite = ({ site: _, ...schedule }: PortableSchedule) => schedule
 
 const idsOf = (emails: readonly string[], ids: ReadonlyMap<string, number>, schedule: string): number[] =>
   emails.map((email) => {

@@ -95,12 +95,14 @@ export function listDevicesNamed(
 }
 
 const EVERY: { afterId: number; limit: number | null } = { afterId: 0, limit: null }
-export type ListedSettings = DeviceSettings & Pick<Device, 'id' | 'module' | 'attributes'>
+export type ListedSettings = DeviceSettings & Pick<Device, 'id' | 'module' | 'attributes'> & { site: SiteName }
 
 /** Settings of all devices, in the order of ids. */
 export function listDeviceSettings(db: Queryable, { afterId, limit } = EVERY): Promise<ListedSettings[]> {
   return db.query<ListedSettings>(sql`
-    select id, name, module, enabled, tags, notes, expected_interval_s, offline_after_s, attributes
+    select
+      id, ${siteNameSql('devices.site_id')} as site, name, module, enabled, tags, notes, expected_interval_s, offline_after_s,
+      attributes
     from devices
     where deleted_at is null and id > ${afterId}
     order by id

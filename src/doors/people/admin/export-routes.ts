@@ -8,15 +8,17 @@ import { listPortableSchedules, PortableSchedule } from '../../../core/on-call/p
 import { userOf } from '../../../core/people/credentials/caller.ts'
 import { listUsers, type UserRecord } from '../../../core/people/user-store.ts'
 import { INSTALLATION } from '../../../core/reach/reach.ts'
+import type { SiteName } from '../../../core/reach/site-name.ts'
 import { listRulesBehind, type StoredRule } from '../../../core/rules/rule-store.ts'
 import { CONFIGURATION_FORMAT } from '../../../core/settings/configuration-format.ts'
+import { listSites } from '../../../core/sites/site-store.ts'
 import { ModuleShape, SeverityShape } from '../../../core/vocabulary/shapes.ts'
 import type { WebhookRecord } from '../../../core/webhooks/webhook.ts'
 import { listWebhooks } from '../../../core/webhooks/webhook-store.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { jsonList, pagesOf, written } from '../../../platform/files/file-format.ts'
 import { operation } from '../../../platform/http/route-list.ts'
-import { Answer, AnyObject, NullableInteger, Text, Time } from '../../../platform/http/schemas/shapes.ts'
+import { Answer, AnyObject, NullableInteger, NullableText, Text, Time } from '../../../platform/http/schemas/shapes.ts'
 import { fileSender, JSON_TYPE, textBy } from '../../../platform/http/send-file.ts'
 import type { AdminContext } from './admin-context.ts'
 
@@ -29,9 +31,11 @@ const ConfigurationShape = Type.Object(
   {
     format: Type.Literal(CONFIGURATION_FORMAT),
     exported_at: Time,
+    sites: Type.Array(Type.Object({ name: Text, notes: Text })),
     devices: Type.Array(
       Type.Object({
         name: Text,
+        site: NullableText,
         module: ModuleShape,
         enabled: Enabled,
         tags: Texts,
@@ -41,10 +45,13 @@ const ConfigurationShape = Type.Object(
         attributes: AttributesShape,
       }),
     ),
-    rules: Type.Array(Type.Object({ key: Text, enabled: Enabled, origin: Text, definition: AnyObject })),
+    rules: Type.Array(
+      Type.Object({ key: Text, site: NullableText, enabled: Enabled, origin: Text, definition: AnyObject }),
+    ),
     webhooks: Type.Array(
       Type.Object({
         name: Text,
+        site: NullableText,
         url: Text,
         format: Text,
         events: Texts,
@@ -87,6 +94,11 @@ export const exportRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serv
   )
 }
 
+type Next<Row> = (last: Row | null, limit: number) => Promise<Row[]>
+
+/** With the name of the site instead of the site. */
+const named = (row: object & { site?: SiteName | null }) => ({ ...row, site: row.site?.name ?? null })
+
 /** Reads a page of each list at a time: the number of devices and users is unlimited. */
 async function* configurationPieces(
   db: Queryable,
@@ -95,13 +107,25 @@ async function* configurationPieces(
   signal: AbortSignal,
 ): AsyncGenerator<string> {
   const { devices, rules, webhooks, users } = ConfigurationShape.properties
-  function list<Row>({ items }: Type.TArray, next: (last: Row | null, limit: number) => Promise<Row[]>) {
-    return written(jsonList<Row>(textBy(reply, items)), pagesOf(next, PAGE_ROWS, signal))
+  type Shown = object & { site?: SiteName | null }
+  function list<Row extends Shown>({ items }: Type.TArray, next: Next<Row>, show: (row: Row) => object = named) {
+    const text = textBy(reply, items)
+    return written(
+      jsonList<Row>((row) => text(show(row))),
+      pagesOf(next, PAGE_ROWS, signal),
+    )
   }
   const behind = (last: { id: number } | null, limit: number) => ({ afterId: last?.id ?? 0, limit })
 
-  yield `{"status":"ok","data":{"format":"${CONFIGURATION_FORMAT}","exported_at":"${now.toISOString()}","devices":`
-  yield* list(devices, (last: ListedSettings | null, limit) => listDeviceSettings(db, behind(last, limit)))
+  const all = await listSites(db, INSTALLATION)
+  // A single site needs no name.
+  const sites = all.length === 1 ? [] : all.map(({ name, notes }) => ({ name, notes }))
+  yield `{"status":"ok","data":{"format":"${CONFIGURATION_FORMAT}","exported_at":"${now.toISOString()}","sites":${JSON.stringify(sites)},"devices":`
+  yield* list(
+    devices,
+    (last: ListedSettings | null, limit) => listDeviceSettings(db, behind(last, limit)),
+    sites.length === 0 ? (device) => ({ ...device, site: null }) : named,
+  )
   yield ',"rules":'
   yield* list(rules, (last: StoredRule | null, limit) => listRulesBehind(db, INSTALLATION, last?.key ?? '', limit))
   yield ',"webhooks":'

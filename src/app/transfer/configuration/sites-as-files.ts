@@ -1,0 +1,75 @@
+import { BY_COMMAND } from '../../../core/audit-log/record-change.ts'
+import { INSTALLATION } from '../../../core/reach/reach.ts'
+import { changeSite, createSite } from '../../../core/sites/manage-sites.ts'
+import { listSites, type SiteRecord } from '../../../core/sites/site-store.ts'
+import type { Database, Queryable } from '../../../platform/database/database.ts'
+import { OperatorError } from '../../../platform/errors.ts'
+import { changesOf, type FieldChange } from './field-changes.ts'
+
+export interface SiteInFile {
+  name: string
+  notes?: string
+}
+
+export interface SiteImport {
+  name: string
+  change: 'added' | 'changed' | 'same'
+  fields: FieldChange[]
+}
+
+/** The sites in a file: none for a service with a single one, which needs no name. */
+export async function portableSites(db: Queryable): Promise<SiteInFile[]> {
+  const sites = await listSites(db, INSTALLATION)
+  return sites.length === 1 ? [] : sites.map(({ name, notes }) => ({ name, notes }))
+}
+
+/** The sites that records of a file name. */
+export interface FileSites {
+  /** Id of the site that a record names; null for the whole installation. Throws for an unknown one. */
+  idOf(record: { site?: string | null | undefined }, called: string): number | null
+  /** The same for a device, which is in the only site unless it says otherwise. */
+  idOfDevice(record: { site?: string | null | undefined }, called: string): number
+  /** The name of a record; where there are several sites, with its site, since others may have the same name. */
+  called(name: string, siteId: number | null): string
+}
+
+/** Brings sites in, by name. A dry run counts new ones as if they were there. */
+export async function importSites(
+  db: Database,
+  sites: readonly SiteInFile[],
+  { dryRun, now }: { dryRun: boolean; now: Date },
+): Promise<{ changes: SiteImport[]; sites: FileSites }> {
+  const stored = await listSites(db, INSTALLATION)
+  const changes: SiteImport[] = []
+  for (const { name: given, notes = '' } of sites) {
+    const name = given.trim()
+    const known = stored.find((site) => site.name === name)
+    const fields = known === undefined ? [] : changesOf({ notes: known.notes }, { notes })
+    changes.push({ name, change: known === undefined ? 'added' : fields.length > 0 ? 'changed' : 'same', fields })
+    if (dryRun) continue
+    if (known === undefined) await createSite(db, { name, notes }, BY_COMMAND, now)
+    else if (fields.length > 0) await changeSite(db, known.id, { notes }, null, BY_COMMAND, now)
+  }
+  const added = changes.filter(({ change }) => change === 'added').map(({ name }, place) => ({ id: -1 - place, name }))
+  return { changes, sites: fileSites(dryRun ? [...stored, ...added] : await listSites(db, INSTALLATION)) }
+}
+
+export function fileSites(sites: readonly Pick<SiteRecord, 'id' | 'name'>[]): FileSites {
+  const ids = new Map(sites.map(({ id, name }) => [name, id]))
+  const names = new Map(sites.map(({ id, name }) => [id, name]))
+  const idOf: FileSites['idOf'] = ({ site }, called) => {
+    if (site == null) return null
+    const id = ids.get(site.trim())
+    if (id === undefined) throw new OperatorError(`"${called}" names the site "${site}", which does not exist`)
+    return id
+  }
+  return {
+    idOf,
+    idOfDevice(record, called) {
+      const id = idOf(record, called) ?? (sites.length === 1 ? sites[0]!.id : null)
+      if (id === null) throw new OperatorError(`The device "${called}" must name its site: there are several`)
+      return id
+    },
+    called: (name, siteId) => (sites.length === 1 || siteId === null ? name : `${name} (${names.get(siteId)})`),
+  }
+}
