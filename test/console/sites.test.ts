@@ -110,6 +110,22 @@ test('a device is moved and handed over on its settings page', async (t) => {
   assert.match(given.path, /\/devices\/9\/settings/)
 })
 
+test('a token is limited to a site where there are several', async (t) => {
+  const { app, south } = await startSiteWorld(t)
+  const browser = openBrowser(app.url)
+  await browser.logIn('everywhere@example.org')
+  await browser.go('/account')
+  const made = await browser.send('/account/tokens', {
+    name: 'Wallboard',
+    role: 'viewer',
+    days: '90',
+    site_id: String(south),
+  })
+  assert.equal(made.status, 201)
+  assert.deepEqual(await app.rows('select site_id from token_sites'), [{ site_id: south }])
+  assert.match((await browser.go('/account')).text, /data-label="Site">South/)
+})
+
 test('the page of a person says what they see and why, and adds and removes sites', async (t) => {
   const { app, south } = await startSiteWorld(t)
   const browser = openBrowser(app.url)

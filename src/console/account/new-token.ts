@@ -6,21 +6,27 @@ import { rolesUpTo } from '../../core/reach/role.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { card, codeBlock, keyValues } from '../parts/page-parts.ts'
 import { secretOnce } from '../parts/secret-once.ts'
+import { chosenSite, siteInForm } from '../parts/site-field.ts'
 import { choice, type FormState, field, form, message } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
 import type { Reader } from '../shell/reader.ts'
 
 const { name, role } = newTokenFields
-export const TokenForm = Type.Object({ name, role, days: Type.Enum(['30', '90', '365', 'never']) })
+export const TokenForm = Type.Object({ name, role, days: Type.Enum(['30', '90', '365', 'never']), ...siteInForm })
 
 /** The token that the form asks for. */
-export const tokenIn = ({ days, ...token }: Static<typeof TokenForm>) => ({
-  ...token,
-  expires_in_days: days === 'never' ? null : Number(days),
-})
+export function tokenIn({ days, site_id, ...token }: Static<typeof TokenForm>) {
+  const site = chosenSite({ site_id })
+  return {
+    ...token,
+    ...(site == null ? {} : { site_ids: [site] }),
+    expires_in_days: days === 'never' ? null : Number(days),
+  }
+}
 
 /** The form for a new API token. */
-export function newTokenForm({ t, csrf, reach }: Reader, action: string, state: FormState): Html {
+export function newTokenForm(reader: Reader, action: string, state: FormState): Html {
+  const { t, csrf, reach, sites } = reader
   const { tokens } = t.account
   const most = highestRole(reach) ?? 'viewer'
   const roles = rolesUpTo(most).map((role) => ({ value: role, text: t.shared.roles[role] }))
@@ -32,6 +38,7 @@ export function newTokenForm({ t, csrf, reach }: Reader, action: string, state: 
     <div class="row">
       ${field({ name: 'name', label: tokens.name, maxlength: 100, hint: tokens.nameHint }, state)}
       ${choice({ name: 'role', label: tokens.role, options: roles, chosen: most }, state)}
+      ${sites.length < 2 ? null : choice({ name: 'site_id', label: t.shared.site, options: [{ value: '', text: t.sites.all }, ...sites.map((site) => ({ value: String(site.id), text: site.name }))], chosen: '' }, state)}
       ${choice({ name: 'days', label: tokens.goodFor, options: lifetimes, chosen: '90' }, state)}
     </div>
     <button>${tokens.makeButton}</button>`,

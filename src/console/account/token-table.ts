@@ -12,6 +12,15 @@ interface Options {
   withOwner?: boolean
 }
 
+/** The sites that a token is limited to; those out of the reader's reach are left out. */
+const siteNames = ({ sites, t }: Reader, ids: TokenRecord['site_ids']): string =>
+  ids === null
+    ? t.sites.all
+    : sites
+        .filter(({ id }) => ids.includes(id))
+        .map(({ name }) => name)
+        .join(', ')
+
 /** API tokens by their hints, never the tokens themselves. */
 export function tokenTable(reader: Reader, tokens: readonly TokenRecord[], { revoke, withOwner }: Options): Html {
   const { t, format, csrf } = reader
@@ -35,6 +44,9 @@ export function tokenTable(reader: Reader, tokens: readonly TokenRecord[], { rev
       },
       ...(withOwner === true ? [owner] : []),
       { name: words.role, show: ({ role }) => t.shared.roles[role ?? 'none'] },
+      ...(reader.sites.length < 2
+        ? []
+        : [{ name: t.shared.site, show: ({ site_ids }: TokenRecord) => siteNames(reader, site_ids) }]),
       { name: words.hintColumn, show: ({ token_hint }) => html`<code>…${token_hint}</code>` },
       { name: words.created, show: ({ created_at }) => format.ago(created_at) },
       {
