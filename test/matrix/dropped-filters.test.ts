@@ -10,7 +10,7 @@ const CALL = /\b(inReach|inReachOrShared|ofDevicesInReach|knownTo|sitesWith)\((?
 /** Tests that must notice, the likeliest first. */
 const NOTICES = [
   ['test/sites/non-interference', 'test/access/sites'],
-  ['test/sites', 'test/console/sites'],
+  ['test/sites', 'test/access'],
 ]
 
 /** Each condition on sites in a statement, dropped by itself, lets a test fail: else nobody would notice its loss. */
