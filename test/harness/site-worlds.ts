@@ -82,43 +82,23 @@ export async function passTime(app: TestApp): Promise<void> {
   for (const seconds of [20, 20, 20, 60, 30, 10]) await app.fastForward({ seconds })
 }
 
-async function createAll(app: TestApp, siteId: number, name: string, person: number, deviceId: number): Promise<void> {
+async function createAll(app: TestApp, site_id: number, name: string, person: number, deviceId: number): Promise<void> {
   const { db } = app.service
   const now = app.now()
-  const key = `own.${name.toLowerCase()}`
   const rule = {
-    key,
+    key: `own.${name.toLowerCase().replaceAll(' ', '_')}`,
     name: `Rule of ${name}`,
     condition: { type: 'threshold', field: 'metrics.pressure_bar', op: 'gt' },
     levels: [{ severity: 'warning', value: 99 }],
     title: `Pressure of ${name} above {threshold} bar`,
   }
-  await saveRule(db, rule as RuleDefinition, { version: null, by: BY_COMMAND }, now)
-  const body = {
-    reason: `Silence of ${name}`,
-    duration_s: 36_000,
-    device_ids: [deviceId],
-    max_severity: 'info' as const,
-  }
-  const silence = await createSilence(db, body, BY_COMMAND, now)
-  const webhook = await app.createWebhook({ url: 'http://127.0.0.1:9/hook', name: `Webhook of ${name}` })
+  await saveRule(db, rule as RuleDefinition, { site_id, version: null, by: BY_COMMAND }, now)
+  const silence = { reason: `Silence of ${name}`, duration_s: 36_000, max_severity: 'info' as const }
+  await createSilence(db, { site_id, device_ids: [deviceId], ...silence }, BY_COMMAND, now)
+  await app.createWebhook({ site_id, url: 'http://127.0.0.1:9/hook', name: `Webhook of ${name}` })
   const layer = { people: [person], start_date: '2026-01-05', unit: 'week' as const, length: 1, handover: '09:00' }
-  const schedule = await createSchedule(
-    db,
-    { name: `Schedule of ${name}`, time_zone: 'UTC', layers: [layer] },
-    BY_COMMAND,
-    now,
-  )
+  const schedule = { name: `Schedule of ${name}`, time_zone: 'UTC', layers: [layer] }
+  await createSchedule(db, { site_id, ...schedule }, BY_COMMAND, now)
   const steps = [{ wait_s: 0, targets: [{ type: 'user' as const, id: person }] }]
-  const { id: policy } = await createPolicy(db, { name: `Policy of ${name}`, steps }, BY_COMMAND, now)
-  for (const [table, column, id] of [
-    ['rules', 'key', key],
-    ['rule_versions', 'key', key],
-    ['silences', 'id', silence],
-    ['webhooks', 'id', webhook.id],
-    ['schedules', 'id', schedule],
-    ['escalation_policies', 'id', policy],
-  ] as const) {
-    await app.rows(`update ${table} set site_id = $1 where ${column} = $2`, [siteId, id])
-  }
+  await createPolicy(db, { site_id, name: `Policy of ${name}`, steps }, BY_COMMAND, now)
 }

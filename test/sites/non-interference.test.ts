@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Role } from '../../src/core/reach/role.ts'
 import type { ListedRoute } from '../../src/platform/http/route-list.ts'
+import type { TestApp } from '../harness/app.ts'
 import { openBrowser } from '../harness/browser.ts'
+import { openEvents } from '../harness/event-source.ts'
 import { PASSWORD } from '../harness/people.ts'
 import { CANARY, fillSite, passTime, type SiteWorld, startSiteWorld } from '../harness/site-worlds.ts'
 
@@ -30,9 +33,22 @@ test('what a member of one site is answered does not depend on another site, and
   const [empty, full] = worlds
   // Logged in before anything differs, so that the ids of their sessions are the same.
   const readers = await Promise.all(worlds.map((world) => readersOf(world)))
+  const streams = await Promise.all(
+    worlds.map(async ({ app, members }) => openEvents(t, app, await authorizationOf(app, members.admin))),
+  )
   await passTime(empty.app)
   await fillSite(full.app, full.south, CANARY)
   assert.deepEqual(empty.app.now(), full.app.now())
+  // A last event of the first site, behind all others; announcements of readings take up to a second and a half.
+  await sleep(1_500)
+  for (const { app } of worlds) await app.rows(`update devices set notes = 'Last' where id = 1`)
+  const [told, toldFull] = await Promise.all(
+    streams.map(async (stream) => {
+      await stream.waitFor(({ event, data }) => event === 'device' && data.device_id === 1)
+      return stream.events.filter(({ event }) => event !== 'ready').map(({ event, data }) => ({ event, data }))
+    }),
+  )
+  assert.deepEqual(toldFull, told)
   const ids = await idsOf(full)
   const routes = full.app.service.http.routeList.filter(
     ({ method, policy, url }) =>
@@ -68,14 +84,18 @@ function around(text: string): string {
   return text.slice(Math.max(0, at - 200), at + 100)
 }
 
+async function authorizationOf(app: TestApp, email: string): Promise<string> {
+  const { body } = await app.call('POST', '/api/mobile/login', { email, password: PASSWORD })
+  return `Bearer ${body.data.token}`
+}
+
 type Read = Record<Role, (route: ListedRoute, path: string) => Promise<string>>
 
 /** How each member reads an address: APIs with a bearer token, pages with a session. Returns what may be compared. */
 async function readersOf({ app, members }: SiteWorld): Promise<Read> {
   const entries: [Role, Read[Role]][] = []
   for (const [role, email] of Object.entries(members) as [Role, string][]) {
-    const login = await app.call('POST', '/api/mobile/login', { email, password: PASSWORD })
-    const headers = { authorization: `Bearer ${login.body.data.token}` }
+    const headers = { authorization: await authorizationOf(app, email) }
     const browser = openBrowser(app.url)
     await browser.logIn(email)
     entries.push([

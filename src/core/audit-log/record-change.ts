@@ -41,7 +41,7 @@ const SITE_OF_SUBJECT = sql`
     when 'silence' then (select s.site_id from silences as s where s.id = e.id::integer)
     when 'webhook' then (select w.site_id from webhooks as w where w.id = e.id::integer)
     when 'schedule' then (select s.site_id from schedules as s where s.id = e.id::integer)
-    when 'policy' then (select p.site_id from escalation_policies as p where p.id = e.id::integer)
+    when 'escalation_policy' then (select p.site_id from escalation_policies as p where p.id = e.id::integer)
   end)`
 
 export const BY_COMMAND: ChangeBy = { actor: null, via: 'command', reach: INSTALLATION, address: null }

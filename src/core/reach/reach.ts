@@ -104,7 +104,7 @@ export const storedReach = ({ everywhere, memberships }: StoredReach): Reach => 
 export const reachesSql = (user: string, needed: Role, site: Sql): Sql => {
   const roles = ROLES.slice(0, ROLES.indexOf(needed) + 1)
   return sql`(
-    ${raw(user)}.role = any (${roles}::text[])
+    coalesce(${raw(user)}.role = any (${roles}::text[]), false)
     or exists (
       select from site_members as m
       where m.user_id = ${raw(user)}.id and m.site_id = ${site} and m.role = any (${roles}::text[])

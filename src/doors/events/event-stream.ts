@@ -9,6 +9,7 @@ import {
   TOPICS,
   type Topic,
 } from './live-event.ts'
+import type { PulsesBySite } from './reading-pulses.ts'
 
 export interface StreamOptions {
   userId: number
@@ -34,7 +35,7 @@ export interface EventStream {
   position: EventCursor | null
   wants(topic: Topic): boolean
   offer(event: LoggedEvent): void
-  offerReadings(deviceIds: readonly number[] | null): void
+  offerReadings(pulses: PulsesBySite): void
   send(text: string): void
   end(): void
 }
@@ -63,8 +64,11 @@ export function eventStream({ userId, reach, topics, deviceIds, check, bufferByt
       if (wants(topic) && !isElsewhere && mayHear(reach(), topic, site_id))
         stream.send(message({ id: at, event: topic, data: { event, ...data } }))
     },
-    offerReadings(ids) {
+    offerReadings(pulses) {
       if (!wants('reading')) return
+      const own = [...pulses].filter(([siteId]) => mayActIn(reach(), siteId, TOPICS.reading)).map(([, ids]) => ids)
+      if (own.length === 0) return
+      const ids = own.includes(null) ? null : own.flatMap((ofSite) => ofSite!)
       const device_ids = deviceIds === null ? ids : (ids ?? [...deviceIds]).filter((id) => deviceIds.has(id))
       if (device_ids?.length === 0) return
       // Without an id: readings are not replayed.

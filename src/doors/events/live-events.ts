@@ -5,7 +5,13 @@ import { RequestError, tooManyRequests, unavailable } from '../../platform/error
 import { LIVE_EVENTS, type LogPart, readEvents } from './event-log.ts'
 import type { EventStream } from './event-stream.ts'
 import { type EventCursor, isBehind, message } from './live-event.ts'
-import { READINGS_STORED, READINGS_WATCHED, type ReadingPulses, readingPulses } from './reading-pulses.ts'
+import {
+  type PulsesBySite,
+  READINGS_STORED,
+  READINGS_WATCHED,
+  type ReadingPulses,
+  readingPulses,
+} from './reading-pulses.ts'
 
 /** Channel with the id of a person whose credentials ended or changed. */
 const CREDENTIALS_CHANGED = 'credentials_changed'
@@ -59,8 +65,8 @@ export function liveEvents(
   let isClosed = false
   let ticking: NodeJS.Timeout | null = null
 
-  function tellReadings(deviceIds: number[] | null): void {
-    for (const stream of joined()) stream.offerReadings(deviceIds)
+  function tellReadings(pulses: PulsesBySite): void {
+    for (const stream of joined()) stream.offerReadings(pulses)
   }
 
   function tellPart({ events, position: next, isWhole }: LogPart): void {

@@ -4,7 +4,7 @@ import { type Notifications, notify } from '../../platform/database/notification
 
 /** Channel: a node has streams that want to hear of readings. */
 export const READINGS_WATCHED = 'readings_watched'
-/** Channel: these devices had readings. The payload is their ids, or empty for very many. */
+/** Channel: these devices of a site had readings. The payload is `site:ids`, without ids for very many. */
 export const READINGS_STORED = 'readings_stored'
 
 const WATCH_MS = 15_000
@@ -16,27 +16,29 @@ const IDS_IN_ONE = 700
 /** More than a client would look up one by one. */
 const MANY = 1_000
 
+/** Ids by site; null stands for very many. */
+export type PulsesBySite = ReadonlyMap<number, readonly number[] | null>
+
 export interface ReadingPulses {
   /** Called after each commit of readings, so it does next to nothing, and nothing at all while no stream listens. */
-  stored(readings: readonly { device: { id: number } }[]): void
+  stored(readings: readonly { device: { id: number; site_id: number } }[]): void
   /** Asks all nodes to announce their readings for a while. Called repeatedly while a stream listens here. */
   watch(): void
   close(): void
 }
 
 /**
- * Announces which devices have just had readings, on all nodes: at most once a second, each device once; null stands
- * for very many devices. Lost announcements are not repeated.
+ * Announces which devices have just had readings, on all nodes and by site: at most once a second, each device once. Lost
+ * announcements are not repeated.
  */
 export function readingPulses(
   db: Queryable,
   notifications: Notifications,
-  tell: (deviceIds: number[] | null) => void,
+  tell: (pulses: PulsesBySite) => void,
   onError: (error: unknown) => void,
 ): ReadingPulses {
-  const gathered = new Set<number>()
-  const heard = new Set<number>()
-  let heardMany = false
+  let gathered = new Map<number, Set<number>>()
+  let heard = new Map<number, Set<number> | null>()
   let watchedUntil = 0
   let isClosed = false
   let askedAt = Number.NEGATIVE_INFINITY
@@ -46,33 +48,38 @@ export function readingPulses(
 
   function send(): void {
     sending = null
-    const ids = [...gathered]
-    gathered.clear()
-    const payloads = ids.length > MANY ? [''] : chunks(ids, IDS_IN_ONE).map((chunk) => chunk.join())
+    const payloads = [...gathered].flatMap(([site, ids]) =>
+      ids.size > MANY ? [`${site}:`] : chunks([...ids], IDS_IN_ONE).map((chunk) => `${site}:${chunk.join()}`),
+    )
+    gathered = new Map()
     db.query(sql`select pg_notify(${READINGS_STORED}, p) from unnest(${payloads}::text[]) as p`).catch(onError)
   }
 
   function tellNow(): void {
     telling = null
     toldAt = performance.now()
-    tell(heardMany || heard.size > MANY ? null : [...heard])
-    heard.clear()
-    heardMany = false
+    tell(new Map([...heard].map(([site, ids]) => [site, ids === null || ids.size > MANY ? null : [...ids]])))
+    heard = new Map()
   }
 
   notifications.on(READINGS_WATCHED, () => {
     watchedUntil = performance.now() + WATCH_MS
   })
   notifications.on(READINGS_STORED, (payload) => {
-    if (payload === '') heardMany = true
-    else for (const id of payload.split(',')) heard.add(Number(id))
+    const [site, ids] = payload.split(':') as [string, string]
+    const known = heard.get(Number(site))
+    const more = ids.split(',').map(Number)
+    heard.set(Number(site), ids === '' || known === null ? null : new Set([...(known ?? []), ...more]))
     if (!isClosed) telling ??= setTimeout(tellNow, Math.max(0, toldAt + TELL_EVERY_MS - performance.now()))
   })
 
   return {
     stored(readings) {
       if (performance.now() > watchedUntil || isClosed) return
-      for (const { device } of readings) gathered.add(device.id)
+      for (const { device } of readings) {
+        const ofSite = gathered.get(device.site_id) ?? new Set()
+        gathered.set(device.site_id, ofSite.add(device.id))
+      }
       sending ??= setTimeout(send, GATHER_MS)
     },
     watch() {
