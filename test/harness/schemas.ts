@@ -26,6 +26,8 @@ export async function pastOf(source: pg.ClientConfig, target: pg.ClientConfig, m
         const [name, list] = [quoted(table), columns.map(quoted).join(', ')]
         const { rows } = await from.query(`select json_agg(t)::text as rows from ${name} as t`)
         await to.query(`alter table ${name} disable trigger user`)
+        // Migrations add the first site.
+        await to.query(`delete from ${name}`)
         await to.query(
           `insert into ${name} (${list}) overriding system value
           select ${list} from json_populate_recordset(null::${name}, coalesce($1::json, '[]'))`,
