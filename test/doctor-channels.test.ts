@@ -5,6 +5,7 @@ import type { CheckResult } from '../src/app/doctor/finding.ts'
 import { readEnvironment } from '../src/app/node/environment.ts'
 import { startApp } from './harness/app.ts'
 import { startMailServer } from './harness/mail-server.ts'
+import { startOpenIdProvider } from './harness/open-id-provider.ts'
 import { startTelegram } from './harness/telegram.ts'
 
 test('the doctor logs in to the mail server, sends nothing, and says why it is refused', async (t) => {
@@ -53,4 +54,18 @@ test('the doctor asks Telegram for the bot, and says whether the token or the co
   assert.equal(away.state, 'fail')
   assert.match(away.advice!, /connection to api\.telegram\.org/)
   assert.ok(!JSON.stringify(away).includes(telegram.token))
+})
+
+test('the doctor reads the document of the OpenID provider', async (t) => {
+  const app = await startApp(t)
+  const idp = await startOpenIdProvider(t)
+  const check = async (env: Record<string, string>): Promise<CheckResult> =>
+    (await checkPeople(app.service.db, readEnvironment(env))).find(({ about }) => about === 'OpenID provider')!
+  assert.equal((await check(idp.env)).state, 'ok')
+  const other = await check({ ...idp.env, OIDC_ISSUER: idp.issuer.replace('127.0.0.1', 'localhost') })
+  assert.deepEqual([other.state, /issuer does not match the expected issuer/.test(other.says)], ['fail', true])
+  await idp.close()
+  const away = await check(idp.env)
+  assert.match(away.says, /ECONNREFUSED/)
+  assert.match(away.advice!, /^Check OIDC_ISSUER/)
 })

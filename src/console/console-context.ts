@@ -1,6 +1,7 @@
 import type { ChannelSetup } from '../core/contact-methods/add-contact-method.ts'
 import type { Device } from '../core/devices/device.ts'
 import type { Outbound } from '../core/escalation/read-readiness.ts'
+import type { IdentityProvider } from '../core/people/openid-connect/identity-provider.ts'
 import type { CurrentRules } from '../core/rules/current-rules.ts'
 import type { Settings } from '../core/settings/settings-store.ts'
 import type { Reading } from '../core/telemetry/reading.ts'
@@ -22,6 +23,8 @@ export interface ConsoleContext {
   takeReadings: TakeReadings
   /** Seals the keys of authenticator apps. */
   encryptionKey: Buffer
+  /** Null: people log in with passwords and passkeys alone. */
+  provider: IdentityProvider | null
   /** Folder of the map archives. */
   mapsFolder: string
   /** Defaults for settings that were not chosen in the console. */

@@ -25,6 +25,8 @@ import { incidentActions } from './incidents/incident-actions.ts'
 import { incidentListPages } from './incidents/list/incident-list-page.ts'
 import { firstStepsPages } from './login/first-steps-pages.ts'
 import { loginPages } from './login/login-pages.ts'
+import { linkPages } from './login/openid-connect/link-pages.ts'
+import { providerPages } from './login/openid-connect/provider-pages.ts'
 import { passwordLinkPages } from './login/password-link-pages.ts'
 import { loginFactorPages } from './login/second-factor-pages.ts'
 import { setUpPage } from './login/set-up-page.ts'
@@ -61,6 +63,7 @@ export const webConsole: FastifyPluginAsyncTypebox<ConsoleContext> = async (serv
   await server.register(assetRoutes)
   await server.register(installedApp)
   await server.register(actionLinkPages, context)
+  await server.register(providerPages, context)
   await server.register(async (pages) => {
     await pages.register(formbody, { bodyLimit: FORM_LIMIT_BYTES })
     await pages.register(compress, COMPRESSION)
@@ -69,6 +72,7 @@ export const webConsole: FastifyPluginAsyncTypebox<ConsoleContext> = async (serv
     await pages.register(firstStepsPages, context)
     await pages.register(loginPages, context)
     await pages.register(loginFactorPages, context)
+    await pages.register(linkPages, context)
     await pages.register(passwordLinkPages, context)
     await pages.register(overviewPage, context)
     await pages.register(rulesPage, context)

@@ -1,4 +1,5 @@
 import type { ErrorCode } from 'yaml'
+import { LOGIN_REASONS } from './login-reasons.ts'
 
 type Role = 'viewer' | 'operator' | 'admin'
 export type LongWork = 'files' | 'previews'
@@ -185,35 +186,9 @@ export const REASONS = {
   changed_meanwhile: 'It was changed meanwhile; read it again',
   needs_role: (role: string) => `This needs the role ${role}`,
 
-  // People and logins.
-  wrong_login: 'Invalid email or password',
-  login_throttled: 'Too many failed logins; wait before the next try',
-  logins_busy: 'Too many logins at once; try again',
-  passwords_away: 'Passwords cannot be checked just now; try again',
-  password_changed: 'The password was changed meanwhile',
-  dead_link: 'This link does not work any more',
-  set_up_already: 'This service has been set up already',
-  set_up_code: 'This code is wrong, used up, or older than an hour',
-  email_taken: 'There is already a user with this email',
-  last_administrator: 'This is the last administrator; make somebody else one first',
-  user_disabled: 'This user is disabled',
-  code_needed: 'is needed: the code of an authenticator app, or a recovery code',
-  code_refused: 'is wrong, too old or used already',
-  codes_used_up: (most: number) =>
-    `is not accepted from this address after ${most} wrong ones; use a recovery code, a passkey or another address`,
-  app_code_wrong: 'is not the code that the app shows for this key',
-  passkey_unknown: 'This passkey is not known here',
-  passkey_refused: 'This passkey was not accepted; try again',
-  passkey_not_added: 'The passkey could not be added; try again',
-  passkey_known: 'This passkey was added already',
-  passkeys_impossible: 'Passkeys need a host name and https; see PUBLIC_URL',
-  passkeys_most: (most: number) => `There are already ${most} passkeys; remove some`,
-  draft_over: 'This page was open for too long; begin again',
-  no_factor: 'There is no second factor',
-  last_factor: 'You need a second factor; add another before you remove this one',
-  factor_needed: 'You need a second factor; set one up in the console first',
-  proof_needed: 'Confirm that it is you first',
-  pending_login_over: 'This login took too long; enter your password again',
+  ...LOGIN_REASONS,
+
+  // Sites and what people own.
   sites_most: (most: number) => `There are ${most} sites, the most there may be`,
   site_name_taken: 'There is already a site with this name',
   site_in_use: (held: string) => `The site still has ${held}: move or delete them first`,

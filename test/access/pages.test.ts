@@ -27,6 +27,8 @@ const EMPTY: Record<string, number> = {
   '/incidents/:id/review': 404,
   '/incidents/:id/viewers': 404,
   '/invitation/:code': 404,
+  '/login/oidc': 404,
+  '/login/oidc/callback': 404,
   '/maps/:file': 404,
   '/password-reset/:code': 404,
   '/on-call/:id': 404,

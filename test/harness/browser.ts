@@ -17,6 +17,8 @@ export interface Browser {
   cookies: Map<string, string>
   /** Opens a page, following redirects. */
   go(path: string, headers?: Record<string, string>): Promise<Page>
+  /** Opens a page without following redirects. */
+  open(path: string): Promise<Page>
   /** Submits a form of the current page with its CSRF token, following redirects. */
   send(action: string, fields?: Record<string, string>): Promise<Page>
   /** Posts exactly these fields, without following redirects. */
@@ -60,6 +62,7 @@ export function openBrowser(url: string, about: Record<string, string> = {}): Br
 
   const browser: Browser = {
     cookies,
+    open: (path) => request(path, { method: 'GET' }),
     go: async (path, headers = {}) => follow(await request(path, { method: 'GET', headers })),
     async send(action, fields = {}) {
       const own = { origin: new URL(url).origin, 'sec-fetch-site': 'same-origin' }

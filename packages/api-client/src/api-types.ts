@@ -3682,6 +3682,8 @@ export interface components {
             id: number;
             invitation?: components["schemas"]["PasswordLink"];
             invited: boolean;
+            /** @description The OpenID provider with which they log in; null without one */
+            issuer: string | null;
             last_login_at: null | string;
             /** @description As it is shown to others; at first the part of the email before the @ */
             name: string;
@@ -4638,6 +4640,8 @@ export interface components {
             enabled: boolean;
             id: number;
             invited: boolean;
+            /** @description The OpenID provider with which they log in; null without one */
+            issuer: string | null;
             last_login_at: null | string;
             /** @description As it is shown to others; at first the part of the email before the @ */
             name: string;
@@ -9614,6 +9618,7 @@ export interface operations {
                      *           "invited": true,
                      *           "created_at": "2026-03-01T12:00:00.000Z",
                      *           "last_login_at": "2026-03-01T12:00:00.000Z",
+                     *           "issuer": "text",
                      *           "second_factors": [
                      *             "totp"
                      *           ]
@@ -9691,6 +9696,7 @@ export interface operations {
                      *         "invited": true,
                      *         "created_at": "2026-03-01T12:00:00.000Z",
                      *         "last_login_at": "2026-03-01T12:00:00.000Z",
+                     *         "issuer": "text",
                      *         "second_factors": [
                      *           "totp"
                      *         ]
@@ -9745,6 +9751,7 @@ export interface operations {
                      *         "invited": true,
                      *         "created_at": "2026-03-01T12:00:00.000Z",
                      *         "last_login_at": "2026-03-01T12:00:00.000Z",
+                     *         "issuer": "text",
                      *         "second_factors": [
                      *           "totp"
                      *         ]
@@ -9820,6 +9827,7 @@ export interface operations {
                      *         "invited": true,
                      *         "created_at": "2026-03-01T12:00:00.000Z",
                      *         "last_login_at": "2026-03-01T12:00:00.000Z",
+                     *         "issuer": "text",
                      *         "second_factors": [
                      *           "totp"
                      *         ]

@@ -94,6 +94,7 @@ export const STORED_TIMES: Record<string, StoredTimes> = {
   held_notifications: { where: `status = 'held'`, columns: { next_check_at: 0, held_at: 'stays' } },
   // An hour that lies ahead waits until it is over, like any other.
   hours_to_aggregate: { columns: { hour: 'stays' } },
+  identities: { columns: { linked_at: 'stays' } },
   incident_readings: { columns: { kept_at: 'stays' } },
   incident_timeline: { columns: { at: 'stays' } },
   incident_viewers: { columns: { expires_at: VIEWER_STAYS_S } },

@@ -6,6 +6,7 @@ import { type ScheduleOfPerson, schedulesOf } from '../../core/on-call/read-on-c
 import { changeUser } from '../../core/people/change-user.ts'
 import { createUser, type Grants } from '../../core/people/create-user.ts'
 import { inviteUser, linkAddress, offerPassword } from '../../core/people/invite-user.ts'
+import { unlinkIdentity } from '../../core/people/openid-connect/link-identity.ts'
 import { resetPassword } from '../../core/people/passwords/set-password.ts'
 import { resetSecondFactor } from '../../core/people/second-factor/remove-factor.ts'
 import { findUserByEmail, listUsers, type UserRecord } from '../../core/people/user-store.ts'
@@ -58,6 +59,11 @@ export function userCommand(): Command {
     .description('remove the second factors of a person who has lost them, and end all sessions')
     .option(...JSON_FLAG)
     .action(resetFactor)
+  user
+    .command('unlink <email>')
+    .description('separate a person from the account with which they log in at the OpenID provider')
+    .option(...JSON_FLAG)
+    .action(unlinkUser)
   user
     .command('disable <email>')
     .description('disable a person and end all their sessions and tokens')
@@ -120,6 +126,15 @@ async function resetFactor(email: string, flags: Flags): Promise<void> {
   })
   const words = isReset ? 'has no second factor any more, and is logged out everywhere' : 'has no second factor'
   print({ id: user.id, email: user.email, reset: isReset }, `${user.email} ${words}.`, flags)
+}
+
+async function unlinkUser(email: string, flags: Flags): Promise<void> {
+  const { user, isUnlinked } = await withDatabase(async (db) => {
+    const user = await getUser(db, email)
+    return { user, isUnlinked: await unlinkIdentity(db, user.id, BY_COMMAND, systemClock()) }
+  })
+  const words = isUnlinked ? `does not log in with ${user.issuer} any more` : 'does not log in with a provider'
+  print({ id: user.id, email: user.email, unlinked: isUnlinked }, `${user.email} ${words}.`, flags)
 }
 
 async function setEnabled(email: string, enabled: boolean, flags: Flags): Promise<void> {

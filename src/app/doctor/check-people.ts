@@ -2,15 +2,22 @@ import sql from 'sql-template-tag'
 import { checkMailServer } from '../../core/contact-methods/channels/email/mailer.ts'
 import { botApi } from '../../core/contact-methods/channels/telegram/bot-api.ts'
 import { listReadyPeople } from '../../core/escalation/readiness.ts'
+import { identityProvider, type ProviderSettings } from '../../core/people/openid-connect/identity-provider.ts'
+import { newLoginRequest } from '../../core/people/openid-connect/login-request.ts'
+import { systemClock } from '../../platform/clock.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import type { Environment } from '../node/environment.ts'
+import { trustedFetch } from '../node/trusted-fetch.ts'
 import { type CheckResult, fail, ok, warn } from './finding.ts'
 
-type Settings = Pick<Environment, 'publicUrl' | 'heartbeatUrl' | 'channels' | 'isOutboundOff'>
+type Settings = Pick<Environment, 'publicUrl' | 'heartbeatUrl' | 'channels' | 'isOutboundOff' | 'provider'>
 
-/** Checks whether people can be notified. Logs in to the mail server and asks Telegram for the bot; sends nothing. */
+/**
+ * Checks whether people can be notified and log in. Logs in to the mail server, asks Telegram for the bot and the OpenID
+ * provider for its document; sends nothing.
+ */
 export async function checkPeople(db: Queryable, settings: Settings, telegramUrl?: string): Promise<CheckResult[]> {
-  const { channels, isOutboundOff, publicUrl, heartbeatUrl } = settings
+  const { channels, isOutboundOff, provider, publicUrl, heartbeatUrl } = settings
   const off = warn('OUTBOUND', 'off: nobody is notified and no webhook is sent', 'Remove it, unless this is a copy')
   return [
     await checkReach(db),
@@ -19,6 +26,7 @@ export async function checkPeople(db: Queryable, settings: Settings, telegramUrl
     checkHeartbeat(heartbeatUrl),
     ...(isOutboundOff ? [off] : []),
     ...(channels.smtp === null ? [] : [await mailFinding(channels.smtp)]),
+    ...(provider === null ? [] : [await providerFinding(provider, publicUrl)]),
     ...(channels.telegramBotToken === null ? [] : [await botFinding(channels.telegramBotToken, telegramUrl)]),
   ]
 }
@@ -63,6 +71,17 @@ async function mailFinding(smtp: NonNullable<Settings['channels']['smtp']>): Pro
   const fault = await checkMailServer(smtp)
   if (fault === null) return ok('mail server', `${smtp.host} accepts the login`)
   return fail('mail server', `${smtp.host}: ${fault}`, 'Check SMTP_URL: host, port, user and password')
+}
+
+async function providerFinding(settings: ProviderSettings, publicUrl: string): Promise<CheckResult> {
+  const reasons: string[] = []
+  const onFault = (_what: string, reason: string) => void reasons.push(reason)
+  const provider = identityProvider(settings, { publicUrl, fetch: trustedFetch(), onFault })
+  // The address is not opened: nothing is begun with the provider.
+  await provider.loginUrl(newLoginRequest({ to: '/', asksAgain: false }, systemClock())).catch(() => null)
+  const [reason] = reasons
+  if (reason === undefined) return ok('OpenID provider', `${provider.host} can be asked`)
+  return fail('OpenID provider', `${provider.host}: ${reason}`, 'Check OIDC_ISSUER and the connection to the provider')
 }
 
 async function botFinding(token: string, telegramUrl: string | undefined): Promise<CheckResult> {

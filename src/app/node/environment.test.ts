@@ -44,6 +44,9 @@ test('all invalid settings are reported at once', () => {
     NTFY_URL: 'ntfy.example.org',
     NTFY_TOKEN: 'tk 1',
     TELEGRAM_BOT_TOKEN: 'bot',
+    OIDC_ISSUER: 'http://id.example.org',
+    OIDC_DEFAULT_ROLE: 'root',
+    OIDC_ROLE_CLAIM: 'the roles',
   }
   assert.throws(
     () => readEnvironment(wrong),
@@ -70,6 +73,31 @@ test('channels are set up by the environment, all but ntfy.sh', () => {
   assert.deepEqual(channels.ntfy, { url: 'http://ntfy.lan:8080', token: 'tk_1', isOwn: true })
   assert.equal(channels.telegramBotToken, telegramBotToken)
   assert.throws(() => readEnvironment({ SMTP_URL: 'smtp://localhost' }), /SMTP_URL and SMTP_FROM must be set together/)
+})
+
+test('the OpenID provider has an https address, or is on this machine', () => {
+  const client = { OIDC_CLIENT_ID: 'tocsin', OIDC_CLIENT_SECRET: 'hunter2' }
+  const read = (OIDC_ISSUER: string, more = {}) => readEnvironment({ OIDC_ISSUER, ...client, ...more }).provider
+  assert.equal(readEnvironment({}).provider, null)
+  const issuer = 'https://id.example.org/realms/home'
+  const provider = { issuer, clientId: 'tocsin', clientSecret: 'hunter2', roleClaim: null }
+  assert.deepEqual(read(issuer), provider)
+  assert.deepEqual(read(issuer, { OIDC_DEFAULT_ROLE: 'none', OIDC_ROLE_CLAIM: 'realm_access.roles' }), {
+    ...provider,
+    defaultRole: null,
+    roleClaim: 'realm_access.roles',
+  })
+  assert.equal(read('http://localhost:8081')?.issuer, 'http://localhost:8081')
+  for (const wrong of [
+    'id.example.org',
+    'http://id.example.org',
+    'https://ana@id.example.org',
+    'https://id.example.org/.well-known/openid-configuration',
+    'https://id.example.org/?realm=home',
+  ])
+    assert.throws(() => read(wrong), /OIDC_ISSUER must be a URL that starts with https:/, wrong)
+  assert.throws(() => readEnvironment({ OIDC_ISSUER: issuer }), /needs OIDC_CLIENT_ID and OIDC_CLIENT_SECRET/)
+  assert.throws(() => readEnvironment({ OIDC_DEFAULT_ROLE: 'viewer' }), /OIDC_DEFAULT_ROLE needs OIDC_ISSUER/)
 })
 
 test('a setting can be read from the file in NAME_FILE', () => {

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { SHORTEST_RETENTION_DAYS } from '../../core/audit-log/drop-old-entries.ts'
 import type { IncidentSettings } from '../../core/incidents/incident.ts'
+import type { ProviderSettings } from '../../core/people/openid-connect/identity-provider.ts'
 import { faultOfArchive, faultOfTileUrl, type MapSettings } from '../../core/settings/map-source.ts'
 import { COMPACT_AFTER_H } from '../../core/telemetry/chunks/chunk.ts'
 import { SEVERITIES } from '../../core/vocabulary/severities.ts'
@@ -15,6 +16,7 @@ import { OperatorError } from '../../platform/errors.ts'
 import type { LogFormat } from '../../platform/log.ts'
 import { secretFile } from '../../platform/secrets.ts'
 import { type ChannelSettings, channelSettings } from './channel-settings.ts'
+import { providerSettings } from './provider-settings.ts'
 
 export interface Environment {
   host: string
@@ -53,6 +55,8 @@ export interface Environment {
   webhookRetryDelaysS: number[]
   addressPolicy: AddressPolicy
   channels: ChannelSettings
+  /** Null: people log in with passwords and passkeys alone. */
+  provider: ProviderSettings | null
   /** Sends nothing to anybody: for a restored copy of a running service. */
   isOutboundOff: boolean
   /** Null: nobody notices when this service dies. */
@@ -135,6 +139,7 @@ export function readEnvironment(variables: Variables): Environment {
       'origins such as https://push.example.org, separated by commas',
     ),
     channels: channelSettings(text, faults),
+    provider: providerSettings(text, faults),
     isOutboundOff: read('OUTBOUND', 'on', oneOf(['on', 'off'] as const), 'on or off') === 'off',
     heartbeatUrl: read<string | null>('HEARTBEAT_URL', null, webAddress, 'a URL such as https://hc-ping.com/…'),
     encryptionKey: read('ENCRYPTION_KEY', null, keyText, '32 bytes in hex or base64'),

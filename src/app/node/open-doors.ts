@@ -7,6 +7,7 @@ import { tokenRefusals } from '../../core/devices/refusals/token-refusals.ts'
 import { listPoliciesWithSchedule } from '../../core/escalation/policy-store.ts'
 import { checkProgramRights } from '../../core/people/credentials/program-rights.ts'
 import { requireSessionOrBearer } from '../../core/people/credentials/session-or-bearer.ts'
+import { type IdentityProvider, identityProvider } from '../../core/people/openid-connect/identity-provider.ts'
 import type { Reach } from '../../core/reach/reach.ts'
 import { sendTest } from '../../core/webhooks/send-test.ts'
 import { eventsApi } from '../../doors/events/events-api.ts'
@@ -31,6 +32,7 @@ import type { Databases } from './open-databases.ts'
 import { operationRoutes } from './operation-routes.ts'
 import type { NodeParts } from './service-options.ts'
 import type { Core } from './start-core.ts'
+import { trustedFetch } from './trusted-fetch.ts'
 import { VERSION } from './version.ts'
 
 /**
@@ -102,6 +104,7 @@ export async function openDoors(node: NodeParts, { db, notifications }: Database
   await http.register(webConsole, {
     ...people,
     encryptionKey,
+    provider: providerOf(node),
     channels: channelSetup,
     takeReadings,
     outbound,
@@ -116,6 +119,12 @@ export async function openDoors(node: NodeParts, { db, notifications }: Database
   await http.register(openApiRoutes, { version: VERSION })
   checkProgramRights(http.routeList)
   return { http, mqtt, refusals }
+}
+
+function providerOf({ environment, log, resolver }: NodeParts): IdentityProvider | null {
+  const { provider, publicUrl } = environment
+  const onFault = (what: string, reason: string) => log.error({ reason }, what)
+  return provider && identityProvider(provider, { publicUrl, fetch: trustedFetch(resolver), onFault })
 }
 
 /** Settings of this node that pages show. None of them is secret. */

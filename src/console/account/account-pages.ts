@@ -8,7 +8,7 @@ import { listSessions } from '../../core/people/credentials/sessions.ts'
 import { changePassword } from '../../core/people/passwords/set-password.ts'
 import { isZone, PreferencesShape, savePreferences } from '../../core/people/preferences/preferences.ts'
 import { findFactors } from '../../core/people/second-factor/factors.ts'
-import { findUser } from '../../core/people/user-store.ts'
+import { findLogins, findSelf } from '../../core/people/user-store.ts'
 import { invalidField } from '../../platform/errors.ts'
 import { NameText } from '../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../console-context.ts'
@@ -38,14 +38,15 @@ export const accountPages: FastifyPluginAsync<ConsoleContext> = async (server, c
 
   async function page(reader: Reader, request: FastifyRequest, forms: AccountForms, done?: string) {
     const { id } = reader.user
-    const [user, sessions, tokens, factors] = await Promise.all([
-      findUser(db, reader.reach, id),
+    const [user, sessions, tokens, factors, logins] = await Promise.all([
+      findSelf(db, reader.user),
       listSessions(db, id, now()),
       listTokens(db, { userId: id, beforeId: null, limit: 200 }, now()),
       findFactors(db, id),
+      findLogins(db, id),
     ])
     const current = credentialOf(request).id
-    return accountView({ reader, user: user!, sessions, current, tokens, factors, forms, done })
+    return accountView({ reader, user, sessions, current, tokens, factors, logins, forms, done })
   }
   const again = (form: keyof AccountForms) => (request: FastifyRequest, state: FormState) =>
     page(readerOf(request), request, { ...NO_FORMS, [form]: state })

@@ -1,11 +1,12 @@
 import type { TokenRecord } from '../../core/people/credentials/access-tokens.ts'
 import { SESSION_ABSOLUTE_S, SESSION_IDLE_S, type SessionRecord } from '../../core/people/credentials/sessions.ts'
 import type { Factors } from '../../core/people/second-factor/factors.ts'
-import type { UserRecord } from '../../core/people/user-store.ts'
-import { type Html, html } from '../../platform/html.ts'
+import { hasOwnLogin, type Logins, type UserRecord } from '../../core/people/user-store.ts'
+import { highestRole } from '../../core/reach/reach.ts'
+import { type Content, type Html, html } from '../../platform/html.ts'
 import { newPasswordField, passwordOwner } from '../login/new-password-field.ts'
 import { card, icon, keyValues } from '../parts/page-parts.ts'
-import { doneOf, EMPTY, type FormState, field, filled, form, message } from '../shell/forms.ts'
+import { actionButton, doneOf, EMPTY, type FormState, field, filled, form, message } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
 import { NOTIFICATIONS, SECOND_FACTOR } from '../shell/navigation.ts'
 import type { Reader } from '../shell/reader.ts'
@@ -15,11 +16,15 @@ import { sessionTable } from './session-table.ts'
 import { tokenTable } from './token-table.ts'
 
 /** State of the page's forms. */
-export type AccountForms = Record<'name' | 'password' | 'preferences' | 'token' | 'tokens' | 'sessions', FormState>
+export type AccountForms = Record<
+  'name' | 'password' | 'provider' | 'preferences' | 'token' | 'tokens' | 'sessions',
+  FormState
+>
 
 export const NO_FORMS: AccountForms = {
   name: EMPTY,
   password: EMPTY,
+  provider: EMPTY,
   preferences: EMPTY,
   token: EMPTY,
   tokens: EMPTY,
@@ -34,6 +39,7 @@ export interface Account {
   current: number
   tokens: readonly TokenRecord[]
   factors: Factors
+  logins: Logins
   forms: AccountForms
   done: string | undefined
 }
@@ -50,8 +56,9 @@ export function accountView(account: Account): Html {
     },
     html`
     ${doneOf(t.done, done)}
+    ${highestRole(reader.reach) === null ? html`<p class="notice info">${t.noRole}</p>` : null}
     <div class="columns">
-      <div class="stack">${profileCard(account)}${passwordCard(account)}${factorCard(account)}</div>
+      <div class="stack">${profileCard(account)}${providerCard(account)}${passwordCard(account)}${factorCard(account)}</div>
       ${card(t.preferences.title, preferencesForm(reader, forms.preferences))}
     </div>
     ${sessionsCard(account)}
@@ -80,7 +87,22 @@ const profileCard = ({ reader: { t, format, csrf }, user, forms }: Account): Htm
     )}`,
   )
 
-const passwordCard = ({ reader: { csrf, user, t }, forms }: Account): Html =>
+function providerCard({ reader: { csrf, t }, logins, forms }: Account): Content {
+  if (logins.issuer === null) return null
+  const { provider: words } = t.account
+  const { host } = new URL(logins.issuer)
+  return card(
+    words.title(host),
+    html`
+    <p>${words.hint(host)}</p>
+    ${message(forms.provider)}
+    ${hasOwnLogin(logins) ? html`<div class="action"><p>${words.unlinkHint}</p>${actionButton({ action: '/account/unlink', csrf, inPlace: false }, words.unlink)}</div>` : html`<p class="hint">${words.only}</p>`}`,
+  )
+}
+
+/** Only a link of an administrator gives a password to people who have none. */
+const passwordCard = ({ reader: { csrf, user, t }, logins, forms }: Account): Content =>
+  logins.password &&
   card(
     t.account.password.title,
     html`

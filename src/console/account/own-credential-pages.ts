@@ -3,6 +3,7 @@ import { changeBy } from '../../core/audit-log/record-change.ts'
 import { createApiToken, revokeToken } from '../../core/people/credentials/api-tokens.ts'
 import { userOf } from '../../core/people/credentials/caller.ts'
 import { endSession } from '../../core/people/credentials/end-credentials.ts'
+import { unlinkIdentity } from '../../core/people/openid-connect/link-identity.ts'
 import type { Html } from '../../platform/html.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { idOf } from '../parts/form-fields.ts'
@@ -17,7 +18,7 @@ interface Context extends ConsoleContext {
   again: (form: keyof AccountForms) => (request: FastifyRequest, state: FormState) => Promise<Html>
 }
 
-/** A person's own sessions and API tokens. */
+/** A person's own sessions, API tokens and login with a provider. */
 export const ownCredentialPages: FastifyPluginAsync<Context> = async (server, { db, publicUrl, now, again }) => {
   takeForm(server, 'viewer', 'self', '/account/tokens', {
     body: TokenForm,
@@ -35,6 +36,14 @@ export const ownCredentialPages: FastifyPluginAsync<Context> = async (server, { 
       return '/account?done=revoked'
     },
     again: again('tokens'),
+  })
+
+  takeForm(server, 'viewer', 'self', '/account/unlink', {
+    async submit(request) {
+      await unlinkIdentity(db, userOf(request).id, changeBy(request), now())
+      return '/account?done=unlinked'
+    },
+    again: again('provider'),
   })
 
   takeForm(server, 'viewer', 'self', '/account/sessions/:id/end', {

@@ -51,6 +51,7 @@ export const ICONS = [
   'layout-dashboard',
   'list-checks',
   'locate',
+  'log-in',
   'log-out',
   'mail',
   'map',

@@ -3,22 +3,24 @@ import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { changeBy } from '../../core/audit-log/record-change.ts'
 import { credentialOf, userOf } from '../../core/people/credentials/caller.ts'
-import { logOut } from '../../core/people/credentials/end-credentials.ts'
+import { logOut, type ProviderSession } from '../../core/people/credentials/end-credentials.ts'
 import { bySession, sessionCookie } from '../../core/people/credentials/session-cookie.ts'
 import { goOn, lockProven, provePassword } from '../../core/people/login/log-in.ts'
 import { loginOptions } from '../../core/people/second-factor/passkey-options.ts'
 import { logInWithPasskey } from '../../core/people/second-factor/take-passkey.ts'
 import { hasAnyUser } from '../../core/people/user-store.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
+import { openSecret } from '../../platform/secrets.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { icon } from '../parts/page-parts.ts'
 import { draftNotice, EMPTY, type FormState, field, form, message } from '../shell/forms.ts'
-import { loginLayout, sendPage } from '../shell/layout.ts'
+import { loginLayout, refreshPage, sendPage } from '../shell/layout.ts'
 import { keepLogin, openSession } from '../shell/open-session.ts'
 import { takeForm } from '../shell/pages-and-forms.ts'
 import { Credential, passkeyForm, passkeySetup, requirePasskeys } from '../shell/passkey-form.ts'
 import { type Guest, guestOf } from '../shell/reader.ts'
 import { safeReturn } from '../shell/return-to.ts'
+import { providerButton } from './openid-connect/provider-button.ts'
 
 const LoginForm = Type.Object({
   email: Type.String({ minLength: 1, maxLength: 254, pattern: '^[^\\u0000]*$' }),
@@ -50,7 +52,7 @@ export const loginPages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serv
       const source = { address: request.ip, via: 'session' } as const
       const account = await provePassword(db, { email, password }, source, now())
       const step = await db.transaction(async (tx) =>
-        goOn(tx, await lockProven(tx, account), source, now(), openSession(request, now())),
+        goOn(tx, await lockProven(tx, account), { source }, now(), openSession(request, now())),
       )
       return keepLogin(reply, step, publicUrl, to)
     },
@@ -76,12 +78,23 @@ export const loginPages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serv
   takeForm(server, 'viewer', 'self', '/logout', {
     setsUpFactor: true,
     async submit(request, _body, reply) {
-      await logOut(db, userOf(request), credentialOf(request), changeBy(request), now())
+      const ended = await logOut(db, userOf(request), credentialOf(request), changeBy(request), now())
       sessionCookie(publicUrl).clear(reply)
-      return '/login'
+      const elsewhere = ended && (await logoutUrl(context, ended))
+      return elsewhere === null ? '/login' : refreshPage(elsewhere)
     },
     again: (request, state) => loginPage(request, context, state),
   })
+}
+
+/** Where the login with the provider ends too; null if that is impossible. */
+async function logoutUrl(
+  { provider, encryptionKey }: ConsoleContext,
+  { issuer, id_token_sealed }: ProviderSession,
+): Promise<string | null> {
+  // The session may be older than the settings.
+  if (provider === null || new URL(provider.settings.issuer).href !== new URL(issuer).href) return null
+  return provider.logoutUrl(id_token_sealed && openSecret(encryptionKey, id_token_sealed))
 }
 
 export function loginPage(request: FastifyRequest, context: ConsoleContext, state: FormState, ended?: unknown): Html {
@@ -117,6 +130,7 @@ export function loginPage(request: FastifyRequest, context: ConsoleContext, stat
         html`${to}<button class="wide">${icon('key-round')}${secondFactor.passkey.logIn}</button>`,
       )
     }
+    ${context.provider && providerButton(guest, context.provider, safeReturn(state.values.to))}
     <p class="hint">${t.forgotten}</p>`,
     setup === null ? [] : ['passkey'],
   )

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { continueWithCode } from '../../core/people/login/log-in-with-code.ts'
-import { findPendingUser } from '../../core/people/login/pending-logins.ts'
+import { findPendingLogin } from '../../core/people/login/pending-logins.ts'
 import { type Factors, findFactors } from '../../core/people/second-factor/factors.ts'
 import { type RequestOptions, requestOptions } from '../../core/people/second-factor/passkey-options.ts'
 import { continueWithPasskey } from '../../core/people/second-factor/take-passkey.ts'
@@ -42,8 +42,9 @@ export const loginFactorPages: FastifyPluginAsyncTypebox<ConsoleContext> = async
   /** Null once the login is over. */
   async function page(request: FastifyRequest, state: FormState): Promise<Html | null> {
     const pending = cookie.read(request)
-    const user = pending === null ? null : await findPendingUser(db, pending, now())
-    if (user === null) return null
+    const login = pending === null ? null : await findPendingLogin(db, pending, 'second_factor', now())
+    if (login === null) return null
+    const { user } = login
     const [factors, options] = [await findFactors(db, user.id), await passkeyOptions(request, user.id)]
     return secondFactorView(guestOf(request), { user, factors, passkey: options }, state)
   }
@@ -75,7 +76,8 @@ export const loginFactorPages: FastifyPluginAsyncTypebox<ConsoleContext> = async
   takeForm(server, 'public', 'none', PASSKEY, {
     body: Type.Object({ credential: Credential, to: CodeForm.properties.to }),
     async submit(request, { credential, to }, reply) {
-      const proof = { pending: cookie.read(request) ?? '', credential, csrf: request.csrf }
+      const pending = cookie.read(request) ?? ''
+      const proof = { pending, step: 'second_factor', credential, csrf: request.csrf } as const
       const source = { address: request.ip, via: 'session' } as const
       const setup = requirePasskeys(context)
       const open = openSession(request, now())

@@ -31,6 +31,7 @@ const ALONG: readonly IconName[] = [
   'chevron-right',
   'external-link',
   'list-checks',
+  'log-in',
   'log-out',
   'send',
 ]

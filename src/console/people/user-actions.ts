@@ -5,6 +5,7 @@ import { changeUser } from '../../core/people/change-user.ts'
 import { reachOf } from '../../core/people/credentials/caller.ts'
 import { logOutEverywhere } from '../../core/people/credentials/end-credentials.ts'
 import { linkAddress, offerPassword } from '../../core/people/invite-user.ts'
+import { unlinkIdentity } from '../../core/people/openid-connect/link-identity.ts'
 import { resetSecondFactor } from '../../core/people/second-factor/remove-factor.ts'
 import { findUser } from '../../core/people/user-store.ts'
 import { ROLES } from '../../core/reach/role.ts'
@@ -97,6 +98,15 @@ export const userActions: FastifyPluginAsync<Context> = async (server, { db, pub
       const id = idOf(request)
       await resetSecondFactor(db, id, changeBy(request), now())
       return `/users/${id}?done=factorReset`
+    },
+    again,
+  })
+
+  takeForm(server, 'admin', 'installation', '/users/:id/unlink', {
+    async submit(request) {
+      const id = idOf(request)
+      await unlinkIdentity(db, id, changeBy(request), now())
+      return `/users/${id}?done=unlinked`
     },
     again,
   })

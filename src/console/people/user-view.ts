@@ -55,6 +55,7 @@ export function userView(page: UserPage): Html {
         ${keyValues([
           [words.form.email, user.email],
           [words.role, t.shared.roles[user.role ?? 'none']],
+          ...(user.issuer === null ? [] : [[words.logsInWith, new URL(user.issuer).host] as const]),
           [words.secondFactor, factorsOf(t, user)],
           [words.since, format.at(user.created_at)],
           [words.lastSeen, activity.last_seen_at === null ? t.shared.never : format.ago(activity.last_seen_at)],
@@ -124,7 +125,7 @@ function siteAccess({ reader, user, memberships }: UserPage): Content {
 function access({ reader, user, isLast, duties }: UserPage): Content {
   const { page: words } = reader.t.people
   const { csrf } = reader
-  const { id, enabled, invited } = user
+  const { id, enabled, invited, issuer } = user
   const action = (path: string, text: string, hint: string, inPlace: boolean, fields: object = {}): Html => html`
     <div class="action"><p>${hint}</p>${actionButton({ action: `/users/${id}/${path}`, csrf, inPlace, ...fields }, text)}</div>`
   const { format } = reader
@@ -133,6 +134,7 @@ function access({ reader, user, isLast, duties }: UserPage): Content {
     ${enabled ? action('password-link', invited ? words.linkInvited : words.link, invited ? words.linkInvitedHint : words.linkHint, false) : null}
     ${enabled && !invited ? action('logout', words.logOut, words.logOutHint, true) : null}
     ${user.second_factors.length === 0 ? null : action('second-factor/removal', words.resetFactor, words.resetFactorHint, true)}
+    ${issuer === null ? null : action('unlink', words.unlink, words.unlinkHint(new URL(issuer).host), true)}
     ${isLast ? null : action('enabled', enabled ? words.disable : words.enable, enabled ? words.disableHint : words.enableHint, true, { name: 'enabled', value: enabled ? 'no' : 'yes' })}
   </div>`
 }

@@ -16,6 +16,7 @@ export function usersView(
 ): Html {
   const { t, format } = reader
   const { people: words } = t
+  const provider = ({ issuer }: UserRecord) => (issuer === null ? '–' : new URL(issuer).host)
   return shell(
     reader,
     {
@@ -39,6 +40,7 @@ export function usersView(
         },
         { name: words.role, show: ({ role }) => t.shared.roles[role ?? 'none'] },
         { name: words.state, show: (user) => personBadge(t, user) },
+        ...(users.some(({ issuer }) => issuer !== null) ? [{ name: words.logsInWith, show: provider }] : []),
         { name: words.secondFactor, show: (user) => factorsOf(t, user) },
         {
           name: words.lastSeen,

@@ -148,9 +148,12 @@ function words({ t }: Reader): string {
   })
 }
 
-/** Reloads itself once, so that the request comes from this site. */
-export const refreshPage = (): Html => html`<!doctype html>
+/**
+ * Reloads itself once, so that the request comes from this site and has its cookies; or goes on elsewhere: browsers do
+ * not follow a redirect of a form to another site.
+ */
+export const refreshPage = (to: string | null = null): Html => html`<!doctype html>
 <html lang="en">
-  <head><meta charset="utf-8"><meta http-equiv="refresh" content="0"><title>Tocsin</title></head>
+  <head><meta charset="utf-8"><meta http-equiv="refresh" content="0${to === null ? null : html`; url=${to}`}"><title>Tocsin</title></head>
 </html>
 `

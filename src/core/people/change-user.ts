@@ -1,10 +1,10 @@
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Queryable } from '../../platform/database/database.ts'
 import { conflict, notFound } from '../../platform/errors.ts'
 import { changedMeanwhile } from '../../platform/http/etags.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
 import { higherRole, type Role } from '../reach/role.ts'
 import { endCredentials } from './credentials/end-credentials.ts'
-import { lockAdmins, lockUser, type UserRecord, updateUser } from './user-store.ts'
+import { isOnly, lockAdmins, lockUser, type UserRecord, updateUser } from './user-store.ts'
 
 export interface UserChange {
   name?: string | undefined
@@ -32,24 +32,27 @@ export async function changeUser(
     if (user === null) throw notFound('User')
     if (versions !== null && !versions.includes(user.version)) throw changedMeanwhile()
     const { role = user.role, enabled = user.enabled } = change
-    const name = change.name?.trim() ?? user.name
-    if (name === user.name && role === user.role && enabled === user.enabled) return user
     const staysAdmin = role === 'admin' && enabled
-    if (!staysAdmin && admins.length === 1 && admins[0] === user.id) {
-      throw conflict('last_administrator')
-    }
-    const changed = await updateUser(tx, user.id, { name, role, enabled })
-    if (!enabled || higherRole(role, user.role) !== role) await endCredentials(tx, user.id)
-    const states = {
-      before: { name: user.name, role: user.role, enabled: user.enabled },
-      after: { name, role, enabled },
-    }
-    await recordChange(
-      tx,
-      by,
-      { action: 'user.updated', subject: { type: 'user', id, name: user.email }, ...states },
-      now,
-    )
-    return changed
+    if (!staysAdmin && isOnly(admins, user.id)) throw conflict('last_administrator')
+    return changeRights(tx, user, change, by, now)
   })
+}
+
+/** The same for a person who is locked, and who may lose these rights. */
+export async function changeRights(
+  tx: Queryable,
+  user: UserRecord,
+  change: UserChange,
+  by: ChangeBy,
+  now: Date,
+): Promise<UserRecord> {
+  const { role = user.role, enabled = user.enabled } = change
+  const name = change.name?.trim() ?? user.name
+  if (name === user.name && role === user.role && enabled === user.enabled) return user
+  const changed = await updateUser(tx, user.id, { name, role, enabled })
+  if (!enabled || higherRole(role, user.role) !== role) await endCredentials(tx, user.id)
+  const before = { name: user.name, role: user.role, enabled: user.enabled }
+  const subject = { type: 'user', id: user.id, name: user.email }
+  await recordChange(tx, by, { action: 'user.updated', subject, before, after: { name, role, enabled } }, now)
+  return changed
 }

@@ -44,10 +44,20 @@ export function addressOf(text: string): string {
   return email
 }
 
+interface AddedUser extends Grants {
+  email: string
+  /** Null for somebody who is invited, or logs in with a provider. */
+  password_hash: string | null
+  /** As the provider says; absent: from the email. */
+  name?: string | null
+  /** The provider with which they log in. */
+  issuer?: string
+}
+
 /** Throws 400 and 403 for rights that one may not give, 409 if the address is taken. */
 export async function addUser(
   tx: Queryable,
-  { memberships = [], ...user }: Grants & { email: string; password_hash: string | null },
+  { memberships = [], issuer, ...user }: AddedUser,
   by: ChangeBy,
   now: Date,
 ): Promise<UserRecord> {
@@ -55,9 +65,9 @@ export async function addUser(
   const record = await insertUser(tx, user, now).catch((error: unknown) => {
     throw isUniqueViolation(error) ? conflict('email_taken') : error
   })
-  const { id, email, role, invited } = record
+  const { id, email, role } = record
   await saveMemberships(tx, id, memberships)
-  const action = invited ? 'user.invited' : 'user.created'
+  const action = user.password_hash === null && issuer === undefined ? 'user.invited' : 'user.created'
   // The first account is created by its own owner.
   const doer = by.actor === null && by.via === 'session' ? { ...by, actor: { id, email } } : by
   await recordChange(
@@ -67,7 +77,7 @@ export async function addUser(
       action,
       subject: { type: 'user', id, name: email },
       before: null,
-      after: { email, role, ...(memberships.length > 0 ? { memberships } : {}) },
+      after: { email, role, issuer, ...(memberships.length > 0 ? { memberships } : {}) },
     },
     now,
   )

@@ -7,11 +7,13 @@ import type { User } from './user.ts'
 
 export interface UserRecord extends User {
   enabled: boolean
-  /** Invited, but no password chosen yet. */
+  /** Added, but without a password yet, and without an account of a provider. */
   invited: boolean
   version: number
   created_at: Date
   last_login_at: Date | null
+  /** The OpenID provider with which they log in; null without one. */
+  issuer: string | null
   /** What they prove at a login besides the password. */
   second_factors: ('totp' | 'passkey')[]
 }
@@ -21,7 +23,9 @@ export interface Credentials extends User {
 }
 
 const RECORD = sql`
-  users.id, email, name, role, enabled, password_hash is null as invited, version, created_at, last_login_at,
+  users.id, email, name, role, enabled,
+  password_hash is null and not exists (select from identities where user_id = users.id) as invited,
+  version, created_at, last_login_at, (select issuer from identities where user_id = users.id) as issuer,
   array_remove(
     array[
       case when exists (select from authenticator_apps where user_id = users.id) then 'totp' end,
@@ -32,12 +36,14 @@ const RECORD = sql`
 
 export async function insertUser(
   tx: Queryable,
-  user: { email: string; password_hash: string | null; role: Role | null },
+  user: { email: string; name?: string | null; password_hash: string | null; role: Role | null },
   now: Date,
 ): Promise<UserRecord> {
   const [row] = await tx.query<UserRecord>(sql`
     insert into users (email, name, password_hash, role, created_at)
-    values (${user.email}, left(split_part(${user.email}, '@', 1), 100), ${user.password_hash}, ${user.role}, ${now})
+    values (
+      ${user.email}, coalesce(${user.name ?? null}, left(split_part(${user.email}, '@', 1), 100)), ${user.password_hash}, ${user.role}, ${now}
+    )
     returning ${RECORD}`)
   return row!
 }
@@ -59,6 +65,12 @@ export async function findUser(db: Queryable, reach: Reach, id: number): Promise
   const [user] = await db.query<UserRecord>(sql`
     select ${RECORD} from users where id::bigint = ${id}::bigint and ${knownTo(reach, sql`id`)}`)
   return user ?? null
+}
+
+/** A person's own record, whatever they reach. */
+export async function findSelf(db: Queryable, { id }: User): Promise<UserRecord> {
+  const [user] = await db.query<UserRecord>(sql`select ${RECORD} from users where id = ${id}`)
+  return user!
 }
 
 /** What somebody may see and do now. */
@@ -96,7 +108,35 @@ export async function lockUser(tx: Queryable, id: number): Promise<UserRecord | 
   return user ?? null
 }
 
-/** Locks all enabled administrators, always in the same order; returns their ids. */
+/** The same by the email. */
+export async function lockUserByEmail(tx: Queryable, email: string): Promise<UserRecord | null> {
+  const [user] = await tx.query<UserRecord>(sql`select ${RECORD} from users where email = ${email} for no key update`)
+  return user ?? null
+}
+
+/** What a person can log in with. */
+export interface Logins {
+  password: boolean
+  passkey: boolean
+  /** Their provider; null without one. */
+  issuer: string | null
+}
+
+export async function findLogins(db: Queryable, id: number): Promise<Logins> {
+  const [logins] = await db.query<Logins>(sql`
+    select
+      u.password_hash is not null as password,
+      exists (select from passkeys where user_id = u.id) as passkey,
+      (select issuer from identities where user_id = u.id) as issuer
+    from users as u
+    where u.id = ${id}`)
+  return logins!
+}
+
+/** Whether the person can log in without the provider. */
+export const hasOwnLogin = ({ password, passkey }: Logins): boolean => password || passkey
+
+/** Locks all enabled administrators with a password, always in the same order; returns their ids. */
 export async function lockAdmins(tx: Queryable): Promise<number[]> {
   const admins = await tx.query<{ id: number }>(sql`
     select id
@@ -106,6 +146,9 @@ export async function lockAdmins(tx: Queryable): Promise<number[]> {
     for update`)
   return admins.map(({ id }) => id)
 }
+
+/** Whether no other administrator would be left. */
+export const isOnly = (admins: readonly number[], id: number): boolean => admins.length === 1 && admins[0] === id
 
 export async function hasAnyUser(db: Queryable): Promise<boolean> {
   return (await db.query(sql`select from users limit 1`)).length > 0

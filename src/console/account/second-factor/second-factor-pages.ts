@@ -15,6 +15,7 @@ import { listPasskeys } from '../../../core/people/second-factor/passkey-store.t
 import { isProven, proveByPassword, requireProof } from '../../../core/people/second-factor/recent-proof.ts'
 import { renewRecoveryCodes } from '../../../core/people/second-factor/recovery-codes.ts'
 import type { User } from '../../../core/people/user.ts'
+import { findLogins } from '../../../core/people/user-store.ts'
 import type { Html } from '../../../platform/html.ts'
 import type { ConsoleContext } from '../../console-context.ts'
 import { EMPTY, type FormState } from '../../shell/forms.ts'
@@ -43,6 +44,8 @@ export const secondFactorPages: FastifyPluginAsync<ConsoleContext> = async (serv
       factors,
       appSince: app?.added_at ?? null,
       ...(await passkeysOf(request, reader.user, factors)),
+      logins: await findLogins(db, id),
+      provider: context.provider,
       isProven: await isProven(db, credentialOf(request).id, now()),
       isForced: !hasFactor(factors) && (await needsFactor(db, id)),
       state,

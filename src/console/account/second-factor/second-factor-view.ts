@@ -1,8 +1,11 @@
+import type { IdentityProvider } from '../../../core/people/openid-connect/identity-provider.ts'
 import type { Factors } from '../../../core/people/second-factor/factors.ts'
 import type { RequestOptions } from '../../../core/people/second-factor/passkey-options.ts'
 import { RECOVERY_CODES } from '../../../core/people/second-factor/recovery-codes.ts'
+import type { Logins } from '../../../core/people/user-store.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { passwordOwner } from '../../login/new-password-field.ts'
+import { providerButton } from '../../login/openid-connect/provider-button.ts'
 import { card, icon, keyValues } from '../../parts/page-parts.ts'
 import { actionButton, doneOf, type FormState, field, form, message } from '../../shell/forms.ts'
 import { loginLayout, type Script, shell } from '../../shell/layout.ts'
@@ -19,6 +22,9 @@ export interface SecondFactorPage {
   passkeys: OwnPasskeys
   /** To prove by a passkey who it is; null where that is impossible. */
   proof: { options: RequestOptions; origin: string } | null
+  logins: Logins
+  /** Null without one. */
+  provider: Pick<IdentityProvider, 'host'> | null
   /** Whether anything may be changed without another proof. */
   isProven: boolean
   /** Whether the person reaches nothing else until there is a second factor. */
@@ -68,19 +74,21 @@ export function secondFactorView(page: SecondFactorPage): Html {
   )
 }
 
-const proofCard = ({ reader, proof, state }: SecondFactorPage): Html => {
+const proofCard = ({ reader, proof, logins, provider, state }: SecondFactorPage): Html => {
   const { t, csrf, user } = reader
+  const passwordForm = form(
+    { action: `${SECOND_FACTOR}/proof`, csrf },
+    html`
+      ${passwordOwner(t.account.email, user.email)}
+      ${field({ name: 'password', label: t.secondFactor.proof.password, type: 'password', autocomplete: 'current-password', reveal: t.login.show }, state)}
+      <button class="primary">${t.secondFactor.proof.confirm}</button>`,
+  )
   return card(
     t.secondFactor.proof.title,
     html`
     <p>${t.secondFactor.proof.hint}</p>
-    ${form(
-      { action: `${SECOND_FACTOR}/proof`, csrf },
-      html`
-      ${passwordOwner(t.account.email, user.email)}
-      ${field({ name: 'password', label: t.secondFactor.proof.password, type: 'password', autocomplete: 'current-password', reveal: t.login.show }, state)}
-      <button class="primary">${t.secondFactor.proof.confirm}</button>`,
-    )}
+    ${logins.password ? passwordForm : null}
+    ${logins.issuer !== null && provider !== null ? providerButton(reader, provider, SECOND_FACTOR, { again: true }) : null}
     ${proof && passkeyForm(reader, { action: `${SECOND_FACTOR}/proof/passkey`, page: SECOND_FACTOR, ...proof }, html`<button>${icon('key-round')}${t.secondFactor.passkey.use}</button>`)}`,
   )
 }

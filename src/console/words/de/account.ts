@@ -5,6 +5,7 @@ export const account: Words['account'] = {
   profile: 'Profil',
   email: 'E-Mail',
   role: 'Rolle',
+  noRole: 'Sie haben noch keinen Zugang zu einem Standort. Wer Tocsin verwaltet, kann Ihnen eine Rolle geben.',
   since: 'Angelegt',
   lastLogin: 'Letzte Anmeldung',
   done: {
@@ -13,6 +14,7 @@ export const account: Words['account'] = {
     preferences: 'Einstellungen gespeichert.',
     revoked: 'Token widerrufen.',
     ended: 'Sitzung beendet.',
+    unlinked: 'Verknüpfung gelöst.',
   },
   password: {
     title: 'Passwort',
@@ -20,6 +22,14 @@ export const account: Words['account'] = {
     present: 'Aktuelles Passwort',
     next: 'Neues Passwort',
     change: 'Passwort ändern',
+  },
+  provider: {
+    title: (host) => `Anmeldung mit ${host}`,
+    hint: (host) => `Sie können sich mit Ihrem Konto bei ${host} anmelden.`,
+    only: 'Anders können Sie sich nicht anmelden. Wer Tocsin verwaltet, kann Ihnen ein Passwort geben, und Sie können einen Passkey hinzufügen.',
+    unlink: 'Verknüpfung lösen',
+    unlinkHint:
+      'Danach melden Sie sich anders an. Sitzungen, die Sie damit begonnen haben, enden, vielleicht auch diese.',
   },
   preferences: {
     title: 'Persönliche Einstellungen',

@@ -6,6 +6,15 @@ export const login: Words['login'] = {
   password: 'Passwort',
   forgotten:
     'Kein Passwort oder vergessen? Wer Tocsin verwaltet, kann Ihnen einen Link geben, mit dem Sie eines setzen.',
+  provider: {
+    logIn: (host) => `Mit ${host} anmelden`,
+    back: 'Anders anmelden',
+    again: 'Noch einmal versuchen',
+    link: 'Ist das Ihr Konto?',
+    linkHint: (host, email) =>
+      `${host} sagt, dass Sie ${email} sind, und mit dieser E-Mail gibt es hier ein Konto. Melden Sie sich einmal mit diesem Konto an; danach können Sie sich mit ${host} anmelden.`,
+    confirm: 'Anmelden und verknüpfen',
+  },
   ended: 'Ihre Sitzung ist abgelaufen. Melden Sie sich an, um fortzufahren.',
   notSaved: 'Ihre Änderungen wurden nicht gespeichert.',
   kept: 'Ihre Eingaben bleiben in diesem Tab erhalten und stehen nach der Anmeldung wieder im Formular.',

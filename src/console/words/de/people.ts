@@ -8,6 +8,7 @@ export const people: Words['people'] = {
   role: 'Rolle',
   state: 'Zustand',
   secondFactor: 'Zweiter Faktor',
+  logsInWith: 'Anmeldung mit',
   lastSeen: 'Zuletzt aktiv',
   sessions: 'Sitzungen',
   tokens: 'Token',
@@ -63,6 +64,9 @@ export const people: Words['people'] = {
     resetFactor: 'Zweiten Faktor zurücksetzen',
     resetFactorHint:
       'Für jemanden, der Telefon, Passkeys und Wiederherstellungscodes verloren hat. Die Person wird abgemeldet und meldet sich mit dem Passwort allein an.',
+    unlink: 'Verknüpfung lösen',
+    unlinkHint: (host) =>
+      `Die Anmeldung mit ${host} ist nicht mehr möglich, und damit begonnene Sitzungen enden. Mit einem Konto dort, das dieselbe bestätigte E-Mail hat, lässt es sich wieder verknüpfen.`,
     logOut: 'Überall abmelden',
     logOutHint: 'Beendet die Sitzungen und die Anmeldungen von Apps. Token für Programme bleiben gültig.',
     noSessions: 'Keine aktiven Sitzungen.',
@@ -72,6 +76,7 @@ export const people: Words['people'] = {
   done: {
     changed: 'Gespeichert.',
     factorReset: 'Zweiter Faktor zurückgesetzt. Die Person ist überall abgemeldet.',
+    unlinked: 'Verknüpfung gelöst.',
     loggedOut: 'Überall abgemeldet.',
     revoked: 'Token widerrufen.',
   },

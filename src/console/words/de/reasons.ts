@@ -212,6 +212,19 @@ export const reasons: Words['reasons'] = {
   factor_needed: 'Sie brauchen einen zweiten Faktor. Richten Sie erst einen in der Konsole ein',
   proof_needed: 'Bestätigen Sie erst, dass Sie es sind',
   pending_login_over: 'Diese Anmeldung hat zu lange gedauert. Geben Sie Ihr Passwort noch einmal ein',
+  oidc_away: (host) => `${host} ist nicht verfügbar. Melden Sie sich anders an, oder versuchen Sie es noch einmal`,
+  oidc_invalid: (host) =>
+    `Die Antwort von ${host} ist ungültig. Melden Sie sich noch einmal an; wenn es wieder geschieht, sagen Sie es denen, die Tocsin verwalten`,
+  oidc_declined: (host) => `${host} hat Sie nicht angemeldet`,
+  oidc_over:
+    'Diese Anmeldung hat zu lange gedauert, wurde schon benutzt oder in einem anderen Browser begonnen. Melden Sie sich noch einmal an',
+  oidc_unverified: (host) =>
+    `${host} hat Ihre E-Mail nicht bestätigt. Lassen Sie sie dort bestätigen, oder melden Sie sich anders an`,
+  oidc_not_added: (email) => `Für ${email} gibt es kein Konto. Wer Tocsin verwaltet, muss Sie erst hinzufügen`,
+  oidc_linked_otherwise: (email) =>
+    `Das Konto von ${email} ist mit einer anderen Anmeldung verknüpft. Wer Tocsin verwaltet, muss die Verknüpfung erst lösen`,
+  oidc_linked_meanwhile: 'Das Konto wurde inzwischen verknüpft. Melden Sie sich noch einmal an',
+  oidc_only_login: 'Anders können Sie sich nicht anmelden. Lassen Sie sich erst ein Passwort geben',
   user_disabled: 'Dieses Konto ist gesperrt',
   sites_most: (most) => `Es gibt schon ${most} Standorte, mehr sind nicht möglich`,
   site_name_taken: 'Es gibt schon einen Standort mit diesem Namen',

@@ -21,7 +21,7 @@ export const secondFactor: Words['secondFactor'] = {
   },
   proof: {
     title: 'Bestätigen Sie, dass Sie es sind',
-    hint: 'Änderungen an Ihrer Anmeldung brauchen noch einmal Ihr Passwort oder einen Passkey.',
+    hint: 'Änderungen an Ihrer Anmeldung brauchen noch einmal Ihr Passwort, einen Passkey oder eine neue Anmeldung.',
     password: 'Passwort',
     confirm: 'Bestätigen',
   },

@@ -3,6 +3,7 @@ export const account = {
   profile: 'Profile',
   email: 'Email',
   role: 'Role',
+  noRole: 'You have no access to any site yet. An administrator can give you a role.',
   since: 'Created',
   lastLogin: 'Last login',
   done: {
@@ -11,6 +12,7 @@ export const account = {
     preferences: 'Preferences saved.',
     revoked: 'Token revoked.',
     ended: 'Session ended.',
+    unlinked: 'Unlinked.',
   } as Record<string, string>,
   password: {
     title: 'Password',
@@ -18,6 +20,13 @@ export const account = {
     present: 'Current password',
     next: 'New password',
     change: 'Change password',
+  },
+  provider: {
+    title: (host: string) => `Login with ${host}`,
+    hint: (host: string) => `You can log in with your account at ${host}.`,
+    only: 'This is your only way to log in. An administrator can give you a password, and you can add a passkey.',
+    unlink: 'Unlink',
+    unlinkHint: 'You then log in without it. Sessions that you opened with it end, perhaps this one too.',
   },
   preferences: {
     title: 'Preferences',

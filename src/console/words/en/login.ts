@@ -4,6 +4,15 @@ export const login = {
   email: 'Email',
   password: 'Password',
   forgotten: 'No password, or forgot it? An administrator can give you a link to set one.',
+  provider: {
+    logIn: (host: string) => `Log in with ${host}`,
+    back: 'Log in another way',
+    again: 'Try again',
+    link: 'Is this your account?',
+    linkHint: (host: string, email: string) =>
+      `${host} says that you are ${email}, and there is an account with this email here. Log in to it once; from then on, you can log in with ${host}.`,
+    confirm: 'Log in and link',
+  },
   ended: 'Your session ended. Log in to continue.',
   notSaved: 'Your changes were not saved.',
   kept: 'What you typed is kept in this tab and is back in the form after you log in.',

@@ -6,6 +6,7 @@ export const people = {
   role: 'Role',
   state: 'State',
   secondFactor: 'Second factor',
+  logsInWith: 'Logs in with',
   lastSeen: 'Last seen',
   sessions: 'Sessions',
   tokens: 'Tokens',
@@ -60,6 +61,9 @@ export const people = {
     resetFactor: 'Reset second factor',
     resetFactorHint:
       'For someone who lost phone, passkeys and recovery codes. They are logged out, and log in with the password alone.',
+    unlink: 'Unlink',
+    unlinkHint: (host: string) =>
+      `They can no longer log in with ${host}, and sessions opened with it end. With an account there that has the same verified email, they can link it again.`,
     logOut: 'Log out everywhere',
     logOutHint: 'Ends their sessions and app logins. Tokens for programs stay valid.',
     noSessions: 'No active sessions.',
@@ -69,6 +73,7 @@ export const people = {
   done: {
     changed: 'Saved.',
     factorReset: 'Second factor reset. They are logged out everywhere.',
+    unlinked: 'Unlinked.',
     loggedOut: 'Logged out everywhere.',
     revoked: 'Token revoked.',
   } as Record<string, string>,

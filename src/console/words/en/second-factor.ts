@@ -20,7 +20,7 @@ export const secondFactor = {
   } as Record<string, string>,
   proof: {
     title: 'Confirm that it is you',
-    hint: 'Changes to how you log in need your password or a passkey again.',
+    hint: 'Changes to how you log in need your password, a passkey or a new login.',
     password: 'Password',
     confirm: 'Confirm',
   },

@@ -34,19 +34,34 @@ export async function logOutEverywhere(db: Database, userId: number, by: ChangeB
   })
 }
 
-/** Ends the session or token that the request came with. */
+/** A session that a login with a provider had opened. */
+export interface ProviderSession {
+  issuer: string
+  id_token_sealed: Buffer | null
+}
+
+/**
+ * Ends the session or token that the request came with. Returns what is needed to end the login with the provider too;
+ * null for a login without one.
+ */
 export async function logOut(
   db: Database,
   user: User,
   { kind, id }: Credential,
   by: ChangeBy,
   now: Date,
-): Promise<void> {
-  await db.transaction(async (tx) => {
-    await tx.query(
-      kind === 'session' ? sql`delete from sessions where id = ${id}` : sql`delete from access_tokens where id = ${id}`,
-    )
+): Promise<ProviderSession | null> {
+  return db.transaction(async (tx) => {
+    const ended =
+      kind === 'session'
+        ? sql`
+            delete from sessions as s
+            where s.id = ${id}
+            returning (select i.issuer from identities as i where i.id = s.identity_id) as issuer, s.id_token_sealed`
+        : sql`delete from access_tokens where id = ${id} returning null as issuer`
+    const [session] = await tx.query<ProviderSession | { issuer: null }>(ended)
     await recordChange(tx, by, { action: 'logout', subject: subjectOf(user), before: null, after: null }, now)
+    return session === undefined || session.issuer === null ? null : session
   })
 }
 

@@ -3,6 +3,7 @@ import { secondsAfter } from '../../../platform/clock.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { hashToken, newToken } from '../../../platform/secrets.ts'
 import { reachSql, type StoredReach, storedReach } from '../../reach/reach.ts'
+import type { SessionIdentity } from '../openid-connect/provider-login.ts'
 import { lacksFactorSql } from '../second-factor/factors.ts'
 import type { User } from '../user.ts'
 import type { Caller } from './caller.ts'
@@ -21,12 +22,21 @@ export interface Origin {
 }
 
 /** Returns the new id for the cookie, which is not stored. */
-export async function createSession(tx: Queryable, userId: number, origin: Origin, now: Date): Promise<string> {
+export async function createSession(
+  tx: Queryable,
+  userId: number,
+  origin: Origin,
+  now: Date,
+  identity: SessionIdentity | null = null,
+): Promise<string> {
   const cookie = newToken()
   await tx.query(sql`
-    insert into sessions (cookie_hash, user_id, created_at, last_used_at, proven_at, address, user_agent)
+    insert into sessions (
+      cookie_hash, user_id, created_at, last_used_at, proven_at, address, user_agent, identity_id, id_token_sealed
+    )
     values (
-      ${hashToken(cookie)}, ${userId}, ${now}, ${now}, ${now}, ${origin.address}, ${origin.user_agent.slice(0, USER_AGENT_LIMIT)}
+      ${hashToken(cookie)}, ${userId}, ${now}, ${now}, ${now}, ${origin.address}, ${origin.user_agent.slice(0, USER_AGENT_LIMIT)},
+      ${identity?.id ?? null}, ${identity?.id_token ? Buffer.from(identity.id_token, 'base64') : null}
     )`)
   await tx.query(sql`
     delete from sessions

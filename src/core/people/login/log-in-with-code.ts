@@ -12,7 +12,7 @@ import {
   type Open,
   provePassword,
 } from './log-in.ts'
-import { endPendingLogin, lockPendingUser } from './pending-logins.ts'
+import { endPendingLogin, lockPendingLogin } from './pending-logins.ts'
 
 /** Continues a pending login with a code. Throws 401 for a wrong code or an ended login, 429 while throttled. */
 export async function continueWithCode(
@@ -24,12 +24,13 @@ export async function continueWithCode(
   open: Open,
 ): Promise<LoggedIn> {
   const loggedIn = await db.transaction(async (tx) => {
-    const user = await lockPendingUser(tx, pending, now)
-    if (user === null) throw loginOver()
+    const login = await lockPendingLogin(tx, pending, 'second_factor', now)
+    if (login === null) throw loginOver()
+    const { user, provider } = login
     const factor = await takeCode(tx, encryptionKey, user, code, source, now)
     if (factor === null) return null
     await endPendingLogin(tx, pending)
-    return finishLogin(tx, user, { source, factor }, now, open)
+    return finishLogin(tx, user, { source, factor, provider }, now, open)
   })
   // Thrown after the transaction, which has counted the failure.
   if (loggedIn === null) throw codeRefused('code_refused')

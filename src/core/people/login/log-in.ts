@@ -1,16 +1,29 @@
 import type { Database, Queryable } from '../../../platform/database/database.ts'
 import { RequestError, unauthorized } from '../../../platform/errors.ts'
 import { faultOf } from '../../../platform/reasons.ts'
-import { recordChange } from '../../audit-log/record-change.ts'
+import { BY_SYSTEM, type ChangeBy, recordChange } from '../../audit-log/record-change.ts'
 import { NO_REACH } from '../../reach/reach.ts'
+import type { Role } from '../../reach/role.ts'
+import { changeRights } from '../change-user.ts'
+import { findIdentity } from '../openid-connect/identity-store.ts'
+import { linkIdentity } from '../openid-connect/link-identity.ts'
+import type { ProviderLogin, SessionIdentity } from '../openid-connect/provider-login.ts'
 import { checkPlaceInQueue, isPassword } from '../passwords/password-hashing.ts'
 import { type FactorKind, findFactors, hasFactor } from '../second-factor/factors.ts'
 import type { User } from '../user.ts'
-import { type Credentials, findCredentials, lockUnchanged, noteLogin } from '../user-store.ts'
+import {
+  type Credentials,
+  findCredentials,
+  isOnly,
+  lockAdmins,
+  lockUnchanged,
+  lockUser,
+  noteLogin,
+} from '../user-store.ts'
 import { rememberNetwork } from './known-networks.ts'
 import { recordLoginFailure } from './login-failures.ts'
 import { checkLoginAllowed, forgetLoginFailures } from './login-throttle.ts'
-import { createPendingLogin } from './pending-logins.ts'
+import { createPendingLogin, type LoginStep } from './pending-logins.ts'
 
 /** Where a login comes from, and what it opens: a browser's session, or the token of a program. */
 export interface LoginSource {
@@ -19,16 +32,17 @@ export interface LoginSource {
 }
 
 /** Creates the credential after a successful login: a token or a session id. */
-export type Open = (tx: Queryable, user: User) => Promise<string>
+export type Open = (tx: Queryable, user: User, identity?: SessionIdentity | null) => Promise<string>
 
 export interface LoggedIn {
   user: User
   credential: string
 }
 
-/** A login that still needs a second factor. It gives access to nothing. */
+/** A login that still needs something. It gives access to nothing. */
 export interface PendingLogin {
   user: User
+  step: LoginStep
   /** Value of the cookie to which it is bound. */
   pending: string
 }
@@ -70,30 +84,55 @@ export async function lockProven(tx: Queryable, account: Credentials): Promise<U
 export async function goOn(
   tx: Queryable,
   user: User,
-  source: LoginSource,
+  { source, provider = null }: { source: LoginSource; provider?: ProviderLogin | null },
   now: Date,
   open: Open,
 ): Promise<LoggedIn | PendingLogin> {
-  if (hasFactor(await findFactors(tx, user.id))) return { user, pending: await createPendingLogin(tx, user.id, now) }
-  return finishLogin(tx, user, { source, factor: null }, now, open)
+  // A link is agreed to with all that the account asks for.
+  const isEnough = provider?.has_second_factor && !provider.links
+  if (isEnough || !hasFactor(await findFactors(tx, user.id)))
+    return finishLogin(tx, user, { source, factor: null, provider }, now, open)
+  const step = 'second_factor'
+  return { user, step, pending: await createPendingLogin(tx, { user, provider }, step, now) }
+}
+
+interface Proven {
+  source: LoginSource
+  factor: FactorKind | null
+  provider?: ProviderLogin | null
 }
 
 /** The end of every login. Failures are forgotten only here: a known password must not reset the count of wrong codes. */
 export async function finishLogin(
   tx: Queryable,
   user: User,
-  { source: { address, via }, factor }: { source: LoginSource; factor: FactorKind | null },
+  { source: { address, via }, factor, provider = null }: Proven,
   now: Date,
   open: Open,
 ): Promise<LoggedIn> {
+  const by: ChangeBy = { actor: { id: user.id, email: user.email }, via, reach: NO_REACH, address }
+  if (provider?.links) await linkIdentity(tx, user, provider, by, now)
+  if (provider?.role !== undefined) await takeRole(tx, user, provider.role, address, now)
   await noteLogin(tx, user.id, now)
   await forgetLoginFailures(tx, user.email, address)
   await rememberNetwork(tx, user.id, address, now)
   const subject = { type: 'user', id: user.id, name: user.email }
-  const after = factor === null ? null : { second_factor: factor }
-  const change = { action: 'login.succeeded', subject, before: null, after }
-  await recordChange(tx, { actor: { id: user.id, email: user.email }, via, reach: NO_REACH, address }, change, now)
-  return { user, credential: await open(tx, user) }
+  const how = {
+    ...(provider === null ? {} : { issuer: provider.issuer }),
+    ...(factor === null ? {} : { second_factor: factor }),
+  }
+  const after = Object.keys(how).length === 0 ? null : how
+  await recordChange(tx, by, { action: 'login.succeeded', subject, before: null, after }, now)
+  const identity = provider && { id: (await findIdentity(tx, user.id))!.id, id_token: provider.id_token }
+  return { user, credential: await open(tx, user, identity) }
+}
+
+/** Gives the person the role that the provider says. The last administrator keeps theirs. */
+async function takeRole(tx: Queryable, { id }: User, role: Role | null, address: string, now: Date): Promise<void> {
+  const admins = await lockAdmins(tx)
+  const user = (await lockUser(tx, id))!
+  if (isOnly(admins, id)) return
+  await changeRights(tx, user, { role }, { ...BY_SYSTEM, address }, now)
 }
 
 const wrongPassword = () => unauthorized('wrong_login')

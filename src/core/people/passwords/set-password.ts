@@ -65,7 +65,7 @@ export async function choosePassword(
     if (!(await takeLink(tx, link, now))) throw noLink()
     if (!(await replacePassword(tx, user.id, { password_hash }))) throw noLink()
     await endAll(tx, user, { by, action: 'user.password_chosen' }, now)
-    return goOn(tx, user, { address, via: 'session' }, now, open)
+    return goOn(tx, user, { source: { address, via: 'session' } }, now, open)
   })
 }
 

@@ -24,9 +24,13 @@ export async function findFactors(db: Queryable, userId: number): Promise<Factor
 
 export const hasFactor = ({ totp, passkeys }: Factors): boolean => totp || passkeys > 0
 
+/** Whether the user `u` of a statement logs in only with a provider, which then asks for what it requires. */
+const isLeftToProviderSql: Sql = sql`
+  (u.password_hash is null and exists (select from identities where user_id = u.id))`
+
 /** Whether the user `u` of a statement has to have a second factor. */
 const needsFactorSql: Sql = sql`
-  case ${settingSql('second_factor_required')} #>> '{}'
+  not ${isLeftToProviderSql} and case ${settingSql('second_factor_required')} #>> '{}'
     when 'everybody' then true
     when 'admins' then coalesce(u.role = 'admin', false)
       or exists (select from site_members as m where m.user_id = u.id and m.role = 'admin')
@@ -40,13 +44,14 @@ export const lacksFactorSql: Sql = sql`(
   and not exists (select from passkeys where user_id = u.id)
 )`
 
-/** Enabled people, and those of them who have no second factor. */
+/** Enabled people, and those of them who have no second factor here or with a provider. */
 export async function countPeople(db: Queryable): Promise<{ all: number; without: number }> {
   const [row] = await db.query<{ all: number; without: number }>(sql`
     select
       count(*)::integer as all,
       (count(*) filter (
-        where not exists (select from authenticator_apps where user_id = u.id)
+        where not ${isLeftToProviderSql}
+          and not exists (select from authenticator_apps where user_id = u.id)
           and not exists (select from passkeys where user_id = u.id)
       ))::integer as without
     from users as u

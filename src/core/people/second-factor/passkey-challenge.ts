@@ -11,7 +11,7 @@ const TIME_BYTES = 8
 
 /** What a challenge is for, and in which browser: it is valid for nothing else. */
 export interface ChallengeUse {
-  purpose: 'login' | 'second factor' | 'proof' | 'new passkey'
+  purpose: 'login' | 'second factor' | 'link' | 'proof' | 'new passkey'
   /** The CSRF token, which each session and each visitor has their own of. */
   csrf: string
 }

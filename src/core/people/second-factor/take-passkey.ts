@@ -3,7 +3,7 @@ import { RequestError } from '../../../platform/errors.ts'
 import { faultOf } from '../../../platform/reasons.ts'
 import { finishLogin, type LoggedIn, type LoginSource, loginOver, type Open } from '../login/log-in.ts'
 import { countLoginFailure } from '../login/login-failures.ts'
-import { endPendingLogin, lockPendingUser } from '../login/pending-logins.ts'
+import { endPendingLogin, type LoginStep, lockPendingLogin } from '../login/pending-logins.ts'
 import type { User } from '../user.ts'
 import { lockUser } from '../user-store.ts'
 import { checkAssertion, credentialIn } from './check-passkey.ts'
@@ -45,22 +45,26 @@ export async function logInWithPasskey(
   return loggedIn
 }
 
+/** What a passkey has to prove in each step of a login. */
+export const PURPOSES = { second_factor: 'second factor', link: 'link' } as const satisfies Record<LoginStep, string>
+
 /** Continues a pending login with a passkey. Throws 401. */
 export async function continueWithPasskey(
   db: Database,
   setup: PasskeySetup,
-  { pending, credential, csrf }: Assertion & { pending: string },
+  { pending, step, credential, csrf }: Assertion & { pending: string; step: LoginStep },
   source: LoginSource,
   now: Date,
   open: Open,
 ): Promise<LoggedIn> {
   const loggedIn = await db.transaction(async (tx) => {
-    const user = await lockPendingUser(tx, pending, now)
-    if (user === null) throw loginOver()
-    const use = { purpose: 'second factor', csrf } as const
+    const login = await lockPendingLogin(tx, pending, step, now)
+    if (login === null) throw loginOver()
+    const { user, provider } = login
+    const use = { purpose: PURPOSES[step], csrf }
     if (!(await takePasskey(tx, setup, { user, credential, use, source }, now))) return null
     await endPendingLogin(tx, pending)
-    return finishLogin(tx, user, { source, factor: 'passkey' }, now, open)
+    return finishLogin(tx, user, { source, factor: 'passkey', provider }, now, open)
   })
   if (loggedIn === null) throw passkeyRefused('passkey_refused')
   return loggedIn

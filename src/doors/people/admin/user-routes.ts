@@ -24,6 +24,7 @@ import {
   IdParams,
   ListAnswer,
   NameText,
+  NullableText,
   NullableTime,
   OneOf,
   ok,
@@ -44,6 +45,7 @@ const UserShape = Type.Object(
     invited: Type.Boolean(),
     created_at: Time,
     last_login_at: NullableTime,
+    issuer: described<string | null>(NullableText, 'The OpenID provider with which they log in; null without one'),
     second_factors: described<('totp' | 'passkey')[]>(
       Type.Array(Type.Enum(['totp', 'passkey'])),
       'What they prove at a login besides the password: codes of an authenticator app, passkeys',

@@ -1,0 +1,23 @@
+import type { Role } from '../../reach/role.ts'
+
+/** A login of which the provider has said whose it is. Stored while it waits for the person. */
+export interface ProviderLogin {
+  issuer: string
+  /** What the provider knows its account by. */
+  subject: string
+  /** The role that the provider gives; absent: it gives none, and the role stays as it is. */
+  role?: Role | null
+  /** Whether the provider has asked for a second factor. */
+  has_second_factor: boolean
+  /** Whether the end of the login links the account of the provider to the person. */
+  links: boolean
+  /** Encrypted, in base64: names the login at the provider when it ends. */
+  id_token: string | null
+}
+
+/** The account of a provider with which a session is opened. */
+export interface SessionIdentity {
+  id: number
+  /** Encrypted, in base64. */
+  id_token: string | null
+}
