@@ -5,6 +5,7 @@ import { addUser, openBrowser } from './harness/browser.ts'
 import { atProvider, comeBack, logInAt, startOpenIdProvider } from './harness/open-id-provider.ts'
 import { addPerson, PASSWORD } from './harness/people.ts'
 import { codeOf, setUpApp } from './harness/second-factor.ts'
+import { addSoftPasskey, optionsIn } from './harness/soft-passkey.ts'
 
 const auditOf = (app: TestApp, action: string) =>
   app.rows<{ subject_name: string | null; after: Record<string, unknown> | null }>(
@@ -55,6 +56,27 @@ test('somebody with an account here agrees to the link once, with the password',
   ])
   assert.equal((await logInAt(idp, openBrowser(app.url))).path, '/', 'from now on, nothing is asked')
   assert.equal((await openBrowser(app.url).logIn('ana@example.org')).path, '/', 'the password still works')
+})
+
+test('a passkey agrees to the link too, if it verifies its person', async (t) => {
+  const publicUrl = 'https://tocsin.example.org'
+  const idp = await startOpenIdProvider(t, { publicUrl })
+  const app = await startApp(t, { env: { ...idp.env, PUBLIC_URL: publicUrl } })
+  await addPerson(app.service.db, 'ana@example.org', 'operator', app.now())
+  const own = openBrowser(app.url)
+  await own.logIn('ana@example.org')
+  const { passkey } = await addSoftPasskey(own, publicUrl)
+  const browser = openBrowser(app.url)
+  const options = optionsIn(await logInAt(idp, browser), '/login/oidc/link/passkey')
+  const refused = await browser.send('/login/oidc/link/passkey', {
+    credential: passkey.sign(options, { isVerified: false }),
+  })
+  assert.equal(refused.status, 401)
+  const elsewhere = optionsIn(await openBrowser(app.url).go('/login'), '/login/passkey')
+  assert.equal((await browser.send('/login/oidc/link/passkey', { credential: passkey.sign(elsewhere) })).status, 401)
+  const again = optionsIn(await browser.go('/login/oidc/link'), '/login/oidc/link/passkey')
+  assert.equal((await browser.send('/login/oidc/link/passkey', { credential: passkey.sign(again) })).path, '/')
+  assert.equal((await auditOf(app, 'user.linked')).length, 1)
 })
 
 test('whoever does not know the password of the account gets no link', async (t) => {
