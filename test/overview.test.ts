@@ -121,6 +121,7 @@ test('the configuration is exported without secrets and state', async (t) => {
   assert.deepEqual(devices, [
     {
       name: 'Boiler room',
+      site: null,
       module: 'factory',
       enabled: true,
       tags: ['cellar'],

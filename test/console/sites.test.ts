@@ -43,13 +43,13 @@ test('a second site is added in the settings, gets people, and lists follow the 
   await page.getByText('Factory').click()
   await page.getByLabel('Site', { exact: true }).selectOption({ label: 'Ward South' })
   await page.getByRole('button', { name: 'Add device' }).click()
-  await page.waitForURL(/devices\/new/)
+  await page.getByRole('heading', { name: 'Connect Pump in the ward' }).waitFor()
   await go('/devices')
   const names = () => page.locator('td.main a').allTextContents()
   assert.deepEqual(await names(), ['Pump at home', 'Pump in the ward'])
   await page.locator('details.sites > summary').click()
   await page.getByRole('link', { name: 'Ward South', exact: true }).first().click()
-  await page.waitForURL(/site=2/)
+  await page.locator('details.sites > summary', { hasText: 'Ward South' }).waitFor()
   assert.deepEqual(await names(), ['Pump in the ward'])
   // The browser keeps the choice, and a link may say another one.
   await go('/devices')
@@ -108,6 +108,16 @@ test('a device is moved and handed over on its settings page', async (t) => {
   const given = await browser.send('/devices/1/settings/site', { site_id: '1', how: 'handover' })
   assert.match(given.text, /This is the new device\./)
   assert.match(given.path, /\/devices\/9\/settings/)
+})
+
+test('a browser that remembers a site which is gone shows all others', async (t) => {
+  const { app, south } = await startSiteWorld(t)
+  const browser = openBrowser(app.url)
+  await browser.logIn('everywhere@example.org')
+  assert.doesNotMatch((await browser.go(`/devices?site=${south}`)).text, /Pump 0 North/)
+  await browser.go(`/sites/${south}`)
+  await browser.send(`/sites/${south}/removal`)
+  assert.match((await browser.go('/devices')).text, /Pump 0 North/)
 })
 
 test('a token is limited to a site where there are several', async (t) => {

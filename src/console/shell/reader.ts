@@ -11,6 +11,7 @@ import type { SiteName } from '../../core/reach/site-name.ts'
 import type { RuleDefinition } from '../../core/rules/rule.ts'
 import type { MapSettings } from '../../core/settings/map-source.ts'
 import { settingSql } from '../../core/settings/settings-store.ts'
+import { findSite } from '../../core/sites/site-store.ts'
 import type { TitleOf } from '../../core/vocabulary/titles.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { type Formats, formats } from '../parts/formats/formats.ts'
@@ -89,8 +90,11 @@ export async function loadReader(
   request: FastifyRequest,
   now: Date,
 ): Promise<Reader> {
-  const [user, reach, chosen] = [userOf(request), reachOf(request), chosenSite(request, publicUrl)]
-  const listed = listedReach(request, chosen)
+  const [user, reach] = [userOf(request), reachOf(request)]
+  const chosen = chosenSite(request, publicUrl)
+  // A browser may remember a site that is gone; then lists are about all.
+  const site = chosen === null ? null : await findSite(db, reach, chosen)
+  const listed = listedReach(request, site?.id ?? null)
   const [row] = await db.query<{
     preferences: Partial<Preferences>
     alerts: number
@@ -127,7 +131,7 @@ export async function loadReader(
     reach,
     listed,
     sites,
-    site: sites.find(({ id }) => id === chosen) ?? null,
+    site,
     may: (role, siteId) => (siteId === undefined ? mayActSomewhere(reach, role) : mayActIn(reach, siteId, role)),
     format: formats(preferences, now),
     titleOf: await titlesIn(db, preferences.language, WORDS[preferences.language], rule_versions),

@@ -163,6 +163,7 @@ const STORED_TEXTS = `
     union select name from webhooks
     union select reason from silences
     union select name from schedules
+    union select name from sites
     union select name from users
     union select email from users
     union select key from rules
