@@ -59,7 +59,7 @@ test('two-key shortcuts open pages, except while typing or when they are turned 
   await page.keyboard.press('o')
   await page.waitForURL(`${app.url}/`)
   await go('/account')
-  await page.getByLabel('Name').first().focus()
+  await page.locator('input[name="name"]').first().focus()
   await page.keyboard.type('go?')
   assert.equal(new URL(page.url()).pathname, '/account')
   assert.equal(await page.locator('dialog').count(), 0)
