@@ -141,3 +141,16 @@ test('readings that arrive while a device is handed over are stored once, before
   assert.equal(rows[0]!.count + rows[1]!.count, 200)
   assert.ok(rows[0]!.last < rows[1]!.first)
 })
+
+test('after a move, only people who may act there keep its alerts and incidents', async (t) => {
+  const { app, south, head } = await startTwoSites(t)
+  const monitor = await app.createDevice({ name: 'Monitor', module: 'health' })
+  await monitor.send({ metrics: { systolic: 190 } })
+  const [north] = await app.rows<{ id: number }>(`select id from users where email = 'north@example.org'`)
+  const everywhere = (await head('GET', '/api/mobile/me')).body.data.id
+  await app.rows('update incidents set assigned_to = $1', [north!.id])
+  await app.rows('update alerts set assigned_to = $1', [everywhere])
+  await head('POST', '/api/admin/devices/1/move', { site_id: south })
+  assert.deepEqual(await app.rows('select assigned_to from incidents'), [{ assigned_to: null }])
+  assert.deepEqual(await app.rows('select assigned_to from alerts'), [{ assigned_to: everywhere }])
+})

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { putMember, removeMember } from '../../src/core/actions/change-members.ts'
 import { BY_COMMAND } from '../../src/core/audit-log/record-change.ts'
 import { createApiToken } from '../../src/core/people/credentials/api-tokens.ts'
-import { removeMember } from '../../src/core/sites/manage-members.ts'
 import { createSite } from '../../src/core/sites/manage-sites.ts'
 import { startApp, type TestApp } from '../harness/app.ts'
 import { openBrowser } from '../harness/browser.ts'
@@ -120,6 +120,32 @@ test('whoever leaves a site keeps no assignment there', async (t) => {
   await leave()
   assert.deepEqual(await app.rows('select assigned_to from incidents'), [{ assigned_to: null }])
   assert.deepEqual(await app.rows('select assigned_to from alerts'), [{ assigned_to: null }])
+})
+
+test('whoever may only look from now on keeps no assignment there', async (t) => {
+  const { app, monitor, ana } = await twoNodes(t)
+  await monitor.send({ metrics: { systolic: 190 } })
+  await app.rows('update incidents set assigned_to = $1', [ana])
+  await putMember(app.service.db, { siteId: 1, user: ana, role: 'viewer' }, BY_COMMAND, app.now())
+  assert.deepEqual(await app.rows('select assigned_to from incidents'), [{ assigned_to: null }])
+})
+
+test('whoever leaves a site and may act there all the same keeps the assignments', async (t) => {
+  const { app, monitor, ana, leave } = await twoNodes(t)
+  await monitor.send({ metrics: { systolic: 190 } })
+  await app.rows(`update users set role = 'operator' where id = $1`, [ana])
+  await app.rows('update incidents set assigned_to = $1', [ana])
+  await leave()
+  assert.deepEqual(await app.rows('select assigned_to from incidents'), [{ assigned_to: ana }])
+})
+
+test('whoever leaves a site and only looks everywhere keeps no assignment there', async (t) => {
+  const { app, monitor, ana, leave } = await twoNodes(t)
+  await monitor.send({ metrics: { systolic: 190 } })
+  await app.rows(`update users set role = 'viewer' where id = $1`, [ana])
+  await app.rows('update incidents set assigned_to = $1', [ana])
+  await leave()
+  assert.deepEqual(await app.rows('select assigned_to from incidents'), [{ assigned_to: null }])
 })
 
 test('a role that is lowered holds for the next write', async (t) => {

@@ -1,30 +1,35 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
-import { conflict, notFound } from '../../platform/errors.ts'
+import { conflict } from '../../platform/errors.ts'
 import type { IncidentOrigin, IncidentStatus } from '../incidents/incident.ts'
 import type { Reach } from '../reach/reach.ts'
 import { requireRole } from '../reach/require-role.ts'
 import { lockDeviceStates } from '../telemetry/latest/latest-store.ts'
 import type { Severity } from '../vocabulary/severities.ts'
 
+export interface AlertPlace {
+  device_id: number
+  site_id: number
+}
+
 /**
  * Finds an alert and locks its device, as ingestion does before it changes alerts: changes by a person and by a reading
  * at the same moment happen one after the other. Throws 404, and 403 for a role that is too low.
  */
-export async function lockAlert(
-  tx: Queryable,
-  reach: Reach,
-  alertId: number,
-): Promise<{ device_id: number; site_id: number }> {
-  const [alert] = await tx.query<{ device_id: number }>(sql`
-    select device_id from alerts where alert_id = ${alertId}`)
-  if (alert === undefined) throw notFound('Alert')
-  await lockDeviceStates(tx, [alert.device_id])
-  const [device] = await tx.query<{ site_id: number }>(
-    sql`select site_id from devices where id = ${alert.device_id} for key share`,
-  )
-  const { site_id } = requireRole(reach, 'operator', 'Alert', device)
-  return { ...alert, site_id }
+export async function lockAlert(tx: Queryable, reach: Reach, alertId: number): Promise<AlertPlace> {
+  // Checked before it is locked, too: somebody who may not act must not delay readings.
+  const { device_id } = requireRole(reach, 'operator', 'Alert', await findAlertPlace(tx, alertId))
+  await lockDeviceStates(tx, [device_id])
+  return requireRole(reach, 'operator', 'Alert', await findAlertPlace(tx, alertId))
+}
+
+async function findAlertPlace(tx: Queryable, alertId: number): Promise<AlertPlace | undefined> {
+  const [place] = await tx.query<AlertPlace>(sql`
+    select a.device_id, d.site_id
+    from alerts as a
+    join devices as d on d.id = a.device_id
+    where a.alert_id = ${alertId}`)
+  return place
 }
 
 export interface LockedIncident {
@@ -49,7 +54,7 @@ export async function lockIncidents(
   incidentIds: readonly number[],
 ): Promise<LockedIncident[]> {
   const before = await findDevicesOf(tx, incidentIds)
-  if (before.size < new Set(incidentIds).size) throw notFound('Incident')
+  for (const id of incidentIds) requireRole(reach, 'operator', 'Incident', before.get(id))
   await lockDeviceStates(tx, allOf(before))
   const locked = await tx.query<Omit<LockedIncident, 'device_ids'>>(sql`
     select incident_id, site_id, origin, status, severity, title, assigned_to, resolved_at, resolution, merged_into
@@ -62,17 +67,22 @@ export async function lockIncidents(
   // Another incident was just merged into it, with devices that are not locked here.
   if (allOf(devices).join() !== allOf(before).join()) throw conflict('incident_busy')
   const byId = new Map(locked.map((incident) => [incident.incident_id, incident]))
-  return incidentIds.map((id) => ({ ...byId.get(id)!, device_ids: devices.get(id)! }))
+  return incidentIds.map((id) => ({ ...byId.get(id)!, device_ids: devices.get(id)!.device_ids }))
 }
 
 export async function lockIncident(tx: Queryable, reach: Reach, incidentId: number): Promise<LockedIncident> {
   return (await lockIncidents(tx, reach, [incidentId]))[0]!
 }
 
-async function findDevicesOf(tx: Queryable, incidentIds: readonly number[]): Promise<Map<number, number[]>> {
-  const rows = await tx.query<{ incident_id: number; device_ids: number[] }>(sql`
+interface IncidentPlace {
+  site_id: number | null
+  device_ids: number[]
+}
+
+async function findDevicesOf(tx: Queryable, incidentIds: readonly number[]): Promise<Map<number, IncidentPlace>> {
+  const rows = await tx.query<IncidentPlace & { incident_id: number }>(sql`
     select
-      i.incident_id,
+      i.incident_id, i.site_id,
       array(
         select i.device_id where i.device_id is not null
         union
@@ -81,8 +91,8 @@ async function findDevicesOf(tx: Queryable, incidentIds: readonly number[]): Pro
       ) as device_ids
     from incidents as i
     where i.incident_id = any (${incidentIds}::bigint[])`)
-  return new Map(rows.map(({ incident_id, device_ids }) => [incident_id, device_ids]))
+  return new Map(rows.map(({ incident_id, ...place }) => [incident_id, place]))
 }
 
-const allOf = (devices: ReadonlyMap<number, number[]>): number[] =>
-  [...new Set([...devices.values()].flat())].sort((one, other) => one - other)
+const allOf = (places: ReadonlyMap<number, IncidentPlace>): number[] =>
+  [...new Set([...places.values()].flatMap(({ device_ids }) => device_ids))].sort((one, other) => one - other)

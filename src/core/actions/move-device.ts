@@ -8,6 +8,7 @@ import { DEVICE_CHANGED } from '../devices/device-store.ts'
 import { mayActIn, type Reach } from '../reach/reach.ts'
 import { lockSite } from '../sites/site-store.ts'
 import { lockDeviceStates } from '../telemetry/latest/latest-store.ts'
+import { dropAssignments } from './drop-assignments.ts'
 
 /**
  * Moves a device to another site with its whole past: its history, alerts and incidents are seen there and no longer
@@ -32,8 +33,8 @@ export async function moveDevice(
     )
     await tx.query(sql`update incidents set site_id = ${siteId} where incident_id in (${onlyOf(deviceId)})`)
     await tx.query(sql`update devices set site_id = ${siteId}, version = version + 1 where id = ${deviceId}`)
-    // People of the former site can no longer act on its alerts, and its rules apply no more.
-    await tx.query(sql`update alerts set assigned_to = null where device_id = ${deviceId} and status <> 'resolved'`)
+    await dropAssignments(tx, siteId)
+    // The rules of the former site apply no more.
     await tx.query(sql`update rule_states set due_at = ${now} where device_id = ${deviceId}`)
     await notify(tx, DEVICE_CHANGED, String(deviceId))
     const subject = { type: 'device', id: deviceId, name }

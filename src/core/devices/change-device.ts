@@ -3,7 +3,7 @@ import type { Database, Queryable } from '../../platform/database/database.ts'
 import { notify } from '../../platform/database/notifications.ts'
 import { changedMeanwhile } from '../../platform/http/etags.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
-import type { Reach } from '../reach/reach.ts'
+import { inReach, type Reach } from '../reach/reach.ts'
 import { requireRole } from '../reach/require-role.ts'
 import { DEVICE_CHANGED } from './device-store.ts'
 
@@ -55,7 +55,7 @@ export async function lockDevice(tx: Queryable, deviceId: number, reach: Reach):
   const [device] = await tx.query<LockedDevice>(sql`
     select site_id, name, tags, notes, expected_interval_s, offline_after_s, enabled, version
     from devices
-    where id = ${deviceId}::bigint and deleted_at is null
+    where id = ${deviceId}::bigint and deleted_at is null and ${inReach(reach, 'viewer', sql`site_id`)}
     for no key update`)
   return requireRole(reach, 'operator', 'Device', device)
 }

@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply } from 'fastify'
 import Type from 'typebox'
+import { putMember, removeMember } from '../../../core/actions/change-members.ts'
 import { changeBy } from '../../../core/audit-log/record-change.ts'
 import { reachOf } from '../../../core/people/credentials/caller.ts'
 import { mayActIn } from '../../../core/reach/reach.ts'
-import { putMember, removeMember } from '../../../core/sites/manage-members.ts'
 import { changeSite, createSite, deleteSite } from '../../../core/sites/manage-sites.ts'
 import {
   ChangedSiteBody,

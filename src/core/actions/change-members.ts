@@ -8,7 +8,8 @@ import { findUserByEmail, lockUser } from '../people/user-store.ts'
 import type { Reach } from '../reach/reach.ts'
 import { requireRole } from '../reach/require-role.ts'
 import type { Role } from '../reach/role.ts'
-import { lockSite } from './site-store.ts'
+import { lockSite } from '../sites/site-store.ts'
+import { dropAssignments } from './drop-assignments.ts'
 
 /** Every request reads the memberships of its person. */
 const MOST_MEMBERSHIPS = 200
@@ -34,6 +35,7 @@ export async function putMember(
     const [was] = await tx.query<{ role: Role }>(sql`
       select role from site_members where site_id = ${siteId} and user_id = ${userId}`)
     await saveMemberships(tx, userId, [{ site_id: siteId, role }])
+    await dropAssignments(tx, siteId)
     const subject = { type: 'site', id: siteId, name: site.name }
     const before = was === undefined ? null : { member: user.email, role: was.role }
     const action = before === null ? 'site.member_added' : 'site.member_changed'
@@ -42,7 +44,7 @@ export async function putMember(
 }
 
 /**
- * Takes somebody out of a site: open alerts and incidents there are assigned to nobody, and streams end. Throws 403 and
+ * Takes somebody out of a site: open alerts and incidents there are unassigned, and streams end. Throws 403 and
  * 404.
  */
 export async function removeMember(
@@ -56,7 +58,7 @@ export async function removeMember(
     const [was] = await tx.query<{ role: Role }>(sql`
       delete from site_members where site_id = ${siteId} and user_id = ${userId} returning role`)
     if (was === undefined) throw notFound('Member')
-    if (user.role === null) await dropAssignments(tx, siteId, userId)
+    await dropAssignments(tx, siteId)
     const subject = { type: 'site', id: siteId, name: site.name }
     const before = { member: user.email, role: was.role }
     await recordChange(tx, by, { action: 'site.member_removed', subject, before, after: null }, now)
@@ -72,16 +74,4 @@ async function lockBoth(tx: Queryable, reach: Reach, siteId: number, given: numb
   const isKnown = typeof given === 'string' || (await isKnownTo(tx, reach, given))
   if (user === null || !isKnown) throw notFound('User')
   return { user, site }
-}
-
-async function dropAssignments(tx: Queryable, siteId: number, userId: number): Promise<void> {
-  await tx.query(sql`
-    update alerts
-    set assigned_to = null
-    where assigned_to = ${userId} and status <> 'resolved'
-      and device_id in (select id from devices where site_id = ${siteId})`)
-  await tx.query(sql`
-    update incidents
-    set assigned_to = null
-    where assigned_to = ${userId} and status <> 'resolved' and site_id = ${siteId}`)
 }
