@@ -113,7 +113,7 @@ test('the second factor of the account is asked for, unless the provider has ask
   const own = openBrowser(app.url)
   await own.logIn('ana@example.org')
   const { key } = await setUpApp(app, own)
-  // What the provider has asked for says nothing of who owns the account here.
+  // A proof by the provider says nothing of who owns the account here.
   idp.person = { sub: 'a1', email: 'ana@example.org', email_verified: true, amr: ['pwd', 'mfa'] }
   const browser = openBrowser(app.url)
   await logInAt(idp, browser)

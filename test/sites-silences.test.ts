@@ -64,7 +64,7 @@ test('people see and end the silences of their sites, and read those of the inst
   }
   assert.equal((await member('POST', `${SILENCES}/${mine.id}/end`)).status, 200)
 
-  // What it holds in other sites is counted for them alone.
+  // Notifications that it holds in other sites are counted for them alone.
   for (const device of [home, own]) await device.send({ metrics: { systolic: 190 } })
   const held = async (call: Person) =>
     (await call('GET', `${SILENCES}/${shared.id}`)).body.data.notifications.held as number

@@ -15,7 +15,7 @@ const PLACES: Record<string, 'north' | 'shared' | 'installation' | 'everybody'> 
   devices: 'north',
   alerts: 'north',
   incidents: 'north',
-  // Of the whole installation: everybody sees them, and only people with a role everywhere change them.
+  // These belong to the whole installation: everybody sees them, and only people with a role everywhere change them.
   rules: 'shared',
   silences: 'shared',
   schedules: 'shared',

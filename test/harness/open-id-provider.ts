@@ -22,11 +22,11 @@ export interface OpenIdProvider {
   issuer: string
   /** Settings of a service whose people log in here. */
   env: Record<string, string>
-  /** Who logs in next, without being asked. Null: they decline. */
+  /** The person who logs in next, without being asked. Null: they decline. */
   person: Account | null
   /** Parameters of the last request to log in. */
   asked: URLSearchParams
-  /** What the provider does with a request before it is looked at; true if it has answered. */
+  /** A first look at a request, before the provider's own; true if it has been answered. */
   intercept: ((request: IncomingMessage, response: ServerResponse) => boolean) | null
   close(): Promise<void>
 }
@@ -118,7 +118,7 @@ async function providerOf(
         },
       },
     },
-    // Whoever logs in agrees to everything.
+    // Everybody who logs in agrees to everything.
     async loadExistingGrant({ oidc }) {
       const grant = new oidc.provider.Grant({
         accountId: oidc.session!.accountId!,

@@ -5,7 +5,7 @@ const PRESENT = 1
 const VERIFIED = 4
 const WITH_KEY = 64
 
-/** What a browser and an authenticator do, where a test has to do it wrong. */
+/** The parts of a browser and an authenticator, where a test has to do them wrong. */
 interface Wrongly {
   challenge?: string
   origin?: string

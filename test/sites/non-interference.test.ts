@@ -22,7 +22,7 @@ const QUERIES: Record<string, string> = {
   '/devices/:id/series.json': 'metrics=systolic',
 }
 
-/** Of people alone, or with another answer each time. */
+/** Addresses of people alone, or with another answer each time. */
 const NOT_COMPARED = /^\/(assets|maps|login|logout|setup|events|a|calendar)(\/|$)/
 
 /** Random in each world: retries with their durations, and keys that are offered. */

@@ -86,7 +86,7 @@ test('an export is cut off within a second, on every node', async (t) => {
         bytes += value.byteLength
       }
     }
-    // What the sockets hold already still arrives.
+    // Bytes that the sockets hold already still arrive.
     await assert.rejects(all())
   }
 })

@@ -29,7 +29,7 @@ export function providerSettings(text: (name: string) => string | null, faults: 
   }
 }
 
-/** Whoever reads or changes what the provider says can log in as anybody, so it has to be https beyond this machine. */
+/** An issuer on another machine needs https: somebody who reads or changes its answers could log in as anybody. */
 function isIssuer(text: string): boolean {
   const url = URL.parse(text)
   if (url === null || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') return false

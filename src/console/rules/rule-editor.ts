@@ -1,4 +1,4 @@
-import { listDevicesNamed } from '../../core/devices/lists/list-devices.ts'
+import { listDeviceNames } from '../../core/devices/lists/list-devices.ts'
 import { findUser } from '../../core/people/user-store.ts'
 import type { Reach } from '../../core/reach/reach.ts'
 import { noiseReport } from '../../core/rehearsal/preview/noise-report.ts'
@@ -45,7 +45,7 @@ export async function editorPage({ db }: ConsoleContext, reader: Reader, page: E
   const { draft, rule, days = 1, outcome = null, conflict = null, problem = null } = page
   const { device_ids = [], exclude_device_ids = [] } = draft.definition?.scope ?? {}
   const named = [...device_ids, ...exclude_device_ids].slice(0, MOST_NAMES)
-  const devices = named.length === 0 ? [] : await listDevicesNamed(db, reader.reach, named)
+  const devices = named.length === 0 ? [] : await listDeviceNames(db, reader.reach, named)
   const editor: Editor = {
     draft,
     ruleKey: rule?.key ?? null,

@@ -7,7 +7,7 @@ import type { ConsoleContext } from '../console-context.ts'
 import { type FormOptions, form } from './forms.ts'
 import type { Guest } from './reader.ts'
 
-/** What the script sends: a credential as JSON. */
+/** The credential that the script sends, as JSON. */
 export const Credential = Type.String({ minLength: 1, maxLength: 16_000 })
 
 type Context = Pick<ConsoleContext, 'publicUrl' | 'encryptionKey'>

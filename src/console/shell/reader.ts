@@ -32,7 +32,7 @@ export interface Guest {
 /** Data about the person who reads a page. */
 export interface Reader extends Guest {
   user: User
-  /** What the person may see and do. */
+  /** The reach of the person. */
   reach: Reach
   /** The same for lists: only one site, if one is chosen. */
   listed: Reach

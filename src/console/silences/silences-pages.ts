@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import Type from 'typebox'
 import { listEntries } from '../../core/audit-log/audit-store.ts'
-import { listDevicesNamed } from '../../core/devices/lists/list-devices.ts'
+import { listDeviceNames } from '../../core/devices/lists/list-devices.ts'
 import { listSilencesIn, readSilence, type ShownSilence } from '../../core/notifications/list-silences.ts'
 import { previewSilence } from '../../core/notifications/preview-silence.ts'
 import { SILENCE_STATES } from '../../core/notifications/silence-shape.ts'
@@ -75,7 +75,7 @@ async function silencePage(
 
 async function namesOf(db: ConsoleContext['db'], reader: Reader, silences: readonly ShownSilence[]): Promise<Names> {
   const ids = [...new Set(silences.flatMap(({ device_ids }) => device_ids))]
-  const [devices, rules] = await Promise.all([listDevicesNamed(db, reader.reach, ids), listRules(db, reader.reach)])
+  const [devices, rules] = await Promise.all([listDeviceNames(db, reader.reach, ids), listRules(db, reader.reach)])
   return {
     devices: new Map(devices.map(({ id, name }) => [id, name])),
     rules: new Map(rules.map(({ key, definition }) => [key, reader.ruleName(definition)])),

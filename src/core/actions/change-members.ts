@@ -70,7 +70,7 @@ async function lockBoth(tx: Queryable, reach: Reach, siteId: number, given: numb
   const found = typeof given === 'number' ? given : (await findUserByEmail(tx, given))?.id
   const user = found === undefined ? null : await lockUser(tx, found)
   const site = requireRole(reach, 'admin', 'Site', await lockSite(tx, siteId))
-  // Whoever says the email knows of the person already.
+  // Somebody who enters the email knows of the person already.
   const isKnown = typeof given === 'string' || (await isKnownTo(tx, reach, given))
   if (user === null || !isKnown) throw notFound('User')
   return { user, site }

@@ -13,7 +13,7 @@ export interface ChangeBy {
   /** Null for commands and the service itself, and when the person is unknown, as with a failed login. */
   actor: { id: number; email: string } | null
   via: Via
-  /** What they may change. */
+  /** The reach of the person, which limits what they may change. */
   reach: Reach
   /** Address of the client; null for changes made on the machine itself. */
   address: string | null

@@ -12,7 +12,7 @@ import { insertUser, type UserRecord } from './user-store.ts'
 const EMAIL = /^[^@\s\p{Cc}]+@[^@\s\p{Cc}]+$/u
 const EMAIL_LIMIT = 254
 
-/** What a new person may see and do. */
+/** The rights of a new person. */
 export interface Grants {
   /** The role everywhere. */
   role: Role | null

@@ -14,7 +14,7 @@ export interface UserRecord extends User {
   last_login_at: Date | null
   /** The OpenID provider with which they log in; null without one. */
   issuer: string | null
-  /** What they prove at a login besides the password. */
+  /** The kinds of second factor that they have set up. */
   second_factors: ('totp' | 'passkey')[]
 }
 
@@ -73,7 +73,7 @@ export async function findSelf(db: Queryable, { id }: User): Promise<UserRecord>
   return user!
 }
 
-/** What somebody may see and do now. */
+/** The present reach of somebody. */
 export async function findReach(db: Queryable, id: number): Promise<Reach> {
   const [stored] = await db.query<StoredReach>(
     sql`select ${reachSql('u')} from users as u where u.id = ${id} and u.enabled`,
@@ -114,7 +114,7 @@ export async function lockUserByEmail(tx: Queryable, email: string): Promise<Use
   return user ?? null
 }
 
-/** What a person can log in with. */
+/** The ways in which a person can log in. */
 export interface Logins {
   password: boolean
   passkey: boolean

@@ -4,7 +4,7 @@ import { higherRole, lesserRole, mayActAs, ROLES, type Role } from './role.ts'
 declare const isReach: unique symbol
 
 /**
- * What somebody may see and do: a role everywhere, and a role in each of some sites. Grants only add. Every query that
+ * The rights of somebody: a role everywhere, and a role in each of some sites. Grants only add. Every query that
  * people cause takes one, so that forgetting it does not compile.
  */
 export interface Reach {
@@ -65,7 +65,7 @@ export const ofSite = (reach: Reach, siteId: number | null): Reach =>
 export function inReach(reach: Reach, needed: Role, column: Sql): Sql {
   const sites = sitesWith(reach, needed)
   if (sites === 'all') return sql`true`
-  // Of a single one, an index has the rows in their order.
+  // An index has the rows of a single site in their order.
   return sites.length === 1 ? sql`${column} = ${sites[0]}` : sql`${column} = any (${sites}::integer[])`
 }
 

@@ -8,7 +8,7 @@ export interface RetentionSettings {
   audit_days: number | null
 }
 
-/** Who has to have a second factor. */
+/** The people who have to have a second factor. */
 export const SECOND_FACTOR_RULES = ['nobody', 'admins', 'everybody'] as const
 export type SecondFactorRule = (typeof SECOND_FACTOR_RULES)[number]
 

@@ -71,7 +71,7 @@ export async function deleteSite(db: Database, id: number, by: ChangeBy, now: Da
   })
 }
 
-/** What a site still has: `3 devices`, `1 rule`. */
+/** The contents of a site: `3 devices`, `1 rules`. */
 async function listHeld(tx: Queryable, siteId: number): Promise<string[]> {
   const [held] = await tx.query<Record<string, number>>(sql`
     select

@@ -41,7 +41,7 @@ export async function chooseSiteOrAll(
   return chooseSite(tx, reach, wanted ?? null, needed)
 }
 
-/** What belongs to a site stays there: its past would otherwise be shown to others. Throws 409. */
+/** A record stays in its site: its past would otherwise be shown to others. Throws 409. */
 export function refuseMove({ site_id }: { site_id: number | null }, wanted: number | null | undefined): void {
   if (wanted !== undefined && wanted !== site_id) throw conflict('site_fixed')
 }

@@ -13,7 +13,7 @@ import type { PulsesBySite } from './reading-pulses.ts'
 
 export interface StreamOptions {
   userId: number
-  /** What its person reaches now: it may change while the stream is open. */
+  /** The present reach of its person: it may change while the stream is open. */
   reach: () => Reach
   topics: ReadonlySet<Topic>
   /** Null: all devices. */
@@ -40,7 +40,7 @@ export interface EventStream {
   end(): void
 }
 
-/** What belongs to the whole installation concerns everybody, except for what is only its administrators' own. */
+/** Events of the whole installation concern everybody, except for topics that only its administrators see. */
 function mayHear(reach: Reach, topic: Topic, siteId: number | null): boolean {
   const isShared = siteId === null && !OF_INSTALLATION.has(topic)
   return isShared || mayActIn(reach, siteId, TOPICS[topic])

@@ -14,7 +14,7 @@ export const TOPICS = {
   presence: 'viewer',
 } as const satisfies Record<string, Role>
 
-/** What only those with a role everywhere see when it belongs to no site. */
+/** Topics that only people with a role everywhere see when an event belongs to no site. */
 export const OF_INSTALLATION: ReadonlySet<Topic> = new Set(['webhook', 'refusal', 'incident', 'presence'])
 
 export type Topic = keyof typeof TOPICS

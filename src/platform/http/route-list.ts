@@ -5,7 +5,7 @@ import { needsBody, requireJsonBody } from './schemas/json-bodies.ts'
 export type Policy = 'public' | 'device' | 'viewer' | 'operator' | 'admin'
 
 /**
- * What a route is about, which says where the role is needed: for a device and for what belongs to a site, there; for
+ * The subject of a route, which says where the role is needed: for a device and for what belongs to a site, there; for
  * the installation, everywhere; for oneself, anywhere. `none`: nobody's data.
  */
 export type Scope = 'device' | 'site' | 'installation' | 'self' | 'none'

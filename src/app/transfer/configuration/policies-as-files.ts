@@ -168,7 +168,7 @@ const bodyOf = ({ is_last: _, steps, ...given }: CompletePolicy, targetOf: Targe
 
 type TargetReader = (target: PortableTarget, policy: string) => Target
 
-/** Of schedules with the same name, that of the site itself counts, then that of the installation. */
+/** A schedule of the site itself counts before one of the installation with the same name. */
 async function targetReader(db: Database, siteId: number | null, announced: readonly string[]): Promise<TargetReader> {
   const people = new Map((await listPeople(db, INSTALLATION)).map(({ id, email }) => [email, id]))
   const nearness = ({ site_id }: { site_id: number | null }) => (site_id === siteId ? 2 : site_id === null ? 1 : 0)

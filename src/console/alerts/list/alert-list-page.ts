@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { findAlert, listAlerts } from '../../../core/alerts/list-alerts.ts'
-import { listDevicesNamed } from '../../../core/devices/lists/list-devices.ts'
+import { listDeviceNames } from '../../../core/devices/lists/list-devices.ts'
 import { countOpen } from '../../../core/incidents/count-open.ts'
 import { listedReach, userOf } from '../../../core/people/credentials/caller.ts'
 import { listRules } from '../../../core/rules/rule-store.ts'
@@ -68,7 +68,7 @@ export async function alertListPage(
     pageById(query, 'alert_id', (place) => listAlerts(db, reader.listed, filter, place)),
     countOpen(db, reader.listed, 'alerts'),
     listRules(db, reader.reach),
-    filter.deviceId === null ? [] : listDevicesNamed(db, reader.reach, [filter.deviceId]),
+    filter.deviceId === null ? [] : listDeviceNames(db, reader.reach, [filter.deviceId]),
   ])
   const named = rules.map(({ key, enabled, definition }) => ({ key, enabled, name: reader.ruleName(definition) }))
   return alertListView(reader, { query, alerts, nextCursor, counts, rules: named, device: device ?? null, notice })

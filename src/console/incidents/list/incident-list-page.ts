@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { listDevicesNamed } from '../../../core/devices/lists/list-devices.ts'
+import { listDeviceNames } from '../../../core/devices/lists/list-devices.ts'
 import { countOpen, findLastResolution } from '../../../core/incidents/count-open.ts'
 import { listIncidentStatistics } from '../../../core/incidents/incident-statistics.ts'
 import { findIncident, listIncidents } from '../../../core/incidents/list-incidents.ts'
@@ -50,7 +50,7 @@ export async function incidentListPage(
       countOpen(db, reader.listed, 'incidents'),
       listIncidentStatistics(db, reader.listed, 'all', lately),
       findLastResolution(db, reader.listed),
-      filter.deviceId === null ? [] : listDevicesNamed(db, reader.reach, [filter.deviceId]),
+      filter.deviceId === null ? [] : listDeviceNames(db, reader.reach, [filter.deviceId]),
     ])
   const about = { statistics: statistics ?? null, lastResolution, device: device ?? null }
   return incidentListView(reader, { query, incidents, nextCursor, counts, ...about, notice, state })

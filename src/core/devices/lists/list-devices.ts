@@ -82,7 +82,7 @@ export async function findDevice(db: Queryable, reach: Reach, id: number): Promi
 }
 
 /** Names of devices, deleted ones included. */
-export function listDevicesNamed(
+export function listDeviceNames(
   db: Queryable,
   reach: Reach,
   ids: readonly number[],

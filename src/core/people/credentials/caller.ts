@@ -24,7 +24,7 @@ export interface Caller {
 declare module 'fastify' {
   interface FastifyRequest {
     user: User | null
-    /** What the caller may see and do. */
+    /** The caller's reach. */
     reach: Reach | null
     credential: Credential | null
     /** Looks again at what the caller of a long answer may see. Throws the refusal that the request would get now. */
@@ -91,7 +91,7 @@ export function userOf(request: FastifyRequest): User {
   return request.user
 }
 
-/** What the caller may see and do. */
+/** The caller's reach. */
 export function reachOf(request: FastifyRequest): Reach {
   if (request.reach === null) throw new Error('No reach on a route without a guard')
   return request.reach

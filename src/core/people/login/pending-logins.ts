@@ -8,7 +8,7 @@ import { lockAdmins } from '../user-store.ts'
 
 export const PENDING_LIFETIME_S = 10 * 60
 
-/** What a login still needs: a second factor, or that the person of an account agrees to a link by logging in to it. */
+/** The next step of a login: a second factor, or that the person of an account agrees to a link by logging in to it. */
 export type LoginStep = 'second_factor' | 'link'
 
 /** A login that is under way. */

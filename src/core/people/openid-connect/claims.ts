@@ -2,7 +2,7 @@ import { CLOCK_TOLERANCE_S } from '../../../platform/clock.ts'
 import { VISIBLE } from '../../../platform/visible-text.ts'
 import { ROLES, type Role } from '../../reach/role.ts'
 
-/** What a provider says of a person: the content of the ID token and of its UserInfo endpoint. */
+/** The claims of a provider about a person, from the ID token and from its UserInfo endpoint. */
 export type Claims = Record<string, unknown>
 
 const NAME_LIMIT = 100

@@ -16,7 +16,7 @@ export interface ProviderSettings {
   roleClaim: string | null
 }
 
-/** What a provider has said at the end of a login. */
+/** The answer of a provider at the end of a login. */
 export interface Identified {
   issuer: string
   subject: string
@@ -141,7 +141,7 @@ async function discover(
 const scopesOf = (supported: readonly string[] = [], roleClaim: string | null): string =>
   ['openid', 'email', 'profile', ...(roleClaim !== null && supported.includes(roleClaim) ? [roleClaim] : [])].join(' ')
 
-/** What an error says: its message, the code that the provider gives, and the fault of the connection. */
+/** The text of an error: its message, the code that the provider gives, and the fault of the connection. */
 function reasonOf(error: unknown): string {
   const { message, error: code, cause } = error as { message: string; error?: unknown; cause?: unknown }
   const challenge = Array.isArray(cause) ? (cause[0] as { parameters?: Claims }).parameters?.error : undefined

@@ -56,7 +56,7 @@ export async function logInWithProvider(
   const identified = await provider.identify(response, request, now)
   const login = loginOf(identified, provider.settings, encryptionKey)
   const step = await db.transaction(async (tx) => {
-    // Who changes roles locks the administrators first.
+    // Changes of roles lock the administrators first.
     if (login.role !== undefined) await lockAdmins(tx)
     const found = await findAccount(tx, login, identified, provider, source, now)
     if ('refused' in found) return found

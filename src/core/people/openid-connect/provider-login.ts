@@ -3,7 +3,7 @@ import type { Role } from '../../reach/role.ts'
 /** A login of which the provider has said whose it is. Stored while it waits for the person. */
 export interface ProviderLogin {
   issuer: string
-  /** What the provider knows its account by. */
+  /** The identifier of the account with the provider. */
   subject: string
   /** The role that the provider gives; absent: it gives none, and the role stays as it is. */
   role?: Role | null

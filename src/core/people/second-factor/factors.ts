@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { settingSql } from '../../settings/settings-store.ts'
 
-/** What a person proves besides the password. */
+/** The kinds of proof besides the password. */
 export type FactorKind = 'totp' | 'passkey' | 'recovery_code'
 
 export interface Factors {

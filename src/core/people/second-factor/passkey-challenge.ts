@@ -9,7 +9,7 @@ export const CHALLENGE_LIFETIME_S = 5 * 60
 const RANDOM_BYTES = 16
 const TIME_BYTES = 8
 
-/** What a challenge is for, and in which browser: it is valid for nothing else. */
+/** The purpose of a challenge, and its browser: it is valid for nothing else. */
 export interface ChallengeUse {
   purpose: 'login' | 'second factor' | 'link' | 'proof' | 'new passkey'
   /** The CSRF token, which each session and each visitor has their own of. */

@@ -7,7 +7,7 @@ import { findPasskeyHandle, listPasskeys } from './passkey-store.ts'
 /** EdDSA, ES256 and RS256: what passkeys and security keys sign with. */
 export const ALGORITHMS = [-8, -7, -257]
 
-/** What is needed to ask browsers for passkeys, and to check them. */
+/** The settings for asking browsers for passkeys and for checking them. */
 export interface PasskeySetup {
   site: PasskeySite
   encryptionKey: Buffer

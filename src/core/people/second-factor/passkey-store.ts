@@ -16,7 +16,7 @@ export interface StoredPasskey {
   credential_id: string
   public_key: Uint8Array<ArrayBuffer>
   sign_count: number
-  /** What it knows its person by. */
+  /** The identifier of its person, which is not the email. */
   handle: string
 }
 

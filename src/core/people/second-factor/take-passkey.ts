@@ -12,7 +12,7 @@ import type { PasskeySetup } from './passkey-options.ts'
 import { findPasskey, findPasskeyOwner, notePasskeyUse } from './passkey-store.ts'
 import { noteProof } from './recent-proof.ts'
 
-/** What a browser sends: the credential as JSON, and the CSRF token to which its challenge is bound. */
+/** The answer of a browser: the credential as JSON, and the CSRF token to which its challenge is bound. */
 export interface Assertion {
   credential: string
   csrf: string
@@ -45,7 +45,7 @@ export async function logInWithPasskey(
   return loggedIn
 }
 
-/** What a passkey has to prove in each step of a login. */
+/** The requirements of a passkey in each step of a login. */
 export const PURPOSES = { second_factor: 'second factor', link: 'link' } as const satisfies Record<LoginStep, string>
 
 /** Continues a pending login with a passkey. Throws 401. */

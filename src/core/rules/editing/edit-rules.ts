@@ -13,7 +13,7 @@ import { ruleFaults } from './check-rule.ts'
 const MOST_OWN_RULES = 2_000
 
 export interface RuleEdit {
-  /** Of a new rule, see `chooseSiteOrAll`; that of an existing one cannot be changed. */
+  /** The site of a new rule, as `chooseSiteOrAll` takes it; that of an existing rule cannot be changed. */
   site_id?: number | null | undefined
   /** The version that the editor has seen; 0 for a new rule, null to overwrite any version. */
   version: number | null

@@ -31,7 +31,7 @@ export const siteRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
     const reach = reachOf(reply.request)
     const site = await findSite(db, reach, id)
     if (site === null) throw notFound('Site')
-    // Who else is there is for those who decide it.
+    // Only administrators of the site see its members.
     const members = mayActIn(reach, id, 'admin') ? await listMembers(db, id) : []
     return withEtag(reply, site.version).send(ok({ ...site, members }))
   }
