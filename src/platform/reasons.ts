@@ -1,4 +1,5 @@
 import type { ErrorCode } from 'yaml'
+import { countsOf, HELD, type HeldBySite } from './held-by-site.ts'
 import { LOGIN_REASONS } from './login-reasons.ts'
 
 type Role = 'viewer' | 'operator' | 'admin'
@@ -191,7 +192,7 @@ export const REASONS = {
   // Sites and what people own.
   sites_most: (most: number) => `There are ${most} sites, the most there may be`,
   site_name_taken: 'There is already a site with this name',
-  site_in_use: (held: string) => `The site still has ${held}: move or delete them first`,
+  site_in_use: (held: HeldBySite) => `The site still has ${countsOf(held, HELD)}: move or delete them first`,
   last_site: 'The last site cannot be deleted',
   memberships_most: (most: number) => `This person is a member of ${most} sites, the most there may be`,
   same_site: 'The device is in this site already',

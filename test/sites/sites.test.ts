@@ -57,7 +57,7 @@ test('a site is renamed by its administrators, and deleted from everywhere once 
   assert.equal((await head('PATCH', path, { name: 'Ward South' })).body.data.name, 'Ward South')
   await app.createDevice({ site_id: south })
   const held = await head('DELETE', path)
-  assert.deepEqual([held.status, /1 devices/.test(held.body.message)], [409, true])
+  assert.deepEqual([held.status, /still has 1 device: move/.test(held.body.message)], [409, true])
   await head('DELETE', '/api/admin/devices/1')
   assert.equal((await head('DELETE', path)).status, 200)
   assert.equal((await head('GET', path)).status, 404)

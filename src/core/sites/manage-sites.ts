@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import type { Database, Queryable } from '../../platform/database/database.ts'
 import { isUniqueViolation } from '../../platform/database/sql-errors.ts'
 import { conflict, forbidden } from '../../platform/errors.ts'
+import type { HeldBySite } from '../../platform/held-by-site.ts'
 import { changedMeanwhile } from '../../platform/http/etags.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
 import { mayActIn } from '../reach/reach.ts'
@@ -61,8 +62,8 @@ export async function deleteSite(db: Database, id: number, by: ChangeBy, now: Da
   if (!mayActIn(by.reach, null, 'admin')) throw forbidden('needs_role', 'admin')
   await db.transaction(async (tx) => {
     const { name, notes } = requireRole(by.reach, 'admin', 'Site', await lockSite(tx, id))
-    const held = await listHeld(tx, id)
-    if (held.length > 0) throw conflict('site_in_use', held.join(', '))
+    const held = await countHeld(tx, id)
+    if (Object.values(held).some((count) => count > 0)) throw conflict('site_in_use', held)
     if ((await countSites(tx)) === 1) throw conflict('last_site')
     await tx.query(sql`delete from site_members where site_id = ${id}`)
     await markSiteDeleted(tx, id, now)
@@ -71,18 +72,18 @@ export async function deleteSite(db: Database, id: number, by: ChangeBy, now: Da
   })
 }
 
-/** The contents of a site: `3 devices`, `1 rules`. */
-async function listHeld(tx: Queryable, siteId: number): Promise<string[]> {
-  const [held] = await tx.query<Record<string, number>>(sql`
+/** Counts of the contents of a site that keep it from being deleted. */
+async function countHeld(tx: Queryable, siteId: number): Promise<HeldBySite> {
+  const [held] = await tx.query<HeldBySite>(sql`
     select
       (select count(*)::integer from devices where site_id = ${siteId} and deleted_at is null) as devices,
-      (select count(*)::integer from incidents where site_id = ${siteId} and status <> 'resolved') as "open incidents",
+      (select count(*)::integer from incidents where site_id = ${siteId} and status <> 'resolved') as incidents,
       (select count(*)::integer from rules where site_id = ${siteId}) as rules,
       (select count(*)::integer from silences where site_id = ${siteId} and ended_at is null) as silences,
       (select count(*)::integer from webhooks where site_id = ${siteId} and deleted_at is null) as webhooks,
       (select count(*)::integer from schedules where site_id = ${siteId}) as schedules,
-      (select count(*)::integer from escalation_policies where site_id = ${siteId}) as "escalation policies"`)
-  return Object.entries(held!).flatMap(([what, count]) => (count === 0 ? [] : [`${count} ${what}`]))
+      (select count(*)::integer from escalation_policies where site_id = ${siteId}) as policies`)
+  return held!
 }
 
 function refuseTakenName(error: unknown): never {

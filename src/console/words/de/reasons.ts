@@ -1,7 +1,9 @@
+import { countsOf } from '../../../platform/held-by-site.ts'
 import { own } from '../../../platform/own.ts'
 import type { Words } from '../catalogue.ts'
 import { ruleSyntax } from './rule-syntax.ts'
 import { shared } from './shared.ts'
+import { sites } from './sites.ts'
 
 const TYPES: Record<string, string> = {
   number: 'eine Zahl',
@@ -228,7 +230,8 @@ export const reasons: Words['reasons'] = {
   user_disabled: 'Dieses Konto ist gesperrt',
   sites_most: (most) => `Es gibt schon ${most} Standorte, mehr sind nicht möglich`,
   site_name_taken: 'Es gibt schon einen Standort mit diesem Namen',
-  site_in_use: (held) => `Am Standort gibt es noch ${held}: Verschieben oder löschen Sie das zuerst`,
+  site_in_use: (held) =>
+    `Am Standort gibt es noch ${countsOf(held, sites.held)}: Verschieben oder löschen Sie das zuerst`,
   last_site: 'Der letzte Standort kann nicht gelöscht werden',
   memberships_most: (most) => `Diese Person gehört schon zu ${most} Standorten, mehr sind nicht möglich`,
   same_site: 'Das Gerät ist schon an diesem Standort',

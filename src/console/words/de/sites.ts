@@ -29,6 +29,15 @@ export const sites: Words['sites'] = {
   delete: 'Standort löschen',
   deleteHint:
     'Das geht, sobald er keine eigenen Geräte, Regeln, Ruhezeiten, Webhooks, Dienstpläne und Eskalationsregeln mehr hat.',
+  held: {
+    devices: ['Gerät', 'Geräte'],
+    incidents: ['offenen Vorfall', 'offene Vorfälle'],
+    rules: ['Regel', 'Regeln'],
+    silences: ['Ruhezeit', 'Ruhezeiten'],
+    webhooks: ['Webhook', 'Webhooks'],
+    schedules: ['Dienstplan', 'Dienstpläne'],
+    policies: ['Eskalationsregel', 'Eskalationsregeln'],
+  },
   move: {
     title: 'Standort',
     here: (site) => `Dieses Gerät gehört zum Standort ${site}.`,

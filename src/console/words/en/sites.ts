@@ -1,3 +1,5 @@
+import { HELD } from '../../../platform/held-by-site.ts'
+
 export const sites = {
   title: 'Sites',
   all: 'All my sites',
@@ -26,6 +28,7 @@ export const sites = {
   invite: 'Add',
   delete: 'Delete site',
   deleteHint: 'Possible once it has no devices, rules, silences, webhooks, schedules and policies of its own.',
+  held: HELD,
   move: {
     title: 'Site',
     here: (site: string) => `This device belongs to ${site}.`,

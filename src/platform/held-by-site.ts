@@ -1,0 +1,25 @@
+/** Contents of a site that is to be deleted. */
+export type HeldBySite = Record<
+  'devices' | 'incidents' | 'rules' | 'silences' | 'webhooks' | 'schedules' | 'policies',
+  number
+>
+
+export const HELD: Record<keyof HeldBySite, readonly [one: string, many: string]> = {
+  devices: ['device', 'devices'],
+  incidents: ['open incident', 'open incidents'],
+  rules: ['rule', 'rules'],
+  silences: ['silence', 'silences'],
+  webhooks: ['webhook', 'webhooks'],
+  schedules: ['schedule', 'schedules'],
+  policies: ['escalation policy', 'escalation policies'],
+}
+
+/** `3 devices, 1 rule`: those that there are. */
+export const countsOf = <Thing extends string>(
+  counts: Readonly<Record<Thing, number>>,
+  names: Readonly<Record<Thing, readonly [one: string, many: string]>>,
+): string =>
+  (Object.entries(counts) as [Thing, number][])
+    .filter(([, count]) => count > 0)
+    .map(([thing, count]) => `${count} ${names[thing][count === 1 ? 0 : 1]}`)
+    .join(', ')
