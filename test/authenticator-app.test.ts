@@ -1,19 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startApp, type TestApp } from './harness/app.ts'
+import { startApp } from './harness/app.ts'
 import { addUser, type Browser, openBrowser } from './harness/browser.ts'
 import { PASSWORD } from './harness/people.ts'
-import { codeOf, newAppOf, openAfterPassword, setUpApp, wrongCode } from './harness/second-factor.ts'
+import { addUserWithApp, codeOf, newAppOf, openAfterPassword, wrongCode } from './harness/second-factor.ts'
 
 const LOGIN = '/login/second-factor'
 const PAGE = '/account/second-factor'
 
-async function withApp(app: TestApp) {
-  const ana = await addUser(app, 'viewer')
-  const browser = openBrowser(app.url)
-  await browser.logIn(ana.email)
-  return { ...ana, browser, ...(await setUpApp(app, browser)) }
-}
 const enter = (browser: Browser, code: string) => browser.send(LOGIN, { code })
 
 test('an authenticator app is switched on only by a right code, and then a login needs its code', async (t) => {
@@ -46,7 +40,7 @@ test('an authenticator app is switched on only by a right code, and then a login
 test('a code is accepted once, on all nodes, and so are older ones no more', async (t) => {
   const app = await startApp(t)
   const node = await startApp(t, { connection: app.connection, startsAt: app.now() })
-  const { email, key } = await withApp(app)
+  const { email, key } = await addUserWithApp(app)
   node.setClock({ seconds: 30 })
   const [before, now] = [codeOf(key, new Date(app.now().getTime() - 30_000)), codeOf(key, app.now())]
   const browsers = await Promise.all([app, app, node, node].map((at) => openAfterPassword(at, email)))
@@ -63,7 +57,7 @@ test('a code is accepted once, on all nodes, and so are older ones no more', asy
 
 test('a login waits ten minutes for its code, in its own browser, and until the password changes', async (t) => {
   const app = await startApp(t)
-  const { id, email, key, browser } = await withApp(app)
+  const { id, email, key, browser } = await addUserWithApp(app)
   const other = openBrowser(app.url)
   assert.equal((await other.go(LOGIN)).path, '/login', 'another browser knows nothing of it')
   const late = await openAfterPassword(app, email)
@@ -88,7 +82,7 @@ test('a login waits ten minutes for its code, in its own browser, and until the 
 
 test('a second app replaces the first, and without any the password is enough', async (t) => {
   const app = await startApp(t)
-  const { email, key, browser, codes } = await withApp(app)
+  const { email, key, browser, codes } = await addUserWithApp(app)
   assert.equal(codes.length, 10)
   const next = await newAppOf(browser)
   const replaced = await browser.send(`${PAGE}/app`, { draft: next.draft, code: codeOf(next.key, app.now()) })

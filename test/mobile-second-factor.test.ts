@@ -2,20 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { recordLoginFailure } from '../src/core/people/login/login-failures.ts'
 import { startApp, type TestApp } from './harness/app.ts'
-import { addUser, openBrowser } from './harness/browser.ts'
+import { addUser } from './harness/browser.ts'
 import { PASSWORD } from './harness/people.ts'
-import { codeOf, openAfterPassword, setUpApp, wrongCode } from './harness/second-factor.ts'
+import { addUserWithApp, codeOf, openAfterPassword, wrongCode } from './harness/second-factor.ts'
 
 const ENV = { env: { TRUST_PROXY: '127.0.0.1' } }
 const HOME = '192.0.2.1'
 const LOGIN = '/login/second-factor'
 
-async function withApp(app: TestApp, address = HOME) {
-  const ana = await addUser(app, 'viewer')
-  const browser = openBrowser(app.url, { 'x-forwarded-for': address })
-  await browser.logIn(ana.email)
-  return { ...ana, ...(await setUpApp(app, browser)) }
-}
+const withApp = (app: TestApp, address = HOME) => addUserWithApp(app, { 'x-forwarded-for': address })
 
 async function logIn(app: TestApp, body: { email: string; password?: string; code?: string }, address = HOME) {
   const answer = await fetch(`${app.url}/api/mobile/login`, {

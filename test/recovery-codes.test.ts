@@ -1,23 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startApp, type TestApp } from './harness/app.ts'
-import { addUser, openBrowser } from './harness/browser.ts'
+import { startApp } from './harness/app.ts'
+import { openBrowser } from './harness/browser.ts'
 import { PASSWORD } from './harness/people.ts'
-import { codeOf, newAppOf, openAfterPassword, recoveryCodesIn, setUpApp } from './harness/second-factor.ts'
+import { addUserWithApp, codeOf, newAppOf, openAfterPassword, recoveryCodesIn } from './harness/second-factor.ts'
 
 const LOGIN = '/login/second-factor'
 const PAGE = '/account/second-factor'
 
-async function withApp(app: TestApp) {
-  const ana = await addUser(app, 'viewer')
-  const browser = openBrowser(app.url)
-  await browser.logIn(ana.email)
-  return { ...ana, browser, ...(await setUpApp(app, browser)) }
-}
-
 test('each recovery code logs in once, however it is typed', async (t) => {
   const app = await startApp(t)
-  const { email, codes, browser } = await withApp(app)
+  const { email, codes, browser } = await addUserWithApp(app)
   assert.equal(new Set(codes).size, 10)
   const typed = codes[0]!.toLowerCase().replaceAll('-', ' ')
   const recover = async (recovery_code: string) => (await openAfterPassword(app, email)).send(LOGIN, { recovery_code })
@@ -38,7 +31,7 @@ test('each recovery code logs in once, however it is typed', async (t) => {
 
 test('a link for a new password does not skip the second factor', async (t) => {
   const app = await startApp(t)
-  const { id, email, key } = await withApp(app)
+  const { id, email, key } = await addUserWithApp(app)
   const admin = await app.logIn('admin')
   const { url } = (await admin('POST', `/api/admin/users/${id}/password-link`)).body.data
   const browser = openBrowser(app.url)
@@ -55,7 +48,7 @@ test('a link for a new password does not skip the second factor', async (t) => {
 
 test('changes need the password again a quarter of an hour after the login', async (t) => {
   const app = await startApp(t)
-  const { browser } = await withApp(app)
+  const { browser } = await addUserWithApp(app)
   await browser.go(PAGE)
   app.setClock({ seconds: 900 })
   const refused = await browser.send(`${PAGE}/recovery-codes`)
@@ -81,7 +74,7 @@ test('changes need the password again a quarter of an hour after the login', asy
 
 test('changes of a second factor are in the audit log, without keys and codes', async (t) => {
   const app = await startApp(t)
-  const { email, browser, key, codes } = await withApp(app)
+  const { email, browser, key, codes } = await addUserWithApp(app)
   await browser.go(PAGE)
   await browser.send(`${PAGE}/recovery-codes`)
   await (await openAfterPassword(app, email)).send(LOGIN, { code: codeOf(key, app.now()) })

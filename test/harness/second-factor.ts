@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { TOTP } from 'otpauth'
 import type { TestApp } from './app.ts'
-import { type Browser, openBrowser } from './browser.ts'
+import { addUser, type Browser, openBrowser } from './browser.ts'
 
 /** The code that an authenticator app with this key shows. */
 export const codeOf = (key: string, now: Date): string =>
@@ -32,7 +32,15 @@ export async function setUpApp(app: TestApp, browser: Browser): Promise<{ key: s
   return { key, codes: recoveryCodesIn(page.text) }
 }
 
-/** The same for a service that runs by real time. */
+/** A viewer who is logged in, with an authenticator app. */
+export async function addUserWithApp(app: TestApp, about: Record<string, string> = {}) {
+  const user = await addUser(app, 'viewer')
+  const browser = openBrowser(app.url, about)
+  await browser.logIn(user.email)
+  return { ...user, browser, ...(await setUpApp(app, browser)) }
+}
+
+/** An authenticator app for a service that runs by real time. */
 export async function setUpAppAt(url: string, email: string): Promise<void> {
   const browser = openBrowser(url)
   await browser.logIn(email)
