@@ -128,6 +128,7 @@ test('only commands, the service itself and what is about the installation act w
     .map(([file]) => file)
   assert.deepEqual(acting.sort(), [
     'core/audit-log/record-change.ts',
+    'core/escalation/read-readiness.ts',
     'core/on-call/watch-schedules.ts',
     'core/people/set-up.ts',
     'core/rules/packs/save-pack-rules.ts',

@@ -40,7 +40,7 @@ export const readinessPage: FastifyPluginAsync<ConsoleContext> = async (server, 
         errors: named.fault === null ? {} : { device: fieldFault(reader.t, named.fault) },
       }
       const [readiness, names] = await Promise.all([
-        readReadiness(db, reader.reach, { deviceId: named.id, severity, at }, outbound, reader.now),
+        readReadiness(db, { deviceId: named.id, severity, at }, outbound, reader.now),
         db.query<{ name: string }>(sql`
           select name from devices where deleted_at is null order by name limit ${MOST_NAMES}`),
       ])
