@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { parseConfiguration } from '../src/app/transfer/configuration/document.ts'
-import { compareConfiguration } from '../src/app/transfer/configuration/import-configuration.ts'
-import { startApp, type TestApp } from './harness/app.ts'
-import { exported, importFile } from './harness/configuration.ts'
-import { addSite } from './harness/sites.ts'
+import { parseConfiguration } from '../../src/app/transfer/configuration/document.ts'
+import { compareConfiguration } from '../../src/app/transfer/configuration/import-configuration.ts'
+import { startApp, type TestApp } from '../harness/app.ts'
+import { exported, importFile } from '../harness/configuration.ts'
+import { addSite } from '../harness/sites.ts'
 
 const rule = (key: string) => ({
   key,

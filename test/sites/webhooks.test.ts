@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startApp } from './harness/app.ts'
-import { openBrowser } from './harness/browser.ts'
-import { startReceiver } from './harness/receiver.ts'
-import { addSite, browserOf, memberOf } from './harness/sites.ts'
+import { startApp } from '../harness/app.ts'
+import { openBrowser } from '../harness/browser.ts'
+import { startReceiver } from '../harness/receiver.ts'
+import { addSite, browserOf, memberOf } from '../harness/sites.ts'
 
 const URL_OF = (name: string) => ({ name, url: 'http://127.0.0.1:9/' })
 

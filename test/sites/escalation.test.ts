@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Role } from '../src/core/reach/role.ts'
-import type { Person, TestApp } from './harness/app.ts'
-import { startReachableApp } from './harness/reachable.ts'
-import { addSite, narrow } from './harness/sites.ts'
+import type { Role } from '../../src/core/reach/role.ts'
+import type { Person, TestApp } from '../harness/app.ts'
+import { startReachableApp } from '../harness/reachable.ts'
+import { addSite, narrow } from '../harness/sites.ts'
 
 async function startScene(t: Parameters<typeof startReachableApp>[0]) {
   const { app, addReachable } = await startReachableApp(t)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startApp } from './harness/app.ts'
-import { openBrowser } from './harness/browser.ts'
-import { addSite, browserOf } from './harness/sites.ts'
+import { startApp } from '../harness/app.ts'
+import { openBrowser } from '../harness/browser.ts'
+import { addSite, browserOf } from '../harness/sites.ts'
 
 const CSV = 'name,module,site\nPump,factory,South\nVan,fleet,Home\n'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { startApp, type TestApp } from './harness/app.ts'
-import { startReceiver } from './harness/receiver.ts'
-import { addSite, memberOf } from './harness/sites.ts'
+import { startApp, type TestApp } from '../harness/app.ts'
+import { startReceiver } from '../harness/receiver.ts'
+import { addSite, memberOf } from '../harness/sites.ts'
 
 const NOW = new Date('2026-03-01T12:00:00.000Z')
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Person, startApp } from './harness/app.ts'
-import { startReceiver } from './harness/receiver.ts'
-import { addSite, browserOf, memberOf } from './harness/sites.ts'
+import { type Person, startApp } from '../harness/app.ts'
+import { startReceiver } from '../harness/receiver.ts'
+import { addSite, browserOf, memberOf } from '../harness/sites.ts'
 
 const NOW = new Date('2026-03-01T12:00:00.000Z')
 const SILENCES = '/api/admin/silences'
