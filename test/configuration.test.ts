@@ -39,7 +39,8 @@ async function inUse(t: TestContext) {
 test('a configuration file makes a new service equal to another one, and a second import changes nothing', async (t) => {
   const { app: first, secret } = await inUse(t)
   const text = await exported(first)
-  assert.doesNotMatch(text, new RegExp(`${secret}|token:|secret:`))
+  assert.ok(!text.includes(secret))
+  assert.doesNotMatch(text, /token:|secret:/)
   const second = await startApp(t)
   const changes = await importFile(second, text)
   assert.deepEqual(
