@@ -18,7 +18,7 @@ interface ClosedAlert {
   title: string
 }
 
-/** Resolves open alerts of one locked device on behalf of a person, and resets the state of their rules. */
+/** Resolves open alerts of one locked device on behalf of a person, and resets the state of their rules. Counts them. */
 export async function closeAlerts(
   tx: Queryable,
   deviceId: number,
@@ -26,7 +26,7 @@ export async function closeAlerts(
   by: ChangeBy,
   rules: RuleSet,
   now: Date,
-): Promise<void> {
+): Promise<number> {
   const closed = await tx.query<ClosedAlert>(sql`
     with open as (
       select device_id, alert_id, status from alerts where device_id = ${deviceId} and status <> 'resolved' and ${which}
@@ -54,6 +54,7 @@ export async function closeAlerts(
   const ids = closed.map(({ alert_id }) => alert_id)
   await announce(tx, await alertChangeAnnouncements(tx, 'alert.resolved', ids, now), now)
   await recordChanges(tx, by, closed.map(alertResolved), now)
+  return closed.length
 }
 
 const alertResolved = ({ alert_id, was, title }: ClosedAlert): Change => ({

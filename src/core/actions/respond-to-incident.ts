@@ -15,11 +15,14 @@ import { lockIncident } from './find-place.ts'
 import { markAcknowledged } from './mark-acknowledged.ts'
 import { recordResponse } from './record-response.ts'
 
-/** Acknowledges an incident and its alerts. A second acknowledgement does not replace the first. Throws 404. */
-export async function acknowledgeIncident(db: Database, incidentId: number, by: ChangeBy, now: Date): Promise<void> {
-  await db.transaction(async (tx) => {
+/**
+ * Acknowledges an incident and its alerts. A second acknowledgement does not replace the first. Returns whether it
+ * changed anything. Throws 404.
+ */
+export function acknowledgeIncident(db: Database, incidentId: number, by: ChangeBy, now: Date): Promise<boolean> {
+  return db.transaction(async (tx) => {
     const incident = await lockIncident(tx, by.reach, incidentId)
-    if (incident.status !== 'open') return
+    if (incident.status !== 'open') return false
     const alerts = await tx.query<{ alert_id: number }>(sql`
       update alerts
       set status = 'acknowledged', acknowledged_at = ${now}, acknowledged_by = ${by.actor?.id ?? null}
@@ -28,6 +31,7 @@ export async function acknowledgeIncident(db: Database, incidentId: number, by: 
     const ids = alerts.map(({ alert_id }) => alert_id)
     await markAcknowledged(tx, incident, by, now)
     await announce(tx, await alertChangeAnnouncements(tx, 'alert.acknowledged', ids, now), now)
+    return true
   })
 }
 
@@ -50,18 +54,18 @@ export async function unacknowledgeIncident(db: Database, incidentId: number, by
   })
 }
 
-/** Resolves an incident and all its open alerts. A second time changes nothing. Throws 404. */
-export async function resolveIncident(
+/** Resolves an incident and all its open alerts. Returns whether it changed anything. Throws 404. */
+export function resolveIncident(
   db: Database,
   incidentId: number,
   how: { resolution: Resolution; note: string | null },
   by: ChangeBy,
   rules: RuleSet,
   now: Date,
-): Promise<void> {
-  await db.transaction(async (tx) => {
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
     const incident = await lockIncident(tx, by.reach, incidentId)
-    if (incident.status === 'resolved') return
+    if (incident.status === 'resolved') return false
     for (const deviceId of incident.device_ids) {
       await closeAlerts(tx, deviceId, sql`incident_id = ${incidentId}`, by, rules, now)
     }
@@ -69,6 +73,7 @@ export async function resolveIncident(
     const subject = { type: 'incident', id: incidentId, name: incident.title }
     const states = { before: { status: incident.status }, after: { status: 'resolved', ...how } }
     await recordChange(tx, by, { action: 'incident.resolved', subject, ...states }, now)
+    return true
   })
 }
 
