@@ -1,18 +1,19 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { assignAlert, noteOnAlert } from '../../core/actions/annotate-alert.ts'
+import { listDevicesOfAlerts } from '../../core/actions/list-affected-devices.ts'
 import { acknowledgeAlert, resolveAlert } from '../../core/actions/respond-to-alert.ts'
 import { changeBy } from '../../core/audit-log/record-change.ts'
+import { reachOf } from '../../core/people/credentials/caller.ts'
 import { type IdParams, PlainText } from '../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../console-context.ts'
-import { BackTo, backTo, Chosen, idOf, idsOf } from '../parts/form-fields.ts'
+import { takeSelection } from '../parts/bulk/take-selection.ts'
+import { BackTo, backTo, idOf } from '../parts/form-fields.ts'
 import { message } from '../shell/forms.ts'
 import { type RequestTo, takeForm } from '../shell/pages-and-forms.ts'
 import { readerOf } from '../shell/reader.ts'
 import { alertPage } from './alert/alert-page.ts'
 import { alertListPage } from './list/alert-list-page.ts'
-
-const MOST_SELECTED = 500
 
 /** Actions on one alert or on selected ones. */
 export function alertActions(server: FastifyInstance, context: ConsoleContext): void {
@@ -58,17 +59,16 @@ export function alertActions(server: FastifyInstance, context: ConsoleContext): 
     again,
   })
 
-  takeForm(server, 'operator', 'site', '/alerts/selection', {
-    body: Type.Object({ to: BackTo, ids: Chosen(MOST_SELECTED), what: Type.Enum(['acknowledge', 'resolve']) }),
-    async submit(request, { to, ids, what }) {
-      const chosen = idsOf(ids)
-      // One after the other: each locks its device, as ingestion does.
-      for (const id of chosen) {
-        if (what === 'acknowledge') await acknowledgeAlert(db, id, changeBy(request), now())
-        else await resolveAlert(db, id, changeBy(request), rules(), now())
+  takeSelection(server, '/alerts', {
+    acts(request, { assignee }) {
+      const by = changeBy(request)
+      return {
+        acknowledge: (id) => acknowledgeAlert(db, id, by, now()),
+        resolve: (id) => resolveAlert(db, id, by, rules(), now()),
+        assign: (id) => assignAlert(db, id, assignee, by, now()).then(() => true),
       }
-      return backTo(to, '/alerts', { done: `${what}d-all`, about: String(chosen.length) })
     },
+    devicesOf: (request, ids) => listDevicesOfAlerts(db, reachOf(request), ids),
     again: (request, state) => alertListPage({ ...readerOf(request), address: '/alerts' }, db, {}, message(state)),
   })
 }

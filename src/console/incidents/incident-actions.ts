@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { assignIncident, changeIncidentSeverity } from '../../core/actions/change-incident.ts'
+import { listDevicesOfIncidents } from '../../core/actions/list-affected-devices.ts'
 import { mergeIncidents } from '../../core/actions/merge-incidents.ts'
 import { openIncident } from '../../core/actions/open-incident.ts'
 import {
@@ -13,9 +14,11 @@ import {
 import { changeBy } from '../../core/audit-log/record-change.ts'
 import { escalateNow } from '../../core/escalation/escalate-now.ts'
 import { RESOLUTIONS } from '../../core/incidents/incident.ts'
+import { reachOf } from '../../core/people/credentials/caller.ts'
 import { SeverityShape } from '../../core/vocabulary/shapes.ts'
 import { NameText, OneOf, PlainText } from '../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../console-context.ts'
+import { takeSelection } from '../parts/bulk/take-selection.ts'
 import { BackTo, backTo, Chosen, idOf, idsOf } from '../parts/form-fields.ts'
 import { chosenSite, siteInForm } from '../parts/site-field.ts'
 import { type FormState, message } from '../shell/forms.ts'
@@ -36,7 +39,7 @@ export function incidentActions(server: FastifyInstance, context: ConsoleContext
     name: string,
     done: string,
     body: Body,
-    act: (id: number, request: FastifyRequest, body: Type.Static<Body>) => Promise<void>,
+    act: (id: number, request: FastifyRequest, body: Type.Static<Body>) => Promise<unknown>,
   ) =>
     takeForm(server, 'operator', 'site', `/incidents/:id/${name}`, {
       body,
@@ -79,13 +82,16 @@ export function incidentActions(server: FastifyInstance, context: ConsoleContext
   const again = (request: FastifyRequest, state: FormState) =>
     incidentListPage({ ...readerOf(request), address: '/incidents' }, db, {}, message(state), state)
 
-  takeForm(server, 'operator', 'site', '/incidents/selection', {
-    body: Type.Object({ to: BackTo, ids: Chosen(500) }),
-    async submit(request, { to, ids }) {
-      const chosen = idsOf(ids)
-      for (const id of chosen) await acknowledgeIncident(db, id, changeBy(request), now())
-      return backTo(to, '/incidents', { done: 'acknowledged-all', about: String(chosen.length) })
+  takeSelection(server, '/incidents', {
+    acts(request, { assignee, resolution }) {
+      const by = changeBy(request)
+      return {
+        acknowledge: (id) => acknowledgeIncident(db, id, by, now()),
+        resolve: (id) => resolveIncident(db, id, { resolution, note: null }, by, rules(), now()),
+        assign: (id) => assignIncident(db, id, assignee, by, now()).then(() => true),
+      }
     },
+    devicesOf: (request, ids) => listDevicesOfIncidents(db, reachOf(request), ids),
     again,
   })
 

@@ -4,8 +4,8 @@ export interface Column<Row> {
   /** Heading of the column; on a phone it stands beside the value. */
   name: string
   show: (row: Row) => Content
-  /** Numbers are right-aligned; action and checkbox columns are narrow. */
-  kind?: 'number' | 'actions' | 'main' | 'select'
+  /** Numbers are right-aligned; action and checkbox columns are narrow. On a phone, the lead is in the first line with them. */
+  kind?: 'number' | 'actions' | 'main' | 'select' | 'lead'
   /** Link for sorting by this column; absent if it is not sortable. */
   sort?: { address: string; direction: 'ascending' | 'descending' | null }
 }

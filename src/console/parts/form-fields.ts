@@ -45,7 +45,7 @@ const SAYS_WHAT = /^\/(alerts|incidents)(\/|$)|^\/devices\/\d+(\/alerts)?$/
 export function backTo(to: string | undefined, fallback: string, done: Record<string, string>): string {
   const url = urlOf(to === undefined ? fallback : safeReturn(to))
   if (!SAYS_WHAT.test(url.pathname)) return `${url.pathname}${url.search}`
-  for (const [name, value] of Object.entries({ about: '', ...done })) {
+  for (const [name, value] of Object.entries({ about: '', refused: '', ...done })) {
     if (value === '') url.searchParams.delete(name)
     else url.searchParams.set(name, value)
   }

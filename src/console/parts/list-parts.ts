@@ -1,12 +1,12 @@
 import { type Content, type Html, html } from '../../platform/html.ts'
 import type { Reader } from '../shell/reader.ts'
-import { toggled, urlOf, withQuery } from './addresses.ts'
+import { PASSING, toggled, urlOf, withQuery } from './addresses.ts'
 import { icon } from './page-parts.ts'
 
 export interface Chip {
   text: string
   value: string
-  count?: number
+  count?: number | undefined
   /** Shape before the text, as in the badge of the same state. */
   mark?: Content
 }
@@ -24,7 +24,7 @@ export function chips(reader: Reader, label: string, name: string, all: readonly
 /** The parameters of the page as hidden fields, but for those that a form sets itself; what it shows begins at the first page. */
 export const otherParameters = (address: string, own: readonly string[]): Html[] =>
   [...urlOf(address).searchParams]
-    .filter(([name]) => ![...own, 'cursor', 'done'].includes(name))
+    .filter(([name]) => ![...own, ...PASSING].includes(name))
     .map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)
 
 /** A search field; keeps the other parameters of the page. */
@@ -51,6 +51,10 @@ export const countOf = <Counted extends { count: number }>(
   counts: readonly Counted[],
   fits: (one: Counted) => boolean,
 ): number => counts.filter(fits).reduce((sum, { count }) => sum + count, 0)
+
+/** Filters and the like, which narrow screens show on request. `active` is how many are set. */
+export const foldedFilters = ({ t }: Reader, active: number, content: Content): Html => html`
+<details class="folded-filters"><summary class="button">${icon('filter')}${t.shared.filters.fold(active)}</summary><div class="stack tight">${content}</div></details>`
 
 export const filterBar = (...content: Content[]): Html => html`<div class="filters">${content}</div>`
 

@@ -30,12 +30,14 @@ export const assignForm = (
   const { t } = reader
   return form(
     { action, csrf: reader.csrf, label: t.alerts.assign, inPlace: true },
-    html`<div class="beside"><select name="user_id" aria-label="${t.alerts.assignee}">
-      <option value="">${t.alerts.nobody}</option>
-      ${people.map(({ id, name, email }) => html`<option value="${id}"${id === assigned?.id ? html` selected` : null} title="${email}">${optionName(people, name, email)}</option>`)}
-    </select><button>${t.alerts.assign}</button></div>`,
+    html`<div class="beside"><select name="user_id" aria-label="${t.alerts.assignee}">${assigneeOptions(reader, people, assigned?.id)}</select><button>${t.alerts.assign}</button></div>`,
   )
 }
+
+/** Nobody, and these people; `chosen` is the id of one. */
+export const assigneeOptions = ({ t }: Reader, people: readonly Actor[], chosen: unknown): Html => html`
+<option value="">${t.alerts.nobody}</option>
+${people.map(({ id, name, email }) => html`<option value="${id}"${id === chosen ? html` selected` : null} title="${email}">${optionName(people, name, email)}</option>`)}`
 
 /** People with the same name are told apart by their emails. */
 const optionName = (people: readonly Actor[], name: string, email: string): string =>

@@ -7,7 +7,7 @@ import { disclosure, icon } from './page-parts.ts'
 
 /** The filters of a list in a normalized order. */
 function narrowing(address: string): string {
-  const { searchParams } = urlOf(withQuery(address, { about: null }))
+  const { searchParams } = urlOf(withQuery(address, {}))
   searchParams.sort()
   return searchParams.size === 0 ? '' : `?${searchParams}`
 }

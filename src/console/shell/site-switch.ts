@@ -1,5 +1,5 @@
 import { type Content, html } from '../../platform/html.ts'
-import { urlOf } from '../parts/addresses.ts'
+import { PASSING, urlOf } from '../parts/addresses.ts'
 import { icon } from '../parts/page-parts.ts'
 import type { Reader } from './reader.ts'
 
@@ -18,7 +18,7 @@ export function siteSwitch(reader: Reader): Content {
 /** The page the reader is on, from its beginning. */
 function addressOf({ address }: Reader, site: string): string {
   const url = urlOf(address)
-  for (const name of ['cursor', 'done', 'about']) url.searchParams.delete(name)
+  for (const name of PASSING) url.searchParams.delete(name)
   url.searchParams.set('site', site)
   return `${url.pathname}${url.search}`
 }

@@ -14,7 +14,7 @@ import { requireRoleIfShared } from '../../core/reach/require-role.ts'
 import { listRules } from '../../core/rules/rule-store.ts'
 import { invalidField, notFound } from '../../platform/errors.ts'
 import type { Html } from '../../platform/html.ts'
-import { NumberText, PlainText } from '../../platform/http/schemas/shapes.ts'
+import { PlainText } from '../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { idOf } from '../parts/form-fields.ts'
 import { chosenSite } from '../parts/site-field.ts'
@@ -30,7 +30,8 @@ const MOST_TAGS = 30
 
 /** Values that other pages fill in. */
 const Prefill = Type.Object({
-  device_id: Type.Optional(NumberText('^[1-9][0-9]{0,8}$', { minimum: 1 })),
+  /** Ids, separated by commas. */
+  device_id: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,8}(,[1-9][0-9]{0,8})*$', maxLength: 5_000 })),
   tag: Type.Optional(PlainText({ maxLength: 50 })),
   rule: Type.Optional(PlainText({ maxLength: 100 })),
 })
@@ -95,7 +96,14 @@ export function silenceForms(server: FastifyInstance, { db, now }: ConsoleContex
     query: Prefill,
     show: (reader, { query }) =>
       formPage(reader, {
-        ...(query.device_id === undefined ? {} : { devices: `#${query.device_id}` }),
+        ...(query.device_id === undefined
+          ? {}
+          : {
+              devices: query.device_id
+                .split(',')
+                .map((id) => `#${id}`)
+                .join('\n'),
+            }),
         ...(query.tag === undefined ? {} : { tags: query.tag }),
         ...(query.rule === undefined ? {} : { rule_keys: query.rule }),
       }),

@@ -2,6 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import Type from 'typebox'
 import type { Queryable } from '../../platform/database/database.ts'
 import { newestOfEach } from '../../platform/database/newest-of-each.ts'
+import { readSortedPage, type SortPlace } from '../../platform/database/sorted-page.ts'
 import {
   Count,
   NullableInteger,
@@ -12,9 +13,10 @@ import {
   Text,
   Time,
 } from '../../platform/http/schemas/shapes.ts'
+import { type OpenOrder, sortedBy } from '../incidents/open-order.ts'
 import { silencedBySql } from '../notifications/held-store.ts'
 import { ActorShape, actorSql } from '../people/actor.ts'
-import { devicesInReach, inReach, type Reach, sitesWith } from '../reach/reach.ts'
+import { devicesInReach, inReach, ofDevicesInReach, type Reach, sitesWith } from '../reach/reach.ts'
 import { SiteNameShape, siteNameSql } from '../reach/site-name.ts'
 import { MODULES, type Module } from '../vocabulary/modules.ts'
 import { SEVERITIES, type Severity } from '../vocabulary/severities.ts'
@@ -119,10 +121,50 @@ export async function listAlerts(
   filter: AlertFilter,
   page: { beforeId: number | null; limit: number },
 ): Promise<AlertRecord[]> {
-  const { statuses, severities, modules, deviceId, deviceName = null, ruleKey = null, from, to } = filter
+  const { severities, modules } = filter
+  const isOfSites = sitesWith(reach, 'viewer') !== 'all'
+  const isNarrow = severities !== null || modules !== null
+  const narrow = { 'a.module': modules ?? MODULES, 'a.severity': severities ?? SEVERITIES }
+  const newest = newestOfEach({
+    from: 'alerts as a',
+    id: 'a.alert_id',
+    before: page.beforeId,
+    // Few devices of many have their alerts looked up one by one.
+    values: isOfSites ? { 'a.device_id': devicesInReach(reach) } : isNarrow ? narrow : null,
+    wanted: [...(await wantedOf(db, filter)), ...(isOfSites ? narrowing(filter) : [])],
+    limit: page.limit,
+  })
+  return selectAlerts(db, reach, sql`(${newest}) as p join alerts as a on a.alert_id = p.id`, sql`order by p.id desc`)
+}
+
+/** Open alerts in this order. The statuses of the filter must not include `resolved`. */
+export async function listOpenAlerts(
+  db: Queryable,
+  reach: Reach,
+  filter: AlertFilter,
+  order: OpenOrder,
+  page: { behind: SortPlace | null; limit: number },
+): Promise<(AlertRecord & { place: SortPlace })[]> {
+  return readSortedPage(
+    db,
+    {
+      from: sql`alerts as a left join devices as d on d.id = a.device_id`,
+      id: 'a.alert_id',
+      ...sortedBy(order, { severity: 'a.severity', status: 'a.status', id: 'a.alert_id' }),
+      wanted: [...(await wantedOf(db, filter)), ...narrowing(filter), ofDevicesInReach(reach, sql`a.device_id`)],
+      ...page,
+    },
+    (ids) => selectAlerts(db, reach, sql`alerts as a`, sql`and a.alert_id = any (${ids}::bigint[])`),
+    ({ alert_id }) => alert_id,
+  )
+}
+
+/** Conditions but for module and severity. */
+async function wantedOf(db: Queryable, filter: AlertFilter): Promise<Sql[]> {
+  const { statuses, deviceId, deviceName = null, ruleKey = null, from, to } = filter
   // A separate query, since the best plan for the alerts depends on how many devices match.
   const named = deviceName === null ? null : await findDevicesCalled(db, deviceName)
-  const wanted = [
+  return [
     ...(statuses === null ? [] : [sql`a.status = any (${statuses})`]),
     // Repeats the condition of the partial index on open alerts, so that the planner can use it.
     ...(statuses === null || statuses.includes('resolved') ? [] : [sql`a.status <> 'resolved'`]),
@@ -132,26 +174,12 @@ export async function listAlerts(
     ...(from === null ? [] : [sql`a.triggered_at >= ${from}`]),
     ...(to === null ? [] : [sql`a.triggered_at < ${to}`]),
   ]
-  const isOfSites = sitesWith(reach, 'viewer') !== 'all'
-  if (isOfSites) {
-    wanted.push(
-      ...(modules === null ? [] : [sql`a.module = any (${modules})`]),
-      ...(severities === null ? [] : [sql`a.severity = any (${severities})`]),
-    )
-  }
-  const isNarrow = severities !== null || modules !== null
-  const narrow = { 'a.module': modules ?? MODULES, 'a.severity': severities ?? SEVERITIES }
-  const newest = newestOfEach({
-    from: 'alerts as a',
-    id: 'a.alert_id',
-    before: page.beforeId,
-    // Few devices of many have their alerts looked up one by one.
-    values: isOfSites ? { 'a.device_id': devicesInReach(reach) } : isNarrow ? narrow : null,
-    wanted,
-    limit: page.limit,
-  })
-  return selectAlerts(db, reach, sql`(${newest}) as p join alerts as a on a.alert_id = p.id`, sql`order by p.id desc`)
 }
+
+const narrowing = ({ modules, severities }: AlertFilter): Sql[] => [
+  ...(modules === null ? [] : [sql`a.module = any (${modules})`]),
+  ...(severities === null ? [] : [sql`a.severity = any (${severities})`]),
+]
 
 async function findDevicesCalled(db: Queryable, part: string): Promise<number[]> {
   const devices = await db.query<{ id: number }>(sql`

@@ -1,6 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
 import { newestOfEach } from '../../platform/database/newest-of-each.ts'
+import { readSortedPage, type SortPlace } from '../../platform/database/sorted-page.ts'
 import { silencedBySql } from '../notifications/held-store.ts'
 import { actorSql } from '../people/actor.ts'
 import { inReach, type Reach, sitesWith } from '../reach/reach.ts'
@@ -9,6 +10,7 @@ import { MODULES, type Module } from '../vocabulary/modules.ts'
 import { SEVERITIES, type Severity } from '../vocabulary/severities.ts'
 import type { IncidentStatus } from './incident.ts'
 import type { IncidentRecord, IncidentWithTimeline } from './incident-shape.ts'
+import { type OpenOrder, sortedBy } from './open-order.ts'
 
 /** Null fields do not filter. */
 export interface IncidentFilter {
@@ -32,22 +34,8 @@ export function listIncidents(
   filter: IncidentFilter,
   page: { beforeId: number | null; limit: number },
 ): Promise<IncidentRecord[]> {
-  const { statuses, severities, modules, deviceId, from, to } = filter
-  const wanted = [
-    ...(statuses === null ? [] : [sql`i.status = any (${statuses})`]),
-    // Repeats the condition of the partial index on open incidents, so that the planner can use it.
-    ...(statuses === null || statuses.includes('resolved') ? [] : [sql`i.status <> 'resolved'`]),
-    ...(deviceId === null ? [] : [isAbout(deviceId)]),
-    ...(from === null ? [] : [sql`i.created_at >= ${from}`]),
-    ...(to === null ? [] : [sql`i.created_at < ${to}`]),
-  ]
+  const { severities, modules } = filter
   const sites = sitesWith(reach, 'viewer')
-  if (sites !== 'all') {
-    wanted.push(
-      ...(modules === null ? [] : [sql`i.module = any (${modules})`]),
-      ...(severities === null ? [] : [sql`i.severity = any (${severities})`]),
-    )
-  }
   const isNarrow = severities !== null || modules !== null
   const narrow = { [OPENED_BY]: modules ?? [...MODULES, 'none'], 'i.severity': severities ?? SEVERITIES }
   const newest = newestOfEach({
@@ -55,7 +43,7 @@ export function listIncidents(
     id: 'i.incident_id',
     before: page.beforeId,
     values: sites === 'all' ? (isNarrow ? narrow : null) : { 'i.site_id': sql`select unnest(${sites}::integer[])` },
-    wanted,
+    wanted: [...wantedOf(filter), ...(sites === 'all' ? [] : narrowing(filter))],
     limit: page.limit,
   })
   return selectIncidents(
@@ -65,6 +53,42 @@ export function listIncidents(
     sql`order by p.id desc`,
   )
 }
+
+/** Open and acknowledged incidents in this order. The statuses of the filter must not include `resolved`. */
+export const listOpenIncidents = (
+  db: Queryable,
+  reach: Reach,
+  filter: IncidentFilter,
+  order: OpenOrder,
+  page: { behind: SortPlace | null; limit: number },
+): Promise<(IncidentRecord & { place: SortPlace })[]> =>
+  readSortedPage(
+    db,
+    {
+      from: sql`incidents as i left join devices as d on d.id = i.device_id`,
+      id: 'i.incident_id',
+      ...sortedBy(order, { severity: 'i.severity', status: 'i.status', id: 'i.incident_id' }),
+      wanted: [...wantedOf(filter), ...narrowing(filter), inReach(reach, 'viewer', sql`i.site_id`)],
+      ...page,
+    },
+    (ids) => selectIncidents(db, reach, sql`incidents as i`, sql`and i.incident_id = any (${ids}::bigint[])`),
+    ({ incident_id }) => incident_id,
+  )
+
+/** Conditions but for module and severity. */
+const wantedOf = ({ statuses, deviceId, from, to }: IncidentFilter): Sql[] => [
+  ...(statuses === null ? [] : [sql`i.status = any (${statuses})`]),
+  // Repeats the condition of the partial index on open incidents, so that the planner can use it.
+  ...(statuses === null || statuses.includes('resolved') ? [] : [sql`i.status <> 'resolved'`]),
+  ...(deviceId === null ? [] : [isAbout(deviceId)]),
+  ...(from === null ? [] : [sql`i.created_at >= ${from}`]),
+  ...(to === null ? [] : [sql`i.created_at < ${to}`]),
+]
+
+const narrowing = ({ modules, severities }: IncidentFilter): Sql[] => [
+  ...(modules === null ? [] : [sql`i.module = any (${modules})`]),
+  ...(severities === null ? [] : [sql`i.severity = any (${severities})`]),
+]
 
 /** Incidents of the device itself, incidents it was merged into, and storms it was part of. */
 const isAbout = (deviceId: number): Sql => sql`

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import type { SortPlace } from '../database/sorted-page.ts'
 import { badRequest } from '../errors.ts'
 import { NumberText } from './schemas/shapes.ts'
 
@@ -56,6 +57,18 @@ export function textsBehind(request: PageRequest, count: number): string[] | nul
   return place as string[]
 }
 
+const SORT_NUMBER = /^-?(\d{1,15}(\.\d{1,20})?(e[+-]\d\d)?|Infinity)$/
+
+/** The same for lists sorted by one value and the id. */
+function sortPlaceBehind(request: PageRequest, type: 'text' | 'float8'): SortPlace | null {
+  const place = textsBehind(request, 2) as SortPlace | null
+  if (place === null) return null
+  const [value, id] = place
+  const fits = type === 'text' ? value.isWellFormed() && !value.includes('\0') : SORT_NUMBER.test(value)
+  if (!fits || !/^\d{1,15}$/.test(id)) throw foreignCursor()
+  return place
+}
+
 function placeOf({ cursor }: PageRequest): unknown[] | null {
   if (cursor === undefined) return null
   try {
@@ -79,6 +92,17 @@ export async function pageById<Id extends string, Item extends Record<Id, number
   const behind = idBehind(query)
   const rows = await list({ afterId: behind ?? 0, beforeId: behind, limit: limit + 1 })
   return page(rows, limit, (last) => [last[id]])
+}
+
+/** A page of rows that are sorted by a value of this type. */
+export async function pageSorted<Item extends { place: SortPlace }>(
+  query: PageRequest,
+  type: 'text' | 'float8',
+  list: (page: { behind: SortPlace | null; limit: number }) => Promise<Item[]>,
+  limit = limitOf(query),
+) {
+  const rows = await list({ behind: sortPlaceBehind(query, type), limit: limit + 1 })
+  return page(rows, limit, ({ place }) => place)
 }
 
 /** A list answer. `rows` has one row more than the page when there is a next page. */

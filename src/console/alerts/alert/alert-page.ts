@@ -37,7 +37,7 @@ export async function alertPage(
     readAlertGraph(db, alert, raising, reader.now),
     status === 'resolved' ? null : findExplanation(db, reader.reach, rule_key, device_id, offlineAfterS, reader.now),
     notificationsOf(db, reader, alert),
-    reader.may('operator', alert.site.id) ? listAssignees(db, alert.site.id) : [],
+    reader.may('operator', alert.site.id) ? listAssignees(db, [alert.site.id]) : [],
   ])
   const rule = raising?.definition ?? null
   const notice = what === undefined ? null : actionNotice(reader, alert, what)

@@ -1,21 +1,24 @@
 import type { FastifyInstance } from 'fastify'
-import { findAlert, listAlerts } from '../../../core/alerts/list-alerts.ts'
+import { findAlert, listAlerts, listOpenAlerts } from '../../../core/alerts/list-alerts.ts'
 import { listDeviceNames } from '../../../core/devices/lists/list-devices.ts'
 import { countOpen } from '../../../core/incidents/count-open.ts'
+import { openSortType } from '../../../core/incidents/open-order.ts'
 import { listedReach, userOf } from '../../../core/people/credentials/caller.ts'
 import { listRules } from '../../../core/rules/rule-store.ts'
 import type { Content, Html } from '../../../platform/html.ts'
-import { pageById } from '../../../platform/http/pagination.ts'
+import { pageById, pageSorted } from '../../../platform/http/pagination.ts'
 import { fileSender } from '../../../platform/http/send-file.ts'
 import type { ConsoleContext } from '../../console-context.ts'
+import { outcomeNotice } from '../../parts/bulk/outcome.ts'
+import { assigneesFor } from '../../parts/bulk/selection-bar.ts'
 import { filterNotice } from '../../parts/saved-filters.ts'
-import { done } from '../../shell/forms.ts'
 import { showPage } from '../../shell/pages-and-forms.ts'
 import { type Reader, readerOf } from '../../shell/reader.ts'
 import { actionNotice } from '../action-notice.ts'
 import { AlertListQuery, alertFilterOf } from './alert-filter.ts'
 import { alertListView } from './alert-list-view.ts'
 import { alertsCsv } from './export-alerts.ts'
+import { openOrderOf } from './list-filters.ts'
 
 /** The list of alerts, as a page and as a file. */
 export function alertListPages(server: FastifyInstance, { db, now }: ConsoleContext): void {
@@ -46,11 +49,11 @@ export function alertListPages(server: FastifyInstance, { db, now }: ConsoleCont
     },
   )
 
-  async function noticeOf(reader: Reader, { done: what, about }: AlertListQuery): Promise<Content> {
+  async function noticeOf(reader: Reader, query: AlertListQuery): Promise<Content> {
+    const { done: what, about } = query
     if (what === undefined) return null
-    const { manyAcknowledged, manyResolved } = reader.t.alerts
-    if (what === 'acknowledged-all') return done(manyAcknowledged(Number(about ?? 0)))
-    if (what === 'resolved-all') return done(manyResolved(Number(about ?? 0)))
+    const outcome = outcomeNotice(reader, reader.t.alerts.many, query)
+    if (outcome !== null) return outcome
     if (about === undefined) return filterNotice(reader, what)
     const alert = await findAlert(db, reader.reach, Number(about))
     return alert === null ? null : actionNotice(reader, alert, what)
@@ -64,12 +67,20 @@ export async function alertListPage(
   notice: Content,
 ): Promise<Html> {
   const filter = alertFilterOf(query)
-  const [{ data: alerts, next_cursor: nextCursor }, counts, rules, [device]] = await Promise.all([
-    pageById(query, 'alert_id', (place) => listAlerts(db, reader.listed, filter, place)),
+  const order = openOrderOf(query, filter.statuses)
+  const [{ data: alerts, next_cursor: nextCursor }, counts, rules, people, [device]] = await Promise.all([
+    order === null
+      ? pageById(query, 'alert_id', (place) => listAlerts(db, reader.listed, filter, place))
+      : pageSorted(query, openSortType(order), (place) => listOpenAlerts(db, reader.listed, filter, order, place)),
     countOpen(db, reader.listed, 'alerts'),
     listRules(db, reader.reach),
+    assigneesFor(db, reader),
     filter.deviceId === null ? [] : listDeviceNames(db, reader.reach, [filter.deviceId]),
   ])
   const named = rules.map(({ key, enabled, definition }) => ({ key, enabled, name: reader.ruleName(definition) }))
-  return alertListView(reader, { query, alerts, nextCursor, counts, rules: named, device: device ?? null, notice })
+  return alertListView(reader, {
+    ...{ query, order, alerts, nextCursor, counts, people, notice },
+    rules: named,
+    device: device ?? null,
+  })
 }

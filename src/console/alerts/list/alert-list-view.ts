@@ -1,43 +1,54 @@
 import type { AlertRecord } from '../../../core/alerts/list-alerts.ts'
 import type { OpenCount } from '../../../core/incidents/count-open.ts'
+import type { OpenOrder } from '../../../core/incidents/open-order.ts'
+import type { Actor } from '../../../core/people/actor.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { urlOf, withQuery } from '../../parts/addresses.ts'
-import { otherParameters, pager } from '../../parts/list-parts.ts'
+import { selectionBar } from '../../parts/bulk/selection-bar.ts'
+import { foldedFilters, otherParameters, pager } from '../../parts/list-parts.ts'
 import { emptyState, icon, live } from '../../parts/page-parts.ts'
 import { savedFilters } from '../../parts/saved-filters.ts'
-import { selectionForm } from '../../parts/selection.ts'
+import { sortChips } from '../../parts/sorting.ts'
 import { shell } from '../../shell/layout.ts'
 import type { Reader } from '../../shell/reader.ts'
 import { ALERT_VIEWS, type AlertListQuery } from './alert-filter.ts'
-import { alertTable } from './alert-table.ts'
-import { isNarrowed, listFilters } from './list-filters.ts'
+import { alertColumns, alertTable } from './alert-table.ts'
+import { countFilters, filterChips, viewTabs } from './list-filters.ts'
 
 export interface AlertList {
   query: AlertListQuery
+  order: OpenOrder | null
   alerts: readonly AlertRecord[]
   nextCursor: string | null
   counts: readonly OpenCount[]
   rules: readonly { key: string; name: string; enabled: boolean }[]
   /** The device of the filter `device_id`. */
   device: { id: number; name: string } | null
+  /** To whom the alerts can be assigned. */
+  people: readonly Actor[]
   notice: Content
 }
 
 export function alertListView(reader: Reader, list: AlertList): Html {
   const { t } = reader
+  const { alerts, order, people } = list
   const { status: view = 'open' } = list.query
-  const names = { ...t.shared.alertStatuses, ...t.alerts.views }
+  const filters = { ...list, views: ALERT_VIEWS, names: { ...t.shared.alertStatuses, ...t.alerts.views }, view }
+  const columns = alertColumns(reader, { order, isSelectable: true })
   const { pathname, search } = urlOf(reader.address)
-  const exported = html`<a class="button" href="${pathname}/export.csv${search}" download>${icon('download')}${t.alerts.export}</a>`
+  const exported = html`<a class="button" href="${withQuery(`${pathname}/export.csv${search}`, {})}" download>${icon('download')}${t.alerts.export}</a>`
   return shell(
     reader,
     { title: t.alerts.title, place: 'alerts', actions: exported },
     html`${list.notice}
-    ${live('alert-views', 'alert', listFilters(reader, { views: ALERT_VIEWS, names, view, ...list }))}
-    ${moreFilters(reader, list)}
-    ${savedFilters(reader, 'alerts', isNarrowed(list.query))}
-    ${reader.may('operator') && list.alerts.length > 0 ? selectionBar(reader) : null}
-    ${live('alerts', 'alert incident', list.alerts.length === 0 ? nothing(reader, list) : html`${alertTable(reader, { alerts: list.alerts, isSelectable: true })}${pager(reader, list.nextCursor)}`)}`,
+    ${live('alert-views', 'alert', viewTabs(reader, filters))}
+    ${foldedFilters(
+      reader,
+      countFilters(list.query),
+      html`${live('alert-filters', 'alert', filterChips(reader, filters))}${moreFilters(reader, list)}${savedFilters(reader, 'alerts', isNarrowed(list.query))}${sortChips(reader, columns)}`,
+    )}
+    ${reader.may('operator') && view !== 'resolved' ? selectionBar(reader, 'alerts', people) : null}
+    ${live('alerts', 'alert incident', alerts.length === 0 ? nothing(reader, list) : html`${alertTable(reader, alerts, columns)}${pager(reader, list.nextCursor)}`)}`,
   )
 }
 
@@ -46,7 +57,7 @@ function moreFilters(reader: Reader, { query, rules }: AlertList): Html {
   const { filters: words } = reader.t.alerts
   const { pathname } = urlOf(reader.address)
   return html`<form method="get" action="${pathname}" class="filters more-filters" role="search">
-    ${otherParameters(reader.address, ['name', 'rule', 'about'])}
+    ${otherParameters(reader.address, ['name', 'rule'])}
     <label class="unseen" for="filter-name">${words.device}</label>
     <span class="search">${icon('search')}<input id="filter-name" type="search" name="name" value="${query.name ?? ''}" placeholder="${words.device}" maxlength="100" data-shortcut="/"></span>
     <label class="unseen" for="filter-rule">${words.rule}</label>
@@ -59,16 +70,7 @@ function moreFilters(reader: Reader, { query, rules }: AlertList): Html {
   </form>`
 }
 
-const selectionBar = (reader: Reader): Html => {
-  const { alerts: words } = reader.t
-  return html`<div class="selection">${selectionForm(
-    reader,
-    '/alerts/selection',
-    words.selectAll,
-    html`<button class="quiet" name="what" value="acknowledge">${icon('check')}${words.acknowledgeSelected}</button>
-    <button class="quiet" name="what" value="resolve">${icon('check-check')}${words.resolveSelected}</button>`,
-  )}</div>`
-}
+const isNarrowed = (query: AlertListQuery): boolean => countFilters(query) > 0
 
 function nothing({ t }: Reader, { query, rules }: AlertList): Html {
   const { status: view = 'open' } = query

@@ -1,60 +1,78 @@
 import type { AlertRecord } from '../../../core/alerts/list-alerts.ts'
+import type { OpenOrder } from '../../../core/incidents/open-order.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { acknowledgeButton } from '../../parts/acknowledge-button.ts'
 import { severityBadge, statusBadge } from '../../parts/badges.ts'
+import { selectColumn } from '../../parts/bulk/selection.ts'
 import { type Column, dataTable } from '../../parts/data-table.ts'
-import { selectColumn } from '../../parts/selection.ts'
 import { siteColumn } from '../../parts/site-field.ts'
 import type { Reader } from '../../shell/reader.ts'
 import { alertMarks, alertValue, durationOf } from '../alert/alert-marks.ts'
+import { sortable } from './list-filters.ts'
 
-export interface AlertTable {
-  alerts: readonly AlertRecord[]
+interface Options {
   /** Hides the device column, on pages of one device. */
   withoutDevice?: boolean
   /** Open alerts have a checkbox. */
   isSelectable?: boolean
+  /** The order of a list that can be sorted. */
+  order?: OpenOrder | null
 }
 
-export function alertTable(reader: Reader, { alerts, ...options }: AlertTable): Html {
-  return dataTable({
+export const alertTable = (
+  reader: Reader,
+  alerts: readonly AlertRecord[],
+  columns: readonly Column<AlertRecord>[],
+): Html =>
+  dataTable({
     caption: reader.t.alerts.title,
     rows: alerts,
     key: ({ alert_id }) => `alert-${alert_id}`,
     address: ({ alert_id }) => `/alerts/${alert_id}`,
-    columns: columnsFor(reader, options),
+    columns,
   })
-}
 
-function columnsFor(reader: Reader, options: Omit<AlertTable, 'alerts'>): Column<AlertRecord>[] {
+export function alertColumns(
+  reader: Reader,
+  { withoutDevice = false, isSelectable = false, order = null }: Options,
+): Column<AlertRecord>[] {
   const { t, format } = reader
   const { columns } = t.alerts
   const mayAct = reader.may('operator')
   const all: (Column<AlertRecord> | false)[] = [
     mayAct &&
-      options.isSelectable === true &&
+      isSelectable &&
       selectColumn(t.alerts.select, (alert) =>
-        alert.status === 'resolved' ? null : { id: alert.alert_id, label: t.alerts.selectOne(reader.titleOf(alert)) },
+        alert.status === 'resolved' || !reader.may('operator', alert.site.id)
+          ? null
+          : { id: alert.alert_id, label: t.alerts.selectOne(reader.titleOf(alert)) },
       ),
-    { name: columns.severity, show: ({ severity }) => severityBadge(t, severity) },
+    {
+      name: columns.severity,
+      kind: 'lead',
+      ...sortable(reader, order, '-severity'),
+      show: ({ severity }) => severityBadge(t, severity),
+    },
     {
       name: columns.alert,
       kind: 'main',
       show: (alert) =>
         html`<span><a href="/alerts/${alert.alert_id}">${reader.titleOf(alert)}</a>${alertMarks(reader, alert)}</span>`,
     },
-    !options.withoutDevice && {
+    !withoutDevice && {
       name: columns.device,
+      ...sortable(reader, order, 'device'),
       show: ({ device_id, device_name }) => html`<a class="device" href="/devices/${device_id}">${device_name}</a>`,
     },
     ...siteColumn<AlertRecord>(reader),
     { name: columns.value, show: (alert) => measured(reader, alert) },
     {
       name: columns.triggered,
+      ...sortable(reader, order, '-time'),
       show: (alert) =>
         html`<span class="stacked"><span>${format.ago(alert.triggered_at)}</span><span class="meta">${t.alerts.lasted(format.duration(durationOf(reader, alert)))}</span></span>`,
     },
-    { name: columns.state, show: ({ status }) => statusBadge(t, status) },
+    { name: columns.state, ...sortable(reader, order, 'status'), show: ({ status }) => statusBadge(t, status) },
     {
       name: columns.incident,
       show: ({ incident_id }) =>

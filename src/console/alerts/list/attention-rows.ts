@@ -1,7 +1,7 @@
-import { listAlerts } from '../../../core/alerts/list-alerts.ts'
+import { listOpenAlerts } from '../../../core/alerts/list-alerts.ts'
 import { listNewlyOffline } from '../../../core/devices/presence/list-newly-offline.ts'
-import { listIncidents } from '../../../core/incidents/list-incidents.ts'
-import { rank, type Severity } from '../../../core/vocabulary/severities.ts'
+import { listOpenIncidents } from '../../../core/incidents/list-incidents.ts'
+import { MOST_URGENT } from '../../../core/incidents/open-order.ts'
 import { secondsAfter } from '../../../platform/clock.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
@@ -21,16 +21,16 @@ const ALL = { severities: null, modules: null, deviceId: null, from: null, to: n
  * offline within the hour; the most severe first. Null if there is nothing.
  */
 export async function attentionRows(reader: Reader, db: Queryable): Promise<Html | null> {
-  const page = { beforeId: null, limit: MOST_READ }
+  const page = { behind: null, limit: MOST_READ }
   const [incidents, alerts, offline] = await Promise.all([
-    listIncidents(db, reader.listed, { ...ALL, statuses: ['open'] }, page),
-    listAlerts(db, reader.listed, { ...ALL, statuses: ['firing'] }, page),
+    listOpenIncidents(db, reader.listed, { ...ALL, statuses: ['open'] }, MOST_URGENT, page),
+    listOpenAlerts(db, reader.listed, { ...ALL, statuses: ['firing'] }, MOST_URGENT, page),
     listNewlyOffline(db, reader.listed, secondsAfter(reader.now, -NEWLY_OFFLINE_S), MOST_ROWS),
   ])
   const { t, format } = reader
   const isTold = new Set(incidents.map(({ incident_id }) => incident_id))
   const rows = [
-    ...worstFirst(incidents).map((incident) =>
+    ...incidents.map((incident) =>
       row(
         `attention-incident-${incident.incident_id}`,
         severityBadge(t, incident.severity),
@@ -39,15 +39,17 @@ export async function attentionRows(reader: Reader, db: Queryable): Promise<Html
         acknowledgeButton(reader, `/incidents/${incident.incident_id}`, incident),
       ),
     ),
-    ...worstFirst(alerts.filter(({ incident_id }) => incident_id === null || !isTold.has(incident_id))).map((alert) =>
-      row(
-        `attention-alert-${alert.alert_id}`,
-        severityBadge(t, alert.severity),
-        { name: reader.titleOf(alert), address: `/alerts/${alert.alert_id}` },
-        html`${alert.device_name} · ${format.ago(alert.triggered_at)}`,
-        acknowledgeButton(reader, `/alerts/${alert.alert_id}`, alert),
+    ...alerts
+      .filter(({ incident_id }) => incident_id === null || !isTold.has(incident_id))
+      .map((alert) =>
+        row(
+          `attention-alert-${alert.alert_id}`,
+          severityBadge(t, alert.severity),
+          { name: reader.titleOf(alert), address: `/alerts/${alert.alert_id}` },
+          html`${alert.device_name} · ${format.ago(alert.triggered_at)}`,
+          acknowledgeButton(reader, `/alerts/${alert.alert_id}`, alert),
+        ),
       ),
-    ),
     ...offline.map((device) =>
       row(
         `attention-device-${device.id}`,
@@ -69,6 +71,3 @@ const row = (
   action: Content,
 ): Html => html`
   <li id="${id}">${badge}<span class="stacked"><a href="${address}">${name}</a><span class="meta">${about}</span></span>${action}</li>`
-
-const worstFirst = <Item extends { severity: Severity }>(items: readonly Item[]): Item[] =>
-  items.toSorted((one, other) => rank(other.severity) - rank(one.severity))

@@ -1,14 +1,18 @@
 import Type from 'typebox'
 import type { OpenCount } from '../../../core/incidents/count-open.ts'
 import { filterQuery } from '../../../core/incidents/filter-query.ts'
+import { MOST_URGENT, OPEN_SORTS, type OpenOrder } from '../../../core/incidents/open-order.ts'
 import { MODULES } from '../../../core/vocabulary/modules.ts'
 import { SEVERITIES, type Severity } from '../../../core/vocabulary/severities.ts'
 import { type Html, html } from '../../../platform/html.ts'
 import { pageQuery } from '../../../platform/http/pagination.ts'
 import { withQuery } from '../../parts/addresses.ts'
 import { moduleIcon, severityShape } from '../../parts/badges.ts'
+import { refusedQuery } from '../../parts/bulk/outcome.ts'
+import type { Column } from '../../parts/data-table.ts'
 import { chips, countOf, filterBar } from '../../parts/list-parts.ts'
 import { icon } from '../../parts/page-parts.ts'
+import { orderIn, sortBy, sortWords } from '../../parts/sorting.ts'
 import { tabLinks } from '../../parts/tab-links.ts'
 import { doneQuery } from '../../shell/pages-and-forms.ts'
 import type { Reader } from '../../shell/reader.ts'
@@ -18,12 +22,27 @@ export const listQuery = {
   ...pageQuery,
   ...filterQuery,
   ...doneQuery,
+  ...refusedQuery,
   about: Type.Optional(Type.String({ pattern: '^[0-9]{1,15}$' })),
+  sort: Type.Optional(Type.Enum(sortWords(OPEN_SORTS))),
 }
 
-/** Whether any filter besides the view is set. */
-export const isNarrowed = (query: object): boolean =>
-  Object.entries(query).some(([name, value]) => (name in filterQuery || name === 'name' || name === 'rule') && value)
+/** The chosen order; null, newest first, for lists with resolved ones, of which there may be millions. */
+export const openOrderOf = ({ sort }: { sort?: string }, statuses: readonly string[] | null): OpenOrder | null =>
+  statuses === null || statuses.includes('resolved') ? null : sort === undefined ? MOST_URGENT : orderIn(sort)
+
+/** A column that lists can be sorted by. Its first click begins with what matters most. */
+export const sortable = (
+  reader: Reader,
+  order: OpenOrder | null,
+  first: '-severity' | 'status' | 'device' | '-time',
+): Pick<Column<unknown>, 'sort'> => (order === null ? {} : { sort: sortBy(reader, order, first) })
+
+const NARROWING = [...Object.keys(filterQuery), 'name', 'rule']
+
+/** How many filters are set, beside the view. */
+export const countFilters = (query: object): number =>
+  Object.entries(query).filter(([name, value]) => NARROWING.includes(name) && value).length
 
 interface ListFilters<View extends string> {
   /** The first one, the default, has everything that is not resolved. */
@@ -31,39 +50,45 @@ interface ListFilters<View extends string> {
   names: Record<View, string> & { label: string }
   view: View
   counts: readonly OpenCount[]
-  /** The device of the filter `device_id`. */
-  device: { name: string } | null
 }
 
-/** Tabs and filter chips common to alerts and incidents: view, severity and module. */
-export function listFilters<View extends string>(reader: Reader, list: ListFilters<View>): Html {
-  const { views, names, view, counts, device } = list
-  const isDefault = (one: View) => one === views[0]
-  const isCounted = (one: View) => one !== 'resolved' && one !== 'all'
-  const countIn = (one: View, severity?: Severity) =>
-    countOf(
-      counts,
-      (row) => (isDefault(one) || row.status === one) && (severity === undefined || row.severity === severity),
-    )
-  const tabs = views.map((one) => ({
-    text: names[one],
-    address: withQuery(reader.address, { status: isDefault(one) ? null : one, about: null }),
-    isHere: one === view,
-    count: isCounted(one) ? countIn(one) : undefined,
+/** What is counted for a view; undefined for views with resolved ones, which are not counted. */
+function countIn<View extends string>({ views, counts }: ListFilters<View>, view: View, severity?: Severity) {
+  if (view === 'resolved' || view === 'all') return undefined
+  const fits = (row: OpenCount) => view === views[0] || row.status === view
+  return countOf(counts, (row) => fits(row) && (severity === undefined || row.severity === severity))
+}
+
+/** The views of a list as tabs. */
+export function viewTabs<View extends string>(reader: Reader, list: ListFilters<View>): Html {
+  const tabs = list.views.map((one) => ({
+    text: list.names[one],
+    address: withQuery(reader.address, { status: one === list.views[0] ? null : one }),
+    isHere: one === list.view,
+    count: countIn(list, one),
   }))
+  return tabLinks(reader, list.names.label, tabs)
+}
+
+/** Filters common to alerts and incidents: severity, module, and the device if there is one. */
+export function filterChips<View extends string>(
+  reader: Reader,
+  list: ListFilters<View> & { device: { name: string } | null },
+): Html {
   const { t } = reader
   const severities = SEVERITIES.toReversed().map((severity) => ({
     value: severity,
     text: t.shared.severities[severity],
     mark: severityShape(severity),
-    ...(isCounted(view) ? { count: countIn(view, severity) } : {}),
+    count: countIn(list, list.view, severity),
   }))
   const modules = MODULES.map((value) => ({ value, text: t.shared.modules[value], mark: icon(moduleIcon(value)) }))
-  return html`${tabLinks(reader, names.label, tabs)}${filterBar(
+  const { device } = list
+  return filterBar(
     chips(reader, t.alerts.filters.severity, 'severity', severities),
     chips(reader, t.alerts.filters.module, 'module', modules),
     device === null
       ? null
       : html`<a class="button quiet" href="${withQuery(reader.address, { device_id: null })}">${t.alerts.filters.only(device.name)}${icon('x')}</a>`,
-  )}`
+  )
 }

@@ -5,7 +5,7 @@ import { SEVERITIES } from '../../../core/vocabulary/severities.ts'
 import { html } from '../../../platform/html.ts'
 import { pageById, pageQuery } from '../../../platform/http/pagination.ts'
 import { WordList, wordsIn } from '../../../platform/http/schemas/query-words.ts'
-import { alertTable } from '../../alerts/list/alert-table.ts'
+import { alertColumns, alertTable } from '../../alerts/list/alert-table.ts'
 import type { ConsoleContext } from '../../console-context.ts'
 import { chips, filterBar, pager } from '../../parts/list-parts.ts'
 import { emptyState, live } from '../../parts/page-parts.ts'
@@ -59,7 +59,7 @@ export function deviceAlertsPage(server: FastifyInstance, { db }: ConsoleContext
           ${live(
             'alerts',
             'alert',
-            html`${alerts.length === 0 ? emptyState('bell', t.telemetry.noAlerts) : alertTable(reader, { alerts, withoutDevice: true })}${pager(reader, next_cursor)}`,
+            html`${alerts.length === 0 ? emptyState('bell', t.telemetry.noAlerts) : alertTable(reader, alerts, alertColumns(reader, { withoutDevice: true }))}${pager(reader, next_cursor)}`,
             device.id,
           )}`,
       )

@@ -8,6 +8,7 @@ import { RequestError } from '../../../platform/errors.ts'
 import { PlainText } from '../../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../../console-context.ts'
 import { withQuery } from '../../parts/addresses.ts'
+import { silenceFor } from '../../parts/bulk/take-selection.ts'
 import { takeForm } from '../../shell/pages-and-forms.ts'
 import { readerOf } from '../../shell/reader.ts'
 import { safeReturn } from '../../shell/return-to.ts'
@@ -17,7 +18,7 @@ const MOST_TAGS = 20
 const Id = Type.String({ pattern: '^[1-9][0-9]{0,8}$' })
 const SelectionForm = Type.Object({
   ids: Type.Optional(Type.Union([Id, Type.Array(Id, { maxItems: 500 })])),
-  what: Type.Enum(['enable', 'disable', 'tag', 'untag']),
+  what: Type.Enum(['enable', 'disable', 'tag', 'untag', 'silence']),
   tag: Type.Optional(PlainText({ maxLength: 50 })),
   to: Type.String({ maxLength: 2_000 }),
 })
@@ -28,8 +29,9 @@ export const deviceSelection: FastifyPluginAsyncTypebox<ConsoleContext> = async 
   takeForm(server, 'operator', 'site', '/devices/selection', {
     body: SelectionForm,
     async submit(request, { ids = [], what, tag = '', to }) {
-      const change = { what: what as What, tag: tag.trim() }
-      const count = await changeDevices(db, [ids].flat().map(Number), change, changeBy(request), now())
+      const chosen = [ids].flat().map(Number)
+      if (what === 'silence') return silenceFor(chosen, () => withQuery(safeReturn(to), { done: 'nothing-selected' }))
+      const count = await changeDevices(db, chosen, { what, tag: tag.trim() }, changeBy(request), now())
       return withQuery(safeReturn(to), { done: 'changed', count: String(count) })
     },
     again: (request) => showDevices(db, { ...readerOf(request), address: '/devices' }, {}, now()),

@@ -1,68 +1,76 @@
-import { type DeviceOrder, type DevicePlace, shownStatus } from '../../../core/devices/lists/browse-devices.ts'
+import { type DeviceOrder, shownStatus } from '../../../core/devices/lists/browse-devices.ts'
 import type { DeviceRecord } from '../../../core/devices/lists/list-devices.ts'
 import type { DeviceColumn } from '../../../core/people/preferences/preferences.ts'
 import { SEVERITIES } from '../../../core/vocabulary/severities.ts'
+import type { SortPlace } from '../../../platform/database/sorted-page.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
-import { withQuery } from '../../parts/addresses.ts'
 import { moduleIcon, moduleName, severityCount, statusBadge } from '../../parts/badges.ts'
+import { selectColumn } from '../../parts/bulk/selection.ts'
 import { type Column, dataTable } from '../../parts/data-table.ts'
 import { emptyState, icon } from '../../parts/page-parts.ts'
-import { selectColumn } from '../../parts/selection.ts'
 import { batteryLevel, signalBars } from '../../parts/signal.ts'
 import { siteColumn } from '../../parts/site-field.ts'
+import { sortBy } from '../../parts/sorting.ts'
 import { heartbeatStrip } from '../../parts/sparkline.ts'
 import type { Reader } from '../../shell/reader.ts'
 import { headline } from './headline.ts'
 
 export interface DeviceTable {
-  devices: readonly (DeviceRecord & { place: DevicePlace })[]
+  devices: readonly (DeviceRecord & { place: SortPlace })[]
   /** Heartbeats of the last 24 hours; empty if the column is hidden. */
   heard: ReadonlyMap<number, readonly boolean[]>
   order: DeviceOrder
 }
-type Row = DeviceTable['devices'][number]
+type ListedDevice = DeviceTable['devices'][number]
 
-/** Id of the form for selected rows. */
 /** About a hundred metres: enough for a list. */
 const PLACE_DIGITS = 3
 
-export function deviceTable(reader: Reader, table: DeviceTable): Html {
-  const { t, preferences } = reader
-  if (table.devices.length === 0) {
+export function deviceTable(reader: Reader, { devices }: DeviceTable, columns: readonly Column<ListedDevice>[]): Html {
+  const { t } = reader
+  if (devices.length === 0) {
     const reset = html`<p><a class="button" href="/devices">${t.devices.showAll}</a></p>`
     return html`<section class="card">${emptyState('search', t.devices.noMatch, reset)}</section>`
   }
-  const all = columnsOf(reader, table)
-  const shown = (names: readonly DeviceColumn[]) =>
-    names.filter((name) => preferences.device_columns.includes(name)).map((name) => all[name])
   return dataTable({
     caption: t.shared.places.devices,
-    columns: [
-      ...(reader.may('operator')
-        ? [
-            selectColumn<Row>(reader.t.devices.select, ({ id, name }) => ({
-              id,
-              label: reader.t.devices.selectOne(name),
-            })),
-          ]
-        : []),
-      ...shown(['status']),
-      nameColumn(reader, table),
-      ...siteColumn<Row>(reader),
-      ...shown(['module', 'reading', 'battery', 'signal', 'last_seen', 'alerts', 'day', 'place', 'created_at', 'id']),
-    ],
-    rows: table.devices,
+    columns,
+    rows: devices,
     key: ({ id }) => id,
     address: ({ id }) => `/devices/${id}`,
   })
 }
 
+/** The columns that the reader has chosen. */
+export function deviceColumns(reader: Reader, table: DeviceTable): Column<ListedDevice>[] {
+  const { t, preferences } = reader
+  const all = columnsOf(reader, table)
+  const shown = (names: readonly DeviceColumn[]) =>
+    names.filter((name) => preferences.device_columns.includes(name)).map((name) => all[name])
+  const select = selectColumn<ListedDevice>(t.devices.select, ({ id, name }) => ({
+    id,
+    label: t.devices.selectOne(name),
+  }))
+  return [
+    ...(reader.may('operator') ? [select] : []),
+    ...shown(['status']),
+    nameColumn(reader, table),
+    ...siteColumn<ListedDevice>(reader),
+    ...shown(['module', 'reading', 'battery', 'signal', 'last_seen', 'alerts', 'day', 'place', 'created_at', 'id']),
+  ]
+}
+
 /** All available columns. */
-function columnsOf(reader: Reader, { heard, order }: DeviceTable): Record<DeviceColumn, Column<Row>> {
+function columnsOf(reader: Reader, { heard, order }: DeviceTable): Record<DeviceColumn, Column<ListedDevice>> {
   const { t, format } = reader
   const names = t.devices.columns
   return {
-    status: { name: names.status, show: (device) => statusBadge(t, shownStatus(device)) },
+    status: {
+      name: names.status,
+      kind: 'lead',
+      sort: sortBy(reader, order, 'status'),
+      show: (device) => statusBadge(t, shownStatus(device)),
+    },
     module: { name: names.module, show: ({ module }) => moduleName(t, module) },
     reading: {
       name: names.reading,
@@ -79,7 +87,7 @@ function columnsOf(reader: Reader, { heard, order }: DeviceTable): Record<Device
     },
     last_seen: {
       name: names.last_seen,
-      sort: sortBy(reader, order, 'last_seen'),
+      sort: sortBy(reader, order, '-last_seen'),
       show: ({ last_seen }) =>
         html`<span class="nowrap">${last_seen === null ? t.shared.never : format.ago(last_seen)}</span>`,
     },
@@ -110,26 +118,13 @@ function columnsOf(reader: Reader, { heard, order }: DeviceTable): Record<Device
   }
 }
 
-const nameColumn = (reader: Reader, { order }: DeviceTable): Column<Row> => ({
+const nameColumn = (reader: Reader, { order }: DeviceTable): Column<ListedDevice> => ({
   name: reader.t.devices.columns.name,
   kind: 'main',
   sort: sortBy(reader, order, 'name'),
   show: ({ id, name, tags, module }) =>
     html`<span class="named"><span class="kind" title="${reader.t.shared.modules[module]}">${icon(moduleIcon(module))}<span class="unseen">${reader.t.shared.modules[module]} </span></span><span><a href="/devices/${id}">${name}</a>${tags.length === 0 ? null : html` <span class="tags">${tags.map((tag) => html`<span class="tag">${tag}</span>`)}</span>`}</span></span>`,
 })
-
-function sortBy({ address }: Reader, order: DeviceOrder, by: DeviceOrder['by']): NonNullable<Column<Row>['sort']> {
-  const isThis = order.by === by
-  // The natural first direction: names from A, last seen from the newest, battery from the lowest.
-  const first = by === 'last_seen' ? '-last_seen' : by
-  const other = first.startsWith('-') ? by : `-${by}`
-  const present = `${order.descending ? '-' : ''}${order.by}`
-  const next = isThis && present === first ? other : first
-  return {
-    address: withQuery(address, { sort: next }),
-    direction: isThis ? (order.descending ? 'descending' : 'ascending') : null,
-  }
-}
 
 function openAlerts({ t }: Reader, { id, open_alerts }: DeviceRecord): Content {
   const some = SEVERITIES.toReversed().filter((severity) => open_alerts[severity] > 0)

@@ -49,9 +49,7 @@ export function devicesCsv(
   order: DeviceOrder,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
-  const next = async (last: Row | null, limit: number) => {
-    const rows = await browseDevices(db, reach(), filter, order, { behind: last?.place ?? null, limit })
-    return rows.slice(0, limit)
-  }
+  const next = (last: Row | null, limit: number) =>
+    browseDevices(db, reach(), filter, order, { behind: last?.place ?? null, limit })
   return written(CSV, pagesOf(next, PAGE_ROWS, signal))
 }

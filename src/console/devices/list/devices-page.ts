@@ -4,22 +4,23 @@ import {
   type BrowseFilter,
   browseDevices,
   countDevices,
+  DEVICE_SORTS,
   type DeviceOrder,
-  type DevicePlace,
   listTags,
   SHOWN_STATUSES,
-  SORTS,
+  sortTypeOf,
 } from '../../../core/devices/lists/browse-devices.ts'
 import { listedReach, userOf } from '../../../core/people/credentials/caller.ts'
 import { listHeardHours } from '../../../core/telemetry/hours/heard-hours.ts'
 import { MODULES } from '../../../core/vocabulary/modules.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { Html } from '../../../platform/html.ts'
-import { foreignCursor, type PageRequest, page, textsBehind } from '../../../platform/http/pagination.ts'
+import { pageSorted } from '../../../platform/http/pagination.ts'
 import { WordList, wordsIn } from '../../../platform/http/schemas/query-words.ts'
 import { PlainText } from '../../../platform/http/schemas/shapes.ts'
 import { fileSender } from '../../../platform/http/send-file.ts'
 import type { ConsoleContext } from '../../console-context.ts'
+import { orderIn, sortWords } from '../../parts/sorting.ts'
 import { doneQuery, showPage } from '../../shell/pages-and-forms.ts'
 import { type Reader, readerOf } from '../../shell/reader.ts'
 import { devicesCsv } from './devices-csv.ts'
@@ -28,7 +29,6 @@ import { devicesView } from './devices-view.ts'
 const ROWS = 50
 const TAGS = 12
 const HOURS = 24
-const WAYS = SORTS.flatMap((by) => [by, `-${by}`])
 
 export const ListQuery = Type.Object({
   status: WordList(SHOWN_STATUSES),
@@ -36,7 +36,7 @@ export const ListQuery = Type.Object({
   tag: Type.Optional(PlainText({ maxLength: 50 })),
   name: Type.Optional(PlainText({ maxLength: 100 })),
   alerts: Type.Optional(Type.Enum(['open'])),
-  sort: Type.Optional(Type.Enum(WAYS)),
+  sort: Type.Optional(Type.Enum(sortWords(DEVICE_SORTS))),
   cursor: Type.Optional(Type.String({ maxLength: 400 })),
   ...doneQuery,
   count: Type.Optional(Type.String({ pattern: '^[0-9]{1,6}$' })),
@@ -53,28 +53,15 @@ export function filterOf({ status, module, tag, name, alerts }: ListQuery): Brow
   }
 }
 
-export const orderOf = ({ sort = 'name' }: ListQuery): DeviceOrder => ({
-  by: sort.replace('-', '') as DeviceOrder['by'],
-  descending: sort.startsWith('-'),
-})
-
-function placeBehind(query: ListQuery, { by }: DeviceOrder): DevicePlace | null {
-  const place = textsBehind(query as PageRequest, 2) as DevicePlace | null
-  if (place === null) return null
-  const isOfOrder = by === 'name' ? place[0].isWellFormed() : !Number.isNaN(Number(place[0]))
-  if (!isOfOrder || place[0].includes('\0') || !/^\d{1,9}$/.test(place[1])) throw foreignCursor()
-  return place
-}
+export const orderOf = ({ sort = 'name' }: ListQuery): DeviceOrder => orderIn(sort)
 
 export async function showDevices(db: Queryable, reader: Reader, query: ListQuery, now: Date): Promise<Html> {
   const [filter, order] = [filterOf(query), orderOf(query)]
-  const behind = placeBehind(query, order)
-  const [counts, tags, rows] = await Promise.all([
+  const [counts, tags, { data: devices, next_cursor }] = await Promise.all([
     countDevices(db, reader.listed, filter),
     listTags(db, reader.listed, TAGS),
-    browseDevices(db, reader.listed, filter, order, { behind, limit: ROWS }),
+    pageSorted(query, sortTypeOf(order), (place) => browseDevices(db, reader.listed, filter, order, place), ROWS),
   ])
-  const { data: devices, next_cursor } = page(rows, ROWS, ({ place }) => place)
   const isHeardShown = reader.preferences.device_columns.includes('day')
   const ids = isHeardShown ? devices.map(({ id }) => id) : []
   const heard = await listHeardHours(db, ids, HOURS, now)

@@ -2,15 +2,17 @@ import { type DeviceCount, SHOWN_STATUSES } from '../../../core/devices/lists/br
 import { DEVICE_COLUMNS } from '../../../core/people/preferences/preferences.ts'
 import { MODULES } from '../../../core/vocabulary/modules.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
+import { own } from '../../../platform/own.ts'
 import { urlOf, withQuery } from '../../parts/addresses.ts'
 import { moduleIcon, statusMark } from '../../parts/badges.ts'
-import { chips, countOf, filterBar, pager, searchBox } from '../../parts/list-parts.ts'
+import { selectionForm } from '../../parts/bulk/selection.ts'
+import { chips, countOf, filterBar, foldedFilters, pager, searchBox } from '../../parts/list-parts.ts'
 import { emptyState, icon, live } from '../../parts/page-parts.ts'
-import { selectionForm } from '../../parts/selection.ts'
+import { sortChips } from '../../parts/sorting.ts'
 import { done, form } from '../../shell/forms.ts'
 import { shell } from '../../shell/layout.ts'
 import type { Reader } from '../../shell/reader.ts'
-import { type DeviceTable, deviceTable } from './device-table.ts'
+import { type DeviceTable, deviceColumns, deviceTable } from './device-table.ts'
 
 export interface DeviceList extends DeviceTable {
   counts: readonly DeviceCount[]
@@ -27,12 +29,13 @@ export interface DeviceList extends DeviceTable {
   }
 }
 
-const isFiltered = ({ status, module, tag, name, alerts }: DeviceList['query']): boolean =>
-  [status, module, tag, name, alerts].some((choice) => choice !== undefined && choice !== '')
+const countFilters = ({ status, module, tag, name, alerts }: DeviceList['query']): number =>
+  [status, module, tag, name, alerts].filter((choice) => choice !== undefined && choice !== '').length
 
 export function devicesView(reader: Reader, list: DeviceList): Html {
   const { t, may } = reader
-  const isEmpty = list.counts.length === 0 && !isFiltered(list.query)
+  const columns = deviceColumns(reader, list)
+  const isEmpty = list.counts.length === 0 && countFilters(list.query) === 0
   return shell(
     reader,
     { title: t.shared.places.devices, place: 'devices', actions: isEmpty ? null : actions(reader) },
@@ -41,7 +44,7 @@ export function devicesView(reader: Reader, list: DeviceList): Html {
     ${
       isEmpty
         ? html`<section class="card">${emptyState('cpu', t.devices.noneYet, may('operator') ? waysToAdd(reader) : null)}</section>`
-        : html`${filters(reader, list)}${may('operator') && list.devices.length > 0 ? selectionBar(reader) : null}${live('device-list', 'device reading alert', deviceTable(reader, list))}${pager(reader, list.next_cursor)}`
+        : html`${foldedFilters(reader, countFilters(list.query), html`${filters(reader, list)}${sortChips(reader, columns)}`)}${may('operator') && list.devices.length > 0 ? selectionBar(reader) : null}${live('device-list', 'device reading alert', deviceTable(reader, list, columns))}${pager(reader, list.next_cursor)}`
     }`,
   )
 }
@@ -49,7 +52,7 @@ export function devicesView(reader: Reader, list: DeviceList): Html {
 function doneText({ t }: Reader, { done: what, count }: DeviceList['query']): string | null {
   if (what === 'deleted') return t.devices.deleted
   if (what === 'imported') return t.devices.imported(Number(count ?? 0))
-  return what === 'changed' ? t.devices.bulkDone(Number(count ?? 0)) : null
+  return what === 'changed' ? t.devices.bulkDone(Number(count ?? 0)) : (own(t.shared.selection.nothing, what) ?? null)
 }
 
 const waysToAdd = ({ t }: Reader): Html => html`
@@ -131,6 +134,7 @@ const selectionBar = (reader: Reader): Html => {
     words.selectAll,
     html`<button class="quiet" name="what" value="disable">${icon('pause')}${words.disableSelected}</button>
   <button class="quiet" name="what" value="enable">${icon('play')}${words.enableSelected}</button>
+  <button class="quiet" name="what" value="silence">${icon('bell-off')}${reader.t.shared.selection.silence}</button>
   <span class="tag-selected"><label class="unseen" for="selection-tag">${words.tag}</label><input id="selection-tag" name="tag" maxlength="50" placeholder="${words.tag}">
   <button class="quiet" name="what" value="tag">${icon('tag')}${words.tagSelected}</button>
   <button class="quiet" name="what" value="untag">${icon('x')}${words.untagSelected}</button></span>`,

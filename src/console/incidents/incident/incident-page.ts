@@ -85,7 +85,7 @@ export async function incidentPage(
     listDeliveriesOfLane(db, reader.reach, incidentLane(id)),
     listNotifications(db, id),
     findEscalation(db, id),
-    mayAct ? listAssignees(db, siteId) : [],
+    mayAct ? listAssignees(db, [siteId]) : [],
     mayAct && !isOver
       ? listIncidents(db, ofSite(reader.reach, siteId), { ...ANY, statuses: ['open', 'acknowledged'] }, page)
       : [],

@@ -2,14 +2,18 @@ import type { FastifyInstance } from 'fastify'
 import { listDeviceNames } from '../../../core/devices/lists/list-devices.ts'
 import { countOpen, findLastResolution } from '../../../core/incidents/count-open.ts'
 import { listIncidentStatistics } from '../../../core/incidents/incident-statistics.ts'
-import { findIncident, listIncidents } from '../../../core/incidents/list-incidents.ts'
+import { findIncident, listIncidents, listOpenIncidents } from '../../../core/incidents/list-incidents.ts'
+import { openSortType } from '../../../core/incidents/open-order.ts'
 import { secondsAfter } from '../../../platform/clock.ts'
 import type { Content, Html } from '../../../platform/html.ts'
-import { pageById } from '../../../platform/http/pagination.ts'
+import { pageById, pageSorted } from '../../../platform/http/pagination.ts'
 import { actionNotice } from '../../alerts/action-notice.ts'
+import { openOrderOf } from '../../alerts/list/list-filters.ts'
 import type { ConsoleContext } from '../../console-context.ts'
+import { outcomeNotice } from '../../parts/bulk/outcome.ts'
+import { assigneesFor } from '../../parts/bulk/selection-bar.ts'
 import { filterNotice } from '../../parts/saved-filters.ts'
-import { done, EMPTY, type FormState } from '../../shell/forms.ts'
+import { EMPTY, type FormState } from '../../shell/forms.ts'
 import { showPage } from '../../shell/pages-and-forms.ts'
 import type { Reader } from '../../shell/reader.ts'
 import { IncidentListQuery, incidentFilterOf } from './incident-filter.ts'
@@ -21,9 +25,11 @@ export function incidentListPages(server: FastifyInstance, { db }: ConsoleContex
     show: async (reader, { query }) => incidentListPage(reader, db, query, await noticeOf(reader, query)),
   })
 
-  async function noticeOf(reader: Reader, { done: what, about }: IncidentListQuery): Promise<Content> {
+  async function noticeOf(reader: Reader, query: IncidentListQuery): Promise<Content> {
+    const { done: what, about } = query
     if (what === undefined) return null
-    if (what === 'acknowledged-all') return done(reader.t.incidents.manyAcknowledged(Number(about ?? 0)))
+    const outcome = outcomeNotice(reader, reader.t.incidents.many, query)
+    if (outcome !== null) return outcome
     if (about === undefined) return filterNotice(reader, what)
     const incident = await findIncident(db, reader.reach, Number(about))
     return incident === null ? null : actionNotice(reader, incident, what)
@@ -38,20 +44,27 @@ export async function incidentListPage(
   state: FormState = EMPTY,
 ): Promise<Html> {
   const filter = incidentFilterOf(query)
+  const order = openOrderOf(query, filter.statuses)
   const lately = {
     from: secondsAfter(reader.now, -STATISTICS_DAYS * 86_400),
     to: null,
     deviceId: null,
     newest: MOST_COUNTED,
   }
-  const [{ data: incidents, next_cursor: nextCursor }, counts, [statistics], lastResolution, [device]] =
+  const [{ data: incidents, next_cursor: nextCursor }, counts, [statistics], lastResolution, people, [device]] =
     await Promise.all([
-      pageById(query, 'incident_id', (place) => listIncidents(db, reader.listed, filter, place)),
+      order === null
+        ? pageById(query, 'incident_id', (place) => listIncidents(db, reader.listed, filter, place))
+        : pageSorted(query, openSortType(order), (place) => listOpenIncidents(db, reader.listed, filter, order, place)),
       countOpen(db, reader.listed, 'incidents'),
       listIncidentStatistics(db, reader.listed, 'all', lately),
       findLastResolution(db, reader.listed),
+      assigneesFor(db, reader),
       filter.deviceId === null ? [] : listDeviceNames(db, reader.reach, [filter.deviceId]),
     ])
-  const about = { statistics: statistics ?? null, lastResolution, device: device ?? null }
-  return incidentListView(reader, { query, incidents, nextCursor, counts, ...about, notice, state })
+  return incidentListView(reader, {
+    ...{ query, order, incidents, nextCursor, counts, people, lastResolution, notice, state },
+    statistics: statistics ?? null,
+    device: device ?? null,
+  })
 }

@@ -1,22 +1,26 @@
 import type { OpenCount } from '../../../core/incidents/count-open.ts'
 import type { IncidentRecord } from '../../../core/incidents/incident-shape.ts'
 import type { IncidentStatistics, Percentiles } from '../../../core/incidents/incident-statistics.ts'
+import type { OpenOrder } from '../../../core/incidents/open-order.ts'
+import type { Actor } from '../../../core/people/actor.ts'
 import { SEVERITIES } from '../../../core/vocabulary/severities.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
-import { isNarrowed, listFilters } from '../../alerts/list/list-filters.ts'
-import { pager } from '../../parts/list-parts.ts'
+import { countFilters, filterChips, viewTabs } from '../../alerts/list/list-filters.ts'
+import { selectionBar } from '../../parts/bulk/selection-bar.ts'
+import { foldedFilters, pager } from '../../parts/list-parts.ts'
 import { disclosure, emptyState, icon, live } from '../../parts/page-parts.ts'
 import { savedFilters } from '../../parts/saved-filters.ts'
-import { selectionForm } from '../../parts/selection.ts'
 import { siteField } from '../../parts/site-field.ts'
+import { sortChips } from '../../parts/sorting.ts'
 import { choice, type FormState, field, form, message, textArea } from '../../shell/forms.ts'
 import { shell } from '../../shell/layout.ts'
 import type { Reader } from '../../shell/reader.ts'
 import { INCIDENT_VIEWS, type IncidentListQuery } from './incident-filter.ts'
-import { incidentTable } from './incident-table.ts'
+import { incidentColumns, incidentTable } from './incident-table.ts'
 
 export interface IncidentList {
   query: IncidentListQuery
+  order: OpenOrder | null
   incidents: readonly IncidentRecord[]
   nextCursor: string | null
   counts: readonly OpenCount[]
@@ -24,6 +28,8 @@ export interface IncidentList {
   statistics: IncidentStatistics | null
   lastResolution: Date | null
   device: { id: number; name: string } | null
+  /** To whom the incidents can be assigned. */
+  people: readonly Actor[]
   notice: Content
   state: FormState
 }
@@ -34,19 +40,29 @@ export const MOST_COUNTED = 5_000
 
 export function incidentListView(reader: Reader, list: IncidentList): Html {
   const { t } = reader
-  const { incidents } = list
-  const { status: view = 'active' } = list.query
-  const names = { ...t.shared.incidentStatuses, ...t.incidents.views }
+  const { incidents, people, query } = list
+  const { status: view = 'active' } = query
+  const filters = {
+    ...list,
+    views: INCIDENT_VIEWS,
+    names: { ...t.shared.incidentStatuses, ...t.incidents.views },
+    view,
+  }
+  const columns = incidentColumns(reader, list.order)
   const mayAct = reader.may('operator')
   return shell(
     reader,
     { title: t.incidents.title, place: 'incidents', actions: mayAct ? reportForm(reader, list.state) : null },
     html`${list.notice}
     ${live('incident-statistics', 'incident', statistics(reader, list.statistics))}
-    ${live('incident-views', 'incident', listFilters(reader, { views: INCIDENT_VIEWS, names, view, ...list }))}
-    ${savedFilters(reader, 'incidents', isNarrowed(list.query))}
-    ${mayAct && incidents.some(({ status }) => status === 'open') ? selectionBar(reader) : null}
-    ${live('incidents', 'incident alert', incidents.length === 0 ? nothing(reader, list) : html`${incidentTable(reader, incidents)}${pager(reader, list.nextCursor)}`)}`,
+    ${live('incident-views', 'incident', viewTabs(reader, filters))}
+    ${foldedFilters(
+      reader,
+      countFilters(query),
+      html`${live('incident-filters', 'incident', filterChips(reader, filters))}${savedFilters(reader, 'incidents', isNarrowed(query))}${sortChips(reader, columns)}`,
+    )}
+    ${mayAct && view !== 'resolved' ? selectionBar(reader, 'incidents', people) : null}
+    ${live('incidents', 'incident alert', incidents.length === 0 ? nothing(reader, list) : html`${incidentTable(reader, incidents, columns)}${pager(reader, list.nextCursor)}`)}`,
   )
 }
 
@@ -70,11 +86,7 @@ function statistics({ t, format }: Reader, numbers: IncidentStatistics | null): 
   return html`<div class="tiles">${tiles.map(([name, value, more]) => html`<div class="tile"><span>${name}</span><strong>${value}</strong><span class="meta">${more}</span></div>`)}</div>`
 }
 
-const selectionBar = (reader: Reader): Html => {
-  const { alerts: words } = reader.t
-  const button = html`<button class="quiet">${icon('check')}${words.acknowledgeSelected}</button>`
-  return html`<div class="selection">${selectionForm(reader, '/incidents/selection', words.selectAll, button)}</div>`
-}
+const isNarrowed = (query: IncidentListQuery): boolean => countFilters(query) > 0
 
 function nothing({ t, format }: Reader, { query, lastResolution }: IncidentList): Html {
   const isPart = query.status === 'acknowledged' || query.status === 'resolved'

@@ -1,31 +1,51 @@
 import type { IncidentRecord } from '../../../core/incidents/incident-shape.ts'
+import type { OpenOrder } from '../../../core/incidents/open-order.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
+import { sortable } from '../../alerts/list/list-filters.ts'
 import { acknowledgeButton } from '../../parts/acknowledge-button.ts'
 import { severityBadge, statusBadge } from '../../parts/badges.ts'
+import { selectColumn } from '../../parts/bulk/selection.ts'
 import { type Column, dataTable } from '../../parts/data-table.ts'
 import { person as personOf } from '../../parts/people.ts'
-import { selectColumn } from '../../parts/selection.ts'
 import { siteColumn } from '../../parts/site-field.ts'
 import type { Reader } from '../../shell/reader.ts'
 
-/** Incidents as rows, the open ones with a box to tick. */
-export function incidentTable(reader: Reader, incidents: readonly IncidentRecord[]): Html {
+export const incidentTable = (
+  reader: Reader,
+  incidents: readonly IncidentRecord[],
+  columns: readonly Column<IncidentRecord>[],
+): Html =>
+  dataTable({
+    caption: reader.t.incidents.title,
+    rows: incidents,
+    key: ({ incident_id }) => `incident-${incident_id}`,
+    address: ({ incident_id }) => `/incidents/${incident_id}`,
+    columns,
+  })
+
+/** Those that are not resolved have a checkbox. `order` is that of a list that can be sorted. */
+export function incidentColumns(reader: Reader, order: OpenOrder | null): Column<IncidentRecord>[] {
   const { t, format } = reader
   const { columns } = t.incidents
   const mayAct = reader.may('operator')
   const all: (Column<IncidentRecord> | false)[] = [
     mayAct &&
       selectColumn(t.alerts.select, (incident) =>
-        incident.status === 'open'
-          ? { id: incident.incident_id, label: t.alerts.selectOne(reader.titleOf(incident)) }
-          : null,
+        incident.status === 'resolved' || !reader.may('operator', incident.site?.id ?? null)
+          ? null
+          : { id: incident.incident_id, label: t.alerts.selectOne(reader.titleOf(incident)) },
       ),
-    { name: columns.severity, show: ({ severity }) => severityBadge(t, severity) },
+    {
+      name: columns.severity,
+      kind: 'lead',
+      ...sortable(reader, order, '-severity'),
+      show: ({ severity }) => severityBadge(t, severity),
+    },
     { name: columns.incident, kind: 'main', show: (incident) => title(reader, incident) },
-    { name: columns.device, show: (incident) => where(incident) },
+    { name: columns.device, ...sortable(reader, order, 'device'), show: (incident) => where(incident) },
     ...siteColumn<IncidentRecord>(reader),
-    { name: columns.opened, show: ({ created_at }) => format.ago(created_at) },
-    { name: columns.state, show: ({ status }) => statusBadge(t, status) },
+    { name: columns.opened, ...sortable(reader, order, '-time'), show: ({ created_at }) => format.ago(created_at) },
+    { name: columns.state, ...sortable(reader, order, 'status'), show: ({ status }) => statusBadge(t, status) },
     { name: columns.owner, show: (incident) => ownerAndTime(reader, incident) },
     mayAct && {
       name: t.shared.actions,
@@ -34,13 +54,7 @@ export function incidentTable(reader: Reader, incidents: readonly IncidentRecord
         reader.may('operator', one.site?.id ?? null) && acknowledgeButton(reader, `/incidents/${one.incident_id}`, one),
     },
   ]
-  return dataTable({
-    caption: t.incidents.title,
-    rows: incidents,
-    key: ({ incident_id }) => `incident-${incident_id}`,
-    address: ({ incident_id }) => `/incidents/${incident_id}`,
-    columns: all.filter((column) => column !== false),
-  })
+  return all.filter((column) => column !== false)
 }
 
 const title = ({ t, titleOf }: Reader, incident: IncidentRecord): Html => {

@@ -1,7 +1,7 @@
-import { type Content, type Html, html } from '../../platform/html.ts'
-import { form } from '../shell/forms.ts'
-import type { Reader } from '../shell/reader.ts'
-import type { Column } from './data-table.ts'
+import { type Content, type Html, html } from '../../../platform/html.ts'
+import { form } from '../../shell/forms.ts'
+import type { Reader } from '../../shell/reader.ts'
+import type { Column } from '../data-table.ts'
 
 const FORM = 'selection'
 

@@ -32,7 +32,13 @@ export const incidents: Words['incidents'] = {
   lastResolved: 'Der letzte wurde behoben:',
   showActive: 'Aktive Vorfälle anzeigen',
   showResolved: 'Behobene Vorfälle anzeigen',
-  manyAcknowledged: (n) => count(n, { one: '# Vorfall bestätigt.', other: '# Vorfälle bestätigt.' }),
+  many: {
+    'acknowledged-all': (n) => count(n, { one: '# Vorfall bestätigt.', other: '# Vorfälle bestätigt.' }),
+    'resolved-all': (n) => count(n, { one: '# Vorfall behoben.', other: '# Vorfälle behoben.' }),
+    'assigned-all': (n) => count(n, { one: '# Vorfall zugewiesen.', other: '# Vorfälle zugewiesen.' }),
+    'unassigned-all': (n) =>
+      count(n, { one: 'Zuweisung von # Vorfall aufgehoben.', other: 'Zuweisung von # Vorfällen aufgehoben.' }),
+  },
   report: {
     open: 'Vorfall melden',
     what: 'Für Probleme, die keine Regel bemerkt hat. Er bleibt offen, bis ihn jemand behebt.',

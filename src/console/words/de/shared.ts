@@ -12,6 +12,7 @@ export const shared: Words['shared'] = {
   cancel: 'Abbrechen',
   save: 'Speichern',
   filters: {
+    fold: (n) => (n === 0 ? 'Filter' : `Filter (${n})`),
     title: 'Gespeicherte Filter',
     save: 'Filter speichern',
     name: 'Name des Filters',
@@ -19,6 +20,37 @@ export const shared: Words['shared'] = {
     forget: 'Filter löschen',
     saved: 'Filter gespeichert.',
     gone: 'Filter gelöscht.',
+  },
+  sortBy: 'Sortieren nach',
+  selection: {
+    silence: 'Ruhezeit anlegen',
+    nothing: {
+      'nothing-selected': 'Es war nichts ausgewählt.',
+      'no-devices': 'Die Auswahl betrifft kein Gerät, für das eine Ruhezeit gelten könnte.',
+      'many-devices':
+        'Die Auswahl betrifft mehr als 500 Geräte. Wählen Sie weniger aus, oder nehmen Sie ein Schlagwort für die Ruhezeit.',
+    },
+    reasons: {
+      handled: (n) =>
+        count(n, { one: '# war schon bestätigt oder behoben.', other: '# waren schon bestätigt oder behoben.' }),
+      resolved: (n) => count(n, { one: '# war schon behoben.', other: '# waren schon behoben.' }),
+      gone: (n) => count(n, { one: '# gibt es nicht mehr.', other: '# gibt es nicht mehr.' }),
+      forbidden: (n) =>
+        count(n, {
+          one: '# gehört zu einem Standort, an dem Sie das nicht dürfen.',
+          other: '# gehören zu Standorten, an denen Sie das nicht dürfen.',
+        }),
+      busy: (n) =>
+        count(n, {
+          one: '# wurde gerade von jemand anderem geändert; versuchen Sie es noch einmal.',
+          other: '# wurden gerade von jemand anderem geändert; versuchen Sie es noch einmal.',
+        }),
+      assignee: (n) =>
+        count(n, {
+          one: '# gehört zu einem Standort, an dem diese Person nicht eingreifen darf.',
+          other: '# gehören zu Standorten, an denen diese Person nicht eingreifen darf.',
+        }),
+    },
   },
   site: 'Standort',
   allSites: 'Alle Standorte',

@@ -31,7 +31,13 @@ export const incidents = {
   lastResolved: 'The last one was resolved',
   showActive: 'Show active incidents',
   showResolved: 'Show resolved incidents',
-  manyAcknowledged: (n: number) => count(n, { one: '# incident acknowledged.', other: '# incidents acknowledged.' }),
+  many: {
+    'acknowledged-all': (n: number) =>
+      count(n, { one: '# incident acknowledged.', other: '# incidents acknowledged.' }),
+    'resolved-all': (n: number) => count(n, { one: '# incident resolved.', other: '# incidents resolved.' }),
+    'assigned-all': (n: number) => count(n, { one: '# incident assigned.', other: '# incidents assigned.' }),
+    'unassigned-all': (n: number) => count(n, { one: '# incident unassigned.', other: '# incidents unassigned.' }),
+  },
   report: {
     open: 'Declare incident',
     what: 'For problems no rule caught. It stays open until someone resolves it.',

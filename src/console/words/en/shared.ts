@@ -12,6 +12,7 @@ export const shared = {
   cancel: 'Cancel',
   save: 'Save',
   filters: {
+    fold: (n: number) => (n === 0 ? 'Filter' : `Filter (${n})`),
     title: 'Saved filters',
     save: 'Save this filter',
     name: 'Filter name',
@@ -19,6 +20,39 @@ export const shared = {
     forget: 'Delete this filter',
     saved: 'Filter saved.',
     gone: 'Filter deleted.',
+  },
+  sortBy: 'Sort by',
+  selection: {
+    silence: 'Silence devices',
+    nothing: {
+      'nothing-selected': 'Nothing was selected.',
+      'no-devices': 'What you selected is about no device, so there is nothing to silence.',
+      'many-devices': 'What you selected is about more than 500 devices. Select less, or silence them by tag.',
+    },
+    reasons: {
+      handled: (n: number) =>
+        count(n, {
+          one: '# was already acknowledged or resolved.',
+          other: '# were already acknowledged or resolved.',
+        }),
+      resolved: (n: number) => count(n, { one: '# was already resolved.', other: '# were already resolved.' }),
+      gone: (n: number) => count(n, { one: '# no longer exists.', other: '# no longer exist.' }),
+      forbidden: (n: number) =>
+        count(n, {
+          one: '# belongs to a site where you may not do this.',
+          other: '# belong to sites where you may not do this.',
+        }),
+      busy: (n: number) =>
+        count(n, {
+          one: '# was being changed by someone else; try again.',
+          other: '# were being changed by someone else; try again.',
+        }),
+      assignee: (n: number) =>
+        count(n, {
+          one: '# belongs to a site where this person may not act.',
+          other: '# belong to sites where this person may not act.',
+        }),
+    },
   },
   site: 'Site',
   allSites: 'All sites',

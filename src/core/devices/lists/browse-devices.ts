@@ -1,5 +1,6 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Queryable } from '../../../platform/database/database.ts'
+import { readSortedPage, type SortPlace } from '../../../platform/database/sorted-page.ts'
 import { inReach, type Reach } from '../../reach/reach.ts'
 import type { Module } from '../../vocabulary/modules.ts'
 import { DEVICE_STATUSES } from '../device-shape.ts'
@@ -24,50 +25,49 @@ export interface BrowseFilter {
   alarmed: boolean
 }
 
-export const SORTS = ['name', 'last_seen', 'battery'] as const
+export const DEVICE_SORTS = ['name', 'status', 'last_seen', 'battery'] as const
 export interface DeviceOrder {
-  by: (typeof SORTS)[number]
+  by: (typeof DEVICE_SORTS)[number]
   descending: boolean
 }
 
-/** Position of a row in the order: its sort value as text, and its id. */
-export type DevicePlace = [value: string, id: string]
-
-/** Up to `limit` + 1 devices in this order, each with its position; the extra one shows that there is a next page. */
-export async function browseDevices(
+/** Up to `limit` devices in this order, each with its place. */
+export function browseDevices(
   db: Queryable,
   reach: Reach,
   filter: BrowseFilter,
   order: DeviceOrder,
-  page: { behind: DevicePlace | null; limit: number },
-): Promise<(DeviceRecord & { place: DevicePlace })[]> {
-  const { value, type } = sortOf(order)
-  const [further, direction] = order.descending ? [raw('<'), raw('desc')] : [raw('>'), raw('asc')]
-  const { behind, limit } = page
-  const after = behind === null ? [] : [sql`(${value}, d.id) ${further} (${behind[0]}::${type}, ${behind[1]}::bigint)`]
-  const places = await db.query<{ id: number; value: string }>(sql`
-    select d.id, (${value})::text as value
-    ${matching(reach, [...wantedOf(filter), ...after])}
-    order by ${value} ${direction}, d.id ${direction}
-    limit ${limit + 1}`)
-  const found = await listDevicesWithIds(
+  page: { behind: SortPlace | null; limit: number },
+): Promise<(DeviceRecord & { place: SortPlace })[]> {
+  return readSortedPage(
     db,
-    reach,
-    places.map(({ id }) => id),
+    {
+      from: DEVICES,
+      id: 'd.id',
+      value: sortValueOf(order),
+      type: sortTypeOf(order),
+      descending: order.descending,
+      wanted: wantedOf(reach, filter),
+      ...page,
+    },
+    (ids) => listDevicesWithIds(db, reach, ids),
+    ({ id }) => id,
   )
-  const byId = new Map(found.map((device) => [device.id, device]))
-  return places.flatMap(({ id, value }) => {
-    const device = byId.get(id)
-    return device === undefined ? [] : [{ ...device, place: [value, String(id)] as DevicePlace }]
-  })
 }
 
+export const sortTypeOf = ({ by }: DeviceOrder): 'text' | 'float8' =>
+  by === 'name' || by === 'status' ? 'text' : 'float8'
+
+/** Beginning with those that may need somebody. */
+const STATUS_ORDER: readonly ShownStatus[] = ['offline', 'never_seen', 'online', 'disabled']
+
 /** Missing values come last in both directions. Values that change with each reading have no index: see ../README.md. */
-function sortOf({ by, descending }: DeviceOrder): { value: Sql; type: Sql } {
+function sortValueOf({ by, descending }: DeviceOrder): Sql {
+  if (by === 'name') return sql`lower(d.name)`
+  if (by === 'status') return sql`array_position(${STATUS_ORDER}::text[], ${statusSql}) || lower(d.name)`
   const last = raw(descending ? "'-infinity'" : "'infinity'")
-  if (by === 'name') return { value: sql`lower(d.name)`, type: raw('text') }
   const column = by === 'battery' ? sql`s.battery` : sql`extract(epoch from s.last_seen)::float8`
-  return { value: sql`coalesce(${column}, ${last}::float8)`, type: raw('float8') }
+  return sql`coalesce(${column}, ${last}::float8)`
 }
 
 export interface DeviceCount {
@@ -80,7 +80,8 @@ export interface DeviceCount {
 export function countDevices(db: Queryable, reach: Reach, filter: BrowseFilter): Promise<DeviceCount[]> {
   return db.query<DeviceCount>(sql`
     select d.module, ${statusSql} as status, count(*)::integer as count
-    ${matching(reach, wantedOf({ ...filter, modules: null, statuses: null }))}
+    from ${DEVICES}
+    where ${join(wantedOf(reach, { ...filter, modules: null, statuses: null }), ' and ')}
     group by 1, 2`)
 }
 
@@ -95,13 +96,12 @@ export function listTags(db: Queryable, reach: Reach, limit: number): Promise<{ 
     limit ${limit}`)
 }
 
-const matching = (reach: Reach, wanted: readonly Sql[]): Sql => sql`
-  from devices as d
-  join device_states as s on s.device_id = d.id
-  where ${join([sql`d.deleted_at is null`, inReach(reach, 'viewer', sql`d.site_id`), ...wanted], ' and ')}`
+const DEVICES = sql`devices as d join device_states as s on s.device_id = d.id`
 
-function wantedOf({ modules, statuses, tag, name, alarmed }: BrowseFilter): Sql[] {
+function wantedOf(reach: Reach, { modules, statuses, tag, name, alarmed }: BrowseFilter): Sql[] {
   return [
+    sql`d.deleted_at is null`,
+    inReach(reach, 'viewer', sql`d.site_id`),
     ...(modules === null ? [] : [sql`d.module = any (${modules})`]),
     ...(statuses === null ? [] : [sql`${statusSql} = any (${statuses})`]),
     ...(tag === null ? [] : [sql`${tag} = any (d.tags)`]),

@@ -1,0 +1,44 @@
+import { listAssignees } from '../../../core/actions/list-assignees.ts'
+import { RESOLUTIONS } from '../../../core/incidents/incident.ts'
+import type { Actor } from '../../../core/people/actor.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+import { type Content, type Html, html } from '../../../platform/html.ts'
+import type { Reader } from '../../shell/reader.ts'
+import { icon } from '../page-parts.ts'
+import { assigneeOptions } from '../people.ts'
+import { selectionForm } from './selection.ts'
+
+/** Actions on the selected alerts or incidents. On a phone the bar appears with the first selected row. */
+export function selectionBar(
+  reader: Reader,
+  list: 'alerts' | 'incidents',
+  /** Those to whom the rows can be assigned. */
+  people: readonly Actor[],
+): Html {
+  const { alerts: words, shared, incidents } = reader.t
+  const resolutions = html`<select name="resolution" aria-label="${incidents.cause}">${RESOLUTIONS.map(
+    (value) => html`<option value="${value}">${incidents.resolutions[value]}</option>`,
+  )}</select>`
+  return html`<div class="selection bar">${selectionForm(
+    reader,
+    `/${list}/selection`,
+    words.selectAll,
+    html`${button('acknowledge', html`${icon('check')}${words.acknowledge}`)}
+    <span class="joined">${list === 'incidents' ? resolutions : null}${button('resolve', html`${icon('check-check')}${words.resolve}`)}</span>
+    <span class="joined"><select name="user_id" aria-label="${words.assignee}">${assigneeOptions(reader, people, reader.user.id)}</select>
+    ${button('assign', html`${icon('user-plus')}${words.assign}`)}</span>
+    ${button('silence', html`${icon('bell-off')}${shared.selection.silence}`)}`,
+  )}</div>`
+}
+
+const button = (what: string, content: Content): Html =>
+  html`<button class="quiet" name="what" value="${what}">${content}</button>`
+
+/** Those to whom the reader may assign something. */
+export const assigneesFor = async (db: Queryable, { sites, may }: Reader): Promise<Actor[]> =>
+  may('operator')
+    ? listAssignees(
+        db,
+        [null, ...sites.map(({ id }) => id)].filter((id) => may('operator', id)),
+      )
+    : []

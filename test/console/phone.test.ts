@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { startApp, type TestApp } from '../harness/app.ts'
+import { openWindow } from '../harness/chromium.ts'
+import { type Listed, putOnLists } from '../harness/open-lists.ts'
+
+const PHONE = { width: 390, height: 844 }
+/** The navigation covers the last rows of pixels. */
+const NAVIGATION_PX = 57
+/** Where a thumb hits: Apple's and Google's guidelines. */
+const THUMB_PX = 44
+
+async function withMany(t: TestContext): Promise<TestApp> {
+  const app = await startApp(t)
+  const { id } = await app.createDevice({ name: 'Carbon monoxide sensor, hall 3', module: 'factory' })
+  const rows = Array.from(
+    { length: 20 },
+    (_, n): Listed => ({
+      ...{ title: `Carbon monoxide above 35 ppm (${n})`, severity: n % 2 ? 'critical' : 'warning', device_id: id },
+      status: n % 3 === 0 ? 'acknowledged' : 'firing',
+    }),
+  )
+  await putOnLists(app, rows)
+  return app
+}
+
+/** Whether it is whole within the first screen, above the navigation. */
+async function isInFirstScreen(page: Page, selector: string): Promise<string | true> {
+  await page.evaluate('scrollTo(0, 0)')
+  const box = await page.locator(selector).first().boundingBox()
+  if (box === null) return `${selector} is not there`
+  const [top, bottom] = [box.y, box.y + box.height].map(Math.round) as [number, number]
+  return (top >= 0 && bottom <= PHONE.height - NAVIGATION_PX) || `${selector} is from ${top} to ${bottom}`
+}
+
+for (const scripts of [true, false]) {
+  test(`on a phone${scripts ? '' : ' without scripts'}, the first alert and the first incident are within the first screen, with a button for the thumb`, async (t) => {
+    const app = await withMany(t)
+    const { page, go } = await openWindow(t, app, { ...PHONE, role: 'operator', scripts })
+    for (const list of ['alerts', 'incidents']) {
+      await go(`/${list}`)
+      assert.equal(await isInFirstScreen(page, 'tbody tr'), true, list)
+      const button = page
+        .locator('tbody tr')
+        .first()
+        .getByRole('button', { name: /^Acknowledge/ })
+      const [{ y, height }, row] = [
+        (await button.boundingBox())!,
+        (await page.locator('tbody tr').first().boundingBox())!,
+      ]
+      assert.ok(height >= THUMB_PX, `${list}: the button is ${height} px high`)
+      assert.ok(y + height - row.y <= 60, `${list}: the button is in the first line`)
+    }
+    await go('/devices')
+    assert.equal(await isInFirstScreen(page, 'tbody tr'), true)
+    await go('/')
+    assert.equal(await isInFirstScreen(page, '#attention li'), true)
+    const [attention, tiles] = [
+      await page.locator('#attention').boundingBox(),
+      await page.locator('#tiles').boundingBox(),
+    ]
+    assert.ok(attention!.y < tiles!.y, 'what needs attention comes before the tiles')
+  })
+
+  test(`on a phone${scripts ? '' : ' without scripts'}, filters are folded, count those that are set, and sort the list`, async (t) => {
+    const app = await withMany(t)
+    const { page, go } = await openWindow(t, app, { ...PHONE, role: 'operator', scripts })
+    await go('/alerts?severity=critical&module=health')
+    const fold = page.locator('.folded-filters > summary')
+    assert.equal(await fold.textContent(), 'Filter (2)')
+    assert.equal(await page.getByRole('link', { name: 'Warning' }).isVisible(), false)
+    await fold.click()
+    await page.locator('.folded-filters').getByRole('link', { name: 'Triggered' }).click()
+    await page.waitForURL(/sort=-time/)
+    assert.equal(await fold.textContent(), 'Filter (2)')
+  })
+
+  test(`on a phone${scripts ? '' : ' without scripts'}, the first selected row brings the actions to the thumb`, async (t) => {
+    const app = await withMany(t)
+    const { page, go } = await openWindow(t, app, { ...PHONE, role: 'operator', scripts })
+    await go('/incidents')
+    const bar = page.locator('.selection.bar')
+    assert.equal(await bar.isVisible(), false)
+    await page.locator('tbody input[type=checkbox]').first().check()
+    const box = (await bar.boundingBox())!
+    assert.ok(box.y > PHONE.height / 2 && Math.abs(box.y + box.height - (PHONE.height - NAVIGATION_PX)) <= 2)
+    await bar.getByRole('button', { name: 'Acknowledge' }).click()
+    await page.getByText('1 incident acknowledged.').waitFor()
+  })
+}
+
+test('a wide screen shows the filters without a fold, and the order in the headings', async (t) => {
+  const app = await withMany(t)
+  const { page, go } = await openWindow(t, app, { role: 'operator', scripts: false })
+  await go('/alerts')
+  assert.equal(await page.locator('.folded-filters > summary').isVisible(), false)
+  await page.getByRole('link', { name: 'Warning' }).first().click()
+  await page.waitForURL(/severity=warning/)
+  assert.equal(await page.locator('.sorts').isVisible(), false)
+  await page.getByRole('columnheader', { name: 'Triggered' }).getByRole('link').click()
+  await page.waitForURL(/severity=warning&sort=-time/)
+  assert.equal(await page.getByRole('columnheader', { name: 'Triggered' }).getAttribute('aria-sort'), 'descending')
+})
+
+test('lists and the overview need no sideways scrolling at 320 pixels', async (t) => {
+  const app = await withMany(t)
+  const { page, go } = await openWindow(t, app, { width: 320, height: 700, role: 'operator' })
+  for (const path of ['/', '/alerts', '/incidents', '/devices', '/alerts?status=all&name=x']) {
+    await go(path)
+    const box = page.locator('tbody input[type=checkbox]').first()
+    if (await box.isVisible()) await box.check()
+    const fold = page.locator('.folded-filters > summary')
+    if (await fold.isVisible()) await fold.click()
+    assert.ok((await page.evaluate<number>('document.documentElement.scrollWidth')) <= 320, path)
+  }
+})
