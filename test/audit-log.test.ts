@@ -19,6 +19,9 @@ async function entriesOf(app: TestApp, action: string): Promise<AuditEntry[]> {
   return body.data.toReversed()
 }
 
+/** What a device has until somebody sets it. */
+const UNSET = { expected_interval_s: null, offline_after_s: null, metrics: {}, icon: null }
+
 const emailOf = async (call: Awaited<ReturnType<TestApp['logIn']>>): Promise<string> =>
   (await call('GET', '/api/mobile/me')).body.data.email
 
@@ -40,7 +43,7 @@ test('each change of configuration says who made it, from where, and what was be
       {
         action: 'device.created',
         before: null,
-        after: { ...device, site_id: 1, notes: '', expected_interval_s: null, offline_after_s: null, token_hint: '' },
+        after: { ...device, ...UNSET, site_id: 1, notes: '', token_hint: '' },
       },
       { action: 'device.updated', before: { enabled: true }, after: { enabled: false, token_hint: '' } },
       {

@@ -12,7 +12,15 @@ export async function newDevices(
   number: number,
 ): Promise<{ id: number; token: string }[]> {
   const db = openDatabase(connection, { connections: 8, applicationName: 'tocsin bench', onError: () => undefined })
-  const settings = { module: 'health', tags: [], notes: '', expected_interval_s: null, offline_after_s: null } as const
+  const settings = {
+    module: 'health',
+    tags: [],
+    notes: '',
+    expected_interval_s: null,
+    offline_after_s: null,
+    metrics: {},
+    icon: null,
+  } as const
   try {
     const devices: { id: number; token: string }[] = []
     while (devices.length < number) {

@@ -54,6 +54,7 @@ export const REASONS = {
   no_time: 'is no time',
   no_day: 'is no day of the calendar',
   no_number: 'is no number',
+  no_metric_name: 'must be a name as in readings: lower-case letters, digits and underscores, such as co2',
   no_days: 'must have at least one day',
   no_reason: 'is missing',
   no_actor: 'must be an email, a number, command or system',

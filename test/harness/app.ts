@@ -180,6 +180,8 @@ export async function startApp(t: TestContext, options: AppOptions = {}): Promis
         notes: '',
         expected_interval_s: null,
         offline_after_s: offline_after_s ?? null,
+        metrics: {},
+        icon: null,
       }
       const { id, token } = await createDevice(service.db, device, BY_COMMAND, clock())
       const send = (reading: Record<string, unknown>) =>

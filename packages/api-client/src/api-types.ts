@@ -2537,6 +2537,8 @@ export interface components {
                 attributes: components["schemas"]["DeviceAttributes"];
                 enabled: boolean;
                 expected_interval_s: number | null;
+                icon: string | null;
+                metrics: components["schemas"]["OwnMetrics"];
                 module: components["schemas"]["Module"];
                 name: string;
                 notes: string;
@@ -2727,6 +2729,8 @@ export interface components {
          *       "notes": "",
          *       "expected_interval_s": 60,
          *       "offline_after_s": null,
+         *       "metrics": {},
+         *       "icon": null,
          *       "last_seen": "2026-11-21T12:20:23.640Z",
          *       "battery": 82,
          *       "signal": -67,
@@ -2762,6 +2766,12 @@ export interface components {
             enabled: boolean;
             /** @description Expected interval of its readings */
             expected_interval_s: number | null;
+            /**
+             * @description Its icon, by the names of Lucide; null: that of its module
+             * @example leaf
+             * @enum {string|null}
+             */
+            icon: "thermometer" | "droplets" | "wind" | "sun" | "snowflake" | "flame" | "leaf" | "waves" | "gauge" | "activity" | "zap" | "plug" | "lightbulb" | "battery" | "fuel" | "radio" | "cpu" | "server" | "camera" | "watch" | "door-open" | "bed" | "house" | "building-2" | "factory" | "warehouse" | "package" | "container" | "truck" | "bus" | "bike" | "tractor" | "ship" | "plane" | "paw-print" | "flask-conical" | null;
             id: number;
             /** @description When data was last received, by the clock of the service */
             last_seen: null | string;
@@ -2785,6 +2795,7 @@ export interface components {
             lng: number | null;
             /** @description Time of the location */
             location_at: null | string;
+            metrics: components["schemas"]["OwnMetrics"];
             module: components["schemas"]["Module"];
             name: string;
             notes: string;
@@ -2870,6 +2881,8 @@ export interface components {
          *       "notes": "",
          *       "expected_interval_s": 60,
          *       "offline_after_s": null,
+         *       "metrics": {},
+         *       "icon": null,
          *       "last_seen": "2026-11-21T12:20:23.640Z",
          *       "battery": 82,
          *       "signal": -67,
@@ -2906,6 +2919,12 @@ export interface components {
             enabled: boolean;
             /** @description Expected interval of its readings */
             expected_interval_s: number | null;
+            /**
+             * @description Its icon, by the names of Lucide; null: that of its module
+             * @example leaf
+             * @enum {string|null}
+             */
+            icon: "thermometer" | "droplets" | "wind" | "sun" | "snowflake" | "flame" | "leaf" | "waves" | "gauge" | "activity" | "zap" | "plug" | "lightbulb" | "battery" | "fuel" | "radio" | "cpu" | "server" | "camera" | "watch" | "door-open" | "bed" | "house" | "building-2" | "factory" | "warehouse" | "package" | "container" | "truck" | "bus" | "bike" | "tractor" | "ship" | "plane" | "paw-print" | "flask-conical" | null;
             id: number;
             /** @description When data was last received, by the clock of the service */
             last_seen: null | string;
@@ -2929,6 +2948,7 @@ export interface components {
             lng: number | null;
             /** @description Time of the location */
             location_at: null | string;
+            metrics: components["schemas"]["OwnMetrics"];
             module: components["schemas"]["Module"];
             name: string;
             notes: string;
@@ -3827,6 +3847,22 @@ export interface components {
             schedule: {
                 id: number;
                 name: string;
+            };
+        };
+        /**
+         * @example {
+         *       "co2": {
+         *         "label": "CO₂",
+         *         "unit": "ppm",
+         *         "decimals": 0
+         *       }
+         *     }
+         */
+        OwnMetrics: {
+            [key: string]: {
+                decimals?: number;
+                label?: string;
+                unit?: string;
             };
         };
         PasswordLink: {
@@ -5020,6 +5056,7 @@ export type NewWebhook = components['schemas']['NewWebhook'];
 export type Notification = components['schemas']['Notification'];
 export type NotificationPreferences = components['schemas']['NotificationPreferences'];
 export type OnCall = components['schemas']['OnCall'];
+export type OwnMetrics = components['schemas']['OwnMetrics'];
 export type PasswordLink = components['schemas']['PasswordLink'];
 export type PersonOnCall = components['schemas']['PersonOnCall'];
 export type Place = components['schemas']['Place'];
@@ -5252,6 +5289,8 @@ export interface operations {
                      *           "notes": "",
                      *           "expected_interval_s": 60,
                      *           "offline_after_s": null,
+                     *           "metrics": {},
+                     *           "icon": null,
                      *           "last_seen": "2026-11-21T12:20:23.640Z",
                      *           "battery": 82,
                      *           "signal": -67,
@@ -5314,7 +5353,15 @@ export interface operations {
                  *         "cellar"
                  *       ],
                  *       "expected_interval_s": 60,
-                 *       "offline_after_s": null
+                 *       "offline_after_s": null,
+                 *       "metrics": {
+                 *         "co2": {
+                 *           "label": "CO₂",
+                 *           "unit": "ppm",
+                 *           "decimals": 0
+                 *         }
+                 *       },
+                 *       "icon": "leaf"
                  *     }
                  */
                 "application/json": {
@@ -5323,6 +5370,32 @@ export interface operations {
                      * @example 60
                      */
                     expected_interval_s?: number | null;
+                    /**
+                     * @description Its icon, by the names of Lucide; null: that of its module
+                     * @example leaf
+                     * @enum {string|null}
+                     */
+                    icon?: "thermometer" | "droplets" | "wind" | "sun" | "snowflake" | "flame" | "leaf" | "waves" | "gauge" | "activity" | "zap" | "plug" | "lightbulb" | "battery" | "fuel" | "radio" | "cpu" | "server" | "camera" | "watch" | "door-open" | "bed" | "house" | "building-2" | "factory" | "warehouse" | "package" | "container" | "truck" | "bus" | "bike" | "tractor" | "ship" | "plane" | "paw-print" | "flask-conical" | null;
+                    /**
+                     * @description How metrics of this device are shown, in this order. Values are stored and exported as they are sent
+                     * @example {
+                     *       "co2": {
+                     *         "label": "CO₂",
+                     *         "unit": "ppm",
+                     *         "decimals": 0
+                     *       }
+                     *     }
+                     */
+                    metrics?: {
+                        [key: string]: {
+                            /** @description At most this many are shown */
+                            decimals?: number;
+                            /** @description Its name for people */
+                            label?: string;
+                            /** @description In which the device sends it */
+                            unit?: string;
+                        };
+                    };
                     module: components["schemas"]["Module"];
                     /** @example Boiler room */
                     name: string;
@@ -5372,6 +5445,8 @@ export interface operations {
                      *         "notes": "",
                      *         "expected_interval_s": 60,
                      *         "offline_after_s": null,
+                     *         "metrics": {},
+                     *         "icon": null,
                      *         "last_seen": "2026-11-21T12:20:23.640Z",
                      *         "battery": 82,
                      *         "signal": -67,
@@ -5455,6 +5530,8 @@ export interface operations {
                      *         "notes": "",
                      *         "expected_interval_s": 60,
                      *         "offline_after_s": null,
+                     *         "metrics": {},
+                     *         "icon": null,
                      *         "last_seen": "2026-11-21T12:20:23.640Z",
                      *         "battery": 82,
                      *         "signal": -67,
@@ -5561,7 +5638,15 @@ export interface operations {
                  *         "cellar"
                  *       ],
                  *       "expected_interval_s": 60,
-                 *       "offline_after_s": null
+                 *       "offline_after_s": null,
+                 *       "metrics": {
+                 *         "co2": {
+                 *           "label": "CO₂",
+                 *           "unit": "ppm",
+                 *           "decimals": 0
+                 *         }
+                 *       },
+                 *       "icon": "leaf"
                  *     }
                  */
                 "application/json": {
@@ -5571,6 +5656,32 @@ export interface operations {
                      * @example 60
                      */
                     expected_interval_s?: number | null;
+                    /**
+                     * @description Its icon, by the names of Lucide; null: that of its module
+                     * @example leaf
+                     * @enum {string|null}
+                     */
+                    icon?: "thermometer" | "droplets" | "wind" | "sun" | "snowflake" | "flame" | "leaf" | "waves" | "gauge" | "activity" | "zap" | "plug" | "lightbulb" | "battery" | "fuel" | "radio" | "cpu" | "server" | "camera" | "watch" | "door-open" | "bed" | "house" | "building-2" | "factory" | "warehouse" | "package" | "container" | "truck" | "bus" | "bike" | "tractor" | "ship" | "plane" | "paw-print" | "flask-conical" | null;
+                    /**
+                     * @description How metrics of this device are shown, in this order. Values are stored and exported as they are sent
+                     * @example {
+                     *       "co2": {
+                     *         "label": "CO₂",
+                     *         "unit": "ppm",
+                     *         "decimals": 0
+                     *       }
+                     *     }
+                     */
+                    metrics?: {
+                        [key: string]: {
+                            /** @description At most this many are shown */
+                            decimals?: number;
+                            /** @description Its name for people */
+                            label?: string;
+                            /** @description In which the device sends it */
+                            unit?: string;
+                        };
+                    };
                     /**
                      * @description Cannot be changed
                      * @enum {string}
@@ -5622,6 +5733,8 @@ export interface operations {
                      *         "notes": "",
                      *         "expected_interval_s": 60,
                      *         "offline_after_s": null,
+                     *         "metrics": {},
+                     *         "icon": null,
                      *         "last_seen": "2026-11-21T12:20:23.640Z",
                      *         "battery": 82,
                      *         "signal": -67,
@@ -5808,6 +5921,8 @@ export interface operations {
                      *         "notes": "",
                      *         "expected_interval_s": 60,
                      *         "offline_after_s": null,
+                     *         "metrics": {},
+                     *         "icon": null,
                      *         "last_seen": "2026-11-21T12:20:23.640Z",
                      *         "battery": 82,
                      *         "signal": -67,
@@ -5903,6 +6018,8 @@ export interface operations {
                      *         "notes": "",
                      *         "expected_interval_s": 60,
                      *         "offline_after_s": null,
+                     *         "metrics": {},
+                     *         "icon": null,
                      *         "last_seen": "2026-11-21T12:20:23.640Z",
                      *         "battery": 82,
                      *         "signal": -67,
@@ -6053,6 +6170,8 @@ export interface operations {
                      *         "notes": "",
                      *         "expected_interval_s": 60,
                      *         "offline_after_s": null,
+                     *         "metrics": {},
+                     *         "icon": null,
                      *         "last_seen": "2026-11-21T12:20:23.640Z",
                      *         "battery": 82,
                      *         "signal": -67,
@@ -6514,6 +6633,14 @@ export interface operations {
                      *             "notes": "text",
                      *             "expected_interval_s": 1,
                      *             "offline_after_s": 1,
+                     *             "metrics": {
+                     *               "co2": {
+                     *                 "label": "CO₂",
+                     *                 "unit": "ppm",
+                     *                 "decimals": 0
+                     *               }
+                     *             },
+                     *             "icon": "text",
                      *             "attributes": {
                      *               "max_systolic": 165
                      *             }
@@ -11340,6 +11467,8 @@ export interface operations {
                      *           "notes": "",
                      *           "expected_interval_s": 60,
                      *           "offline_after_s": null,
+                     *           "metrics": {},
+                     *           "icon": null,
                      *           "last_seen": "2026-11-21T12:20:23.640Z",
                      *           "battery": 82,
                      *           "signal": -67,
@@ -11422,6 +11551,8 @@ export interface operations {
                      *         "notes": "",
                      *         "expected_interval_s": 60,
                      *         "offline_after_s": null,
+                     *         "metrics": {},
+                     *         "icon": null,
                      *         "last_seen": "2026-11-21T12:20:23.640Z",
                      *         "battery": 82,
                      *         "signal": -67,

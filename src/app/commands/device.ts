@@ -55,6 +55,8 @@ async function addDevice(name: string, options: AddOptions): Promise<void> {
     notes: '',
     expected_interval_s: options.interval ?? null,
     offline_after_s: options.offlineAfter ?? null,
+    metrics: {},
+    icon: null,
   }
   const { id, token } = await withDatabase(async (db) => {
     const site_id = (await chosenSiteId(db, options)) ?? null

@@ -77,6 +77,8 @@ async function prepareDevice(db: Database, module: Module, intervalS: number): P
     notes: '',
     expected_interval_s: intervalS,
     offline_after_s: null,
+    metrics: {},
+    icon: null,
   }
   return { name, module, token: (await createDevice(db, device, BY_COMMAND, systemClock())).token }
 }

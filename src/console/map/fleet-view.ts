@@ -6,11 +6,11 @@ import { type Content, type Html, html } from '../../platform/html.ts'
 import { own } from '../../platform/own.ts'
 import { deviceAddress } from '../devices/device/device-header.ts'
 import { urlOf, withQuery } from '../parts/addresses.ts'
-import { moduleIcon, moduleName, severityBadge, statusBadge } from '../parts/badges.ts'
+import { deviceIcon, moduleName, severityBadge, statusBadge } from '../parts/badges.ts'
 import { metricsOf } from '../parts/charts/device-charts.ts'
 import { chips, filterBar, pager } from '../parts/list-parts.ts'
 import { codeBlock, icon, keyValues } from '../parts/page-parts.ts'
-import type { Reader } from '../shell/reader.ts'
+import { type Reader, readerOfDevice } from '../shell/reader.ts'
 import { measureName } from '../words/words.ts'
 import { fleetMap } from './map-view.ts'
 
@@ -86,9 +86,9 @@ const noPlace = ({ t }: Reader): Html =>
 
 const row = (reader: Reader, position: DevicePosition): Html => {
   const { t, format } = reader
-  const { id, name, module, status, speed_kmh, heading, critical, warning } = position
+  const { id, name, status, speed_kmh, heading, critical, warning } = position
   return html`<li id="place-${id}">
-  <a data-choose href="${withQuery(reader.address, { device: String(id) })}">${icon(moduleIcon(module))} ${name}</a>
+  <a data-choose href="${withQuery(reader.address, { device: String(id) })}">${icon(deviceIcon(position))} ${name}</a>
   <span class="meta">${
     speed_kmh === null ? null : html`<span data-value="speed-${id}">${format.value('speed_kmh', speed_kmh)}</span>`
   }${heading === null || speed_kmh === null ? null : html` ${compass(heading)}`} ${critical > 0 ? severityBadge(t, 'critical') : warning > 0 ? severityBadge(t, 'warning') : statusBadge(t, status)}</span>
@@ -100,14 +100,15 @@ const POINTS = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW']
 const compass = (degrees: number): string => POINTS[Math.round(degrees / 45) & 7]!
 
 /** Card of the chosen device. The script reads its id from here. */
-function deviceCard(reader: Reader, device: DeviceRecord, track: TrackChoice): Html {
+function deviceCard(visitor: Reader, device: DeviceRecord, track: TrackChoice): Html {
+  const reader = readerOfDevice(visitor, device.metrics)
   const { t, format, address } = reader
   const { id, name, module, status, latest, last_seen, location_at, open_alerts } = device
   const source = track === 'none' ? '' : `/devices/${id}/track.json?range=${track}`
   const values = metricsOf(device).slice(0, VALUES)
   return html`<section class="card map-card" id="map-card" data-chosen="${id}" data-track="${source}" data-live="reading device alert" data-live-device="${id}" aria-labelledby="map-card-name">
   <header><h2 id="map-card-name" tabindex="-1">${name}</h2><a class="button quiet close" data-choose href="${withQuery(address, { device: null, track: null })}" aria-label="${t.map.close}">${icon('x')}</a></header>
-  <p class="states">${moduleName(t, module)} ${statusBadge(t, device.enabled ? status : 'disabled')} ${open_alerts.critical > 0 ? severityBadge(t, 'critical') : open_alerts.warning > 0 ? severityBadge(t, 'warning') : null}</p>
+  <p class="states">${moduleName(t, module, deviceIcon(device))} ${statusBadge(t, device.enabled ? status : 'disabled')} ${open_alerts.critical > 0 ? severityBadge(t, 'critical') : open_alerts.warning > 0 ? severityBadge(t, 'warning') : null}</p>
   ${keyValues([
     ...values.map(
       (metric) =>

@@ -1,3 +1,4 @@
+import type { DeviceIcon } from '../../core/vocabulary/device-icons.ts'
 import type { Module } from '../../core/vocabulary/modules.ts'
 import type { Severity } from '../../core/vocabulary/severities.ts'
 import { type Html, html } from '../../platform/html.ts'
@@ -53,8 +54,12 @@ export const severityCount = ({ shared }: Words, severity: Severity, count: numb
 
 export const moduleIcon = (module: Module): IconName => MODULE_ICONS[module]
 
-export const moduleName = ({ shared }: Words, module: Module): Html =>
-  html`<span class="module">${icon(MODULE_ICONS[module])}${shared.modules[module]}</span>`
+/** Its own, or that of its module. */
+export const deviceIcon = ({ icon: own, module }: { icon: DeviceIcon | null; module: Module }): IconName =>
+  own ?? MODULE_ICONS[module]
+
+export const moduleName = ({ shared }: Words, module: Module, picture = MODULE_ICONS[module]): Html =>
+  html`<span class="module">${icon(picture)}${shared.modules[module]}</span>`
 
 /** Look of a state: shape and colour; the caller adds the word. */
 export interface StateLook {

@@ -1,7 +1,7 @@
 import { type Condition, comparison, type Leaf, type Limit, type Op } from '../../core/rules/conditions/condition.ts'
 import { measureOf } from '../../core/vocabulary/measures.ts'
 import { withUnit } from '../parts/formats/formats.ts'
-import { scaled, scaleOf } from '../parts/formats/units.ts'
+import { scaled } from '../parts/formats/units.ts'
 import type { Reader } from '../shell/reader.ts'
 import { measureName } from '../words/words.ts'
 
@@ -116,15 +116,15 @@ export function amountOf(reader: LimitReader, condition: Condition, value: numbe
 
 /** In the reader's unit. Differences are converted without an offset. */
 function amount(
-  { format, preferences, unit }: LimitReader,
+  { format, unit }: LimitReader,
   field: string,
   value: number,
   as: 'value' | 'delta' | 'per_min' = 'value',
 ): string {
-  const scale = scaleOf(field, preferences)
+  const scale = format.scaleOf(field)
   const shown = as === 'value' ? scaled(value, scale) : scale.shownDifference(value)
   const number = format.number(shown, scale.isStored ? ALL_DIGITS : Math.max(1, scale.digits))
-  const counted = measureOf(field) === null ? (unit ?? '') : scale.unit
+  const counted = scale.unit === '' && measureOf(field) === null ? (unit ?? '') : scale.unit
   const per = as === 'per_min' ? '/min' : ''
   return counted === '' ? number : withUnit(number, `${counted}${per}`)
 }

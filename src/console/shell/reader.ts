@@ -12,6 +12,7 @@ import type { RuleDefinition } from '../../core/rules/rule.ts'
 import type { MapSettings } from '../../core/settings/map-source.ts'
 import { settingSql } from '../../core/settings/settings-store.ts'
 import { findSite } from '../../core/sites/site-store.ts'
+import type { OwnMetrics } from '../../core/vocabulary/own-metrics.ts'
 import type { TitleOf } from '../../core/vocabulary/titles.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { type Formats, formats } from '../parts/formats/formats.ts'
@@ -72,6 +73,18 @@ export const readerIn = (reader: Reader, siteId: number | null): Reader => ({
   ...reader,
   may: (role, id = siteId) => reader.may(role, id),
 })
+
+/** The reader of what is about a device: its own metrics have their names and units. */
+export function readerOfDevice(reader: Reader, metrics: OwnMetrics): Reader {
+  if (Object.keys(metrics).length === 0) return reader
+  const labels = Object.entries(metrics).flatMap(([name, { label }]) => (label === undefined ? [] : [[name, label]]))
+  const measures = { ...reader.t.shared.measures, ...Object.fromEntries(labels) }
+  return {
+    ...reader,
+    t: { ...reader.t, shared: { ...reader.t.shared, measures } },
+    format: formats(reader.preferences, reader.now, metrics),
+  }
+}
 
 export function guestOf(request: Pick<FastifyRequest, 'csrf' | 'headers'>): Guest {
   const language = languageFor(request.headers['accept-language'])

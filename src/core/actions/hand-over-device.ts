@@ -48,12 +48,12 @@ export async function handOverDevice(
       where id = ${deviceId}`)
     const [given] = await tx.query<{ id: number }>(sql`
       insert into devices (
-        site_id, name, module, enabled, tags, expected_interval_s, offline_after_s, attributes, token_hash, token_hint,
-        previous_token_hash, previous_token_until, created_at
+        site_id, name, module, enabled, tags, expected_interval_s, offline_after_s, attributes, metrics, icon, token_hash,
+        token_hint, previous_token_hash, previous_token_until, created_at
       )
       select
         ${siteId}, name, module, ${former!.enabled}, tags, expected_interval_s, offline_after_s, attributes,
-        ${former!.token_hash}, ${former!.token_hint}, ${former!.previous_token_hash}, ${former!.previous_token_until},
+        metrics, icon, ${former!.token_hash}, ${former!.token_hint}, ${former!.previous_token_hash}, ${former!.previous_token_until},
         ${now}
       from devices
       where id = ${deviceId}

@@ -19,6 +19,7 @@ import { ActorShape, actorSql } from '../people/actor.ts'
 import { devicesInReach, inReach, ofDevicesInReach, type Reach, sitesWith } from '../reach/reach.ts'
 import { SiteNameShape, siteNameSql } from '../reach/site-name.ts'
 import { MODULES, type Module } from '../vocabulary/modules.ts'
+import type { OwnMetrics } from '../vocabulary/own-metrics.ts'
 import { SEVERITIES, type Severity } from '../vocabulary/severities.ts'
 import { ModuleShape, SeverityShape } from '../vocabulary/shapes.ts'
 
@@ -89,7 +90,12 @@ export const AlertShape = Type.Object(
   },
   { title: 'Alert', examples: [ALERT_EXAMPLE] },
 )
-export type AlertRecord = Type.Static<typeof AlertShape>
+
+/** Metrics of its device, for people: they are not part of the shape, so the API does not send them. */
+interface OfDevice {
+  device_metrics: OwnMetrics
+}
+export type AlertRecord = Type.Static<typeof AlertShape> & OfDevice
 
 export type AlertStatus = (typeof ALERT_STATUSES)[number]
 
@@ -98,7 +104,7 @@ export const AlertWithNotesShape = Type.Object(
   { ...AlertShape.properties, notes: Type.Array(Type.Object({ at: Time, by: ActorShape, text: Text })) },
   { title: 'AlertWithNotes', examples: [{ ...ALERT_EXAMPLE, notes: [] }] },
 )
-export type AlertWithNotes = Type.Static<typeof AlertWithNotesShape>
+export type AlertWithNotes = Type.Static<typeof AlertWithNotesShape> & OfDevice
 
 /** Null fields do not filter. */
 export interface AlertFilter {
@@ -207,7 +213,7 @@ export function listAlertsOfIncident(db: Queryable, reach: Reach, incidentId: nu
 function selectAlerts(db: Queryable, reach: Reach, from: Sql, rest: Sql): Promise<AlertRecord[]> {
   return db.query<AlertRecord>(sql`
     select
-      a.alert_id, a.device_id, d.name as device_name, ${siteNameSql('d.site_id')} as site, a.module, a.rule_key, a.rule_version, a.severity, a.status, a.title,
+      a.alert_id, a.device_id, d.name as device_name, d.metrics as device_metrics, ${siteNameSql('d.site_id')} as site, a.module, a.rule_key, a.rule_version, a.severity, a.status, a.title,
       a.field, a.threshold, a.triggered_value, a.last_value, a.peak_value, a.occurrences, a.triggered_at,
       a.acknowledged_at, ${actorSql('a.acknowledged_at', 'acknowledger')} as acknowledged_by, a.resolved_at,
       ${actorSql('a.resolved_at', 'resolver')} as resolved_by, a.resolve_reason, a.late,

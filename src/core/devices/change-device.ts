@@ -5,6 +5,8 @@ import { changedMeanwhile } from '../../platform/http/etags.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
 import { inReach, type Reach } from '../reach/reach.ts'
 import { requireRole } from '../reach/require-role.ts'
+import type { DeviceIcon } from '../vocabulary/device-icons.ts'
+import type { OwnMetrics } from '../vocabulary/own-metrics.ts'
 import { DEVICE_CHANGED } from './device-store.ts'
 
 /** Settings of an existing device. */
@@ -15,6 +17,8 @@ export interface DeviceSettings {
   expected_interval_s: number | null
   offline_after_s: number | null
   enabled: boolean
+  metrics: OwnMetrics
+  icon: DeviceIcon | null
 }
 
 /**
@@ -38,6 +42,7 @@ export async function changeDevice(
       set
         name = ${after.name}, tags = ${after.tags}, notes = ${after.notes}, enabled = ${after.enabled},
         expected_interval_s = ${after.expected_interval_s}, offline_after_s = ${after.offline_after_s},
+        metrics = ${JSON.stringify(after.metrics)}::json, icon = ${after.icon},
         version = version + 1
       where id = ${deviceId}`)
     const thresholds = [before, after].map((device) => [device.expected_interval_s, device.offline_after_s].join())
@@ -53,7 +58,7 @@ type LockedDevice = DeviceSettings & { version: number; site_id: number }
 /** Throws 404 for a missing or deleted device, and 403 for a role that is too low. */
 export async function lockDevice(tx: Queryable, deviceId: number, reach: Reach): Promise<LockedDevice> {
   const [device] = await tx.query<LockedDevice>(sql`
-    select site_id, name, tags, notes, expected_interval_s, offline_after_s, enabled, version
+    select site_id, name, tags, notes, expected_interval_s, offline_after_s, enabled, metrics, icon, version
     from devices
     where id = ${deviceId}::bigint and deleted_at is null and ${inReach(reach, 'viewer', sql`site_id`)}
     for no key update`)

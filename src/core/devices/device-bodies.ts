@@ -1,7 +1,9 @@
 import Type, { type Static } from 'typebox'
 import { Changed } from '../../platform/http/schemas/ignored-keys.ts'
 import { NameText, OneOf, PlainText } from '../../platform/http/schemas/shapes.ts'
+import { NullableDeviceIcon } from '../vocabulary/device-icons.ts'
 import { MODULES } from '../vocabulary/modules.ts'
+import { OwnMetricsBody } from '../vocabulary/own-metrics.ts'
 import { ModuleShape } from '../vocabulary/shapes.ts'
 import type { DeviceSettings } from './change-device.ts'
 import { DeviceShape } from './device-shape.ts'
@@ -34,6 +36,8 @@ const settings = {
   offline_after_s: Type.Optional(
     seconds('Time without data after which it is offline; default three intervals, else OFFLINE_AFTER_S', null),
   ),
+  metrics: Type.Optional(OwnMetricsBody),
+  icon: Type.Optional(NullableDeviceIcon),
 }
 
 export const NewDeviceBody = Type.Object(
@@ -75,13 +79,23 @@ export const RotationBody = Type.Object(
 )
 
 export function newDeviceOf(body: Static<typeof NewDeviceBody>): NewDevice {
-  const { module, site_id = null, notes = '', expected_interval_s = null, offline_after_s = null } = body
+  const {
+    module,
+    site_id = null,
+    notes = '',
+    expected_interval_s = null,
+    offline_after_s = null,
+    metrics = {},
+    icon = null,
+  } = body
   return {
     site_id,
     module,
     notes,
     expected_interval_s,
     offline_after_s,
+    metrics,
+    icon,
     name: body.name.trim(),
     tags: distinct(body.tags ?? []),
   }

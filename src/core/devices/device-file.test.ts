@@ -17,6 +17,8 @@ test('a row becomes a device; only its name and module are needed', async () => 
         notes: 'two\nlines',
         expected_interval_s: 60,
         offline_after_s: 300,
+        metrics: {},
+        icon: null,
       },
     },
     {
@@ -29,6 +31,8 @@ test('a row becomes a device; only its name and module are needed', async () => 
         notes: '',
         expected_interval_s: null,
         offline_after_s: null,
+        metrics: {},
+        icon: null,
       },
     },
   ])

@@ -19,6 +19,9 @@ const COLUMNS: Record<string, keyof typeof NewDeviceBody.properties> = {
   interval: 'expected_interval_s',
   offline_after_s: 'offline_after_s',
   offline_after: 'offline_after_s',
+  icon: 'icon',
+  // `metrics` is the column of the latest values.
+  metric_settings: 'metrics',
 }
 /** Columns of a device export that are not settings; ignored, so that an export can be imported elsewhere. */
 const PASSED_OVER = new Set(
@@ -153,8 +156,18 @@ function bodyOf(names: readonly string[], record: readonly string[]): Record<str
     const [field, text] = [own(COLUMNS, name), unguarded(record[place]!)]
     if (field === undefined || (text === '' && field !== 'name')) continue
     if (field === 'tags') body[field] = text.split(';').map((tag) => tag.trim())
+    else if (field === 'metrics') body[field] = jsonIn(text)
     else if (field.endsWith('_s')) body[field] = /^\d{1,10}$/.test(text) ? Number(text) : text
     else body[field] = text
   }
   return body
+}
+
+/** Text that is not JSON is passed on, to be refused. */
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
 }

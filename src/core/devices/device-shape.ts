@@ -12,6 +12,8 @@ import {
   Time,
 } from '../../platform/http/schemas/shapes.ts'
 import { SiteNameShape } from '../reach/site-name.ts'
+import { NullableDeviceIcon } from '../vocabulary/device-icons.ts'
+import { OwnMetricsShape } from '../vocabulary/own-metrics.ts'
 import { ModuleShape } from '../vocabulary/shapes.ts'
 
 export const DEVICE_STATUSES = ['never_seen', 'online', 'offline'] as const
@@ -37,6 +39,8 @@ const deviceFields = {
   notes: Text,
   expected_interval_s: described<number | null>(NullableInteger, 'Expected interval of its readings'),
   offline_after_s: described<number | null>(NullableInteger, 'Time without data after which it counts as offline'),
+  metrics: OwnMetricsShape,
+  icon: NullableDeviceIcon,
   last_seen: described<Date | null>(NullableTime, 'When data was last received, by the clock of the service'),
   battery: NullableNumber,
   signal: NullableNumber,
@@ -60,6 +64,8 @@ const EXAMPLE = {
   notes: '',
   expected_interval_s: 60,
   offline_after_s: null,
+  metrics: {},
+  icon: null,
   last_seen: '2026-11-21T12:20:23.640Z',
   battery: 82,
   signal: -67,

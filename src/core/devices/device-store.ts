@@ -2,7 +2,9 @@ import sql from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
 import { notify } from '../../platform/database/notifications.ts'
 import { inReach, type Reach } from '../reach/reach.ts'
+import type { DeviceIcon } from '../vocabulary/device-icons.ts'
 import type { Module } from '../vocabulary/modules.ts'
+import type { OwnMetrics } from '../vocabulary/own-metrics.ts'
 import type { Device } from './device.ts'
 
 /** Channel with the id of a device whose record or token changed, for the caches of every node. */
@@ -64,6 +66,8 @@ export interface NewDevice {
   notes: string
   expected_interval_s: number | null
   offline_after_s: number | null
+  metrics: OwnMetrics
+  icon: DeviceIcon | null
 }
 
 export async function insertDevice(
@@ -75,11 +79,12 @@ export async function insertDevice(
   const [row] = await tx.query<{ id: number }>(sql`
     with device as (
       insert into devices (
-        site_id, name, module, tags, notes, expected_interval_s, offline_after_s, token_hash, token_hint, created_at
+        site_id, name, module, tags, notes, expected_interval_s, offline_after_s, metrics, icon, token_hash, token_hint,
+        created_at
       )
       values (
         ${device.site_id}, ${device.name}, ${device.module}, ${device.tags}, ${device.notes}, ${device.expected_interval_s},
-        ${device.offline_after_s}, ${token.hash}, ${token.hint}, ${now}
+        ${device.offline_after_s}, ${JSON.stringify(device.metrics)}::json, ${device.icon}, ${token.hash}, ${token.hint}, ${now}
       )
       returning id
     ), state as (
@@ -119,6 +124,11 @@ export async function replaceToken(
       json_build_object('token_hint', d.token_hint, 'previous_token_until', ${overlapUntil}::timestamptz) as after`)
   await notify(tx, DEVICE_CHANGED, String(deviceId))
   return changed!
+}
+
+export async function findOwnMetrics(db: Queryable, deviceId: number): Promise<OwnMetrics> {
+  const [row] = await db.query<{ metrics: OwnMetrics }>(sql`select metrics from devices where id = ${deviceId}`)
+  return row?.metrics ?? {}
 }
 
 /** End of the overlap during which the previous token is valid; null if it is not. */

@@ -1,4 +1,5 @@
 import { own } from '../../platform/own.ts'
+import { metricIn, type OwnMetrics, ownMetric } from './own-metrics.ts'
 
 /** A physical quantity with more than one unit for display. */
 export type Quantity = 'temperature' | 'speed' | 'length' | 'glucose'
@@ -32,5 +33,14 @@ export const MEASURES: Readonly<Record<string, Measure>> = {
   signal: { unit: 'dBm', digits: 0 },
 }
 
-/** `metrics.temperature` and `temperature` are the same metric. */
-export const measureOf = (field: string): Measure | null => own(MEASURES, field.slice(field.indexOf('.') + 1)) ?? null
+const QUANTITIES = new Map(Object.values(MEASURES).map(({ unit, quantity }) => [unit, quantity]))
+const DIGITS = 2
+
+/** The unit of a field, as set for the device or as known. A unit that people may choose between is converted. */
+export function measureOf(field: string, metrics: OwnMetrics = {}): Measure | null {
+  const known = own(MEASURES, metricIn(field)) ?? null
+  const { unit = known?.unit, decimals = known?.digits } = ownMetric(metrics, field)
+  if (unit === known?.unit && decimals === known?.digits) return known
+  const quantity = QUANTITIES.get(unit ?? '')
+  return { unit: unit ?? '', digits: decimals ?? DIGITS, ...(quantity && { quantity }) }
+}

@@ -18,6 +18,8 @@ export async function loadDemo(db: Database, by: ChangeBy, now: Date): Promise<v
       notes: '',
       expected_interval_s: DEMO_INTERVAL_S,
       offline_after_s: 60,
+      metrics: {},
+      icon: null,
     }
     // The token is discarded: only the service itself sends readings for this device.
     const { id } = await createDevice(db, settings, by, now)

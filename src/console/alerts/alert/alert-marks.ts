@@ -1,10 +1,12 @@
 import type { AlertRecord } from '../../../core/alerts/list-alerts.ts'
 import { type Content, html } from '../../../platform/html.ts'
-import type { Reader } from '../../shell/reader.ts'
+import { type Reader, readerOfDevice } from '../../shell/reader.ts'
 
 /** Formats a value of an alert: flags have no limit, and stale alerts a duration. */
-export function alertValue({ t, format }: Reader, { field, threshold }: AlertRecord, value: number | null): string {
+export function alertValue(reader: Reader, alert: AlertRecord, value: number | null): string {
   if (value === null) return '–'
+  const { t, format } = readerOfDevice(reader, alert.device_metrics)
+  const { field, threshold } = alert
   if (field === 'last_seen') return format.duration(value)
   if (threshold === null && (field.startsWith('flags.') || field === 'location')) {
     return value === 0 ? t.shared.no : t.shared.yes

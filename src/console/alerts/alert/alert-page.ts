@@ -10,7 +10,7 @@ import type { Html } from '../../../platform/html.ts'
 import type { ConsoleContext } from '../../console-context.ts'
 import { EMPTY, type FormState } from '../../shell/forms.ts'
 import { showPage } from '../../shell/pages-and-forms.ts'
-import { type Reader, readerIn } from '../../shell/reader.ts'
+import { type Reader, readerIn, readerOfDevice } from '../../shell/reader.ts'
 import { actionNotice } from '../action-notice.ts'
 import { alertView } from './alert-view.ts'
 import { readAlertGraph } from './read-alert-graph.ts'
@@ -42,7 +42,7 @@ export async function alertPage(
   const rule = raising?.definition ?? null
   const notice = what === undefined ? null : actionNotice(reader, alert, what)
   return alertView(
-    { ...readerIn(reader, alert.site.id), address: `/alerts/${id}` },
+    { ...readerOfDevice(readerIn(reader, alert.site.id), alert.device_metrics), address: `/alerts/${id}` },
     { alert, rule, graph, explanation, deliveries, people, notice, state },
   )
 }

@@ -2,6 +2,8 @@ import type { DeviceRecord } from '../../../core/devices/lists/list-devices.ts'
 import type { RefusalRecord } from '../../../core/devices/refusals/refusal-store.ts'
 import { deviceSnippets } from '../../../core/devices/snippets/device-snippets.ts'
 import type { ReadingRecord } from '../../../core/telemetry/history/reading-record.ts'
+import { TEXT_METRIC } from '../../../core/telemetry/reading.ts'
+import { measureOf } from '../../../core/vocabulary/measures.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { codeBlock, codeTabs, type IconName, icon } from '../../parts/page-parts.ts'
 import { qrCode } from '../../parts/qr-code.ts'
@@ -23,6 +25,8 @@ export interface Connection {
 
 /** More than the delay of a network and a busy device. */
 const CLOCK_TOLERATED_S = 60
+/** Of the unknown metrics. */
+const NAMED = 3
 
 export const connectAddress = (id: number): string => `/devices/${id}/connect`
 
@@ -34,6 +38,7 @@ export function connectView(reader: Reader, connection: Connection): Html {
     url: publicUrl,
     token: token ?? t.onboarding.tokenPlaceholder,
     module: device.module,
+    metric: Object.keys(device.metrics).find((name) => name !== TEXT_METRIC),
   })
   return shell(
     reader,
@@ -101,8 +106,22 @@ function progress(reader: Reader, { device, readings }: Connection): Html {
     ${clockStep(reader, readings.last)}
     ${readings.last.module === device.module ? null : step('warn', o.otherModule(t.shared.modules[readings.last.module], t.shared.modules[device.module]))}
     ${['vehicle', 'fleet'].includes(device.module) && device.lat === null ? step('waits', o.noPosition) : null}
+    ${unnamed(reader, device)}
   </ol>
   <p><a class="button primary" href="/devices/${device.id}">${o.openDevice}</a></p>`
+}
+
+/** Metrics that are known neither to the service nor to people. */
+function unnamed({ t }: Reader, { id, latest, metrics }: DeviceRecord): Content {
+  const unknown = Object.keys(latest?.metrics ?? {}).filter(
+    (name) => name !== TEXT_METRIC && measureOf(name) === null && !Object.hasOwn(metrics, name),
+  )
+  if (unknown.length === 0) return null
+  const { unnamed: words, toMetrics } = t.onboarding
+  return step(
+    'waits',
+    html`${words(unknown.slice(0, NAMED).join(', '), unknown.length)} <a href="/devices/${id}/settings#metrics">${toMetrics}</a>`,
+  )
 }
 
 function clockStep({ t, format }: Reader, { at, received_at, clock_suspect }: ReadingRecord): Html {

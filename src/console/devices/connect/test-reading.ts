@@ -1,10 +1,11 @@
 import { type ChangeBy, recordChange } from '../../../core/audit-log/record-change.ts'
-import { listDevicesByIds } from '../../../core/devices/device-store.ts'
+import { findOwnMetrics, listDevicesByIds } from '../../../core/devices/device-store.ts'
 import type { DeviceRecord } from '../../../core/devices/lists/list-devices.ts'
 import { checkedReading } from '../../../core/ingestion/checked-reading.ts'
-import { toReading } from '../../../core/telemetry/reading.ts'
+import { TEXT_METRIC, toReading } from '../../../core/telemetry/reading.ts'
 import { measureOf } from '../../../core/vocabulary/measures.ts'
 import { MODULE_VALUES, type Module } from '../../../core/vocabulary/modules.ts'
+import type { OwnMetrics } from '../../../core/vocabulary/own-metrics.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { conflict, invalidField, notFound } from '../../../platform/errors.ts'
 import { type Html, html } from '../../../platform/html.ts'
@@ -27,16 +28,16 @@ export async function takeTestReading(
   const [device] = await listDevicesByIds(db, [id])
   if (device === undefined) throw notFound('Device')
   if (!device.enabled) throw conflict('device_disabled')
-  const body = bodyOf(device.module, sent)
+  const body = bodyOf(device.module, await findOwnMetrics(db, id), sent)
   const reading = toReading(checkedReading(body), now.getTime())
   const subject = { type: 'device', id, name: device.name }
   await recordChange(db, by, { action: 'device.test_reading', subject, before: null, after: body }, now)
   await takeReadings(device, [reading])
 }
 
-function bodyOf(module: Module, sent: Readonly<Record<string, unknown>>) {
-  const { metrics, flags } = MODULE_VALUES[module]
-  const numbers = metrics.flatMap((name) => {
+function bodyOf(module: Module, metrics: OwnMetrics, sent: Readonly<Record<string, unknown>>) {
+  const { flags } = MODULE_VALUES[module]
+  const numbers = namesOf(module, metrics).flatMap((name) => {
     const text = String(sent[name] ?? '').trim()
     if (text === '') return []
     const value = Number(text.replace(',', '.'))
@@ -47,23 +48,31 @@ function bodyOf(module: Module, sent: Readonly<Record<string, unknown>>) {
   return { module, metrics: Object.fromEntries(numbers), flags: { ...Object.fromEntries(raised), [MARK]: true } }
 }
 
+/** Metrics that people may type: those of the module, and those of the device. */
+const namesOf = (module: Module, metrics: OwnMetrics): string[] =>
+  [...new Set([...Object.keys(metrics), ...MODULE_VALUES[module].metrics])].filter((name) => name !== TEXT_METRIC)
+
 /** Values in stored units, so that they can be compared with the limits of rules. */
-export function testReadingForm(reader: Reader, { id, module }: DeviceRecord, state: FormState): Html {
+export function testReadingForm(reader: Reader, device: DeviceRecord, state: FormState): Html {
   const { t, csrf } = reader
-  const { metrics, flags } = MODULE_VALUES[module]
+  const { id, module, metrics } = device
+  const { flags } = MODULE_VALUES[module]
   return form(
     { action: `/devices/${id}/test-reading`, csrf },
     html`
     ${message(state)}
-    <div class="fields">${metrics.map((name) =>
-      field({ name, label: measureName(t, name), type: 'number', step: 'any', optional: true, ...unitOf(name) }, state),
+    <div class="fields">${namesOf(module, metrics).map((name) =>
+      field(
+        { name, label: measureName(t, name), type: 'number', step: 'any', optional: true, ...unitOf(name, metrics) },
+        state,
+      ),
     )}</div>
     <div class="ticks">${flags.map((name) => tick({ name, label: measureName(t, name) }, state.values[name] === 'yes'))}</div>
     <button>${t.deviceSettings.sendTest}</button>`,
   )
 }
 
-const unitOf = (name: string): { unit?: string } => {
-  const unit = measureOf(name)?.unit
+const unitOf = (name: string, metrics: OwnMetrics): { unit?: string } => {
+  const unit = measureOf(name, metrics)?.unit
   return unit ? { unit } : {}
 }

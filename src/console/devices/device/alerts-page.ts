@@ -22,9 +22,9 @@ export function deviceAlertsPage(server: FastifyInstance, { db }: ConsoleContext
       status: WordList(ALERT_STATUSES),
       severity: WordList(SEVERITIES),
     }),
-    async show(reader, { params, query }) {
+    async show(visitor, { params, query }) {
+      const { device, reader } = await shownDevice(db, visitor, params)
       const { t } = reader
-      const device = await shownDevice(db, reader, params)
       const filter = {
         statuses: wordsIn('status', query.status, ALERT_STATUSES),
         severities: wordsIn('severity', query.severity, SEVERITIES),

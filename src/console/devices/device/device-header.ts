@@ -1,6 +1,6 @@
 import type { DeviceRecord } from '../../../core/devices/lists/list-devices.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
-import { moduleName, statusBadge } from '../../parts/badges.ts'
+import { deviceIcon, moduleName, statusBadge } from '../../parts/badges.ts'
 import { icon } from '../../parts/page-parts.ts'
 import { batteryLevel, signalBars } from '../../parts/signal.ts'
 import { type Script, shell } from '../../shell/layout.ts'
@@ -61,7 +61,7 @@ const statusOf = ({ enabled, status }: DeviceRecord) => (enabled ? status : 'dis
 
 const facts = (reader: Reader, device: DeviceRecord): Html => html`
 <div id="device-facts" class="facts" data-live="device reading" data-live-device="${device.id}">
-  ${moduleName(reader.t, device.module)}
+  ${moduleName(reader.t, device.module, deviceIcon(device))}
   ${reader.sites.length < 2 ? null : html`<a href="/sites/${device.site.id}">${device.site.name}</a>`}
   <span>${reader.t.telemetry.lastSeen} ${device.last_seen === null ? reader.t.shared.never : reader.format.ago(device.last_seen)}</span>
   ${device.battery === null ? null : batteryLevel(reader, device.battery)}

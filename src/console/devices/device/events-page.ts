@@ -20,8 +20,8 @@ const AT_ONCE = 100
 export function eventsPage(server: FastifyInstance, { db }: ConsoleContext): void {
   showPage(server, 'viewer', 'device', '/devices/:id/events', {
     query: Type.Object({ ...timeRangeQuery, kind: WordList(EVENT_KINDS) }),
-    async show(reader, { params, query }) {
-      const device = await shownDevice(db, reader, params)
+    async show(visitor, { params, query }) {
+      const { device, reader } = await shownDevice(db, visitor, params)
       const range = timeRangeOf(reader, query, '7d')
       const kinds = wordsIn('kind', query.kind, EVENT_KINDS) ?? TELLING
       const events = await listDeviceEvents(db, { deviceId: device.id, kinds, ...range, limit: AT_ONCE })

@@ -4,7 +4,7 @@ import { listLiveSilences } from '../../../core/notifications/silence-store.ts'
 import type { Reach } from '../../../core/reach/reach.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { notFound } from '../../../platform/errors.ts'
-import type { Reader } from '../../shell/reader.ts'
+import { type Reader, readerOfDevice } from '../../shell/reader.ts'
 
 /** The device of the address. Throws 404. */
 export async function deviceOf(db: Queryable, reach: Reach, { id }: { id: string }): Promise<DeviceRecord> {
@@ -19,8 +19,14 @@ export interface ShownDevice extends DeviceRecord {
   silenced: { silence: Silence; until: Date; isWhole: boolean } | null
 }
 
-/** The device with its active silence. Throws 404. */
-export async function shownDevice(db: Queryable, { reach, now }: Reader, params: { id: string }): Promise<ShownDevice> {
+/** The device with its active silence, and its reader. Throws 404. */
+export async function shownDevice(
+  db: Queryable,
+  reader: Reader,
+  params: { id: string },
+): Promise<{ device: ShownDevice; reader: Reader }> {
+  const { reach, now } = reader
   const [device, silences] = await Promise.all([deviceOf(db, reach, params), listLiveSilences(db, now)])
-  return { ...device, silenced: silenceOver(silences, { ...device, site_id: device.site.id }, now) }
+  const silenced = silenceOver(silences, { ...device, site_id: device.site.id }, now)
+  return { device: { ...device, silenced }, reader: readerOfDevice(reader, device.metrics) }
 }

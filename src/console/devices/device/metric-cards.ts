@@ -6,7 +6,6 @@ import { own } from '../../../platform/own.ts'
 import { fieldOf, metricsOf } from '../../parts/charts/device-charts.ts'
 import { severityNow } from '../../parts/charts/limits.ts'
 import { withUnit } from '../../parts/formats/formats.ts'
-import { scaleOf } from '../../parts/formats/units.ts'
 import { shape } from '../../parts/shape.ts'
 import { sparkline } from '../../parts/sparkline.ts'
 import type { Reader } from '../../shell/reader.ts'
@@ -58,8 +57,8 @@ function metricCard(
 </a>`
 }
 
-function change({ t, format, preferences }: Reader, metric: string, now: number, before: number): Html {
-  const scale = scaleOf(metric, preferences)
+function change({ t, format }: Reader, metric: string, now: number, before: number): Html {
+  const scale = format.scaleOf(metric)
   const difference = format.number(scale.shownDifference(Math.abs(now - before)), scale.digits)
   if (difference === '0') return html`${t.telemetry.unchanged}`
   return html`<span title="${t.telemetry.before}">${now > before ? '+' : '−'}${withUnit(difference, scale.unit)}<span class="unseen"> ${t.telemetry.before}</span></span>`

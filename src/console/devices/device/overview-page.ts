@@ -50,8 +50,8 @@ export function deviceOverviewPage(server: FastifyInstance, context: ConsoleCont
 
   showPage(server, 'viewer', 'device', '/devices/:id', {
     query: Type.Object({ ...timeRangeQuery, ...noticeQuery }),
-    async show(reader, { params, query }) {
-      const device = await shownDevice(db, reader, params)
+    async show(visitor, { params, query }) {
+      const { device, reader } = await shownDevice(db, visitor, params)
       const range = timeRangeOf(reader, query)
       const [readings, alerts, events, ofDevice, drawn, notice] = await Promise.all([
         listReadings(db, { deviceId: device.id, from: null, to: null, behind: null, limit: READINGS }),

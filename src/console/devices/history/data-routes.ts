@@ -5,7 +5,7 @@ import { IdParams, NumberText } from '../../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../../console-context.ts'
 import { deviceCharts, metricsOf, rulesOf } from '../../parts/charts/device-charts.ts'
 import { type AskedRange, type TimeRange, timeRangeOf, timeRangeQuery } from '../../parts/time-range.ts'
-import { type Reader, readerOf } from '../../shell/reader.ts'
+import { type Reader, readerOf, readerOfDevice } from '../../shell/reader.ts'
 import { deviceOf } from '../device/find-device.ts'
 import { pinOf, placesOf, trackOf } from '../track/track-data.ts'
 
@@ -28,9 +28,9 @@ export function dataRoutes(server: FastifyInstance, { db, rules, offlineAfterS }
       schema: { hide: true, params: IdParams, querystring: SeriesQuery },
     },
     async (request) => {
-      const reader = readerOf(request)
       const query = request.query as Static<typeof SeriesQuery>
       const device = await deviceOf(db, reachOf(request), request.params as { id: string })
+      const reader = readerOfDevice(readerOf(request), device.metrics)
       const range = rangeSince(reader, query)
       const charts = await deviceCharts(db, reader, {
         device,

@@ -20,8 +20,8 @@ const POINTS = 400
 export function historyPage(server: FastifyInstance, { db, rules, offlineAfterS }: ConsoleContext): void {
   showPage(server, 'viewer', 'device', '/devices/:id/history', {
     query: Type.Object({ ...timeRangeQuery, metrics: Type.Optional(Type.String({ maxLength: 1_400 })) }),
-    async show(reader, { params, query }) {
-      const device = await shownDevice(db, reader, params)
+    async show(visitor, { params, query }) {
+      const { device, reader } = await shownDevice(db, visitor, params)
       const range = timeRangeOf(reader, query)
       const known = metricsOf(device)
       const chosen = chosenMetrics(known, query.metrics)

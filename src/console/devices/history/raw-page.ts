@@ -25,9 +25,9 @@ const LAST_DAY_MS = 86_400_000
 export function rawPage(server: FastifyInstance, { db, publicUrl }: ConsoleContext): void {
   showPage(server, 'viewer', 'device', '/devices/:id/raw', {
     query: Type.Object({ ...HistoryQuery.properties, ...pageQuery, only: WordList(MARKS) }),
-    async show(reader, { params, query }) {
+    async show(visitor, { params, query }) {
+      const { device, reader } = await shownDevice(db, visitor, params)
       const { t } = reader
-      const device = await shownDevice(db, reader, params)
       const limit = limitOf(query)
       const found = await listReadings(db, historyPageOf(device.id, query))
       const { data, next_cursor } = page(found, limit, historyPlace)

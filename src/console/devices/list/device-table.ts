@@ -4,7 +4,7 @@ import type { DeviceColumn } from '../../../core/people/preferences/preferences.
 import { SEVERITIES } from '../../../core/vocabulary/severities.ts'
 import type { SortPlace } from '../../../platform/database/sorted-page.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
-import { moduleIcon, moduleName, severityCount, statusBadge } from '../../parts/badges.ts'
+import { deviceIcon, moduleName, severityCount, statusBadge } from '../../parts/badges.ts'
 import { selectColumn } from '../../parts/bulk/selection.ts'
 import { type Column, dataTable } from '../../parts/data-table.ts'
 import { emptyState, icon } from '../../parts/page-parts.ts'
@@ -122,8 +122,8 @@ const nameColumn = (reader: Reader, { order }: DeviceTable): Column<ListedDevice
   name: reader.t.devices.columns.name,
   kind: 'main',
   sort: sortBy(reader, order, 'name'),
-  show: ({ id, name, tags, module }) =>
-    html`<span class="named"><span class="kind" title="${reader.t.shared.modules[module]}">${icon(moduleIcon(module))}<span class="unseen">${reader.t.shared.modules[module]} </span></span><span><a href="/devices/${id}">${name}</a>${tags.length === 0 ? null : html` <span class="tags">${tags.map((tag) => html`<span class="tag">${tag}</span>`)}</span>`}</span></span>`,
+  show: ({ id, name, tags, module, icon: own }) =>
+    html`<span class="named"><span class="kind" title="${reader.t.shared.modules[module]}">${icon(deviceIcon({ icon: own, module }))}<span class="unseen">${reader.t.shared.modules[module]} </span></span><span><a href="/devices/${id}">${name}</a>${tags.length === 0 ? null : html` <span class="tags">${tags.map((tag) => html`<span class="tag">${tag}</span>`)}</span>`}</span></span>`,
 })
 
 function openAlerts({ t }: Reader, { id, open_alerts }: DeviceRecord): Content {

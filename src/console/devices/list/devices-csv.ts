@@ -12,11 +12,23 @@ import { type FileFormat, pagesOf, written } from '../../../platform/files/file-
 const PAGE_ROWS = 1_000
 type Row = Awaited<ReturnType<typeof browseDevices>>[number]
 
-/** The first six columns are those of an import. Times are UTC. */
+/** The first eight columns are those of an import. Times are UTC. */
 const CSV: FileFormat<Row> = {
   head: csvLine([
-    ...['name', 'module', 'tags', 'expected_interval_s', 'offline_after_s', 'notes', 'id', 'status', 'last_seen'],
-    ...['battery', 'signal', 'lat', 'lng', 'location_at', 'open_alerts', 'created_at', 'metrics'],
+    ...['name', 'module', 'tags', 'expected_interval_s', 'offline_after_s', 'notes', 'icon', 'metric_settings'],
+    ...[
+      'id',
+      'status',
+      'last_seen',
+      'battery',
+      'signal',
+      'lat',
+      'lng',
+      'location_at',
+      'open_alerts',
+      'created_at',
+      'metrics',
+    ],
   ]),
   row: (device) =>
     csvLine([
@@ -26,6 +38,8 @@ const CSV: FileFormat<Row> = {
       device.expected_interval_s,
       device.offline_after_s,
       device.notes,
+      device.icon,
+      Object.keys(device.metrics).length === 0 ? null : JSON.stringify(device.metrics),
       device.id,
       shownStatus(device),
       device.last_seen?.toISOString() ?? null,

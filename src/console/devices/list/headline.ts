@@ -3,10 +3,10 @@ import { type Motion, motionOf } from '../../../core/devices/presence/motion.ts'
 import { measureOf } from '../../../core/vocabulary/measures.ts'
 import type { Module } from '../../../core/vocabulary/modules.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
-import type { Reader } from '../../shell/reader.ts'
+import { type Reader, readerOfDevice } from '../../shell/reader.ts'
 import { measureName } from '../../words/words.ts'
 
-type Shown = Pick<DeviceRecord, 'module' | 'status' | 'latest'>
+type Shown = Pick<DeviceRecord, 'module' | 'status' | 'latest' | 'metrics'>
 type Metrics = Readonly<Record<string, unknown>>
 
 /** The most telling metrics of each module; the first one that the device sends is shown. */
@@ -20,25 +20,31 @@ const TELLING: Record<Module, readonly string[]> = {
 }
 
 /** One or two values that summarize the device, including the one that raised an alert. */
-export function headline(reader: Reader, device: Shown): Content {
+export function headline(visitor: Reader, device: Shown): Content {
   if (device.latest === null) return null
   const { metrics } = device.latest
+  const reader = readerOfDevice(visitor, device.metrics)
   const motion = motionOf(device)
-  return html`<span class="headline">${motion === null ? values(reader, device.module, metrics) : moving(reader, motion, metrics)}${raisedFlags(reader, device.latest.flags)}</span>`
+  return html`<span class="headline">${motion === null ? values(reader, device, metrics) : moving(reader, motion, metrics)}${raisedFlags(reader, device.latest.flags)}</span>`
 }
 
-function values(reader: Reader, module: Module, metrics: Metrics): Content {
+function values(reader: Reader, { module, metrics: own }: Shown, metrics: Metrics): Content {
+  const isNumber = (name: string) => typeof metrics[name] === 'number'
+  const chosen = Object.keys(own).find(isNumber)
+  if (chosen !== undefined) return named(reader, chosen, metrics)
   const { systolic, diastolic } = metrics
   if (module === 'health' && typeof systolic === 'number' && typeof diastolic === 'number') {
     return html`${reader.format.number(systolic, 0)}/${reader.format.value('diastolic', diastolic)}`
   }
-  const own = TELLING[module].find((name) => typeof metrics[name] === 'number')
-  const field = own ?? Object.keys(metrics).find((name) => typeof metrics[name] === 'number')
-  if (field === undefined) return null
-  const value = reader.format.value(field, metrics[field])
+  const telling = TELLING[module].find(isNumber)
   // A value without a unit is shown with its name.
-  return own !== undefined && measureOf(own)?.unit !== '' ? value : html`${measureName(reader.t, field)} ${value}`
+  if (telling !== undefined && measureOf(telling)?.unit !== '') return reader.format.value(telling, metrics[telling])
+  const field = telling ?? Object.keys(metrics).find(isNumber)
+  return field === undefined ? null : named(reader, field, metrics)
 }
+
+const named = ({ t, format }: Reader, field: string, metrics: Metrics): Html =>
+  html`${measureName(t, field)} ${format.value(field, metrics[field])}`
 
 function moving(reader: Reader, { state, speed_kmh, heading }: Motion, { fuel_level }: Metrics): Content {
   const { format, t } = reader

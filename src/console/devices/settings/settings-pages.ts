@@ -3,8 +3,8 @@ import Type from 'typebox'
 import { deleteDevice } from '../../../core/actions/delete-device.ts'
 import { handOverDevice } from '../../../core/actions/hand-over-device.ts'
 import { moveDevice } from '../../../core/actions/move-device.ts'
-import { changeBy } from '../../../core/audit-log/record-change.ts'
-import { changeDevice } from '../../../core/devices/change-device.ts'
+import { type ChangeBy, changeBy } from '../../../core/audit-log/record-change.ts'
+import { changeDevice, type DeviceSettings } from '../../../core/devices/change-device.ts'
 import { findOldTokenEnd } from '../../../core/devices/device-store.ts'
 import { rotateToken } from '../../../core/devices/device-tokens.ts'
 import { reachOf } from '../../../core/people/credentials/caller.ts'
@@ -21,6 +21,7 @@ import { getDevice, readConnection } from '../connect/read-connection.ts'
 import { takeTestReading } from '../connect/test-reading.ts'
 import { shownDevice } from '../device/find-device.ts'
 import { SettingsForm, settingsIn } from './device-form.ts'
+import { MetricsForm, metricsIn } from './metrics-card.ts'
 import { type DeviceForms, NO_FORMS, OVERLAPS_S, settingsView } from './settings-view.ts'
 
 const TestForm = Type.Object({}, { additionalProperties: true })
@@ -30,12 +31,17 @@ export const deviceSettingsPages: FastifyPluginAsyncTypebox<ConsoleContext> = as
   const { db, publicUrl, offlineAfterS, takeReadings, now } = context
   const pathOf = (id: number) => `/devices/${id}/settings`
 
-  async function page(reader: Reader, id: number, forms: DeviceForms, done?: string) {
-    const device = await shownDevice(db, reader, { id: String(id) })
+  async function page(visitor: Reader, id: number, forms: DeviceForms, done?: string) {
+    const { device, reader } = await shownDevice(db, visitor, { id: String(id) })
     if (!reader.may('operator', device.site.id)) throw forbidden('needs_role', 'operator')
     const oldTokenUntil = await findOldTokenEnd(db, id, now())
     return settingsView(reader, { device, oldTokenUntil, offlineAfterS, forms, done })
   }
+  const save = (id: number, settings: Partial<DeviceSettings>, version: string, by: ChangeBy) =>
+    changeDevice(db, id, settings, [Number(version)], by, now()).catch((error: unknown) => {
+      const isBehind = error instanceof RequestError && error.statusCode === 412
+      throw isBehind ? new RequestError(412, faultOf('device_changed')) : error
+    })
   const again = (name: keyof DeviceForms) => (request: RequestTo<typeof IdParams>, state: FormState) =>
     page(readerOf(request), idOf(request), { ...NO_FORMS, [name]: state })
 
@@ -48,13 +54,20 @@ export const deviceSettingsPages: FastifyPluginAsyncTypebox<ConsoleContext> = as
     async submit(request, body) {
       const id = idOf(request)
       const settings = settingsIn(body)
-      await changeDevice(db, id, settings, [Number(body.version)], changeBy(request), now()).catch((error: unknown) => {
-        const isBehind = error instanceof RequestError && error.statusCode === 412
-        throw isBehind ? new RequestError(412, faultOf('device_changed')) : error
-      })
+      await save(id, settings, body.version, changeBy(request))
       return `${pathOf(id)}?done=saved`
     },
     again: again('settings'),
+  })
+
+  takeForm(server, 'operator', 'device', '/devices/:id/settings/metrics', {
+    body: MetricsForm,
+    async submit(request, body) {
+      const id = idOf(request)
+      await save(id, metricsIn(body), body.version, changeBy(request))
+      return `${pathOf(id)}?done=saved`
+    },
+    again: again('metrics'),
   })
 
   takeForm(server, 'operator', 'device', '/devices/:id/settings/token', {

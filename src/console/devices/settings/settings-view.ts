@@ -7,11 +7,13 @@ import { testReadingForm } from '../connect/test-reading.ts'
 import { deviceShell } from '../device/device-header.ts'
 import type { ShownDevice } from '../device/find-device.ts'
 import { nameField, otherFields } from './device-form.ts'
+import { metricsCard } from './metrics-card.ts'
 
 /** State of the page's forms. */
-export type DeviceForms = Record<'settings' | 'token' | 'test' | 'enabled' | 'site' | 'deletion', FormState>
+export type DeviceForms = Record<'settings' | 'metrics' | 'token' | 'test' | 'enabled' | 'site' | 'deletion', FormState>
 export const NO_FORMS: DeviceForms = {
   settings: EMPTY,
+  metrics: EMPTY,
   token: EMPTY,
   test: EMPTY,
   enabled: EMPTY,
@@ -40,7 +42,7 @@ export function settingsView(reader: Reader, page: DeviceSettingsPage): Html {
     html`
     ${doneOf({ ...s.done, ...reader.t.sites.done }, page.done)}
     <div class="wide-narrow">
-      <div class="stack">${settingsCard(reader, page)}${testCard(reader, page)}</div>
+      <div class="stack">${settingsCard(reader, page)}${metricsCard(reader, page.device, page.forms.metrics)}${testCard(reader, page)}</div>
       <div class="stack">${tokenCard(reader, page)}${pauseCard(reader, page)}${siteCard(reader, page)}${deleteCard(reader, page)}</div>
     </div>`,
   )

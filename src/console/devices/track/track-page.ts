@@ -10,7 +10,7 @@ import { placeMap } from '../../map/map-view.ts'
 import type { ChartData } from '../../parts/charts/chart-data.ts'
 import { chartGroup } from '../../parts/charts/chart-view.ts'
 import { withGaps } from '../../parts/charts/lines.ts'
-import { scaled, scaleOf } from '../../parts/formats/units.ts'
+import { scaled } from '../../parts/formats/units.ts'
 import { emptyState } from '../../parts/page-parts.ts'
 import { type TimeRange, timeRangeOf, timeRangePicker, timeRangeQuery } from '../../parts/time-range.ts'
 import { showPage } from '../../shell/pages-and-forms.ts'
@@ -30,8 +30,8 @@ const GAP_S = 600
 export function trackPage(server: FastifyInstance, { db }: ConsoleContext): void {
   showPage(server, 'viewer', 'device', '/devices/:id/track', {
     query: Type.Object(timeRangeQuery),
-    async show(reader, { params, query }) {
-      const device = await shownDevice(db, reader, params)
+    async show(visitor, { params, query }) {
+      const { device, reader } = await shownDevice(db, visitor, params)
       const range = timeRangeOf(reader, query)
       const track = reader.isPart ? [] : await trackOf(db, device, range, TRACK_POINTS)
       return deviceShell(
@@ -57,8 +57,8 @@ ${chartGroup(reader, [speedChart(reader, track, range)], null)}
 ${trackFacts(reader, track, summariseTrack(track))}`
 
 /** The speed sent by the device, or else derived from the positions. */
-function speedChart({ t, preferences }: Reader, track: readonly TrackPoint[], range: TimeRange): ChartData {
-  const scale = scaleOf('speed_kmh', preferences)
+function speedChart({ t, format }: Reader, track: readonly TrackPoint[], range: TimeRange): ChartData {
+  const scale = format.scaleOf('speed_kmh')
   const times = track.map(({ at }) => at.getTime() / MS)
   const speeds = track.map((point, place) =>
     Number(scaled(point.speed_kmh ?? between(track[place - 1], point), scale).toPrecision(6)),

@@ -4,7 +4,7 @@ import { deliveryList } from '../../parts/delivery-list.ts'
 import { card, live } from '../../parts/page-parts.ts'
 import { form, message, textArea } from '../../shell/forms.ts'
 import { shell } from '../../shell/layout.ts'
-import type { Reader } from '../../shell/reader.ts'
+import { type Reader, readerOfDevice } from '../../shell/reader.ts'
 import { type IncidentPage, incidentFacts } from './incident-facts.ts'
 import { incidentActions, incidentState } from './incident-header.ts'
 import { notifiedPeople } from './notified-people.ts'
@@ -55,7 +55,7 @@ function vitalsCard(reader: Reader, { review, alerts, latest }: IncidentPage): C
     const device = incident.devices.find(({ id }) => id === state.device_id)!
     const first = alerts.find(({ device_id }) => device_id === device.id)?.triggered_at ?? incident.created_at
     const around = readings.find(({ device_id }) => device_id === device.id)?.readings ?? []
-    return vitals(reader, first, { device, readings: around, latest: state })
+    return vitals(readerOfDevice(reader, state.device_metrics), first, { device, readings: around, latest: state })
   })
   const left = incident.devices.length - shown.length
   return card(

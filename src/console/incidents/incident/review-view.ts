@@ -1,5 +1,6 @@
 import type { AlertRecord } from '../../../core/alerts/list-alerts.ts'
 import type { IncidentReview } from '../../../core/incidents/review-incident.ts'
+import type { OwnMetrics } from '../../../core/vocabulary/own-metrics.ts'
 import type { DeliveryOutcome } from '../../../core/webhooks/outbox/deliveries-of-lane.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { alertGraph } from '../../alerts/alert/alert-graph.ts'
@@ -9,7 +10,7 @@ import { severityBadge, statusBadge } from '../../parts/badges.ts'
 import { deliveryList } from '../../parts/delivery-list.ts'
 import { icon, keyValues } from '../../parts/page-parts.ts'
 import { shell } from '../../shell/layout.ts'
-import type { Reader } from '../../shell/reader.ts'
+import { type Reader, readerOfDevice } from '../../shell/reader.ts'
 import { factsOf } from './incident-facts.ts'
 import { place } from './place.ts'
 import { timelineOf } from './timeline.ts'
@@ -45,11 +46,11 @@ export function reviewView(reader: Reader, { review, alerts, deliveries, graphs 
       ${section(words.summary, html`${keyValues(factsOf(reader, { review }))}${place(reader, incident)}`)}
       ${section(words.timeline, timelineOf(reader, incident.timeline, { exact: true }))}
       ${alerts.length === 0 ? null : section(t.shared.alerts(alerts.length), alertsOnPaper(reader, alerts))}
-      ${graphs.map(({ alert, graph }) => section(`${reader.titleOf(alert)} · ${alert.device_name}`, alertGraph(reader, alert, graph)))}
+      ${graphs.map(({ alert, graph }) => section(`${reader.titleOf(alert)} · ${alert.device_name}`, alertGraph(readerOfDevice(reader, alert.device_metrics), alert, graph)))}
       ${section(
         words.readings(format.duration(review.readings_around_s)),
         html`<div class="columns">${readings.map(({ device_id, device_name, readings: around }) =>
-          vitals(reader, incident.created_at, {
+          vitals(readerOfDevice(reader, metricsIn(alerts, device_id)), incident.created_at, {
             device: { id: device_id, name: device_name },
             readings: around,
             latest: null,
@@ -61,6 +62,9 @@ export function reviewView(reader: Reader, { review, alerts, deliveries, graphs 
     </article>`,
   )
 }
+
+const metricsIn = (alerts: readonly AlertRecord[], deviceId: number): OwnMetrics =>
+  alerts.find(({ device_id }) => device_id === deviceId)?.device_metrics ?? {}
 
 const alertsOnPaper = (reader: Reader, alerts: readonly AlertRecord[]): Html => {
   const { t, format } = reader

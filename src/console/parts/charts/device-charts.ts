@@ -10,7 +10,7 @@ import type { Queryable } from '../../../platform/database/database.ts'
 import { SIGNS } from '../../rules/condition-text.ts'
 import type { Reader } from '../../shell/reader.ts'
 import { measureName } from '../../words/words.ts'
-import { type Scaled, scaleOf } from '../formats/units.ts'
+import type { Scaled } from '../formats/units.ts'
 import type { TimeRange } from '../time-range.ts'
 import type { ChartBand, ChartData, ChartLimit } from './chart-data.ts'
 import { type LevelLimit, limitsOf } from './limits.ts'
@@ -24,10 +24,10 @@ const DIRECTIONS = ['heading']
 /** Name of the field in rules and alerts. */
 export const fieldOf = (metric: string): string => (OF_THE_DEVICE.includes(metric) ? metric : `metrics.${metric}`)
 
-/** Metrics of a device that can be drawn: known ones first, in the order of the vocabulary. */
-export function metricsOf({ latest, battery, signal }: DeviceRecord): string[] {
+/** Metrics of a device that can be drawn: its own ones in their order, then known ones, in that of the vocabulary. */
+export function metricsOf({ latest, battery, signal, metrics }: DeviceRecord): string[] {
   const own = Object.entries(latest?.metrics ?? {}).flatMap(([key, value]) => (typeof value === 'number' ? [key] : []))
-  const order = Object.keys(MEASURES)
+  const order = [...new Set([...Object.keys(metrics), ...Object.keys(MEASURES)])]
   const place = (key: string) => (order.includes(key) ? order.indexOf(key) : order.length)
   own.sort((one, other) => place(one) - place(other) || (one < other ? -1 : 1))
   const isDirection = (key: string) => DIRECTIONS.includes(key)
@@ -66,7 +66,7 @@ export async function deviceCharts(db: Queryable, reader: Reader, request: Chart
   return Promise.all(
     metrics.map(async (metric, place) => {
       const series = await readSeries(db, { deviceId: device.id, metric, from: range.from, to: range.to, points })
-      const scale = scaleOf(metric, reader.preferences)
+      const scale = reader.format.scaleOf(metric)
       return {
         key: metric,
         name: measureName(reader.t, metric),

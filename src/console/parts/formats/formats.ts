@@ -1,7 +1,8 @@
 import type { Preferences } from '../../../core/people/preferences/preferences.ts'
+import type { OwnMetrics } from '../../../core/vocabulary/own-metrics.ts'
 import { durationText, THIN } from '../../../platform/duration.ts'
 import { type Html, html } from '../../../platform/html.ts'
-import { scaled, scaleOf } from './units.ts'
+import { type Scaled, scaled, scaleOf } from './units.ts'
 
 const UNITS = [
   ['year', 31_557_600],
@@ -27,6 +28,8 @@ export interface Formats {
   number(value: number, digits?: number): string
   /** "2 h 5 min", "40 s" */
   duration(seconds: number): string
+  /** The unit in which values of a field are shown. */
+  scaleOf(field: string): Scaled
   /** A formatted value of a field: "36.6 °C", "yes". */
   value(field: string, value: unknown): string
   bytes(count: number): string
@@ -34,7 +37,8 @@ export interface Formats {
   list(items: readonly string[]): string
 }
 
-export function formats(preferences: Preferences, now: Date): Formats {
+/** `metrics`: those of the device that the values are of. */
+export function formats(preferences: Preferences, now: Date, metrics: OwnMetrics = {}): Formats {
   const { zone, times } = preferences
   const { relative, moment, minute, number, list } = toolsFor(preferences)
   const exact = (time: Date) => moment.format(time)
@@ -46,6 +50,7 @@ export function formats(preferences: Preferences, now: Date): Formats {
   }
   const element = (time: Date, text: string, title: string, live: boolean) =>
     html`<time datetime="${time.toISOString()}" title="${title}"${live ? html` data-ago` : null}>${text}</time>`
+  const unitOf = (field: string) => scaleOf(field, preferences, metrics)
   const at = (time: Date) => element(time, exact(time), words(time), false)
   return {
     zone: zone ?? 'UTC',
@@ -55,10 +60,11 @@ export function formats(preferences: Preferences, now: Date): Formats {
     toMinute: (time) => minute.format(time),
     number: (value, digits = 2) => number(digits)(value),
     duration: durationText,
+    scaleOf: unitOf,
     value(field, value) {
       if (typeof value === 'boolean') return value ? '✓' : '–'
       if (typeof value !== 'number') return String(value ?? '–')
-      const scale = scaleOf(field, preferences)
+      const scale = unitOf(field)
       const shown = number(scale.digits)(scaled(value, scale))
       return withUnit(shown, scale.unit)
     },

@@ -1,5 +1,6 @@
 import type { Preferences } from '../../../core/people/preferences/preferences.ts'
 import { measureOf, type Quantity } from '../../../core/vocabulary/measures.ts'
+import { type OwnMetrics, ownMetric } from '../../../core/vocabulary/own-metrics.ts'
 
 /** Conversion from the stored unit to the one that a user chose. */
 interface Scale {
@@ -43,14 +44,14 @@ export interface Scaled extends Scale {
 }
 
 /** Scale in which a user sees the values of a field. */
-export function scaleOf(field: string, units: UnitChoice): Scaled {
-  const measure = measureOf(field)
+export function scaleOf(field: string, units: UnitChoice, metrics: OwnMetrics): Scaled {
+  const measure = measureOf(field, metrics)
   if (measure === null) return { ...linear('', 1), digits: 2, isStored: true }
   const { unit, quantity, digits } = measure
   const wanted = unit === '%/ft' ? (units.length === 'm' ? '%/m' : unit) : quantity && units[quantity]
   const scale = wanted === undefined || wanted === unit ? undefined : SCALES[wanted]
   if (scale === undefined) return { ...linear(unit, 1), digits, isStored: true }
-  return { ...scale, digits: DIGITS[scale.unit] ?? digits, isStored: false }
+  return { ...scale, digits: ownMetric(metrics, field).decimals ?? DIGITS[scale.unit] ?? digits, isStored: false }
 }
 
 export const scaled = (value: number, { shown }: Scaled): number => shown(value)

@@ -8,7 +8,8 @@ export const onboarding: Words['onboarding'] = {
   name: 'Name',
   nameHint: 'Ein Name, den Sie wiedererkennen: wo es ist oder wer es trägt',
   module: 'Modul',
-  moduleHint: 'Bestimmt, welche Regeln gelten',
+  moduleHint:
+    'Bestimmt, welche Regeln gelten. Passt keines, nehmen Sie das nächstliegende: Ein Gerät kann beliebige Messgrößen senden und eigene Bezeichnungen, Einheiten und ein eigenes Symbol haben',
   moduleTells: {
     health: 'Blutdruck, Herzfrequenz, Sauerstoff, Stürze',
     vehicle: 'Position, Geschwindigkeit, Tank, Aufprall',
@@ -50,6 +51,12 @@ export const onboarding: Words['onboarding'] = {
   otherModule: (sent, set) => `Es sendet Messwerte des Moduls ${sent}, ist aber als ${set} eingerichtet`,
   noPosition: 'Noch kein Standort: Senden Sie lat und lng, um es auf der Karte zu sehen',
   openDevice: 'Gerät öffnen',
+  unnamed: (names, n) =>
+    count(n, {
+      one: `Tocsin kennt die Messgröße ${names} nicht.`,
+      other: `Tocsin kennt # Messgrößen nicht, etwa ${names}.`,
+    }),
+  toMetrics: 'Bezeichnungen und Einheiten festlegen',
   refused: 'Abgelehnte Versuche',
   refusedHint: 'Anfragen dieses Geräts, die abgelehnt wurden.',
   refusedUnknown:

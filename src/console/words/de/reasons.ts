@@ -57,6 +57,7 @@ export const reasons: Words['reasons'] = {
   no_time: 'ist keine Zeit',
   no_day: 'ist kein Tag des Kalenders',
   no_number: 'ist keine Zahl',
+  no_metric_name: 'muss ein Name wie in Messwerten sein: Kleinbuchstaben, Ziffern und Unterstriche, etwa co2',
   no_days: 'braucht mindestens einen Tag',
   no_reason: 'fehlt',
   no_actor: 'muss eine E-Mail, eine Nummer, command oder system sein',

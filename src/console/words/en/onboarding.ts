@@ -8,7 +8,8 @@ export const onboarding = {
   name: 'Name',
   nameHint: 'A name you’ll recognise: where it is, or who carries it',
   module: 'Module',
-  moduleHint: 'Determines which rules apply',
+  moduleHint:
+    'Determines which rules apply. If none fits, take the closest one: a device can send any metrics, and have labels, units and an icon of its own',
   moduleTells: {
     health: 'blood pressure, heart rate, oxygen, falls',
     vehicle: 'position, speed, fuel, impacts',
@@ -50,6 +51,12 @@ export const onboarding = {
   otherModule: (sent: string, set: string) => `It sends readings of the module ${sent}, but is set up as ${set}`,
   noPosition: 'No location yet: send lat and lng to see it on the map',
   openDevice: 'Open device',
+  unnamed: (names: string, n: number) =>
+    count(n, {
+      one: `Tocsin doesn’t know the metric ${names}.`,
+      other: `Tocsin doesn’t know # metrics, such as ${names}.`,
+    }),
+  toMetrics: 'Set labels and units',
   refused: 'Rejected attempts',
   refusedHint: 'Requests from this device that were rejected.',
   refusedUnknown: 'Since then, a request came with a token that belongs to no device. It may have been this device.',

@@ -2,7 +2,9 @@ import sql, { empty, join, type Sql } from 'sql-template-tag'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { inReach, type Reach } from '../../reach/reach.ts'
 import { type SiteName, siteNameSql } from '../../reach/site-name.ts'
+import type { DeviceIcon } from '../../vocabulary/device-icons.ts'
 import type { Module } from '../../vocabulary/modules.ts'
+import type { OwnMetrics } from '../../vocabulary/own-metrics.ts'
 import type { DeviceSettings } from '../change-device.ts'
 import type { Device } from '../device.ts'
 import type { DeviceStatus } from '../device-shape.ts'
@@ -19,6 +21,8 @@ export interface DeviceRecord {
   notes: string
   expected_interval_s: number | null
   offline_after_s: number | null
+  metrics: OwnMetrics
+  icon: DeviceIcon | null
   last_seen: Date | null
   battery: number | null
   signal: number | null
@@ -102,7 +106,7 @@ export function listDeviceSettings(db: Queryable, { afterId, limit } = EVERY): P
   return db.query<ListedSettings>(sql`
     select
       id, ${siteNameSql('devices.site_id')} as site, name, module, enabled, tags, notes, expected_interval_s, offline_after_s,
-      attributes
+      metrics, icon, attributes
     from devices
     where deleted_at is null and id > ${afterId}
     order by id
@@ -113,7 +117,7 @@ function selectDevices(db: Queryable, reach: Reach, wanted: Sql, order: Sql): Pr
   return db.query<DeviceRecord>(sql`
     select
       d.id, d.name, d.module, ${siteNameSql('d.site_id')} as site, s.status, d.enabled, d.tags, d.notes, d.expected_interval_s, d.offline_after_s,
-      s.last_seen, s.battery, s.signal, s.lat, s.lng, s.location_at, d.token_hint, d.created_at, d.version,
+      d.metrics, d.icon, s.last_seen, s.battery, s.signal, s.lat, s.lng, s.location_at, d.token_hint, d.created_at, d.version,
       case when s.at is not null then jsonb_build_object(
         'module', s.module,
         'ts', s.ts,

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { inReach, type Reach } from '../../reach/reach.ts'
+import type { DeviceIcon } from '../../vocabulary/device-icons.ts'
 import type { Module } from '../../vocabulary/modules.ts'
 import type { DeviceStatus } from '../device-shape.ts'
 
@@ -8,6 +9,7 @@ export interface DevicePosition {
   id: number
   name: string
   module: Module
+  icon: DeviceIcon | null
   status: DeviceStatus
   lat: number
   lng: number
@@ -35,7 +37,7 @@ export function listPositions(
 ): Promise<DevicePosition[]> {
   return db.query<DevicePosition>(sql`
     select
-      d.id, d.name, d.module, s.status, s.lat, s.lng, s.last_seen,
+      d.id, d.name, d.module, d.icon, s.status, s.lat, s.lng, s.last_seen,
       (s.metrics -> 'heading')::float8 as heading, (s.metrics -> 'speed_kmh')::float8 as speed_kmh,
       coalesce(a.critical, 0)::integer as critical, coalesce(a.warning, 0)::integer as warning
     from devices as d

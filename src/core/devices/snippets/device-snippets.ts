@@ -39,9 +39,17 @@ const texts = SNIPPETS.map(({ file, ...about }) => ({
   text: readFileSync(new URL(`texts/${file}`, import.meta.url), 'utf8'),
 }))
 
-/** Snippets that run as they are. `url` is the address for devices; `token` is the device's, or a placeholder. */
-export function deviceSnippets(device: { url: string; token: string; module: Module }): DeviceSnippet[] {
-  const { metric, value } = EXAMPLES[device.module]
+/**
+ * Snippets that run as they are. `url` is the address for devices; `token` is the device's, or a placeholder. `metric`
+ * is the example, if the device has a metric of its own.
+ */
+export function deviceSnippets(device: {
+  url: string
+  token: string
+  module: Module
+  metric?: string | undefined
+}): DeviceSnippet[] {
+  const { metric, value } = device.metric === undefined ? EXAMPLES[device.module] : { metric: device.metric, value: 42 }
   const values: Record<string, string> = {
     __URL__: quotable(device.url.replace(/\/+$/, '')),
     __TOKEN__: quotable(device.token),

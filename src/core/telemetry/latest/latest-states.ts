@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '../../../platform/database/database.ts'
+import type { OwnMetrics } from '../../vocabulary/own-metrics.ts'
 
 /** Latest values of a device. */
 export interface LatestState {
@@ -13,12 +14,16 @@ export interface LatestState {
   signal: number | null
   lat: number | null
   lng: number | null
+  device_metrics: OwnMetrics
 }
 
 export function listLatestStates(db: Queryable, deviceIds: readonly number[]): Promise<LatestState[]> {
   return db.query<LatestState>(sql`
-    select device_id, status, last_seen, at, metrics, flags, battery, signal, lat, lng
-    from device_states
-    where device_id = any (${deviceIds}::integer[])
-    order by device_id`)
+    select
+      s.device_id, s.status, s.last_seen, s.at, s.metrics, s.flags, s.battery, s.signal, s.lat, s.lng,
+      d.metrics as device_metrics
+    from device_states as s
+    join devices as d on d.id = s.device_id
+    where s.device_id = any (${deviceIds}::integer[])
+    order by s.device_id`)
 }

@@ -12,6 +12,7 @@ import type { SiteName } from '../../../core/reach/site-name.ts'
 import { listRulesBehind, type StoredRule } from '../../../core/rules/rule-store.ts'
 import { CONFIGURATION_FORMAT } from '../../../core/settings/configuration-format.ts'
 import { listSites } from '../../../core/sites/site-store.ts'
+import { OwnMetricsShape } from '../../../core/vocabulary/own-metrics.ts'
 import { ModuleShape, SeverityShape } from '../../../core/vocabulary/shapes.ts'
 import type { WebhookRecord } from '../../../core/webhooks/webhook.ts'
 import { listWebhooks } from '../../../core/webhooks/webhook-store.ts'
@@ -42,6 +43,8 @@ const ConfigurationShape = Type.Object(
         notes: Text,
         expected_interval_s: NullableInteger,
         offline_after_s: NullableInteger,
+        metrics: OwnMetricsShape,
+        icon: NullableText,
         attributes: AttributesShape,
       }),
     ),
