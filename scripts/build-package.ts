@@ -15,6 +15,7 @@ const MADE_ALREADY = [
   'console/browser/',
   `${ASSETS}/styles/`,
   `${ASSETS}/pictures/`,
+  `${ASSETS}/world/`,
   `${ASSETS}/make-assets.ts`,
   `${ASSETS}/scripts.ts`,
   `${ASSETS}/sprite.ts`,

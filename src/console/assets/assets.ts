@@ -6,7 +6,7 @@ const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.png': 'image/png',
-  '.json': 'application/json; charset=utf-8',
+  '.bin': 'application/octet-stream',
   '.svg': 'image/svg+xml',
 }
 

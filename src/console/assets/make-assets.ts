@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ICONS } from './icon-names.ts'
 import { bundleScripts, vendorStyles } from './scripts.ts'
+import { storedWorld } from './world/stored-world.ts'
 
 const folder = (name: string) => {
   const path = join(import.meta.dirname, name)
@@ -16,7 +17,7 @@ export const makeAssets = (): { name: string; body: Buffer }[] => [
   // One style sheet, joined in the order of the files' numbers.
   { name: 'console.css', body: Buffer.concat(folder('styles').map(({ body }) => body)) },
   { name: 'icons.svg', body: Buffer.from(sprite()) },
-  { name: 'world.json', body: readFileSync(fileURLToPath(import.meta.resolve('world-atlas/countries-50m.json'))) },
+  ...storedWorld(),
   ...folder('pictures'),
   ...bundleScripts(),
   ...vendorStyles(),

@@ -2,11 +2,19 @@ import { archiveAddress, isArchive, type MapSettings } from '../../core/settings
 import { type Html, html } from '../../platform/html.ts'
 import { assetAddress } from '../assets/assets.ts'
 import type { Reader } from '../shell/reader.ts'
+import type { Words } from '../words/catalogue.ts'
 import type { MapData, Streets } from './map-data.ts'
 
 /** Attributes common to all maps: world map, streets, formats. */
 export const mapAttributes = ({ t, map, preferences, format, may }: Reader): Html =>
-  html` data-world="${assetAddress('world.json')}" data-streets="${map === null ? '' : JSON.stringify(streetsOf(map))}" data-map-words="${JSON.stringify({ ...t.map.script, addStreets: may('admin') ? t.map.script.addStreets : '' })}" data-speed="${preferences.speed}" data-map-zone="${format.zone}"`
+  html` data-world="${JSON.stringify(worldOf(t))}" data-streets="${map === null ? '' : JSON.stringify(streetsOf(map))}" data-map-words="${JSON.stringify(t.map.script)}"${may('admin', null) ? html` data-may-add-streets` : null} data-speed="${preferences.speed}" data-map-zone="${format.zone}"`
+
+/** The built-in map, with names in the reader's language. */
+const worldOf = ({ mapNames }: Words) => ({
+  far: assetAddress('world.bin'),
+  near: assetAddress('world-near.bin'),
+  names: mapNames,
+})
 
 function streetsOf(map: MapSettings): Streets {
   const { attribution } = map

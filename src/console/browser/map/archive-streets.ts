@@ -1,8 +1,8 @@
 import L from 'leaflet'
 import type { Streets } from '../../map/map-data.ts'
 import { isDark } from '../page/colours.ts'
-import { element } from '../page/element.ts'
-import { escaped } from '../page/escaped.ts'
+import { captionOf } from './caption.ts'
+import { credit } from './credit.ts'
 import type { BaseMap } from './map.ts'
 
 type Reader = typeof import('../archive.ts')
@@ -36,11 +36,9 @@ export async function showArchive(
       layer = archive.layer(wasDark)
       show()
     })
-    attribution.addAttribution(escaped(given || archive.attribution))
+    attribution.addAttribution(credit(given || archive.attribution))
   } catch (error) {
     holder.dataset.streetsMissing = String(error)
-    const control = new L.Control({ position: 'bottomleft' })
-    control.onAdd = () => element('p', { class: 'map-caption', role: 'status' }, words.noArchive!)
-    control.addTo(map)
+    captionOf(words.noArchive!).addTo(map)
   }
 }

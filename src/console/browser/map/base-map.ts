@@ -1,11 +1,13 @@
 import L from 'leaflet'
 import type { Streets } from '../../map/map-data.ts'
 import { onThemeChange } from '../page/colours.ts'
-import { escaped } from '../page/escaped.ts'
 import { showArchive } from './archive-streets.ts'
+import { credit } from './credit.ts'
 import { coordinates, localMode } from './local-mode.ts'
 import type { BaseMap } from './map.ts'
-import { drawWorld } from './world.ts'
+import { showTiles } from './tile-streets.ts'
+import type { LabelBox } from './world/label-grid.ts'
+import { showWorld } from './world/show-world.ts'
 
 const FARTHEST = 18
 const WORLD: L.LatLngBoundsLiteral = [
@@ -53,17 +55,20 @@ export function openMap(holder: HTMLElement): BaseMap {
   onThemeChange(() => {
     for (const recolour of recolours) recolour()
   })
-  const base = { map, words, zone: mapZone!, onRecolour: (recolour: () => void) => void recolours.push(recolour) }
+  const base = {
+    map,
+    words,
+    zone: mapZone!,
+    onRecolour: (recolour: () => void) => void recolours.push(recolour),
+    ...takenRoom(),
+  }
   if (streets?.kind === 'tiles') {
-    L.tileLayer(streets.url, { maxZoom: FARTHEST, referrerPolicy: 'strict-origin-when-cross-origin' }).addTo(map)
-    attribution.addAttribution(escaped(streets.attribution))
+    recolours.push(showTiles(map, streets, words, FARTHEST))
+    attribution.addAttribution(credit(streets.attribution))
   } else {
     // An archive covers a region; around it, and if it cannot be read, the world map is shown.
     attribution.addAttribution(words.earth!)
-    void drawWorld(map, world!).then(({ recolour }) => {
-      recolours.push(recolour)
-      holder.dataset.worldDrawn = 'yes'
-    })
+    void showWorld(base, JSON.parse(world!))
     if (streets === null) recolours.push(localMode(map, words, !isStill).redraw)
     else void showArchive(base, streets, attribution)
   }
@@ -72,4 +77,20 @@ export function openMap(holder: HTMLElement): BaseMap {
     leastZoom()
   }).observe(holder)
   return base
+}
+
+/** Room that devices take, which names of places leave free. */
+function takenRoom(): Pick<BaseMap, 'take' | 'taken' | 'onTaken'> {
+  let boxes: readonly LabelBox[] = []
+  let redraw = () => {}
+  return {
+    take(taken) {
+      boxes = taken
+      redraw()
+    },
+    taken: () => boxes,
+    onTaken: (again) => {
+      redraw = again
+    },
+  }
 }

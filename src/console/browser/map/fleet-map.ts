@@ -2,8 +2,9 @@ import L from 'leaflet'
 import type { Look, Positions, TrackPlace } from '../../map/map-data.ts'
 import { afterReadings, askJson } from '../page/told-readings.ts'
 import { openMap } from './base-map.ts'
-import { type FleetSpot, fleetPins } from './fleet-pins.ts'
+import { fleetPins } from './fleet-pins.ts'
 import { mountSide } from './fleet-side.ts'
+import type { FleetSpot } from './fleet-spot.ts'
 import { trackLine } from './track-line.ts'
 
 const EVERY_MS = 1_000

@@ -1,7 +1,8 @@
 import L from 'leaflet'
-import type { Look } from '../../map/map-data.ts'
 import { clusters, concern } from './cluster.ts'
+import type { FleetSpot } from './fleet-spot.ts'
 import type { BaseMap } from './map.ts'
+import { placeNames } from './pin-names.ts'
 import { clusterIcon, pinIcon, tip } from './pins.ts'
 
 /** With more pins than this in view, they are clustered. */
@@ -17,15 +18,6 @@ const CHOSEN = 10
 /** Margin around the view, so that a short move shows no edge. */
 const PAD = 0.1
 
-export interface FleetSpot {
-  id: number
-  lat: number
-  lng: number
-  look: Look
-  heading: number | null
-  name: string
-}
-
 interface Shown {
   marker: L.Marker
   /** Key of the icon's appearance. */
@@ -34,7 +26,7 @@ interface Shown {
 
 /** Pins for the devices in view only. Unchanged pins are kept. */
 export function fleetPins(
-  { map, words }: BaseMap,
+  { map, words, take }: BaseMap,
   spots: ReadonlyMap<number, FleetSpot>,
   choose: (id: number) => void,
 ): { show(chosen: number | null): void } {
@@ -70,6 +62,9 @@ export function fleetPins(
     const isFew = inView.length <= SINGLE_UP_TO
     const groups =
       isFew && zoom >= AFAR_BELOW_ZOOM ? inView.map(alone) : clusters(inView, isFew ? NARROW_CELL_PX : CELL_PX)
+    const { min, max } = map.getPixelBounds()
+    const { sides, boxes } = placeNames(groups, chosen, { left: min!.x, right: max!.x })
+    take(boxes)
     const wanted = new Set<string>()
     for (const { key, items, x, y, look } of groups) {
       const [only] = items
@@ -77,13 +72,14 @@ export function fleetPins(
         const { id, heading, name } = only
         const isChosen = id === chosen
         wanted.add(`pin ${id}`)
-        const face = `${only.look} ${heading} ${isChosen} ${name}`
+        const side = sides.get(id) ?? null
+        const face = `${only.look} ${heading} ${isChosen} ${side} ${name}`
         put(
           `pin ${id}`,
           [only.lat, only.lng],
           face,
           (isChosen ? CHOSEN : concern(only.look)) * ABOVE,
-          () => pinIcon(only.look, heading, isChosen),
+          () => pinIcon(only.look, heading, { isChosen, name, side }),
           name,
           () => choose(id),
         )

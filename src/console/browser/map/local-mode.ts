@@ -1,31 +1,46 @@
 import L from 'leaflet'
 import { colour, faint } from '../page/colours.ts'
 import { element } from '../page/element.ts'
+import { captionOf } from './caption.ts'
 import { type Painting, painted } from './painted.ts'
 
-/** From this zoom on, the world map has too few details for orientation. */
+/** From this zoom on, people look for streets. */
 const LOCAL_FROM_ZOOM = 8
+/** From this zoom on, the world map has too few names for orientation. */
+const GRID_FROM_ZOOM = 10
 const STEPS = [10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001, 0.0005, 0.0002, 0.0001]
 const APART_PX = 90
 /** Space for the map's controls, which would cover numbers. */
 const EDGES = { left: 48, right: 48, top: 24, bottom: 48 }
 
-/** A grid of latitudes and longitudes with labels, for maps without streets. */
-/** `tells`: mentions that streets can be configured. */
+/**
+ * A grid of latitudes and longitudes with labels, for maps without streets, and the way to streets for those who may
+ * turn them on. `tells`: not on a wall display.
+ */
 export function localMode(map: L.Map, words: Record<string, string>, tells = true): Painting {
-  const caption = new L.Control({ position: 'bottomleft' })
-  const text = element('p', { class: 'map-caption' }, words.noStreets ?? '')
-  if (words.addStreets) text.append(' · ', element('a', { href: '/settings' }, words.addStreets))
-  caption.onAdd = () => text
   const isLocal = () => map.getZoom() >= LOCAL_FROM_ZOOM
-  const note = () => (isLocal() ? caption.addTo(map) : caption.remove())
   if (tells) {
+    const caption = captionOf(...wayToStreets(map, words))
+    const note = () => (isLocal() ? caption.addTo(map) : caption.remove())
     map.on('zoomend', note)
     map.whenReady(note)
   }
   return painted(map, { pane: 'graticule', zIndex: 250 }, (context, size) => {
-    if (isLocal()) drawLines(map, context, size)
+    if (map.getZoom() >= GRID_FROM_ZOOM) drawLines(map, context, size)
   })
+}
+
+function wayToStreets(map: L.Map, words: Record<string, string>): (Node | string)[] {
+  if (map.getContainer().dataset.mayAddStreets === undefined) return [words.askForStreets!]
+  const link = element('a', {}, words.streets!)
+  // The device that is chosen meanwhile is in the address.
+  const point = () => {
+    link.href = `/settings/streets?${new URLSearchParams({ to: location.pathname + location.search })}`
+  }
+  point()
+  link.addEventListener('focus', point)
+  link.addEventListener('pointerdown', point)
+  return [link]
 }
 
 function drawLines(map: L.Map, context: CanvasRenderingContext2D, size: L.Point): void {
@@ -33,7 +48,7 @@ function drawLines(map: L.Map, context: CanvasRenderingContext2D, size: L.Point)
   const width = bounds.getEast() - bounds.getWest()
   const step = STEPS.findLast((degrees) => (degrees / width) * size.x >= APART_PX) ?? STEPS[0]!
   const digits = Math.max(0, Math.ceil(-Math.log10(step)))
-  context.strokeStyle = faint('--text-3', 0.28)
+  context.strokeStyle = faint('--text-3', 0.2)
   context.fillStyle = colour('--text-3')
   context.lineWidth = 1
   context.font = '11px system-ui, sans-serif'

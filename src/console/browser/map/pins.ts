@@ -13,8 +13,15 @@ const SHAPES: Record<Look, string> = {
 }
 const ARROW = 'M12 2 20 21 12 16.5 4 21z'
 
+/** On which side of its pin a name stands; null without room for it. */
+export type NameSide = 'right' | 'left' | null
+
 /** Shows the state by shape and colour; moving devices point in their direction. */
-export function pinIcon(look: Look, heading: number | null, isChosen = false): L.DivIcon {
+export function pinIcon(
+  look: Look,
+  heading: number | null,
+  { isChosen = false, name = '', side = null }: { isChosen?: boolean; name?: string; side?: NameSide } = {},
+): L.DivIcon {
   const svg = document.createElementNS(SVG, 'svg')
   svg.setAttribute('viewBox', '0 0 24 24')
   const path = document.createElementNS(SVG, 'path')
@@ -23,6 +30,8 @@ export function pinIcon(look: Look, heading: number | null, isChosen = false): L
   if (heading !== null) svg.style.transform = `rotate(${heading}deg)`
   const holder = element('span', {})
   holder.append(svg)
+  // Screen readers have the list of devices.
+  if (side !== null) holder.append(element('span', { class: `pin-name ${side}`, 'aria-hidden': 'true' }, name))
   const className = `pin ${look}${isChosen ? ' chosen' : ''}`
   return L.divIcon({ className, html: holder, iconSize: [24, 24], iconAnchor: [12, 12] })
 }

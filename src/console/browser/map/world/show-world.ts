@@ -1,0 +1,58 @@
+import type L from 'leaflet'
+import { language } from '../../page/language.ts'
+import type { BaseMap } from '../map.ts'
+import { groundTiles } from './ground-tiles.ts'
+import { labelLayer } from './label-layer.ts'
+import { type Ground, loadGround } from './load-world.ts'
+import type { MapNames } from './wanted-labels.ts'
+
+/** The world from afar is enough below. */
+const NEAR_FROM_ZOOM = 6
+/** Below the streets of an archive, which covers a region. */
+const Z_INDEX = { ground: 150, names: 160 }
+
+/** Addresses of the map data, and names in the reader's language. */
+interface WorldData {
+  far: string
+  near: string
+  names: { towns: Record<string, string>; waters: Record<string, string> }
+}
+
+/** The built-in map: Natural Earth, with the towns of GeoNames. Details are loaded once somebody looks closer. */
+export async function showWorld(base: BaseMap, data: WorldData): Promise<void> {
+  const { map } = base
+  const holder = map.getContainer()
+  const far = await loadGround(data.far)
+  let near: Ground | null = null
+  map.createPane('ground').style.zIndex = String(Z_INDEX.ground)
+  const groundAt = (zoom: number): Ground => (zoom >= NEAR_FROM_ZOOM && near !== null ? near : far)
+  const tiles: L.GridLayer = groundTiles('ground', groundAt, far).addTo(map)
+  const labels = labelLayer(base, () => (near === null ? [far] : [far, near]), namesIn(data.names), Z_INDEX.names)
+  const redraw = () => {
+    tiles.redraw()
+    labels.redraw()
+  }
+  base.onRecolour(redraw)
+  redraw()
+  holder.dataset.worldDrawn = 'far'
+
+  async function lookCloser(): Promise<void> {
+    if (map.getZoom() < NEAR_FROM_ZOOM || near !== null) return
+    near = await loadGround(data.near).catch(() => null)
+    if (near === null) return
+    map.off('zoomend', lookCloser)
+    redraw()
+    holder.dataset.worldDrawn = 'near'
+  }
+  map.on('zoomend', lookCloser)
+  await lookCloser()
+}
+
+function namesIn({ towns, waters }: WorldData['names']): MapNames {
+  const regions = new Intl.DisplayNames([language], { type: 'region' })
+  return {
+    country: (code) => regions.of(code) ?? code,
+    town: (name) => towns[name] ?? name,
+    water: (key) => waters[key],
+  }
+}

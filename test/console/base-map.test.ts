@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import type { Page } from 'playwright-core'
+import { getAsset } from '../../src/console/assets/assets.ts'
+import { startApp, type TestApp } from '../harness/app.ts'
+import { onceTrue, openWindow } from '../harness/chromium.ts'
+
+/** What a page may load as map data, in all. */
+const MOST_BYTES = 1_000_000
+
+async function deviceAt(app: TestApp, name: string, lat: number, lng: number): Promise<void> {
+  const device = await app.createDevice({ name, module: 'vehicle' })
+  await device.send({ lat, lng, metrics: { speed_kmh: 50 } })
+}
+
+/** The map when it shows these names, among others. */
+const named = (page: Page, ...names: string[]) =>
+  onceTrue(
+    page,
+    `${JSON.stringify(names)}.every((name) => document.querySelector('#map').dataset.names?.split('|').includes(name))`,
+  )
+
+const drawn = (page: Page, part: 'far' | 'near') => page.locator(`#map[data-world-drawn=${part}]`).waitFor()
+
+/** Colours of the ground under the whole map, the commonest first, as shares. */
+const groundColours = (page: Page) =>
+  page.evaluate<number[]>(`(() => {
+    const counts = new Map()
+    for (const canvas of document.querySelectorAll('.leaflet-ground-pane canvas')) {
+      const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
+      for (let at = 0; at < data.length; at += 64) {
+        const colour = data.slice(at, at + 4).join(' ')
+        counts.set(colour, (counts.get(colour) ?? 0) + 1)
+      }
+    }
+    const all = [...counts.values()].sort((one, other) => other - one)
+    return all.map((count) => count / all.reduce((sum, each) => sum + each, 0))
+  })()`)
+
+test('from afar the map names countries and seas, and loads nothing for closer looks', async (t) => {
+  const app = await startApp(t)
+  const { page, go } = await openWindow(t, app)
+  const loaded: string[] = []
+  page.on('request', (request) => loaded.push(request.url()))
+  await go('/map')
+  await drawn(page, 'far')
+  await named(page, 'Atlantic Ocean', 'Brazil', 'Australia')
+  const [most, second] = await groundColours(page)
+  assert.ok(most! + second! > 0.8 && second! > 0.15, `water and land have ${most} and ${second}`)
+  assert.equal(loaded.filter((url) => url.includes('/world.')).length, 1)
+  assert.equal(loaded.filter((url) => url.includes('/world-near.')).length, 0)
+})
+
+test('closer, it names large towns first, then small ones, and the coast is finer', async (t) => {
+  const app = await startApp(t)
+  await deviceAt(app, 'Van 3', 45.9, 14.2)
+  const { page, go } = await openWindow(t, app)
+  await go('/map?device=1')
+  await drawn(page, 'near')
+  await page.locator('#map').focus()
+  const zoomOut = async (...names: string[]) => {
+    await page.keyboard.press('-')
+    await named(page, ...names)
+  }
+  for (let step = 0; step < 4; step++) await zoomOut()
+  await named(page, 'Ljubljana', 'Postojna', 'Idrija')
+  for (let step = 0; step < 4; step++) await zoomOut('Ljubljana')
+  await named(page, 'Ljubljana', 'Zagreb', 'Trieste')
+  const shown = await page.locator('#map').getAttribute('data-names')
+  assert.ok(!shown!.split('|').includes('Idrija'), 'a small town is not named from afar')
+})
+
+test('names are in the language of the reader', async (t) => {
+  const app = await startApp(t)
+  await deviceAt(app, 'Van 3', 47.1, 14.2)
+  const { page, go, email } = await openWindow(t, app)
+  await app.rows(`update users set preferences = '{"language":"de"}' where email = $1`, [email])
+  await go('/map')
+  await drawn(page, 'near')
+  await page.locator('#map').focus()
+  for (let step = 0; step < 7; step++) await page.keyboard.press('-')
+  await named(page, 'Wien', 'München', 'Prag')
+  await page.keyboard.press('-')
+  await named(page, 'Deutschland', 'Frankreich', 'Mittelmeer')
+})
+
+test('all data of the map together are below a megabyte, and browsers keep them', async (t) => {
+  const sizes = ['world.bin', 'world-near.bin'].map((name) => gzipSync(getAsset(name).body).length)
+  assert.ok(sizes[0]! + sizes[1]! < MOST_BYTES, `${sizes}`)
+  const app = await startApp(t)
+  const answer = await fetch(`${app.url}/assets/${getAsset('world.bin').name}`)
+  assert.match(answer.headers.get('cache-control')!, /immutable/)
+  assert.match(getAsset('world.bin').name, /^world\.[0-9a-f]{12}\.bin$/)
+})
+
+test('devices have their names beside them, and the most severe keep theirs where there is no room', async (t) => {
+  const app = await startApp(t)
+  await deviceAt(app, 'Apart', 46.3, 15.5)
+  for (let n = 0; n < 6; n++) await deviceAt(app, `Crowded device ${n}`, 46.05 + n * 0.0004, 14.5)
+  const worker = await app.createDevice({ name: 'Fallen worker', module: 'worker' })
+  await worker.send({ lat: 46.051, lng: 14.5001, flags: { fall_detected: true } })
+  const { page, go } = await openWindow(t, app)
+  await go('/map?device=1')
+  await page.locator('.pin-name', { hasText: 'Apart' }).waitFor()
+  await page.locator('#map-card .close').click()
+  await go('/map?device=4')
+  await page.locator('.pin.critical .pin-name', { hasText: 'Fallen worker' }).waitFor()
+  const boxes = await page.evaluate<{ left: number; right: number; top: number; bottom: number }[]>(
+    `[...document.querySelectorAll('.pin-name')].map((name) => name.getBoundingClientRect().toJSON())`,
+  )
+  assert.ok(boxes.length < (await page.locator('.pin').count()), 'some names are left out')
+  for (const [at, box] of boxes.entries())
+    for (const other of boxes.slice(at + 1)) {
+      const isApart =
+        box.right <= other.left || other.right <= box.left || box.bottom <= other.top || other.bottom <= box.top
+      assert.ok(isApart, `${JSON.stringify(box)} covers ${JSON.stringify(other)}`)
+    }
+  assert.equal(await page.locator('.pin-name:not([aria-hidden=true])').count(), 0)
+})
