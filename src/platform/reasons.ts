@@ -113,6 +113,11 @@ export const REASONS = {
   archive_name: 'must be an address, or the name of a file that ends with .pmtiles',
   archive_absent: 'is no file in the folder of maps of this node',
   archive_foreign: 'is no PMTiles archive of version 3',
+  archive_kind: 'has tiles that maps cannot draw: vector tiles, PNG, JPEG, WebP and AVIF, plain or with gzip, can be',
+  archive_incomplete: 'is incomplete: it ends before its tiles do',
+  archive_large: (gibibytes: number) => `must be at most ${gibibytes} GiB`,
+  archive_no_room: (gibibytes: number) =>
+    `does not fit on the disk of this node, where ${gibibytes} GiB must stay free`,
 
   // Subscriptions of browsers to push messages.
   push_https: 'must start with https://; PUSH_ALLOWED_ORIGINS can allow this one',

@@ -1,6 +1,8 @@
-import { isArchive, type MapSettings, tileAddress } from '../../core/settings/map-source.ts'
+import { fileOf, isArchive, type MapSettings, tileAddress } from '../../core/settings/map-source.ts'
+import { MAP_FILE_LIMIT_BYTES } from '../../core/settings/store-map-file.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { placeMap } from '../map/map-view.ts'
+import { disclosure, icon } from '../parts/page-parts.ts'
 import { choice, field, filled, form, message } from '../shell/forms.ts'
 import { settingOrigin } from './setting-origin.ts'
 import type { SettingsPage } from './settings-content.ts'
@@ -13,7 +15,8 @@ export function mapSection(page: SettingsPage): Html {
   const map = chosen.map === undefined ? environment.map : chosen.map
   const state = filled(valuesOf(map), forms.map)
   const sources = Object.entries(words.sources).map(([value, text]) => ({ value, text }))
-  const found = mapFiles.length === 0 ? '' : ` ${words.pmtilesFound(mapFiles.join(', '))}`
+  const names = mapFiles.map(({ name }) => name)
+  const found = names.length === 0 ? '' : ` ${words.pmtilesFound(names.join(', '))}`
   return html`
     <p>${words.hint}</p>
     ${form(
@@ -21,7 +24,7 @@ export function mapSection(page: SettingsPage): Html {
       html`
       ${message(state)}
       ${choice({ name: 'source', label: words.source, options: sources, chosen: 'builtin' }, state)}
-      <div class="wide of-pmtiles">${field({ name: 'pmtiles', label: words.pmtiles, hint: words.pmtilesHint + found, optional: true, maxlength: 2_000, placeholder: mapFiles[0] ?? 'slovenia.pmtiles', isSecret: true }, state)}</div>
+      <div class="wide of-pmtiles">${field({ name: 'pmtiles', label: words.pmtiles, hint: words.pmtilesHint + found, optional: true, maxlength: 2_000, placeholder: names[0] ?? 'slovenia.pmtiles', isSecret: true }, state)}</div>
       <div class="wide of-tiles">${field({ name: 'tile_url', label: words.tile_url, hint: words.tile_urlHint, optional: true, maxlength: 2_000, placeholder: 'https://tiles.example.org/{z}/{x}/{y}.png', isSecret: true }, state)}</div>
       <div class="wide of-pmtiles of-tiles">${field({ name: 'attribution', label: words.attribution, hint: words.attributionHint, optional: true, maxlength: 200 }, state)}</div>
       <div class="buttons">
@@ -30,7 +33,45 @@ export function mapSection(page: SettingsPage): Html {
       </div>`,
     )}
     ${trial === undefined ? null : trialOf(page, trial)}
-    ${settingOrigin(reader, 'map', chosen.map !== undefined)}`
+    ${settingOrigin(reader, 'map', chosen.map !== undefined)}
+    <p><a href="/settings/streets">${words.easily}</a></p>
+    ${filesOf(page, map)}`
+}
+
+/** The files on this node, and the field for another, which appears with scripts. */
+function filesOf({ reader, mapFiles }: SettingsPage, map: MapSettings | null): Html {
+  const { t, csrf, format } = reader
+  const { map: words } = t.settings
+  const used = map === null ? null : fileOf(map)
+  const texts = { progress: words.uploadProgress, failed: words.uploadFailed, name: words.uploadName }
+  const limit = words.uploadLimit(format.bytes(MAP_FILE_LIMIT_BYTES))
+  return html`
+    <h3>${words.files}</h3>
+    ${
+      mapFiles.length === 0
+        ? html`<p class="meta">${words.noFiles}</p>`
+        : html`<ul class="rows">${mapFiles.map(
+            ({ name, bytes }) => html`<li class="map-file">
+        <span><strong>${name}</strong> <span class="meta">${format.bytes(bytes)}${name === used ? html` · ${words.inUse}` : null}</span></span>
+        ${disclosure(
+          `remove-${name}`,
+          html`${icon('trash-2')} ${words.removeFile}`,
+          form(
+            { action: `/settings/map/files/${name}/removal`, csrf },
+            html`<p>${name === used ? words.removeUsed(name) : words.removeHint(name)}</p><button class="danger">${words.removeFile}</button>`,
+          ),
+        )}
+      </li>`,
+          )}</ul>`
+    }
+    <div class="upload" data-upload="/settings/map/files/" data-then="/settings?done=mapFileStored#map" data-words="${JSON.stringify(texts)}" hidden>
+      <div class="field">
+        <label for="map-file">${words.upload}</label>
+        <input id="map-file" type="file" accept=".pmtiles" aria-describedby="map-file-hint">
+        <p class="hint" id="map-file-hint">${words.uploadHint} ${limit}</p>
+      </div>
+      <div class="upload-state"></div>
+    </div>`
 }
 
 function valuesOf(map: MapSettings | null): Record<string, string> {

@@ -1,3 +1,4 @@
+import type { MapFile } from '../../core/settings/map-files.ts'
 import type { MapSettings } from '../../core/settings/map-source.ts'
 import type { RetentionSettings, SecondFactorRule } from '../../core/settings/settings-store.ts'
 import type { InstallationFacts } from '../../platform/installation-facts.ts'
@@ -22,7 +23,7 @@ export interface SettingsPage {
   facts: InstallationFacts
   forms: SettingsForms
   /** Archives in the maps folder of this node. */
-  mapFiles: readonly string[]
+  mapFiles: readonly MapFile[]
   /** A map source that is previewed but not saved. */
   trial?: MapSettings
   done?: string | undefined

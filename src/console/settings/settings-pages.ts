@@ -14,8 +14,10 @@ import type { ConsoleContext } from '../console-context.ts'
 import type { FormState } from '../shell/forms.ts'
 import { showPage, takeForm } from '../shell/pages-and-forms.ts'
 import { type Reader, readerOf } from '../shell/reader.ts'
+import { mapFileRoutes } from './map-file-routes.ts'
 import { NO_SETTINGS_FORMS, type SettingsForms } from './settings-content.ts'
 import { settingsView } from './settings-view.ts'
+import { streetsPage } from './streets-page.ts'
 
 const LONGEST_DAYS = 36_525
 
@@ -97,6 +99,9 @@ export const settingsPages: FastifyPluginAsync<ConsoleContext> = async (server, 
     },
     again: again('map'),
   })
+
+  mapFileRoutes(server, context, (reader, state) => page(reader, { ...NO_SETTINGS_FORMS, map: state }))
+  streetsPage(server, context)
 
   takeForm(server, 'admin', 'installation', '/settings/retention', {
     body: RetentionForm,

@@ -31,7 +31,7 @@ export function settingsView(page: SettingsPage): Html {
   const { settings: words } = page.reader.t
   return shell(
     page.reader,
-    { title: words.title, place: 'settings', scripts: page.trial === undefined ? [] : ['map'] },
+    { title: words.title, place: 'settings', scripts: page.trial === undefined ? ['upload'] : ['upload', 'map'] },
     html`
     ${doneOf(words.done, page.done)}
     <div class="settings">

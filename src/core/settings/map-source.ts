@@ -16,6 +16,12 @@ export interface MapArchive {
 /** Source of map tiles. */
 export type MapSettings = TileServer | MapArchive
 
+/** The tiles of OpenStreetMap's own server, under its policy for their use. */
+export const OPENSTREETMAP: TileServer = {
+  tile_url: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png',
+  attribution: '© OpenStreetMap contributors',
+}
+
 export const isArchive = (map: MapSettings): map is MapArchive => 'pmtiles' in map
 
 const PLACEHOLDERS = ['{z}', '{x}', '{y}']

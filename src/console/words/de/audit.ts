@@ -85,6 +85,8 @@ export const audit: Words['audit'] = {
     'schedule.override_deleted': 'Vertretung gelöscht',
     'session.ended': 'Sitzung beendet',
     'settings.changed': 'Einstellung geändert',
+    'map_file.uploaded': 'Kartendatei hochgeladen',
+    'map_file.removed': 'Kartendatei entfernt',
     'silence.changed': 'Ruhezeit geändert',
     'silence.created': 'Ruhezeit angelegt',
     'silence.deleted': 'Ruhezeit gelöscht',

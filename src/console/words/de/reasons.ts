@@ -1,6 +1,7 @@
 import { countsOf } from '../../../platform/held-by-site.ts'
 import { own } from '../../../platform/own.ts'
 import type { Words } from '../catalogue.ts'
+import { loginReasons } from './login-reasons.ts'
 import { ruleSyntax } from './rule-syntax.ts'
 import { shared } from './shared.ts'
 import { sites } from './sites.ts'
@@ -120,6 +121,12 @@ export const reasons: Words['reasons'] = {
   archive_name: 'muss eine Adresse sein oder der Name einer Datei, der auf .pmtiles endet',
   archive_absent: 'gibt es im Kartenordner dieses Knotens nicht',
   archive_foreign: 'ist kein PMTiles-Archiv der Version 3',
+  archive_kind:
+    'hat Kacheln, die Karten nicht zeichnen können: möglich sind Vektorkacheln, PNG, JPEG, WebP und AVIF, unkomprimiert oder mit gzip',
+  archive_incomplete: 'ist unvollständig: Sie endet vor ihren Kacheln',
+  archive_large: (gibibytes) => `darf höchstens ${gibibytes} GiB groß sein`,
+  archive_no_room: (gibibytes) =>
+    `passt nicht auf die Platte dieses Knotens, auf der ${gibibytes} GiB frei bleiben müssen`,
 
   levels_doubled: 'enthält einen Schweregrad zweimal',
   levels_order: 'muss umso weiter außen liegen, je schwerer es ist',
@@ -188,47 +195,7 @@ export const reasons: Words['reasons'] = {
   changed_meanwhile: 'Inzwischen hat es jemand geändert; laden Sie die Seite neu',
   needs_role: (role) => `Dafür braucht es die Rolle „${own(shared.roles, role) ?? role}“`,
 
-  wrong_login: 'E-Mail oder Passwort sind falsch',
-  login_throttled: 'Zu viele fehlgeschlagene Anmeldungen; warten Sie vor dem nächsten Versuch',
-  logins_busy: 'Zu viele Anmeldungen auf einmal; versuchen Sie es noch einmal',
-  passwords_away: 'Passwörter lassen sich gerade nicht prüfen; versuchen Sie es noch einmal',
-  password_changed: 'Das Passwort wurde inzwischen geändert',
-  dead_link: 'Dieser Link gilt nicht mehr',
-  set_up_already: 'Dieser Dienst ist schon eingerichtet',
-  set_up_code: 'Dieser Code ist falsch, verbraucht oder älter als eine Stunde',
-  email_taken: 'Jemanden mit dieser E-Mail gibt es schon',
-  last_administrator: 'Nur diese Person kann noch verwalten; geben Sie erst jemand anderem die Rolle',
-  code_needed: 'wird gebraucht: der Code einer Authentifizierungs-App oder ein Wiederherstellungscode',
-  code_refused: 'ist falsch, zu alt oder schon benutzt',
-  codes_used_up: (most) =>
-    `wird von dieser IP-Adresse nach ${most} falschen nicht mehr angenommen; verwenden Sie einen Wiederherstellungscode, einen Passkey oder eine andere Adresse`,
-  app_code_wrong: 'ist nicht der Code, den die App zu diesem Schlüssel zeigt',
-  passkey_unknown: 'Dieser Passkey ist hier nicht bekannt',
-  passkey_refused: 'Dieser Passkey wurde nicht angenommen. Versuchen Sie es noch einmal',
-  passkey_not_added: 'Der Passkey ließ sich nicht hinzufügen. Versuchen Sie es noch einmal',
-  passkey_known: 'Dieser Passkey wurde schon hinzugefügt',
-  passkeys_impossible: 'Passkeys brauchen einen Hostnamen und https; siehe PUBLIC_URL',
-  passkeys_most: (most) => `Es gibt schon ${most} Passkeys. Entfernen Sie welche`,
-  draft_over: 'Diese Seite war zu lange offen. Beginnen Sie von vorn',
-  no_factor: 'Es gibt keinen zweiten Faktor',
-  last_factor: 'Sie brauchen einen zweiten Faktor. Fügen Sie einen anderen hinzu, bevor Sie diesen entfernen',
-  factor_needed: 'Sie brauchen einen zweiten Faktor. Richten Sie erst einen in der Konsole ein',
-  proof_needed: 'Bestätigen Sie erst, dass Sie es sind',
-  pending_login_over: 'Diese Anmeldung hat zu lange gedauert. Geben Sie Ihr Passwort noch einmal ein',
-  oidc_away: (host) => `${host} ist nicht verfügbar. Melden Sie sich anders an, oder versuchen Sie es noch einmal`,
-  oidc_invalid: (host) =>
-    `Die Antwort von ${host} ist ungültig. Melden Sie sich noch einmal an; wenn es wieder geschieht, sagen Sie es denen, die Tocsin verwalten`,
-  oidc_declined: (host) => `${host} hat Sie nicht angemeldet`,
-  oidc_over:
-    'Diese Anmeldung hat zu lange gedauert, wurde schon benutzt oder in einem anderen Browser begonnen. Melden Sie sich noch einmal an',
-  oidc_unverified: (host) =>
-    `${host} hat Ihre E-Mail nicht bestätigt. Lassen Sie sie dort bestätigen, oder melden Sie sich anders an`,
-  oidc_not_added: (email) => `Für ${email} gibt es kein Konto. Wer Tocsin verwaltet, muss Sie erst hinzufügen`,
-  oidc_linked_otherwise: (email) =>
-    `Das Konto von ${email} ist mit einer anderen Anmeldung verknüpft. Wer Tocsin verwaltet, muss die Verknüpfung erst lösen`,
-  oidc_linked_meanwhile: 'Das Konto wurde inzwischen verknüpft. Melden Sie sich noch einmal an',
-  oidc_only_login: 'Anders können Sie sich nicht anmelden. Lassen Sie sich erst ein Passwort geben',
-  user_disabled: 'Dieses Konto ist gesperrt',
+  ...loginReasons,
   sites_most: (most) => `Es gibt schon ${most} Standorte, mehr sind nicht möglich`,
   site_name_taken: 'Es gibt schon einen Standort mit diesem Namen',
   site_in_use: (held) =>

@@ -2,7 +2,11 @@ import type { Words } from '../catalogue.ts'
 
 export const settings: Words['settings'] = {
   title: 'Einstellungen',
-  done: { saved: 'Gespeichert. Gilt auf allen Knoten ab der nächsten geladenen Seite.' },
+  done: {
+    saved: 'Gespeichert. Gilt auf allen Knoten ab der nächsten geladenen Seite.',
+    mapFileStored: 'Kartendatei hochgeladen. Karten zeigen ihre Straßen ab der nächsten Seite.',
+    mapFileRemoved: 'Kartendatei entfernt.',
+  },
   sections: 'Abschnitte',
   environment: 'Vom Betreiber in Umgebungsvariablen gesetzt:',
   fromEnvironment: 'Durch eine Umgebungsvariable gesetzt.',
@@ -21,7 +25,7 @@ export const settings: Words['settings'] = {
   },
   map: {
     title: 'Karte',
-    hint: 'Die eingebaute Karte zeigt Land und Grenzen und braucht kein Internet. Für Straßen nehmen Sie eine PMTiles-Datei Ihrer Region, die Tocsin selbst ausliefert, oder einen Kachelserver. Von diesem laden Browser die Bilder direkt; er erfährt also, wer sich was ansieht.',
+    hint: 'Die eingebaute Karte zeigt Land, Gewässer, Grenzen und Orte und braucht kein Internet. Für Straßen nehmen Sie eine PMTiles-Datei Ihrer Region, die Tocsin selbst ausliefert, oder einen Kachelserver. Von diesem laden Browser die Bilder direkt; er erfährt also, wer sich was ansieht.',
     source: 'Quelle',
     sources: { builtin: 'Eingebaut (keine externen Anfragen)', pmtiles: 'Eine Datei (PMTiles)', tiles: 'Kachelserver' },
     pmtiles: 'Kartendatei',
@@ -38,6 +42,43 @@ export const settings: Words['settings'] = {
       'Ihr Browser hat diese Karte aus der Datei gezeichnet. Wenn Sie Straßen sehen, funktioniert es. Noch ist nichts gespeichert.',
     tile: (n) => `Kachel ${n} ließ sich nicht laden`,
     saved: 'Derzeit in Gebrauch:',
+    easily: 'Straßen mit einem Klick',
+    files: 'Kartendateien auf diesem Knoten',
+    noFiles: 'Noch keine Kartendateien.',
+    inUse: 'in Gebrauch',
+    upload: 'Kartendatei hochladen',
+    uploadHint:
+      'Ein PMTiles-Archiv Ihrer Region. Es ersetzt eine Datei desselben Namens, und Karten verwenden es sofort.',
+    uploadLimit: (limit) => `Höchstens ${limit}.`,
+    uploadProgress: '# % hochgeladen. Lassen Sie diese Seite offen.',
+    uploadFailed: 'Das Hochladen wurde unterbrochen. Wählen Sie die Datei noch einmal.',
+    uploadName: 'Der Name einer Kartendatei endet auf .pmtiles.',
+    removeFile: 'Entfernen',
+    removeHint: (name) => `${name} wird von der Platte dieses Knotens gelöscht.`,
+    removeUsed: (name) =>
+      `${name} wird von der Platte dieses Knotens gelöscht. Karten zeigen dann wieder die eingebaute.`,
+  },
+  streets: {
+    title: 'Straßen für diese Gegend',
+    replaces: 'Eine andere Quelle für Straßen ist eingestellt. Sie wird ersetzt.',
+    osm: 'Von OpenStreetMap',
+    osmHint:
+      'Karten zeigen sofort Straßen der ganzen Welt. Es muss nichts installiert werden, und in den Einstellungen lässt es sich jederzeit ausschalten.',
+    terms: 'Bevor Sie es einschalten',
+    osmTerms: [
+      'Der Browser jeder Person, die eine Karte öffnet, lädt ihre Bilder von tile.openstreetmap.org. Dieser Server erfährt die IP-Adresse der Person, die Adresse dieses Dienstes und die betrachtete Gegend.',
+      'Er wird mit Spenden betrieben, für Menschen, die eine Karte ansehen: ohne Garantie und ohne massenhaftes Herunterladen. Starke Nutzung, vor allem durch Unternehmen, kann ohne Ankündigung gesperrt werden.',
+      'Karten zeigen „© OpenStreetMap contributors“. Die Daten stehen unter der Open Database License.',
+      'Jeder Browser braucht dafür Internetzugang. Für viele Personen, für Wandanzeigen, die den ganzen Tag laufen, oder für vertrauliche Standorte nehmen Sie eine eigene Datei.',
+    ],
+    policy: 'Nutzungsbedingungen der Kacheln',
+    privacy: 'Datenschutzerklärung',
+    turnOn: 'OpenStreetMap einschalten',
+    file: 'Aus einer eigenen Datei',
+    fileHint:
+      'Eine PMTiles-Datei enthält alle Straßen Ihrer Region. Tocsin liefert sie selbst aus: Niemand erfährt, wer sich was ansieht, und es braucht kein Internet. Dieser Befehl schneidet eine Region, angegeben als West, Süd, Ost und Nord, aus der freien Karte von Protomaps:',
+    fileThen: 'Laden Sie die Datei dann hoch.',
+    upload: 'Kartendatei hochladen',
   },
   retention: {
     title: 'Aufbewahrung',

@@ -84,6 +84,8 @@ export const audit = {
     'schedule.override_deleted': 'Deleted an override',
     'session.ended': 'Ended a session',
     'settings.changed': 'Changed a setting',
+    'map_file.uploaded': 'Uploaded a map file',
+    'map_file.removed': 'Removed a map file',
     'silence.changed': 'Changed a silence',
     'silence.created': 'Created a silence',
     'silence.deleted': 'Deleted a silence',
