@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { startApp, type TestApp } from '../harness/app.ts'
 import { openWindow } from '../harness/chromium.ts'
@@ -113,5 +114,28 @@ test('lists and the overview need no sideways scrolling at 320 pixels', async (t
     const fold = page.locator('.folded-filters > summary')
     if (await fold.isVisible()) await fold.click()
     assert.ok((await page.evaluate<number>('document.documentElement.scrollWidth')) <= 320, path)
+  }
+})
+
+test('open filters and the actions on selected rows of a phone are accessible, and no focus is hidden', async (t) => {
+  const app = await withMany(t)
+  const { page, go } = await openWindow(t, app, { ...PHONE, role: 'operator' })
+  for (const list of ['alerts', 'incidents', 'devices']) {
+    await go(`/${list}`)
+    await page.locator('.folded-filters > summary').click()
+    if (list === 'devices') await page.locator('details.selection > summary').click()
+    await page.locator('tbody input[type=checkbox]').first().check()
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      assert.deepEqual(
+        violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
+        [],
+        `${list} ${colorScheme}`,
+      )
+    }
+    await page.locator('thead a').first().focus()
+    const shape = await page.evaluate<string>("getComputedStyle(document.querySelector('thead')).clipPath")
+    assert.equal(shape, 'none', 'a heading with the focus is shown')
   }
 })
