@@ -79,6 +79,7 @@ export const REASONS = {
   end_twice: 'does not go together with ends_at',
   end_before_start: 'must be later than starts_at',
   end_in_past: 'lies in the past',
+  snooze_too_long: (days: number) => `must be at most ${days} days from now`,
   never_before_end: 'does not come before ends_at',
   half_position: 'lat and lng must be sent together',
 

@@ -14,9 +14,11 @@ export async function nextDue(client: pg.Client, now: Date): Promise<number | nu
       (select min(due_at) from rule_states where due_at > $1),
       (select min(next_check_at) from held_notifications where status = 'held' and next_check_at > $1),
       (
-        select min(acknowledged_at + make_interval(secs => ack_timeout_s)) from alerts
-        where status = 'acknowledged' and acknowledged_at + make_interval(secs => ack_timeout_s) > $1
+        select min(coalesce(snoozed_until, acknowledged_at + make_interval(secs => ack_timeout_s))) from alerts
+        where status = 'acknowledged'
+          and coalesce(snoozed_until, acknowledged_at + make_interval(secs => ack_timeout_s)) > $1
       ),
+      (select min(snoozed_until) from incidents where status = 'acknowledged' and snoozed_until > $1),
       (select min(next_at) from escalation_runs where next_at > $1),
       (
         select min(greatest(due_at, leased_until)) from notifications

@@ -917,7 +917,7 @@ export interface paths {
         put?: never;
         /**
          * Acknowledge an alert
-         * @description A second time changes nothing and returns who was first.
+         * @description A second time changes nothing and returns who was first. With until, also where it is acknowledged already: it is snoozed until then.
          */
         post: operations["acknowledgeAlert"];
         delete?: never;
@@ -1177,7 +1177,7 @@ export interface paths {
         put?: never;
         /**
          * Acknowledge an incident
-         * @description With its open alerts. A second time changes nothing and returns who was first.
+         * @description With its open alerts. A second time changes nothing and returns who was first. With until, also where it is acknowledged already: it is snoozed until then.
          */
         post: operations["acknowledgeIncident"];
         /** Unacknowledge an incident */
@@ -2133,7 +2133,7 @@ export interface webhooks {
         put?: never;
         /**
          * incident.reopened
-         * @description An alert fired again soon after its incident was resolved, or a person reopened it.
+         * @description An incident is open again: an alert fired again soon after its resolution, its acknowledgement expired, its snooze ended, or a person reopened it.
          */
         post: operations["onIncidentReopened"];
         delete?: never;
@@ -2254,6 +2254,8 @@ export interface components {
          *         "email": "op@example.org",
          *         "name": "Ana"
          *       },
+         *       "acknowledged_until": null,
+         *       "snoozed_until": null,
          *       "resolved_at": "2026-11-21T12:21:23.268Z",
          *       "resolved_by": {
          *         "type": "system",
@@ -2278,6 +2280,8 @@ export interface components {
         Alert: {
             acknowledged_at: null | string;
             acknowledged_by: components["schemas"]["Actor"];
+            /** @description When it is open again unless it is resolved: snoozed_until, or when the acknowledgement expires */
+            acknowledged_until: null | string;
             alert_id: number;
             assigned_to: components["schemas"]["Actor"];
             device_id: number;
@@ -2301,6 +2305,8 @@ export interface components {
             severity: components["schemas"]["Severity"];
             silenced_by: number | null;
             site: components["schemas"]["SiteName"];
+            /** @description The time that a person chose */
+            snoozed_until: null | string;
             /** @enum {string} */
             status: "firing" | "acknowledged" | "resolved";
             threshold: number | null;
@@ -2332,6 +2338,7 @@ export interface components {
             rule_key: string;
             severity: components["schemas"]["Severity"];
             site: components["schemas"]["SiteName"];
+            snoozed_until: null | string;
             /** @example Systolic blood pressure above 180 mmHg */
             title: string;
         };
@@ -2452,6 +2459,8 @@ export interface components {
          *         "email": "op@example.org",
          *         "name": "Ana"
          *       },
+         *       "acknowledged_until": null,
+         *       "snoozed_until": null,
          *       "resolved_at": "2026-11-21T12:21:23.268Z",
          *       "resolved_by": {
          *         "type": "system",
@@ -2477,6 +2486,8 @@ export interface components {
         AlertWithNotes: {
             acknowledged_at: null | string;
             acknowledged_by: components["schemas"]["Actor"];
+            /** @description When it is open again unless it is resolved: snoozed_until, or when the acknowledgement expires */
+            acknowledged_until: null | string;
             alert_id: number;
             assigned_to: components["schemas"]["Actor"];
             device_id: number;
@@ -2506,6 +2517,8 @@ export interface components {
             severity: components["schemas"]["Severity"];
             silenced_by: number | null;
             site: components["schemas"]["SiteName"];
+            /** @description The time that a person chose */
+            snoozed_until: null | string;
             /** @enum {string} */
             status: "firing" | "acknowledged" | "resolved";
             threshold: number | null;
@@ -3107,6 +3120,8 @@ export interface components {
          *         "email": "op@example.org",
          *         "name": "Ana"
          *       },
+         *       "acknowledged_until": null,
+         *       "snoozed_until": null,
          *       "assigned_to": null,
          *       "resolved_at": "2026-11-21T12:21:41.780Z",
          *       "resolved_by": {
@@ -3125,6 +3140,8 @@ export interface components {
         Incident: {
             acknowledged_at: null | string;
             acknowledged_by: components["schemas"]["Actor"];
+            /** @description When it is open again unless it is resolved: snoozed_until, or when the acknowledgement expires */
+            acknowledged_until: null | string;
             alert_id: number | null;
             alert_ids: number[];
             assigned_to: components["schemas"]["Actor"];
@@ -3163,6 +3180,8 @@ export interface components {
                 id: number;
                 name: string;
             } | null;
+            /** @description The time that a person chose */
+            snoozed_until: null | string;
             /** @enum {string} */
             status: "open" | "acknowledged" | "resolved";
             title: string;
@@ -3196,6 +3215,7 @@ export interface components {
                 id: number;
                 name: string;
             } | null;
+            snoozed_until: null | string;
             /** @example Systolic blood pressure above 180 mmHg */
             title: string;
         };
@@ -3279,7 +3299,7 @@ export interface components {
             /** @example Systolic blood pressure above 180 mmHg */
             title: string;
         };
-        /** @description An alert fired again soon after its incident was resolved, or a person reopened it. */
+        /** @description An incident is open again: an alert fired again soon after its resolution, its acknowledgement expired, its snooze ended, or a person reopened it. */
         IncidentReopened: {
             alert_id: number | null;
             device_id: number | null;
@@ -3379,6 +3399,8 @@ export interface components {
          *         "email": "op@example.org",
          *         "name": "Ana"
          *       },
+         *       "acknowledged_until": null,
+         *       "snoozed_until": null,
          *       "assigned_to": null,
          *       "resolved_at": "2026-11-21T12:21:41.780Z",
          *       "resolved_by": {
@@ -3416,6 +3438,8 @@ export interface components {
         IncidentWithTimeline: {
             acknowledged_at: null | string;
             acknowledged_by: components["schemas"]["Actor"];
+            /** @description When it is open again unless it is resolved: snoozed_until, or when the acknowledgement expires */
+            acknowledged_until: null | string;
             alert_id: number | null;
             alert_ids: number[];
             assigned_to: components["schemas"]["Actor"];
@@ -3458,6 +3482,8 @@ export interface components {
                 id: number;
                 name: string;
             } | null;
+            /** @description The time that a person chose */
+            snoozed_until: null | string;
             /** @enum {string} */
             status: "open" | "acknowledged" | "resolved";
             timeline: {
@@ -3465,7 +3491,7 @@ export interface components {
                 at: string;
                 by: components["schemas"]["Actor"];
                 /** @enum {string} */
-                kind: "created" | "alert_added" | "severity_changed" | "alert_resolved" | "alert_reopened" | "alert_acknowledged" | "device_added" | "device_returned" | "silenced" | "notified" | "person_notified" | "person_not_notified" | "escalated" | "nobody_told" | "escalation_ended" | "acknowledged" | "unacknowledged" | "assigned" | "note" | "location" | "merged" | "webhook_delivered" | "webhook_failed" | "resolved" | "reopened";
+                kind: "created" | "alert_added" | "severity_changed" | "alert_resolved" | "alert_reopened" | "alert_acknowledged" | "alert_snoozed" | "device_added" | "device_returned" | "silenced" | "notified" | "person_notified" | "person_not_notified" | "escalated" | "nobody_told" | "escalation_ended" | "acknowledged" | "snoozed" | "unacknowledged" | "assigned" | "note" | "location" | "merged" | "webhook_delivered" | "webhook_failed" | "resolved" | "reopened";
                 text: string;
             }[];
             title: string;
@@ -10924,6 +10950,8 @@ export interface operations {
                      *             "email": "op@example.org",
                      *             "name": "Ana"
                      *           },
+                     *           "acknowledged_until": null,
+                     *           "snoozed_until": null,
                      *           "resolved_at": "2026-11-21T12:21:23.268Z",
                      *           "resolved_by": {
                      *             "type": "system",
@@ -11010,6 +11038,8 @@ export interface operations {
                      *           "email": "op@example.org",
                      *           "name": "Ana"
                      *         },
+                     *         "acknowledged_until": null,
+                     *         "snoozed_until": null,
                      *         "resolved_at": "2026-11-21T12:21:23.268Z",
                      *         "resolved_by": {
                      *           "type": "system",
@@ -11056,7 +11086,22 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "until": "2026-11-21T14:30:00Z"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: date-time
+                     * @description Snoozes it: open again at this time, at most 30 days from now
+                     */
+                    until?: string;
+                };
+            };
+        };
         responses: {
             /** @description Done */
             200: {
@@ -11095,6 +11140,8 @@ export interface operations {
                      *           "email": "op@example.org",
                      *           "name": "Ana"
                      *         },
+                     *         "acknowledged_until": null,
+                     *         "snoozed_until": null,
                      *         "resolved_at": "2026-11-21T12:21:23.268Z",
                      *         "resolved_by": {
                      *           "type": "system",
@@ -11129,6 +11176,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Refused"];
         };
@@ -11192,6 +11241,8 @@ export interface operations {
                      *           "email": "op@example.org",
                      *           "name": "Ana"
                      *         },
+                     *         "acknowledged_until": null,
+                     *         "snoozed_until": null,
                      *         "resolved_at": "2026-11-21T12:21:23.268Z",
                      *         "resolved_by": {
                      *           "type": "system",
@@ -11292,6 +11343,8 @@ export interface operations {
                      *           "email": "op@example.org",
                      *           "name": "Ana"
                      *         },
+                     *         "acknowledged_until": null,
+                     *         "snoozed_until": null,
                      *         "resolved_at": "2026-11-21T12:21:23.268Z",
                      *         "resolved_by": {
                      *           "type": "system",
@@ -11380,6 +11433,8 @@ export interface operations {
                      *           "email": "op@example.org",
                      *           "name": "Ana"
                      *         },
+                     *         "acknowledged_until": null,
+                     *         "snoozed_until": null,
                      *         "resolved_at": "2026-11-21T12:21:23.268Z",
                      *         "resolved_by": {
                      *           "type": "system",
@@ -11967,6 +12022,8 @@ export interface operations {
                      *             "email": "op@example.org",
                      *             "name": "Ana"
                      *           },
+                     *           "acknowledged_until": null,
+                     *           "snoozed_until": null,
                      *           "assigned_to": null,
                      *           "resolved_at": "2026-11-21T12:21:41.780Z",
                      *           "resolved_by": {
@@ -12062,6 +12119,8 @@ export interface operations {
                      *           "email": "op@example.org",
                      *           "name": "Ana"
                      *         },
+                     *         "acknowledged_until": null,
+                     *         "snoozed_until": null,
                      *         "assigned_to": null,
                      *         "resolved_at": "2026-11-21T12:21:41.780Z",
                      *         "resolved_by": {
@@ -12160,6 +12219,8 @@ export interface operations {
                      *           "email": "op@example.org",
                      *           "name": "Ana"
                      *         },
+                     *         "acknowledged_until": null,
+                     *         "snoozed_until": null,
                      *         "assigned_to": null,
                      *         "resolved_at": "2026-11-21T12:21:41.780Z",
                      *         "resolved_by": {
@@ -12218,7 +12279,22 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "until": "2026-11-21T14:30:00Z"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: date-time
+                     * @description Snoozes it: open again at this time, at most 30 days from now
+                     */
+                    until?: string;
+                };
+            };
+        };
         responses: {
             /** @description Done */
             200: {
@@ -12256,6 +12332,8 @@ export interface operations {
                      *           "email": "op@example.org",
                      *           "name": "Ana"
                      *         },
+                     *         "acknowledged_until": null,
+                     *         "snoozed_until": null,
                      *         "assigned_to": null,
                      *         "resolved_at": "2026-11-21T12:21:41.780Z",
                      *         "resolved_by": {
@@ -12302,6 +12380,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Refused"];
         };
@@ -12353,6 +12433,8 @@ export interface operations {
                      *           "email": "op@example.org",
                      *           "name": "Ana"
                      *         },
+                     *         "acknowledged_until": null,
+                     *         "snoozed_until": null,
                      *         "assigned_to": null,
                      *         "resolved_at": "2026-11-21T12:21:41.780Z",
                      *         "resolved_by": {
@@ -12462,6 +12544,8 @@ export interface operations {
                      *           "email": "op@example.org",
                      *           "name": "Ana"
                      *         },
+                     *         "acknowledged_until": null,
+                     *         "snoozed_until": null,
                      *         "assigned_to": null,
                      *         "resolved_at": "2026-11-21T12:21:41.780Z",
                      *         "resolved_by": {
@@ -12561,6 +12645,8 @@ export interface operations {
                      *           "email": "op@example.org",
                      *           "name": "Ana"
                      *         },
+                     *         "acknowledged_until": null,
+                     *         "snoozed_until": null,
                      *         "assigned_to": null,
                      *         "resolved_at": "2026-11-21T12:21:41.780Z",
                      *         "resolved_by": {
@@ -12673,6 +12759,8 @@ export interface operations {
                      *           "email": "op@example.org",
                      *           "name": "Ana"
                      *         },
+                     *         "acknowledged_until": null,
+                     *         "snoozed_until": null,
                      *         "assigned_to": null,
                      *         "resolved_at": "2026-11-21T12:21:41.780Z",
                      *         "resolved_by": {
@@ -12784,6 +12872,8 @@ export interface operations {
                      *           "email": "op@example.org",
                      *           "name": "Ana"
                      *         },
+                     *         "acknowledged_until": null,
+                     *         "snoozed_until": null,
                      *         "assigned_to": null,
                      *         "resolved_at": "2026-11-21T12:21:41.780Z",
                      *         "resolved_by": {
@@ -12937,6 +13027,8 @@ export interface operations {
                      *           "email": "op@example.org",
                      *           "name": "Ana"
                      *         },
+                     *         "acknowledged_until": null,
+                     *         "snoozed_until": null,
                      *         "assigned_to": null,
                      *         "resolved_at": "2026-11-21T12:21:41.780Z",
                      *         "resolved_by": {
@@ -13051,6 +13143,8 @@ export interface operations {
                      *           "email": "op@example.org",
                      *           "name": "Ana"
                      *         },
+                     *         "acknowledged_until": null,
+                     *         "snoozed_until": null,
                      *         "assigned_to": null,
                      *         "resolved_at": "2026-11-21T12:21:41.780Z",
                      *         "resolved_by": {
@@ -13151,6 +13245,8 @@ export interface operations {
                      *             "email": "op@example.org",
                      *             "name": "Ana"
                      *           },
+                     *           "acknowledged_until": null,
+                     *           "snoozed_until": null,
                      *           "assigned_to": null,
                      *           "resolved_at": "2026-11-21T12:21:41.780Z",
                      *           "resolved_by": {
@@ -13213,6 +13309,8 @@ export interface operations {
                      *               "email": "op@example.org",
                      *               "name": "Ana"
                      *             },
+                     *             "acknowledged_until": null,
+                     *             "snoozed_until": null,
                      *             "resolved_at": "2026-11-21T12:21:23.268Z",
                      *             "resolved_by": {
                      *               "type": "system",
@@ -13364,6 +13462,8 @@ export interface operations {
                      *           "email": "op@example.org",
                      *           "name": "Ana"
                      *         },
+                     *         "acknowledged_until": null,
+                     *         "snoozed_until": null,
                      *         "assigned_to": null,
                      *         "resolved_at": "2026-11-21T12:21:41.780Z",
                      *         "resolved_by": {
@@ -15503,6 +15603,7 @@ export interface operations {
                  *           "id": 1,
                  *           "email": "text"
                  *         },
+                 *         "snoozed_until": "2026-03-01T12:00:00.000Z",
                  *         "site": {
                  *           "id": 1,
                  *           "name": "Home"
@@ -15937,6 +16038,7 @@ export interface operations {
                  *           "id": 1,
                  *           "email": "text"
                  *         },
+                 *         "snoozed_until": "2026-03-01T12:00:00.000Z",
                  *         "site": {
                  *           "id": 1,
                  *           "name": "Home"

@@ -2,6 +2,7 @@ import { CODE_LIFETIME_S } from '../../core/contact-methods/verify-contact-metho
 import { ROUND_GAP_S } from '../../core/escalation/policy.ts'
 import { KEEP_READINGS_AFTER_S } from '../../core/incidents/evidence/keep-readings.ts'
 import { AUTO_RESOLVE_AFTER_S } from '../../core/incidents/incident.ts'
+import { SNOOZE_AT_MOST_S } from '../../core/incidents/snooze.ts'
 import { VIEWER_STAYS_S } from '../../core/incidents/viewers.ts'
 import { MOBILE_ABSOLUTE_S } from '../../core/people/credentials/access-tokens.ts'
 import { LINK_LIFETIME_S } from '../../core/people/credentials/one-time-codes.ts'
@@ -37,6 +38,7 @@ export const STORED_TIMES: Record<string, StoredTimes> = {
     where: `status = 'acknowledged'`,
     columns: {
       acknowledged_at: 0,
+      snoozed_until: SNOOZE_AT_MOST_S,
       triggered_at: 'stays',
       raised_at: 'stays',
       resolved_at: 'stays',
@@ -108,6 +110,7 @@ export const STORED_TIMES: Record<string, StoredTimes> = {
       created_at: 'stays',
       responded_at: 'stays',
       acknowledged_at: 'stays',
+      snoozed_until: SNOOZE_AT_MOST_S,
       location_at: 'stays',
     },
   },

@@ -1,6 +1,7 @@
 /** Icons of the console, from Lucide (ISC licence). */
 export const ICONS = [
   'activity',
+  'alarm-clock',
   'archive',
   'arrow-down',
   'arrow-right',

@@ -2,6 +2,8 @@ import sql from 'sql-template-tag'
 import type { Database, Queryable } from '../../platform/database/database.ts'
 import { conflict, invalidField } from '../../platform/errors.ts'
 import type { ChangeBy } from '../audit-log/record-change.ts'
+import { tellSnoozeEnded } from '../incidents/open-again.ts'
+import { wakeRising } from '../incidents/snooze-store.ts'
 import { reachesSql } from '../reach/reach.ts'
 import type { Severity } from '../vocabulary/severities.ts'
 import { lockIncident } from './find-place.ts'
@@ -59,10 +61,12 @@ export async function changeIncidentSeverity(
     const incident = await lockIncident(tx, by.reach, incidentId)
     if (incident.severity === severity) return
     if (incident.status === 'resolved') throw conflict('incident_resolved')
+    const woken = await wakeRising(tx, [{ incident_id: incidentId, severity }])
     await tx.query(sql`update incidents set severity = ${severity} where incident_id = ${incidentId}`)
     const states = { before: { severity: incident.severity }, after: { severity } }
     const text = `${incident.severity} to ${severity}`
     const response = { kind: 'severity_changed', text, action: 'incident.severity_changed', ...states } as const
     await recordResponse(tx, incident, by, response, now)
+    await tellSnoozeEnded(tx, woken, 'rose', now)
   })
 }

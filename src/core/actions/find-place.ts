@@ -42,6 +42,7 @@ export interface LockedIncident {
   assigned_to: number | null
   resolved_at: Date | null
   resolution: string | null
+  snoozed_until: Date | null
   merged_into: number | null
   /** Its own device and those of its alerts, ascending; all of them are locked. */
   device_ids: number[]
@@ -57,7 +58,8 @@ export async function lockIncidents(
   for (const id of incidentIds) requireRole(reach, 'operator', 'Incident', before.get(id))
   await lockDeviceStates(tx, allOf(before))
   const locked = await tx.query<Omit<LockedIncident, 'device_ids'>>(sql`
-    select incident_id, site_id, origin, status, severity, title, assigned_to, resolved_at, resolution, merged_into
+    select
+      incident_id, site_id, origin, status, severity, title, assigned_to, resolved_at, resolution, snoozed_until, merged_into
     from incidents
     where incident_id = any (${incidentIds}::bigint[])
     order by incident_id

@@ -5,7 +5,9 @@ import { conflict, invalidField } from '../../platform/errors.ts'
 import type { ChangeBy } from '../audit-log/record-change.ts'
 import { AUTO_RESOLVE_AFTER_S } from '../incidents/incident.ts'
 import { rescheduleAutoResolve, touchIncidents } from '../incidents/incident-store.ts'
+import { tellSnoozeEnded } from '../incidents/open-again.ts'
 import { resolveIncidents } from '../incidents/resolve-incidents.ts'
+import { snoozeAsItsAlerts } from '../incidents/snooze-store.ts'
 import { type LockedIncident, lockIncidents } from './find-place.ts'
 import { recordResponse } from './record-response.ts'
 
@@ -31,9 +33,11 @@ export async function mergeIncidents(
     await resolveIncidents(tx, sql`incident_id = any (${incidentIds}::bigint[])`, how, now)
     await moveAlerts(tx, intoId, incidentIds)
     const touches = merged.map(({ severity }) => ({ incident_id: intoId, severity, reopen: false }))
-    await touchIncidents(tx, touches, now)
+    const woken = await touchIncidents(tx, touches, now)
+    await snoozeAsItsAlerts(tx, intoId)
     await rescheduleAutoResolve(tx, [into!], secondsAfter(now, AUTO_RESOLVE_AFTER_S))
     for (const incident of merged) await recordMerge(tx, into!, incident, by, now)
+    await tellSnoozeEnded(tx, woken, 'rose', now)
   })
 }
 

@@ -1,10 +1,13 @@
 import sql from 'sql-template-tag'
 import { secondsAfter } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Queryable } from '../../platform/database/database.ts'
 import { alertChangeAnnouncements } from '../alerts/alert-change-announcements.ts'
+import type { AlertStatus } from '../alerts/list-alerts.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
-import { AUTO_RESOLVE_AFTER_S } from '../incidents/incident.ts'
+import { AUTO_RESOLVE_AFTER_S, type IncidentStatus } from '../incidents/incident.ts'
 import { rescheduleAutoResolve } from '../incidents/incident-store.ts'
+import { isAcknowledgedAnew } from '../incidents/snooze.ts'
+import { snoozeAsItsAlerts } from '../incidents/snooze-store.ts'
 import { appendTimeline } from '../incidents/timeline.ts'
 import { announce } from '../notifications/announce.ts'
 import type { RuleSet } from '../rules/engine/rule-set.ts'
@@ -13,35 +16,80 @@ import { lockAlert } from './find-place.ts'
 import { markAcknowledged } from './mark-acknowledged.ts'
 
 /**
- * Acknowledges an alert, and with the last one that fires its incident. A second acknowledgement does not replace the
- * first. Does nothing to a resolved alert. Returns whether it changed anything. Throws 404.
+ * Acknowledges an alert, until a time if one is given: then it fires again. With the last alert that fires, its incident
+ * is acknowledged. A second acknowledgement does not replace the first, but may give another time. Does nothing to a
+ * resolved alert. Returns whether it changed anything. Throws 404.
  */
-export function acknowledgeAlert(db: Database, alertId: number, by: ChangeBy, now: Date): Promise<boolean> {
+export function acknowledgeAlert(
+  db: Database,
+  alertId: number,
+  by: ChangeBy,
+  now: Date,
+  until: Date | null = null,
+): Promise<boolean> {
   return db.transaction(async (tx) => {
     const { device_id } = await lockAlert(tx, by.reach, alertId)
-    const [acknowledged] = await tx.query<{ title: string; severity: string; incident_id: number | null }>(sql`
+    const [alert] = await tx.query<FoundAlert>(sql`
+      select title, severity, status, snoozed_until, incident_id
+      from alerts
+      where device_id = ${device_id} and alert_id = ${alertId}`)
+    const { title, severity, status, snoozed_until, incident_id } = alert!
+    if (!isAcknowledgedAnew(alert!, until)) return false
+    await tx.query(sql`
       update alerts
-      set status = 'acknowledged', acknowledged_at = ${now}, acknowledged_by = ${by.actor?.id}
-      where device_id = ${device_id} and alert_id = ${alertId} and status = 'firing'
-      returning title, severity, incident_id`)
-    if (acknowledged === undefined) return false
-    const { title, severity, incident_id } = acknowledged
-    const user_id = by.actor?.id ?? null
-    const entry = { kind: 'alert_acknowledged' as const, user_id, text: `${severity}: ${title}` }
+      set
+        status = 'acknowledged', snoozed_until = ${until},
+        acknowledged_at = case when status = 'firing' then ${now} else acknowledged_at end,
+        acknowledged_by = case when status = 'firing' then ${by.actor?.id ?? null} else acknowledged_by end
+      where device_id = ${device_id} and alert_id = ${alertId}`)
+    const said =
+      until === null
+        ? ({ kind: 'alert_acknowledged', text: `${severity}: ${title}`, action: 'alert.acknowledged' } as const)
+        : ({
+            kind: 'alert_snoozed',
+            text: `${severity}: ${title} until ${until.toISOString()}`,
+            action: 'alert.snoozed',
+          } as const)
+    const entry = { kind: said.kind, user_id: by.actor?.id ?? null, text: said.text }
     await appendTimeline(tx, incident_id === null ? [] : [{ incident_id, ...entry }], now)
     const subject = { type: 'alert', id: alertId, name: title }
-    const states = { before: { status: 'firing' }, after: { status: 'acknowledged' } }
+    const states = { before: { status, snoozed_until }, after: { status: 'acknowledged', snoozed_until: until } }
     await announce(tx, await alertChangeAnnouncements(tx, 'alert.acknowledged', [alertId], now), now)
-    await recordChange(tx, by, { action: 'alert.acknowledged', subject, ...states }, now)
-    const [incident] = await tx.query<{ incident_id: number; title: string }>(sql`
-      select incident_id, title
-      from incidents as i
-      where i.incident_id = ${incident_id} and i.status = 'open'
-        and not exists (select from alerts as a where a.incident_id = i.incident_id and a.status = 'firing')
-      for no key update`)
-    if (incident !== undefined) await markAcknowledged(tx, incident, by, now)
+    await recordChange(tx, by, { action: said.action, subject, ...states }, now)
+    if (incident_id !== null) await acknowledgeWithItsAlerts(tx, incident_id, by, now)
     return true
   })
+}
+
+interface FoundAlert {
+  title: string
+  severity: string
+  status: AlertStatus
+  snoozed_until: Date | null
+  incident_id: number | null
+}
+
+/** Acknowledges an open incident when none of its alerts fires any more, until the first that is snoozed fires again. */
+async function acknowledgeWithItsAlerts(tx: Queryable, incidentId: number, by: ChangeBy, now: Date): Promise<void> {
+  const [incident] = await tx.query<{
+    incident_id: number
+    title: string
+    status: IncidentStatus
+    snoozed_until: Date | null
+    is_firing: boolean
+    first: Date | null
+  }>(sql`
+    select
+      i.incident_id, i.title, i.status, i.snoozed_until,
+      exists (select from alerts as a where a.incident_id = i.incident_id and a.status = 'firing') as is_firing,
+      (
+        select min(a.snoozed_until) from alerts as a where a.incident_id = i.incident_id and a.status = 'acknowledged'
+      ) as first
+    from incidents as i
+    where i.incident_id = ${incidentId}
+    for no key update`)
+  if (incident?.status === 'acknowledged') await snoozeAsItsAlerts(tx, incidentId)
+  if (incident?.status === 'open' && !incident.is_firing) await markAcknowledged(tx, incident, by, now, incident.first)
 }
 
 /**

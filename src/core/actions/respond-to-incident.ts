@@ -4,10 +4,11 @@ import type { Database } from '../../platform/database/database.ts'
 import { conflict } from '../../platform/errors.ts'
 import { alertChangeAnnouncements } from '../alerts/alert-change-announcements.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
-import { incidentChangeAnnouncements } from '../incidents/announcing/incident-change-announcements.ts'
 import { REOPEN_WITHIN_S, type Resolution } from '../incidents/incident.ts'
 import { touchIncidents } from '../incidents/incident-store.ts'
+import { announceReopened } from '../incidents/open-again.ts'
 import { resolveIncidents } from '../incidents/resolve-incidents.ts'
+import { isAcknowledgedAnew } from '../incidents/snooze.ts'
 import { announce } from '../notifications/announce.ts'
 import type { RuleSet } from '../rules/engine/rule-set.ts'
 import { closeAlerts } from './close-alerts.ts'
@@ -16,20 +17,30 @@ import { markAcknowledged } from './mark-acknowledged.ts'
 import { recordResponse } from './record-response.ts'
 
 /**
- * Acknowledges an incident and its alerts. A second acknowledgement does not replace the first. Returns whether it
- * changed anything. Throws 404.
+ * Acknowledges an incident and its alerts, until a time if one is given: then they are open again. A second
+ * acknowledgement does not replace the first, but may give another time. Returns whether it changed anything. Throws 404.
  */
-export function acknowledgeIncident(db: Database, incidentId: number, by: ChangeBy, now: Date): Promise<boolean> {
+export function acknowledgeIncident(
+  db: Database,
+  incidentId: number,
+  by: ChangeBy,
+  now: Date,
+  until: Date | null = null,
+): Promise<boolean> {
   return db.transaction(async (tx) => {
     const incident = await lockIncident(tx, by.reach, incidentId)
-    if (incident.status !== 'open') return false
+    if (!isAcknowledgedAnew(incident, until)) return false
+    await tx.query(sql`
+      update alerts set snoozed_until = ${until} where incident_id = ${incidentId} and status = 'acknowledged'`)
     const alerts = await tx.query<{ alert_id: number }>(sql`
       update alerts
-      set status = 'acknowledged', acknowledged_at = ${now}, acknowledged_by = ${by.actor?.id ?? null}
+      set
+        status = 'acknowledged', acknowledged_at = ${now}, acknowledged_by = ${by.actor?.id ?? null},
+        snoozed_until = ${until}
       where incident_id = ${incidentId} and status = 'firing'
       returning alert_id`)
     const ids = alerts.map(({ alert_id }) => alert_id)
-    await markAcknowledged(tx, incident, by, now)
+    await markAcknowledged(tx, incident, by, now, until)
     await announce(tx, await alertChangeAnnouncements(tx, 'alert.acknowledged', ids, now), now)
     return true
   })
@@ -42,11 +53,11 @@ export async function unacknowledgeIncident(db: Database, incidentId: number, by
     if (incident.status !== 'acknowledged') return
     await tx.query(sql`
       update incidents
-      set status = 'open', acknowledged_at = null, acknowledged_by = null
+      set status = 'open', acknowledged_at = null, acknowledged_by = null, snoozed_until = null
       where incident_id = ${incidentId}`)
     await tx.query(sql`
       update alerts
-      set status = 'firing', acknowledged_at = null, acknowledged_by = null
+      set status = 'firing', acknowledged_at = null, acknowledged_by = null, snoozed_until = null
       where incident_id = ${incidentId} and status = 'acknowledged'`)
     const states = { before: { status: 'acknowledged' }, after: { status: 'open' } }
     const response = { kind: 'unacknowledged', text: '', action: 'incident.unacknowledged', ...states } as const
@@ -93,7 +104,7 @@ export async function reopenIncident(db: Database, incidentId: number, by: Chang
     const states = { before: { status: 'resolved', resolution: incident.resolution }, after: { status: 'open' } }
     const response = { kind: 'reopened', text: '', action: 'incident.reopened', ...states } as const
     await recordResponse(tx, incident, by, response, now)
-    await announce(tx, await incidentChangeAnnouncements(tx, 'incident.reopened', [incidentId], now), now)
+    await announceReopened(tx, [incidentId], now)
   })
 }
 

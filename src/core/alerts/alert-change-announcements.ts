@@ -20,6 +20,7 @@ interface ChangedAlert {
   incident_id: number | null
   last_value: number
   resolve_reason: string | null
+  snoozed_until: Date | null
   person: { id: number; email: string } | null
 }
 
@@ -37,7 +38,7 @@ export async function alertChangeAnnouncements(
   const alerts = await tx.query<ChangedAlert>(sql`
     select
       a.alert_id, a.device_id, d.site_id, d.name as device_name, d.tags, a.severity, a.title, a.module, a.rule_key, a.incident_id,
-      a.last_value, a.resolve_reason,
+      a.last_value, a.resolve_reason, a.snoozed_until,
       case when u.id is not null then jsonb_build_object('id', u.id, 'email', u.email) end as person
     from alerts as a
     join devices as d on d.id = a.device_id
@@ -67,11 +68,12 @@ const dataOf = (alert: ChangedAlert) => ({
   incident_id: alert.incident_id,
 })
 
-function changeOf(event: AlertChangeEvent, { person, resolve_reason, last_value }: ChangedAlert, now: Date): object {
+function changeOf(event: AlertChangeEvent, alert: ChangedAlert, now: Date): object {
+  const { person, snoozed_until, resolve_reason, last_value } = alert
   const by = { type: person === null ? 'system' : 'user', id: person?.id ?? null, email: person?.email ?? null }
   switch (event) {
     case 'alert.acknowledged':
-      return { acknowledged_at: now, acknowledged_by: by }
+      return { acknowledged_at: now, acknowledged_by: by, snoozed_until }
     case 'alert.resolved':
       return { resolved_at: now, resolved_by: by, resolve_reason: resolve_reason ?? 'cleared' }
     case 'alert.escalated':

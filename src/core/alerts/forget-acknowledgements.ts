@@ -1,57 +1,74 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Database, Queryable } from '../../platform/database/database.ts'
+import { announceReopened, tellSnoozeEnded } from '../incidents/open-again.ts'
+import { FIRES_AGAIN_AT } from '../incidents/snooze-store.ts'
 import { appendTimeline } from '../incidents/timeline.ts'
 import { lockDeviceStates } from '../telemetry/latest/latest-store.ts'
 
 const AT_ONCE = 200
 
-/**
- * Ends acknowledgements without a resolution after a time limit: the alert fires again, and a critical one reopens its
- * incident. Returns whether there may be
- * more.
- */
-export async function forgetAcknowledgements(db: Database, now: Date): Promise<boolean> {
-  const isForgotten = sql`
-    status = 'acknowledged' and ack_timeout_s is not null
-    and acknowledged_at + make_interval(secs => ack_timeout_s) <= ${now}`
-  const found = await db.query<{ device_id: number }>(sql`
-    select distinct device_id from alerts where ${isForgotten} order by device_id limit ${AT_ONCE}`)
-  if (found.length === 0) return false
-  const deviceIds = found.map(({ device_id }) => device_id)
-  await db.transaction(async (tx) => {
-    await lockDeviceStates(tx, deviceIds)
-    const alerts = await tx.query<{
-      device_id: number
-      incident_id: number | null
-      severity: string
-      title: string
-    }>(sql`
-      update alerts
-      set status = 'firing', acknowledged_at = null, acknowledged_by = null
-      where device_id = any (${deviceIds}::integer[]) and ${isForgotten}
-      returning device_id, incident_id, severity, title`)
-    await reopenIncidents(tx, alerts)
-    const entries = alerts.flatMap(({ device_id, incident_id, severity, title }) =>
-      incident_id === null
-        ? []
-        : [{ device_id, incident_id, kind: 'unacknowledged' as const, user_id: null, text: `${severity}: ${title}` }],
-    )
-    await appendTimeline(tx, entries, now)
-  })
-  return found.length === AT_ONCE
+interface FiringAgain {
+  incident_id: number | null
+  severity: string
+  title: string
 }
 
-/** An incident whose critical alert fires again is open again, so that people are notified once more. */
-async function reopenIncidents(
-  tx: Queryable,
-  alerts: readonly { incident_id: number | null; severity: string }[],
-): Promise<void> {
-  const ids = alerts.flatMap(({ incident_id, severity }) =>
-    incident_id === null || severity !== 'critical' ? [] : [incident_id],
-  )
-  if (ids.length === 0) return
-  await tx.query(sql`
-    update incidents
-    set status = 'open', acknowledged_at = null, acknowledged_by = null
-    where incident_id = any (${ids}::bigint[]) and status = 'acknowledged'`)
+/**
+ * Ends acknowledgements whose time is over, chosen by a person or set by the rule: the alert fires again. A critical one
+ * and the end of a snooze open the incident again. Returns whether there may be more.
+ */
+export async function forgetAcknowledgements(db: Database, now: Date): Promise<boolean> {
+  const isOver = sql`a.status = 'acknowledged' and ${FIRES_AGAIN_AT} <= ${now}`
+  // An incident that is about to resolve, since all its alerts have, is left alone.
+  const isAwake = sql`i.status = 'acknowledged' and i.snoozed_until <= ${now} and i.resolve_due_at is null`
+  const [devices, snoozed] = await Promise.all([
+    db.query<{ device_id: number }>(sql`
+      select distinct a.device_id from alerts as a where ${isOver} order by a.device_id limit ${AT_ONCE}`),
+    db.query<{ incident_id: number }>(sql`
+      select i.incident_id from incidents as i where ${isAwake} order by i.incident_id limit ${AT_ONCE}`),
+  ])
+  if (devices.length === 0 && snoozed.length === 0) return false
+  const deviceIds = devices.map(({ device_id }) => device_id)
+  await db.transaction(async (tx) => {
+    await lockDeviceStates(tx, deviceIds)
+    const alerts = await tx.query<FiringAgain>(sql`
+      update alerts as a
+      set status = 'firing', acknowledged_at = null, acknowledged_by = null, snoozed_until = null
+      where a.device_id = any (${deviceIds}::integer[]) and ${isOver}
+      returning a.incident_id, a.severity, a.title`)
+    const woken = await openIncidents(tx, sql`i.incident_id = any (${snoozed.map(idOf)}::bigint[]) and ${isAwake}`)
+    const lapsed = alerts.filter(({ incident_id }) => incident_id !== null && !woken.includes(incident_id))
+    const critical = lapsed.filter(({ severity }) => severity === 'critical')
+    const reopened = await openIncidents(
+      tx,
+      sql`i.incident_id = any (${critical.map(idOf)}::bigint[]) and i.status = 'acknowledged'`,
+    )
+    await appendTimeline(
+      tx,
+      lapsed.map(({ incident_id, severity, title }) => ({
+        incident_id: incident_id!,
+        kind: 'unacknowledged' as const,
+        user_id: null,
+        text: `${severity}: ${title}`,
+      })),
+      now,
+    )
+    await announceReopened(tx, reopened, now)
+    await tellSnoozeEnded(tx, woken, 'over', now)
+  })
+  return devices.length === AT_ONCE || snoozed.length === AT_ONCE
 }
+
+/** By compare-and-set, so that an incident is opened and announced once. Returns the ids of those that were. */
+async function openIncidents(tx: Queryable, which: Sql): Promise<number[]> {
+  const opened = await tx.query<{ incident_id: number }>(sql`
+    update incidents
+    set status = 'open', acknowledged_at = null, acknowledged_by = null, snoozed_until = null
+    where incident_id in (
+      select i.incident_id from incidents as i where ${which} order by i.incident_id for no key update
+    )
+    returning incident_id`)
+  return opened.map(({ incident_id }) => incident_id)
+}
+
+const idOf = ({ incident_id }: { incident_id: number | null }): number | null => incident_id

@@ -14,6 +14,8 @@ import {
   Time,
 } from '../../platform/http/schemas/shapes.ts'
 import { type OpenOrder, sortedBy } from '../incidents/open-order.ts'
+import { acknowledgedUntil } from '../incidents/snooze.ts'
+import { FIRES_AGAIN_AT, whileAcknowledged } from '../incidents/snooze-store.ts'
 import { silencedBySql } from '../notifications/held-store.ts'
 import { ActorShape, actorSql } from '../people/actor.ts'
 import { devicesInReach, inReach, ofDevicesInReach, type Reach, sitesWith } from '../reach/reach.ts'
@@ -43,6 +45,8 @@ const ALERT_EXAMPLE = {
   triggered_at: '2026-11-21T12:20:22.000Z',
   acknowledged_at: '2026-11-21T12:20:52.146Z',
   acknowledged_by: { type: 'user', id: 2, email: 'op@example.org', name: 'Ana' },
+  acknowledged_until: null,
+  snoozed_until: null,
   resolved_at: '2026-11-21T12:21:23.268Z',
   resolved_by: { type: 'system', id: null, email: null, name: null },
   resolve_reason: 'cleared',
@@ -78,6 +82,7 @@ export const AlertShape = Type.Object(
     triggered_at: Time,
     acknowledged_at: NullableTime,
     acknowledged_by: ActorShape,
+    ...acknowledgedUntil,
     resolved_at: NullableTime,
     resolved_by: ActorShape,
     resolve_reason: NullableText,
@@ -215,7 +220,9 @@ function selectAlerts(db: Queryable, reach: Reach, from: Sql, rest: Sql): Promis
     select
       a.alert_id, a.device_id, d.name as device_name, d.metrics as device_metrics, ${siteNameSql('d.site_id')} as site, a.module, a.rule_key, a.rule_version, a.severity, a.status, a.title,
       a.field, a.threshold, a.triggered_value, a.last_value, a.peak_value, a.occurrences, a.triggered_at,
-      a.acknowledged_at, ${actorSql('a.acknowledged_at', 'acknowledger')} as acknowledged_by, a.resolved_at,
+      a.acknowledged_at, ${actorSql('a.acknowledged_at', 'acknowledger')} as acknowledged_by,
+      ${whileAcknowledged('a', FIRES_AGAIN_AT)} as acknowledged_until,
+      ${whileAcknowledged('a', sql`a.snoozed_until`)} as snoozed_until, a.resolved_at,
       ${actorSql('a.resolved_at', 'resolver')} as resolved_by, a.resolve_reason, a.late,
       a.recovering and a.status <> 'resolved' as recovering, a.flapping and a.status <> 'resolved' as flapping,
       ${actorSql('a.assigned_to', 'assignee')} as assigned_to, a.incident_id,

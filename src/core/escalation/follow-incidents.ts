@@ -76,7 +76,12 @@ async function announceEnd(
   const about = factsOfIncident(incident)
   const facts: NotificationFacts =
     state === 'acknowledged'
-      ? { reason: 'acknowledged', incident: about, by: by ?? 'Tocsin' }
+      ? {
+          reason: 'acknowledged',
+          incident: about,
+          by: by ?? 'Tocsin',
+          until: incident.snoozed_until?.toISOString() ?? null,
+        }
       : { reason: 'resolved', incident: about, by, resolved_at: now.toISOString() }
   const reached = (await listReached(tx, run)).filter(({ user_id }) => user_id !== actor)
   await notify(tx, { run, incident }, reached, facts, now)

@@ -16,6 +16,7 @@ export interface EscalatedIncident extends FollowedIncident {
   rule_key: string | null
   created_at: Date
   acknowledged_by: number | null
+  snoozed_until: Date | null
   resolved_by: number | null
   resolved_at: Date | null
 }
@@ -23,7 +24,7 @@ export interface EscalatedIncident extends FollowedIncident {
 const INCIDENT = raw(`
   i.incident_id, i.site_id, i.status, i.severity, i.resolution, i.title, i.device_id, d.name as device_name, coalesce(d.module, i.module) as module,
   coalesce(d.tags, array_remove(array[i.storm_tag], null)) as tags, i.rule_key, i.created_at, i.acknowledged_by,
-  i.resolved_by, i.resolved_at`)
+  i.snoozed_until, i.resolved_by, i.resolved_at`)
 
 const RUN = raw(`
   r.id, r.incident_id, r.policy, r.severity, r.state, r.round, r.step, r.next_at, r.round_started_at, r.nobody_told_at`)

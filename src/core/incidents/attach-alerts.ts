@@ -17,6 +17,8 @@ export interface Attached {
   /** Incident by alert id. */
   incidentOf: Map<number, number>
   announcements: Announcement[]
+  /** Incidents that were snoozed and are open again, since they became more severe. */
+  woken: number[]
 }
 
 /**
@@ -29,13 +31,13 @@ export async function attachAlerts(
   settings: IncidentSettings,
   now: Date,
 ): Promise<Attached> {
-  if (arrivals.length === 0) return { incidentOf: new Map(), announcements: [] }
+  if (arrivals.length === 0) return { incidentOf: new Map(), announcements: [], woken: [] }
   const deviceIds = [...new Set(arrivals.map((arrival) => arrival.device.id))]
   const grouping = groupAlerts(arrivals, await findCurrentIncidents(tx, deviceIds), settings, now)
   const ids = grouping.created.length > 0 ? await newIncidentIds(tx, grouping.created.length) : []
   const rows = newRows(grouping, ids)
   const positions = await insertIncidents(tx, rows, now)
-  await touchIncidents(
+  const woken = await touchIncidents(
     tx,
     grouping.joined.map(({ incident, severity }) => ({ incident_id: incident.incident_id, severity, reopen: false })),
     now,
@@ -48,6 +50,7 @@ export async function attachAlerts(
   )
   return {
     incidentOf: incidentByAlert(grouping, ids),
+    woken,
     announcements: rows.map((row, place) => {
       const { device, own } = grouping.created[place]!.arrival
       return { ...incidentCreated(row, positions.get(row.incident_id), [device], now), is_safety: own }

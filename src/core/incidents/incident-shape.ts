@@ -13,6 +13,7 @@ import { ActorShape } from '../people/actor.ts'
 import { AnySiteNameShape } from '../reach/site-name.ts'
 import { SeverityShape } from '../vocabulary/shapes.ts'
 import { INCIDENT_ORIGINS, INCIDENT_STATUSES } from './incident.ts'
+import { acknowledgedUntil } from './snooze.ts'
 import { TIMELINE_KINDS } from './timeline.ts'
 
 const incidentFields = {
@@ -34,6 +35,7 @@ const incidentFields = {
   created_at: Time,
   acknowledged_at: NullableTime,
   acknowledged_by: ActorShape,
+  ...acknowledgedUntil,
   assigned_to: ActorShape,
   resolved_at: NullableTime,
   resolved_by: ActorShape,
@@ -67,6 +69,8 @@ const INCIDENT_EXAMPLE = {
   created_at: '2026-11-21T12:20:22.128Z',
   acknowledged_at: '2026-11-21T12:21:41.757Z',
   acknowledged_by: { type: 'user', id: 2, email: 'op@example.org', name: 'Ana' },
+  acknowledged_until: null,
+  snoozed_until: null,
   assigned_to: null,
   resolved_at: '2026-11-21T12:21:41.780Z',
   resolved_by: { type: 'user', id: 2, email: 'op@example.org', name: 'Ana' },

@@ -3,6 +3,7 @@ import type { Queryable } from '../../platform/database/database.ts'
 import type { Module } from '../vocabulary/modules.ts'
 import { rank, SEVERITIES, type Severity } from '../vocabulary/severities.ts'
 import type { IncidentOrigin, OpenIncident } from './incident.ts'
+import { wakeRising } from './snooze-store.ts'
 
 export function findCurrentIncidents(tx: Queryable, deviceIds: readonly number[]): Promise<OpenIncident[]> {
   return tx.query<OpenIncident>(sql`
@@ -95,8 +96,11 @@ export interface IncidentTouch {
   reopen: boolean
 }
 
-export async function touchIncidents(tx: Queryable, touches: readonly IncidentTouch[], now: Date): Promise<void> {
-  if (touches.length === 0) return
+/** Returns the ids of the incidents that were snoozed and are open again, since they became more severe. */
+export async function touchIncidents(tx: Queryable, touches: readonly IncidentTouch[], now: Date): Promise<number[]> {
+  if (touches.length === 0) return []
+  const folded = foldTouches(touches)
+  const woken = await wakeRising(tx, folded)
   await tx.query(sql`
     update incidents as i
     set
@@ -113,11 +117,13 @@ export async function touchIncidents(tx: Queryable, touches: readonly IncidentTo
       note = case when t.reopen then null else i.note end,
       acknowledged_at = case when t.reopen then null else i.acknowledged_at end,
       acknowledged_by = case when t.reopen then null else i.acknowledged_by end,
+      snoozed_until = case when t.reopen then null else i.snoozed_until end,
       keep_readings_at = case when t.reopen then null else i.keep_readings_at end
-    from jsonb_to_recordset(${JSON.stringify(foldTouches(touches))}::jsonb) as t (
+    from jsonb_to_recordset(${JSON.stringify(folded)}::jsonb) as t (
       incident_id bigint, severity text, reopen boolean
     )
     where i.incident_id = t.incident_id`)
+  return woken
 }
 
 /**

@@ -11,6 +11,7 @@ import { SEVERITIES, type Severity } from '../vocabulary/severities.ts'
 import type { IncidentStatus } from './incident.ts'
 import type { IncidentRecord, IncidentWithTimeline } from './incident-shape.ts'
 import { type OpenOrder, sortedBy } from './open-order.ts'
+import { OPEN_AGAIN_AT, whileAcknowledged } from './snooze-store.ts'
 
 /** Null fields do not filter. */
 export interface IncidentFilter {
@@ -132,6 +133,8 @@ function selectIncidents(db: Queryable, reach: Reach, from: Sql, rest: Sql): Pro
       array(select a.alert_id from alerts as a where a.incident_id = i.incident_id order by a.alert_id) as alert_ids,
       i.lat, i.lng, i.location_at, i.created_at, i.acknowledged_at,
       ${actorSql('i.acknowledged_at', 'acknowledger')} as acknowledged_by,
+      ${whileAcknowledged('i', OPEN_AGAIN_AT)} as acknowledged_until,
+      ${whileAcknowledged('i', sql`i.snoozed_until`)} as snoozed_until,
       ${actorSql('i.assigned_to', 'assignee')} as assigned_to, i.resolved_at,
       ${actorSql('i.resolved_at', 'resolver')} as resolved_by, i.resolution, i.note, i.merged_into,
       i.previous_incident_id, ${silencedBySql('incident', 'i.incident_id')} as silenced_by

@@ -28,9 +28,11 @@ export async function reviewIncident(db: Queryable, reach: Reach, incidentId: nu
   }
 }
 
+const RESPONSES: ReadonlySet<string> = new Set(['acknowledged', 'snoozed', 'resolved'])
+
 /** Time of the first response by a person, also if the incident was reopened since. */
 function firstResponseTo({ timeline, resolved_at }: IncidentWithTimeline): Date | null {
-  const first = timeline.find(({ kind, by }) => (kind === 'acknowledged' || kind === 'resolved') && by?.type === 'user')
+  const first = timeline.find(({ kind, by }) => RESPONSES.has(kind) && by?.type === 'user')
   return first?.at ?? resolved_at
 }
 

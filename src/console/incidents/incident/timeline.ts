@@ -1,4 +1,5 @@
 import type { IncidentWithTimeline } from '../../../core/incidents/incident-shape.ts'
+import { SNOOZE_ENDED } from '../../../core/incidents/open-again.ts'
 import { SEVERITIES, type Severity } from '../../../core/vocabulary/severities.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { own } from '../../../platform/own.ts'
@@ -17,6 +18,7 @@ const ICONS: Record<Entry['kind'], IconName> = {
   alert_resolved: 'circle-check',
   alert_reopened: 'rotate-ccw',
   alert_acknowledged: 'check',
+  alert_snoozed: 'alarm-clock',
   device_added: 'wifi-off',
   device_returned: 'radio',
   silenced: 'bell-off',
@@ -27,6 +29,7 @@ const ICONS: Record<Entry['kind'], IconName> = {
   nobody_told: 'circle-alert',
   escalation_ended: 'circle-alert',
   acknowledged: 'check',
+  snoozed: 'alarm-clock',
   unacknowledged: 'rotate-ccw',
   assigned: 'circle-user',
   note: 'file-text',
@@ -61,6 +64,17 @@ function entryText(reader: Reader, { kind, text }: Entry): Content {
       const [, place = text, at] = /^(.*) at (\S+)$/.exec(text) ?? []
       return at === undefined ? text : html`${place}, ${reader.format.at(new Date(at))}`
     }
+    case 'snoozed':
+      return html`${entries.until} ${reader.format.at(new Date(text))}`
+    case 'alert_snoozed': {
+      const [, what = text, until] = /^(.*) until (\S+)$/s.exec(text) ?? []
+      return until === undefined
+        ? subject(reader, text)
+        : html`${subject(reader, what)} ${entries.until} ${reader.format.at(new Date(until))}`
+    }
+    case 'unacknowledged':
+      if (text === SNOOZE_ENDED.over) return entries.snoozeEnded.over
+      return text === SNOOZE_ENDED.rose ? entries.snoozeEnded.rose : subject(reader, text)
     case 'webhook_delivered':
     case 'webhook_failed': {
       const [, event, name = '', attempt, detail = ''] = /^(\S+) to (.*?)(?:, attempt (\d+))?(: .*)?$/s.exec(text) ?? []

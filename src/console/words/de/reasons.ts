@@ -83,6 +83,7 @@ export const reasons: Words['reasons'] = {
   end_twice: 'passt nicht zu einem Ende, das auch angegeben ist',
   end_before_start: 'muss später als der Beginn sein',
   end_in_past: 'liegt in der Vergangenheit',
+  snooze_too_long: (days) => `darf höchstens ${days} Tage entfernt sein`,
   never_before_end: 'kommt vor dem Ende nie vor',
   half_position: 'lässt sich nur zusammen senden: Breite und Länge',
 

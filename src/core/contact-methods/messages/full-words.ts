@@ -18,10 +18,7 @@ export function fullWords(facts: NotificationFacts, texts: MessageTexts, moment:
     case 'update':
       return updateWords(facts, texts, moment)
     case 'acknowledged':
-      return {
-        title: texts.acknowledged.title(facts.by, facts.incident.title),
-        lines: deviceLines(facts.incident, texts),
-      }
+      return acknowledgedWords(facts, texts, moment)
     case 'resolved':
       return resolvedWords(facts, texts)
     case 'reopened':
@@ -83,6 +80,14 @@ function updateWords({ incident, alerts, rose }: Of<'update'>, texts: MessageTex
     // Its severity can rise without a new alert.
     lines: lines.length === 0 ? incidentLines(incident, texts, moment) : shortened(lines, ALERT_LINES, texts),
   }
+}
+
+function acknowledgedWords({ incident, by, until }: Of<'acknowledged'>, texts: MessageTexts, moment: Moments): Wording {
+  const { title, snoozed } = texts.acknowledged
+  const lines = deviceLines(incident, texts)
+  return until == null
+    ? { title: title(by, incident.title), lines }
+    : { title: snoozed(by, incident.title), lines: [texts.handover.until(moment(until)), ...lines] }
 }
 
 function resolvedWords({ incident, by, resolved_at }: Of<'resolved'>, texts: MessageTexts): Wording {

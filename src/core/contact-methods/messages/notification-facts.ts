@@ -40,7 +40,13 @@ export type NotificationFacts =
       /** Whether they raised the severity of the incident. */
       rose: boolean
     }
-  | { reason: 'acknowledged'; incident: IncidentFacts; by: string }
+  | {
+      reason: 'acknowledged'
+      incident: IncidentFacts
+      by: string
+      /** The time until which it is snoozed. Absent in what a version before stored. */
+      until?: string | null
+    }
   /** `by` null: auto-resolved. */
   | { reason: 'resolved'; incident: IncidentFacts; by: string | null; resolved_at: string }
   | {

@@ -21,6 +21,7 @@ export const de: MessageTexts = {
   acknowledged: {
     minimal: (incident) => `${incident} bestätigt`,
     title: (by, title) => `${by} kümmert sich: ${title}`,
+    snoozed: (by, title) => `Zurückgestellt von ${by}: ${title}`,
   },
   resolved: {
     minimal: (incident) => `${incident} behoben`,

@@ -20,6 +20,7 @@ export const en = {
   acknowledged: {
     minimal: (incident: string) => `${incident} acknowledged`,
     title: (by: string, title: string) => `${by} has it: ${title}`,
+    snoozed: (by: string, title: string) => `Snoozed by ${by}: ${title}`,
   },
   resolved: {
     minimal: (incident: string) => `${incident} resolved`,

@@ -20,6 +20,7 @@ interface ChangedIncident {
   module: Module | null
   tags: string[]
   person: { id: number; email: string } | null
+  snoozed_until: Date | null
 }
 
 /**
@@ -37,13 +38,14 @@ export async function incidentChangeAnnouncements(
     select
       i.incident_id, i.site_id, i.alert_id, i.device_id, d.name as device_name, i.severity, i.title, i.lat, i.lng,
       coalesce(d.module, i.module) as module, coalesce(d.tags, array_remove(array[i.storm_tag], null)) as tags,
-      case when u.id is not null then jsonb_build_object('id', u.id, 'email', u.email) end as person
+      case when u.id is not null then jsonb_build_object('id', u.id, 'email', u.email) end as person,
+      i.snoozed_until
     from incidents as i
     left join devices as d on d.id = i.device_id
     left join users as u on u.id = i.acknowledged_by
     where i.incident_id = any (${[...incidentIds]}::bigint[]) and ${isHeardSql(event)}
     order by i.incident_id`)
-  return incidents.map(({ site_id, module, tags, person, lat, lng, ...incident }) => ({
+  return incidents.map(({ site_id, module, tags, person, snoozed_until, lat, lng, ...incident }) => ({
     event,
     data: {
       ...incident,
@@ -56,6 +58,7 @@ export async function incidentChangeAnnouncements(
               id: person?.id ?? null,
               email: person?.email ?? null,
             },
+            snoozed_until,
           }),
     },
     site_id,

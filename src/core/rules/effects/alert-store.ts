@@ -45,6 +45,10 @@ export async function saveAlerts(
   const known = JSON.stringify(rows.filter((_, place) => changes[place]!.raised === null))
   // Updates first: an alert that resolves here makes room for the next one of its rule and device.
   if (known !== '[]') {
+    await wakeAlerts(
+      tx,
+      changes.filter(({ rose, resolvedAt }) => rose && resolvedAt === null),
+    )
     await tx.query(sql`
       update alerts as a
       set
@@ -67,7 +71,8 @@ export async function saveAlerts(
         resolve_reason = c.resolve_reason,
         resolved_by = null,
         acknowledged_at = case when a.status = 'resolved' then null else a.acknowledged_at end,
-        acknowledged_by = case when a.status = 'resolved' then null else a.acknowledged_by end
+        acknowledged_by = case when a.status = 'resolved' then null else a.acknowledged_by end,
+        snoozed_until = case when a.status = 'resolved' then null else a.snoozed_until end
       from jsonb_to_recordset(${known}::jsonb) as c (
         device_id integer, alert_id bigint, severity text, title text, last_value float8, peak_value float8,
         occurrences integer, recovering boolean, flapping boolean, ack_timeout_s integer, incident_id bigint,
@@ -95,6 +100,20 @@ export async function saveAlerts(
         triggered_at float8, resolved_at float8, resolve_reason text, incident_id bigint
       )`)
   }
+}
+
+/** A snoozed alert that becomes more severe fires again. */
+async function wakeAlerts(tx: Queryable, risen: readonly AlertChange[]): Promise<void> {
+  if (risen.length === 0) return
+  await tx.query(sql`
+    update alerts as a
+    set status = 'firing', acknowledged_at = null, acknowledged_by = null, snoozed_until = null
+    from unnest(
+      ${risen.map(({ device }) => device.id)}::integer[],
+      ${risen.map(({ alert }) => alert.alert_id)}::bigint[]
+    ) as r (device_id, alert_id)
+    where a.device_id = r.device_id and a.alert_id = r.alert_id and a.status = 'acknowledged'
+      and a.snoozed_until is not null`)
 }
 
 function alertRow(change: AlertChange) {

@@ -5,6 +5,7 @@ import { incidentChangeAnnouncements } from '../../incidents/announcing/incident
 import { attachAlerts } from '../../incidents/attach-alerts.ts'
 import { type Arrival, AUTO_RESOLVE_AFTER_S, type IncidentSettings, REOPEN_WITHIN_S } from '../../incidents/incident.ts'
 import { type IncidentTouch, rescheduleAutoResolve, touchIncidents } from '../../incidents/incident-store.ts'
+import { tellSnoozeEnded } from '../../incidents/open-again.ts'
 import { appendTimeline, silencedEntries, type TimelineEntry, type TimelineKind } from '../../incidents/timeline.ts'
 import { announce } from '../../notifications/announce.ts'
 import { reconsiderAlerts } from '../../notifications/held-store.ts'
@@ -48,7 +49,7 @@ async function recordAlerts(
   const arrivals = changes
     .filter((change) => needsIncident(change, linkOf.get(change.alert.alert_id), settings, now))
     .map((change) => toArrival(change, linkOf.get(change.alert.alert_id)))
-  const { incidentOf, announcements } = await attachAlerts(tx, arrivals, settings, now)
+  const { incidentOf, announcements, woken } = await attachAlerts(tx, arrivals, settings, now)
   await saveAlerts(tx, changes, incidentOf, now)
 
   const story = changes.flatMap((change) => {
@@ -57,7 +58,7 @@ async function recordAlerts(
     return incident_id === null ? [] : [{ change, link, incident_id }]
   })
   const touches = touchesOf(story, now)
-  await touchIncidents(tx, touches, now)
+  const alsoWoken = await touchIncidents(tx, touches, now)
   await appendTimeline(
     tx,
     story.flatMap((part) => timelineOf(part, now)),
@@ -70,6 +71,7 @@ async function recordAlerts(
   const changed = await changeAnnouncements(tx, changes, story, now)
   const silenced = await announce(tx, [...triggered, ...announcements, ...changed], now)
   await appendTimeline(tx, silencedEntries(silenced), now)
+  await tellSnoozeEnded(tx, [...woken, ...alsoWoken], 'rose', now)
   const turned = known.filter((change) => change.escalated || change.reopened)
   await reconsiderAlerts(tx, turned.map(idOf), now)
 }

@@ -17,6 +17,8 @@ const title = name('Systolic blood pressure above 180 mmHg')
 const device_name = name('Bedside monitor')
 const at = Type.Unsafe<Date>({ ...Time, examples: ['2026-11-21T12:20:22.128Z'] })
 const person = Type.Object({ type: OneOf(['user', 'system']), id: NullableInteger, email: NullableText })
+/** Of an acknowledgement; null: no time was chosen. */
+const snoozedUntil = NullableTime
 /** Fields of the alert events except `alert.triggered`, and of the incident events. */
 const alert = {
   alert_id: Count,
@@ -142,7 +144,7 @@ export const WEBHOOK_PAYLOADS = {
     { title: 'DeviceOffline', description: 'No data has arrived from a device for as long as its threshold.' },
   ),
   'alert.acknowledged': Type.Object(
-    { ...alert, acknowledged_at: at, acknowledged_by: person, site: SiteNameShape },
+    { ...alert, acknowledged_at: at, acknowledged_by: person, snoozed_until: snoozedUntil, site: SiteNameShape },
     { title: 'AlertAcknowledged', description: 'A person acknowledged an alert.' },
   ),
   'alert.resolved': Type.Object(
@@ -154,14 +156,15 @@ export const WEBHOOK_PAYLOADS = {
     { title: 'AlertEscalated', description: 'An open alert became more severe.' },
   ),
   'incident.acknowledged': Type.Object(
-    { ...incident, acknowledged_at: at, acknowledged_by: person, site: AnySiteNameShape },
+    { ...incident, acknowledged_at: at, acknowledged_by: person, snoozed_until: snoozedUntil, site: AnySiteNameShape },
     { title: 'IncidentAcknowledged', description: 'A person acknowledged an incident.' },
   ),
   'incident.reopened': Type.Object(
     { ...incident, reopened_at: at, ...place, site: AnySiteNameShape },
     {
       title: 'IncidentReopened',
-      description: 'An alert fired again soon after its incident was resolved, or a person reopened it.',
+      description:
+        'An incident is open again: an alert fired again soon after its resolution, its acknowledgement expired, its snooze ended, or a person reopened it.',
     },
   ),
   'incident.nobody_told': Type.Object(

@@ -98,7 +98,7 @@ export const ENVELOPES: { [Event in Envelope['event']]: Extract<Envelope, { even
   'alert.acknowledged': {
     event: 'alert.acknowledged',
     timestamp,
-    data: { ...alert, acknowledged_at: timestamp, acknowledged_by: person, site },
+    data: { ...alert, acknowledged_at: timestamp, acknowledged_by: person, snoozed_until: null, site },
   },
   'alert.resolved': {
     event: 'alert.resolved',
@@ -113,7 +113,14 @@ export const ENVELOPES: { [Event in Envelope['event']]: Extract<Envelope, { even
   'incident.acknowledged': {
     event: 'incident.acknowledged',
     timestamp,
-    data: { ...incident, severity: 'critical', acknowledged_at: timestamp, acknowledged_by: person, site },
+    data: {
+      ...incident,
+      severity: 'critical',
+      acknowledged_at: timestamp,
+      acknowledged_by: person,
+      snoozed_until: timestamp,
+      site,
+    },
   },
   'incident.reopened': {
     event: 'incident.reopened',

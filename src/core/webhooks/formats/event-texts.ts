@@ -49,9 +49,14 @@ function contentOf(envelope: Envelope): Content {
       }
     case 'alert.acknowledged':
       return {
-        title: `Alert acknowledged: ${data.title}`,
+        title: `Alert ${acknowledgedOrSnoozed(data)}: ${data.title}`,
         tone: 'info',
-        facts: { Device: data.device_name, By: who(data.acknowledged_by), Incident: number(data.incident_id) },
+        facts: {
+          Device: data.device_name,
+          By: who(data.acknowledged_by),
+          Until: data.snoozed_until,
+          Incident: number(data.incident_id),
+        },
       }
     case 'alert.resolved':
       return {
@@ -72,9 +77,14 @@ function contentOf(envelope: Envelope): Content {
       }
     case 'incident.acknowledged':
       return {
-        title: `Incident acknowledged: ${data.title}`,
+        title: `Incident ${acknowledgedOrSnoozed(data)}: ${data.title}`,
         tone: 'info',
-        facts: { Incident: number(data.incident_id), Device: data.device_name, By: who(data.acknowledged_by) },
+        facts: {
+          Incident: number(data.incident_id),
+          Device: data.device_name,
+          By: who(data.acknowledged_by),
+          Until: data.snoozed_until,
+        },
       }
     case 'incident.reopened':
       return {
@@ -121,6 +131,8 @@ const capital = (word: string): string => word.charAt(0).toUpperCase() + word.sl
 const number = (id: number | null): string | null => (id === null ? null : `#${id}`)
 const percent = (value: number | null): string | null => (value === null ? null : `${value} %`)
 const who = ({ email }: { email: string | null }): string => email ?? 'Tocsin'
+const acknowledgedOrSnoozed = ({ snoozed_until }: { snoozed_until: string | null }): string =>
+  snoozed_until == null ? 'acknowledged' : 'snoozed'
 const place = ({ lat, lng }: { lat: number | null; lng: number | null }): string | null =>
   lat === null || lng === null ? null : `${lat}, ${lng}`
 

@@ -12,6 +12,7 @@ import {
 } from '../../../core/alerts/list-alerts.ts'
 import { changeBy } from '../../../core/audit-log/record-change.ts'
 import { filterOf, filterQuery, statusesIn } from '../../../core/incidents/filter-query.ts'
+import { AcknowledgementBody, checkedSnooze, SNOOZES } from '../../../core/incidents/snooze.ts'
 import { listedReach, reachOf } from '../../../core/people/credentials/caller.ts'
 import { siteQuery } from '../../../core/sites/site-choice.ts'
 import { notFound } from '../../../platform/errors.ts'
@@ -68,11 +69,13 @@ export const alertRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (serv
   server.post(
     '/api/mobile/alerts/:id/acknowledgement',
     endpoint('operator', 'site', operation('acknowledgeAlert', 'Alerts', 'Acknowledge an alert'), {
-      description: IDEMPOTENT,
+      description: `${IDEMPOTENT} ${SNOOZES}`,
       ...single,
+      body: AcknowledgementBody,
     }),
     async (request) => {
-      await acknowledgeAlert(db, Number(request.params.id), changeBy(request), now())
+      const until = checkedSnooze(request.body?.until, now())
+      await acknowledgeAlert(db, Number(request.params.id), changeBy(request), now(), until)
       return oneAlert(request, request.params.id)
     },
   )

@@ -7,6 +7,7 @@ import { filterOf, filterQuery, statusesIn } from '../../../core/incidents/filte
 import { INCIDENT_STATUSES, RESOLUTIONS } from '../../../core/incidents/incident.ts'
 import { IncidentShape, IncidentWithTimelineShape } from '../../../core/incidents/incident-shape.ts'
 import { findIncident, listIncidents } from '../../../core/incidents/list-incidents.ts'
+import { AcknowledgementBody, checkedSnooze, SNOOZES } from '../../../core/incidents/snooze.ts'
 import { listedReach, reachOf } from '../../../core/people/credentials/caller.ts'
 import { siteQuery } from '../../../core/sites/site-choice.ts'
 import { notFound } from '../../../platform/errors.ts'
@@ -73,11 +74,13 @@ export const incidentRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (s
   server.post(
     '/api/mobile/incidents/:id/acknowledgement',
     endpoint('operator', 'site', operation('acknowledgeIncident', 'Incidents', 'Acknowledge an incident'), {
-      description: IDEMPOTENT,
+      description: `${IDEMPOTENT} ${SNOOZES}`,
       ...single,
+      body: AcknowledgementBody,
     }),
     async (request) => {
-      await acknowledgeIncident(db, Number(request.params.id), changeBy(request), now())
+      const until = checkedSnooze(request.body?.until, now())
+      await acknowledgeIncident(db, Number(request.params.id), changeBy(request), now(), until)
       return oneIncident(request, request.params.id)
     },
   )

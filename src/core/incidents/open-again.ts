@@ -1,0 +1,30 @@
+import type { Queryable } from '../../platform/database/database.ts'
+import { announce } from '../notifications/announce.ts'
+import { incidentChangeAnnouncements } from './announcing/incident-change-announcements.ts'
+import { appendTimeline, silencedEntries } from './timeline.ts'
+
+/** Why a snooze has ended, as the timeline has it. */
+export const SNOOZE_ENDED = { over: 'The snooze is over', rose: 'It became more severe' } as const
+
+/** Tells of incidents whose snooze has ended and which are open again; their escalation begins anew. */
+export async function tellSnoozeEnded(
+  tx: Queryable,
+  incidentIds: readonly number[],
+  because: keyof typeof SNOOZE_ENDED,
+  now: Date,
+): Promise<void> {
+  if (incidentIds.length === 0) return
+  const entry = { kind: 'unacknowledged', user_id: null, text: SNOOZE_ENDED[because] } as const
+  await appendTimeline(
+    tx,
+    incidentIds.map((incident_id) => ({ incident_id, ...entry })),
+    now,
+  )
+  await announceReopened(tx, incidentIds, now)
+}
+
+/** Announces incidents that are open again; a silence may hold that. */
+export async function announceReopened(tx: Queryable, incidentIds: readonly number[], now: Date): Promise<void> {
+  const held = await announce(tx, await incidentChangeAnnouncements(tx, 'incident.reopened', incidentIds, now), now)
+  await appendTimeline(tx, silencedEntries(held), now)
+}
