@@ -9,6 +9,7 @@ import { type IdParams, PlainText } from '../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { takeSelection } from '../parts/bulk/take-selection.ts'
 import { BackTo, backTo, idOf } from '../parts/form-fields.ts'
+import { Snooze, snoozeOf } from '../parts/snooze.ts'
 import { message } from '../shell/forms.ts'
 import { type RequestTo, takeForm } from '../shell/pages-and-forms.ts'
 import { readerOf } from '../shell/reader.ts'
@@ -22,11 +23,12 @@ export function alertActions(server: FastifyInstance, context: ConsoleContext): 
     alertPage(readerOf(request), context, idOf(request), state)
 
   takeForm(server, 'operator', 'site', '/alerts/:id/acknowledgement', {
-    body: Type.Object({ to: BackTo }),
-    async submit(request, { to }) {
+    body: Type.Object({ to: BackTo, ...Snooze }),
+    async submit(request, { to, ...chosen }) {
       const id = idOf(request)
-      await acknowledgeAlert(db, id, changeBy(request), now())
-      return backTo(to, `/alerts/${id}`, { done: 'acknowledged', about: String(id) })
+      const until = snoozeOf(chosen, readerOf(request).format.zone, now())
+      await acknowledgeAlert(db, id, changeBy(request), now(), until)
+      return backTo(to, `/alerts/${id}`, { done: until === null ? 'acknowledged' : 'snoozed', about: String(id) })
     },
     again,
   })

@@ -21,6 +21,7 @@ import type { ConsoleContext } from '../console-context.ts'
 import { takeSelection } from '../parts/bulk/take-selection.ts'
 import { BackTo, backTo, Chosen, idOf, idsOf } from '../parts/form-fields.ts'
 import { chosenSite, siteInForm } from '../parts/site-field.ts'
+import { Snooze, snoozeOf } from '../parts/snooze.ts'
 import { type FormState, message } from '../shell/forms.ts'
 import { takeForm } from '../shell/pages-and-forms.ts'
 import { readerOf } from '../shell/reader.ts'
@@ -37,7 +38,7 @@ export function incidentActions(server: FastifyInstance, context: ConsoleContext
 
   const action = <Body extends ReturnType<typeof Type.Object>>(
     name: string,
-    done: string,
+    done: string | ((body: Type.Static<Body>) => string),
     body: Body,
     act: (id: number, request: FastifyRequest, body: Type.Static<Body>) => Promise<unknown>,
   ) =>
@@ -47,13 +48,20 @@ export function incidentActions(server: FastifyInstance, context: ConsoleContext
         const id = idOf(request)
         await act(id, request, fields)
         const { to } = fields as { to?: string }
-        return backTo(to, `/incidents/${id}`, { done, about: to === undefined ? '' : String(id) })
+        const what = typeof done === 'string' ? done : done(fields)
+        return backTo(to, `/incidents/${id}`, { done: what, about: to === undefined ? '' : String(id) })
       },
       again: (request, state) => incidentPage(readerOf(request), context, idOf(request), state),
     })
 
-  action('acknowledgement', 'acknowledged', Type.Object({ to: BackTo }), (id, request) =>
-    acknowledgeIncident(db, id, changeBy(request), now()),
+  action(
+    'acknowledgement',
+    ({ snooze }) => (snooze === undefined ? 'acknowledged' : 'snoozed'),
+    Type.Object({ to: BackTo, ...Snooze }),
+    (id, request, chosen) => {
+      const until = snoozeOf(chosen, readerOf(request).format.zone, now())
+      return acknowledgeIncident(db, id, changeBy(request), now(), until)
+    },
   )
   action('withdrawal', 'withdrawn', Nothing, (id, request) => unacknowledgeIncident(db, id, changeBy(request), now()))
   action('reopening', 'reopened', Nothing, (id, request) => reopenIncident(db, id, changeBy(request), now()))

@@ -9,10 +9,10 @@ import { listPeople } from '../../core/on-call/people-store.ts'
 import { findSchedule } from '../../core/on-call/schedule-store.ts'
 import { userOf } from '../../core/people/credentials/caller.ts'
 import { calendarAddress } from '../../doors/people/calendar-file.ts'
-import { invalidField, notFound } from '../../platform/errors.ts'
+import { notFound } from '../../platform/errors.ts'
 import { IdParams } from '../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../console-context.ts'
-import { idOf } from '../parts/form-fields.ts'
+import { idOf, instantOf } from '../parts/form-fields.ts'
 import { EMPTY, type FormState } from '../shell/forms.ts'
 import { type RequestTo, showPage, takeForm } from '../shell/pages-and-forms.ts'
 import { type Reader, readerOf } from '../shell/reader.ts'
@@ -133,17 +133,4 @@ export const onCallPages: FastifyPluginAsync<ConsoleContext> = async (server, co
     },
     again: againInList,
   })
-}
-
-/** A time as typed, in the reader's zone. */
-function instantOf(field: string, text: string | undefined, zone: string): string {
-  try {
-    return Temporal.PlainDateTime.from(text ?? '')
-      .toZonedDateTime(zone)
-      .toInstant()
-      .toString()
-  } catch {
-    // It throws only for an invalid time.
-    throw invalidField(`/${field}`, 'no_time')
-  }
 }

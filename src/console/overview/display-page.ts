@@ -5,7 +5,7 @@ import { rank } from '../../core/vocabulary/severities.ts'
 import { type Html, html } from '../../platform/html.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { fleetPicture } from '../map/map-view.ts'
-import { severityBadge, statusBadge } from '../parts/badges.ts'
+import { progressBadge, severityBadge } from '../parts/badges.ts'
 import { live } from '../parts/page-parts.ts'
 import { wallBanner } from '../shell/banners.ts'
 import { bare } from '../shell/layout.ts'
@@ -46,8 +46,8 @@ export const displayPage: FastifyPluginAsync<ConsoleContext> = async (server, { 
             rank(other.severity) - rank(one.severity),
         )
         .slice(0, SHOWN)
-      const row = ({ severity, status, device_name, created_at, ...incident }: (typeof worst)[number]) => html`
-        <li class="${severity}">${severityBadge(t, severity)}<span class="stacked"><strong>${reader.titleOf(incident)}</strong><span class="meta">${device_name === null ? null : html`${device_name} · `}${format.ago(created_at)}</span></span>${statusBadge(t, status)}</li>`
+      const row = ({ severity, device_name, created_at, ...incident }: (typeof worst)[number]) => html`
+        <li class="${severity}">${severityBadge(t, severity)}<span class="stacked"><strong>${reader.titleOf(incident)}</strong><span class="meta">${device_name === null ? null : html`${device_name} · `}${format.ago(created_at)}</span></span>${progressBadge(t, format, incident)}</li>`
       const open = live(
         'worst',
         'incident',

@@ -3,6 +3,7 @@ import type { Module } from '../../core/vocabulary/modules.ts'
 import type { Severity } from '../../core/vocabulary/severities.ts'
 import { type Html, html } from '../../platform/html.ts'
 import type { Words } from '../words/catalogue.ts'
+import type { Formats } from './formats/formats.ts'
 import { type IconName, icon } from './page-parts.ts'
 import { type Shape, shape } from './shape.ts'
 
@@ -34,6 +35,16 @@ export const statusBadge = ({ shared }: Words, status: Status): Html => {
   const { mark, look } = STATUSES[status]
   return html`<span class="badge status ${look}">${shape(mark)}${words[status]}</span>`
 }
+
+/** Status of an alert or an incident. A snoozed one says until when. */
+export const progressBadge = (
+  t: Words,
+  format: Pick<Formats, 'soon'>,
+  { status, snoozed_until }: { status: Status; snoozed_until: Date | null },
+): Html =>
+  snoozed_until === null
+    ? statusBadge(t, status)
+    : html`<span class="badge status acknowledged">${shape('half')}${t.shared.snoozedUntil} ${format.soon(snoozed_until)}</span>`
 
 const MODULE_ICONS: Record<Module, IconName> = {
   health: 'heart-pulse',

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { invalidField } from '../../platform/errors.ts'
 import { safeReturn } from '../shell/return-to.ts'
 import { urlOf } from './addresses.ts'
 
@@ -34,6 +35,19 @@ export const partsOf = (text: string | undefined, separator: RegExp): string[] =
       .filter((part) => part !== ''),
   ),
 ]
+
+/** A time as `<input type=datetime-local>` sends it, in the zone of the reader. Throws 400. */
+export function instantOf(field: string, text: string | undefined, zone: string): string {
+  try {
+    return Temporal.PlainDateTime.from(text ?? '')
+      .toZonedDateTime(zone)
+      .toInstant()
+      .toString()
+  } catch {
+    // It throws only for an invalid time.
+    throw invalidField(`/${field}`, 'no_time')
+  }
+}
 
 /** Page to return to, for a form used on several pages. */
 export const BackTo = Type.Optional(Type.String({ maxLength: 2_000 }))

@@ -6,7 +6,7 @@ import { SEVERITIES } from '../../core/vocabulary/severities.ts'
 import { invalidField } from '../../platform/errors.ts'
 import { OneOf, PlainText } from '../../platform/http/schemas/shapes.ts'
 import { WEEKDAYS } from '../../platform/weekly-windows.ts'
-import { listOf, OneOrMore, partsOf } from '../parts/form-fields.ts'
+import { instantOf, listOf, OneOrMore, partsOf } from '../parts/form-fields.ts'
 import { localText } from '../parts/formats/local-days.ts'
 import { siteInForm } from '../parts/site-field.ts'
 
@@ -70,18 +70,6 @@ export function bodyOf(
     return { reason, ...scope, weekly: null, starts_at, ends_at: instantOf('ends_at', form.ends_at, zone) }
   }
   return { reason, ...scope, weekly: null, duration_s: Number(form.duration_s ?? USUAL_DURATION_S) }
-}
-
-function instantOf(field: string, text: string | undefined, zone: string): string {
-  try {
-    return Temporal.PlainDateTime.from(text ?? '')
-      .toZonedDateTime(zone)
-      .toInstant()
-      .toString()
-  } catch {
-    // It throws only for an invalid time.
-    throw invalidField(`/${field}`, 'no_time')
-  }
 }
 
 /** Converts a silence to form fields. */

@@ -5,10 +5,11 @@ import type { RuleDefinition } from '../../../core/rules/rule.ts'
 import type { DeliveryOutcome } from '../../../core/webhooks/outbox/deliveries-of-lane.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { own } from '../../../platform/own.ts'
-import { moduleName, severityBadge, statusBadge } from '../../parts/badges.ts'
+import { moduleName, progressBadge, severityBadge } from '../../parts/badges.ts'
 import { deliveryList } from '../../parts/delivery-list.ts'
 import { card, keyValues, live } from '../../parts/page-parts.ts'
 import { assignForm, person } from '../../parts/people.ts'
+import { snoozeDialog } from '../../parts/snooze.ts'
 import { ruleSentence } from '../../rules/rule-sentence.ts'
 import { actionButton, type FormState, form, message, textArea } from '../../shell/forms.ts'
 import { shell } from '../../shell/layout.ts'
@@ -41,8 +42,8 @@ export function alertView(reader: Reader, page: AlertPage): Html {
       title: reader.titleOf(alert),
       place: 'alerts',
       trail: [{ name: t.alerts.title, address: '/alerts' }],
-      badges: html`<span id="alert-state" class="inline-live" data-live="alert">${severityBadge(t, alert.severity)} ${statusBadge(t, alert.status)}${alertMarks(reader, alert)}</span>`,
-      actions: html`<div id="alert-actions" class="inline-live" data-live="alert">${actions(reader, alert)}</div>`,
+      badges: html`<span id="alert-state" class="inline-live" data-live="alert">${severityBadge(t, alert.severity)} ${progressBadge(t, reader.format, alert)}${alertMarks(reader, alert)}</span>`,
+      actions: html`<div id="alert-actions" class="inline-live" data-live="alert">${actions(reader, alert, state)}</div>`,
     },
     html`${notice}${message(state)}
     <div class="wide-narrow">
@@ -65,12 +66,12 @@ function why(reader: Reader, explanation: FoundExplanation, { alert, rule }: Ale
   return card(reader.t.alerts.why.title, whyItFires(reader, explanation, explained))
 }
 
-function actions(reader: Reader, { alert_id, status }: AlertWithNotes): Content {
+function actions(reader: Reader, { alert_id, status }: AlertWithNotes, state: FormState): Content {
   const { t, csrf } = reader
   if (status === 'resolved' || !reader.may('operator')) return null
   const button = (verb: 'acknowledgement' | 'resolution', text: string, shortcut: string, primary: boolean) =>
     actionButton({ action: `/alerts/${alert_id}/${verb}`, csrf, primary, shortcut }, text)
-  return html`${status === 'firing' ? button('acknowledgement', t.alerts.acknowledge, 'a', true) : null}${button('resolution', t.alerts.resolve, 'e', status !== 'firing')}`
+  return html`${status === 'firing' ? button('acknowledgement', t.alerts.acknowledge, 'a', true) : null}${snoozeDialog(reader, `/alerts/${alert_id}`, state)}${button('resolution', t.alerts.resolve, 'e', status !== 'firing')}`
 }
 
 function measured(reader: Reader, { alert, rule, graph }: AlertPage): Html {
@@ -113,6 +114,10 @@ function about(reader: Reader, { alert, rule, people }: AlertPage): Html {
   ]
   if (alert.acknowledged_at !== null) {
     pairs.push([facts.acknowledged, by(alert.acknowledged_by, alert.acknowledged_at)])
+  }
+  if (alert.acknowledged_until !== null) {
+    const name = alert.snoozed_until === null ? facts.acknowledgedUntil : facts.snoozedUntil
+    pairs.push([name, format.at(alert.acknowledged_until)])
   }
   if (alert.resolved_at !== null) {
     const reason = own(facts.reasons, alert.resolve_reason) ?? alert.resolve_reason

@@ -2,7 +2,7 @@ import type { AlertRecord } from '../../../core/alerts/list-alerts.ts'
 import type { OpenOrder } from '../../../core/incidents/open-order.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { acknowledgeButton } from '../../parts/acknowledge-button.ts'
-import { severityBadge, statusBadge } from '../../parts/badges.ts'
+import { progressBadge, severityBadge } from '../../parts/badges.ts'
 import { selectColumn } from '../../parts/bulk/selection.ts'
 import { type Column, dataTable } from '../../parts/data-table.ts'
 import { siteColumn } from '../../parts/site-field.ts'
@@ -72,7 +72,7 @@ export function alertColumns(
       show: (alert) =>
         html`<span class="stacked"><span>${format.ago(alert.triggered_at)}</span><span class="meta">${t.alerts.lasted(format.duration(durationOf(reader, alert)))}</span></span>`,
     },
-    { name: columns.state, ...sortable(reader, order, 'status'), show: ({ status }) => statusBadge(t, status) },
+    { name: columns.state, ...sortable(reader, order, 'status'), show: (alert) => progressBadge(t, format, alert) },
     {
       name: columns.incident,
       show: ({ incident_id }) =>
@@ -112,5 +112,5 @@ function row(reader: Reader, alert: AlertRecord): Html {
   return html`<li id="row-alert-${alert_id}">${severityBadge(t, alert.severity)}
     <span class="stacked"><span><a href="/alerts/${alert_id}">${reader.titleOf(alert)}</a>${alertMarks(reader, alert)}</span>
     <span class="meta"><a href="/devices/${device_id}">${device_name}</a> · ${value}${limit === null ? null : html` (${limit})`} · ${format.ago(alert.triggered_at)} · ${format.duration(durationOf(reader, alert))}</span></span>
-    <span class="inline-live">${statusBadge(t, alert.status)}${acknowledgeButton(reader, `/alerts/${alert.alert_id}`, alert)}</span></li>`
+    <span class="inline-live">${progressBadge(t, format, alert)}${acknowledgeButton(reader, `/alerts/${alert.alert_id}`, alert)}</span></li>`
 }

@@ -37,7 +37,7 @@ export function factsOf(reader: Reader, { review }: Pick<IncidentPage, 'review'>
   const { incident, time_to_acknowledge_s, time_to_resolve_s } = review
   const link = (id: number) => html`<a href="/incidents/${id}">#${id}</a>`
   const by = (who: Record<string, unknown> | null, at: Date) => html`${person(who)}, ${format.at(at)}`
-  const { devices, acknowledged_at, resolved_at, resolution, note } = incident
+  const { devices, acknowledged_at, acknowledged_until, snoozed_until, resolved_at, resolution, note } = incident
   const shown = devices.slice(0, MOST_DEVICES).map(({ id, name }) => html`<a href="/devices/${id}">${name}</a>`)
   const all: [string, Content | undefined][] = [
     [facts.number, html`#${incident.incident_id}`],
@@ -50,6 +50,10 @@ export function factsOf(reader: Reader, { review }: Pick<IncidentPage, 'review'>
     [facts.opened, format.at(incident.created_at)],
     [facts.origin, origins[incident.origin]],
     [facts.acknowledged, acknowledged_at === null ? undefined : by(incident.acknowledged_by, acknowledged_at)],
+    [
+      facts[snoozed_until === null ? 'acknowledgedUntil' : 'snoozedUntil'],
+      acknowledged_until === null ? undefined : format.at(acknowledged_until),
+    ],
     [facts.toAcknowledge, time_to_acknowledge_s === null ? undefined : format.duration(time_to_acknowledge_s)],
     [facts.resolved, resolved_at === null ? undefined : by(incident.resolved_by, resolved_at)],
     [facts.toResolve, time_to_resolve_s === null ? undefined : format.duration(time_to_resolve_s)],

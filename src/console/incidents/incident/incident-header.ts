@@ -3,21 +3,22 @@ import { REOPEN_WITHIN_S, RESOLUTIONS } from '../../../core/incidents/incident.t
 import type { IncidentWithTimeline } from '../../../core/incidents/incident-shape.ts'
 import { secondsAfter } from '../../../platform/clock.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
-import { severityBadge, statusBadge } from '../../parts/badges.ts'
+import { progressBadge, severityBadge } from '../../parts/badges.ts'
 import { disclosure, icon } from '../../parts/page-parts.ts'
-import { actionButton, choice, EMPTY, form, textArea } from '../../shell/forms.ts'
+import { snoozeDialog } from '../../parts/snooze.ts'
+import { actionButton, choice, EMPTY, type FormState, form, textArea } from '../../shell/forms.ts'
 import type { Reader } from '../../shell/reader.ts'
 import { owner } from '../list/incident-table.ts'
 
 /** Severity, status, duration and owner. */
 export function incidentState(reader: Reader, incident: IncidentWithTimeline): Html {
   const { t, format } = reader
-  const { severity, status, created_at, resolved_at } = incident
+  const { severity, created_at, resolved_at } = incident
   const seconds = ((resolved_at ?? reader.now).getTime() - created_at.getTime()) / 1_000
   const ticks = resolved_at === null
   const whose = owner(incident)
   return html`<span id="incident-state" class="inline-live" data-live="incident">
-    ${severityBadge(t, severity)} ${statusBadge(t, status)}
+    ${severityBadge(t, severity)} ${progressBadge(t, format, incident)}
     <span class="elapsed" title="${t.incidents.elapsed}">${icon('clock')}<time datetime="${created_at.toISOString()}"${ticks ? html` data-elapsed` : null}>${format.duration(seconds)}</time></span>
     <span class="owner">${icon('circle-user')}${whose ?? t.incidents.noOwner}</span>
   </span>`
@@ -28,6 +29,7 @@ export function incidentActions(
   reader: Reader,
   incident: IncidentWithTimeline,
   holding: readonly AlertRecord[],
+  state: FormState,
 ): Content {
   const { t, csrf } = reader
   const { incident_id: id, status } = incident
@@ -41,6 +43,7 @@ export function incidentActions(
     secondsAfter(incident.resolved_at!, REOPEN_WITHIN_S) >= reader.now
   return html`<div id="incident-actions" class="inline-live" data-live="incident alert">
     ${status === 'open' ? button('acknowledgement', t.alerts.acknowledge, { primary: true, shortcut: 'a' }) : null}
+    ${status === 'resolved' ? null : snoozeDialog(reader, `/incidents/${id}`, state)}
     ${status === 'acknowledged' ? button('withdrawal', t.incidents.withdraw) : null}
     ${status === 'resolved' ? (isReopenable ? button('reopening', t.incidents.reopen) : null) : resolveDialog(reader, incident, holding)}
     ${printed}
@@ -63,7 +66,7 @@ function resolveDialog(reader: Reader, incident: IncidentWithTimeline, holding: 
       <button class="primary">${words.resolveIncident}</button>`,
     )}`,
     incident.status === 'acknowledged' ? 'primary' : 'quiet',
-    'e',
+    { shortcut: 'e' },
   )
 }
 

@@ -17,7 +17,8 @@ export function incidentView(reader: Reader, page: IncidentPage): Html {
   const { t } = reader
   const { review, state } = page
   const { incident } = review
-  const [firstError] = Object.values(state.errors)
+  const { until: _shownInItsDialog, ...errors } = state.errors
+  const [firstError] = Object.values(errors)
   return shell(
     reader,
     {
@@ -26,7 +27,7 @@ export function incidentView(reader: Reader, page: IncidentPage): Html {
       trail: [{ name: t.incidents.title, address: '/incidents' }],
       scripts: incident.lat === null ? [] : ['map'],
       badges: incidentState(reader, incident),
-      actions: incidentActions(reader, incident, page.holding),
+      actions: incidentActions(reader, incident, page.holding, state),
     },
     html`${viewersOf(reader, incident.incident_id, page.viewers)}${page.notice}${message({ ...state, message: state.message ?? firstError ?? null })}
     <div class="wide-narrow incident">

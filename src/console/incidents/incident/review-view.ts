@@ -6,7 +6,7 @@ import { type Content, type Html, html } from '../../../platform/html.ts'
 import { alertGraph } from '../../alerts/alert/alert-graph.ts'
 import { alertValue, durationOf } from '../../alerts/alert/alert-marks.ts'
 import type { AlertGraph } from '../../alerts/alert/read-alert-graph.ts'
-import { severityBadge, statusBadge } from '../../parts/badges.ts'
+import { progressBadge, severityBadge } from '../../parts/badges.ts'
 import { deliveryList } from '../../parts/delivery-list.ts'
 import { icon, keyValues } from '../../parts/page-parts.ts'
 import { shell } from '../../shell/layout.ts'
@@ -42,7 +42,7 @@ export function reviewView(reader: Reader, { review, alerts, deliveries, graphs 
       actions: html`<button type="button" class="primary" data-print hidden>${icon('printer')}${t.incidents.print}</button>`,
     },
     html`<article class="review card">
-      <header><p class="review-title">${reader.titleOf(incident)}</p><p>${severityBadge(t, incident.severity)} ${statusBadge(t, incident.status)}</p></header>
+      <header><p class="review-title">${reader.titleOf(incident)}</p><p>${severityBadge(t, incident.severity)} ${progressBadge(t, format, incident)}</p></header>
       ${section(words.summary, html`${keyValues(factsOf(reader, { review }))}${place(reader, incident)}`)}
       ${section(words.timeline, timelineOf(reader, incident.timeline, { exact: true }))}
       ${alerts.length === 0 ? null : section(t.shared.alerts(alerts.length), alertsOnPaper(reader, alerts))}

@@ -3,7 +3,7 @@ import type { OpenOrder } from '../../../core/incidents/open-order.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { sortable } from '../../alerts/list/list-filters.ts'
 import { acknowledgeButton } from '../../parts/acknowledge-button.ts'
-import { severityBadge, statusBadge } from '../../parts/badges.ts'
+import { progressBadge, severityBadge } from '../../parts/badges.ts'
 import { selectColumn } from '../../parts/bulk/selection.ts'
 import { type Column, dataTable } from '../../parts/data-table.ts'
 import { person as personOf } from '../../parts/people.ts'
@@ -45,7 +45,11 @@ export function incidentColumns(reader: Reader, order: OpenOrder | null): Column
     { name: columns.device, ...sortable(reader, order, 'device'), show: (incident) => where(incident) },
     ...siteColumn<IncidentRecord>(reader),
     { name: columns.opened, ...sortable(reader, order, '-time'), show: ({ created_at }) => format.ago(created_at) },
-    { name: columns.state, ...sortable(reader, order, 'status'), show: ({ status }) => statusBadge(t, status) },
+    {
+      name: columns.state,
+      ...sortable(reader, order, 'status'),
+      show: (incident) => progressBadge(t, format, incident),
+    },
     { name: columns.owner, show: (incident) => ownerAndTime(reader, incident) },
     mayAct && {
       name: t.shared.actions,

@@ -2,6 +2,7 @@ import type { Preferences } from '../../../core/people/preferences/preferences.t
 import type { OwnMetrics } from '../../../core/vocabulary/own-metrics.ts'
 import { durationText, THIN } from '../../../platform/duration.ts'
 import { type Html, html } from '../../../platform/html.ts'
+import { isSameDay } from './local-days.ts'
 import { type Scaled, scaled, scaleOf } from './units.ts'
 
 const UNITS = [
@@ -19,6 +20,8 @@ export interface Formats {
   zone: string
   /** "3 minutes ago" with the exact time as a tooltip, or the reverse if the person prefers it. */
   ago(time: Date): Html
+  /** A time to come, in short: the time of day if it is today, and the day if not. */
+  soon(time: Date): Html
   /** The exact time. */
   at(time: Date): Html
   /** The exact time as plain text, with its zone. */
@@ -40,7 +43,7 @@ export interface Formats {
 /** `metrics`: those of the device that the values are of. */
 export function formats(preferences: Preferences, now: Date, metrics: OwnMetrics = {}): Formats {
   const { zone, times } = preferences
-  const { relative, moment, minute, number, list } = toolsFor(preferences)
+  const { relative, moment, minute, clock, dayAndClock, number, list } = toolsFor(preferences)
   const exact = (time: Date) => moment.format(time)
   const words = (time: Date) => {
     const seconds = (time.getTime() - now.getTime()) / 1_000
@@ -55,6 +58,8 @@ export function formats(preferences: Preferences, now: Date, metrics: OwnMetrics
   return {
     zone: zone ?? 'UTC',
     ago: (time) => (times === 'absolute' ? at(time) : element(time, words(time), exact(time), true)),
+    soon: (time) =>
+      element(time, (isSameDay(time, now, zone ?? 'UTC') ? clock : dayAndClock).format(time), exact(time), false),
     at,
     exact,
     toMinute: (time) => minute.format(time),
@@ -88,6 +93,8 @@ interface Tools {
   relative: Intl.RelativeTimeFormat
   moment: Intl.DateTimeFormat
   minute: Intl.DateTimeFormat
+  clock: Intl.DateTimeFormat
+  dayAndClock: Intl.DateTimeFormat
   number: (digits: number) => (value: number) => string
   list: Intl.ListFormat
 }
@@ -99,19 +106,20 @@ function toolsFor({ language, zone }: Preferences): Tools {
   if (known !== undefined) return known
   const locale = LOCALES[language]
   const numbers = new Map<number, (value: number) => string>()
+  const clock: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', timeZone: zone ?? 'UTC' }
   const toMinute: Intl.DateTimeFormatOptions = {
     year: 'numeric',
     month: 'short',
     day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZone: zone ?? 'UTC',
+    ...clock,
     timeZoneName: 'short',
   }
   const made: Tools = {
     relative: new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }),
     moment: new Intl.DateTimeFormat(locale, { ...toMinute, second: '2-digit' }),
     minute: new Intl.DateTimeFormat(locale, toMinute),
+    clock: new Intl.DateTimeFormat(locale, clock),
+    dayAndClock: new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', ...clock }),
     number(digits) {
       const known = numbers.get(digits)
       if (known !== undefined) return known

@@ -15,3 +15,7 @@ export const localText = (time: Date, zone: string): string =>
     .toZonedDateTimeISO(zone)
     .toPlainDateTime()
     .toString({ smallestUnit: 'minute' })
+
+/** Whether two times are on the same calendar day in a zone. */
+export const isSameDay = (one: Date, other: Date, zone: string): boolean =>
+  localText(one, zone).slice(0, 10) === localText(other, zone).slice(0, 10)

@@ -11,6 +11,17 @@ export const alerts: Words['alerts'] = {
   acknowledge: 'Bestätigen',
   acknowledgeOne: (title) => `Bestätigen: ${title}`,
   resolve: 'Beheben',
+  snooze: {
+    open: 'Zurückstellen',
+    title: 'Zurückstellen',
+    what: 'Bis zur gewählten Zeit gilt er als bestätigt, und niemand wird benachrichtigt. Danach ist er wieder offen, und die Eskalation beginnt von vorn. Steigt der Schweregrad, geschieht das sofort.',
+    choices: 'Wie lange',
+    tomorrow: (time) => `Bis morgen ${time}`,
+    own: 'Eine eigene Zeit',
+    until: 'Bis',
+    zone: (zone) => `Zeitzone: ${zone}. Höchstens 30 Tage.`,
+    send: 'Bis dahin zurückstellen',
+  },
   views: { label: 'Ansicht', open: 'Offen', all: 'Alle' },
   columns: {
     severity: 'Schwere',
@@ -53,6 +64,7 @@ export const alerts: Words['alerts'] = {
   done: {
     acknowledged: 'Bestätigt.',
     resolved: 'Behoben.',
+    snoozed: 'Zurückgestellt.',
     noted: 'Notiz hinzugefügt.',
     assigned: 'Zuständigkeit geändert.',
   },
@@ -102,6 +114,8 @@ export const alerts: Words['alerts'] = {
     version: (n) => `Fassung ${n}`,
     runbook: 'Anleitung',
     acknowledged: 'Bestätigt',
+    acknowledgedUntil: 'Bestätigt bis',
+    snoozedUntil: 'Zurückgestellt bis',
     resolved: 'Behoben',
     reasons: {
       cleared: 'die Bedingung gilt nicht mehr',

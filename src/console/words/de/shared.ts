@@ -146,6 +146,7 @@ export const shared: Words['shared'] = {
   severities: { info: 'Hinweis', warning: 'Warnung', critical: 'Kritisch' },
   deviceStatuses: { never_seen: 'Nie gesehen', online: 'Online', offline: 'Offline', disabled: 'Deaktiviert' },
   alertStatuses: { firing: 'Ausgelöst', acknowledged: 'Bestätigt', resolved: 'Behoben' },
+  snoozedUntil: 'Zurückgestellt bis',
   incidentStatuses: { open: 'Offen', acknowledged: 'Bestätigt', resolved: 'Behoben' },
   roles: { viewer: 'Lesend', operator: 'Bedienend', admin: 'Verwaltend', none: 'Nur an Standorten' },
   modules: {

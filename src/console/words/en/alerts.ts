@@ -10,6 +10,17 @@ export const alerts = {
   acknowledge: 'Acknowledge',
   acknowledgeOne: (title: string) => `Acknowledge: ${title}`,
   resolve: 'Resolve',
+  snooze: {
+    open: 'Snooze',
+    title: 'Snooze',
+    what: 'It counts as acknowledged until the time you choose, and nobody is notified. Then it is open again and the escalation starts over. If its severity rises, that happens at once.',
+    choices: 'How long',
+    tomorrow: (time: string) => `Until tomorrow ${time}`,
+    own: 'A time of your own',
+    until: 'Until',
+    zone: (zone: string) => `Time zone: ${zone}. At most 30 days from now.`,
+    send: 'Snooze until then',
+  },
   views: { label: 'View', open: 'Open', all: 'All' },
   columns: {
     severity: 'Severity',
@@ -52,6 +63,7 @@ export const alerts = {
   done: {
     acknowledged: 'Acknowledged.',
     resolved: 'Resolved.',
+    snoozed: 'Snoozed.',
     noted: 'Note added.',
     assigned: 'Assignee changed.',
   },
@@ -100,6 +112,8 @@ export const alerts = {
     version: (n: number) => `version ${n}`,
     runbook: 'Runbook',
     acknowledged: 'Acknowledged',
+    acknowledgedUntil: 'Acknowledged until',
+    snoozedUntil: 'Snoozed until',
     resolved: 'Resolved',
     reasons: {
       cleared: 'the condition cleared',

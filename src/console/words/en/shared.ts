@@ -148,6 +148,7 @@ export const shared = {
   severities: { info: 'Info', warning: 'Warning', critical: 'Critical' },
   deviceStatuses: { never_seen: 'Never seen', online: 'Online', offline: 'Offline', disabled: 'Disabled' },
   alertStatuses: { firing: 'Firing', acknowledged: 'Acknowledged', resolved: 'Resolved' },
+  snoozedUntil: 'Snoozed until',
   incidentStatuses: { open: 'Open', acknowledged: 'Acknowledged', resolved: 'Resolved' },
   roles: { viewer: 'Viewer', operator: 'Operator', admin: 'Administrator', none: 'Only in sites' },
   modules: {

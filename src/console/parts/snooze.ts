@@ -1,0 +1,56 @@
+import Type, { type Static } from 'typebox'
+import { checkedSnooze } from '../../core/incidents/snooze.ts'
+import { secondsAfter } from '../../platform/clock.ts'
+import { type Html, html } from '../../platform/html.ts'
+import { OneOf } from '../../platform/http/schemas/shapes.ts'
+import { type FormState, field, form } from '../shell/forms.ts'
+import type { Reader } from '../shell/reader.ts'
+import { instantOf } from './form-fields.ts'
+import { disclosure, icon } from './page-parts.ts'
+
+const DURATIONS_S = ['1800', '7200', '28800'] as const
+const MORNING = '08:00'
+
+/** What the forms of the dialog send, beside the fields of an acknowledgement. */
+export const Snooze = {
+  snooze: Type.Optional(OneOf([...DURATIONS_S, 'tomorrow', 'until'])),
+  until: Type.Optional(Type.String({ maxLength: 30 })),
+}
+
+/** The time that was chosen; null for an acknowledgement without one. Pure. Throws 400. */
+export function snoozeOf({ snooze, until }: Static<Type.TObject<typeof Snooze>>, zone: string, now: Date): Date | null {
+  if (snooze === undefined) return null
+  if (snooze === 'until') return checkedSnooze(instantOf('until', until, zone), now)
+  if (snooze === 'tomorrow') return tomorrowMorning(zone, now)
+  return secondsAfter(now, Number(snooze))
+}
+
+function tomorrowMorning(zone: string, now: Date): Date {
+  const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone).toPlainDate()
+  const morning = today.add({ days: 1 }).toZonedDateTime({ timeZone: zone, plainTime: MORNING })
+  return new Date(morning.epochMilliseconds)
+}
+
+/** Snoozes the alert or incident at `address` for a while, or until a time in the zone of the reader. */
+export function snoozeDialog({ t, csrf, format }: Reader, address: string, state: FormState): Html {
+  const { snooze: words } = t.alerts
+  const action = `${address}/acknowledgement`
+  const choice = (value: string, text: string) => html`<button name="snooze" value="${value}">${text}</button>`
+  return disclosure(
+    'snooze',
+    html`${icon('alarm-clock')}${words.open}`,
+    html`<h2>${words.title}</h2><p>${words.what}</p>
+    ${form(
+      { action, csrf, label: words.choices },
+      html`<div class="beside">${DURATIONS_S.map((value) => choice(value, format.duration(Number(value))))}${choice('tomorrow', words.tomorrow(MORNING))}</div>`,
+    )}
+    ${form(
+      { action, csrf, label: words.own },
+      html`<input type="hidden" name="snooze" value="until">
+      ${field({ name: 'until', label: words.until, type: 'datetime-local', hint: words.zone(format.zone) }, state)}
+      <button class="primary">${words.send}</button>`,
+    )}`,
+    'quiet',
+    { isOpen: state.errors.until !== undefined },
+  )
+}
