@@ -118,3 +118,12 @@ test('devices have their names beside them, and the most severe keep theirs wher
     }
   assert.equal(await page.locator('.pin-name:not([aria-hidden=true])').count(), 0)
 })
+
+test('without its land, which a bad network may lose, a map still shows the devices', async (t) => {
+  const app = await startApp(t)
+  await deviceAt(app, 'Van 3', 45.9, 14.2)
+  const { page, go } = await openWindow(t, app, { expects: /ERR_FAILED/ })
+  await page.route('**/world.*', (route) => route.abort())
+  await go('/map')
+  await page.locator('.pin').waitFor()
+})

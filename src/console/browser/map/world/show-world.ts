@@ -18,11 +18,15 @@ interface WorldData {
   names: { towns: Record<string, string>; waters: Record<string, string> }
 }
 
-/** The built-in map: Natural Earth, with the towns of GeoNames. Details are loaded once somebody looks closer. */
+/**
+ * The built-in map: Natural Earth, with the towns of GeoNames. Details are loaded once somebody looks closer. If it cannot
+ * be loaded, devices stand on plain ground.
+ */
 export async function showWorld(base: BaseMap, data: WorldData): Promise<void> {
   const { map } = base
   const holder = map.getContainer()
-  const far = await loadGround(data.far)
+  const far = await loadGround(data.far).catch(() => null)
+  if (far === null) return
   let near: Ground | null = null
   map.createPane('ground').style.zIndex = String(Z_INDEX.ground)
   const groundAt = (zoom: number): Ground => (zoom >= NEAR_FROM_ZOOM && near !== null ? near : far)
