@@ -8,6 +8,7 @@ const FORMAT = join(import.meta.dirname, '../../map/world-format.ts')
 const SOURCES = [
   FORMAT,
   ...readdirSync(import.meta.dirname)
+    .filter((file) => !file.endsWith('.test.ts'))
     .sort()
     .map((file) => join(import.meta.dirname, file)),
 ]

@@ -12,17 +12,28 @@ const BAND_FROM_ZOOM = 5
 const WIDE_FROM_ZOOM = 6
 
 /**
- * Land, water and borders as tiles. A tile is drawn once and then only moved, however many points a coast has.
+ * Land, water and borders as tiles. A tile is drawn once and then only moved, however many points a coast has. One is
+ * drawn in each frame, so that the map stays movable meanwhile.
  */
 export function groundTiles(pane: string, groundAt: (zoom: number) => Ground, waters: Ground): L.GridLayer {
+  const waiting: (() => void)[] = []
+  const paintNext = () => {
+    waiting.shift()?.()
+    if (waiting.length > 0) requestAnimationFrame(paintNext)
+  }
   const Layer = L.GridLayer.extend({
-    createTile({ x, y, z }: L.Coords): HTMLElement {
+    createTile({ x, y, z }: L.Coords, done: L.DoneCallback): HTMLElement {
       const canvas = document.createElement('canvas')
       canvas.width = canvas.height = TILE_PX * devicePixelRatio
       const context = canvas.getContext('2d')!
       context.scale(devicePixelRatio, devicePixelRatio)
       const tile = { scale: WORLD_PX * 2 ** z, x: x * TILE_PX, y: y * TILE_PX, size: TILE_PX }
-      paint(context, tile, z, groundAt(z), waters)
+      if (waiting.length === 0) requestAnimationFrame(paintNext)
+      waiting.push(() => {
+        // Not if it was dropped while it waited.
+        if (canvas.isConnected) paint(context, tile, z, groundAt(z), waters)
+        done(undefined, canvas)
+      })
       return canvas
     },
   }) as unknown as new (

@@ -30,15 +30,23 @@ export async function showWorld(base: BaseMap, data: WorldData): Promise<void> {
   let near: Ground | null = null
   map.createPane('ground').style.zIndex = String(Z_INDEX.ground)
   const groundAt = (zoom: number): Ground => (zoom >= NEAR_FROM_ZOOM && near !== null ? near : far)
-  const tiles: L.GridLayer = groundTiles('ground', groundAt, far).addTo(map)
+  /** The last one is the newest. */
+  const layers: L.GridLayer[] = []
   const labels = labelLayer(base, () => (near === null ? [far] : [far, near]), namesIn(data.names), Z_INDEX.names)
-  const redraw = () => {
-    tiles.redraw()
+  /** The new ground is drawn above the old one, which stays until then. */
+  function redraw(): void {
+    const part = near === null ? 'far' : 'near'
+    const layer = groundTiles('ground', groundAt, far)
+    layers.push(layer)
+    layer.once('load', () => {
+      for (const old of layers.splice(0, layers.indexOf(layer))) old.remove()
+      holder.dataset.worldDrawn = part
+    })
+    layer.addTo(map)
     labels.redraw()
   }
   base.onRecolour(redraw)
   redraw()
-  holder.dataset.worldDrawn = 'far'
 
   async function lookCloser(): Promise<void> {
     if (map.getZoom() < NEAR_FROM_ZOOM || near !== null) return
@@ -46,7 +54,6 @@ export async function showWorld(base: BaseMap, data: WorldData): Promise<void> {
     if (near === null) return
     map.off('zoomend', lookCloser)
     redraw()
-    holder.dataset.worldDrawn = 'near'
   }
   map.on('zoomend', lookCloser)
   await lookCloser()
