@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { startApp, type TestApp } from '../harness/app.ts'
 import { addUser, openBrowser } from '../harness/browser.ts'
 import { openWindow } from '../harness/chromium.ts'
-import { PASSWORD } from '../harness/people.ts'
+import { atDesk } from '../harness/desk.ts'
 
 const PHONE = { width: 390, height: 844 }
 
@@ -14,23 +14,6 @@ async function incidentPage(app: TestApp): Promise<string> {
   await device.send({ metrics: { systolic: 190 } })
   const [incident] = await app.rows<{ id: number }>('select incident_id as id from incidents order by 1 desc limit 1')
   return `/incidents/${incident!.id}`
-}
-
-/** Logs in with the form, so that the test can log in again. */
-async function atDesk(t: TestContext, app: TestApp, options: Parameters<typeof openWindow>[2] = {}) {
-  const { email, id } = await addUser(app, 'admin')
-  const window = await openWindow(t, app, { ...options, role: null })
-  const { page } = window
-  const logIn = async (as = email) => {
-    await page.getByLabel('Email').fill(as)
-    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-    await page.getByRole('button', { name: 'Log in', exact: true }).click()
-    await page.locator('body.shell').waitFor()
-  }
-  const endSession = () => app.rows('delete from sessions where user_id = $1', [id])
-  await window.go('/login')
-  await logIn()
-  return { ...window, email, logIn, endSession }
 }
 
 const toast = (page: Page) => page.locator('.toast[role=alert]')
@@ -90,7 +73,7 @@ test('an action after the end of the session leads to the login and back, not in
 
 test('a form sent after the end of the session is filled in again after the login, for the same person', async (t) => {
   const app = await startApp(t)
-  const { page, go, logIn, endSession } = await atDesk(t, app)
+  const { page, go, logIn, endSession } = await atDesk(t, app, { expects: /401/ })
   const sendLate = async () => {
     await go('/devices/new')
     await page.getByLabel('Name').fill('Cold store 4')
@@ -134,7 +117,7 @@ test('text that was typed but not submitted is kept as well, secrets never', asy
 
 test('the draft of a rule is restored with the fields of its kind of condition', async (t) => {
   const app = await startApp(t)
-  const { page, go, logIn, endSession } = await atDesk(t, app)
+  const { page, go, logIn, endSession } = await atDesk(t, app, { expects: /401/ })
   await go('/rules/new')
   await page.locator('#p0_kind').selectOption('geofence')
   await page.locator('#p0_radius').fill('800')
@@ -174,4 +157,53 @@ test('the response to a rejected form has the URL of the form, so that it stays 
   await page.locator('form[action="/settings/map"]').getByRole('button', { name: 'Save' }).click()
   await page.locator('#pmtiles-error').waitFor()
   assert.equal(new URL(page.url()).pathname, '/settings')
+})
+
+test('a banner says since when the page is out of date, until the connection is back', async (t) => {
+  const app = await startApp(t, { runsJobs: true })
+  const path = await incidentPage(app)
+  const { page, go } = await openWindow(t, app, { expects: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch/ })
+  await go(path)
+  await page.locator('.pill[data-state=live]').waitFor()
+  await page.context().setOffline(true)
+  const banner = page.locator('#banners .lost[role=alert]')
+  await banner.filter({ hasText: /can’t be reached\. This page has not been updated since \d\d:\d\d:\d\d/ }).waitFor()
+  assert.ok(await banner.isVisible())
+  await page.context().setOffline(false)
+  await banner.waitFor({ state: 'detached' })
+})
+
+test('what worked is said over the page, goes when it is closed, and is not said again', async (t) => {
+  const app = await startApp(t)
+  const path = await incidentPage(app)
+  const { page, go } = await openWindow(t, app)
+  await go('/silences/new')
+  await page.locator('#reason').fill('Works')
+  await page.locator('button[value=save]').click()
+  const done = page.locator('.toast.good[role=status]', { hasText: 'Silence created.' })
+  await done.waitFor()
+  assert.equal(new URL(page.url()).search, '')
+  await page.reload()
+  await page.locator('h1').waitFor()
+  assert.equal(await page.getByText('Silence created.').count(), 0)
+  await go(path)
+  const top = async () => (await page.locator('h1').boundingBox())!.y
+  const before = await top()
+  await page.getByRole('button', { name: 'Acknowledge', exact: true }).click()
+  await page.locator('.toast.good', { hasText: 'Acknowledged.' }).waitFor()
+  assert.equal(await top(), before, 'nothing moved')
+  await page.locator('.toast').getByRole('button', { name: 'Close' }).click()
+  assert.equal(await page.locator('.toast').count(), 0)
+})
+
+test('an unknown address keeps the navigation for people with a session', async (t) => {
+  const app = await startApp(t)
+  const browser = openBrowser(app.url)
+  assert.doesNotMatch((await browser.go('/nowhere')).text, /id="places"/)
+  await browser.logIn((await addUser(app, 'viewer')).email)
+  const found = await browser.go('/nowhere/at-all')
+  assert.equal(found.status, 404)
+  assert.match(found.text, /id="places"/)
+  assert.doesNotMatch(found.text, /href="\/users"/)
+  assert.match(found.text, /Not found/)
 })

@@ -10,15 +10,17 @@ import { copyButtons, printButtons, reveal } from './page/buttons.ts'
 import { chooseAll, chooseRows } from './page/choose-all.ts'
 import { dialogs } from './page/dialogs.ts'
 import { drafts } from './page/drafts.ts'
-import { showFailures } from './page/failures.ts'
+import { keepAfterFailure } from './page/failures.ts'
 import { files } from './page/files.ts'
 import { closeMenus } from './page/menus.ts'
 import { askForNotifications } from './page/notifications.ts'
 import { isIn } from './page/page-data.ts'
 import { rowsAsLinks } from './page/rows.ts'
-import { shownAt, shownOnce } from './page/shown-once.ts'
+import { sendForms } from './page/send-forms.ts'
+import { dropSecrets, shownAt, shownOnce } from './page/shown-once.ts'
 import { tabs } from './page/tabs.ts'
 import { ownZone, tickElapsed, updateRelativeTimes } from './page/times.ts'
+import { showDone } from './page/toasts.ts'
 import { enableDevice } from './push/enable-device.ts'
 import { dropAtLogout, keepDevice } from './push/keep-device.ts'
 
@@ -33,6 +35,7 @@ function enhance(): void {
   enableDevice()
   chooseAll()
   printButtons()
+  showDone()
 }
 
 enhance()
@@ -40,12 +43,13 @@ document.addEventListener('htmx:after:swap', enhance)
 rowsAsLinks()
 shownAt()
 shownOnce()
+dropSecrets()
 drafts()
 ownZone()
 chooseRows()
 closeMenus()
 if (isIn) {
-  showFailures()
+  keepAfterFailure()
   updateRelativeTimes()
   tickElapsed()
   followChanges()
@@ -55,4 +59,6 @@ if (isIn) {
   keepReportingViewer()
   keepDevice()
   dropAtLogout()
+  // Last, since the others may send a form themselves.
+  sendForms()
 }

@@ -11,9 +11,18 @@ const BUSY_MS = 2_000
 /** Parts of the page that depend on the draft. */
 const TOLD = ['sentence', 'rehearsal', 'text-faults']
 
-const builder = document.querySelector<HTMLElement>('[data-rule-builder]')
-const form = builder?.closest('form')
-if (form) work(form)
+/** Forms that work already: a refused one comes back as another. */
+const known = new WeakSet<HTMLFormElement>()
+
+function start(): void {
+  const form = document.querySelector('[data-rule-builder]')?.closest('form')
+  if (!form || known.has(form)) return
+  known.add(form)
+  work(form)
+}
+
+start()
+document.addEventListener('htmx:after:swap', start)
 
 function work(form: HTMLFormElement): void {
   document.body.classList.add('has-scripts')

@@ -90,8 +90,6 @@ function sentenceView(reader: Reader, definition: RuleDefinition | null): Html {
 /** Reasons why the rule was not saved that are not shown beside a field. Kept until the next submission. */
 function problemView({ draft, reader, errors }: FormPage, problem: string | null): Content {
   const { read } = draft
-  // No complaints while the person is still typing.
-  if (reader.isPart) return null
   const beside = (read?.faults ?? []).filter(({ field }) => read!.fieldFor(field) === null)
   const faults = beside.map((fault) => `${fault.field}: ${fieldFault(reader.t, fault)}`)
   const said = [problem ?? (errors.size > 0 ? reader.t.ruleForm.notSaved : null), ...faults].filter(

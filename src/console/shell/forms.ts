@@ -15,11 +15,9 @@ export interface FormOptions {
   inPlace?: boolean
 }
 
-const IN_PLACE = html` hx-target="#main" hx-select="#main" hx-swap="outerMorph"`
-
 /** Renders every submitting form, so that each has the CSRF token. */
 export const form = ({ action, csrf, id, label, inPlace = false }: FormOptions, content: Content): Html => html`
-<form method="post" action="${action}"${id === undefined ? null : html` id="${id}"`}${label === undefined ? null : html` aria-label="${label}"`}${inPlace ? html` hx-post="${action}"${IN_PLACE}` : null}>
+<form method="post" action="${action}"${id === undefined ? null : html` id="${id}"`}${label === undefined ? null : html` aria-label="${label}"`}${inPlace ? html` data-in-place` : null}>
   <input type="hidden" name="${CSRF_FIELD}" value="${csrf}">
   ${content}
 </form>`
@@ -61,9 +59,9 @@ export const filled = (values: Record<string, string>, state: FormState = EMPTY)
 export const message = ({ message: text }: FormState): Content =>
   text === null ? null : html`<p class="notice bad" role="alert">${text}</p>`
 
-/** A one-time notice of success. */
+/** A one-time notice of success: with scripts a message over the page, else at its place. */
 export const done = (text: string | null | undefined): Content =>
-  text ? html`<p class="notice good" role="status">${text}</p>` : null
+  text ? html`<p class="notice good" role="status" data-done>${text}</p>` : null
 
 interface Labelled {
   name: string

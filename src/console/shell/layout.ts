@@ -48,7 +48,7 @@ export const loginLayout = (guest: Guest, title: string, content: Content, scrip
     guest,
     title,
     scripts,
-    html`<body class="login" data-words="${JSON.stringify({ copy: guest.t.shared.copy, copied: guest.t.shared.copied })}">
+    html`<body class="login" data-words="${JSON.stringify(wordsOfGuests(guest))}">
     <header>${brand}</header>
     <main id="main" class="card">
       <h1>${title}</h1>
@@ -56,6 +56,9 @@ export const loginLayout = (guest: Guest, title: string, content: Content, scrip
     </main>
   </body>`,
   )
+
+/** Texts for the scripts of these pages. */
+const wordsOfGuests = ({ t }: Guest) => ({ copy: t.shared.copy, copied: t.shared.copied, close: t.shared.close })
 
 export interface Shell {
   title: string

@@ -102,7 +102,7 @@ export function takeForm<
       try {
         if (validationError) throw formFault(validationError.validation)
         const next = await route.submit(request, request.body as Static<Body>, reply)
-        return typeof next === 'string' ? reply.redirect(next, 303) : sendPage(reply, next)
+        return typeof next === 'string' ? goOn(request, reply, next) : sendPage(reply, next)
       } catch (error) {
         if (!(error instanceof RequestError)) throw error
         reply.code(error.statusCode).headers(error.headers)
@@ -111,6 +111,12 @@ export function takeForm<
     },
   )
 }
+
+/** A script gets the address instead: it decides whether the page stays, and knows then that the form was taken. */
+const goOn = (request: FastifyRequest, reply: FastifyReply, next: string): FastifyReply =>
+  request.headers['hx-request'] === 'true'
+    ? reply.code(204).header('hx-redirect', next).send()
+    : reply.redirect(next, 303)
 
 /** A fault of a field that is not on the page is shown above the form. */
 function formFault(faults: readonly FastifySchemaValidationError[]): RequestError {

@@ -1,10 +1,12 @@
 import { element } from '../page/element.ts'
 import { words } from '../page/page-data.ts'
 import { announceCritical, showAlertsInTab } from './announce-alerts.ts'
+import { isConnectionLost, noteUpToDate } from './connection.ts'
 import { noteChange, refreshAllRegions } from './regions.ts'
 import { listenToStream, type StreamState, type Told } from './stream.ts'
 
 const POLL_MS = 15_000
+const POLL_WHILE_LOST_MS = 5_000
 /** Moving between pages takes less, so the lost stream is not reported then. */
 const PATIENCE_MS = 3_000
 
@@ -40,14 +42,21 @@ export function followChanges(): void {
     announceCritical(told)
     document.dispatchEvent(new CustomEvent<Told>('tocsin:told', { detail: told }))
   }
+  const poll = () => {
+    if (state === 'lost' && !isPaused && !document.hidden) refreshAllRegions()
+  }
   listenToStream(onTold, (next) => {
+    if (state === 'open' && next === 'lost') {
+      noteUpToDate()
+      setTimeout(poll, PATIENCE_MS)
+    }
     state = next
     wasOpen ||= next === 'open'
     show()
   })
-  setInterval(() => {
-    if (state === 'lost' && !isPaused && !document.hidden) refreshAllRegions()
-  }, POLL_MS)
+  setInterval(poll, POLL_MS)
+  setInterval(() => isConnectionLost() && !isPaused && refreshAllRegions(), POLL_WHILE_LOST_MS)
+  for (const event of ['online', 'offline']) addEventListener(event, refreshAllRegions)
   setTimeout(show, PATIENCE_MS)
   showAlertsInTab()
 }

@@ -2,11 +2,13 @@ import htmx from 'htmx.org'
 import { element } from '../page/element.ts'
 import { leaveForLogin } from '../page/failures.ts'
 import { words } from '../page/page-data.ts'
+import { noteConnectionLost, noteUpToDate } from './connection.ts'
 import type { Told } from './stream.ts'
 
 /** Least time between two refreshes, however much changes. */
 const REST_MS = 1_000
 const REST_FOR_READINGS_MS = 2_000
+const TIMEOUT_MS = 15_000
 
 let timer: ReturnType<typeof setTimeout> | undefined
 let lastLook = 0
@@ -42,18 +44,19 @@ function concerns({ dataset }: HTMLElement, topic: string, data: Record<string, 
 async function look(): Promise<void> {
   const ids = [...stale]
   stale.clear()
-  const answer = await fetch(location.href, { headers: { 'HX-Request': 'true', accept: 'text/html' } }).catch(
-    () => null,
-  )
+  const headers = { 'HX-Request': 'true', accept: 'text/html' }
+  const signal = AbortSignal.timeout(TIMEOUT_MS)
+  const answer = await fetch(location.href, { headers, signal }).catch(() => null)
   timer = undefined
   lastLook = Date.now()
   // Changes made after the request was sent may be missing from its answer.
   if (stale.size > 0) lookIn(REST_MS)
   if (answer === null || answer.status >= 500) {
     for (const id of ids) stale.add(id)
-    return
+    return noteConnectionLost(answer)
   }
   if (leaveForLogin(answer)) return
+  noteUpToDate()
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
   for (const id of ids) {
     const [region, fresh] = [document.getElementById(id), page.getElementById(id)]

@@ -22,10 +22,8 @@ export function drafts(): void {
   document.addEventListener('submit', keepSent, { capture: true })
 }
 
-/** Stores the draft before leaving a page that cannot save any more. */
-export const keepChanged = (): void => keepDraft({ isUnsaved: true, sent: null })
-
-function keepDraft({ isUnsaved, sent }: { isUnsaved: boolean; sent: EventTarget | null }): void {
+/** Stores what was typed on this page, and the form that was sent. */
+export function keepDraft({ isUnsaved, sent }: { isUnsaved: boolean; sent: EventTarget | null }): void {
   const forms = [...document.forms]
     .filter((form) => form.method === 'post' && (form === sent || isChanged(form)))
     .map((form) => ({ action: actionOf(form), fields: fieldsOf(form) }))

@@ -1,16 +1,19 @@
 /**
- * For a page with a secret, which is the answer to a form. Gives it the address of the page that follows, so that a
- * reload does not submit the form again, and removes the secret when the page is left.
+ * A page with a secret, which is the answer to a form, gets the address of the page that follows, so that a reload does
+ * not submit the form again.
  */
 export function shownOnce(): void {
   const page = document.querySelector<HTMLElement>('[data-shown-once]')
-  if (page === null) return
-  history.replaceState(null, '', page.dataset.shownOnce)
+  if (page !== null) history.replaceState(null, '', page.dataset.shownOnce)
+}
+
+/** Removes secrets when their page is left. */
+export function dropSecrets(): void {
   addEventListener('pagehide', () => {
     for (const secret of document.querySelectorAll('[data-secret]')) secret.replaceChildren()
   })
   addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) location.reload()
+    if (persisted && document.querySelector('[data-shown-once]') !== null) location.reload()
   })
 }
 

@@ -108,6 +108,11 @@ export const shared: Words['shared'] = {
   toasts: {
     notSaved: 'Nicht gespeichert: #',
     unreachable: 'Tocsin ist nicht erreichbar. Versuchen Sie es erneut.',
+    sending: 'Wird gesendet … Tocsin hat noch nicht geantwortet.',
+    late: 'Tocsin antwortet seit 30 s nicht. Laden Sie die Seite neu, um zu sehen, ob gespeichert wurde.',
+    savedNotShown: 'Gespeichert, aber die Seite lässt sich nicht laden. Laden Sie sie später neu.',
+    lost: 'Tocsin ist nicht erreichbar. Diese Seite ist auf dem Stand von #. Neuer Versuch läuft …',
+    failing: 'Tocsin meldet einen Fehler. Diese Seite ist auf dem Stand von #. Neuer Versuch läuft …',
     retry: 'Erneut versuchen',
     reload: 'Seite neu laden',
     restored: 'Ihr Entwurf ist wieder da. Er ist noch nicht gespeichert.',

@@ -1,0 +1,27 @@
+import { element } from '../page/element.ts'
+import { language } from '../page/language.ts'
+import { words, zone } from '../page/page-data.ts'
+
+const clock = new Intl.DateTimeFormat(language, { timeStyle: 'medium', timeZone: zone ?? 'UTC' })
+
+let upToDateAt = new Date()
+let banner: HTMLElement | null = null
+
+/** Until now the page was up to date. */
+export function noteUpToDate(): void {
+  upToDateAt = new Date()
+  banner?.remove()
+  banner = null
+}
+
+export const isConnectionLost = (): boolean => banner !== null
+
+/** Says above the page since when it shows nothing new: without an answer, or because of an error. */
+export function noteConnectionLost(answer: Response | null): void {
+  const text = ((answer === null ? words.lost : words.failing) ?? '').replace('#', clock.format(upToDateAt))
+  if (banner?.isConnected !== true) {
+    banner = element('p', { class: 'notice bad lost', role: 'alert' })
+    document.querySelector('#banners')?.prepend(banner)
+  }
+  if (banner.textContent !== text) banner.replaceChildren(text)
+}

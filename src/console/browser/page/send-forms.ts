@@ -1,0 +1,122 @@
+import htmx from 'htmx.org'
+import {
+  isUnanswered,
+  leaveForLogin,
+  reasonIn,
+  tellFailed,
+  tellLate,
+  tellRefused,
+  tellStale,
+  unreachable,
+} from './failures.ts'
+import { words } from './page-data.ts'
+import { shownOnce } from './shown-once.ts'
+import { closeToast, toast } from './toasts.ts'
+
+/** Time after which a form that waits for its answer says so. */
+const PATIENCE_MS = 1_500
+const TIMEOUT_MS = 30_000
+const PART = { 'HX-Request': 'true', accept: 'text/html' }
+
+/** Forms that are being sent. */
+const busy = new WeakSet<HTMLFormElement>()
+/** The next page is loading. */
+let isLeaving = false
+
+/**
+ * Sends the forms of the page in the background. If that fails, the page and what was typed stay as they are, and a
+ * message says why; the browser would show its own error page instead.
+ */
+export function sendForms(): void {
+  document.addEventListener('submit', (event) => {
+    const form = event.target as HTMLFormElement
+    // A logout may lead to another site.
+    const [method, action] = [form.getAttribute('method'), form.getAttribute('action')]
+    if (event.defaultPrevented || method !== 'post' || action === '/logout') return
+    event.preventDefault()
+    if (!isLeaving && !busy.has(form)) void send(form, event.submitter)
+  })
+  addEventListener('pageshow', () => {
+    isLeaving = false
+  })
+}
+
+async function send(form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> {
+  busy.add(form)
+  form.setAttribute('aria-busy', 'true')
+  const patience = setTimeout(() => toast('wait', words.sending ?? ''), PATIENCE_MS)
+  await post(form, submitter)
+  clearTimeout(patience)
+  closeToast('wait')
+  form.removeAttribute('aria-busy')
+  busy.delete(form)
+}
+
+async function post(form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> {
+  const action = submitter?.getAttribute('formaction') ?? form.getAttribute('action') ?? ''
+  const body = new URLSearchParams([...new FormData(form, submitter)] as [string, string][])
+  const answer = await ask(action, { method: 'POST', headers: { ...PART, 'HX-Current-URL': location.href }, body })
+  const again = () => repeat(form, submitter)
+  if (answer === 'late') return tellLate()
+  if (answer === null) return tellFailed(unreachable(), again)
+  isLeaving = leaveForLogin(answer, form)
+  if (isLeaving) return
+  const next = answer.headers.get('hx-redirect')
+  if (next !== null) return follow(new URL(next, location.href), form.hasAttribute('data-in-place'))
+  const text = await answer.text().catch(() => '')
+  const reason = answer.status < 400 ? null : reasonIn(text)
+  if (isUnanswered(answer.status)) return tellFailed(reason ?? unreachable(), again)
+  if (reason !== null) return tellRefused(reason)
+  // Elements with scripts of their own begin anew with another content.
+  await show(text, 'outerHTML')
+  if (answer.status >= 400) showFault()
+}
+
+/** The page after a form: in place of the present one, or instead of it. */
+async function follow(to: URL, isInPlace: boolean): Promise<void> {
+  if (!isInPlace || to.pathname !== location.pathname) return leaveFor(to)
+  const answer = await ask(to.href, { headers: PART })
+  if (answer === null || answer === 'late' || !answer.ok) return tellStale()
+  await show(await answer.text(), 'outerMorph')
+}
+
+function leaveFor(to: URL): void {
+  isLeaving = true
+  const isHere = to.pathname + to.search === location.pathname + location.search
+  location.assign(to)
+  // The same address with another anchor would only scroll.
+  if (isHere && to.hash !== '') location.reload()
+}
+
+/** Null if there is no answer, `late` if it takes too long. */
+const ask = (address: string, init: RequestInit): Promise<Response | null | 'late'> =>
+  fetch(address, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) }).catch((error: Error) =>
+    error.name === 'TimeoutError' ? 'late' : null,
+  )
+
+async function show(text: string, swap: 'outerMorph' | 'outerHTML'): Promise<void> {
+  const page = new DOMParser().parseFromString(text, 'text/html')
+  for (const id of ['places', 'main']) {
+    const [target, fresh] = [document.getElementById(id), page.getElementById(id)]
+    if (target && fresh) await htmx.swap({ text: fresh.outerHTML, target, swap })
+  }
+  if (page.querySelector('[data-shown-once]') !== null) document.title = page.title
+  shownOnce()
+}
+
+/** Brings what was wrong with a form into view, and the focus to its first wrong field. */
+function showFault(): void {
+  const field = document.querySelector<HTMLElement>('main [aria-invalid=true]')
+  if (field !== null) field.focus()
+  else document.querySelector('main .notice.bad[role=alert]')?.scrollIntoView({ block: 'center' })
+}
+
+/** Sends the form as it is on the page now: a live update may have replaced it meanwhile. */
+function repeat(before: HTMLFormElement, submitter: HTMLElement | null): void {
+  const action = before.getAttribute('action') ?? ''
+  const form = before.isConnected
+    ? before
+    : document.querySelector<HTMLFormElement>(`form[method=post][action="${CSS.escape(action)}"]`)
+  if (form === null) location.reload()
+  else form.requestSubmit(submitter?.isConnected === true ? submitter : null)
+}
