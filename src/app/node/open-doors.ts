@@ -1,6 +1,6 @@
 import { webConsole } from '../../console/console.ts'
 import type { NodeSettings } from '../../console/console-context.ts'
-import { errorPage } from '../../console/shell/error-page.ts'
+import { errorPages } from '../../console/shell/error-page.ts'
 import { deviceFinder } from '../../core/devices/device-tokens.ts'
 import { refusalRecorder } from '../../core/devices/refusals/refusal-recorder.ts'
 import { tokenRefusals } from '../../core/devices/refusals/token-refusals.ts'
@@ -64,7 +64,7 @@ export async function openDoors(node: NodeParts, { db, notifications }: Database
     https: publicUrl.startsWith('https:'),
     trustProxy: environment.trustProxy,
     isOwnHost: knownHosts(publicUrl),
-    errorPage,
+    errorPage: errorPages({ db, publicUrl, environment: nodeSettingsOf(environment), now: clock }),
     stopping,
     shedding: {
       path: '/api/telemetry/',

@@ -26,7 +26,11 @@ export function errorEnvelope(code: number, message: string, errors?: FieldError
 }
 
 /** Renders a refusal as a page, or returns null for a client that expects JSON. */
-export type ErrorPage = (refusal: RequestError, request: FastifyRequest, reply: FastifyReply) => string | null
+export type ErrorPage = (
+  refusal: RequestError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => string | null | Promise<string | null>
 
 export function installErrorAnswers(
   server: FastifyInstance,
@@ -34,8 +38,8 @@ export function installErrorAnswers(
   errorPage: ErrorPage = () => null,
 ): void {
   const methodsOf = allowedMethods(routes)
-  const answer = (refusal: RequestError, request: FastifyRequest, reply: FastifyReply) => {
-    const page = errorPage(refusal, request, reply)
+  const answer = async (refusal: RequestError, request: FastifyRequest, reply: FastifyReply) => {
+    const page = await errorPage(refusal, request, reply)
     return page === null
       ? answerRefusal(refusal, reply)
       : reply.code(refusal.statusCode).headers(refusal.headers).type('text/html; charset=utf-8').send(page)
