@@ -51,6 +51,25 @@ test('the numbers of the overview are right, and link to what they count', async
   ])
 })
 
+test('the strip of a module tells calm hours, incidents and hours without data apart', async (t) => {
+  const app = await startApp(t)
+  const browser = openBrowser(app.url)
+  await browser.logIn((await addUser(app, 'viewer')).email)
+  const monitor = await app.createDevice({ module: 'health' })
+  const hoursAgo = (hours: number) => Number(app.now()) - hours * 3_600_000
+  await monitor.send({ ts: hoursAgo(5), metrics: { systolic: 120 } })
+  await monitor.send({ ts: hoursAgo(0), metrics: { systolic: 190 } })
+  const { text } = await browser.go('/')
+  const strip = /<svg class="heartbeat"[\s\S]*?<\/svg>/.exec(text)![0]
+  const bars = (look: string) =>
+    new RegExp(`<path class="${look}" d="([^"]*)"`).exec(strip)?.[1]?.split('z').length ?? 1
+  assert.deepEqual(
+    ['good', 'warn', 'bad', 'none'].map((look) => bars(look) - 1),
+    [1, 0, 1, 22],
+  )
+  assert.match(text, /<i class="none"><\/i>No data/)
+})
+
 test('the overview leads to the worst incident that nobody has acknowledged, the oldest of several', async (t) => {
   const app = await startApp(t)
   const browser = openBrowser(app.url)

@@ -18,6 +18,7 @@ import {
   countOpenAlerts,
   countReadingsByMinute,
   findWorstOpen,
+  heardByHour,
   lastIncidentAt,
   listTroubledWebhooks,
   worstByHour,
@@ -44,18 +45,19 @@ const OverviewQuery = Type.Object({ done: Type.Optional(Type.Enum(['loaded', 'cl
 export const overviewPage: FastifyPluginAsync<ConsoleContext> = async (server, { db, now }) => {
   async function read({ listed }: Reader): Promise<Overview> {
     const at = now()
-    const [modules, alerts, readings, worst, last, recent, webhooks, demo, worstOpen] = await Promise.all([
+    const [modules, alerts, readings, worst, heard, last, recent, webhooks, demo, worstOpen] = await Promise.all([
       countDevices(db, listed),
       countOpenAlerts(db, listed),
       countReadingsByMinute(db, listed, at),
       worstByHour(db, listed, at),
+      heardByHour(db, listed, at),
       lastIncidentAt(db, listed),
       listIncidents(db, listed, ANY, { beforeId: null, limit: RECENT }),
       listTroubledWebhooks(db, listed),
       findDemo(db),
       findWorstOpen(db, listed),
     ])
-    return { modules, alerts, readings, worst, lastIncidentAt: last, recent, webhooks, demo, worstOpen }
+    return { modules, alerts, readings, worst, heard, lastIncidentAt: last, recent, webhooks, demo, worstOpen }
   }
 
   async function page(reader: Reader, said: string | null): Promise<Html> {
@@ -72,9 +74,11 @@ export const overviewPage: FastifyPluginAsync<ConsoleContext> = async (server, {
             ${live('attention', 'alert incident device', card(t.overview.attention, attention ?? quiet(reader, overview)))}
             ${card(t.overview.where, fleetMap(reader, POSITIONS), html`<a href="/map">${t.shared.places.map}</a>`)}
           </div>
-          <div class="stack">${live('fleet', 'incident device', fleetCard(reader, overview))}</div>
-        </div>
-        ${live('recent', 'incident webhook', html`${webhookCard(reader, overview)}${recentCard(reader, overview)}`)}`
+          <div class="stack">
+            ${live('fleet', 'incident device', fleetCard(reader, overview))}
+            ${live('recent', 'incident webhook', html`${webhookCard(reader, overview)}${recentCard(reader, overview)}`)}
+          </div>
+        </div>`
     return shell(
       reader,
       { title: t.overview.title, place: 'overview', actions, scripts: hasDevices ? ['map'] : [] },

@@ -1,5 +1,7 @@
 import sql from 'sql-template-tag'
 import { inReach, ofDevicesInReach, type Reach } from '../../core/reach/reach.ts'
+import { HOUR_MS, hourOf } from '../../core/telemetry/hours/closed-hours.ts'
+import { listHeardHours } from '../../core/telemetry/hours/heard-hours.ts'
 import type { Module } from '../../core/vocabulary/modules.ts'
 import type { Severity } from '../../core/vocabulary/severities.ts'
 import { secondsAfter } from '../../platform/clock.ts'
@@ -52,18 +54,45 @@ export async function countReadingsByMinute(db: Queryable, reach: Reach, now: Da
   return Array.from({ length: 60 }, (_, minute) => counts.get(59 - minute) ?? 0)
 }
 
-/** Highest severity of the alerts that began in each hour, by module; `ago` counts hours back from now. */
-export const worstByHour = (db: Queryable, reach: Reach, now: Date) =>
-  db.query<{ module: Module; ago: number; has_critical: boolean }>(sql`
+/** Highest severity of the incidents opened in each of the last hours, by module; the current hour is 0 ago. */
+export function worstByHour(db: Queryable, reach: Reach, now: Date) {
+  const end = new Date(hourOf(now.getTime()) + HOUR_MS)
+  return db.query<{ module: Module; ago: number; has_critical: boolean }>(sql`
     select
       coalesce(d.module, i.module) as module,
-      floor(extract(epoch from ${now}::timestamptz - i.created_at) / 3600)::integer as ago,
+      floor(extract(epoch from ${end}::timestamptz - i.created_at) / 3600)::integer as ago,
       bool_or(i.severity = 'critical') as has_critical
     from incidents as i
     left join devices as d on d.id = i.device_id
-    where i.created_at > ${secondsAfter(now, -86_400)} and i.created_at <= ${now} and i.merged_into is null
+    where i.created_at > ${secondsAfter(end, -HOURS * 3_600)} and i.created_at <= ${now} and i.merged_into is null
       and ${inReach(reach, 'viewer', sql`i.site_id`)}
     group by 1, 2`)
+}
+
+export const HOURS = 24
+/** With fewer, an hour in which only other devices sent would look empty; each costs a lookup an hour. */
+const MOST_LISTENED_TO = 10
+
+/** Whether devices of each module have sent anything in each of the last hours: those heard last, for all of them. */
+export async function heardByHour(db: Queryable, reach: Reach, now: Date): Promise<Map<Module, boolean[]>> {
+  const devices = await db.query<{ id: number; module: Module }>(sql`
+    select id, module
+    from (
+      select d.id, d.module, row_number() over (partition by d.module order by s.last_seen desc) as place
+      from devices as d
+      join device_states as s on s.device_id = d.id
+      where d.deleted_at is null and s.last_seen is not null and ${inReach(reach, 'viewer', sql`d.site_id`)}
+    ) as ranked
+    where place <= ${MOST_LISTENED_TO}`)
+  const ids = devices.map(({ id }) => id)
+  const heard = await listHeardHours(db, ids, HOURS, now)
+  const byModule = Map.groupBy(devices, ({ module }) => module)
+  const isHeard = (id: number, hour: number) => heard.get(id)?.[hour] === true
+  const hours = Array.from({ length: HOURS }, (_, hour) => hour)
+  return new Map(
+    [...byModule].map(([module, own]) => [module, hours.map((hour) => own.some(({ id }) => isHeard(id, hour)))]),
+  )
+}
 
 /** The most severe unacknowledged incident; of several, the oldest. */
 export async function findWorstOpen(db: Queryable, reach: Reach): Promise<number | null> {

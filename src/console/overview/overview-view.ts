@@ -1,18 +1,21 @@
 import type { IncidentRecord } from '../../core/incidents/incident-shape.ts'
+import type { Module } from '../../core/vocabulary/modules.ts'
 import type { Severity } from '../../core/vocabulary/severities.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { moduleName, severityBadge, statusBadge } from '../parts/badges.ts'
 import { card, emptyState } from '../parts/page-parts.ts'
-import { heartbeatStrip, sparkline } from '../parts/sparkline.ts'
+import { BAR_LOOKS, heartbeatStrip, sparkline } from '../parts/sparkline.ts'
 import { actionButton } from '../shell/forms.ts'
 import type { Reader } from '../shell/reader.ts'
-import type { ModuleStanding, TroubledWebhook } from './overview-store.ts'
+import { HOURS, type ModuleStanding, type TroubledWebhook } from './overview-store.ts'
 
 export interface Overview {
   modules: readonly ModuleStanding[]
   alerts: Record<Severity, number>
   readings: readonly number[]
   worst: readonly { module: string; ago: number; has_critical: boolean }[]
+  /** Whether each module sent anything in each of the last hours. */
+  heard: ReadonlyMap<Module, readonly boolean[]>
   lastIncidentAt: Date | null
   recent: readonly IncidentRecord[]
   webhooks: readonly TroubledWebhook[]
@@ -51,21 +54,28 @@ export function quiet({ t, format }: Reader, { modules, lastIncidentAt }: Overvi
   ${lastIncidentAt === null ? t.overview.quietEver : html`${t.overview.quietSince} ${format.ago(lastIncidentAt)}.`}</p></div>`
 }
 
-export const fleetCard = ({ t, format }: Reader, { modules, worst }: Overview): Html =>
-  card(
+export const fleetCard = (reader: Reader, { modules, worst, heard }: Overview): Html => {
+  const { t, format } = reader
+  return card(
     t.overview.fleet,
     html`<ul class="fleet">${modules.map(({ module, online, offline, never_seen, disabled }) => {
       const all = online + offline + never_seen + disabled
       const name = t.shared.modules[module]
-      const bars = Array.from({ length: 24 }, (_, hour) => {
-        const found = worst.find((one) => one.module === module && one.ago === 23 - hour)
-        return found === undefined ? 'none' : found.has_critical ? 'bad' : 'warn'
+      const bars = Array.from({ length: HOURS }, (_, hour) => {
+        const found = worst.find((one) => one.module === module && one.ago === HOURS - 1 - hour)
+        if (found !== undefined) return found.has_critical ? 'bad' : 'warn'
+        return heard.get(module)?.[hour] === true ? 'good' : 'none'
       })
       return html`<li><a href="/devices?module=${module}">${moduleName(t, module)}</a>
       <span class="counts">${format.number(online)} / ${format.number(all)} ${t.shared.deviceStatuses.online}</span>
       ${heartbeatStrip(bars, t.overview.fleetStrip(name))}</li>`
-    })}</ul>`,
+    })}</ul>
+    ${stripLegend(reader)}`,
   )
+}
+
+const stripLegend = ({ t }: Reader): Html =>
+  html`<p class="strip-legend meta">${t.overview.stripHours}${BAR_LOOKS.map((look) => html` <span><i class="${look}"></i>${t.overview.strip[look]}</span>`)}</p>`
 
 export const recentCard = ({ t, format, titleOf }: Reader, { recent }: Overview): Content =>
   recent.length === 0

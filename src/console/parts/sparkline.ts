@@ -17,13 +17,16 @@ export function sparkline(values: readonly (number | null)[], label: string): Ht
   return html`<svg class="sparkline" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${label}" preserveAspectRatio="none"><path d="${path}"/></svg>`
 }
 
-const LOOKS = ['none', 'good', 'warn', 'bad'] as const
+export const BAR_LOOKS = ['good', 'warn', 'bad', 'none'] as const
 
-/** One bar per interval: whether anything arrived in it. Equal bars share one path. */
-export const heartbeatStrip = (bars: readonly (typeof LOOKS)[number][], label: string): Html => html`
-<svg class="heartbeat" viewBox="0 0 ${bars.length * 4} 16" role="img" aria-label="${label}" preserveAspectRatio="none">${LOOKS.map(
+/** The worse, the taller, so that the bars do not depend on colour vision. */
+const HEIGHTS = { good: 7, warn: 12, bad: 16, none: 2 }
+
+/** One bar per interval: what happened in it. Equal bars share one path. */
+export const heartbeatStrip = (bars: readonly (typeof BAR_LOOKS)[number][], label: string): Html => html`
+<svg class="heartbeat" viewBox="0 0 ${bars.length * 4} 16" role="img" aria-label="${label}" preserveAspectRatio="none">${BAR_LOOKS.map(
   (look) => {
-    const path = bars.map((bar, place) => (bar === look ? `M${place * 4} 0h3v16h-3z` : '')).join('')
+    const path = bars.map((bar, place) => (bar === look ? `M${place * 4} 16h3v-${HEIGHTS[look]}h-3z` : '')).join('')
     return path === '' ? null : html`<path class="${look}" d="${path}"/>`
   },
 )}</svg>`

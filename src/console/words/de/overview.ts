@@ -13,6 +13,8 @@ export const overview: Words['overview'] = {
   where: 'Standorte',
   fleet: 'Nach Modul',
   fleetStrip: (module) => `${module}: Vorfälle je Stunde in den letzten 24 Stunden`,
+  stripHours: 'Nach Stunden, die letzten 24:',
+  strip: { good: 'Ruhig', warn: 'Vorfall', bad: 'Kritischer Vorfall', none: 'Keine Daten' },
   recent: 'Neueste Vorfälle',
   allIncidents: 'Alle Vorfälle',
   webhooks: 'Webhooks mit Störung',

@@ -11,6 +11,8 @@ export const overview = {
   where: 'Locations',
   fleet: 'By module',
   fleetStrip: (module: string) => `${module}: incidents per hour in the last 24 hours`,
+  stripHours: 'By hour, the last 24:',
+  strip: { good: 'Calm', warn: 'Incident', bad: 'Critical incident', none: 'No data' },
   recent: 'Latest incidents',
   allIncidents: 'All incidents',
   webhooks: 'Failing webhooks',
