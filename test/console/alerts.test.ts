@@ -63,11 +63,18 @@ test('an alert that is recovering says until when', async (t) => {
   const worker = await app.createDevice({ module: 'worker' })
   await worker.send({ ts: Number(app.now()) - 2_000, flags: { fall_detected: true } })
   assert.match(await why(), /The condition holds\.[\s\S]*Fall detected: <strong>yes<\/strong> · holds/)
+  assert.match((await browser.go('/alerts')).text, /Detected \d\d:\d\d<\/span><span class="meta">still reported/)
   await worker.send({ ts: Number(app.now()), flags: { fall_detected: false } })
   assert.match(
     await why(),
     /has cleared\. The alert stays open until someone resolves it\.[\s\S]*<strong>no<\/strong> · doesn’t hold/,
   )
+  const { text } = await browser.go('/alerts')
+  assert.match(
+    text,
+    /Detected \d\d:\d\d<\/span><span class="meta">cleared \d\d:\d\d<\/span><span class="meta">waiting for a person/,
+  )
+  assert.match((await browser.go('/alerts/1')).text, /Detected \d\d:\d\d, cleared \d\d:\d\d, waiting for a person/)
   const boiler = await app.createDevice({ module: 'factory' })
   await boiler.send({ ts: Number(app.now()) - 2_000, metrics: { gas_type: 'CO', gas_ppm: 40 } })
   await boiler.send({ ts: Number(app.now()), metrics: { gas_type: 'CO', gas_ppm: 34 } })

@@ -53,6 +53,7 @@ const ALERT_EXAMPLE = {
   late: false,
   recovering: false,
   flapping: false,
+  clear_since: null,
   assigned_to: { type: 'user', id: 2, email: 'op@example.org', name: 'Ana' },
   incident_id: 1,
   silenced_by: null,
@@ -89,6 +90,11 @@ export const AlertShape = Type.Object(
     late: Type.Boolean(),
     recovering: Type.Boolean({ description: 'Clear, but not for long enough yet' }),
     flapping: Type.Boolean({ description: 'Keeps firing and clearing; stays open until it settles' }),
+    clear_since: Type.Unsafe<Date | null>({
+      ...NullableTime,
+      description:
+        'Since when its condition is clear, while it is open: until a person resolves it, or for long enough',
+    }),
     assigned_to: ActorShape,
     incident_id: NullableInteger,
     silenced_by: NullableInteger,
@@ -215,6 +221,14 @@ export function listAlertsOfIncident(db: Queryable, reach: Reach, incidentId: nu
   return selectAlerts(db, reach, sql`alerts as a`, sql`and a.incident_id = ${incidentId} order by a.alert_id`)
 }
 
+/** Milliseconds in the state of the rule, while the alert is open. */
+const clearSinceSql = sql`case when a.status <> 'resolved' then (
+  select to_timestamp((s.state -> 'cleared_since' ->> a.severity)::float8 / 1000)
+  from rule_states as s
+  where s.device_id = a.device_id and s.rule_key = a.rule_key
+    and (s.state -> 'open' ->> 'alert_id')::bigint = a.alert_id
+) end`
+
 function selectAlerts(db: Queryable, reach: Reach, from: Sql, rest: Sql): Promise<AlertRecord[]> {
   return db.query<AlertRecord>(sql`
     select
@@ -225,6 +239,7 @@ function selectAlerts(db: Queryable, reach: Reach, from: Sql, rest: Sql): Promis
       ${whileAcknowledged('a', sql`a.snoozed_until`)} as snoozed_until, a.resolved_at,
       ${actorSql('a.resolved_at', 'resolver')} as resolved_by, a.resolve_reason, a.late,
       a.recovering and a.status <> 'resolved' as recovering, a.flapping and a.status <> 'resolved' as flapping,
+      ${clearSinceSql} as clear_since,
       ${actorSql('a.assigned_to', 'assignee')} as assigned_to, a.incident_id,
       ${silencedBySql('alert', 'a.alert_id')} as silenced_by
     from ${from}

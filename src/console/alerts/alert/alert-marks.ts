@@ -8,10 +8,23 @@ export function alertValue(reader: Reader, alert: AlertRecord, value: number | n
   const { t, format } = readerOfDevice(reader, alert.device_metrics)
   const { field, threshold } = alert
   if (field === 'last_seen') return format.duration(value)
-  if (threshold === null && (field.startsWith('flags.') || field === 'location')) {
-    return value === 0 ? t.shared.no : t.shared.yes
-  }
+  if (isYesOrNo({ field, threshold })) return value === 0 ? t.shared.no : t.shared.yes
   return format.value(field, value)
+}
+
+/** Whether it is about something that is or is not, without a limit. */
+export const isYesOrNo = ({ field, threshold }: Pick<AlertRecord, 'field' | 'threshold'>): boolean =>
+  threshold === null && (field.startsWith('flags.') || field === 'location')
+
+/** When it was detected and has cleared, and whether it waits for a person, for alerts that are about no number. */
+export function courseOf({ t, format }: Reader, alert: AlertRecord): string[] {
+  const { course } = t.alerts
+  const { status, triggered_at, clear_since, resolved_at, recovering, flapping } = alert
+  const begun = course.detected(format.clock(triggered_at))
+  if (resolved_at !== null) return [begun, course.resolved(format.clock(resolved_at))]
+  if (clear_since === null) return [begun, course.holds]
+  const waits = status === 'firing' && !recovering && !flapping
+  return [begun, course.cleared(format.clock(clear_since)), ...(waits ? [course.waits] : [])]
 }
 
 export const durationOf = ({ now }: Reader, { triggered_at, resolved_at }: AlertRecord): number =>

@@ -15,7 +15,7 @@ import { actionButton, type FormState, form, message, textArea } from '../../she
 import { shell } from '../../shell/layout.ts'
 import type { Reader } from '../../shell/reader.ts'
 import { alertGraph } from './alert-graph.ts'
-import { alertMarks, durationOf } from './alert-marks.ts'
+import { alertMarks, courseOf, durationOf, isYesOrNo } from './alert-marks.ts'
 import { valueOfAlert } from './part-value.ts'
 import type { AlertGraph } from './read-alert-graph.ts'
 import { whyItFires } from './why-it-fires.ts'
@@ -79,14 +79,17 @@ function measured(reader: Reader, { alert, rule, graph }: AlertPage): Html {
   const { facts } = t.alerts
   const amount = valueOfAlert(reader, alert, rule)
   const shown = (name: string, value: number) => html`<strong data-value="${name}">${amount(value)}</strong>`
+  const values: [string, Content][] = [
+    [facts.triggered, shown('triggered', alert.triggered_value)],
+    [alert.resolved_at === null ? facts.now : facts.last, shown('last', alert.last_value)],
+    [facts.peak, shown('peak', alert.peak_value)],
+    [facts.limit, alert.threshold === null ? '–' : amount(alert.threshold)],
+  ]
   return card(
     facts.measured,
     html`${rule === null ? null : html`<p>${ruleSentence(reader, rule)}</p>`}
     ${keyValues([
-      [facts.triggered, shown('triggered', alert.triggered_value)],
-      [alert.resolved_at === null ? facts.now : facts.last, shown('last', alert.last_value)],
-      [facts.peak, shown('peak', alert.peak_value)],
-      [facts.limit, alert.threshold === null ? '–' : amount(alert.threshold)],
+      ...(isYesOrNo(alert) ? [[facts.course, courseOf(reader, alert).join(', ')] as const] : values),
       [t.alerts.columns.duration, format.duration(durationOf(reader, alert))],
       [facts.occurrences, format.number(alert.occurrences)],
     ])}

@@ -7,7 +7,7 @@ import { selectColumn } from '../../parts/bulk/selection.ts'
 import { type Column, dataTable } from '../../parts/data-table.ts'
 import { siteColumn } from '../../parts/site-field.ts'
 import type { Reader } from '../../shell/reader.ts'
-import { alertMarks, alertValue, durationOf } from '../alert/alert-marks.ts'
+import { alertMarks, alertValue, courseOf, durationOf, isYesOrNo } from '../alert/alert-marks.ts'
 import { sortable } from './list-filters.ts'
 
 interface Options {
@@ -90,14 +90,19 @@ export function alertColumns(
 
 /** The current value and its limit; the peak value if it was worse. */
 function measured(reader: Reader, alert: AlertRecord): Content {
+  const [value, ...notes] = isYesOrNo(alert) ? courseOf(reader, alert) : valuesOf(reader, alert)
+  return html`<span class="stacked"><span data-value="alert-${alert.alert_id}">${value}</span>${notes.map((note) => html`<span class="meta">${note}</span>`)}</span>`
+}
+
+function valuesOf(reader: Reader, alert: AlertRecord): string[] {
   const { threshold, last_value, peak_value } = alert
   const { t } = reader
   const [last, peak] = [alertValue(reader, alert, last_value), alertValue(reader, alert, peak_value)]
-  const notes = [
-    threshold === null ? null : t.alerts.limit(alertValue(reader, alert, threshold)),
-    last === peak ? null : t.alerts.peak(peak),
-  ].filter((note) => note !== null)
-  return html`<span class="stacked"><span data-value="alert-${alert.alert_id}">${last}</span>${notes.map((note) => html`<span class="meta">${note}</span>`)}</span>`
+  return [
+    last,
+    ...(threshold === null ? [] : [t.alerts.limit(alertValue(reader, alert, threshold))]),
+    ...(last === peak ? [] : [t.alerts.peak(peak)]),
+  ]
 }
 
 /** A compact list of a few alerts. */
@@ -107,7 +112,7 @@ export const alertRows = (reader: Reader, alerts: readonly AlertRecord[]): Html 
 function row(reader: Reader, alert: AlertRecord): Html {
   const { t, format } = reader
   const { alert_id, device_id, device_name, last_value, threshold } = alert
-  const value = alertValue(reader, alert, last_value)
+  const value = isYesOrNo(alert) ? courseOf(reader, alert).join(', ') : alertValue(reader, alert, last_value)
   const limit = threshold === null ? null : t.alerts.limit(alertValue(reader, alert, threshold))
   return html`<li id="row-alert-${alert_id}">${severityBadge(t, alert.severity)}
     <span class="stacked"><span><a href="/alerts/${alert_id}">${reader.titleOf(alert)}</a>${alertMarks(reader, alert)}</span>

@@ -22,6 +22,8 @@ export interface Formats {
   ago(time: Date): Html
   /** A time to come, in short: the time of day if it is today, and the day if not. */
   soon(time: Date): Html
+  /** The same as plain text. */
+  clock(time: Date): string
   /** The exact time. */
   at(time: Date): Html
   /** The exact time as plain text, with its zone. */
@@ -45,6 +47,7 @@ export function formats(preferences: Preferences, now: Date, metrics: OwnMetrics
   const { zone, times } = preferences
   const { relative, moment, minute, clock, dayAndClock, number, list } = toolsFor(preferences)
   const exact = (time: Date) => moment.format(time)
+  const short = (time: Date) => (isSameDay(time, now, zone ?? 'UTC') ? clock : dayAndClock).format(time)
   const words = (time: Date) => {
     const seconds = (time.getTime() - now.getTime()) / 1_000
     if (Math.abs(seconds) < 60) return relative.format(Math.round(seconds), 'second')
@@ -58,8 +61,8 @@ export function formats(preferences: Preferences, now: Date, metrics: OwnMetrics
   return {
     zone: zone ?? 'UTC',
     ago: (time) => (times === 'absolute' ? at(time) : element(time, words(time), exact(time), true)),
-    soon: (time) =>
-      element(time, (isSameDay(time, now, zone ?? 'UTC') ? clock : dayAndClock).format(time), exact(time), false),
+    soon: (time) => element(time, short(time), exact(time), false),
+    clock: short,
     at,
     exact,
     toMinute: (time) => minute.format(time),

@@ -36,6 +36,13 @@ export const alerts: Words['alerts'] = {
   lasted: (time) => `${time} lang`,
   limit: (value) => `Grenze ${value}`,
   peak: (value) => `Spitze ${value}`,
+  course: {
+    detected: (time) => `Erkannt ${time}`,
+    holds: 'noch gemeldet',
+    cleared: (time) => `beendet ${time}`,
+    waits: 'wartet auf eine Person',
+    resolved: (time) => `behoben ${time}`,
+  },
   marks: {
     flapping: { text: 'Flattert', title: 'Kommt und geht immer wieder. Bleibt offen, bis Ruhe einkehrt.' },
     recovering: { text: 'Erholt sich', title: 'Wieder normal, aber noch nicht lange genug' },
@@ -103,6 +110,7 @@ export const alerts: Words['alerts'] = {
   facts: {
     measured: 'Gemessene Werte',
     about: 'Zu diesem Alarm',
+    course: 'Verlauf',
     triggered: 'Beim Auslösen',
     now: 'Jetzt',
     last: 'Zuletzt',

@@ -35,6 +35,13 @@ export const alerts = {
   lasted: (time: string) => `for ${time}`,
   limit: (value: string) => `limit ${value}`,
   peak: (value: string) => `peak ${value}`,
+  course: {
+    detected: (time: string) => `Detected ${time}`,
+    holds: 'still reported',
+    cleared: (time: string) => `cleared ${time}`,
+    waits: 'waiting for a person',
+    resolved: (time: string) => `resolved ${time}`,
+  },
   marks: {
     flapping: { text: 'Flapping', title: 'Keeps firing and clearing. Stays open until it settles.' },
     recovering: { text: 'Recovering', title: 'Back to normal, but not for long enough yet' },
@@ -101,6 +108,7 @@ export const alerts = {
   facts: {
     measured: 'Measured values',
     about: 'About this alert',
+    course: 'Course',
     triggered: 'At trigger',
     now: 'Now',
     last: 'Last',
