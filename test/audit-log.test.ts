@@ -78,7 +78,7 @@ test('changes of users and webhooks and actions of the service are in the audit 
   const [created] = await entriesOf(app, 'webhook.created')
   assert.partialDeepStrictEqual(created?.after, { ...hook, min_severity: 'info', modules: [], tags: [] })
   const [disabled] = await entriesOf(app, 'webhook.disabled')
-  assert.deepEqual(disabled?.actor, { type: 'system', id: null, email: null })
+  assert.deepEqual(disabled?.actor, { type: 'system', id: null, email: null, name: null })
   assert.deepEqual(disabled?.subject, { type: 'webhook', id: String(webhook.id), name: 'Pager' })
   const user = (await entriesOf(app, 'user.created')).find(({ via }) => via === 'token')
   assert.deepEqual(user?.after, { email: 'new@example.org', role: 'viewer' })

@@ -2267,6 +2267,7 @@ export interface components {
          *       "late": false,
          *       "recovering": false,
          *       "flapping": false,
+         *       "clear_since": null,
          *       "assigned_to": {
          *         "type": "user",
          *         "id": 2,
@@ -2284,6 +2285,8 @@ export interface components {
             acknowledged_until: null | string;
             alert_id: number;
             assigned_to: components["schemas"]["Actor"];
+            /** @description Since when its condition is clear, while it is open: until a person resolves it, or for long enough */
+            clear_since: null | string;
             device_id: number;
             device_name: string;
             field: string;
@@ -2472,6 +2475,7 @@ export interface components {
          *       "late": false,
          *       "recovering": false,
          *       "flapping": false,
+         *       "clear_since": null,
          *       "assigned_to": {
          *         "type": "user",
          *         "id": 2,
@@ -2490,6 +2494,8 @@ export interface components {
             acknowledged_until: null | string;
             alert_id: number;
             assigned_to: components["schemas"]["Actor"];
+            /** @description Since when its condition is clear, while it is open: until a person resolves it, or for long enough */
+            clear_since: null | string;
             device_id: number;
             device_name: string;
             field: string;
@@ -5170,7 +5176,8 @@ export interface operations {
                      *           "actor": {
                      *             "type": "text",
                      *             "id": 1,
-                     *             "email": "text"
+                     *             "email": "text",
+                     *             "name": "text"
                      *           },
                      *           "via": "text",
                      *           "address": "text",
@@ -5193,6 +5200,8 @@ export interface operations {
                             actor: {
                                 email: string | null;
                                 id: number | null;
+                                /** @description As the person is called now */
+                                name: string | null;
                                 type: string;
                             };
                             address: string | null;
@@ -10963,6 +10972,7 @@ export interface operations {
                      *           "late": false,
                      *           "recovering": false,
                      *           "flapping": false,
+                     *           "clear_since": null,
                      *           "assigned_to": {
                      *             "type": "user",
                      *             "id": 2,
@@ -11051,6 +11061,7 @@ export interface operations {
                      *         "late": false,
                      *         "recovering": false,
                      *         "flapping": false,
+                     *         "clear_since": null,
                      *         "assigned_to": {
                      *           "type": "user",
                      *           "id": 2,
@@ -11153,6 +11164,7 @@ export interface operations {
                      *         "late": false,
                      *         "recovering": false,
                      *         "flapping": false,
+                     *         "clear_since": null,
                      *         "assigned_to": {
                      *           "type": "user",
                      *           "id": 2,
@@ -11254,6 +11266,7 @@ export interface operations {
                      *         "late": false,
                      *         "recovering": false,
                      *         "flapping": false,
+                     *         "clear_since": null,
                      *         "assigned_to": {
                      *           "type": "user",
                      *           "id": 2,
@@ -11356,6 +11369,7 @@ export interface operations {
                      *         "late": false,
                      *         "recovering": false,
                      *         "flapping": false,
+                     *         "clear_since": null,
                      *         "assigned_to": {
                      *           "type": "user",
                      *           "id": 2,
@@ -11446,6 +11460,7 @@ export interface operations {
                      *         "late": false,
                      *         "recovering": false,
                      *         "flapping": false,
+                     *         "clear_since": null,
                      *         "assigned_to": {
                      *           "type": "user",
                      *           "id": 2,
@@ -13322,6 +13337,7 @@ export interface operations {
                      *             "late": false,
                      *             "recovering": false,
                      *             "flapping": false,
+                     *             "clear_since": null,
                      *             "assigned_to": {
                      *               "type": "user",
                      *               "id": 2,

@@ -35,8 +35,10 @@ const whenOf = ({ format }: Reader, { at }: AuditEntry): Html =>
 
 function whoOf({ t }: Reader, { actor, via }: AuditEntry): Html {
   const { audit: words } = t
-  const name = actor.email ?? (actor.type === 'user' ? String(actor.id) : words.actors[actor.type])
-  return html`<div class="audit-who">${name}<span class="aside meta">${words.vias[via]}</span></div>`
+  const { name, email } = actor
+  const shown = name ?? email ?? (actor.type === 'user' ? String(actor.id) : words.actors[actor.type])
+  const more = name === null || email === null ? words.vias[via] : `${email} · ${words.vias[via]}`
+  return html`<div class="audit-who">${shown}<span class="aside meta">${more}</span></div>`
 }
 
 const whatOf = ({ t, format }: Reader, { action, after }: AuditEntry): Html =>

@@ -8,8 +8,9 @@ import { siteFact } from '../parts/site-field.ts'
 import { actionButton, type FormState, message } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
 import type { Reader } from '../shell/reader.ts'
+import type { SilencePreview } from './read-preview.ts'
 import { endButton } from './silence-list-view.ts'
-import { previewPanel, type SilencePreview } from './silence-preview.ts'
+import { previewPanel } from './silence-preview.ts'
 import { type Names, scopeText, silenceBadge, timesText } from './silence-texts.ts'
 
 export interface SilencePage {
@@ -75,6 +76,6 @@ function facts(reader: Reader, { silence, names }: SilencePage): Html {
 const history = ({ t, format }: Reader, changes: readonly AuditEntry[]): Html =>
   html`<ul class="timeline">${changes.map(
     ({ at, actor, action, before, after }) =>
-      html`<li><p><strong>${own(t.silences.actions, action) ?? action}</strong> · ${actor.email ?? 'Tocsin'} <span class="meta">${format.at(at)}</span></p>
+      html`<li><p><strong>${own(t.silences.actions, action) ?? action}</strong> · ${person({ ...actor })} <span class="meta">${format.at(at)}</span></p>
       ${action === 'silence.changed' ? html`<p class="meta">${Object.keys({ ...before, ...after }).join(', ')}</p>` : null}</li>`,
   )}</ul>`

@@ -8,7 +8,12 @@ const NullableFields = Nullable<Record<string, unknown>>('object')
 export const AuditEntryShape = Type.Object({
   id: Count,
   at: Time,
-  actor: Type.Object({ type: Text, id: NullableInteger, email: NullableText }),
+  actor: Type.Object({
+    type: Text,
+    id: NullableInteger,
+    email: NullableText,
+    name: Type.Unsafe<string | null>({ ...NullableText, description: 'As the person is called now' }),
+  }),
   via: Text,
   address: NullableText,
   action: Text,
@@ -21,7 +26,13 @@ export const AuditEntryShape = Type.Object({
 export interface AuditEntry {
   id: number
   at: Date
-  actor: { type: 'user' | 'command' | 'system' | 'unknown'; id: number | null; email: string | null }
+  actor: {
+    type: 'user' | 'command' | 'system' | 'unknown'
+    id: number | null
+    email: string | null
+    /** As the person is called now. */
+    name: string | null
+  }
   via: 'session' | 'token' | 'command' | 'system'
   address: string | null
   action: string

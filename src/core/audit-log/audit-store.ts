@@ -67,7 +67,8 @@ function selectEntries(
       jsonb_build_object(
         'type', case when actor_id is not null then 'user' when via in ('command', 'system') then via else 'unknown' end,
         'id', actor_id,
-        'email', actor_email
+        'email', actor_email,
+        'name', (select u.name from users as u where u.id = actor_id)
       ) as actor,
       via, address, action, jsonb_build_object('type', subject_type, 'id', subject_id, 'name', subject_name) as subject,
       before, after
