@@ -44,7 +44,7 @@ import { rulesPage } from './rules/rules-page.ts'
 import { versionPages } from './rules/version-pages.ts'
 import { settingsPages } from './settings/settings-pages.ts'
 import { guardPages } from './shell/guard-pages.ts'
-import { paletteRoutes } from './shell/palette/palette-routes.ts'
+import { searchRoutes } from './shell/search/search-routes.ts'
 import { silencesPages } from './silences/silences-pages.ts'
 import { sitePages } from './sites/site-pages.ts'
 import { webhookPages } from './webhooks/webhook-pages.ts'
@@ -107,6 +107,6 @@ export const webConsole: FastifyPluginAsyncTypebox<ConsoleContext> = async (serv
     await pages.register(notificationPages, context)
     await pages.register(secondFactorPages, context)
     await pages.register(displayPage, context)
-    await pages.register(paletteRoutes, context)
+    await pages.register(searchRoutes, context)
   })
 }

@@ -29,7 +29,7 @@ async function addThermometer(page: Page): Promise<void> {
   await page.goto('/devices/new')
   await page.getByLabel('Name').fill('Cellar thermometer')
   await page.getByLabel('Home').check()
-  await page.getByLabel('Tags').fill('cellar, wine')
+  await page.getByRole('combobox', { name: 'Tags' }).fill('cellar, wine')
   await page.getByRole('button', { name: 'Add device' }).click()
   await page.getByRole('heading', { name: 'Connect Cellar thermometer' }).waitFor()
 }

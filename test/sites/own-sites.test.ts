@@ -52,7 +52,7 @@ test('the overview leads to the worst incident of the own sites, and draws their
     const { text } = await browser.go('/')
     return {
       leadsTo: /href="(\/incidents\/\d+)">Open top incident/.exec(text)?.[1],
-      hours: text.match(/class="(bad|warn)"/g)?.length ?? 0,
+      hours: text.match(/<path class="(bad|warn)"/g)?.length ?? 0,
     }
   }
   assert.deepEqual(await seen(), { leadsTo: undefined, hours: 0 })

@@ -8,6 +8,7 @@ import { lookAgain } from './live/look-again.ts'
 import { keepReportingViewer } from './live/viewers.ts'
 import { copyButtons, printButtons, reveal } from './page/buttons.ts'
 import { chooseAll, chooseRows } from './page/choose-all.ts'
+import { comboboxes, takeUnsent } from './page/comboboxes.ts'
 import { dialogs } from './page/dialogs.ts'
 import { drafts } from './page/drafts.ts'
 import { keepAfterFailure } from './page/failures.ts'
@@ -27,6 +28,7 @@ import { dropAtLogout, keepDevice } from './push/keep-device.ts'
 /** Runs again after each swap, for new elements. */
 function enhance(): void {
   copyButtons()
+  comboboxes()
   tabs()
   dialogs()
   files()
@@ -41,6 +43,7 @@ function enhance(): void {
 enhance()
 document.addEventListener('htmx:after:swap', enhance)
 rowsAsLinks()
+takeUnsent()
 shownAt()
 shownOnce()
 dropSecrets()

@@ -5,7 +5,8 @@ import { type Control, isTick } from './page/control.ts'
 import { element } from './page/element.ts'
 import { leaveForLogin } from './page/failures.ts'
 
-/** Delay after the last change, so that typing sends one request. */
+/** Delays after the last change, so that typing sends one request: for the sentence, and for the rehearsal. */
+const SENTENCE_MS = 150
 const PATIENCE_MS = 700
 const BUSY_MS = 2_000
 /** Parts of the page that depend on the draft. */
@@ -59,6 +60,18 @@ function work(form: HTMLFormElement): void {
     if (page.querySelector('#rehearsal')?.getAttribute('data-problem') === 'busy') rehearseIn(BUSY_MS)
   }
 
+  let saying: ReturnType<typeof setTimeout> | undefined
+  let changes = 0
+  /** The sentence does not wait for the rehearsal. */
+  const saySoon = () => {
+    const change = ++changes
+    clearTimeout(saying)
+    saying = setTimeout(async () => {
+      const page = await draft(fieldsOf(form), { do: 'shape' })
+      if (page !== null && change === changes) show(page, ['sentence'])
+    }, SENTENCE_MS)
+  }
+
   let shaped = Promise.resolve()
   /** Another choice needs other fields. Serialized: each request uses the form left by the one before. */
   const reshape = (extra: Record<string, string>): void => {
@@ -79,6 +92,7 @@ function work(form: HTMLFormElement): void {
     const { id, name, value } = target as HTMLInputElement
     source = id === 'text' ? 'text' : ['days', 'device'].includes(name) ? source : 'form'
     tickLevel(name, value)
+    if (source === 'form' && !['days', 'device'].includes(name)) saySoon()
     rehearseIn(['days', 'device'].includes(name) ? 0 : PATIENCE_MS)
   })
   form.addEventListener('change', ({ target }) => {
@@ -153,6 +167,7 @@ function show(page: Document, ids: readonly string[]): void {
     old.replaceChildren(...[...fresh.childNodes].map((node) => document.adoptNode(node)))
   }
   if (focused !== '' && document.activeElement?.id !== focused) document.getElementById(focused)?.focus()
+  document.dispatchEvent(new CustomEvent('htmx:after:swap'))
   showFences()
 }
 

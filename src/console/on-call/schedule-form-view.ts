@@ -62,11 +62,12 @@ function rotationCard({ t }: Reader, { fields, people }: ScheduleFormPage, index
   const { form: words } = t.onCall
   const days = daysOf(fields, index)
   const known = people.filter(({ enabled }) => enabled).map(({ email }) => email)
+  const names = new Map(people.map(({ email, name }) => [email, name]))
   const units = TURN_UNITS.map((value) => ({ value, text: words.units[value] }))
   return card(
     words.rotation(index + 1),
     html`${index === 0 ? null : html`<p>${words.rotationHint}</p>`}
-    ${textArea({ name: `people_${index}`, label: words.people, hint: words.peopleHint, optional: true, maxlength: 20_000 }, shown)}
+    ${textArea({ name: `people_${index}`, label: words.people, hint: words.peopleHint, optional: true, maxlength: 20_000, offers: { of: 'people', names } }, shown)}
     ${index === 0 ? html`<p class="hint">${words.known(known.join(', '))}</p>` : null}
     <div class="row even">
       ${field({ name: `length_${index}`, label: words.length, type: 'number', min: 1, max: 52, optional: true }, shown)}

@@ -68,8 +68,8 @@ function scopeCard({ t }: Reader, { draft, names, tags }: PolicyFormPage, shown:
     words.scope,
     html`<p>${words.scopeHint}</p>
     ${boxes('modules', words.modules, modules)}
-    ${field({ name: 'tags', label: words.tags, hint: known, optional: true, maxlength: 5_000 }, shown)}
-    <details class="rule-boxes"${draft.rule_keys.length > 0 ? html` open` : null}><summary>${words.rules}</summary>${boxes('rule_keys', words.rulesHint, rules)}</details>
+    ${field({ name: 'tags', label: words.tags, hint: known, optional: true, maxlength: 5_000, offers: { of: 'tags' } }, shown)}
+    <details class="rule-boxes"${draft.rule_keys.length > 0 ? html` open` : null}><summary>${words.rules}</summary>${boxes('rule_keys', words.rulesHint, rules, { isLong: true })}</details>
     ${choice({ name: 'min_severity', label: words.minSeverity, options: severities, chosen: draft.min_severity }, shown)}`,
   )
 }
@@ -110,7 +110,7 @@ function people(
   all: Parameters<typeof boxes>[2],
 ): Content {
   const isOpen = all.some(({ isTicked }) => isTicked)
-  return html`<details class="rule-boxes"${isOpen ? html` open` : null}><summary>${title}</summary>${boxes(name, peopleHint, all)}</details>`
+  return html`<details class="rule-boxes"${isOpen ? html` open` : null}><summary>${title}</summary>${boxes(name, peopleHint, all, { isLong: true })}</details>`
 }
 
 function roundsCard({ t }: Reader, draft: PolicyDraft, shown: FormState): Html {

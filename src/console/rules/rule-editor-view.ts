@@ -29,6 +29,8 @@ export interface Editor {
   seen: FormPage['seen']
   /** Names of the devices in the rule's scope. */
   names: ReadonlyMap<number, string>
+  /** Tags in the rule's scope that no device in reach has. */
+  unknownTags: readonly string[]
   panel: Omit<RehearsalPanel, 'definition'>
   conflict: Conflict | null
   /** Reason why it was not saved, if no field shows it. */
@@ -55,7 +57,7 @@ export function editorView(reader: Reader, editor: Editor): Html {
       ${conflictView(reader, editor)}
       ${ruleKey === null ? siteCard(reader, draft) : null}
       ${problemView(page, editor.problem)}
-      ${sentenceView(reader, draft.definition)}
+      ${sentenceView(reader, draft.definition, editor.unknownTags)}
       ${draft.fields === null ? [isOnlyText && html`<p class="notice warn">${words.onlyText}</p>`, asText] : html`<div class="tabs" data-tabs>${asForm}${asText}</div>`}
     </div>
     ${rehearsalPanel(reader, { ...panel, definition: draft.definition })}
@@ -80,11 +82,13 @@ function formCards(page: FormPage, { names, conflict }: Editor): Html {
 }
 
 /** The rule as a sentence, as shown in lists. Updated by the script after each change. */
-function sentenceView(reader: Reader, definition: RuleDefinition | null): Html {
+function sentenceView(reader: Reader, definition: RuleDefinition | null, unknownTags: readonly string[]): Html {
   const words = reader.t.ruleForm
+  const warning =
+    unknownTags.length === 0 ? null : html`<p class="notice warn">${reader.t.silences.unknownTags(unknownTags)}</p>`
   return html`<div id="sentence" class="card rule-said" aria-live="polite"><p>${
     definition === null ? words.incomplete : ruleSentence(reader, definition)
-  }</p></div>`
+  }</p>${warning}</div>`
 }
 
 /** Reasons why the rule was not saved that are not shown beside a field. Kept until the next submission. */

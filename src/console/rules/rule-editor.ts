@@ -1,3 +1,4 @@
+import { findUnknownTags } from '../../core/devices/lists/browse-devices.ts'
 import { listDeviceNames } from '../../core/devices/lists/list-devices.ts'
 import { findUser } from '../../core/people/user-store.ts'
 import type { Reach } from '../../core/reach/reach.ts'
@@ -43,7 +44,7 @@ export interface EditorPage {
 /** The editor page of a new or existing rule. */
 export async function editorPage({ db }: ConsoleContext, reader: Reader, page: EditorPage): Promise<Html> {
   const { draft, rule, days = 1, outcome = null, conflict = null, problem = null } = page
-  const { device_ids = [], exclude_device_ids = [] } = draft.definition?.scope ?? {}
+  const { device_ids = [], exclude_device_ids = [], tags = [], exclude_tags = [] } = draft.definition?.scope ?? {}
   const named = [...device_ids, ...exclude_device_ids].slice(0, MOST_NAMES)
   const devices = named.length === 0 ? [] : await listDeviceNames(db, reader.reach, named)
   const editor: Editor = {
@@ -51,6 +52,7 @@ export async function editorPage({ db }: ConsoleContext, reader: Reader, page: E
     ruleKey: rule?.key ?? null,
     seen: await listSeenFields(db, reader.reach),
     names: new Map(devices.map(({ id, name }) => [id, name])),
+    unknownTags: await findUnknownTags(db, reader.reach, [...tags, ...exclude_tags]),
     panel: { days, outcome },
     conflict,
     problem,
@@ -113,7 +115,7 @@ export async function conflictOver(
   return {
     version: theirs.version,
     mine: draft.version,
-    who: user?.email ?? null,
+    who: user?.name ?? null,
     theirs: ruleText(theirs.definition),
   }
 }

@@ -69,6 +69,18 @@ interface Labelled {
   hint?: string
 }
 
+/** What a text of several values holds; with scripts it offers them. `names`: of the values that are not names themselves. */
+export interface Offers {
+  of: 'devices' | 'tags' | 'people'
+  names?: ReadonlyMap<string, string>
+}
+
+/** The attributes of a field that offers values. */
+export const offering = (offers: Offers | undefined): Record<string, string | undefined> => ({
+  'data-combobox': offers?.of,
+  'data-names': offers?.names && JSON.stringify(Object.fromEntries(offers.names)),
+})
+
 export interface FormField extends Labelled {
   type?: 'text' | 'email' | 'password' | 'number' | 'url' | 'datetime-local' | 'date' | 'time' | 'search'
   autocomplete?: string
@@ -90,6 +102,7 @@ export interface FormField extends Labelled {
   isSecret?: boolean
   /** Id of a list of suggestions. */
   list?: string
+  offers?: Offers
 }
 
 /** A labelled input. Secrets are not shown again. */
@@ -108,6 +121,7 @@ export function field({ name, label, type = 'text', unit, reveal, ...more }: For
     list: more.list,
     autofocus: more.autofocus === true ? '' : undefined,
     'data-no-draft': more.isSecret === true ? '' : undefined,
+    ...offering(more.offers),
     ...described(name, more.hint, state),
   })}>`
   return labelled({ name, label, ...more }, withAside(input, unit, reveal), state)
@@ -125,10 +139,11 @@ export interface TextArea extends Labelled {
   optional?: boolean
   /** May contain a key, so no draft of it is kept in the browser. */
   isSecret?: boolean
+  offers?: Offers
 }
 
 export const textArea = (
-  { name, label, rows = 4, maxlength, optional, isSecret, ...more }: TextArea,
+  { name, label, rows = 4, maxlength, optional, isSecret, offers, ...more }: TextArea,
   state: FormState,
 ): Html =>
   labelled(
@@ -137,6 +152,7 @@ export const textArea = (
       maxlength,
       required: optional === true ? undefined : '',
       'data-no-draft': isSecret === true ? '' : undefined,
+      ...offering(offers),
       ...described(name, more.hint, state),
     })}>${state.values[name] ?? ''}</textarea>`,
     state,
@@ -167,13 +183,14 @@ export const tick = ({ name, label, hint }: Labelled, ticked: boolean): Html => 
     ${hint ? html`<p class="hint" id="${name}-hint">${hint}</p>` : null}
   </div>`
 
-/** Checkboxes with the same name: the ticked ones are sent. */
+/** Checkboxes with the same name: the ticked ones are sent. `isLong`: with scripts, they are chosen by typing. */
 export function boxes(
   name: string,
   legend: string,
   all: readonly { value: string; text: string; isTicked: boolean }[],
+  { isLong = false }: { isLong?: boolean } = {},
 ): Html {
-  return html`<fieldset class="boxes"><legend>${legend}</legend>${all.map(
+  return html`<fieldset class="boxes"${isLong ? html` data-combobox-boxes` : null}><legend>${legend}</legend>${all.map(
     ({ value, text, isTicked }) =>
       html`<label><input type="checkbox" name="${name}" value="${value}"${isTicked ? html` checked` : null}>${text}</label>`,
   )}</fieldset>`
@@ -195,7 +212,7 @@ function described(name: string, hint: string | undefined, { errors }: FormState
   }
 }
 
-const attributes = (all: Record<string, string | number | undefined>): Content =>
+export const attributes = (all: Record<string, string | number | undefined>): Content =>
   Object.entries(all).map(([name, value]) => (value === undefined ? null : html` ${name}="${value}"`))
 
 /** The notice for the word in `?done=`; nothing for an unknown word. */

@@ -147,6 +147,7 @@ function words({ t }: Reader): string {
     copied,
     copy,
     close,
+    ...t.search.script,
     keys: JSON.stringify(keys),
   })
 }

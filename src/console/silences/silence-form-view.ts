@@ -7,8 +7,9 @@ import { siteField } from '../parts/site-field.ts'
 import { boxes, choice, type FormState, field, form, message, textArea, tick } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
 import type { Reader } from '../shell/reader.ts'
+import type { SilencePreview } from './read-preview.ts'
 import { DURATIONS_S, isChosen, type SilenceForm, WHEN } from './silence-fields.ts'
-import { previewPanel, type SilencePreview } from './silence-preview.ts'
+import { previewPanel } from './silence-preview.ts'
 
 export interface SilenceFormPage {
   /** The silence to change; null for a new one. */
@@ -16,6 +17,8 @@ export interface SilenceFormPage {
   fields: SilenceForm
   rules: readonly { key: string; name: string }[]
   tags: readonly string[]
+  /** Of the devices that the form names by their ids. */
+  deviceNames: ReadonlyMap<string, string>
   preview: SilencePreview | null
   state: FormState
 }
@@ -55,7 +58,7 @@ export function silenceFormView(reader: Reader, page: SilenceFormPage): Html {
 /** Fields that show their own errors. */
 const SHOWN = new Set(['site_id', 'reason', 'devices', 'tags', 'starts_at', 'ends_at', 'from', 'to'])
 
-function scopeCard({ t }: Reader, { fields, rules, tags }: SilenceFormPage, shown: FormState): Html {
+function scopeCard({ t }: Reader, { fields, rules, tags, deviceNames }: SilenceFormPage, shown: FormState): Html {
   const { form: words } = t.silences
   const severities = SEVERITIES.map((value) => ({ value, text: t.shared.severities[value] }))
   const modules = MODULES.map((value) => ({
@@ -73,9 +76,9 @@ function scopeCard({ t }: Reader, { fields, rules, tags }: SilenceFormPage, show
     words.what,
     html`<p>${words.scopeHint}</p>
     ${boxes('modules', t.silences.words.modules, modules)}
-    ${field({ name: 'tags', label: t.silences.words.tags, hint: known, optional: true, maxlength: 5_000 }, shown)}
-    ${textArea({ name: 'devices', label: t.silences.words.devices, hint: words.devicesHint, rows: 3, optional: true }, shown)}
-    <details class="rule-boxes"${ruleBoxes.some(({ isTicked }) => isTicked) ? html` open` : null}><summary>${t.silences.words.rules}</summary>${boxes('rule_keys', words.rulesHint, ruleBoxes)}</details>
+    ${field({ name: 'tags', label: t.silences.words.tags, hint: known, optional: true, maxlength: 5_000, offers: { of: 'tags' } }, shown)}
+    ${textArea({ name: 'devices', label: t.silences.words.devices, hint: words.devicesHint, rows: 3, optional: true, offers: { of: 'devices', names: deviceNames } }, shown)}
+    <details class="rule-boxes"${ruleBoxes.some(({ isTicked }) => isTicked) ? html` open` : null}><summary>${t.silences.words.rules}</summary>${boxes('rule_keys', words.rulesHint, ruleBoxes, { isLong: true })}</details>
     ${choice({ name: 'max_severity', label: words.maxSeverity, options: severities, chosen: 'critical' }, shown)}
     ${tick({ name: 'covers_safety', label: words.safety, hint: words.safetyHint }, fields.covers_safety === 'yes')}`,
   )

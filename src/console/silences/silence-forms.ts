@@ -6,7 +6,6 @@ import { findDevicesNamed } from '../../core/devices/lists/find-devices-named.ts
 import { checkedSilence, requireExistingScope } from '../../core/notifications/check-silence.ts'
 import { readSilence, type ShownSilence } from '../../core/notifications/list-silences.ts'
 import { changeSilence, createSilence, endSilenceNow, removeSilence } from '../../core/notifications/manage-silences.ts'
-import { previewSilence } from '../../core/notifications/preview-silence.ts'
 import type { NewSilenceBody } from '../../core/notifications/silence-shape.ts'
 import { reachOf } from '../../core/people/credentials/caller.ts'
 import type { Reach } from '../../core/reach/reach.ts'
@@ -16,14 +15,15 @@ import { invalidField, notFound } from '../../platform/errors.ts'
 import type { Html } from '../../platform/html.ts'
 import { PlainText } from '../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../console-context.ts'
+import { namesOf } from '../parts/device-names.ts'
 import { idOf } from '../parts/form-fields.ts'
 import { chosenSite } from '../parts/site-field.ts'
 import { EMPTY, type FormState } from '../shell/forms.ts'
 import { showPage, takeForm } from '../shell/pages-and-forms.ts'
 import { type Reader, readerOf } from '../shell/reader.ts'
+import { readPreview, type SilencePreview } from './read-preview.ts'
 import { bodyOf, deviceLinesOf, formOf, SilenceForm } from './silence-fields.ts'
 import { silenceFormView } from './silence-form-view.ts'
-import type { SilencePreview } from './silence-preview.ts'
 
 /** Tags offered as a hint. */
 const MOST_TAGS = 30
@@ -48,13 +48,18 @@ export function silenceForms(server: FastifyInstance, { db, now }: ConsoleContex
 
   async function formPage(reader: Reader, fields: SilenceForm, shown: Shown = {}): Promise<Html> {
     const { silence = null, preview = null, state = EMPTY } = shown
-    const [rules, tags] = await Promise.all([listRules(db, reader.reach), listTags(db, reader.reach, MOST_TAGS)])
+    const [rules, tags, deviceNames] = await Promise.all([
+      listRules(db, reader.reach),
+      listTags(db, reader.reach, MOST_TAGS),
+      namesOf(db, reader.reach, deviceLinesOf(fields)),
+    ])
     const named = rules.map(({ key, definition }) => ({ key, name: reader.ruleName(definition) }))
     return silenceFormView(reader, {
       silence,
       fields,
       rules: named,
       tags: tags.map(({ tag }) => tag).toSorted(),
+      deviceNames,
       preview,
       state,
     })
@@ -75,7 +80,7 @@ export function silenceForms(server: FastifyInstance, { db, now }: ConsoleContex
   ): Promise<SilencePreview> {
     const silence = { ...checkedSilence(body, before, now()), site_id: before?.site_id ?? body.site_id ?? null }
     await requireExistingScope(db, reach, silence)
-    return previewSilence(db, reach, silence, now())
+    return readPreview(db, reach, silence, now())
   }
 
   const withReason = (body: NewSilenceBody): NewSilenceBody => {
@@ -115,7 +120,7 @@ export function silenceForms(server: FastifyInstance, { db, now }: ConsoleContex
       requireRoleIfShared(reader.reach, 'operator', 'Silence', silence)
       return formPage(reader, formOf(silence, reader.format.zone), {
         silence,
-        preview: await previewSilence(db, reader.reach, silence, now()),
+        preview: await readPreview(db, reader.reach, silence, now()),
       })
     },
   })

@@ -1,9 +1,7 @@
-import type { previewSilence } from '../../core/notifications/preview-silence.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { severityBadge } from '../parts/badges.ts'
 import type { Reader } from '../shell/reader.ts'
-
-export type SilencePreview = Awaited<ReturnType<typeof previewSilence>>
+import type { SilencePreview } from './read-preview.ts'
 
 const NAMED = 8
 
@@ -11,8 +9,9 @@ const NAMED = 8
 export function previewPanel(reader: Reader, preview: SilencePreview): Html {
   const { t, format, titleOf } = reader
   const { preview: words } = t.silences
-  const { devices, alerts, offline_devices, safety_alerts_still_sent: safety, windows } = preview
+  const { devices, alerts, offline_devices, safety_alerts_still_sent: safety, windows, unknownTags } = preview
   return html`
+  ${unknownTags.length === 0 ? null : html`<div class="notice warn"><p>${t.silences.unknownTags(unknownTags)}</p></div>`}
   <p><strong>${words.devices(devices.count)}</strong></p>
   ${some(devices, ({ id, name }) => html`<a href="/devices/${id}">${name}</a>`)}
   <p><strong>${words.alerts(alerts.count)}</strong></p>

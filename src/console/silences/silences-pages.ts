@@ -3,7 +3,6 @@ import Type from 'typebox'
 import { listEntries } from '../../core/audit-log/audit-store.ts'
 import { listDeviceNames } from '../../core/devices/lists/list-devices.ts'
 import { listSilencesIn, readSilence, type ShownSilence } from '../../core/notifications/list-silences.ts'
-import { previewSilence } from '../../core/notifications/preview-silence.ts'
 import { SILENCE_STATES } from '../../core/notifications/silence-shape.ts'
 import { listRules } from '../../core/rules/rule-store.ts'
 import { notFound } from '../../platform/errors.ts'
@@ -14,6 +13,7 @@ import type { ConsoleContext } from '../console-context.ts'
 import { done, EMPTY, type FormState } from '../shell/forms.ts'
 import { showPage } from '../shell/pages-and-forms.ts'
 import type { Reader } from '../shell/reader.ts'
+import { readPreview } from './read-preview.ts'
 import { silenceForms } from './silence-forms.ts'
 import { silenceListView } from './silence-list-view.ts'
 import type { Names } from './silence-texts.ts'
@@ -64,7 +64,7 @@ async function silencePage(
   const subject = { subjectType: 'silence', subjectId: String(id) }
   const [names, preview, changes] = await Promise.all([
     namesOf(db, reader, [silence]),
-    silence.state === 'expired' ? null : previewSilence(db, reader.reach, silence, now()),
+    silence.state === 'expired' ? null : readPreview(db, reader.reach, silence, now()),
     reader.may('operator', silence.site_id)
       ? listEntries(db, reader.reach, { ...NO_FILTER, ...subject }, { beforeId: null, limit: MOST_CHANGES })
       : [],

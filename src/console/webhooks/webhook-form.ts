@@ -115,7 +115,7 @@ export function webhookFields(reader: Reader, webhook: WebhookRecord | null, sta
       <legend>${f.filters}</legend>
       <div class="pairs-of-fields">
         ${choice({ name: 'min_severity', label: f.min_severity, hint: f.min_severityHint, options: severities, chosen: webhook?.min_severity ?? 'info' }, shown)}
-        ${field({ name: 'tags', label: f.tags, hint: f.tagsHint, optional: true, maxlength: 1_100 }, shown)}
+        ${field({ name: 'tags', label: f.tags, hint: f.tagsHint, optional: true, maxlength: 1_100, offers: { of: 'tags' } }, shown)}
       </div>
       <div role="group" aria-label="${f.modules}">
         <p class="label">${f.modules}</p>

@@ -10,8 +10,10 @@ let banner: HTMLElement | null = null
 /** Until now the page was up to date. */
 export function noteUpToDate(): void {
   upToDateAt = new Date()
-  banner?.remove()
+  if (banner === null) return
+  banner.remove()
   banner = null
+  document.dispatchEvent(new Event('tocsin:connection'))
 }
 
 export const isConnectionLost = (): boolean => banner !== null
@@ -23,5 +25,7 @@ export function noteConnectionLost(answer: Response | null): void {
     banner = element('p', { class: 'notice bad lost', role: 'alert' })
     document.querySelector('#banners')?.prepend(banner)
   }
-  if (banner.textContent !== text) banner.replaceChildren(text)
+  if (banner.textContent === text) return
+  banner.replaceChildren(text)
+  document.dispatchEvent(new Event('tocsin:connection'))
 }

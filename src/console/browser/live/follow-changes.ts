@@ -21,7 +21,8 @@ export function followChanges(): void {
   else who.before(pill)
 
   const show = () => {
-    const look = isPaused ? 'paused' : state === 'open' ? 'live' : wasOpen ? 'reconnecting' : 'polling'
+    const isLive = state === 'open' && !isConnectionLost()
+    const look = isPaused ? 'paused' : isLive ? 'live' : wasOpen ? 'reconnecting' : 'polling'
     pill.dataset.state = look
     pill.textContent = words[look] ?? look
     pill.title = (isPaused ? words.resume : words.pause) ?? ''
@@ -35,6 +36,7 @@ export function followChanges(): void {
   pill.addEventListener('click', () => setPaused(!isPaused))
   document.addEventListener('tocsin:pause', () => setPaused(!isPaused))
   document.addEventListener('tocsin:looked', showAlertsInTab)
+  document.addEventListener('tocsin:connection', show)
 
   const onTold = (told: Told) => {
     if (isPaused) return

@@ -74,6 +74,7 @@ function bringBack(): void {
     return form === undefined ? [] : [{ form, fields }]
   })
   for (const { form, fields } of found) fill(form, fields)
+  document.dispatchEvent(new Event('tocsin:filled'))
   if (found.length > 0) toast('good', words.restored ?? '')
 }
 

@@ -110,6 +110,6 @@ export function otherFields({ t, format }: Reader, state: FormState, defaultOffl
           state,
         )
   }
-  ${field({ name: 'tags', label: o.tags, hint: o.tagsHint, optional: true, maxlength: 1_000 }, state)}
+  ${field({ name: 'tags', label: o.tags, hint: o.tagsHint, optional: true, maxlength: 1_000, offers: { of: 'tags' } }, state)}
   ${textArea({ name: 'notes', label: o.notes, hint: o.notesHint, rows: 3, maxlength: 2_000, optional: true }, state)}`
 }

@@ -1,5 +1,6 @@
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { own } from '../../../platform/own.ts'
+import { attributes, type Offers, offering } from '../../shell/forms.ts'
 import type { Reader } from '../../shell/reader.ts'
 import { fieldFault } from '../../words/words.ts'
 import type { RuleDraft } from './draft.ts'
@@ -40,16 +41,17 @@ interface Control {
   /** Expected length: short fields stand side by side. */
   size?: 'short' | 'medium' | 'long'
   type?: 'text' | 'url' | 'time'
+  offers?: Offers
   /** Label for screen readers only, because the column has a heading. */
   unseen?: boolean
 }
 
 /** A field within a row of the form. */
 export function input(page: FormPage, control: Control): Html {
-  const { name, unit, placeholder, size = 'short', type = 'text' } = control
+  const { name, unit, placeholder, size = 'short', type = 'text', offers } = control
   const box = html`<input id="${name}" name="${name}" type="${type}" value="${textOf(page, name)}" class="${size}" autocomplete="off"${
     placeholder === undefined ? null : html` placeholder="${placeholder}"`
-  }${described(page, control)}>`
+  }${attributes(offering(offers))}${described(page, control)}>`
   return labelled(
     page,
     control,

@@ -80,7 +80,7 @@ export function fieldReader(fields: Fields): FieldReader {
 }
 
 function idsOf(text: string): number[] | null {
-  const ids = listOf(text).map((part) => (/^\d{1,9}$/.test(part) ? Number(part) : null))
+  const ids = listOf(text).map((part) => (/^#?\d{1,9}$/.test(part) ? Number(part.replace('#', '')) : null))
   return ids.includes(null) ? null : (ids as number[])
 }
 

@@ -1,6 +1,7 @@
 import { MODULES } from '../../../core/vocabulary/modules.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { WEEKDAYS } from '../../../platform/weekly-windows.ts'
+import type { Offers } from '../../shell/forms.ts'
 import { area, box, type FormPage, input, select, textOf } from './controls.ts'
 import { DURATIONS, STRETCHES } from './rule-fields.ts'
 
@@ -17,24 +18,26 @@ const USUALLY: Record<string, string> = {
 export function scopeCard(page: FormPage, names: ReadonlyMap<number, string>): Html {
   const { t } = page.reader
   const words = t.ruleForm
-  const chosen = [...names].map(([id, name]) => html`<li><a href="/devices/${id}">${id} · ${name}</a></li>`)
+  const chosen = [...names].map(([id, name]) => html`<li><a href="/devices/${id}">#${id} · ${name}</a></li>`)
+  const devices: Offers = { of: 'devices', names: new Map([...names].map(([id, name]) => [`#${id}`, name])) }
+  const tags: Offers = { of: 'tags' }
   return html`<section class="card" aria-labelledby="scope-title">
   <h2 id="scope-title">${words.devices}</h2>
   <fieldset class="ticks"><legend>${words.modules}</legend>${MODULES.map((module) =>
     box(page, { name: 'modules', value: module, label: t.shared.modules[module] }),
   )}</fieldset>
   <div class="pair">
-    ${input(page, { name: 'tags', label: words.tags, hint: words.tagsHint, size: 'long' })}
-    ${input(page, { name: 'device_ids', label: words.deviceIds, hint: words.deviceIdsHint, size: 'long' })}
+    ${input(page, { name: 'tags', label: words.tags, hint: words.tagsHint, size: 'long', offers: tags })}
+    ${input(page, { name: 'device_ids', label: words.deviceIds, hint: words.deviceIdsHint, size: 'long', offers: devices })}
   </div>
-  ${chosen.length === 0 ? null : html`<ul class="chips">${chosen}</ul>`}
+  ${chosen.length === 0 ? null : html`<ul class="chips without-scripts">${chosen}</ul>`}
   ${more(
     page,
     words.except,
     { said: ['exclude_tags', 'exclude_device_ids'] },
     html`<div class="pair">
-    ${input(page, { name: 'exclude_tags', label: words.excludeTags, size: 'long' })}
-    ${input(page, { name: 'exclude_device_ids', label: words.excludeIds, size: 'long' })}
+    ${input(page, { name: 'exclude_tags', label: words.excludeTags, size: 'long', offers: tags })}
+    ${input(page, { name: 'exclude_device_ids', label: words.excludeIds, size: 'long', offers: devices })}
   </div>`,
   )}
   ${more(page, words.hours, { said: ['hours0_from', 'hours0_to'], wrong: ['tz', 'hours0_from', 'hours0_to'] }, hours(page))}

@@ -147,6 +147,8 @@ function listsOf({ scope = {}, schedule }: RuleDefinition): Fields {
   return { modules: MODULES.filter((module) => scope.modules?.includes(module)), ...Object.fromEntries(days ?? []) }
 }
 
+const idsText = (ids: readonly number[] | undefined): string | undefined => ids?.map((id) => `#${id}`).join(', ')
+
 const yesOrNo = (truth: boolean | undefined): string | undefined =>
   truth === undefined ? undefined : truth ? 'yes' : 'no'
 
@@ -163,8 +165,8 @@ function textsOf(definition: RuleDefinition): Record<string, string | undefined>
     enabled: yesOrNo(definition.enabled),
     latch: yesOrNo(definition.latch),
     tags: scope.tags?.join(', '),
-    device_ids: scope.device_ids?.join(', '),
-    exclude_device_ids: scope.exclude_device_ids?.join(', '),
+    device_ids: idsText(scope.device_ids),
+    exclude_device_ids: idsText(scope.exclude_device_ids),
     exclude_tags: scope.exclude_tags?.join(', '),
     incident_mode: incident.mode,
     incident_own: yesOrNo(incident.own),

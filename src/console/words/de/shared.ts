@@ -120,12 +120,8 @@ export const shared: Words['shared'] = {
   palette: {
     open: 'Suche und Befehle',
     short: 'Suche',
-    placeholder: 'Zu einer Seite oder einem Gerät …',
-    none: 'Nichts gefunden',
+    placeholder: 'Seiten, Geräte, Regeln, Vorfälle suchen …',
     pages: 'Seiten',
-    devices: 'Geräte',
-    commands: 'Befehle',
-    theme: 'Zwischen hell und dunkel wechseln',
     help: 'Tastenkürzel',
   },
   keys: {

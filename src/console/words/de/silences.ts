@@ -105,6 +105,10 @@ export const silences: Words['silences'] = {
     'silence.ended': 'Beendet',
     'silence.deleted': 'Gelöscht',
   },
+  unknownTags: (tags) =>
+    tags.length === 1
+      ? `Kein Gerät hat das Schlagwort „${tags[0]}“.`
+      : `Kein Gerät hat eines dieser Schlagwörter: ${tags.join(', ')}.`,
   done: {
     created: 'Ruhezeit angelegt.',
     changed: 'Ruhezeit geändert.',

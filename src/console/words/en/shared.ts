@@ -122,12 +122,8 @@ export const shared = {
   palette: {
     open: 'Search and commands',
     short: 'Search',
-    placeholder: 'Go to a page or a device …',
-    none: 'Nothing found',
+    placeholder: 'Search pages, devices, rules, incidents …',
     pages: 'Pages',
-    devices: 'Devices',
-    commands: 'Commands',
-    theme: 'Switch between light and dark',
     help: 'Keyboard shortcuts',
   },
   keys: {

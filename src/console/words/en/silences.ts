@@ -94,6 +94,8 @@ export const silences = {
     'silence.ended': 'Ended',
     'silence.deleted': 'Deleted',
   } as Record<string, string>,
+  unknownTags: (tags: readonly string[]) =>
+    tags.length === 1 ? `No device has the tag “${tags[0]}”.` : `No device has one of these tags: ${tags.join(', ')}.`,
   done: {
     created: 'Silence created.',
     changed: 'Silence changed.',

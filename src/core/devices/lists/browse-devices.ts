@@ -96,6 +96,19 @@ export function listTags(db: Queryable, reach: Reach, limit: number): Promise<{ 
     limit ${limit}`)
 }
 
+/** Those of these tags that no device in reach has. */
+export async function findUnknownTags(db: Queryable, reach: Reach, tags: readonly string[]): Promise<string[]> {
+  if (tags.length === 0) return []
+  const rows = await db.query<{ tag: string }>(sql`
+    select given.tag
+    from unnest(${tags}::text[]) with ordinality as given (tag, place)
+    where not exists (
+      select from devices where deleted_at is null and given.tag = any (tags) and ${inReach(reach, 'viewer', sql`site_id`)}
+    )
+    order by given.place`)
+  return rows.map(({ tag }) => tag)
+}
+
 const DEVICES = sql`devices as d join device_states as s on s.device_id = d.id`
 
 function wantedOf(reach: Reach, { modules, statuses, tag, name, alarmed }: BrowseFilter): Sql[] {

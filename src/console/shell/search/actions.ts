@@ -1,0 +1,36 @@
+import type { Role } from '../../../core/reach/role.ts'
+import type { Words } from '../../words/catalogue.ts'
+import type { Reader } from '../reader.ts'
+
+type Key = keyof Words['search']['actions']
+
+/** What the page's script does itself. */
+export type Command = 'theme-light' | 'theme-dark' | 'theme-system' | 'pause' | 'help' | 'logout'
+
+interface Action {
+  role: Role
+  /** Everywhere, since it is about the installation. */
+  isGlobal?: true
+  address?: string
+  command?: Command
+}
+
+/** What can be done from every page. */
+const ACTIONS: Record<Key, Action> = {
+  device: { role: 'operator', address: '/devices/new' },
+  rule: { role: 'operator', address: '/rules/new' },
+  silence: { role: 'operator', address: '/silences/new' },
+  webhook: { role: 'admin', address: '/webhooks/new' },
+  person: { role: 'admin', isGlobal: true, address: '/users/new' },
+  dark: { role: 'viewer', command: 'theme-dark' },
+  light: { role: 'viewer', command: 'theme-light' },
+  system: { role: 'viewer', command: 'theme-system' },
+  pause: { role: 'viewer', command: 'pause' },
+  help: { role: 'viewer', command: 'help' },
+  logOut: { role: 'viewer', command: 'logout' },
+}
+
+export const actionsFor = ({ may }: Reader): [Key, Action][] =>
+  (Object.entries(ACTIONS) as [Key, Action][]).filter(([, { role, isGlobal }]) =>
+    may(role, isGlobal === true ? null : undefined),
+  )

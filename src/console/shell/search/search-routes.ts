@@ -1,0 +1,36 @@
+import type { FastifyPluginAsync } from 'fastify'
+import Type from 'typebox'
+import { OneOf, PlainText } from '../../../platform/http/schemas/shapes.ts'
+import type { ConsoleContext } from '../../console-context.ts'
+import { readerOf } from '../reader.ts'
+import { findThings, type Kind } from './find-things.ts'
+
+/** What the palette looks for; without a text, only actions. */
+const EVERYWHERE: readonly Kind[] = ['actions', 'incidents', 'devices', 'rules', 'people', 'sites', 'silences']
+/** What fields of forms offer. */
+const OFFERED = ['devices', 'tags', 'people'] as const
+
+const Query = Type.Object({
+  q: Type.Optional(PlainText({ maxLength: 100 })),
+  of: Type.Optional(OneOf(OFFERED)),
+})
+
+/** Search results for the palette, or of one kind for a field. */
+export const searchRoutes: FastifyPluginAsync<ConsoleContext> = async (server, { db }) => {
+  server.get(
+    '/search.json',
+    { config: { policy: 'viewer', scope: 'site' }, schema: { hide: true, querystring: Query } },
+    async (request) => {
+      const { q = '', of } = request.query as Type.Static<typeof Query>
+      const reader = readerOf(request)
+      const kinds = of === undefined ? (q.trim() === '' ? (['actions'] as const) : EVERYWHERE) : [of]
+      const groups = await Promise.all(
+        kinds.map(async (kind) => ({
+          name: reader.t.search.kinds[kind],
+          found: await findThings(reader, db, kind, q),
+        })),
+      )
+      return { groups: groups.filter(({ found }) => found.length > 0) }
+    },
+  )
+}
