@@ -123,6 +123,7 @@ test('the draft of a rule is restored with the fields of its kind of condition',
   await page.locator('#p0_radius').fill('800')
   await page.locator('#name').fill('Left the yard')
   await page.getByText('Critical', { exact: true }).first().waitFor()
+  await page.locator('#rehearsal:not([aria-busy])').waitFor()
   await endSession()
   await page.getByRole('button', { name: 'Save rule' }).click()
   await page.getByText('What you typed is kept in this tab').waitFor()

@@ -36,7 +36,8 @@ async function press(browser: Browser, app: TestApp, list: List, what: string, i
   return browser.go(headers.get('location')!)
 }
 
-const noticeOn = ({ text }: { text: string }) => /<p class="notice (\w+)" role="status">([^<]*)</.exec(text)?.slice(1)
+const noticeOn = ({ text }: { text: string }) =>
+  /<p class="notice (\w+)" role="status"(?: data-done)?>([^<]*)</.exec(text)?.slice(1)
 const statuses = async (app: TestApp, list: List) =>
   (await app.rows<{ status: string }>(`select status from ${list} order by ${list.slice(0, -1)}_id`)).map(
     ({ status }) => status,
