@@ -34,7 +34,7 @@ export async function showWorld(base: BaseMap, data: WorldData): Promise<void> {
   const layers: L.GridLayer[] = []
   const labels = labelLayer(base, () => (near === null ? [far] : [far, near]), namesIn(data.names), Z_INDEX.names)
   /** The new ground is drawn above the old one, which stays until then. */
-  function redraw(): void {
+  const redraw = () => {
     const part = near === null ? 'far' : 'near'
     const layer = groundTiles('ground', groundAt, far)
     layers.push(layer)
