@@ -37,7 +37,9 @@ test('one click turns on streets of OpenStreetMap, after its terms, and leads ba
   const credit = page.locator('.leaflet-control-attribution')
   await credit.filter({ hasText: '© OpenStreetMap contributors' }).waitFor()
   assert.equal(await credit.locator('a').getAttribute('href'), 'https://www.openstreetmap.org/copyright')
+  // There is no internet here.
   await page.getByText('Streets can’t be loaded from their server.').waitFor()
+  await page.locator('#map[data-world-drawn]').waitFor()
 })
 
 test('people who may not change it read who can', async (t) => {

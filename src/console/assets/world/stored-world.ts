@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeWorld } from './make-world.ts'
 
@@ -44,5 +44,6 @@ function store(folder: string, files: readonly { name: string; body: Buffer }[])
     renameSync(unfinished, folder)
   } catch {
     // Another process was first, with the same content.
+    rmSync(unfinished, { recursive: true })
   }
 }

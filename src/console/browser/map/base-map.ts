@@ -62,13 +62,16 @@ export function openMap(holder: HTMLElement): BaseMap {
     onRecolour: (recolour: () => void) => void recolours.push(recolour),
     ...takenRoom(),
   }
+  const showBuiltIn = () => {
+    attribution.addAttribution(words.earth!)
+    void showWorld(base, JSON.parse(world!))
+  }
   if (streets?.kind === 'tiles') {
-    recolours.push(showTiles(map, streets, words, FARTHEST))
+    recolours.push(showTiles(base, streets, FARTHEST, showBuiltIn))
     attribution.addAttribution(credit(streets.attribution))
   } else {
     // An archive covers a region; around it, and if it cannot be read, the world map is shown.
-    attribution.addAttribution(words.earth!)
-    void showWorld(base, JSON.parse(world!))
+    showBuiltIn()
     if (streets === null) recolours.push(localMode(map, words, !isStill).redraw)
     else void showArchive(base, streets, attribution)
   }
