@@ -20,6 +20,7 @@ import { deviceSelection } from './devices/list/device-selection.ts'
 import { devicesPage } from './devices/list/devices-page.ts'
 import { listPreferences } from './devices/list/list-preferences.ts'
 import { deviceSettingsPages } from './devices/settings/settings-pages.ts'
+import { geofencePages } from './geofences/geofence-pages.ts'
 import { incidentPages } from './incidents/incident/incident-page.ts'
 import { incidentActions } from './incidents/incident-actions.ts'
 import { incidentListPages } from './incidents/list/incident-list-page.ts'
@@ -80,6 +81,7 @@ export const webConsole: FastifyPluginAsyncTypebox<ConsoleContext> = async (serv
     await pages.register(versionPages, context)
     await pages.register(devicePages, context)
     await pages.register(mapPage, context)
+    await pages.register(geofencePages, context)
     await pages.register(archiveRoute, context)
     alertListPages(pages, context)
     alertPages(pages, context)

@@ -1,6 +1,6 @@
 /** Contents of a site that is to be deleted. */
 export type HeldBySite = Record<
-  'devices' | 'incidents' | 'rules' | 'silences' | 'webhooks' | 'schedules' | 'policies',
+  'devices' | 'incidents' | 'rules' | 'geofences' | 'silences' | 'webhooks' | 'schedules' | 'policies',
   number
 >
 
@@ -8,6 +8,7 @@ export const HELD: Record<keyof HeldBySite, readonly [one: string, many: string]
   devices: ['device', 'devices'],
   incidents: ['open incident', 'open incidents'],
   rules: ['rule', 'rules'],
+  geofences: ['geofence', 'geofences'],
   silences: ['silence', 'silences'],
   webhooks: ['webhook', 'webhooks'],
   schedules: ['schedule', 'schedules'],

@@ -23,6 +23,7 @@ const EMPTY: Record<string, number> = {
   '/devices/:id/track': 404,
   '/devices/:id/track.json': 404,
   '/devices/:id/track/export': 400,
+  '/geofences/:id': 404,
   '/incidents/:id': 404,
   '/incidents/:id/review': 404,
   '/incidents/:id/viewers': 404,

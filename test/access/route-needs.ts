@@ -3,6 +3,7 @@ import { createPolicy } from '../../src/core/escalation/manage-policies.ts'
 import { createSilence } from '../../src/core/notifications/manage-silences.ts'
 import { createSchedule } from '../../src/core/on-call/manage-schedules.ts'
 import { saveRule } from '../../src/core/rules/editing/edit-rules.ts'
+import { createGeofence } from '../../src/core/rules/geofences/manage-geofences.ts'
 import type { RuleDefinition } from '../../src/core/rules/rule.ts'
 import { createSite } from '../../src/core/sites/manage-sites.ts'
 import { secondsAfter } from '../../src/platform/clock.ts'
@@ -38,6 +39,8 @@ const rule = (key: string) => ({
   levels: [{ severity: 'warning', value: 3 }],
   title: 'Pressure above {threshold} bar',
 })
+
+const geofence = () => ({ name: crypto.randomUUID(), fence: { circle: { lat: 46.05, lng: 14.5, radius_m: 500 } } })
 
 const schedule = () => ({ name: crypto.randomUUID(), time_zone: 'UTC', layers: [] })
 
@@ -97,6 +100,8 @@ export const NEEDS: Record<string, Need | ((app: TestApp, email?: string) => Pro
   'POST /api/admin/schedules': async () => ({ body: schedule() }),
   'PATCH /api/admin/schedules/:id': { body: { time_zone: 'Europe/Ljubljana' } },
   'POST /api/admin/schedules/:id/overrides': ownOverride,
+  'POST /api/admin/geofences': async () => ({ body: geofence() }),
+  'PATCH /api/admin/geofences/:id': async () => ({ body: { name: crypto.randomUUID() } }),
   'POST /api/admin/rules': async () => ({ body: rule(`a${crypto.randomUUID().replaceAll('-', '')}`) }),
   'PUT /api/admin/rules/:key': { body: { ...rule('a.rule'), key: undefined } },
   'PATCH /api/admin/rules/:key': { body: { enabled: false } },
@@ -134,6 +139,7 @@ export const THINGS: Record<string, (app: TestApp, email?: string) => Promise<st
   'calendar-feeds': (app, email) =>
     ownRow(app, email, 'calendar_feeds (secret_hash, user_id, created_at)', '$1, $2, now()'),
   rules: addRule,
+  geofences: (app) => createGeofence(app.service.db, geofence(), BY_COMMAND, app.now()),
   webhooks: async (app) => (await app.createWebhook({ url: 'http://127.0.0.1:9/hook' })).id,
   deliveries: deadDelivery,
   sites: addSite,

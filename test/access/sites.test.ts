@@ -17,6 +17,7 @@ const PLACES: Record<string, 'north' | 'shared' | 'installation' | 'everybody'> 
   incidents: 'north',
   // These belong to the whole installation: everybody sees them, and only people with a role everywhere change them.
   rules: 'shared',
+  geofences: 'shared',
   silences: 'shared',
   schedules: 'shared',
   'escalation-policies': 'shared',

@@ -3,6 +3,7 @@ import { BY_COMMAND } from '../../src/core/audit-log/record-change.ts'
 import { createSilence } from '../../src/core/notifications/manage-silences.ts'
 import { createSchedule } from '../../src/core/on-call/manage-schedules.ts'
 import { insertUser } from '../../src/core/people/user-store.ts'
+import { createGeofence } from '../../src/core/rules/geofences/manage-geofences.ts'
 import type { TestApp, TestDevice } from './app.ts'
 import { startReceiver } from './receiver.ts'
 
@@ -59,6 +60,8 @@ export async function seedAll(t: TestContext, app: TestApp, { named = 'Bed 1' } 
   const layer = { people: [user.id], start_date: '2026-01-05', unit: 'week' as const, length: 1, handover: '09:00' }
   const body = { name: `Shift of ${named}`, time_zone: 'Europe/Ljubljana', layers: [layer] }
   const schedule = await createSchedule(app.service.db, body, BY_COMMAND, app.now())
+  const fence = { circle: { lat: 46.06, lng: 14.51, radius_m: 900 } }
+  const geofence = await createGeofence(app.service.db, { name: named, fence }, BY_COMMAND, app.now())
   const ids = {
     '/devices': device.id,
     '/alerts': alert!.alert_id,
@@ -66,6 +69,7 @@ export async function seedAll(t: TestContext, app: TestApp, { named = 'Bed 1' } 
     '/rules': 'health.systolic.high',
     '/on-call': schedule,
     '/silences': silence,
+    '/geofences': geofence,
     '/webhooks': webhook.id,
     '/users': user.id,
     '/deliveries': delivery!.id,

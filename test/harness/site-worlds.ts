@@ -7,6 +7,7 @@ import { createSilence } from '../../src/core/notifications/manage-silences.ts'
 import { createSchedule } from '../../src/core/on-call/manage-schedules.ts'
 import type { Role } from '../../src/core/reach/role.ts'
 import { saveRule } from '../../src/core/rules/editing/edit-rules.ts'
+import { createGeofence } from '../../src/core/rules/geofences/manage-geofences.ts'
 import type { RuleDefinition } from '../../src/core/rules/rule.ts'
 import { createSite } from '../../src/core/sites/manage-sites.ts'
 import { type AppOptions, startApp, type TestApp, type TestDevice } from './app.ts'
@@ -93,6 +94,8 @@ async function createAll(app: TestApp, site_id: number, name: string, person: nu
     title: `Pressure of ${name} above {threshold} bar`,
   }
   await saveRule(db, rule as RuleDefinition, { site_id, version: null, by: BY_COMMAND }, now)
+  const fence = { circle: { lat: 46.05, lng: 14.5, radius_m: 900 } }
+  await createGeofence(db, { site_id, name: `Geofence of ${name}`, fence }, BY_COMMAND, now)
   const silence = { reason: `Silence of ${name}`, duration_s: 36_000, max_severity: 'info' as const }
   await createSilence(db, { site_id, device_ids: [deviceId], ...silence }, BY_COMMAND, now)
   await app.createWebhook({ site_id, url: 'http://127.0.0.1:9/hook', name: `Webhook of ${name}` })

@@ -142,6 +142,7 @@ async function idsOf({ app }: SiteWorld): Promise<Record<string, (string | numbe
     alerts: await all('alerts', 'alert_id'),
     incidents: await all('incidents', 'incident_id'),
     rules: ['health.systolic.high', ...(await all("rules where origin = 'user'", 'key'))],
+    geofences: await all('geofences'),
     silences: await all('silences'),
     webhooks: await all('webhooks'),
     deliveries: await all('deliveries'),

@@ -236,6 +236,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/geofences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List geofences */
+        get: operations["listGeofences"];
+        put?: never;
+        /** Add a geofence */
+        post: operations["createGeofence"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/geofences/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a geofence */
+        get: operations["getGeofence"];
+        put?: never;
+        post?: never;
+        /** Delete a geofence that no rule uses */
+        delete: operations["deleteGeofence"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a geofence
+         * @description Each rule that uses it gets a new version, with the new shape.
+         */
+        patch: operations["updateGeofence"];
+        trace?: never;
+    };
     "/api/admin/noise": {
         parameters: {
             query?: never;
@@ -2569,6 +2609,13 @@ export interface components {
             exported_at: string;
             /** @constant */
             format: "tocsin-configuration-1";
+            geofences: {
+                fence: {
+                    [key: string]: unknown;
+                };
+                name: string;
+                site: string | null;
+            }[];
             policies: {
                 is_last?: boolean;
                 name: string;
@@ -3097,6 +3144,62 @@ export interface components {
             /** Format: date-time */
             to: string;
             user: components["schemas"]["PersonOnCall"] | null;
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "site": {
+         *         "id": 1,
+         *         "name": "Home"
+         *       },
+         *       "name": "Depot",
+         *       "fence": {
+         *         "circle": {
+         *           "lat": 46.0569,
+         *           "lng": 14.5058,
+         *           "radius_m": 500
+         *         }
+         *       },
+         *       "rules": [
+         *         "depot.left"
+         *       ],
+         *       "created_at": "2026-11-21T12:19:35.245Z",
+         *       "updated_at": "2026-11-21T12:19:35.245Z"
+         *     }
+         */
+        Geofence: {
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * @description `{circle: {lat, lng, radius_m}}`, or `{polygon}` with 3 to 200 corners, each `[lat, lng]`
+             * @example {
+             *       "circle": {
+             *         "lat": 46.0569,
+             *         "lng": 14.5058,
+             *         "radius_m": 500
+             *       }
+             *     }
+             */
+            fence: {
+                [key: string]: unknown;
+            };
+            id: number;
+            name: string;
+            /** @description Keys of the rules that use it */
+            rules: string[];
+            /**
+             * @description Null: the whole installation
+             * @example {
+             *       "id": 1,
+             *       "name": "Home"
+             *     }
+             */
+            site: {
+                id: number;
+                name: string;
+            } | null;
+            /** Format: date-time */
+            updated_at: string;
         };
         /**
          * @example {
@@ -5068,6 +5171,7 @@ export type ErrorAnswer = components['schemas']['ErrorAnswer'];
 export type EscalationPolicy = components['schemas']['EscalationPolicy'];
 export type EscalationPolicyChanges = components['schemas']['EscalationPolicyChanges'];
 export type FinalScheduleEntry = components['schemas']['FinalScheduleEntry'];
+export type Geofence = components['schemas']['Geofence'];
 export type Incident = components['schemas']['Incident'];
 export type IncidentAcknowledged = components['schemas']['IncidentAcknowledged'];
 export type IncidentCreated = components['schemas']['IncidentCreated'];
@@ -6681,6 +6785,13 @@ export interface operations {
                      *             }
                      *           }
                      *         ],
+                     *         "geofences": [
+                     *           {
+                     *             "name": "text",
+                     *             "site": "text",
+                     *             "fence": {}
+                     *           }
+                     *         ],
                      *         "rules": [
                      *           {
                      *             "key": "text",
@@ -6760,6 +6871,360 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    listGeofences: {
+        parameters: {
+            query?: {
+                /** @description Only of the site with this ID */
+                site?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "site": {
+                     *             "id": 1,
+                     *             "name": "Home"
+                     *           },
+                     *           "name": "Depot",
+                     *           "fence": {
+                     *             "circle": {
+                     *               "lat": 46.0569,
+                     *               "lng": 14.5058,
+                     *               "radius_m": 500
+                     *             }
+                     *           },
+                     *           "rules": [
+                     *             "depot.left"
+                     *           ],
+                     *           "created_at": "2026-11-21T12:19:35.245Z",
+                     *           "updated_at": "2026-11-21T12:19:35.245Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": "text"
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Geofence"][];
+                        next_cursor: string | null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    createGeofence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Depot",
+                 *       "fence": {
+                 *         "circle": {
+                 *           "lat": 46.0569,
+                 *           "lng": 14.5058,
+                 *           "radius_m": 500
+                 *         }
+                 *       },
+                 *       "site_id": null
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description `{circle: {lat, lng, radius_m}}`, or `{polygon}` with 3 to 200 corners, each `[lat, lng]`
+                     * @example {
+                     *       "circle": {
+                     *         "lat": 46.0569,
+                     *         "lng": 14.5058,
+                     *         "radius_m": 500
+                     *       }
+                     *     }
+                     */
+                    fence: {
+                        [key: string]: unknown;
+                    };
+                    /** @example Depot */
+                    name: string;
+                    /**
+                     * @description The site that it belongs to for good; null: the whole installation. By default the installation if your role is one everywhere, else your only site
+                     * @example null
+                     */
+                    site_id?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The version of the settings; for If-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "site": {
+                     *           "id": 1,
+                     *           "name": "Home"
+                     *         },
+                     *         "name": "Depot",
+                     *         "fence": {
+                     *           "circle": {
+                     *             "lat": 46.0569,
+                     *             "lng": 14.5058,
+                     *             "radius_m": 500
+                     *           }
+                     *         },
+                     *         "rules": [
+                     *           "depot.left"
+                     *         ],
+                     *         "created_at": "2026-11-21T12:19:35.245Z",
+                     *         "updated_at": "2026-11-21T12:19:35.245Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Geofence"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getGeofence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    /** @description The version of the settings; for If-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "site": {
+                     *           "id": 1,
+                     *           "name": "Home"
+                     *         },
+                     *         "name": "Depot",
+                     *         "fence": {
+                     *           "circle": {
+                     *             "lat": 46.0569,
+                     *             "lng": 14.5058,
+                     *             "radius_m": 500
+                     *           }
+                     *         },
+                     *         "rules": [
+                     *           "depot.left"
+                     *         ],
+                     *         "created_at": "2026-11-21T12:19:35.245Z",
+                     *         "updated_at": "2026-11-21T12:19:35.245Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Geofence"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    deleteGeofence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": null
+                     *     }
+                     */
+                    "application/json": {
+                        data: null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    updateGeofence: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag from when it was read; 412 if it has changed since */
+                "If-Match"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Depot",
+                 *       "fence": {
+                 *         "circle": {
+                 *           "lat": 46.0569,
+                 *           "lng": 14.5058,
+                 *           "radius_m": 500
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description `{circle: {lat, lng, radius_m}}`, or `{polygon}` with 3 to 200 corners, each `[lat, lng]`
+                     * @example {
+                     *       "circle": {
+                     *         "lat": 46.0569,
+                     *         "lng": 14.5058,
+                     *         "radius_m": 500
+                     *       }
+                     *     }
+                     */
+                    fence?: {
+                        [key: string]: unknown;
+                    };
+                    /** @example Depot */
+                    name?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    /** @description The version of the settings; for If-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "site": {
+                     *           "id": 1,
+                     *           "name": "Home"
+                     *         },
+                     *         "name": "Depot",
+                     *         "fence": {
+                     *           "circle": {
+                     *             "lat": 46.0569,
+                     *             "lng": 14.5058,
+                     *             "radius_m": 500
+                     *           }
+                     *         },
+                     *         "rules": [
+                     *           "depot.left"
+                     *         ],
+                     *         "created_at": "2026-11-21T12:19:35.245Z",
+                     *         "updated_at": "2026-11-21T12:19:35.245Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Geofence"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Refused"];
         };

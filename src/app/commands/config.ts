@@ -20,7 +20,7 @@ interface Flags {
 
 export function configCommand(): Command {
   const config = new Command('config').description(
-    'export and import devices, rules, webhooks, schedules and escalation policies as one file',
+    'export and import devices, geofences, rules, webhooks, schedules and escalation policies as one file',
   )
   config
     .command('export [file]')
@@ -65,7 +65,7 @@ const textOf = (file: string): Promise<string> =>
     throw new OperatorError(`${file} cannot be read: ${error.message}`)
   })
 
-const SECRETS = { site: '', device: 'token', webhook: 'secret', rule: '', schedule: '', policy: '' }
+const SECRETS = { site: '', device: 'token', webhook: 'secret', rule: '', geofence: '', schedule: '', policy: '' }
 
 function inWords(changes: readonly RecordChange[], isDry: boolean): string {
   const count = (wanted: RecordChange['change']) => changes.filter(({ change }) => change === wanted).length

@@ -52,6 +52,7 @@ const countOf = (after: AuditEntry['after'], format: Reader['format']): string =
 const PAGES: Record<string, string> = {
   device: '/devices/',
   rule: '/rules/',
+  geofence: '/geofences/',
   alert: '/alerts/',
   incident: '/incidents/',
   escalation_policy: '/escalation-policies/',

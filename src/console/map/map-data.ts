@@ -32,6 +32,13 @@ export type Streets =
   /** `script` reads archives; pages without an archive do not load it. */
   | { kind: 'archive'; address: string; script: string; attribution: string }
 
+/** A geofence with its name, as maps show it. */
+export interface MapGeofence {
+  id: number
+  name: string
+  fence: { circle: { lat: number; lng: number; radius_m: number } } | { polygon: [lat: number, lng: number][] }
+}
+
 /** Positions of all devices in a compact form; `look` is an index into good, off, critical, warning. */
 export interface Positions {
   /** Time of the answer, in seconds since 1970. */

@@ -10,13 +10,15 @@ import {
 } from '../../core/devices/lists/list-positions.ts'
 import { listedReach } from '../../core/people/credentials/caller.ts'
 import { MODULES } from '../../core/vocabulary/modules.ts'
+import { type Html, html } from '../../platform/html.ts'
 import { idBehind, page, pageQuery } from '../../platform/http/pagination.ts'
 import { WordList, wordsIn } from '../../platform/http/schemas/query-words.ts'
 import { NumberText } from '../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../console-context.ts'
+import { icon } from '../parts/page-parts.ts'
 import { shell } from '../shell/layout.ts'
 import { showPage } from '../shell/pages-and-forms.ts'
-import { readerOf } from '../shell/reader.ts'
+import { type Reader, readerOf } from '../shell/reader.ts'
 import { fleetView, TRACKS } from './fleet-view.ts'
 import { DRIVEN, type Positions } from './map-data.ts'
 
@@ -58,7 +60,11 @@ export const mapPage: FastifyPluginAsync<ConsoleContext> = async (server, { db, 
       ])
       const { data: listed, next_cursor } = page(found, IN_LIST, ({ id }) => [id])
       const view = fleetView(reader, { listed, next_cursor, count, chosen, track: query.track ?? '1h' })
-      return shell(reader, { title: reader.t.map.title, place: 'map', scripts: ['map'], fills: true }, view)
+      return shell(
+        reader,
+        { title: reader.t.map.title, place: 'map', scripts: ['map'], fills: true, actions: geofencesLink(reader) },
+        view,
+      )
     },
   })
 
@@ -79,6 +85,9 @@ export const mapPage: FastifyPluginAsync<ConsoleContext> = async (server, { db, 
     },
   )
 }
+
+const geofencesLink = ({ t }: Reader): Html =>
+  html`<a class="button quiet" href="/geofences">${icon('map-pin')}${t.map.geofences}</a>`
 
 /** To about a metre. */
 const rounded = (degrees: number): number => Math.round(degrees * 1e5) / 1e5

@@ -69,7 +69,7 @@ function leafText(reader: LimitReader, leaf: Leaf): string {
     case 'stale':
       return leaf.field == null ? words.silent : words.silentOf(nameOf(reader, leaf.field))
     case 'geofence':
-      return words.fences[leaf.when](areaText(reader, leaf.fence))
+      return words.fences[leaf.when](areaText(reader, leaf))
   }
 }
 
@@ -80,7 +80,8 @@ function whatOf(reader: LimitReader, { field, where }: { field: string; where?: 
   return where === undefined ? name : reader.t.ruleSentence.where(name, where.equals)
 }
 
-function areaText({ t, format }: LimitReader, fence: Extract<Leaf, { type: 'geofence' }>['fence']): string {
+function areaText({ t, format }: LimitReader, { geofence, fence }: Extract<Leaf, { type: 'geofence' }>): string {
+  if (geofence !== undefined || fence === undefined) return t.ruleSentence.geofence(geofence ?? '')
   if ('polygon' in fence) return t.ruleSentence.polygon(fence.polygon.length)
   const { lat, lng, radius_m } = fence.circle
   const radius =

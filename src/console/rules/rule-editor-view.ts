@@ -27,6 +27,7 @@ export interface Editor {
   /** Key of an existing rule; null for a new one. */
   ruleKey: string | null
   seen: FormPage['seen']
+  geofences: FormPage['geofences']
   /** Names of the devices in the rule's scope. */
   names: ReadonlyMap<number, string>
   /** Tags in the rule's scope that no device in reach has. */
@@ -41,7 +42,7 @@ export interface Editor {
 export function editorView(reader: Reader, editor: Editor): Html {
   const { draft, ruleKey, panel } = editor
   const words = reader.t.ruleForm
-  const page = formPage(reader, draft, editor.seen)
+  const page = formPage(reader, draft, editor)
   const action = ruleKey === null ? '/rules/new' : `/rules/${ruleKey}`
   const asText = html`<section id="as-text"><h3>${words.asText}</h3>${textCard(reader, draft)}</section>`
   const asForm = html`<section id="as-form"><h3>${words.asForm}</h3>${formCards(page, editor)}</section>`

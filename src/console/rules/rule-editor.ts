@@ -6,8 +6,12 @@ import { noiseReport } from '../../core/rehearsal/preview/noise-report.ts'
 import type { Asker } from '../../core/rehearsal/preview/preview-rule.ts'
 import { findRuleActivity } from '../../core/rules/editing/rule-activity.ts'
 import { ruleText } from '../../core/rules/editing/rule-text.ts'
+import { listGeofences } from '../../core/rules/geofences/geofence-store.ts'
+import { withNamedFences } from '../../core/rules/geofences/named-fences.ts'
+import type { RuleDefinition } from '../../core/rules/rule.ts'
 import { listRules, listRuleVersions, type StoredRule } from '../../core/rules/rule-store.ts'
 import { secondsAfter } from '../../platform/clock.ts'
+import { RequestError } from '../../platform/errors.ts'
 import type { Html } from '../../platform/html.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { chosenSite } from '../parts/site-field.ts'
@@ -51,6 +55,7 @@ export async function editorPage({ db }: ConsoleContext, reader: Reader, page: E
     draft,
     ruleKey: rule?.key ?? null,
     seen: await listSeenFields(db, reader.reach),
+    geofences: await geofencesFor(db, reader, rule, draft),
     names: new Map(devices.map(({ id, name }) => [id, name])),
     unknownTags: await findUnknownTags(db, reader.reach, [...tags, ...exclude_tags]),
     panel: { days, outcome },
@@ -97,10 +102,43 @@ export async function workOn(
   const asked = askedIn(body)
   const isRehearsed = textIn(fieldsIn(body), 'do').startsWith('rehearse')
   if (!isRehearsed || draft.definition === null) return { days: asked.days }
-  const site_id = rule === null ? (chosenSite(draft) ?? null) : rule.site_id
-  const ofSite = { definition: draft.definition, site_id }
+  const site_id = rule === null ? (chosenSite(draft) ?? usualSite(asker.reach)) : rule.site_id
+  const definition = await shapedDraft(context.db, asker.reach, site_id, draft.definition)
+  if (definition === null) return { days: asked.days }
+  const ofSite = { definition, site_id }
   const outcome = await rehearseDraft(context.db, ofSite, asked, context, asker, context.now())
   return { days: asked.days, outcome }
+}
+
+/** The site of a new rule without a choice. */
+const usualSite = ({ everywhere, sites }: Reach): number | null =>
+  everywhere === null && sites.size === 1 ? [...sites.keys()][0]! : null
+
+/** Names of the geofences that the rule may use: those of its site, and of the whole installation. */
+async function geofencesFor(
+  db: ConsoleContext['db'],
+  { reach }: Reader,
+  rule: StoredRule | null,
+  draft: RuleDraft,
+): Promise<string[]> {
+  const chosen = rule === null ? chosenSite(draft) : rule.site_id
+  const all = await listGeofences(db, reach)
+  // Without a choice the only site is meant, and the list has no other.
+  const usable = all.filter(({ site_id }) => site_id === null || chosen === undefined || site_id === chosen)
+  return usable.map(({ name }) => name)
+}
+
+/** With the shapes of its geofences; null if it names one that there is not, which saving it reports. */
+async function shapedDraft(
+  db: ConsoleContext['db'],
+  reach: Reach,
+  siteId: number | null,
+  definition: RuleDefinition,
+): Promise<RuleDefinition | null> {
+  return withNamedFences(db, reach, siteId, definition).catch((error: unknown) => {
+    if (error instanceof RequestError) return null
+    throw error
+  })
 }
 
 /** The versions saved since the one that the person started with. */

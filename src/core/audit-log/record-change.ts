@@ -38,6 +38,7 @@ const SITE_OF_SUBJECT = sql`
     )
     when 'incident' then (select i.site_id from incidents as i where i.incident_id = e.id::bigint)
     when 'rule' then (select r.site_id from rules as r where r.key = e.id)
+    when 'geofence' then (select g.site_id from geofences as g where g.id = e.id::integer)
     when 'silence' then (select s.site_id from silences as s where s.id = e.id::integer)
     when 'webhook' then (select w.site_id from webhooks as w where w.id = e.id::integer)
     when 'schedule' then (select s.site_id from schedules as s where s.id = e.id::integer)

@@ -79,6 +79,7 @@ async function countHeld(tx: Queryable, siteId: number): Promise<HeldBySite> {
       (select count(*)::integer from devices where site_id = ${siteId} and deleted_at is null) as devices,
       (select count(*)::integer from incidents where site_id = ${siteId} and status <> 'resolved') as incidents,
       (select count(*)::integer from rules where site_id = ${siteId}) as rules,
+      (select count(*)::integer from geofences where site_id = ${siteId}) as geofences,
       (select count(*)::integer from silences where site_id = ${siteId} and ended_at is null) as silences,
       (select count(*)::integer from webhooks where site_id = ${siteId} and deleted_at is null) as webhooks,
       (select count(*)::integer from schedules where site_id = ${siteId}) as schedules,

@@ -5,6 +5,7 @@ import { NewDeviceBody } from '../../../core/devices/device-bodies.ts'
 import { PortablePolicy } from '../../../core/escalation/portable-policies.ts'
 import { PortableSchedule } from '../../../core/on-call/portable-schedules.ts'
 import { PortableSite } from '../../../core/reach/site-name.ts'
+import { PortableGeofence } from '../../../core/rules/geofences/geofence-shapes.ts'
 import { CONFIGURATION_FORMAT } from '../../../core/settings/configuration-format.ts'
 import { NewWebhookBody } from '../../../core/webhooks/webhook-shapes.ts'
 import { OperatorError } from '../../../platform/errors.ts'
@@ -45,6 +46,7 @@ const DocumentShape = Type.Object(
     devices: Type.Optional(Type.Array(DeviceInFile)),
     rules: Type.Optional(Type.Array(Type.Record(Type.String(), Type.Unknown()))),
     webhooks: Type.Optional(Type.Array(WebhookInFile)),
+    geofences: Type.Optional(Type.Array(PortableGeofence)),
     schedules: Type.Optional(Type.Array(PortableSchedule)),
     policies: Type.Optional(Type.Array(PortablePolicy)),
     users: Type.Optional(Type.Unknown()),
@@ -60,6 +62,7 @@ export type WebhookInFile = Static<typeof WebhookInFile>
 export interface ConfigurationDocument {
   sites: SiteInFile[]
   devices: DeviceInFile[]
+  geofences: PortableGeofence[]
   rules: RuleInFile[]
   webhooks: WebhookInFile[]
   schedules: PortableSchedule[]
@@ -77,12 +80,13 @@ export function parseConfiguration(text: string, name: string): ConfigurationDoc
   const {
     sites = [],
     devices = [],
+    geofences = [],
     rules = [],
     webhooks = [],
     schedules = [],
     policies = [],
   } = content as Static<typeof DocumentShape>
-  return { sites, devices, webhooks, schedules, policies, rules: rulesIn(rules, name) }
+  return { sites, devices, geofences, webhooks, schedules, policies, rules: rulesIn(rules, name) }
 }
 
 function parsed(text: string, name: string): unknown {

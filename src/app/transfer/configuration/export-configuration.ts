@@ -4,6 +4,7 @@ import { listPoliciesToKeep } from '../../../core/escalation/portable-policies.t
 import { listPortableSchedules } from '../../../core/on-call/portable-schedules.ts'
 import { INSTALLATION } from '../../../core/reach/reach.ts'
 import type { SiteName } from '../../../core/reach/site-name.ts'
+import { listGeofences } from '../../../core/rules/geofences/geofence-store.ts'
 import { CONFIGURATION_FORMAT } from '../../../core/settings/configuration-format.ts'
 import type { WebhookRecord } from '../../../core/webhooks/webhook.ts'
 import { listWebhooks } from '../../../core/webhooks/webhook-store.ts'
@@ -25,10 +26,14 @@ export const ALL = { afterId: 0, limit: 1_000 }
 export async function exportConfiguration(db: Queryable, now: Date): Promise<string> {
   const sites = await portableSites(db)
   const isOne = sites.length === 0
+  const geofences = (await listGeofences(db, INSTALLATION)).map(({ name, fence, site }) =>
+    withSite({ name, fence }, site),
+  )
   const document = {
     format: CONFIGURATION_FORMAT,
     ...(isOne ? {} : { sites }),
     devices: (await listRealDevices(db)).map((device) => withSite(deviceFields(device), isOne ? null : device.site)),
+    ...(geofences.length === 0 ? {} : { geofences }),
     rules: await rulesToKeep(db, false),
     webhooks: (await listWebhooks(db, INSTALLATION, ALL, now)).map((one) => withSite(webhookFields(one), one.site)),
     schedules: await listPortableSchedules(db, INSTALLATION),

@@ -6,6 +6,7 @@ import { createDevice } from '../../../core/devices/device-tokens.ts'
 import { listPoliciesToKeep } from '../../../core/escalation/portable-policies.ts'
 import { listSchedules } from '../../../core/on-call/schedule-store.ts'
 import { INSTALLATION } from '../../../core/reach/reach.ts'
+import { listGeofences } from '../../../core/rules/geofences/geofence-store.ts'
 import { listSites } from '../../../core/sites/site-store.ts'
 import { changeWebhook } from '../../../core/webhooks/change-webhook.ts'
 import { createWebhook, type Protection } from '../../../core/webhooks/create-webhook.ts'
@@ -17,6 +18,7 @@ import { OperatorError } from '../../../platform/errors.ts'
 import type { ConfigurationDocument, DeviceInFile, WebhookInFile } from './document.ts'
 import { ALL, deviceFields, listRealDevices, webhookFields } from './export-configuration.ts'
 import { changesOf, type FieldChange } from './field-changes.ts'
+import { importGeofences } from './geofences-as-files.ts'
 import { byName } from './match-by-name.ts'
 import { importPolicies, portableName } from './policies-as-files.ts'
 import { importRuleDefinitions, rulesToKeep } from './rules-as-files.ts'
@@ -25,7 +27,7 @@ import { type FileSites, fileSites, importSites, portableSites } from './sites-a
 
 /** One record of the file compared with the service. */
 export interface RecordChange {
-  kind: 'site' | 'device' | 'rule' | 'webhook' | 'schedule' | 'policy'
+  kind: 'site' | 'device' | 'geofence' | 'rule' | 'webhook' | 'schedule' | 'policy'
   name: string
   change: 'added' | 'changed' | 'same'
   fields: FieldChange[]
@@ -56,6 +58,7 @@ export async function importConfiguration(
     const inOne = within(tx, db)
     const { changes: siteChanges, sites } = await importSites(inOne, file.sites, options)
     const devices = await importDevices(inOne, file.devices, sites, options)
+    const geofences = await importGeofences(inOne, file.geofences, sites, options)
     const { added, changed, same } = await importRuleDefinitions(tx, file.rules, options.dryRun, sites)
     const rule = (change: RecordChange['change'], name: string, fields: FieldChange[] = []): RecordChange => ({
       kind: 'rule',
@@ -74,7 +77,9 @@ export async function importConfiguration(
     const policies = await importPolicies(inOne, file.policies, sites, { ...options, newSchedules })
     return [
       ...siteChanges.map((one) => ({ kind: 'site' as const, ...one })),
-      ...[...devices, ...rules, ...webhooks],
+      ...devices,
+      ...geofences.map((one) => ({ kind: 'geofence' as const, ...one })),
+      ...[...rules, ...webhooks],
       ...schedules.map((one) => ({ kind: 'schedule' as const, ...one })),
       ...policies.map((one) => ({ kind: 'policy' as const, ...one })),
     ]
@@ -198,6 +203,7 @@ export async function compareConfiguration(
   const here = [
     ...(await portableSites(db)).map(({ name }) => ({ kind: 'site', name }) as const),
     ...(await listRealDevices(db)).map((one) => ({ kind: 'device', name: called(one.name, one.site.id) }) as const),
+    ...(await listGeofences(db, INSTALLATION)).map((one) => ({ kind: 'geofence', name: named(one) }) as const),
     ...(await rulesToKeep(db, false)).map(({ key }) => ({ kind: 'rule', name: key }) as const),
     ...(await listWebhooks(db, INSTALLATION, ALL, now)).map((one) => ({ kind: 'webhook', name: named(one) }) as const),
     ...(await listSchedules(db, INSTALLATION)).map((one) => ({ kind: 'schedule', name: named(one) }) as const),

@@ -3,6 +3,7 @@ import { BY_COMMAND } from '../../../core/audit-log/record-change.ts'
 import { INSTALLATION } from '../../../core/reach/reach.ts'
 import { saveRuleIn, switchRuleIn } from '../../../core/rules/editing/edit-rules.ts'
 import { ruleInOrder, ruleText } from '../../../core/rules/editing/rule-text.ts'
+import { withoutNamedFences } from '../../../core/rules/geofences/named-fences.ts'
 import { parseRules } from '../../../core/rules/packs/rule-packs.ts'
 import type { RuleDefinition } from '../../../core/rules/rule.ts'
 import { listRules } from '../../../core/rules/rule-store.ts'
@@ -115,9 +116,9 @@ export async function importRuleDefinitions(
   return done
 }
 
-/** The definition with every default filled in. */
+/** The definition with every default filled in, without the shapes of geofences, which are compared by themselves. */
 const inForce = ({ definition, enabled }: { definition: RuleDefinition; enabled?: boolean }): object => ({
-  ...definition,
+  ...withoutNamedFences(definition),
   enabled: enabled ?? definition.enabled ?? true,
 })
 

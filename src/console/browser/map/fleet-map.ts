@@ -5,6 +5,7 @@ import { openMap } from './base-map.ts'
 import { fleetPins } from './fleet-pins.ts'
 import { mountSide } from './fleet-side.ts'
 import type { FleetSpot } from './fleet-spot.ts'
+import { showGeofences } from './geofence-layer.ts'
 import { trackLine } from './track-line.ts'
 
 const EVERY_MS = 1_000
@@ -21,6 +22,7 @@ export function mountFleetMap(holder: HTMLElement): void {
   const spots = new Map<number, FleetSpot>()
   const pins = fleetPins(base, spots, (id) => void side.choose(id))
   const line = trackLine(base, true)
+  showGeofences(base)
   let newest = 0
   let chosen: number | null = null
   let isFollowing = false

@@ -3,6 +3,7 @@ import type { MapData, Pin, TrackPlace } from '../../map/map-data.ts'
 import { colour } from '../page/colours.ts'
 import { afterReadings, askJson } from '../page/told-readings.ts'
 import { openMap } from './base-map.ts'
+import { showGeofences } from './geofence-layer.ts'
 import { pinIcon, tip } from './pins.ts'
 import { mountPlayer } from './player.ts'
 import { trackLine } from './track-line.ts'
@@ -21,6 +22,7 @@ export function mountPlaceMap(holder: HTMLElement): void {
   const base = openMap(holder)
   const { map } = base
   const track = [...data.track]
+  showGeofences(base)
   const line = trackLine(base, data.pins.length > 0)
   const markers = data.pins.map(({ lat, lng, look, heading, label }) =>
     L.marker([lat, lng], { icon: pinIcon(look, heading), keyboard: false, zIndexOffset: 500 })

@@ -14,9 +14,15 @@ export interface FormPage {
   errors: ReadonlyMap<string, string>
   /** Fields that devices have sent, besides the known ones. */
   seen: { values: readonly string[]; flags: readonly string[] }
+  /** Names of the geofences that the rule may use. */
+  geofences: readonly string[]
 }
 
-export function formPage(reader: Reader, draft: RuleDraft, seen: FormPage['seen']): FormPage {
+export function formPage(
+  reader: Reader,
+  draft: RuleDraft,
+  { seen, geofences }: Pick<FormPage, 'seen' | 'geofences'>,
+): FormPage {
   const errors = new Map<string, string>()
   const { read } = draft
   const texts = reader.t.ruleForm.unreadable
@@ -25,7 +31,7 @@ export function formPage(reader: Reader, draft: RuleDraft, seen: FormPage['seen'
     const name = read!.fieldFor(fault.field)
     if (name !== null && !errors.has(name)) errors.set(name, fieldFault(reader.t, fault))
   }
-  return { reader, draft, fields: draft.fields ?? {}, errors, seen }
+  return { reader, draft, fields: draft.fields ?? {}, errors, seen, geofences }
 }
 
 export const textOf = ({ fields }: FormPage, name: string): string => textIn(fields, name)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { MAX_LEAVES } from '../../../core/rules/conditions/condition.ts'
 import { ruleText } from '../../../core/rules/editing/rule-text.ts'
+import { withoutNamedFences } from '../../../core/rules/geofences/named-fences.ts'
 import type { RuleDefinition } from '../../../core/rules/rule.ts'
 import { partsIn } from './condition-fields.ts'
 import { type Fields, fieldsIn, textIn } from './fields.ts'
@@ -29,14 +30,17 @@ export interface RuleDraft {
 }
 
 /** The form for an existing rule, or for a copy of one. */
-export const draftOf = (definition: RuleDefinition, version: number): RuleDraft => ({
-  fields: ruleFields(definition),
-  text: ruleText(definition),
-  version,
-  definition,
-  read: null,
-  textFaults: [],
-})
+export function draftOf(stored: RuleDefinition, version: number): RuleDraft {
+  const definition = withoutNamedFences(stored)
+  return {
+    fields: ruleFields(definition),
+    text: ruleText(definition),
+    version,
+    definition,
+    read: null,
+    textFaults: [],
+  }
+}
 
 /** The form for a new rule, with common defaults. */
 export const emptyDraft = (zone: string): RuleDraft => ({

@@ -2,29 +2,45 @@ import { type Content, type Html, html } from '../../../platform/html.ts'
 import { assetAddress } from '../../assets/assets.ts'
 import { mapAttributes } from '../../map/map-view.ts'
 import { icon } from '../../parts/page-parts.ts'
-import { area, type FormPage, input, textOf } from './controls.ts'
+import type { Reader } from '../../shell/reader.ts'
+import { area, type FormPage, input, select, textOf } from './controls.ts'
 
 /** Fields of a fence. The map, shown with scripts, writes to the fields. */
 export function fenceView(page: FormPage, p: string): Content {
   const words = page.reader.t.ruleForm
-  const isPolygon = textOf(page, `${p}shape`) === 'polygon'
-  const place = isPolygon
-    ? area(page, { name: `${p}corners`, label: words.corners, hint: words.cornersHint, rows: 5 })
-    : [
-        input(page, { name: `${p}lat`, label: words.lat, placeholder: '46.05' }),
-        input(page, { name: `${p}lng`, label: words.lng, placeholder: '14.50' }),
-        input(page, { name: `${p}radius`, label: words.radius, unit: 'm', placeholder: '500' }),
-      ]
+  const shape = textOf(page, `${p}shape`)
+  const isPolygon = shape === 'polygon'
+  const place =
+    shape === 'named'
+      ? geofenceChoice(page, p)
+      : isPolygon
+        ? area(page, { name: `${p}corners`, label: words.corners, hint: words.cornersHint, rows: 5 })
+        : [
+            input(page, { name: `${p}lat`, label: words.lat, placeholder: '46.05' }),
+            input(page, { name: `${p}lng`, label: words.lng, placeholder: '14.50' }),
+            input(page, { name: `${p}radius`, label: words.radius, unit: 'm', placeholder: '500' }),
+          ]
   return [
     place,
     input(page, { name: `${p}buffer_m`, label: words.buffer, unit: 'm', placeholder: '30' }),
     input(page, { name: `${p}min_points`, label: words.fixes, placeholder: '2' }),
-    fenceMap(page, p, isPolygon ? 'polygon' : 'circle'),
+    shape !== 'named' && fenceMap(page.reader, p, isPolygon ? 'polygon' : 'circle'),
   ]
 }
 
-/** Script and style sheet are loaded only for rules with a fence. */
-function fenceMap({ reader }: FormPage, p: string, shape: 'circle' | 'polygon'): Html {
+/** The geofences of the rule's site and of the whole installation. */
+function geofenceChoice(page: FormPage, p: string): Content {
+  const { ruleForm: words } = page.reader.t
+  const chosen = textOf(page, `${p}geofence`)
+  const names = [...new Set([...page.geofences, ...(chosen === '' ? [] : [chosen])])]
+  const options = names.map((name) => ({ value: name, text: name }))
+  if (options.length === 0)
+    return html`<p class="hint">${words.noGeofences} <a href="/geofences/new">${words.newGeofence}</a></p>`
+  return select(page, { name: `${p}geofence`, label: words.geofence }, options)
+}
+
+/** Script and style sheet are loaded only for forms with a fence. */
+export function fenceMap(reader: Reader, p: string, shape: 'circle' | 'polygon'): Html {
   const { fenceMap: words } = reader.t.ruleForm
   const { label, hint, middle } = words[shape]
   const hintId = `${p}fence-hint`

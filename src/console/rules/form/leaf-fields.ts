@@ -1,4 +1,4 @@
-import type { Condition, Leaf } from '../../../core/rules/conditions/condition.ts'
+import type { Condition, Fence, Leaf } from '../../../core/rules/conditions/condition.ts'
 import { exactDurationText } from '../../../platform/duration.ts'
 import { cornersOf, cornersText, limitText, scoreOf, scoreText } from './field-texts.ts'
 import { type FieldReader, present, unlessEmpty } from './fields.ts'
@@ -27,11 +27,17 @@ export function leafFields(leaf: Leaf, p: string): Texts {
   if (leaf.type === 'stale' && leaf.after_s !== undefined) of.after = exactDurationText(leaf.after_s)
   if (leaf.type === 'flag' && leaf.equals !== undefined) of.equals = leaf.equals ? 'yes' : 'no'
   if (leaf.type === 'score') of.parts = scoreText(leaf.parts)
-  if (leaf.type === 'geofence') Object.assign(of, fenceFields(leaf.fence))
+  if (leaf.type === 'geofence') Object.assign(of, fenceFields(leaf))
   return Object.fromEntries(Object.entries({ kind: leaf.type, ...of }).map(([name, text]) => [p + name, text!]))
 }
 
-const fenceFields = (fence: Extract<Leaf, { type: 'geofence' }>['fence']): Texts =>
+function fenceFields({ geofence, fence }: Extract<Leaf, { type: 'geofence' }>): Texts {
+  if (geofence !== undefined || fence === undefined) return { shape: 'named', geofence: geofence ?? '' }
+  return shapeFields(fence)
+}
+
+/** The fields of a shape. */
+export const shapeFields = (fence: Fence): Texts =>
   'polygon' in fence
     ? { shape: 'polygon', corners: cornersText(fence.polygon) }
     : {
@@ -93,7 +99,9 @@ export function leafOf(reader: FieldReader, p: string, at: string, isInside: boo
       return made({ field, after_s: reader.duration(`${p}after`, `${at}/after_s`) })
     case 'geofence':
       return made({
-        fence: fence(reader, p, `${at}/fence`),
+        ...(reader.text(`${p}shape`, `${at}/fence`) === 'named'
+          ? { geofence: word('geofence') }
+          : { fence: shapeOf(reader, p, `${at}/fence`) }),
         when: word('when'),
         buffer_m: number('buffer_m'),
         min_points: number('min_points'),
@@ -118,7 +126,8 @@ const where = (reader: FieldReader, p: string, at: string) =>
     }),
   )
 
-function fence(reader: FieldReader, p: string, at: string): object | undefined {
+/** The shape in the fields with prefix `p`; `at` is its path. */
+export function shapeOf(reader: FieldReader, p: string, at: string): object | undefined {
   if (reader.text(`${p}shape`, at) === 'polygon')
     return present({ polygon: reader.read(`${p}corners`, `${at}/polygon`, cornersOf) })
   const circle = present({

@@ -28,6 +28,7 @@ export const audit: Words['audit'] = {
   kinds: {
     device: 'Geräte',
     rule: 'Regeln',
+    geofence: 'Geofences',
     alert: 'Alarme',
     incident: 'Vorfälle',
     schedule: 'Bereitschaftspläne',
@@ -56,6 +57,9 @@ export const audit: Words['audit'] = {
     'escalation_policy.changed': 'Eskalationsregel geändert',
     'escalation_policy.created': 'Eskalationsregel angelegt',
     'escalation_policy.deleted': 'Eskalationsregel gelöscht',
+    'geofence.created': 'Geofence hinzugefügt',
+    'geofence.deleted': 'Geofence gelöscht',
+    'geofence.updated': 'Geofence geändert',
     'incident.acknowledged': 'Vorfall bestätigt',
     'incident.snoozed': 'Vorfall zurückgestellt',
     'incident.unacknowledged': 'Bestätigung zurückgenommen',

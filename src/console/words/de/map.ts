@@ -21,6 +21,7 @@ export const map: Words['map'] = {
   open: 'Öffnen',
   follow: 'Folgen',
   close: 'Schließen',
+  geofences: 'Geofences',
   track: 'Strecke',
   trackOff: 'Keine Strecke',
   more: 'Weitere Geräte',

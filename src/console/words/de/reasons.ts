@@ -1,6 +1,7 @@
 import { countsOf } from '../../../platform/held-by-site.ts'
 import { own } from '../../../platform/own.ts'
 import type { Words } from '../catalogue.ts'
+import { geofenceReasons } from './geofences.ts'
 import { loginReasons } from './login-reasons.ts'
 import { ruleSyntax } from './rule-syntax.ts'
 import { shared } from './shared.ts'
@@ -19,6 +20,7 @@ const WORK = { files: 'Dateien', previews: 'Proben von Regeln' }
 
 export const reasons: Words['reasons'] = {
   in_english: (text) => text,
+  ...geofenceReasons,
 
   missing: () => 'fehlt',
   lacks: (names) => `braucht noch ${names}`,

@@ -45,6 +45,7 @@ export const ruleSentence: Words['ruleSentence'] = {
     enter: (area) => `Einfahrt: ${area}`,
     exit: (area) => `Ausfahrt: ${area}`,
   },
+  geofence: (name) => `Geofence „${name}“`,
   circle: (radius, centre) => `${radius} um ${centre}`,
   polygon: (corners) => `ein Gebiet mit ${corners} Ecken`,
   ownLimit: (attribute, otherwise) => `${attribute} des Geräts (sonst ${otherwise})`,

@@ -28,10 +28,11 @@ export const sites: Words['sites'] = {
   invite: 'Hinzufügen',
   delete: 'Standort löschen',
   deleteHint:
-    'Das geht, sobald er keine eigenen Geräte, Regeln, Ruhezeiten, Webhooks, Dienstpläne und Eskalationsregeln mehr hat.',
+    'Das geht, sobald er keine eigenen Geräte, Regeln, Geofences, Ruhezeiten, Webhooks, Dienstpläne und Eskalationsregeln mehr hat.',
   held: {
     devices: ['Gerät', 'Geräte'],
     incidents: ['offenen Vorfall', 'offene Vorfälle'],
+    geofences: ['Geofence', 'Geofences'],
     rules: ['Regel', 'Regeln'],
     silences: ['Ruhezeit', 'Ruhezeiten'],
     webhooks: ['Webhook', 'Webhooks'],

@@ -27,6 +27,7 @@ export const audit = {
   kinds: {
     device: 'Devices',
     rule: 'Rules',
+    geofence: 'Geofences',
     alert: 'Alerts',
     incident: 'Incidents',
     schedule: 'Schedules',
@@ -55,6 +56,9 @@ export const audit = {
     'escalation_policy.changed': 'Changed an escalation policy',
     'escalation_policy.created': 'Created an escalation policy',
     'escalation_policy.deleted': 'Deleted an escalation policy',
+    'geofence.created': 'Added a geofence',
+    'geofence.deleted': 'Deleted a geofence',
+    'geofence.updated': 'Changed a geofence',
     'incident.acknowledged': 'Acknowledged an incident',
     'incident.snoozed': 'Snoozed an incident',
     'incident.unacknowledged': 'Unacknowledged an incident',

@@ -21,6 +21,7 @@ export const map = {
   open: 'Open',
   follow: 'Follow',
   close: 'Close',
+  geofences: 'Geofences',
   track: 'Track',
   trackOff: 'No track',
   more: 'More devices',

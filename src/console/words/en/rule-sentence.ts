@@ -42,6 +42,7 @@ export const ruleSentence = {
     enter: (area: string) => `enters ${area}`,
     exit: (area: string) => `leaves ${area}`,
   },
+  geofence: (name: string) => `the geofence “${name}”`,
   circle: (radius: string, centre: string) => `${radius} around ${centre}`,
   polygon: (corners: number) => `an area of ${corners} corners`,
   ownLimit: (attribute: string, otherwise: string) => `${attribute} of the device (else ${otherwise})`,

@@ -27,7 +27,8 @@ export const sites = {
   emailHint: 'Somebody new gets an invitation.',
   invite: 'Add',
   delete: 'Delete site',
-  deleteHint: 'Possible once it has no devices, rules, silences, webhooks, schedules and policies of its own.',
+  deleteHint:
+    'Possible once it has no devices, rules, geofences, silences, webhooks, schedules and policies of its own.',
   held: HELD,
   move: {
     title: 'Site',

@@ -21,6 +21,7 @@ export const FOR_PROGRAMS: ReadonlySet<string> = new Set([
   ],
   ...['mergeIncidents', 'reopenIncident', 'resolveIncident', 'reviewIncident', 'changeIncidentSeverity'],
   ...['getIncidentStatistics', 'getNoiseReport', 'listRules', 'createRule', 'getRule', 'saveRule', 'updateRule'],
+  ...['listGeofences', 'createGeofence', 'getGeofence', 'updateGeofence', 'deleteGeofence'],
   ...['deleteRule', 'explainRule', 'listRuleVersions', 'previewRule', 'listSilences', 'createSilence', 'getSilence'],
   ...['updateSilence', 'deleteSilence', 'endSilence', 'previewSilence', 'listWebhooks', 'createWebhook', 'getWebhook'],
   ...['updateWebhook', 'deleteWebhook', 'listDeliveries', 'getDelivery', 'redeliver', 'recoverDeliveries'],

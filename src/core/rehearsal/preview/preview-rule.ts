@@ -7,6 +7,7 @@ import { listDevicesInReach } from '../../devices/device-store.ts'
 import type { IncidentSettings } from '../../incidents/incident.ts'
 import type { Reach } from '../../reach/reach.ts'
 import { isInScope, type RuleSet, ruleSet } from '../../rules/engine/rule-set.ts'
+import { withNamedFences } from '../../rules/geofences/named-fences.ts'
 import { type Rule, type RuleDefinition, withDefaults } from '../../rules/rule.ts'
 import { findRule } from '../../rules/rule-store.ts'
 import type { RuleReading } from '../../telemetry/reading.ts'
@@ -87,11 +88,12 @@ async function preview(
 ): Promise<Preview> {
   const stored = await findRule(db, reach, definition.key)
   const end = Math.min(range.to.getTime(), now.getTime())
+  const site = stored === null ? site_id : stored.site_id
   const versionOf = (each: RuleDefinition): Version => {
-    const rule = withDefaults(each, 1, stored === null ? site_id : stored.site_id)
+    const rule = withDefaults(each, 1, site)
     return { rule, set: ruleSet([rule], settings.offlineAfterS), tally: outcomeTally(rule, settings.incidents, end) }
   }
-  const fresh = versionOf(definition)
+  const fresh = versionOf(await withNamedFences(db, reach, site, definition))
   const old = stored === null ? null : versionOf(stored.definition)
   const versions = old === null ? [fresh] : [fresh, old]
   const devices = new Map((await listDevicesInReach(db, reach)).map((device) => [device.id, device]))

@@ -50,8 +50,11 @@ export function meaningFaults(condition: Condition, path = '/condition', isTop =
   if (condition.type === 'range') faults.push(...rangeFaults(condition, path))
   if (condition.type === 'aggregate' && (condition.fn === 'all' || condition.fn === 'any') && isExact(condition.op))
     fault('/op', 'wrong_comparison', condition.fn)
-  if (condition.type === 'geofence' && 'polygon' in condition.fence) {
-    if (condition.fence.polygon.some(([lat]) => Math.abs(lat) > 90)) fault('/fence/polygon', 'latitude')
+  if (condition.type === 'geofence') {
+    const { geofence, fence } = condition
+    if (fence === undefined && geofence === undefined) fault('/fence', 'fence_missing')
+    if (fence !== undefined && 'polygon' in fence && fence.polygon.some(([lat]) => Math.abs(lat) > 90))
+      fault('/fence/polygon', 'latitude')
   }
   if (condition.type === 'score') faults.push(...scoreFaults(condition, path))
   if (condition.type === 'count') {
@@ -63,6 +66,13 @@ export function meaningFaults(condition: Condition, path = '/condition', isTop =
       faults.push(...meaningFaults(part, `${path}/of/${place}`, false))
   }
   return faults
+}
+
+/** Faults of a shape, with paths that begin with `/fence`. */
+export function fenceFaults(fence: unknown): FieldError[] {
+  const condition = { type: 'geofence', fence, when: 'inside' }
+  const shape = conditionFaults(condition, '')
+  return shape.length > 0 ? shape : meaningFaults(condition as Condition, '')
 }
 
 const REMEMBERING: string[] = ['rate', 'aggregate', 'count', 'geofence']

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { NameText } from '../../../platform/http/schemas/shapes.ts'
 
 /** Path of a value in a reading: `metrics.systolic`, `flags.water_leak`, `battery`, `signal`. */
 export const Field = Type.String({
@@ -153,7 +154,9 @@ export type Fence = Static<typeof Fence>
 export const Geofence = Type.Object(
   {
     type: Type.Literal('geofence'),
-    fence: Fence,
+    /** Name of a geofence of its own. Saving the rule puts its shape into `fence`, as a change of the geofence does. */
+    geofence: Type.Optional(NameText({ maxLength: 100 })),
+    fence: Type.Optional(Fence),
     when: Type.Enum(['outside', 'inside', 'enter', 'exit']),
     /** Positions this close to the border do not change the side. */
     buffer_m: Type.Optional(Type.Number({ minimum: 0, maximum: 100_000 })),

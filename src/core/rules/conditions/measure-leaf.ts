@@ -1,5 +1,5 @@
 import type { RuleLevel } from '../rule.ts'
-import type { Leaf } from './condition.ts'
+import type { Fence, Leaf } from './condition.ts'
 import { type Evaluated, fieldReader, isBreached, isCleared, whereFilter } from './evaluate-condition.ts'
 import { distanceToFence, nextSide, type SideMemory } from './geofence.ts'
 import { aggregateOf, changeIn, countIn, isFull, type WindowMemory, withValue } from './window.ts'
@@ -36,7 +36,8 @@ export function measureOf(leaf: Leaf, limits: Limits): LeafMeasure {
     case 'aggregate':
       return windowed(leaf, limits)
     case 'geofence':
-      return fenced(leaf)
+      // Only a rule that was never saved, as in a rule test, names a geofence without its shape: it is unknown.
+      return leaf.fence === undefined ? momentary(leaf, limits, () => null) : fenced(leaf, leaf.fence)
     case 'stale':
       // A reading means "not stale"; staleness itself is determined by the clock.
       return momentary(
@@ -136,7 +137,10 @@ function windowed(leaf: Extract<Leaf, { type: 'rate' | 'aggregate' }>, limits: L
   }
 }
 
-function fenced({ fence, when, buffer_m = 30, min_points = 2 }: Extract<Leaf, { type: 'geofence' }>): LeafMeasure {
+function fenced(
+  { when, buffer_m = 30, min_points = 2 }: Extract<Leaf, { type: 'geofence' }>,
+  fence: Fence,
+): LeafMeasure {
   /** Initial side of a device without state: the one that has no effect. */
   const quiet: SideMemory = { side: when === 'outside' || when === 'enter' ? 'inside' : 'outside', against: 0 }
   const metres = ({ lat, lng }: Evaluated) => Math.round(distanceToFence(fence, { lat: lat!, lng: lng! }) * 10) / 10

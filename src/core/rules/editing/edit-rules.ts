@@ -5,6 +5,7 @@ import { conflict, invalidFields, notFound } from '../../../platform/errors.ts'
 import { type ChangeBy, recordChange } from '../../audit-log/record-change.ts'
 import { requireRoleIfShared } from '../../reach/require-role.ts'
 import { chooseSiteOrAll, refuseMove } from '../../sites/site-choice.ts'
+import { withNamedFences } from '../geofences/named-fences.ts'
 import type { RuleDefinition } from '../rule.ts'
 import { findRule, findWholeRule, RULES_CHANGED, type StoredRule } from '../rule-store.ts'
 import { ruleFaults } from './check-rule.ts'
@@ -40,11 +41,11 @@ export async function saveRule(
 /** The same within the caller's transaction. */
 export async function saveRuleIn(
   tx: Queryable,
-  definition: RuleDefinition,
+  written: RuleDefinition,
   { site_id, version, by }: RuleEdit,
   now: Date,
 ): Promise<StoredRule> {
-  const { key } = definition
+  const { key } = written
   const before = await lockRule(tx, by, key)
   // The same for a rule of another site: its version is not told.
   if (before === null ? await isTaken(tx, key) : version === 0) throw conflict('rule_key_taken')
@@ -52,6 +53,7 @@ export async function saveRuleIn(
   checkVersion(before, version)
   if (before === null) await refuseTooMany(tx)
   const site = before === null ? await chooseSiteOrAll(tx, by.reach, 'operator', site_id) : before.site_id
+  const definition = await withNamedFences(tx, by.reach, site, written)
   const [saved] = await tx.query<{ version: number; definition: RuleDefinition }>(sql`
     insert into rules as r (key, site_id, version, origin, definition, updated_at)
     values (
@@ -138,10 +140,17 @@ export async function deleteRule(
   })
 }
 
+/**
+ * Serializes changes of rules, so that two people cannot create the same key at once, exceed the limit of rules, or use
+ * a geofence that is being deleted.
+ */
+export async function lockRules(tx: Queryable): Promise<void> {
+  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('rules', 0))`)
+}
+
 /** Null if there is none in reach. Throws 403 for a role that is too low. */
 async function lockRule(tx: Queryable, { reach }: ChangeBy, key: string): Promise<StoredRule | null> {
-  // Serialized, so that two people cannot create the same key at once, or exceed the limit of rules.
-  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('rules', 0))`)
+  await lockRules(tx)
   if ((await findRule(tx, reach, key)) === null) return null
   // Whole, with what the person may not see of its scope.
   return requireRoleIfShared(reach, 'operator', 'Rule', await findWholeRule(tx, key))

@@ -6,6 +6,7 @@ import { auditRoutes } from './audit-routes.ts'
 import { deliveryRoutes } from './delivery-routes.ts'
 import { deviceRoutes } from './device-routes.ts'
 import { exportRoutes } from './export-routes.ts'
+import { geofenceRoutes } from './geofence-routes.ts'
 import { overrideRoutes } from './override-routes.ts'
 import { policyRoutes } from './policy-routes.ts'
 import { refusalRoutes } from './refusal-routes.ts'
@@ -33,6 +34,7 @@ export const adminApi: FastifyPluginAsyncTypebox<AdminContext> = async (server, 
   await server.register(tokenRoutes, api)
   await server.register(auditRoutes, api)
   await server.register(ruleRoutes, api)
+  await server.register(geofenceRoutes, api)
   await server.register(silenceRoutes, api)
   await server.register(scheduleRoutes, api)
   await server.register(overrideRoutes, api)

@@ -9,6 +9,7 @@ import { userOf } from '../../../core/people/credentials/caller.ts'
 import { listUsers, type UserRecord } from '../../../core/people/user-store.ts'
 import { INSTALLATION } from '../../../core/reach/reach.ts'
 import type { SiteName } from '../../../core/reach/site-name.ts'
+import { listGeofences, type NamedGeofence } from '../../../core/rules/geofences/geofence-store.ts'
 import { listRulesBehind, type StoredRule } from '../../../core/rules/rule-store.ts'
 import { CONFIGURATION_FORMAT } from '../../../core/settings/configuration-format.ts'
 import { listSites } from '../../../core/sites/site-store.ts'
@@ -48,6 +49,7 @@ const ConfigurationShape = Type.Object(
         attributes: AttributesShape,
       }),
     ),
+    geofences: Type.Array(Type.Object({ name: Text, site: NullableText, fence: AnyObject })),
     rules: Type.Array(
       Type.Object({ key: Text, site: NullableText, enabled: Enabled, origin: Text, definition: AnyObject }),
     ),
@@ -109,7 +111,7 @@ async function* configurationPieces(
   now: Date,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
-  const { devices, rules, webhooks, users } = ConfigurationShape.properties
+  const { devices, geofences, rules, webhooks, users } = ConfigurationShape.properties
   type Shown = object & { site?: SiteName | null }
   function list<Row extends Shown>({ items }: Type.TArray, next: Next<Row>, show: (row: Row) => object = named) {
     const text = textBy(reply, items)
@@ -129,6 +131,8 @@ async function* configurationPieces(
     (last: ListedSettings | null, limit) => listDeviceSettings(db, behind(last, limit)),
     sites.length === 0 ? (device) => ({ ...device, site: null }) : named,
   )
+  yield ',"geofences":'
+  yield* list(geofences, async (last: NamedGeofence | null) => (last === null ? listGeofences(db, INSTALLATION) : []))
   yield ',"rules":'
   yield* list(rules, (last: StoredRule | null, limit) => listRulesBehind(db, INSTALLATION, last?.key ?? '', limit))
   yield ',"webhooks":'

@@ -1,0 +1,62 @@
+import type { Queryable } from '../../../platform/database/database.ts'
+import { fieldError, invalidFields } from '../../../platform/errors.ts'
+import type { Reach } from '../../reach/reach.ts'
+import type { Condition, Fence, Leaf } from '../conditions/condition.ts'
+import type { RuleDefinition } from '../rule.ts'
+import { listGeofencesNamed } from './geofence-store.ts'
+
+type GeofenceLeaf = Extract<Leaf, { type: 'geofence' }>
+
+/** The condition with each of its geofences changed by `change`. Pure. */
+function withEach(
+  condition: Condition,
+  change: (leaf: GeofenceLeaf, path: string) => GeofenceLeaf,
+  path = '/condition',
+): Condition {
+  if (condition.type === 'geofence') return change(condition, path)
+  if (condition.type === 'count') return { ...condition, of: withEach(condition.of, change, `${path}/of`) }
+  if (!('of' in condition)) return condition
+  return { ...condition, of: condition.of.map((part, place) => withEach(part, change, `${path}/of/${place}`)) }
+}
+
+/** The rule without the shapes of geofences that it names: as people write it. Pure. */
+export const withoutNamedFences = (definition: RuleDefinition): RuleDefinition => ({
+  ...definition,
+  condition: withEach(definition.condition, ({ fence, ...leaf }) =>
+    leaf.geofence === undefined ? { ...leaf, ...(fence && { fence }) } : leaf,
+  ),
+})
+
+/** The rule with another name of a geofence. Pure. */
+export const withGeofenceRenamed = (definition: RuleDefinition, before: string, after: string): RuleDefinition => ({
+  ...definition,
+  condition: withEach(definition.condition, (leaf) => (leaf.geofence === before ? { ...leaf, geofence: after } : leaf)),
+})
+
+/**
+ * A rule of a site, or of the whole installation, with the present shapes of the geofences that it names, as the engine
+ * needs them. Throws 400 for a name that there is not.
+ */
+export async function withNamedFences(
+  db: Queryable,
+  reach: Reach,
+  siteId: number | null,
+  definition: RuleDefinition,
+): Promise<RuleDefinition> {
+  const named: { name: string; path: string }[] = []
+  withEach(definition.condition, (leaf, path) => {
+    if (leaf.geofence !== undefined) named.push({ name: leaf.geofence, path })
+    return leaf
+  })
+  if (named.length === 0) return definition
+  const found = await listGeofencesNamed(db, reach, siteId, [...new Set(named.map(({ name }) => name))])
+  const fences = new Map<string, Fence>(found.map(({ name, fence }) => [name, fence]))
+  const unknown = named.filter(({ name }) => !fences.has(name))
+  if (unknown.length > 0) {
+    throw invalidFields(unknown.map(({ name, path }) => fieldError(`${path}/geofence`, 'no_geofence_called', name)))
+  }
+  const condition = withEach(definition.condition, (leaf) =>
+    leaf.geofence === undefined ? leaf : { ...leaf, fence: fences.get(leaf.geofence)! },
+  )
+  return { ...definition, condition }
+}

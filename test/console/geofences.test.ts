@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startApp } from '../harness/app.ts'
+import { openBrowserAs } from '../harness/browser.ts'
+import { openWindow } from '../harness/chromium.ts'
+
+const DEPOT = { circle: { lat: 46.05, lng: 14.5, radius_m: 1_000 } }
+
+test('a geofence is added, changed and deleted without scripts, and faults are shown at their fields', async (t) => {
+  const app = await startApp(t)
+  const browser = await openBrowserAs(app, 'operator')
+  await browser.go('/geofences/new')
+  const circle = { name: 'Depot', shape: 'circle', lat: '46.05', lng: '14.5', radius: '1000' }
+  const wrong = await browser.send('/geofences/new', { ...circle, radius: 'far' })
+  assert.deepEqual([wrong.status, /id="radius-error"/.test(wrong.text)], [400, true])
+  const lacking = await browser.send('/geofences/new', { ...circle, lat: '' })
+  assert.deepEqual([lacking.status, /id="lat-error"/.test(lacking.text)], [400, true])
+  const made = await browser.send('/geofences/new', circle)
+  assert.match(made.text, /Geofence added\./)
+  assert.match((await browser.go('/geofences')).text, /Depot[\s\S]*Circle, radius 1.km/u)
+  const [{ id } = { id: 0 }] = await app.rows<{ id: number }>('select id from geofences')
+  await browser.go(`/geofences/${id}?shape=polygon`)
+  const corners = '46.04, 14.49\n46.06, 14.49\n46.06, 14.52'
+  const saved = await browser.send(`/geofences/${id}`, { name: 'Yard', shape: 'polygon', corners })
+  assert.match(saved.text, /Saved\./)
+  const [stored] = await app.rows('select name, fence from geofences')
+  const polygon = [
+    [46.04, 14.49],
+    [46.06, 14.49],
+    [46.06, 14.52],
+  ]
+  assert.deepEqual(stored, { name: 'Yard', fence: { polygon } })
+  assert.match((await browser.send(`/geofences/${id}/removal`, {})).text, /Geofence deleted\./)
+})
+
+test('the form of a rule offers the geofences, and keeps the chosen one', async (t) => {
+  const app = await startApp(t)
+  const operator = await app.logIn('operator')
+  await operator('POST', '/api/admin/geofences', { name: 'Depot', fence: DEPOT })
+  const { page } = await openWindow(t, app, { role: 'operator' })
+  await page.goto('/rules/new')
+  await page.getByLabel('Name', { exact: true }).fill('Left the depot')
+  await page.locator('#p0_kind').selectOption('geofence')
+  await page.locator('#p0_shape').selectOption('named')
+  await page.locator('#p0_geofence').selectOption('Depot')
+  await page.getByText('outside the geofence “Depot”').first().waitFor()
+  await page.getByRole('button', { name: 'Save' }).first().click()
+  await page.waitForURL(/\/rules\/left_the_depot/)
+  assert.equal(await page.locator('#p0_geofence').inputValue(), 'Depot')
+  const [rule] = await app.rows<{ condition: object }>(
+    "select definition -> 'condition' as condition from rules where key = 'left_the_depot'",
+  )
+  assert.deepEqual(rule!.condition, { type: 'geofence', geofence: 'Depot', fence: DEPOT, when: 'outside' })
+})
+
+test('maps show geofences with their names', async (t) => {
+  const app = await startApp(t)
+  const operator = await app.logIn('operator')
+  await operator('POST', '/api/admin/geofences', { name: 'Depot <1>', fence: DEPOT })
+  const van = await app.createDevice({ module: 'vehicle' })
+  await van.send({ lat: 46.05, lng: 14.5 })
+  const { page } = await openWindow(t, app, { role: 'viewer' })
+  for (const path of ['/map', `/devices/${van.id}/track`]) {
+    await page.goto(path)
+    await page.locator('.geofence-name', { hasText: 'Depot <1>' }).waitFor()
+  }
+})
