@@ -26,7 +26,7 @@ async function sendCourse(app: TestApp, device: TestDevice): Promise<void> {
 
 // biome-ignore lint/suspicious/noExplicitAny: what is drawn is what the test asserts
 const chartsIn = (page: string): any[] =>
-  [...page.matchAll(/data-chart="([^"]+)"/g)].map(([, data]) =>
+  [...page.matchAll(/data-chart="([^"]+)"/g)].flatMap(([, data]) =>
     JSON.parse(data!.replaceAll('&quot;', '"').replaceAll('&gt;', '>').replaceAll('&lt;', '<')),
   )
 
@@ -149,22 +149,21 @@ test('numbers have minus signs, differences their unit, and smoke is per metre o
   assert.match((await browser.go(`/devices/${device.id}`)).text, /data-value="smoke_level">2\.35\u202f%\/ft</)
 })
 
-test('without scripts, a chart is a line with its values, start and end', async (t) => {
+test('without scripts, a chart is a line with axes of values and times', async (t) => {
   const app = await startApp(t)
   const browser = await visitor(app)
   const device = await app.createDevice({ module: 'health' })
   await sendCourse(app, device)
   const { text } = await browser.go(`/devices/${device.id}/history?range=6h&metrics=systolic`)
-  const [, drawn] = /<div class="drawn">([\s\S]*?)<\/div>/.exec(text)!
-  assert.deepEqual(
-    [...drawn!.matchAll(/<span>(\d+)\u202fmmHg</g)].map(([, value]) => value),
-    ['126', '120'],
-  )
-  assert.equal([...drawn!.matchAll(/<time /g)].length, 2)
-  const [, path] = /d="([^"]+)"/.exec(drawn!)!
+  const [, drawn] = /<svg class="drawn"([\s\S]*?)<\/details>/.exec(text)!
+  assert.match(drawn!, /aria-label="Systolic pressure: from 120 mmHg to 126 mmHg"/)
+  const ticks = [...drawn!.matchAll(/<text class="tick" [^>]*>([^<]+)</g)].map(([, value]) => Number(value))
+  assert.deepEqual(ticks, [115, 120, 125, 130])
+  assert.ok([...drawn!.matchAll(/<text class="tick time" [^>]*>\d\d:\d\d/g)].length >= 3)
+  const [, path] = /<path class="course" d="([^"]+)"/.exec(drawn!)!
   const places = [...path!.matchAll(/[ML]([\d.]+)/g)].map(([, x]) => Number(x))
   // The last two and a half of six hours, with an hour-long gap.
-  assert.ok(Math.abs(places[0]! - 350) < 1 && Math.abs(places.at(-1)! - 600) < 1, String(places))
+  assert.ok(Math.abs(places[0]! - 583) < 2 && Math.abs(places.at(-1)! - 1_000) < 2, String(places))
   assert.equal(path!.split('M').length, 3)
 })
 

@@ -86,6 +86,7 @@ export function timeRangePicker(reader: Reader, range: TimeRange): Html {
       html`<li><a href="${withQuery(address, { range: name, from: null, to: null })}"${name === range.preset ? html` aria-current="true"` : null} title="${t.ranges.last[name]}">${t.ranges.short[name]}</a></li>`,
   )}</ul>
   ${later === null ? null : html`<a class="button quiet" href="${later}" data-shortcut="]" title="${t.ranges.later} (])">${icon('chevron-right')}<span class="unseen">${t.ranges.later}</span></a>`}
+  ${range.preset === null ? html`<a class="button quiet" id="reset-range" href="${withQuery(address, { from: null, to: null })}">${icon('rotate-ccw')}<span>${t.ranges.reset}</span></a>` : null}
   <details class="range-form"><summary class="button quiet">${icon('calendar')}<span>${range.preset === null ? html`<time>${format.exact(range.from)}</time> – <time>${format.exact(range.to)}</time>` : t.ranges.own}</span></summary>
     <form method="get" action="${urlOf(address).pathname}">
       ${otherParameters(address, ['range', 'from', 'to'])}

@@ -92,7 +92,7 @@ const narrowing = ({ modules, severities }: IncidentFilter): Sql[] => [
 ]
 
 /** Incidents of the device itself, incidents it was merged into, and storms it was part of. */
-const isAbout = (deviceId: number): Sql => sql`
+export const isAbout = (deviceId: number): Sql => sql`
   i.incident_id = any (array(
     select o.incident_id from incidents as o where o.device_id = ${deviceId}
     union

@@ -1,18 +1,23 @@
 import type { AlertRecord } from '../../../core/alerts/list-alerts.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
+import type { ChartMark } from '../../parts/charts/marks.ts'
 import type { Reader } from '../../shell/reader.ts'
 import { graphPlot, heldFor } from './graph-plot.ts'
 import type { AlertGraph } from './read-alert-graph.ts'
 
 /** Drawn by the server, so it needs no script and can be printed. The text beside it says the same. */
-export function alertGraph(reader: Reader, alert: AlertRecord, graph: AlertGraph): Html {
+export function alertGraph(
+  reader: Reader,
+  alert: AlertRecord,
+  graph: AlertGraph,
+  marks: readonly ChartMark[] = [],
+): Html {
   const { t, format } = reader
   const words = t.alerts.graph
   const held = heldFor(graph)
   const key = (kind: string, text: string) => html`<span class="key ${kind}">${text}</span>`
   return html`<figure class="alert-graph">
-    ${graph.plots.map((plot) => graphPlot(reader, alert, graph, plot))}
-    <p class="graph-scale"><span>${format.at(graph.from)}</span><span>${format.at(graph.to)}</span></p>
+    ${graph.plots.map((plot) => graphPlot(reader, alert, graph, plot, marks))}
     <figcaption class="meta">
       <p class="graph-keys">${key(`lasted ${alert.severity}`, words.lasted)}${held === 0 ? null : key(`held ${alert.severity}`, words.held(format.duration(held)))}</p>
       ${notes(reader, graph)}

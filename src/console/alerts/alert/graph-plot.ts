@@ -3,40 +3,70 @@ import type { Condition } from '../../../core/rules/conditions/condition.ts'
 import type { TimedValue } from '../../../core/telemetry/series/lttb.ts'
 import { type Html, html } from '../../../platform/html.ts'
 import { withGaps } from '../../parts/charts/lines.ts'
+import type { ChartMark } from '../../parts/charts/marks.ts'
+import {
+  depthOf,
+  inSquare,
+  markTags,
+  pathOf,
+  percent,
+  SIDE,
+  shareOf,
+  timeLines,
+  valueTicks,
+} from '../../parts/charts/svg-axes.ts'
+import { valueAxis } from '../../parts/charts/value-axis.ts'
+import { LOCALES } from '../../parts/formats/formats.ts'
 import { conditionText } from '../../rules/condition-text.ts'
 import type { Reader } from '../../shell/reader.ts'
 import { measureName } from '../../words/words.ts'
 import { partValue, valueOfAlert } from './part-value.ts'
 import type { AlertGraph, Plot } from './read-alert-graph.ts'
 
-const [WIDTH, HEIGHT] = [720, 180]
+const MS = 1_000
 /** A shorter time without readings is not drawn as a gap. */
 const GAP_S = 10 * 60
 
-/** One plot of the graph, from its lowest to its highest value. */
-export function graphPlot(reader: Reader, alert: AlertRecord, graph: AlertGraph, plot: Plot): Html {
-  const { t } = reader
+/** One plot of the graph. Its axis encloses its values and limits. */
+export function graphPlot(
+  reader: Reader,
+  alert: AlertRecord,
+  graph: AlertGraph,
+  plot: Plot,
+  marks: readonly ChartMark[],
+): Html {
+  const { t, format, preferences } = reader
   const amount = amountIn(reader, alert, graph, plot)
   const lines = linesOf(reader, graph, plot)
   const moment = isOfAlert(graph, plot) ? [alert.triggered_value] : []
   const values = [...lines.flatMap(({ points }) => points.map(({ value }) => value)), ...plot.limits, ...moment]
   const [low, high] = [values.reduce((a, b) => Math.min(a, b)), values.reduce((a, b) => Math.max(a, b))]
-  const scale = scaleFor(graph, low, high)
-  const begun = scale.x(Number(alert.triggered_at))
-  const held = scale.x(Number(alert.triggered_at) - heldFor(graph) * 1_000)
-  const lasted = scale.x(Number(alert.resolved_at ?? graph.to)) - begun
+  const axis = valueAxis(low, high, [], format.scaleOf(plot.field).digits)
+  const y = (value: number) => depthOf(axis, value)
+  const [from, to] = [Number(graph.from), Number(graph.to)]
+  const x = (at: number) => Math.min(1, Math.max(0, shareOf(from, to, at)))
+  const begun = x(Number(alert.triggered_at))
+  const held = x(Number(alert.triggered_at) - heldFor(graph) * MS)
+  const lasted = Math.max(0.002, x(Number(alert.resolved_at ?? graph.to)) - begun)
   const limits = plot.limits.map(amount).join(' – ')
+  const line = (kind: string, from: [number, number], to: [number, number]) =>
+    html`<line class="${kind}" x1="${percent(from[0])}" x2="${percent(to[0])}" y1="${percent(from[1])}" y2="${percent(to[1])}"/>`
+  const area = (kind: string, from: number, width: number) =>
+    html`<rect class="${kind} ${alert.severity}" x="${percent(from)}" width="${percent(width)}" y="0" height="100%"/>`
   return html`<p class="graph-keys meta">${lines.map(({ kind, text }) => html`<span class="key ${kind}">${text}</span>`)}${limits === '' ? null : html`<span class="key limit">${t.alerts.limit(limits)}</span>`}</p>
-    <p class="graph-scale"><span>${amount(high)}</span></p>
-    <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${inWords(reader, alert, lines, moment, amount)}">
-      ${held === begun ? null : html`<rect class="held ${alert.severity}" x="${held}" y="0" width="${(begun - held).toFixed(1)}" height="${HEIGHT}"/>`}
-      <rect class="lasted ${alert.severity}" x="${begun}" y="0" width="${Math.max(1, lasted).toFixed(1)}" height="${HEIGHT}"/>
-      ${plot.limits.map((limit) => html`<line class="limit" x1="0" x2="${WIDTH}" y1="${scale.y(limit)}" y2="${scale.y(limit)}"/>`)}
-      <line class="trigger ${alert.severity}" x1="${begun}" x2="${begun}" y1="0" y2="${HEIGHT}"/>
-      ${lines.map(({ kind, points }) => html`<path class="${kind}" d="${pathOf(points, scale)}"/>`)}
-      ${moment.map((value) => html`<path class="moment ${alert.severity}" d="M${begun} ${scale.y(value)}h0"/>`)}
-    </svg>
-    <p class="graph-scale"><span>${amount(low)}</span></p>`
+    <svg class="drawn" role="img" aria-label="${inWords(reader, alert, lines, moment, amount)}">
+      ${held === begun ? null : area('held', held, begun - held)}
+      ${area('lasted', begun, lasted)}
+      ${timeLines(from / MS, to / MS, format.zone, LOCALES[preferences.language])}
+      ${valueTicks(axis, amount)}
+      ${plot.limits.map((limit) => line('limit', [0, y(limit)], [1, y(limit)]))}
+      ${line(`trigger ${alert.severity}`, [begun, 0], [begun, 1])}
+      <svg viewBox="0 0 ${SIDE} ${SIDE}" width="100%" height="100%" preserveAspectRatio="none">
+        ${lines.map(({ kind, points }) => html`<path class="${kind}" d="${pathThrough(points, x, y)}"/>`)}
+        ${moment.map((value) => html`<path class="moment ${alert.severity}" d="M${inSquare(begun)} ${inSquare(y(value))}h0"/>`)}
+      </svg>
+      ${markTags(marks, from / MS, to / MS)}
+    </svg>`
 }
 
 /** Seconds for which the condition must hold, if equal for all levels. */
@@ -97,32 +127,9 @@ function inWords(
   return [...courses, ...moment.map((value) => words.moment(amount(value), format.exact(triggered_at)))].join('; ')
 }
 
-interface Scale {
-  x: (at: number) => number
-  y: (value: number) => number
-}
-
-function scaleFor({ from, to }: AlertGraph, low: number, high: number): Scale {
-  const margin = (high - low || Math.abs(high) || 1) * 0.08
-  const share = (at: number) => (at - Number(from)) / (Number(to) - Number(from))
-  const rounded = (length: number) => Math.round(length * 10) / 10
-  return {
-    x: (at) => rounded(Math.min(1, Math.max(0, share(at))) * WIDTH),
-    y: (value) => rounded(HEIGHT - ((value - low + margin) / (high - low + 2 * margin)) * HEIGHT),
-  }
-}
-
-/** Interrupted at gaps; a single value is a dot. */
-function pathOf(points: readonly TimedValue[], { x, y }: Scale): string {
-  const times = points.map(({ at }) => at / 1_000)
+/** Interrupted at gaps. */
+function pathThrough(points: readonly TimedValue[], x: (at: number) => number, y: (value: number) => number): string {
+  const times = points.map(({ at }) => at / MS)
   const { t, columns } = withGaps(times, [points.map(({ value }) => value)], GAP_S)
-  const [values] = columns
-  return t
-    .map((time, place) => {
-      const value = values![place]
-      if (value == null) return ''
-      const isJoined = place > 0 && values![place - 1] !== null
-      return `${isJoined ? 'L' : 'M'}${x(time * 1_000)} ${y(value)}${isJoined ? '' : 'h0'}`
-    })
-    .join('')
+  return pathOf(t, columns[0]!, (time) => x(time * MS), y)
 }

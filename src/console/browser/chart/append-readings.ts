@@ -1,6 +1,6 @@
-import type { ChartBand, Lines } from '../../parts/charts/chart-data.ts'
+import type { ChartBand, ChartData, Lines } from '../../parts/charts/chart-data.ts'
 import { afterReadings, askJson } from '../page/told-readings.ts'
-import type { Chart, ChartGroup } from './chart.ts'
+import { type ChartGroup, lineOf } from './chart.ts'
 
 const EVERY_MS = 2_000
 /** Buckets over long ranges change slowly and are reloaded as a whole. */
@@ -11,31 +11,31 @@ interface Answer {
   charts: { key: string; lines: Lines; bands: ChartBand[] }[]
 }
 
-/** Adds new readings to charts of a range that ends now. Keeps the zoom. */
-export function appendReadings(root: HTMLElement, group: ChartGroup): void {
+/** Adds new readings to charts of a range that ends now. */
+export function appendReadings(root: HTMLElement, group: ChartGroup, shown: AbortSignal): void {
   const { source, device, last } = root.dataset
   if (source === undefined) return
-  const isSummed = group.charts.some(({ data }) => data.lines.width !== null)
-  afterReadings(Number(device), isSummed ? EVERY_FOR_SUMS_MS : EVERY_MS, async () => {
-    const newest = Math.max(...group.charts.map(({ data }) => data.lines.t.at(-1) ?? data.from))
+  const isSummed = group.charts.some((chart) => lineOf(chart).lines.width !== null)
+  const look = async () => {
+    const newest = Math.max(...group.charts.map(lineOf).map((line) => line.lines.t.at(-1) ?? line.from))
     const answer = await askJson<Answer>(isSummed ? source : `${source}&since=${newest.toFixed(3)}`)
     if (answer === null) return
     for (const { key, lines, bands } of answer.charts) {
-      const chart = group.charts.find(({ data }) => data.key === key)
-      if (chart === undefined) continue
-      if (isSummed) chart.data.lines = lines
-      else append(chart, lines, answer.to - Number(last))
+      const line = group.charts.map(lineOf).find((one) => one.key === key)
+      if (line === undefined) continue
+      if (isSummed) line.lines = lines
+      else append(line, lines, answer.to - Number(last))
       // Bands that are older than the request are known already.
       const known = bands.map(({ from }) => from)
-      chart.data.bands = [...chart.data.bands.filter(({ from, to }) => to !== null && !known.includes(from)), ...bands]
+      line.bands = [...line.bands.filter(({ from, to }) => to !== null && !known.includes(from)), ...bands]
     }
     group.whole = { min: answer.to - Number(last), max: answer.to }
     group.redraw()
-  })
+  }
+  afterReadings(Number(device), isSummed ? EVERY_FOR_SUMS_MS : EVERY_MS, look, shown)
 }
 
-function append({ data }: Chart, { t, v }: Lines, from: number): void {
-  const { lines } = data
+function append({ lines }: ChartData, { t, v }: Lines, from: number): void {
   for (const [place, time] of t.entries()) {
     const before = lines.t.at(-1)
     if (before !== undefined && time <= before) continue

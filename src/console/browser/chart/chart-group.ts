@@ -1,88 +1,111 @@
-import type { ChartData } from '../../parts/charts/chart-data.ts'
+import type { ChartLines } from '../../parts/charts/chart-data.ts'
+import type { ChartMark } from '../../parts/charts/marks.ts'
 import { onThemeChange } from '../page/colours.ts'
 import { onPoint, pointAt } from '../page/cursor.ts'
-import { element } from '../page/element.ts'
+import { askForNewest, askForRange } from '../page/range-asked.ts'
+import { afterReadings } from '../page/told-readings.ts'
+import { whileShown } from '../page/while-shown.ts'
 import { appendReadings } from './append-readings.ts'
 import type { ChartGroup } from './chart.ts'
 import { readByKeys } from './keys.ts'
 import { columnsOf, makePlot, type View } from './plot.ts'
 import { readouts } from './readout.ts'
 
+/** Several steps of a zoom make one request. */
+const ASK_AFTER_MS = 300
+/** Charts of several devices are exchanged as a whole. */
+const REFRESH_MS = 30_000
+
 /** Charts of the same time range: one cursor, one zoom. */
 export function mountCharts(root: HTMLElement): void {
   const words = JSON.parse(root.dataset.chartWords!) as Record<string, string>
+  const marks = JSON.parse(root.dataset.chartMarks ?? '[]') as ChartMark[]
   const zone = root.dataset.chartZone!
   const holders = [...root.querySelectorAll<HTMLElement>('[data-chart]')]
   if (holders.length === 0) return
-  const all = holders.map((holder) => ({ holder, data: JSON.parse(holder.dataset.chart!) as ChartData }))
-  const { from, to } = all[0]!.data
+  const all = holders.map((holder) => ({ holder, lines: JSON.parse(holder.dataset.chart!) as ChartLines }))
+  const { from, to } = all[0]!.lines[0]
+  const shown = whileShown(root)
   let isTelling = false
-  let zoom: View | null = null
+  let zoomed: View | null = null
+  let asking: ReturnType<typeof setTimeout> | undefined
+  shown.addEventListener('abort', () => clearTimeout(asking))
+
+  function show(view: View | null): void {
+    zoomed = view
+    for (const { plot } of group.charts) plot.setScale('x', group.view)
+    clearTimeout(asking)
+  }
 
   const group: ChartGroup = {
     charts: [],
-    zone,
     words,
     whole: { min: from, max: to },
     get view() {
-      return zoom ?? group.whole
+      return zoomed ?? group.whole
     },
-    isZoomed: () => zoom !== null,
-    setView(view) {
-      zoom = view
-      reset.hidden = zoom === null
-      for (const { plot } of group.charts) plot.setScale('x', group.view)
+    zoom(view) {
+      show(view)
+      asking = setTimeout(() => askForRange({ from: view.min, to: view.max }), ASK_AFTER_MS)
+    },
+    reset() {
+      show(null)
+      askForRange(null)
     },
     point(at) {
-      show(at)
+      follow(at)
       pointAt(at, group)
     },
     redraw() {
-      for (const { plot, data } of group.charts) plot.setData(columnsOf(data.lines), true)
+      for (const { plot, lines } of group.charts) plot.setData(columnsOf(lines), true)
     },
   }
 
-  const reset = element(
-    'button',
-    { type: 'button', class: 'quiet reset', click: () => group.setView(null), hidden: true },
-    words.reset!,
-  )
-  root.prepend(reset)
-
-  for (const { holder, data } of all) {
-    holder.replaceChildren()
+  for (const { holder, lines } of all) {
     holder.tabIndex = 0
     const plot = makePlot({
       holder,
-      data,
+      lines,
+      marks,
       zone,
       view: () => group.view,
       onCursor: (at) => {
         if (!isTelling) group.point(at)
       },
-      onZoom: (view) => group.setView(view),
+      onZoom: (view) => group.zoom(view),
     })
-    plot.over.addEventListener('dblclick', () => group.setView(null))
-    const chart = { data, holder, plot, readout: readouts(holder, data, zone, words) }
+    holder.dataset.drawn = 'yes'
+    plot.over.addEventListener('dblclick', () => group.reset())
+    const chart = { lines, holder, plot, readout: readouts(holder, lines, zone, words) }
     group.charts.push(chart)
     readByKeys(chart, group)
-    new ResizeObserver(() => plot.setSize({ width: Math.max(1, holder.clientWidth), height: plot.height })).observe(
-      holder,
-    )
+    new ResizeObserver(() => {
+      // On paper the drawn chart takes its place.
+      if (holder.clientWidth > 0 && plot.root.clientHeight > 0) {
+        plot.setSize({ width: holder.clientWidth, height: plot.height })
+      }
+    }).observe(holder)
   }
 
-  function show(at: number | null): void {
+  function follow(at: number | null): void {
     isTelling = true
     for (const { plot, readout } of group.charts) {
       const isOutside = at === null || at < group.view.min || at > group.view.max
       plot.setCursor(isOutside ? { left: -10, top: -10 } : { left: plot.valToPos(at, 'x'), top: 0 }, false)
-      readout.show(isOutside ? null : plot.valToIdx(at))
+      readout.show(isOutside ? null : at)
     }
     isTelling = false
   }
-  onPoint(group, show)
-  onThemeChange(() => {
+  onPoint(group, follow, shown)
+  const redraw = () => {
     for (const { plot } of group.charts) plot.redraw()
-  })
-  appendReadings(root, group)
+  }
+  onThemeChange(redraw, shown)
+  appendReadings(root, group, shown)
+  if (root.dataset.refreshes !== undefined) {
+    const refresh = async () => {
+      if (zoomed === null) askForNewest()
+    }
+    afterReadings(null, REFRESH_MS, refresh, shown)
+  }
 }

@@ -1,10 +1,10 @@
 import type uPlot from 'uplot'
-import type { ChartData } from '../../parts/charts/chart-data.ts'
+import type { ChartData, ChartLines } from '../../parts/charts/chart-data.ts'
 import type { View } from './plot.ts'
 import type { Readout } from './readout.ts'
 
 export interface Chart {
-  data: ChartData
+  lines: ChartLines
   holder: HTMLElement
   plot: uPlot
   readout: Readout
@@ -12,15 +12,19 @@ export interface Chart {
 
 export interface ChartGroup {
   charts: Chart[]
-  zone: string
   words: Record<string, string>
   /** The whole range. */
   whole: View
   view: View
-  setView(view: View | null): void
-  isZoomed(): boolean
+  /** Shows a part of the range or more, at once, and then asks the page for all that it has of it. */
+  zoom(view: View): void
+  /** Returns to the range that the page had first. */
+  reset(): void
   /** Moves the cursor of all charts and other listeners to this time. */
   point(at: number | null): void
   /** Redraws after a change of the lines. */
   redraw(): void
 }
+
+/** Charts that update themselves have one line each. */
+export const lineOf = ({ lines: [line] }: Chart): ChartData => line

@@ -1,6 +1,7 @@
 import L from 'leaflet'
 import type { Streets } from '../../map/map-data.ts'
 import { onThemeChange } from '../page/colours.ts'
+import { whileShown } from '../page/while-shown.ts'
 import { showArchive } from './archive-streets.ts'
 import { credit } from './credit.ts'
 import { coordinates, localMode } from './local-mode.ts'
@@ -52,9 +53,10 @@ export function openMap(holder: HTMLElement): BaseMap {
   const attribution = L.control.attribution({ prefix: false }).addTo(map)
   if (!isStill) coordinates(map)
   const recolours: (() => void)[] = []
-  onThemeChange(() => {
+  const recolourAll = () => {
     for (const recolour of recolours) recolour()
-  })
+  }
+  onThemeChange(recolourAll, whileShown(holder))
   const base = {
     map,
     words,

@@ -2,6 +2,7 @@ import L from 'leaflet'
 import type { MapData, Pin, TrackPlace } from '../../map/map-data.ts'
 import { colour } from '../page/colours.ts'
 import { afterReadings, askJson } from '../page/told-readings.ts'
+import { whileShown } from '../page/while-shown.ts'
 import { openMap } from './base-map.ts'
 import { showGeofences } from './geofence-layer.ts'
 import { pinIcon, tip } from './pins.ts'
@@ -47,7 +48,7 @@ export function mountPlaceMap(holder: HTMLElement): void {
   if (player !== null && track.length > 1) mountPlayer(player, track, base.zone)
 
   if (data.source === null) return
-  afterReadings(data.deviceId, EVERY_MS, async () => {
+  const look = async () => {
     const since = track.at(-1)?.[0]
     const answer = await askJson<Answer>(
       since === undefined ? data.source! : `${data.source}&since=${since.toFixed(3)}`,
@@ -59,5 +60,6 @@ export function mountPlaceMap(holder: HTMLElement): void {
     if (pin !== null && markers[0] !== undefined) {
       markers[0].setLatLng([pin.lat, pin.lng]).setIcon(pinIcon(pin.look, pin.heading))
     }
-  })
+  }
+  afterReadings(data.deviceId, EVERY_MS, look, whileShown(holder))
 }

@@ -1,6 +1,7 @@
 import type { TrackPlace } from '../../map/map-data.ts'
 import { onPoint, pointAt } from '../page/cursor.ts'
 import { language } from '../page/language.ts'
+import { whileShown } from '../page/while-shown.ts'
 
 /** Seconds of the track per second at ×1. */
 const SECONDS_IN_ONE = 60
@@ -55,8 +56,9 @@ export function mountPlayer(holder: HTMLElement, track: readonly TrackPlace[], z
 
   button.addEventListener('click', () => setPlaying(!isPlaying))
   moment.addEventListener('input', () => go(Number(moment.value)))
-  onPoint(moment, (at) => {
+  const follow = (at: number | null) => {
     if (at !== null && !isPlaying) show(Math.max(first, Math.min(last, at)))
-  })
+  }
+  onPoint(moment, follow, whileShown(holder))
   show(first)
 }

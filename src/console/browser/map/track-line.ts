@@ -2,6 +2,7 @@ import L from 'leaflet'
 import type { TrackPlace } from '../../map/map-data.ts'
 import { colour } from '../page/colours.ts'
 import { onPoint, pointAt } from '../page/cursor.ts'
+import { whileShown } from '../page/while-shown.ts'
 import type { BaseMap } from './map.ts'
 import { painted } from './painted.ts'
 import { tip } from './pins.ts'
@@ -67,7 +68,7 @@ export function trackLine({ map, words, onRecolour }: BaseMap, hasPin: boolean):
     if (place === null) cursor.remove()
     else cursor.setLatLng([place.lat, place.lng]).addTo(map).bringToFront()
   }
-  onPoint(map, show)
+  onPoint(map, show, whileShown(map.getContainer()))
   let isPointing = false
   map.on('mousemove', ({ containerPoint }) => {
     const near = nearest(track, (place) => map.latLngToContainerPoint(place).distanceTo(containerPoint))

@@ -23,12 +23,14 @@ export function isDark(): boolean {
   return theme === 'dark' || (theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
 }
 
-/** Calls back when the person or the system switches between light and dark. */
-export function onThemeChange(redraw: () => void): void {
+/** Calls back when the person or the system switches between light and dark, until the signal is aborted. */
+export function onThemeChange(redraw: () => void, signal = new AbortController().signal): void {
   const change = () => {
     known.clear()
     redraw()
   }
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', change)
-  new MutationObserver(change).observe(document.documentElement, { attributeFilter: ['data-theme'] })
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', change, { signal })
+  const observer = new MutationObserver(change)
+  observer.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+  signal.addEventListener('abort', () => observer.disconnect())
 }

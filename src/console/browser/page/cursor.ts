@@ -8,9 +8,10 @@ export interface ChartCursor {
 export const pointAt = (at: number | null, by: unknown): boolean =>
   document.dispatchEvent(new CustomEvent<ChartCursor>('tocsin:cursor', { detail: { at, by } }))
 
-export function onPoint(by: unknown, show: (at: number | null) => void): void {
-  document.addEventListener('tocsin:cursor', (event) => {
+export function onPoint(by: unknown, show: (at: number | null) => void, signal = new AbortController().signal): void {
+  const onCursor = (event: Event) => {
     const { detail } = event as CustomEvent<ChartCursor>
     if (detail.by !== by) show(detail.at)
-  })
+  }
+  document.addEventListener('tocsin:cursor', onCursor, { signal })
 }

@@ -1,14 +1,20 @@
 import type { Told } from '../live/stream.ts'
 
 /**
- * Calls back after readings of one device, or of any, at most once in this many milliseconds; never in a hidden tab.
+ * Calls back after readings of one device, or of any, at most once in this many milliseconds; never in a hidden tab,
+ * nor after the signal is aborted.
  */
-export function afterReadings(deviceId: number | null, everyMs: number, look: () => Promise<void>): void {
+export function afterReadings(
+  deviceId: number | null,
+  everyMs: number,
+  look: () => Promise<void>,
+  signal = new AbortController().signal,
+): void {
   let isWaiting = false
   let last = 0
   async function lookNow(): Promise<void> {
     last = Date.now()
-    if (!document.hidden) await look().catch(() => undefined)
+    if (!document.hidden && !signal.aborted) await look().catch(() => undefined)
     isWaiting = false
   }
   const soon = () => {
@@ -16,16 +22,18 @@ export function afterReadings(deviceId: number | null, everyMs: number, look: ()
     isWaiting = true
     setTimeout(() => void lookNow(), Math.max(0, last + everyMs - Date.now()))
   }
-  document.addEventListener('tocsin:told', (event) => {
+  const onTold = (event: Event) => {
     const { topic, data } = (event as CustomEvent<Told>).detail
     if (topic === 'everything') soon()
     if (topic !== 'reading') return
     const { device_ids: ids } = data
     if (deviceId === null || !Array.isArray(ids) || ids.includes(deviceId)) soon()
-  })
-  document.addEventListener('visibilitychange', () => {
+  }
+  const onVisible = () => {
     if (!document.hidden) soon()
-  })
+  }
+  document.addEventListener('tocsin:told', onTold, { signal })
+  document.addEventListener('visibilitychange', onVisible, { signal })
 }
 
 /** Fetches JSON; null for anything else, as after the end of a session. */

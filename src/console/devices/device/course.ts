@@ -4,6 +4,7 @@ import type { MapData } from '../../map/map-data.ts'
 import { placeMap } from '../../map/map-view.ts'
 import type { ChartData } from '../../parts/charts/chart-data.ts'
 import { chartGroup, type LiveCharts } from '../../parts/charts/chart-view.ts'
+import type { ChartMark } from '../../parts/charts/marks.ts'
 import { emptyState } from '../../parts/page-parts.ts'
 import type { TimeRange } from '../../parts/time-range.ts'
 import type { Reader } from '../../shell/reader.ts'
@@ -17,16 +18,16 @@ export function course(
   reader: Reader,
   device: DeviceRecord,
   range: TimeRange,
-  drawn: { charts: readonly ChartData[]; map: MapData } | null,
+  drawn: { charts: readonly ChartData[]; marks: readonly ChartMark[]; map: MapData } | null,
 ): Html {
   const { t } = reader
   if (drawn === null) return html`<div id="course" hx-morph-skip></div>`
-  const { charts, map } = drawn
+  const { charts, marks, map } = drawn
   const isEmpty = charts.every(({ lines }) => lines.t.length === 0) && map.track.length === 0
   if (isEmpty) return html`<div id="course" hx-morph-skip>${noReading(reader, device)}</div>`
   const hasMap = map.track.length > 0 || map.pins.length > 0
   return html`<section id="course" class="${hasMap ? 'course with-map' : 'course'}" aria-label="${t.telemetry.course}" hx-morph-skip>
-  ${chartGroup(reader, charts, liveCharts(device, range, charts))}
+  ${chartGroup(reader, charts, { live: liveCharts(device, range, charts), marks })}
   ${hasMap ? placeMap(reader, map, t.telemetry.mapOf(device.name)) : null}
 </section>`
 }

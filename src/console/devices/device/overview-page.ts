@@ -7,6 +7,7 @@ import type { ReadingRecord } from '../../../core/telemetry/history/reading-reco
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import type { ConsoleContext } from '../../console-context.ts'
 import { deviceCharts, metricsOf, rulesOf } from '../../parts/charts/device-charts.ts'
+import { deviceMarks } from '../../parts/charts/device-marks.ts'
 import { card, emptyState, icon, live } from '../../parts/page-parts.ts'
 import { type TimeRange, timeRangeOf, timeRangePicker, timeRangeQuery } from '../../parts/time-range.ts'
 import { showPage } from '../../shell/pages-and-forms.ts'
@@ -39,13 +40,14 @@ export function deviceOverviewPage(server: FastifyInstance, context: ConsoleCont
   async function courseOf(reader: Reader, device: DeviceRecord, range: TimeRange): Promise<Html> {
     if (reader.isPart) return course(reader, device, range, null)
     const metrics = metricsOf(device).slice(0, CHARTS)
-    const [charts, track] = await Promise.all([
+    const [charts, track, marks] = await Promise.all([
       rulesOf(db, rules(), device).then((ofDevice) =>
         deviceCharts(db, reader, { device, metrics, range, points: POINTS, rules: ofDevice, offlineAfterS }),
       ),
       trackOf(db, device, range, TRACK_POINTS),
+      deviceMarks(db, reader, device.id, range),
     ])
-    return course(reader, device, range, { charts, map: mapDataOf(device, track, range) })
+    return course(reader, device, range, { charts, marks, map: mapDataOf(device, track, range) })
   }
 
   showPage(server, 'viewer', 'device', '/devices/:id', {

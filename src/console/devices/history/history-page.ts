@@ -4,6 +4,7 @@ import { html } from '../../../platform/html.ts'
 import type { ConsoleContext } from '../../console-context.ts'
 import { chartGroup } from '../../parts/charts/chart-view.ts'
 import { deviceCharts, metricsOf, rulesOf } from '../../parts/charts/device-charts.ts'
+import { deviceMarks } from '../../parts/charts/device-marks.ts'
 import { chips, filterBar } from '../../parts/list-parts.ts'
 import { timeRangeOf, timeRangePicker, timeRangeQuery } from '../../parts/time-range.ts'
 import { showPage } from '../../shell/pages-and-forms.ts'
@@ -35,6 +36,7 @@ export function historyPage(server: FastifyInstance, { db, rules, offlineAfterS 
             rules: await rulesOf(db, rules(), device),
             offlineAfterS,
           })
+      const marks = reader.isPart ? [] : await deviceMarks(db, reader, device.id, range)
       const isEmpty = charts.every(({ lines }) => lines.t.length === 0)
       return deviceShell(
         reader,
@@ -55,7 +57,7 @@ export function historyPage(server: FastifyInstance, { db, rules, offlineAfterS 
                   ),
                 )
           }
-          ${isEmpty && !reader.isPart ? noReading(reader, device) : chartGroup(reader, charts, liveCharts(device, range, charts))}`,
+          ${isEmpty && !reader.isPart ? noReading(reader, device) : chartGroup(reader, charts, { live: liveCharts(device, range, charts), marks })}`,
       )
     },
   })

@@ -53,7 +53,7 @@ const noPositions = ({ t }: Reader): Html =>
 const replay = (reader: Reader, device: DeviceRecord, track: readonly TrackPoint[], range: TimeRange): Html => html`
 ${placeMap(reader, mapDataOf(device, track, range), reader.t.telemetry.mapOf(device.name))}
 ${player(reader, track)}
-${chartGroup(reader, [speedChart(reader, track, range)], null)}
+${chartGroup(reader, [speedChart(reader, track, range)])}
 ${trackFacts(reader, track, summariseTrack(track))}`
 
 /** The speed sent by the device, or else derived from the positions. */

@@ -1,4 +1,5 @@
 import type { AlertRecord } from '../../../core/alerts/list-alerts.ts'
+import type { IncidentWithTimeline } from '../../../core/incidents/incident-shape.ts'
 import type { IncidentReview } from '../../../core/incidents/review-incident.ts'
 import type { OwnMetrics } from '../../../core/vocabulary/own-metrics.ts'
 import type { DeliveryOutcome } from '../../../core/webhooks/outbox/deliveries-of-lane.ts'
@@ -7,6 +8,8 @@ import { alertGraph } from '../../alerts/alert/alert-graph.ts'
 import { alertValue, durationOf } from '../../alerts/alert/alert-marks.ts'
 import type { AlertGraph } from '../../alerts/alert/read-alert-graph.ts'
 import { progressBadge, severityBadge } from '../../parts/badges.ts'
+import { markList } from '../../parts/charts/chart-view.ts'
+import type { ChartMark } from '../../parts/charts/marks.ts'
 import { deliveryList } from '../../parts/delivery-list.ts'
 import { icon, keyValues } from '../../parts/page-parts.ts'
 import { shell } from '../../shell/layout.ts'
@@ -29,6 +32,7 @@ export function reviewView(reader: Reader, { review, alerts, deliveries, graphs 
   const { incident, readings } = review
   const { paper: words } = t.incidents
   const address = `/incidents/${incident.incident_id}`
+  const marks = marksOf(reader, incident.timeline, address)
   const section = (title: string, content: Html) => html`<section><h2>${title}</h2>${content}</section>`
   return shell(
     reader,
@@ -46,7 +50,8 @@ export function reviewView(reader: Reader, { review, alerts, deliveries, graphs 
       ${section(words.summary, html`${keyValues(factsOf(reader, { review }))}${place(reader, incident)}`)}
       ${section(words.timeline, timelineOf(reader, incident.timeline, { exact: true }))}
       ${alerts.length === 0 ? null : section(t.shared.alerts(alerts.length), alertsOnPaper(reader, alerts))}
-      ${graphs.map(({ alert, graph }) => section(`${reader.titleOf(alert)} · ${alert.device_name}`, alertGraph(readerOfDevice(reader, alert.device_metrics), alert, graph)))}
+      ${graphs.map(({ alert, graph }) => section(`${reader.titleOf(alert)} · ${alert.device_name}`, alertGraph(readerOfDevice(reader, alert.device_metrics), alert, graph, marks)))}
+      ${graphs.length === 0 ? null : markList(reader, marks)}
       ${section(
         words.readings(format.duration(review.readings_around_s)),
         html`<div class="columns">${readings.map(({ device_id, device_name, readings: around }) =>
@@ -65,6 +70,28 @@ export function reviewView(reader: Reader, { review, alerts, deliveries, graphs 
 
 const metricsIn = (alerts: readonly AlertRecord[], deviceId: number): OwnMetrics =>
   alerts.find(({ device_id }) => device_id === deviceId)?.device_metrics ?? {}
+
+/** Steps of people, and the start, on the time axes of the graphs. */
+const MARKED: readonly IncidentWithTimeline['timeline'][number]['kind'][] = [
+  'created',
+  'acknowledged',
+  'snoozed',
+  'note',
+  'resolved',
+  'reopened',
+]
+
+function marksOf({ t }: Reader, timeline: IncidentWithTimeline['timeline'], address: string): ChartMark[] {
+  const { kinds } = t.incidents
+  return timeline
+    .filter(({ kind }) => MARKED.includes(kind))
+    .map(({ at, kind, by, text }) => ({
+      at: Number(at) / 1_000,
+      severity: null,
+      text: [kinds[kind], by?.name, kind === 'note' ? text : null].filter(Boolean).join(' · '),
+      address,
+    }))
+}
 
 const alertsOnPaper = (reader: Reader, alerts: readonly AlertRecord[]): Html => {
   const { t, format } = reader

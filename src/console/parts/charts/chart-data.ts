@@ -1,6 +1,6 @@
 import type { Severity } from '../../../core/vocabulary/severities.ts'
 
-/** Data of a chart for the script: in the reader's units, times in seconds since 1970. */
+/** A line of a chart for the script: in the reader's units, times in seconds since 1970. */
 export interface ChartData {
   key: string
   name: string
@@ -11,9 +11,17 @@ export interface ChartData {
   lines: Lines
   limits: ChartLimit[]
   bands: ChartBand[]
-  /** Index of the line's colour. */
+  /** Index of the line's colour and dashes. */
   colour: number
 }
+
+/** A chart has one line with its limits and alerts, or several without, to compare them. */
+export type ChartLines = readonly [ChartData, ...ChartData[]]
+
+/** Lines that are compared also differ in their dashes, for people and paper without colours. */
+const DASHES = [[], [10, 4], [2, 3], [10, 3, 2, 3], [5, 3], [16, 5], [10, 3, 2, 3, 2, 3], [2, 7]]
+
+export const dashesOf = (colour: number): number[] => DASHES[(colour - 1) % DASHES.length]!
 
 /** `v` is a value, or the mean of a bucket; then `low` and `high` are its minimum and maximum. Null is a gap. */
 export interface Lines {
@@ -31,6 +39,8 @@ export interface ChartLimit {
   value: number
   severity: Severity
   text: string
+  /** The value with its unit. */
+  amount: string
   /** Comparison that breaches the limit. */
   op: 'gt' | 'gte' | 'lt' | 'lte'
 }

@@ -1,7 +1,9 @@
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import type { Reader } from '../../shell/reader.ts'
-import { withUnit } from '../formats/formats.ts'
-import type { ChartData } from './chart-data.ts'
+import { severityBadge } from '../badges.ts'
+import type { ChartData, ChartLines } from './chart-data.ts'
+import { drawnChart, rangeOf } from './drawn-chart.ts'
+import type { ChartMark } from './marks.ts'
 
 export interface LiveCharts {
   /** Address of the lines as JSON, with `since` for newer points only. */
@@ -11,40 +13,76 @@ export interface LiveCharts {
   lastS: number
 }
 
-/** Charts below each other with a shared cursor. With `live`, they update themselves. */
-export const chartGroup = (reader: Reader, charts: readonly ChartData[], live: LiveCharts | null): Html => html`
-<div class="charts" id="charts" hx-morph-skip data-charts data-chart-words="${JSON.stringify(reader.t.charts.script)}" data-chart-zone="${reader.format.zone}"${
+export interface ChartGroupParts {
+  /** Null for charts that do not update themselves. */
+  live?: LiveCharts | null
+  /** Shown on the time axes, oldest first. */
+  marks?: readonly ChartMark[]
+}
+
+/** Charts below each other with a shared cursor, and a list of their marks. */
+export const chartGroup = (
+  reader: Reader,
+  charts: readonly ChartData[],
+  { live = null, marks = [] }: ChartGroupParts = {},
+): Html => html`
+<div class="charts" id="charts" hx-morph-skip${groupData(reader, marks)}${
   live === null ? null : html` data-source="${live.source}" data-device="${live.deviceId}" data-last="${live.lastS}"`
-}>${charts.map((data) => chart(reader, data))}</div>`
+}>${charts.map((data) => chart(reader, data, marks))}${markList(reader, marks)}</div>`
+
+/** Data for the script. */
+export const groupData = ({ t, format }: Reader, marks: readonly ChartMark[]): Html =>
+  html` data-charts data-chart-words="${JSON.stringify(t.charts.script)}" data-chart-zone="${format.zone}" data-chart-marks="${JSON.stringify(marks)}"`
 
 /** A line chart. With scripts it can be read by pointer and keyboard; the table below has the same numbers. */
-export function chart(reader: Reader, data: ChartData, actions: Content = null): Html {
+function chart(reader: Reader, data: ChartData, marks: readonly ChartMark[]): Html {
   const { t } = reader
   const title = data.unit === '' ? data.name : `${data.name} (${data.unit})`
-  const values = data.lines.v.filter((value) => value !== null)
   const id = `chart-${data.key}`
-  if (values.length === 0) {
-    return html`<section class="chart-card" aria-labelledby="${id}"><header><h2 id="${id}">${title}</h2>${actions}</header><p class="meta nothing">${t.charts.nothing}</p></section>`
+  if (data.lines.v.every((value) => value === null)) {
+    return html`<section class="chart-card" aria-labelledby="${id}"><header><h2 id="${id}">${title}</h2></header><p class="meta nothing">${t.charts.nothing}</p></section>`
   }
   return html`<section class="chart-card" aria-labelledby="${id}">
-  <header><h2 id="${id}"><span class="swatch line-${data.colour}" aria-hidden="true"></span>${title}</h2><output class="readout meta" for="plot-${data.key}"></output>${actions}</header>
-  <div class="plot line-${data.colour}" id="plot-${data.key}" role="group" aria-label="${t.charts.label(data.name)}" hx-morph-skip data-chart="${JSON.stringify(data)}">${drawnPlot(reader, data, summary(reader, data))}</div>
-  <details class="as-table"><summary>${t.charts.asTable}</summary>${limitWords(data)}${table(reader, data)}</details>
+  <header><h2 id="${id}">${lineSample(data.colour)}${title}</h2><output class="readout meta" for="plot-${data.key}"></output></header>
+  ${plot(reader, { key: data.key, name: data.name }, [data], marks)}
+  <details class="as-table" id="table-${data.key}"><summary>${t.charts.asTable}</summary>${limitWords(data)}${table(reader, data)}</details>
 </section>`
 }
+
+/** The drawn chart, which a script replaces on screens. */
+export const plot = (
+  reader: Reader,
+  { key, name }: Pick<ChartData, 'key' | 'name'>,
+  lines: ChartLines,
+  marks: readonly ChartMark[],
+): Html =>
+  html`<div class="plot" id="plot-${key}" role="group" aria-label="${reader.t.charts.label(name)}" hx-morph-skip data-chart="${JSON.stringify(lines)}">${drawnChart(reader, lines, marks, lines.map((line) => summary(reader, line)).join('; '))}</div>`
+
+/** How a line looks: its colour, and its dashes if it is compared with others. */
+export const lineSample = (colour: number, dashes: readonly number[] = []): Html =>
+  html`<svg class="line-sample line-${colour}" viewBox="0 0 32 4" aria-hidden="true"><path class="course" d="M0 2h32"${dashes.length === 0 ? null : html` stroke-dasharray="${dashes.join(' ')}"`}/></svg>`
 
 const limitWords = ({ limits }: ChartData): Content =>
   limits.length === 0
     ? null
     : html`<p class="meta limits">${limits.map(({ text, severity }) => html`<span class="limit ${severity}">${text}</span>`)}</p>`
 
-function summary({ t, format }: Reader, { name, unit, digits, lines }: ChartData): string {
-  const values = [...(lines.low ?? lines.v), ...(lines.high ?? [])].filter((value) => value !== null)
-  const text = (value: number) => `${format.number(value, digits)} ${unit}`.trim()
-  return t.charts.summary(name, text(Math.min(...values)), text(Math.max(...values)))
+function summary({ t, format }: Reader, data: ChartData): string {
+  const text = (value: number) => `${format.number(value, data.digits)} ${data.unit}`.trim()
+  const [least, most] = rangeOf([data])
+  return t.charts.summary(data.name, text(least), text(most))
 }
 
-const table = ({ t, format }: Reader, { name, unit, digits, lines }: ChartData): Html => {
+/** What the numbers on the time axes are. */
+export const markList = (reader: Reader, marks: readonly ChartMark[]): Content =>
+  marks.length === 0
+    ? null
+    : html`<details class="chart-marks" id="chart-marks" open><summary>${reader.t.charts.marks(marks.length)}</summary><ol>${marks.map(
+        ({ at, severity, text, address }) =>
+          html`<li>${severity === null ? null : html`${severityBadge(reader.t, severity)} `}<a href="${address}">${text}</a> <span class="meta">${reader.format.at(new Date(at * 1_000))}</span></li>`,
+      )}</ol></details>`
+
+export const table = ({ t, format }: Reader, { name, unit, digits, lines }: ChartData): Html => {
   const number = (value: number | null | undefined) =>
     value === null || value === undefined ? '–' : format.number(value, digits)
   const { low, high } = lines
@@ -60,26 +98,4 @@ const table = ({ t, format }: Reader, { name, unit, digits, lines }: ChartData):
       : html`<tr><td><time>${format.exact(new Date(time * 1_000))}</time></td>${low === undefined ? null : html`<td class="number">${number(low[place])}</td>`}<td class="number">${number(lines.v[place])}</td>${high === undefined ? null : html`<td class="number">${number(high[place])}</td>`}</tr>`,
   )}</tbody>
 </table></div>`
-}
-
-const [WIDTH, HEIGHT] = [600, 120]
-
-/** A static chart: its line over the whole range, the highest and lowest value, and the start and end. */
-function drawnPlot({ format }: Reader, { lines, from, to, unit, digits }: ChartData, label: string): Html {
-  const known = lines.v.filter((value) => value !== null)
-  const [low, high] = [Math.min(...known), Math.max(...known)]
-  const x = (at: number) => (((at - from) / (to - from)) * WIDTH).toFixed(1)
-  const y = (value: number) => (HEIGHT - 4 - ((value - low) / (high - low || 1)) * (HEIGHT - 8)).toFixed(1)
-  const path = lines.t
-    .map((at, place) => {
-      const [before, value] = [lines.v[place - 1], lines.v[place]]
-      if (value == null) return ''
-      return before == null ? `M${x(at)} ${y(value)}h0` : `L${x(at)} ${y(value)}`
-    })
-    .join('')
-  const amount = (value: number) => withUnit(format.number(value, digits), unit)
-  const moment = (at: number) => format.at(new Date(at * 1_000))
-  return html`<div class="drawn"><p class="graph-scale"><span>${amount(high)}</span></p>
-  <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${label}" preserveAspectRatio="none"><path stroke-linecap="round" d="${path}"/></svg>
-  <p class="graph-scale"><span>${amount(low)}</span></p><p class="graph-scale"><span>${moment(from)}</span><span>${moment(to)}</span></p></div>`
 }

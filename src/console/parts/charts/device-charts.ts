@@ -58,29 +58,44 @@ export interface ChartRequest {
   offlineAfterS: number
 }
 
-/** One chart per metric over the same range, in the reader's units. */
+/** One chart per metric over the same range, in the reader's units, with limits and alerts. */
 export async function deviceCharts(db: Queryable, reader: Reader, request: ChartRequest): Promise<ChartData[]> {
-  const { device, metrics, range, points, rules, offlineAfterS } = request
+  const { device, metrics, range, rules } = request
   const spans = await listAlertSpans(db, device.id, range.from, range.to)
-  const silenceS = offlineThresholdS(device, offlineAfterS)
   return Promise.all(
     metrics.map(async (metric, place) => {
-      const series = await readSeries(db, { deviceId: device.id, metric, from: range.from, to: range.to, points })
       const scale = reader.format.scaleOf(metric)
       return {
-        key: metric,
-        name: measureName(reader.t, metric),
-        unit: scale.unit,
-        digits: scale.digits,
-        from: range.from.getTime() / MS,
-        to: range.to.getTime() / MS,
-        lines: linesOf(series, scale, silenceS),
+        ...(await deviceLine(db, reader, metric, (place % 8) + 1, request)),
         limits: limitsOf(rules, fieldOf(metric), device).map((limit) => shownLimit(reader, limit, metric, scale)),
         bands: spans.filter(({ field }) => field === fieldOf(metric)).map((span) => bandOf(reader, span)),
-        colour: (place % 8) + 1,
       }
     }),
   )
+}
+
+/** One metric over a range, in the reader's unit. */
+export async function deviceLine(
+  db: Queryable,
+  { t, format }: Reader,
+  metric: string,
+  colour: number,
+  { device, range, points, offlineAfterS }: Omit<ChartRequest, 'metrics' | 'rules'>,
+): Promise<ChartData> {
+  const series = await readSeries(db, { deviceId: device.id, metric, from: range.from, to: range.to, points })
+  const scale = format.scaleOf(metric)
+  return {
+    key: metric,
+    name: measureName(t, metric),
+    unit: scale.unit,
+    digits: scale.digits,
+    from: range.from.getTime() / MS,
+    to: range.to.getTime() / MS,
+    lines: linesOf(series, scale, offlineThresholdS(device, offlineAfterS)),
+    limits: [],
+    bands: [],
+    colour,
+  }
 }
 
 const shownLimit = (
@@ -93,6 +108,7 @@ const shownLimit = (
   severity,
   op,
   text: `${t.shared.severities[severity]} ${SIGNS[op]} ${format.value(metric, value)}`,
+  amount: format.value(metric, value),
 })
 
 const bandOf = ({ titleOf }: Reader, span: AlertSpan): ChartBand => ({

@@ -1,7 +1,10 @@
 import type { Words } from '../catalogue.ts'
+import { plural } from '../plural.ts'
+
+const count = plural('de')
 
 export const charts: Words['charts'] = {
-  label: (name) => `${name} im Verlauf. Pfeiltasten lesen die Werte, + und − zoomen, Escape zeigt alles.`,
+  label: (name) => `${name} im Verlauf. Pfeiltasten lesen die Werte, + und − zoomen, Escape setzt den Zeitraum zurück.`,
   summary: (name, least, largest) => `${name}: von ${least} bis ${largest}`,
   nothing: 'Keine Daten in diesem Zeitraum',
   asTable: 'Als Tabelle anzeigen',
@@ -11,13 +14,40 @@ export const charts: Words['charts'] = {
   mean: 'Mittel',
   largest: 'Höchster',
   gap: 'Keine Daten',
+  marks: (n) => count(n, { one: '# Ereignis auf der Zeitachse', other: '# Ereignisse auf der Zeitachse' }),
+  mark: {
+    alert: (title) => `Alarm: ${title}`,
+    incident: (id, title) => `Vorfall #${id}: ${title}`,
+    incidentNote: (id, note) => `Notiz zu Vorfall #${id}: ${note}`,
+    alertNote: (title, note) => `Notiz zum Alarm „${title}“: ${note}`,
+  },
+  compare: {
+    title: 'Vergleichen',
+    about: 'Bis zu acht Linien in einem Diagramm, mit höchstens zwei Einheiten.',
+    none: 'Noch keine Linien. Wählen Sie unten Messgrößen von Geräten aus.',
+    nothing: 'Zu diesen Linien gibt es in diesem Zeitraum keine Daten.',
+    lines: 'Linien des Diagramms',
+    value: 'Messgröße',
+    device: 'Gerät',
+    remove: (name) => `${name} entfernen`,
+    leftOut: (n) =>
+      count(n, {
+        one: '# Linie fehlt: Das Diagramm hat schon zwei Einheiten.',
+        other: '# Linien fehlen: Das Diagramm hat schon zwei Einheiten.',
+      }),
+    add: 'Linien hinzufügen',
+    find: 'Geräte nach Namen suchen',
+    noDevices: 'Keine passenden Geräte.',
+    valuesOf: (device) => `Messgrößen von ${device}`,
+    full: 'Das Diagramm hat schon acht Linien.',
+    twoUnits: 'Das Diagramm hat schon zwei Einheiten.',
+  },
   script: {
     gap: 'keine Daten',
     mean: 'Mittel',
     alert: 'Alarm',
-    zoomed: 'Vergrößert. Escape zeigt alles.',
-    whole: 'Alles ist zu sehen.',
-    reset: 'Alles anzeigen',
+    zoomed: 'Zeitraum geändert. Escape setzt ihn zurück.',
+    whole: 'Zeitraum zurückgesetzt.',
   },
 }
 
@@ -35,6 +65,7 @@ export const ranges: Words['ranges'] = {
   earlier: 'Früher',
   later: 'Später',
   own: 'Anderer Zeitraum',
+  reset: 'Zeitraum zurücksetzen',
   from: 'Von',
   to: 'Bis',
   show: 'Anwenden',

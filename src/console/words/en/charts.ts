@@ -1,5 +1,9 @@
+import { plural } from '../plural.ts'
+
+const count = plural('en')
+
 export const charts = {
-  label: (name: string) => `${name} over time. Arrow keys read the values, + and − zoom, Escape resets the zoom.`,
+  label: (name: string) => `${name} over time. Arrow keys read the values, + and − zoom, Escape resets the range.`,
   summary: (name: string, least: string, largest: string) => `${name}: from ${least} to ${largest}`,
   nothing: 'No data in this range',
   asTable: 'Show as table',
@@ -9,14 +13,41 @@ export const charts = {
   mean: 'Mean',
   largest: 'Highest',
   gap: 'No data',
+  marks: (n: number) => count(n, { one: '# event on the time axis', other: '# events on the time axis' }),
+  mark: {
+    alert: (title: string) => `Alert: ${title}`,
+    incident: (id: number, title: string) => `Incident #${id}: ${title}`,
+    incidentNote: (id: number, note: string) => `Note on incident #${id}: ${note}`,
+    alertNote: (title: string, note: string) => `Note on the alert “${title}”: ${note}`,
+  },
+  compare: {
+    title: 'Compare',
+    about: 'Up to eight lines in one chart, with at most two units.',
+    none: 'No lines yet. Choose values of devices below.',
+    nothing: 'These lines have no data in this range.',
+    lines: 'Lines of the chart',
+    value: 'Value',
+    device: 'Device',
+    remove: (name: string) => `Remove ${name}`,
+    leftOut: (n: number) =>
+      count(n, {
+        one: '# line is left out: the chart already has two units.',
+        other: '# lines are left out: the chart already has two units.',
+      }),
+    add: 'Add lines',
+    find: 'Find devices by name',
+    noDevices: 'No devices match.',
+    valuesOf: (device: string) => `Values of ${device}`,
+    full: 'The chart already has eight lines.',
+    twoUnits: 'The chart already has two units.',
+  },
   /** Texts for the script, which fills in the numbers. */
   script: {
     gap: 'no data',
     mean: 'mean',
     alert: 'alert',
-    zoomed: 'Zoomed in. Escape resets the zoom.',
-    whole: 'Zoom reset.',
-    reset: 'Reset zoom',
+    zoomed: 'Zoomed. Escape resets the range.',
+    whole: 'Range reset.',
   },
 }
 
@@ -29,6 +60,7 @@ export const ranges = {
   earlier: 'Earlier',
   later: 'Later',
   own: 'Custom range',
+  reset: 'Reset range',
   from: 'From',
   to: 'To',
   show: 'Apply',

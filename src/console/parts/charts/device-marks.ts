@@ -1,0 +1,52 @@
+import { listAlertNotes } from '../../../core/alerts/alert-notes.ts'
+import { listAlertSpans } from '../../../core/alerts/alert-spans.ts'
+import { listIncidentMoments } from '../../../core/incidents/incident-moments.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+import type { Reader } from '../../shell/reader.ts'
+import type { TimeRange } from '../time-range.ts'
+import type { ChartMark } from './marks.ts'
+
+const MS = 1_000
+/** The newest ones; more would hide the lines. */
+const MOST_MARKS = 30
+const LONGEST_NOTE = 200
+
+/** What happened to a device in a range: its alerts and incidents, and the notes on them. Oldest first. */
+export async function deviceMarks(
+  db: Queryable,
+  { reach, t, titleOf }: Reader,
+  deviceId: number,
+  { from, to }: Pick<TimeRange, 'from' | 'to'>,
+): Promise<ChartMark[]> {
+  const [spans, moments, notes] = await Promise.all([
+    listAlertSpans(db, deviceId, from, to),
+    listIncidentMoments(db, reach, deviceId, from, to),
+    listAlertNotes(db, deviceId, from, to),
+  ])
+  const words = t.charts.mark
+  const marks: ChartMark[] = [
+    ...spans
+      .filter(({ triggered_at }) => triggered_at >= from)
+      .map((span) => markAt(span.triggered_at, span.severity, words.alert(titleOf(span)), `/alerts/${span.alert_id}`)),
+    ...moments.map(({ at, incident_id, severity, note, ...titled }) => {
+      const address = `/incidents/${incident_id}`
+      return note === null
+        ? markAt(at, severity, words.incident(incident_id, titleOf(titled)), address)
+        : markAt(at, null, words.incidentNote(incident_id, shortened(note)), address)
+    }),
+    ...notes.map(({ at, alert_id, note, ...titled }) =>
+      markAt(at, null, words.alertNote(titleOf(titled), shortened(note)), `/alerts/${alert_id}`),
+    ),
+  ]
+  return marks.sort((one, other) => one.at - other.at).slice(-MOST_MARKS)
+}
+
+const markAt = (at: Date, severity: ChartMark['severity'], text: string, address: string): ChartMark => ({
+  at: at.getTime() / MS,
+  severity,
+  text,
+  address,
+})
+
+const shortened = (note: string): string =>
+  note.length <= LONGEST_NOTE ? note : `${note.slice(0, LONGEST_NOTE).trimEnd()} …`

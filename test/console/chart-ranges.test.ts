@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { startApp, type TestApp } from '../harness/app.ts'
+import { onceTrue, openWindow } from '../harness/chromium.ts'
+
+const HOUR_S = 3_600
+
+/** A car that has driven for a day, with an alarm an hour after its start. */
+async function dayOf(t: TestContext, options: Parameters<typeof openWindow>[2] = {}) {
+  const app = await startApp(t, { runsJobs: true })
+  const car = await app.createDevice({ name: 'Courier', module: 'vehicle' })
+  const now = Math.floor(app.now().getTime() / 1_000)
+  for (let minute = 23 * 60; minute >= 0; minute -= 20) {
+    await car.send({
+      ts: now - minute * 60,
+      metrics: { speed_kmh: 40 + (minute % 60) },
+      lat: 46 + minute / 5_000,
+      lng: 14.5,
+      ...(minute === 22 * 60 ? { flags: { panic: true } } : {}),
+    })
+  }
+  const window = await openWindow(t, app, options)
+  return { app, car, now, ...window }
+}
+
+const plotOf = async (page: Page) => {
+  const over = page.locator('#plot-speed_kmh .u-over')
+  await over.waitFor()
+  await over.scrollIntoViewIfNeeded()
+  return (await over.boundingBox())!
+}
+
+/** Selects this share of the first chart. */
+async function select(page: Page, from: number, to: number): Promise<void> {
+  const { x, y, width, height } = await plotOf(page)
+  await page.mouse.move(x + width * from, y + height / 2)
+  await page.mouse.down()
+  await page.mouse.move(x + width * ((from + to) / 2), y + height / 2)
+  await page.mouse.move(x + width * to, y + height / 2)
+  await page.mouse.up()
+}
+
+const rangeOf = (page: Page) =>
+  page.evaluate<[number, number]>(
+    `(() => { const [{ from, to }] = JSON.parse(document.querySelector('#plot-speed_kmh').dataset.chart); return [from, to] })()`,
+  )
+const trackLength = (page: Page) =>
+  page.evaluate<number>(`JSON.parse(document.querySelector('#map').dataset.placeMap).track.length`)
+
+test('a range selected in a chart is fetched, is in the address, and cuts the track and the events', async (t) => {
+  const { page, go, car, now } = await dayOf(t)
+  await go(`/devices/${car.id}?range=24h`)
+  await plotOf(page)
+  const whole = await trackLength(page)
+  assert.match((await page.locator('#recent-events').textContent())!, /panic/)
+  await select(page, 0.5, 0.75)
+  await page.waitForURL((url) => url.searchParams.has('from') && url.searchParams.has('to'))
+  await page.locator('#reset-range').waitFor()
+  await plotOf(page)
+  const [from, to] = await rangeOf(page)
+  assert.ok(Math.abs(from - (now - 12 * HOUR_S)) < HOUR_S && Math.abs(to - (now - 6 * HOUR_S)) < HOUR_S)
+  assert.ok((await trackLength(page)) < whole / 2)
+  assert.doesNotMatch((await page.locator('#recent-events').textContent())!, /panic/)
+  await page.goBack()
+  await page.waitForURL((url) => !url.searchParams.has('from'))
+  await onceTrue(page, `document.querySelector('#reset-range') === null`)
+  assert.equal(await trackLength(page), whole)
+  await page.goForward()
+  await page.locator('#reset-range').waitFor()
+  assert.deepEqual(await rangeOf(page), [from, to])
+  const { x, y, width, height } = await plotOf(page)
+  await page.mouse.dblclick(x + width / 2, y + height / 2)
+  await page.waitForURL((url) => !url.searchParams.has('from') && url.searchParams.get('range') === '24h')
+})
+
+test('zooming with the keyboard keeps the focus and the table, and goes beyond the range', async (t) => {
+  const { page, go, car, now } = await dayOf(t)
+  await go(`/devices/${car.id}/history?range=6h&metrics=speed_kmh`)
+  await plotOf(page)
+  await page.locator('#table-speed_kmh summary').click()
+  await page.locator('#plot-speed_kmh').focus()
+  await page.keyboard.press('End')
+  await page.keyboard.press('+')
+  await page.locator('#reset-range').waitFor()
+  await plotOf(page)
+  assert.equal(await page.locator('#plot-speed_kmh:focus').count(), 1)
+  assert.equal(await page.locator('#table-speed_kmh').getAttribute('open'), '')
+  const [from] = await rangeOf(page)
+  assert.ok(from > now - 4 * HOUR_S)
+  for (let press = 0; press < 3; press += 1) await page.keyboard.press('-')
+  await onceTrue(
+    page,
+    `JSON.parse(document.querySelector('#plot-speed_kmh').dataset.chart)[0].from < ${now - 10 * HOUR_S}`,
+  )
+  await plotOf(page)
+  await page.keyboard.press('Escape')
+  await page.waitForURL((url) => url.searchParams.get('range') === '6h' && !url.searchParams.has('from'))
+})
+
+test('without scripts, a chart has axes, and links to other ranges and back', async (t) => {
+  const { page, go, car, app } = await dayOf(t, { scripts: false })
+  const at = (minutes: number) => new Date(app.now().getTime() - minutes * 60_000).toISOString()
+  await go(`/devices/${car.id}/history?range=24h&from=${at(300)}&to=${at(60)}&metrics=speed_kmh`)
+  const texts = await page.locator('#plot-speed_kmh .tick').allTextContents()
+  assert.ok(texts.filter((text) => /^\d+$/.test(text)).length >= 4, texts.join())
+  assert.ok(texts.filter((text) => /^\d\d:\d\d/.test(text)).length >= 3, texts.join())
+  await page.getByRole('link', { name: 'Reset range' }).click()
+  assert.match(page.url(), /range=24h/)
+  assert.doesNotMatch(page.url(), /from=/)
+})
+
+test('a zoom while the service is unreachable says so, and can be tried again', async (t) => {
+  const { page, go, car } = await dayOf(t, { expects: /ERR_FAILED|ERR_ABORTED|net::|Failed to load/ })
+  await go(`/devices/${car.id}/history?range=24h&metrics=speed_kmh`)
+  await plotOf(page)
+  await page.route('**/history?*', (route) => route.abort())
+  await select(page, 0.2, 0.4)
+  const again = page.locator('.toast.bad').getByRole('button', { name: 'Try again' })
+  await again.waitFor()
+  await page.unroute('**/history?*')
+  await again.click()
+  await page.locator('#reset-range').waitFor()
+})
+
+test('far limits are named at the edge of a chart that is scaled to its values', async (t) => {
+  const app: TestApp = await startApp(t)
+  const room = await app.createDevice({ name: 'Room', module: 'home_infra' })
+  const now = Math.floor(app.now().getTime() / 1_000)
+  for (let minute = 60; minute >= 0; minute -= 5)
+    await room.send({ ts: now - minute * 60, metrics: { temperature: 20 + (minute % 3) / 10 } })
+  const { page, go } = await openWindow(t, app, { scripts: false })
+  await go(`/devices/${room.id}/history?range=1h&metrics=temperature`)
+  const ticks = (await page.locator('#plot-temperature .tick:not(.time)').allTextContents()).map(Number)
+  assert.ok(Math.min(...ticks) >= 19 && Math.max(...ticks) <= 21, ticks.join())
+  assert.ok(ticks.length >= 4 && ticks.length <= 5, ticks.join())
+  const edges = await page.locator('#plot-temperature text.limit').allTextContents()
+  assert.ok(
+    edges.some((text) => /↑ \d+\s*°C/.test(text)),
+    edges.join(),
+  )
+})
