@@ -13,6 +13,7 @@ import { assetRoutes } from './assets/asset-routes.ts'
 import { installedApp } from './assets/installed-app.ts'
 import { auditPages } from './audit-log/audit-pages.ts'
 import type { ConsoleContext } from './console-context.ts'
+import { comparePages } from './devices/compare/compare-pages.ts'
 import { newDevicePages } from './devices/connect/new-device-pages.ts'
 import { devicePages } from './devices/device/device-pages.ts'
 import { importPages } from './devices/import/import-pages.ts'
@@ -80,6 +81,7 @@ export const webConsole: FastifyPluginAsyncTypebox<ConsoleContext> = async (serv
     await pages.register(rulePages, context)
     await pages.register(versionPages, context)
     await pages.register(devicePages, context)
+    await pages.register(comparePages, context)
     await pages.register(mapPage, context)
     await pages.register(geofencePages, context)
     await pages.register(archiveRoute, context)

@@ -5,6 +5,7 @@ import { icon } from '../../parts/page-parts.ts'
 import { batteryLevel, signalBars } from '../../parts/signal.ts'
 import { type Script, shell } from '../../shell/layout.ts'
 import type { Reader } from '../../shell/reader.ts'
+import { compareAddress } from '../compare/chosen-lines.ts'
 import type { ShownDevice } from './find-device.ts'
 
 /** Tabs of a device in order. */
@@ -56,6 +57,10 @@ function silenceBadge({ t, format }: Reader, { silenced }: ShownDevice): Content
   const text = isWhole ? t.telemetry.silencedUntil : t.telemetry.partlySilencedUntil
   return html`<a class="badge" href="/silences/${silence.id}" title="${silence.reason}">${icon('bell-off')}<span>${text} ${format.at(until)}</span></a>`
 }
+
+/** Link to the page that compares these metrics with others, in the range of this page. */
+export const compareLink = ({ t, address }: Reader, { id }: DeviceRecord, metrics: readonly string[]): Html =>
+  html`<a class="button quiet" href="${compareAddress(address, id, metrics)}">${icon('chart-line')}<span>${t.charts.compare.title}</span></a>`
 
 const statusOf = ({ enabled, status }: DeviceRecord) => (enabled ? status : 'disabled')
 

@@ -16,7 +16,7 @@ import { mapDataOf, trackOf } from '../track/track-data.ts'
 import { alertList, noticeOf, noticeQuery } from './alert-list.ts'
 import { course } from './course.ts'
 import { type DeviceEvent, listDeviceEvents, TELLING } from './device-events.ts'
-import { deviceAddress, deviceShell } from './device-header.ts'
+import { compareLink, deviceAddress, deviceShell } from './device-header.ts'
 import { shortEventList } from './event-list.ts'
 import { shownDevice } from './find-device.ts'
 import { metricCards } from './metric-cards.ts'
@@ -80,7 +80,7 @@ export function deviceOverviewPage(server: FastifyInstance, context: ConsoleCont
         'overview',
         {
           scripts: ['chart', 'map'],
-          actions: reader.may('operator', device.site.id) ? deviceActions(reader, device) : null,
+          actions: html`${metricsOf(device).length === 0 ? null : compareLink(reader, device, metricsOf(device).slice(0, 1))}${reader.may('operator', device.site.id) ? deviceActions(reader, device) : null}`,
         },
         device.latest === null
           ? neverSent(reader, device)

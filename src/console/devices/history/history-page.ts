@@ -10,7 +10,7 @@ import { timeRangeOf, timeRangePicker, timeRangeQuery } from '../../parts/time-r
 import { showPage } from '../../shell/pages-and-forms.ts'
 import { measureName } from '../../words/words.ts'
 import { liveCharts, noReading } from '../device/course.ts'
-import { deviceShell } from '../device/device-header.ts'
+import { compareLink, deviceShell } from '../device/device-header.ts'
 import { shownDevice } from '../device/find-device.ts'
 import { chosenMetrics } from './data-routes.ts'
 import { exportLinks } from './export-links.ts'
@@ -37,12 +37,13 @@ export function historyPage(server: FastifyInstance, { db, rules, offlineAfterS 
             offlineAfterS,
           })
       const marks = reader.isPart ? [] : await deviceMarks(db, reader, device.id, range)
+      const actions = html`${known.length === 0 ? null : compareLink(reader, device, chosen.length === 0 ? known.slice(0, 1) : chosen)}${exportLinks(reader, device.id, 'readings', range)}`
       const isEmpty = charts.every(({ lines }) => lines.t.length === 0)
       return deviceShell(
         reader,
         device,
         'history',
-        { scripts: ['chart'], actions: exportLinks(reader, device.id, 'readings', range) },
+        { scripts: ['chart'], actions },
         html`
           ${timeRangePicker(reader, range)}
           ${
