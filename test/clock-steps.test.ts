@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import pino from 'pino'
 import { STORED_TIMES } from '../src/app/clock/stored-times.ts'
 import { startApp, type TestApp } from './harness/app.ts'
+import { declare, startReachableApp } from './harness/reachable.ts'
 import { startReceiver } from './harness/receiver.ts'
 
 const NOW = new Date('2026-03-01T12:00:00Z')
@@ -170,8 +171,31 @@ test('deliveries claimed or failed while the clock was ahead are sent after its 
   app.setClock(BACK)
   receiver.status = 200
   await app.runJobs()
-  const left = await app.rows(`select event, status from deliveries where status <> 'delivered'`)
-  assert.deepEqual(left, [])
+  // The lease of the dead node.
+  await app.fastForward({ minutes: 1 })
+  assert.deepEqual(await app.rows(`select event, status from deliveries order by id`), [
+    { event: 'alert.triggered', status: 'delivered' },
+    { event: 'incident.created', status: 'delivered' },
+  ])
+  assert.deepEqual(await app.rows('select deleted_at, breaker_opened_at from webhooks'), [
+    { deleted_at: null, breaker_opened_at: null },
+  ])
+})
+
+test('a time that is not set stays so when the clock is corrected', async (t) => {
+  const { app, addReachable } = await startReachableApp(t)
+  const ana = await addReachable()
+  await app.runJobs()
+  app.setClock(TWO_HOURS)
+  const path = `/api/mobile/incidents/${await declare(ana)}`
+  await app.runJobs()
+  await ana.call('POST', `${path}/acknowledgement`)
+  app.setClock(BACK)
+  await app.runJobs()
+  const ended = await app.rows('select state, next_at from escalation_runs')
+  assert.deepEqual(ended, [{ state: 'acknowledged', next_at: null }])
+  assert.equal((await ana.call('GET', path)).body.data.acknowledged_until, null)
+  assert.deepEqual(await app.rows('select snoozed_until from incidents'), [{ snoozed_until: null }])
 })
 
 test('each step back of the clock is logged and counted once; differences of seconds are not steps', async (t) => {

@@ -165,3 +165,23 @@ test('a time in the past, more than 30 days away or that is none is refused, and
   const most = await ana.call('POST', `${path}/acknowledgement`, { until: after(30 * 24 * 60 + 1) })
   assert.equal(most.status, 200)
 })
+
+test('a clock that is set back leaves a snooze its time, as far as that is at most 30 days away', async (t) => {
+  const { app, ana, path, incident } = await snoozed(t)
+  await app.runJobs()
+  const [soon, far] = [after(3 * 60), after(30 * 24 * 60 + 60)]
+  app.setClock({ seconds: 2 * 3_600 })
+  await app.runJobs()
+  for (const [until, left] of [
+    [soon, soon],
+    [far, after(30 * 24 * 60)],
+  ]) {
+    await ana.call('POST', `${path}/acknowledgement`, { until })
+    assert.equal((await incident()).snoozed_until, until)
+    app.setClock({ seconds: -2 * 3_600 })
+    await app.runJobs()
+    assert.equal((await incident()).snoozed_until, left)
+    app.setClock({ seconds: 2 * 3_600 })
+    await app.runJobs()
+  }
+})

@@ -35,7 +35,8 @@ function broughtBack(column: string, ahead: AheadOfClock, now: Date): Sql {
   const name = raw(column)
   return ahead === 'forgotten'
     ? sql`${name} = case when ${name} <= ${limit} then ${name} end`
-    : sql`${name} = least(${name}, ${limit}::timestamptz)`
+    : // Not `least`, which would set a time that is null.
+      sql`${name} = case when ${name} > ${limit} then ${limit}::timestamptz else ${name} end`
 }
 
 /**
