@@ -29,7 +29,7 @@ export function mapSection(page: SettingsPage): Html {
       <div class="wide of-pmtiles of-tiles">${field({ name: 'attribution', label: words.attribution, hint: words.attributionHint, optional: true, maxlength: 200 }, state)}</div>
       <div class="buttons">
         <button class="primary">${t.shared.save}</button>
-        <button class="of-pmtiles of-tiles" name="trial" value="yes">${words.try}</button>
+        <button class="of-pmtiles of-tiles" name="trial" value="yes" data-opens-page>${words.try}</button>
       </div>`,
     )}
     ${trial === undefined ? null : trialOf(page, trial)}

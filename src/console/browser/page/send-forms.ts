@@ -33,6 +33,8 @@ export function sendForms(): void {
     // A logout may lead to another site.
     const [method, action] = [form.getAttribute('method'), form.getAttribute('action')]
     if (event.defaultPrevented || method !== 'post' || action === '/logout') return
+    // The answer is a page with scripts and a security policy of its own.
+    if (event.submitter?.hasAttribute('data-opens-page')) return
     event.preventDefault()
     if (!isLeaving && !busy.has(form)) void send(form, event.submitter)
   })
