@@ -96,6 +96,7 @@ test('chart and map share a cursor', async (t) => {
   await page.keyboard.press('End')
   assert.notEqual(await marker.getAttribute('d'), before)
   // The reverse: pointing at the track on the map shows the value of that moment.
+  await page.locator('.pin').scrollIntoViewIfNeeded()
   const pin = (await page.locator('.pin').boundingBox())!
   await page.mouse.move(pin.x + pin.width / 2 - 3, pin.y + pin.height / 2)
   await page.mouse.move(pin.x + pin.width / 2, pin.y + pin.height / 2)

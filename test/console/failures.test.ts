@@ -61,7 +61,7 @@ test('an error or a refusal is shown with its reason, and the page stays unchang
 test('an action after the end of the session leads to the login and back, not into the page', async (t) => {
   const app = await startApp(t)
   const path = await incidentPage(app)
-  const { page, go, logIn, endSession } = await atDesk(t, app, { expects: /401/ })
+  const { page, go, logIn, endSession } = await atDesk(t, app, { expects: /401|establish a connection/ })
   await go(path)
   await endSession()
   await page.getByRole('button', { name: 'Acknowledge', exact: true }).click()
@@ -97,7 +97,7 @@ test('a form sent after the end of the session is filled in again after the logi
 
 test('text that was typed but not submitted is kept as well, secrets never', async (t) => {
   const app = await startApp(t)
-  const { page, go, logIn, endSession } = await atDesk(t, app, { expects: /401/ })
+  const { page, go, logIn, endSession } = await atDesk(t, app, { expects: /401|establish a connection/ })
   await go('/webhooks/new')
   await page.locator('#name').fill('Chat of the night shift')
   await page.locator('#url').fill('https://hooks.example.org/T00/secret-of-the-chat')

@@ -2,33 +2,37 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from '../harness/app.ts'
 import { openBrowserAs } from '../harness/browser.ts'
-import { openWindow } from '../harness/chromium.ts'
+import { needsChromium, openWindow } from '../harness/chromium.ts'
 
 const CSV = 'name,module,tags,interval\nBoiler <1>,factory,plant;cellar,60\n"Truck ""21""",fleet,,\n'
 
-test('a file of devices is checked, added completely, and its tokens are shown once', async (t) => {
-  const app = await startApp(t, { runsJobs: true })
-  const { page, go } = await openWindow(t, app, { role: 'operator' })
-  await go('/devices/import')
-  await page.setInputFiles('#file', { name: 'devices.csv', mimeType: 'text/csv', buffer: Buffer.from(CSV) })
-  await page.getByRole('button', { name: 'Check' }).click()
-  await page.getByText('Boiler <1>').waitFor()
-  assert.deepEqual(await app.rows('select id from devices'), [])
-  await page.getByRole('button', { name: 'Add 2 devices' }).click()
-  const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Download as a file' }).click()
-  assert.equal((await download).suggestedFilename(), 'tokens.csv')
-  const text = (await page.locator('#tokens code').textContent())!
-  const [, line] = text.split(/\r?\n/)
-  const [, name, module, token] = line!.split(',')
-  assert.deepEqual([name, module], ['Boiler <1>', 'factory'])
-  const body = JSON.stringify({ module, metrics: { gas_ppm: 1 } })
-  const headers = { 'content-type': 'application/json', 'x-device-token': token! }
-  assert.equal((await fetch(`${app.url}/api/telemetry/ingest`, { method: 'POST', headers, body })).status, 200)
-  await page.reload()
-  await page.getByText('2 devices imported.').waitFor()
-  assert.ok(!(await page.content()).includes(token!))
-})
+test(
+  'a file of devices is checked, added completely, and its tokens are shown once',
+  needsChromium('downloads of what a page made'),
+  async (t) => {
+    const app = await startApp(t, { runsJobs: true })
+    const { page, go } = await openWindow(t, app, { role: 'operator' })
+    await go('/devices/import')
+    await page.setInputFiles('#file', { name: 'devices.csv', mimeType: 'text/csv', buffer: Buffer.from(CSV) })
+    await page.getByRole('button', { name: 'Check' }).click()
+    await page.getByText('Boiler <1>').waitFor()
+    assert.deepEqual(await app.rows('select id from devices'), [])
+    await page.getByRole('button', { name: 'Add 2 devices' }).click()
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download as a file' }).click()
+    assert.equal((await download).suggestedFilename(), 'tokens.csv')
+    const text = (await page.locator('#tokens code').textContent())!
+    const [, line] = text.split(/\r?\n/)
+    const [, name, module, token] = line!.split(',')
+    assert.deepEqual([name, module], ['Boiler <1>', 'factory'])
+    const body = JSON.stringify({ module, metrics: { gas_ppm: 1 } })
+    const headers = { 'content-type': 'application/json', 'x-device-token': token! }
+    assert.equal((await fetch(`${app.url}/api/telemetry/ingest`, { method: 'POST', headers, body })).status, 200)
+    await page.reload()
+    await page.getByText('2 devices imported.').waitFor()
+    assert.ok(!(await page.content()).includes(token!))
+  },
+)
 
 test('an invalid file adds nothing and its lines are reported; an export can be imported unchanged', async (t) => {
   const app = await startApp(t)

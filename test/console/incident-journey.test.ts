@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { startApp, type TestApp } from '../harness/app.ts'
-import { laidOut, openWindow } from '../harness/chromium.ts'
+import { laidOut, needsChromium, openWindow } from '../harness/chromium.ts'
 
 const HIGH = { metrics: { systolic: 190 } }
 
@@ -121,7 +121,7 @@ test('a dialog that is opened again at once stays open', async (t) => {
   await page.locator('dialog[open] select:focus').waitFor()
 })
 
-test('the review of an incident is printed on one page', async (t) => {
+test('the review of an incident is printed on one page', needsChromium('printing to a file'), async (t) => {
   const { app, address } = await withIncident(t)
   const { page, go } = await openWindow(t, app, { role: 'viewer' })
   await go(`${address}/review`)
@@ -162,17 +162,21 @@ test('a change while the preview of a silence arrives is previewed as well', asy
   await page.locator('#preview', { hasText: '1 device is covered' }).waitFor()
 })
 
-test('a second acknowledgement in another tab names the first person', async (t) => {
-  const { app, address } = await withIncident(t)
-  const [first, second] = [
-    await openWindow(t, app, { role: 'operator' }),
-    await openWindow(t, app, { role: 'operator', scripts: false }),
-  ]
-  await second.go(address)
-  await first.go(address)
-  await first.page.locator('#incident-actions [data-shortcut=a]').click()
-  await first.page.locator('#incident-state .badge.acknowledged').waitFor()
-  await second.page.locator('#incident-actions [data-shortcut=a]').click()
-  const notice = second.page.locator('.notice.good')
-  assert.match((await notice.textContent()) ?? '', new RegExp(`^Acknowledged by ${first.email.split('@')[0]} `))
-})
+test(
+  'a second acknowledgement in another tab names the first person',
+  needsChromium('switch for scripts'),
+  async (t) => {
+    const { app, address } = await withIncident(t)
+    const [first, second] = [
+      await openWindow(t, app, { role: 'operator' }),
+      await openWindow(t, app, { role: 'operator', scripts: false }),
+    ]
+    await second.go(address)
+    await first.go(address)
+    await first.page.locator('#incident-actions [data-shortcut=a]').click()
+    await first.page.locator('#incident-state .badge.acknowledged').waitFor()
+    await second.page.locator('#incident-actions [data-shortcut=a]').click()
+    const notice = second.page.locator('.notice.good')
+    assert.match((await notice.textContent()) ?? '', new RegExp(`^Acknowledged by ${first.email.split('@')[0]} `))
+  },
+)

@@ -9,7 +9,7 @@ import send from '@fastify/send'
 import type { Page, Response } from 'playwright-core'
 import { startApp, type TestApp } from '../harness/app.ts'
 import { openBrowserAs } from '../harness/browser.ts'
-import { onceTrue, openWindow } from '../harness/chromium.ts'
+import { needsChromium, onceTrue, openWindow } from '../harness/chromium.ts'
 import { halfLand, mapArchive, plainPng } from '../harness/map-archive.ts'
 
 const GREEN = [20, 140, 60] as const
@@ -64,7 +64,7 @@ test('streets come from a file in the data folder, of which browsers read ranges
   assert.match(answer.headers()['content-security-policy']!, /img-src 'self' data:; connect-src 'self';/)
 })
 
-test('vector tiles are drawn in light and dark', async (t) => {
+test('vector tiles are drawn in light and dark', needsChromium('colour schemes'), async (t) => {
   const app = await startApp(t, {
     env: { DATA_DIR: mapsIn(t, { 'alps.pmtiles': vectors }), MAP_PMTILES: 'alps.pmtiles' },
   })

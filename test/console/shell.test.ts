@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from '../harness/app.ts'
-import { openWindow } from '../harness/chromium.ts'
+import { needsChromium, openWindow } from '../harness/chromium.ts'
 
 test('the first tab on a page leads to its content', async (t) => {
   const app = await startApp(t)
@@ -65,7 +65,7 @@ test('with forced colours, pressed and selected states are visible', async (t) =
   assert.deepEqual(bare, [])
 })
 
-test('reduced motion disables animations', async (t) => {
+test('reduced motion disables animations', needsChromium('reduced motion'), async (t) => {
   const app = await startApp(t)
   const { page, go } = await openWindow(t, app)
   const moving = () =>

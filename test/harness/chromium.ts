@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { TestContext } from 'node:test'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, firefox, type Page } from 'playwright-core'
 import { createSession } from '../../src/core/people/credentials/sessions.ts'
 import { insertUser } from '../../src/core/people/user-store.ts'
 import type { Role } from '../../src/core/reach/role.ts'
@@ -33,16 +33,37 @@ export interface WindowOptions {
   expects?: RegExp
 }
 
-/** One for all tests of a process. */
+/** One for all tests of a process: Chromium, or Firefox with `TEST_BROWSER=firefox`. */
 let browser: Promise<Browser> | null = null
 
-async function launch(): Promise<Browser> {
-  browser ??= chromium.launch({
+const launchChromium = async () =>
+  chromium.launch({
     executablePath: await chromiumPath(),
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-dev-shm-usage'],
   })
+
+/** Debian's with its fonts, driven by WebDriver BiDi, which cannot choose reduced motion for a page. */
+const launchFirefox = () =>
+  firefox.launch({
+    channel: 'moz-firefox',
+    executablePath: '/usr/bin/firefox-esr',
+    // The fonts of the system, not those that come with Chromium, which Firefox may not read.
+    env: { ...process.env, FONTCONFIG_PATH: '/etc/fonts' },
+    // Scroll bars take no room, as on phones.
+    firefoxUserPrefs: { 'ui.prefersReducedMotion': 1, 'ui.useOverlayScrollbars': 1 },
+  })
+
+const isFirefox = process.env.TEST_BROWSER === 'firefox'
+
+function launch(): Promise<Browser> {
+  browser ??= isFirefox ? launchFirefox() : launchChromium()
   return browser
 }
+
+/** For the options of a test that needs what only Chromium can be told to do. */
+export const needsChromium = (ability: string): { skip: string | false } => ({
+  skip: isFirefox && `WebDriver BiDi has no ${ability} yet`,
+})
 
 /** A process does not end while it is open. */
 export const closeBrowser = async (): Promise<void> => (await browser)?.close()
