@@ -23,6 +23,8 @@ const EMPTY: Record<string, number> = {
   '/devices/:id/track': 404,
   '/devices/:id/track.json': 404,
   '/devices/:id/track/export': 400,
+  '/devices/:id/trips': 404,
+  '/devices/:id/trips.csv': 404,
   '/geofences/:id': 404,
   '/incidents/:id': 404,
   '/incidents/:id/review': 404,

@@ -1168,6 +1168,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/mobile/devices/{id}/trips": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the trips of a device
+         * @description Trips and stops, oldest first, in a range of up to 31 days. By default the last day.
+         */
+        get: operations["getTrips"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/mobile/incidents": {
         parameters: {
             query?: never;
@@ -4803,6 +4823,55 @@ export interface components {
                 last_minute: number;
             };
         };
+        /**
+         * @example {
+         *       "from": "2026-11-21T08:00:00.000Z",
+         *       "to": "2026-11-21T08:20:00.000Z",
+         *       "start": {
+         *         "lat": 46.0569,
+         *         "lng": 14.5058
+         *       },
+         *       "end": {
+         *         "lat": 46.1206,
+         *         "lng": 14.8157
+         *       },
+         *       "duration_s": 1200,
+         *       "distance_m": 27400.5,
+         *       "top_speed_kmh": 98
+         *     }
+         */
+        Trip: {
+            distance_m: number;
+            duration_s: number;
+            end: {
+                lat: number;
+                lng: number;
+            };
+            /** Format: date-time */
+            from: string;
+            start: {
+                lat: number;
+                lng: number;
+            };
+            /** Format: date-time */
+            to: string;
+            top_speed_kmh: number | null;
+        };
+        Trips: {
+            /** @description Of very many locations, one in this many seconds is read */
+            every_s: number | null;
+            stops: components["schemas"]["TripStop"][];
+            trips: components["schemas"]["Trip"][];
+        };
+        TripStop: {
+            duration_s: number;
+            /** Format: date-time */
+            from: string;
+            lat: number;
+            lng: number;
+            /** Format: date-time */
+            to: string;
+        };
         User: {
             /** Format: date-time */
             created_at: string;
@@ -5217,6 +5286,9 @@ export type Site = components['schemas']['Site'];
 export type SiteName = components['schemas']['SiteName'];
 export type SiteWithMembers = components['schemas']['SiteWithMembers'];
 export type Summary = components['schemas']['Summary'];
+export type Trip = components['schemas']['Trip'];
+export type Trips = components['schemas']['Trips'];
+export type TripStop = components['schemas']['TripStop'];
 export type User = components['schemas']['User'];
 export type Webhook = components['schemas']['Webhook'];
 export type WebhookChanges = components['schemas']['WebhookChanges'];
@@ -12435,6 +12507,76 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getTrips: {
+        parameters: {
+            query?: {
+                /** @description Start, included: a date, a time with its zone, or a timestamp */
+                from?: string;
+                /** @description End, excluded: a date, a time with its zone, or a timestamp */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "trips": [
+                     *           {
+                     *             "from": "2026-11-21T08:00:00.000Z",
+                     *             "to": "2026-11-21T08:20:00.000Z",
+                     *             "start": {
+                     *               "lat": 46.0569,
+                     *               "lng": 14.5058
+                     *             },
+                     *             "end": {
+                     *               "lat": 46.1206,
+                     *               "lng": 14.8157
+                     *             },
+                     *             "duration_s": 1200,
+                     *             "distance_m": 27400.5,
+                     *             "top_speed_kmh": 98
+                     *           }
+                     *         ],
+                     *         "stops": [
+                     *           {
+                     *             "from": "2026-03-01T12:00:00.000Z",
+                     *             "to": "2026-03-01T12:00:00.000Z",
+                     *             "lat": 1,
+                     *             "lng": 1,
+                     *             "duration_s": 1
+                     *           }
+                     *         ],
+                     *         "every_s": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Trips"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Refused"];
         };

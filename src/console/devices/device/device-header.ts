@@ -13,6 +13,7 @@ const TABS = [
   { key: 'overview', path: '' },
   { key: 'history', path: '/history' },
   { key: 'track', path: '/track' },
+  { key: 'trips', path: '/trips' },
   { key: 'events', path: '/events' },
   { key: 'alerts', path: '/alerts' },
   { key: 'raw', path: '/raw' },

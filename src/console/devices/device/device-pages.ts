@@ -7,6 +7,7 @@ import { dataRoutes } from '../history/data-routes.ts'
 import { historyPage } from '../history/history-page.ts'
 import { rawPage } from '../history/raw-page.ts'
 import { trackPage } from '../track/track-page.ts'
+import { tripsPage } from '../track/trips-page.ts'
 import { deviceAlertsPage } from './alerts-page.ts'
 import { eventsPage } from './events-page.ts'
 import { deviceOverviewPage } from './overview-page.ts'
@@ -15,6 +16,7 @@ export const devicePages: FastifyPluginAsync<ConsoleContext> = async (server, co
   deviceOverviewPage(server, context)
   historyPage(server, context)
   trackPage(server, context)
+  tripsPage(server, context)
   eventsPage(server, context)
   deviceAlertsPage(server, context)
   rawPage(server, context)

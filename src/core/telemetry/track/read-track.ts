@@ -26,18 +26,28 @@ export interface SimplifiedTrack {
 
 /** The track of a device in a range of any length, as a line with at most `points` points. */
 export async function readTrack(db: Queryable, request: TrackRequest): Promise<SimplifiedTrack> {
-  const { deviceId, points } = request
-  const extent = await findExtent(db, deviceId, request, READ_UP_TO + 1)
-  if (extent === null) return { points: [], error_m: 0, every_s: null }
-  const range = { deviceId, from: extent.oldest, to: new Date(extent.newest.getTime() + 1) }
-  const apartMs = Math.ceil((range.to.getTime() - range.from.getTime()) / (READ_UP_TO - 2))
-  const isLong = extent.readings > READ_UP_TO
-  const track = await (isLong ? listSpacedLocations(db, range, apartMs) : listPlaces(db, range))
-  const simplified = await simplifyTrack(track, points)
+  const { track, every_s } = await readPlaces(db, request, READ_UP_TO)
+  const simplified = await simplifyTrack(track, request.points)
   return {
     points: simplified.points.reverse(),
     // Rounded up, so that it stays a bound.
     error_m: Math.ceil(simplified.error_m * 100) / 100,
-    every_s: isLong ? apartMs / 1_000 : null,
+    every_s,
   }
+}
+
+/** The locations in a range, oldest first: all of them, or of more than `most` these, evenly spread in time. */
+export async function readPlaces(
+  db: Queryable,
+  request: Omit<TrackRequest, 'points'>,
+  most: number,
+): Promise<{ track: TrackPoint[]; every_s: number | null }> {
+  const { deviceId } = request
+  const extent = await findExtent(db, deviceId, request, most + 1)
+  if (extent === null) return { track: [], every_s: null }
+  const range = { deviceId, from: extent.oldest, to: new Date(extent.newest.getTime() + 1) }
+  const apartMs = Math.ceil((range.to.getTime() - range.from.getTime()) / (most - 2))
+  const isLong = extent.readings > most
+  const track = await (isLong ? listSpacedLocations(db, range, apartMs) : listPlaces(db, range))
+  return { track, every_s: isLong ? apartMs / 1_000 : null }
 }

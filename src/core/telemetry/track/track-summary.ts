@@ -14,6 +14,12 @@ export interface Stop extends Coordinates {
   to: Date
 }
 
+/** With the indexes of its first and its last point. */
+interface PlacedStop extends Stop {
+  first: number
+  last: number
+}
+
 export interface TrackSummary {
   distance_m: number
   moving_s: number
@@ -27,11 +33,16 @@ export function summariseTrack(track: readonly Fix[]): TrackSummary {
   for (let place = 1; place < track.length; place++) distance_m += distanceM(track[place - 1]!, track[place]!)
   const whole = track.length === 0 ? 0 : seconds(track[0]!.at, track.at(-1)!.at)
   const still = stops.reduce((sum, { from, to }) => sum + seconds(from, to), 0)
-  return { distance_m, moving_s: Math.max(0, whole - still), stops }
+  return {
+    distance_m,
+    moving_s: Math.max(0, whole - still),
+    stops: stops.map(({ first: _, last: __, ...stop }) => stop),
+  }
 }
 
-function stopsOf(track: readonly Fix[]): Stop[] {
-  const stops: Stop[] = []
+/** From old to new. Pure. */
+export function stopsOf(track: readonly Fix[]): PlacedStop[] {
+  const stops: PlacedStop[] = []
   for (let first = 0; first < track.length; ) {
     const start = track[first]!
     let last = first
@@ -41,7 +52,7 @@ function stopsOf(track: readonly Fix[]): Stop[] {
       first++
       continue
     }
-    stops.push({ lat: start.lat, lng: start.lng, from: start.at, to: end.at })
+    stops.push({ lat: start.lat, lng: start.lng, from: start.at, to: end.at, first, last })
     first = last + 1
   }
   return stops

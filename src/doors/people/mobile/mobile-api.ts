@@ -18,6 +18,7 @@ import { seriesRoutes } from './series-routes.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { summaryRoutes } from './summary-routes.ts'
 import { trackRoutes } from './track-routes.ts'
+import { tripRoutes } from './trip-routes.ts'
 
 /** The API of the mobile app, with a bearer token from the login: shows everything, acts on alerts and incidents. */
 export const mobileApi: FastifyPluginAsyncTypebox<MobileContext> = async (server, api) => {
@@ -38,6 +39,7 @@ export const mobileApi: FastifyPluginAsyncTypebox<MobileContext> = async (server
   })
   await server.register(historyRoutes, api)
   await server.register(trackRoutes, api)
+  await server.register(tripRoutes, api)
   await server.register(seriesRoutes, api)
   await server.register(exportRoutes, api)
   await server.register(alertRoutes, api)

@@ -1,0 +1,78 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import { findDevice } from '../../../core/devices/lists/list-devices.ts'
+import { reachOf } from '../../../core/people/credentials/caller.ts'
+import { rangeOf, rangeQuery } from '../../../core/telemetry/time-range.ts'
+import { readTrips } from '../../../core/telemetry/track/read-trips.ts'
+import { badRequest, notFound } from '../../../platform/errors.ts'
+import { endpoint, operation } from '../../../platform/http/route-list.ts'
+import { Answer, IdParams, NullableNumber, ok, Time } from '../../../platform/http/schemas/shapes.ts'
+import type { MobileContext } from './mobile-context.ts'
+
+const DAY_MS = 86_400_000
+const PlaceShape = Type.Object({ lat: Type.Number(), lng: Type.Number() })
+
+const TripShape = Type.Object(
+  {
+    from: Time,
+    to: Time,
+    start: PlaceShape,
+    end: PlaceShape,
+    duration_s: Type.Number(),
+    distance_m: Type.Number(),
+    top_speed_kmh: NullableNumber,
+  },
+  {
+    title: 'Trip',
+    examples: [
+      {
+        from: '2026-11-21T08:00:00.000Z',
+        to: '2026-11-21T08:20:00.000Z',
+        start: { lat: 46.0569, lng: 14.5058 },
+        end: { lat: 46.1206, lng: 14.8157 },
+        duration_s: 1_200,
+        distance_m: 27_400.5,
+        top_speed_kmh: 98,
+      },
+    ],
+  },
+)
+
+const TripsShape = Type.Object(
+  {
+    trips: Type.Array(TripShape),
+    stops: Type.Array(
+      Type.Object(
+        { from: Time, to: Time, lat: Type.Number(), lng: Type.Number(), duration_s: Type.Number() },
+        { title: 'TripStop' },
+      ),
+    ),
+    every_s: Type.Unsafe<number | null>({
+      type: ['number', 'null'],
+      description: 'Of very many locations, one in this many seconds is read',
+    }),
+  },
+  { title: 'Trips' },
+)
+
+/** The trips of a device between its stops. */
+export const tripRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, { db, now }) => {
+  server.get(
+    '/api/mobile/devices/:id/trips',
+    endpoint('viewer', 'device', operation('getTrips', 'History', 'Get the trips of a device'), {
+      description: 'Trips and stops, oldest first, in a range of up to 31 days. By default the last day.',
+      params: IdParams,
+      querystring: Type.Object(rangeQuery),
+      response: { 200: Answer(TripsShape) },
+    }),
+    async (request) => {
+      const deviceId = Number(request.params.id)
+      if ((await findDevice(db, reachOf(request), deviceId)) === null) throw notFound('Device')
+      const asked = rangeOf(request.query)
+      const to = asked.to ?? now()
+      const from = asked.from ?? new Date(to.getTime() - DAY_MS)
+      if (to <= from) throw badRequest('range_reversed')
+      return ok(await readTrips(db, deviceId, { from, to }))
+    },
+  )
+}

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startApp, type TestApp, type TestDevice } from './harness/app.ts'
+import { openBrowserAs } from './harness/browser.ts'
+
+/** Ten minutes of rest, ten minutes to the north at 10 m/s, and ten minutes of rest, a location each half minute. */
+async function drive(app: TestApp, van: TestDevice): Promise<void> {
+  for (let step = 0; step < 60; step += 1) {
+    const metres = Math.min(6_000, Math.max(0, step - 20) * 300)
+    const speed_kmh = metres > 0 && metres < 6_000 ? 36 : 0
+    await van.send({ lat: 46.05 + metres / 111_195, lng: 14.5, metrics: { speed_kmh } })
+    await app.leap({ seconds: 30 })
+  }
+}
+
+test('the trips of a device are told with their stops, by the API, on a page and as a file', async (t) => {
+  const app = await startApp(t)
+  const van = await app.createDevice({ module: 'vehicle', name: 'Van 3' })
+  await drive(app, van)
+  const viewer = await app.logIn('viewer')
+  const { body } = await viewer('GET', `/api/mobile/devices/${van.id}/trips`)
+  const [trip] = body.data.trips
+  assert.deepEqual([body.data.trips.length, body.data.stops.length, body.data.every_s], [1, 2, null])
+  assert.ok(Math.abs(trip.distance_m - 6_000) < 320, `${trip.distance_m} m`)
+  assert.equal(trip.top_speed_kmh, 36)
+
+  const browser = await openBrowserAs(app, 'viewer')
+  const page = (await browser.go(`/devices/${van.id}/trips`)).text
+  const [, track] = /href="(\/devices\/\d+\/track\?from=[^"]+)"/.exec(page)!
+  const cut = (await browser.go(track!.replaceAll('&amp;', '&'))).text
+  assert.match(cut, /data-place-map/)
+  assert.doesNotMatch(cut, /No locations in this range/)
+  const [head, line, ...rest] = (await browser.go(`/devices/${van.id}/trips.csv`)).text.trimEnd().split('\r\n')
+  assert.equal(head, 'from,to,start_lat,start_lng,end_lat,end_lng,duration_s,distance_m,top_speed_kmh')
+  assert.match(line!, /^20\d\d-.*Z,20\d\d-.*,36$/)
+  assert.equal(rest.length, 0)
+})
+
+test('a range of trips has at most 31 days, and a device without any says so', async (t) => {
+  const app = await startApp(t)
+  const { id } = await app.createDevice({ module: 'vehicle' })
+  const viewer = await app.logIn('viewer')
+  const ask = (query: string) => viewer('GET', `/api/mobile/devices/${id}/trips?${query}`)
+  assert.deepEqual((await ask('')).body.data, { trips: [], stops: [], every_s: null })
+  assert.equal((await ask('from=2026-01-01&to=2026-02-01')).status, 200)
+  assert.equal((await ask('from=2026-01-01&to=2026-02-02')).status, 400)
+  assert.equal((await ask('from=2026-01-02&to=2026-01-01')).status, 400)
+  assert.equal((await viewer('GET', '/api/mobile/devices/999/trips')).status, 404)
+  const browser = await openBrowserAs(app, 'viewer')
+  assert.match((await browser.go(`/devices/${id}/trips`)).text, /No trips in this range/)
+})
