@@ -15,13 +15,20 @@ const folder = (name: string) => {
 /** Builds all static files of the pages from the sources and libraries. */
 export const makeAssets = (): { name: string; body: Buffer }[] => [
   // One style sheet, joined in the order of the files' numbers.
-  { name: 'console.css', body: Buffer.concat(folder('styles').map(({ body }) => body)) },
+  { name: 'console.css', body: joined(folder('styles').filter(isOfEveryPage)) },
   { name: 'icons.svg', body: Buffer.from(sprite()) },
   ...storedWorld(),
   ...folder('pictures'),
   ...bundleScripts(),
-  ...vendorStyles(),
+  // Those of a script follow the styles of its library.
+  ...vendorStyles().map((vendor) => ({
+    ...vendor,
+    body: joined([vendor, ...folder('styles').filter(({ name }) => name === vendor.name)]),
+  })),
 ]
+
+const isOfEveryPage = ({ name }: { name: string }): boolean => /^\d/.test(name)
+const joined = (files: readonly { body: Buffer }[]): Buffer => Buffer.concat(files.map(({ body }) => body))
 
 /** One SVG file with all icons, each a symbol with its name. */
 function sprite(): string {

@@ -16,7 +16,6 @@ import { files } from './page/files.ts'
 import { closeMenus } from './page/menus.ts'
 import { askForNotifications } from './page/notifications.ts'
 import { isIn } from './page/page-data.ts'
-import { followRanges } from './page/ranges.ts'
 import { rowsAsLinks } from './page/rows.ts'
 import { sendForms } from './page/send-forms.ts'
 import { dropSecrets, shownAt, shownOnce } from './page/shown-once.ts'
@@ -61,7 +60,6 @@ if (isIn) {
   paletteButton()
   lookAgain()
   keepReportingViewer()
-  followRanges()
   keepDevice()
   dropAtLogout()
   // Last, since the others may send a form themselves.

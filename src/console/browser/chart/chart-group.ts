@@ -2,13 +2,13 @@ import type { ChartLines } from '../../parts/charts/chart-data.ts'
 import type { ChartMark } from '../../parts/charts/marks.ts'
 import { onThemeChange } from '../page/colours.ts'
 import { onPoint, pointAt } from '../page/cursor.ts'
-import { askForNewest, askForRange } from '../page/range-asked.ts'
 import { afterReadings } from '../page/told-readings.ts'
 import { whileShown } from '../page/while-shown.ts'
 import { appendReadings } from './append-readings.ts'
 import type { ChartGroup } from './chart.ts'
 import { readByKeys } from './keys.ts'
 import { columnsOf, makePlot, type View } from './plot.ts'
+import { showNewest, showRange } from './ranges.ts'
 import { readouts } from './readout.ts'
 
 /** Several steps of a zoom make one request. */
@@ -46,11 +46,11 @@ export function mountCharts(root: HTMLElement): void {
     },
     zoom(view) {
       show(view)
-      asking = setTimeout(() => askForRange({ from: view.min, to: view.max }), ASK_AFTER_MS)
+      asking = setTimeout(() => showRange({ from: view.min, to: view.max }), ASK_AFTER_MS)
     },
     reset() {
       show(null)
-      askForRange(null)
+      showRange(null)
     },
     point(at) {
       follow(at)
@@ -104,7 +104,7 @@ export function mountCharts(root: HTMLElement): void {
   appendReadings(root, group, shown)
   if (root.dataset.refreshes !== undefined) {
     const refresh = async () => {
-      if (zoomed === null) askForNewest()
+      if (zoomed === null) await showNewest()
     }
     afterReadings(null, REFRESH_MS, refresh, shown)
   }

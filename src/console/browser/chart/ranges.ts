@@ -1,29 +1,40 @@
-import { words } from './page-data.ts'
-import { NEWEST_ASKED, RANGE_ASKED, type ZoomedRange } from './range-asked.ts'
-import { toast } from './toasts.ts'
+import { words } from '../page/page-data.ts'
+import { toast } from '../page/toasts.ts'
 
-/** Shows the page for the time range that a chart asks for, in place, and with its own address. */
-export function followRanges(): void {
-  let shown = location.href
-  const show = () => {
-    shown = location.href
-    void exchange(shown)
-  }
-  document.addEventListener(RANGE_ASKED, (event) => {
-    const address = addressFor((event as CustomEvent<ZoomedRange | null>).detail)
-    if (address === null || address === location.href) return
-    history.pushState(null, '', address)
-    show()
-  })
-  document.addEventListener(NEWEST_ASKED, () => void exchange(location.href, '#charts'))
+/** Times in seconds since 1970. */
+interface ZoomedRange {
+  from: number
+  to: number
+}
+
+let shown = location.href
+
+/** Shows the page for another time range in place, and with its own address; null: for the one that it had first. */
+export function showRange(range: ZoomedRange | null): void {
+  const address = addressFor(range)
+  if (address === null || address === location.href) return
+  history.pushState(null, '', address)
+  show()
+}
+
+/** Shows the newest values of the same range. */
+export const showNewest = (): Promise<void> => exchange(location.href, '#charts')
+
+/** Lets back and forward go through the ranges that were shown. */
+export function followHistory(): void {
   addEventListener('popstate', () => {
     if (withoutHash(location.href) !== withoutHash(shown)) show()
   })
 }
 
+function show(): void {
+  shown = location.href
+  void exchange(shown)
+}
+
 const withoutHash = (address: string): string => address.split('#')[0]!
 
-/** Null: the range that the page had first, which it links to. */
+/** The page links to the range that it had first. */
 function addressFor(range: ZoomedRange | null): string | null {
   if (range === null) return document.querySelector<HTMLAnchorElement>('#reset-range')?.href ?? null
   const url = new URL(location.href)
