@@ -19,6 +19,7 @@ import { icon } from '../parts/page-parts.ts'
 import { shell } from '../shell/layout.ts'
 import { showPage } from '../shell/pages-and-forms.ts'
 import { type Reader, readerOf } from '../shell/reader.ts'
+import { siteChoiceQuery } from '../shell/site-choice.ts'
 import { fleetView, TRACKS } from './fleet-view.ts'
 import { DRIVEN, type Positions } from './map-data.ts'
 
@@ -38,6 +39,7 @@ const MapQuery = Type.Object({
 })
 const PositionsQuery = Type.Object({
   ...filterQuery,
+  ...siteChoiceQuery,
   since: Type.Optional(NumberText('^[0-9]{1,11}(\\.[0-9]{1,3})?$', {})),
 })
 

@@ -6,6 +6,7 @@ import { type Html, html } from '../../platform/html.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { fleetPicture } from '../map/map-view.ts'
 import { progressBadge, severityBadge } from '../parts/badges.ts'
+import { LOCALES } from '../parts/formats/formats.ts'
 import { live } from '../parts/page-parts.ts'
 import { wallBanner } from '../shell/banners.ts'
 import { bare } from '../shell/layout.ts'
@@ -57,15 +58,20 @@ export const displayPage: FastifyPluginAsync<ConsoleContext> = async (server, { 
       )
       return bare(
         reader,
-        { title: t.overview.display, scripts: hasPlaces ? ['map'] : [] },
-        html`<h1 class="unseen">${t.overview.display}</h1>
+        { title: t.overview.display, scripts: hasPlaces ? ['display', 'map'] : ['display'] },
+        html`<p id="lost" role="alert" data-text="${t.overview.displayLost('#')}" hidden></p>
+        <header><h1>${reader.site?.name ?? t.overview.display}</h1><p id="clock" data-locale="${LOCALES[reader.preferences.language]}" hidden><strong></strong><span></span></p></header>
         ${wallBanner(reader)}
         ${live('numbers', 'alert incident device reading', numbers(reader, modules, alerts.critical, readings.at(-1) ?? 0))}
-        <div class="${hasPlaces ? 'open-and-where' : 'open'}">${open}${hasPlaces ? fleetPicture(reader, '/map/positions.json') : null}</div>`,
+        <div class="${hasPlaces ? 'open-and-where' : 'open'}">${open}${hasPlaces ? fleetPicture(reader, positionsOf(reader)) : null}</div>`,
       )
     },
   })
 }
+
+/** Of the site that this page is about, whatever another tab has chosen meanwhile. */
+const positionsOf = ({ site }: Reader): string =>
+  site === null ? '/map/positions.json' : `/map/positions.json?site=${site.id}`
 
 function numbers(
   { t, format, waiting }: Reader,

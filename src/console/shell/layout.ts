@@ -15,7 +15,7 @@ export const sendPage = (reply: FastifyReply, page: Html): FastifyReply =>
   reply.headers(pageHeaders(reply.request.reader?.map ?? null)).send(String(page))
 
 /** An additional script of `browser/`, with its style sheet. */
-export type Script = 'chart' | 'map' | 'rule-builder' | 'passkey' | 'upload'
+export type Script = 'chart' | 'display' | 'map' | 'rule-builder' | 'passkey' | 'upload'
 const STYLED: readonly Script[] = ['chart', 'map']
 
 const document = ({ preferences }: Guest, title: string, scripts: readonly Script[], body: Html): Html =>

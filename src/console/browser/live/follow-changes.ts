@@ -37,6 +37,7 @@ export function followChanges(): void {
   document.addEventListener('tocsin:pause', () => setPaused(!isPaused))
   document.addEventListener('tocsin:looked', showAlertsInTab)
   document.addEventListener('tocsin:connection', show)
+  document.addEventListener('tocsin:back', refreshAllRegions)
 
   const onTold = (told: Told) => {
     if (isPaused) return

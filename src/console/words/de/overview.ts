@@ -47,5 +47,6 @@ export const overview: Words['overview'] = {
   loaded: 'Die Demoflotte wird geladen: ein Tag mit Messwerten, dann alle fünf Sekunden neue.',
   display: 'Wandanzeige',
   displayQuiet: 'Alles ruhig',
+  displayLost: (time) => `Keine Verbindung seit ${time} Uhr`,
   worst: 'Wichtigsten Vorfall öffnen',
 }

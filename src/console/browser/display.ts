@@ -1,0 +1,52 @@
+// Script of the wallboard: a clock, and a sign that nobody can miss while the service cannot be reached. Nobody stands in
+// front of it who would notice that nothing changes any more, so it asks, whatever the event stream believes.
+import { zone } from './page/page-data.ts'
+
+const ASK_MS = 5_000
+const ANSWER_WITHIN_MS = 4_000
+/** A restart of the service takes less; it is not shown. */
+const MOST_FAILURES = 1
+
+const lang = document.getElementById('clock')?.dataset.locale
+const options = zone === null ? {} : { timeZone: zone }
+const time = new Intl.DateTimeFormat(lang, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', ...options })
+const day = new Intl.DateTimeFormat(lang, { weekday: 'long', day: 'numeric', month: 'long', ...options })
+
+function tick(): void {
+  const [clock, now] = [document.getElementById('clock'), new Date()]
+  if (clock === null) return
+  const texts = [time.format(now), day.format(now)]
+  for (const [place, text] of texts.entries()) {
+    const element = clock.children[place]
+    if (element !== undefined && element.textContent !== text) element.textContent = text
+  }
+  clock.hidden = false
+}
+
+let lastAnswer = new Date()
+let failures = 0
+
+async function ask(): Promise<void> {
+  const answer = await fetch('/readyz', { cache: 'no-store', signal: AbortSignal.timeout(ANSWER_WITHIN_MS) }).catch(
+    () => null,
+  )
+  if (answer?.ok === true) {
+    lastAnswer = new Date()
+    if (failures > MOST_FAILURES) document.dispatchEvent(new CustomEvent('tocsin:back'))
+    failures = 0
+  } else failures += 1
+  showLoss(failures > MOST_FAILURES)
+  setTimeout(() => void ask(), ASK_MS)
+}
+
+function showLoss(isLost: boolean): void {
+  const sign = document.getElementById('lost')
+  if (sign === null || sign.hidden === !isLost) return
+  document.body.classList.toggle('is-lost', isLost)
+  sign.textContent = isLost ? (sign.dataset.text ?? '#').replace('#', time.format(lastAnswer)) : ''
+  sign.hidden = !isLost
+}
+
+tick()
+setInterval(tick, 1_000)
+void ask()

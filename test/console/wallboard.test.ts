@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { BY_COMMAND } from '../../src/core/audit-log/record-change.ts'
+import { createSite } from '../../src/core/sites/manage-sites.ts'
+import { startApp } from '../harness/app.ts'
+import { closeBrowser, openWindow } from '../harness/chromium.ts'
+
+after(closeBrowser)
+
+test('the wallboard has a clock in the zone of its reader', async (t) => {
+  const app = await startApp(t)
+  const { page, go } = await openWindow(t, app, { role: 'viewer', zone: 'Asia/Tokyo' })
+  await page.clock.install({ time: new Date('2026-03-01T22:58:30Z') })
+  await go('/display')
+  const clock = page.locator('#clock')
+  await clock.getByText('07:58').waitFor()
+  await clock.getByText('Monday 2 March').waitFor()
+  await page.clock.runFor(60_000)
+  await clock.getByText('07:59').waitFor()
+})
+
+test('the wallboard says since when it has lost its connection until it is back', async (t) => {
+  const app = await startApp(t)
+  const { page, go } = await openWindow(t, app, { role: 'viewer', zone: 'UTC', expects: /Failed to load|ERR_|fetch/ })
+  await page.clock.install({ time: new Date('2026-03-01T14:03:20Z') })
+  await go('/display')
+  await page.locator('#clock strong', { hasText: '14:03' }).waitFor()
+  assert.equal(await page.locator('#lost').isVisible(), false)
+  await page.route('**/readyz', (route) => route.abort())
+  for (let ask = 0; ask < 12; ask += 1) await page.clock.runFor(5_000)
+  const sign = page.getByRole('alert').filter({ hasText: 'Connection lost since 14:03' })
+  await sign.waitFor()
+  const box = (await sign.boundingBox())!
+  assert.ok(box.width === 1_280 && box.height > 100, JSON.stringify(box))
+  await page.unroute('**/readyz')
+  for (let ask = 0; ask < 3; ask += 1) await page.clock.runFor(5_000)
+  await sign.waitFor({ state: 'hidden' })
+})
+
+test('the wallboard of a site shows its name and its devices alone', async (t) => {
+  const app = await startApp(t)
+  const south = await createSite(app.service.db, { name: 'South', notes: '' }, BY_COMMAND, app.now())
+  for (const site_id of [1, 1, south]) {
+    const device = await app.createDevice({ site_id })
+    await device.send({ lat: 46, lng: 14, metrics: { gas_ppm: 3 } })
+  }
+  const { page, go } = await openWindow(t, app, { role: 'viewer', width: 1_920, height: 1_080 })
+  const online = page.locator('[data-value=Online]')
+  await go(`/display?site=${south}`)
+  await page.getByRole('heading', { name: 'South' }).waitFor()
+  assert.equal(await online.textContent(), '1')
+  await go('/display?site=1')
+  await page.getByRole('heading', { name: 'Home' }).waitFor()
+  assert.equal(await online.textContent(), '2')
+  await go('/display?site=all')
+  assert.equal(await online.textContent(), '3')
+})
