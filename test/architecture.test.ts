@@ -16,6 +16,7 @@ const CORE = [
   'alerts',
   'incidents',
   'telemetry',
+  'status-pages',
   'devices',
   'notifications',
   'escalation',

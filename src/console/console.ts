@@ -1,4 +1,3 @@
-import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import formbody from '@fastify/formbody'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
@@ -45,26 +44,23 @@ import { rulePages } from './rules/rule-pages.ts'
 import { rulesPage } from './rules/rules-page.ts'
 import { versionPages } from './rules/version-pages.ts'
 import { settingsPages } from './settings/settings-pages.ts'
+import { COMPRESSION } from './shell/compression.ts'
 import { guardPages } from './shell/guard-pages.ts'
 import { searchRoutes } from './shell/search/search-routes.ts'
 import { silencesPages } from './silences/silences-pages.ts'
 import { sitePages } from './sites/site-pages.ts'
+import { statusPageEditor } from './status-pages/editor-pages.ts'
+import { publicStatusPage } from './status-pages/public-page.ts'
 import { webhookPages } from './webhooks/webhook-pages.ts'
 
 const FORM_LIMIT_BYTES = 64 * 1024
-/** Fast compression: pages are rendered for each reader, so higher levels do not pay. */
-const COMPRESSION = {
-  threshold: 1_024,
-  encodings: ['br', 'gzip'] as ('br' | 'gzip')[],
-  brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
-  zlibOptions: { level: 5 },
-}
 
 /** The web console: pages that work without scripts, behind a login. */
 export const webConsole: FastifyPluginAsyncTypebox<ConsoleContext> = async (server, context) => {
   await server.register(assetRoutes)
   await server.register(installedApp)
   await server.register(actionLinkPages, context)
+  await server.register(publicStatusPage, context)
   await server.register(providerPages, context)
   await server.register(async (pages) => {
     await pages.register(formbody, { bodyLimit: FORM_LIMIT_BYTES })
@@ -104,6 +100,7 @@ export const webConsole: FastifyPluginAsyncTypebox<ConsoleContext> = async (serv
     await pages.register(webhookPages, context)
     await pages.register(userPages, context)
     await pages.register(sitePages, context)
+    await pages.register(statusPageEditor, context)
     await pages.register(tokenPages, context)
     await pages.register(auditPages, context)
     await pages.register(settingsPages, context)

@@ -61,6 +61,8 @@ export const REASONS = {
   no_actor: 'must be an email, a number, command or system',
   no_device: 'is no device',
   no_such_device: (id: number) => `must be a device: there is no device ${id}`,
+  page_devices_most: (most: number) => `must be at most ${most} devices`,
+  page_device_twice: (id: number) => `must name each device once: device ${id} is there twice`,
   no_device_called: (name: string) => `must be a device: there is none called "${name}"`,
   name_of_several: (name: string, ids: string) => `must be one of several called "${name}": ${ids}`,
   no_such_rule: (key: string) => `must be a rule: there is no rule ${key}`,

@@ -39,6 +39,7 @@ const EMPTY: Record<string, number> = {
   '/setup': 410,
   '/silences/:id': 404,
   '/silences/:id/edit': 404,
+  '/status/:secret': 404,
   '/webhooks/:id': 404,
   '/webhooks/:id/deliveries/:delivery_id': 404,
   '/webhooks/:id/settings': 404,

@@ -6,6 +6,7 @@ import { saveRule } from '../../src/core/rules/editing/edit-rules.ts'
 import { createGeofence } from '../../src/core/rules/geofences/manage-geofences.ts'
 import type { RuleDefinition } from '../../src/core/rules/rule.ts'
 import { createSite } from '../../src/core/sites/manage-sites.ts'
+import { saveStatusPage } from '../../src/core/status-pages/manage-status-page.ts'
 import { secondsAfter } from '../../src/platform/clock.ts'
 import type { TestApp } from '../harness/app.ts'
 import { PASSWORD } from '../harness/people.ts'
@@ -91,6 +92,7 @@ export const NEEDS: Record<string, Need | ((app: TestApp, email?: string) => Pro
   'POST /api/admin/devices/:id/handover': async (app) => ({ body: { site_id: await addSite(app) } }),
   'POST /api/admin/sites': async () => ({ body: { name: crypto.randomUUID() } }),
   'PATCH /api/admin/sites/:id': { body: { notes: 'Second floor' } },
+  'PUT /api/admin/sites/:id/status-page': { body: { title: 'Services', devices: [] } },
   'PUT /api/admin/sites/:id/members/:user': { body: { role: 'viewer' } },
   'POST /api/admin/silences': { body: { reason: 'New switch', duration_s: 1 } },
   'POST /api/admin/silences/preview': { body: { duration_s: 60 } },
@@ -243,8 +245,10 @@ async function ownOverride(app: TestApp, email: string | undefined): Promise<Nee
   return { body: { user_id: await personOf(app, email), from: from.toISOString(), to: to.toISOString() } }
 }
 
-function addSite(app: TestApp): Promise<number> {
-  return createSite(app.service.db, { name: crypto.randomUUID(), notes: '' }, BY_COMMAND, app.now())
+async function addSite(app: TestApp): Promise<number> {
+  const id = await createSite(app.service.db, { name: crypto.randomUUID(), notes: '' }, BY_COMMAND, app.now())
+  await saveStatusPage(app.service.db, id, { title: 'Services', devices: [] }, null, BY_COMMAND, app.now())
+  return id
 }
 
 /** A member of all sites. */

@@ -24,7 +24,7 @@ test('the wallboard says since when it has lost its connection until it is back'
   const { page, go } = await openWindow(t, app, { role: 'viewer', zone: 'UTC', expects: /Failed to load|ERR_|fetch/ })
   await page.clock.install({ time: new Date('2026-03-01T14:03:20Z') })
   await go('/display')
-  await page.locator('#clock strong', { hasText: '14:03' }).waitFor()
+  await page.locator('#clock time', { hasText: '14:03' }).waitFor()
   assert.equal(await page.locator('#lost').isVisible(), false)
   await page.route('**/readyz', (route) => route.abort())
   for (let ask = 0; ask < 12; ask += 1) await page.clock.runFor(5_000)

@@ -4,6 +4,7 @@ import { createSilence } from '../../src/core/notifications/manage-silences.ts'
 import { createSchedule } from '../../src/core/on-call/manage-schedules.ts'
 import { insertUser } from '../../src/core/people/user-store.ts'
 import { createGeofence } from '../../src/core/rules/geofences/manage-geofences.ts'
+import { saveStatusPage } from '../../src/core/status-pages/manage-status-page.ts'
 import type { TestApp, TestDevice } from './app.ts'
 import { startReceiver } from './receiver.ts'
 
@@ -51,6 +52,10 @@ export async function seedAll(t: TestContext, app: TestApp, { named = 'Bed 1' } 
     BY_COMMAND,
     app.now(),
   )
+  const label = `Bed of ${named}`.slice(0, 100)
+  const devices = [{ device_id: device.id, group_name: '', label }]
+  const { db } = app.service
+  const secret = await saveStatusPage(db, 1, { title: 'Services', devices }, null, BY_COMMAND, app.now())
   const [alert] = await app.rows<{ alert_id: number; incident_id: number }>(
     'select alert_id, incident_id from alerts limit 1',
   )
@@ -73,6 +78,7 @@ export async function seedAll(t: TestContext, app: TestApp, { named = 'Bed 1' } 
     '/webhooks': webhook.id,
     '/users': user.id,
     '/deliveries': delivery!.id,
+    '/status': secret!,
   }
   return { device, ids: Object.fromEntries(Object.entries(ids).map(([path, id]) => [path, String(id)])) }
 }

@@ -26,7 +26,7 @@ const QUERIES: Record<string, string> = {
 }
 
 /** Addresses of people alone, or with another answer each time. */
-const NOT_COMPARED = /^\/(assets|maps|login|logout|setup|events|a|calendar)(\/|$)/
+const NOT_COMPARED = /^\/(assets|maps|login|logout|setup|events|a|calendar|status)(\/|$)/
 
 /** Random in each world: retries with their durations, and keys that are offered. */
 const RANDOM = /\/webhooks(\/1(\/deliveries.*)?)?($|\?)|second-factor/

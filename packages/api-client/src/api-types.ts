@@ -618,6 +618,51 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/sites/{id}/status-page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the status page of a site */
+        get: operations["getStatusPage"];
+        /**
+         * Create or replace the status page of a site
+         * @description Anybody with its address sees the state of these devices, without logging in.
+         */
+        put: operations["putStatusPage"];
+        post?: never;
+        /**
+         * Delete the status page of a site
+         * @description Its address is unknown from then on.
+         */
+        delete: operations["deleteStatusPage"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/sites/{id}/status-page/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give the status page of a site a new address
+         * @description The former address is unknown from then on.
+         */
+        post: operations["renewStatusPageSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/tokens": {
         parameters: {
             query?: never;
@@ -4494,6 +4539,39 @@ export interface components {
         };
         /**
          * @example {
+         *       "site_id": 2,
+         *       "title": "Hospital services",
+         *       "devices": [
+         *         {
+         *           "device_id": 3,
+         *           "group_name": "Heating",
+         *           "label": "Boiler"
+         *         },
+         *         {
+         *           "device_id": 4,
+         *           "group_name": "Heating",
+         *           "label": "Heat pump"
+         *         }
+         *       ],
+         *       "created_at": "2026-11-24T08:00:00.000Z",
+         *       "url": "https://tocsin.example.org/status/0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a"
+         *     }
+         */
+        SavedStatusPage: {
+            /** Format: date-time */
+            created_at: string;
+            devices: {
+                device_id: number;
+                group_name: string;
+                label: string;
+            }[];
+            site_id: number;
+            title: string;
+            /** @description The address with its secret, when the page is new: it is shown once. Null when the page was changed */
+            url: string | null;
+        };
+        /**
+         * @example {
          *       "id": 1,
          *       "site": null,
          *       "name": "Night shift",
@@ -4770,6 +4848,45 @@ export interface components {
             }[];
             name: string;
             notes: string;
+        };
+        /**
+         * @example {
+         *       "site_id": 2,
+         *       "title": "Hospital services",
+         *       "devices": [
+         *         {
+         *           "device_id": 3,
+         *           "group_name": "Heating",
+         *           "label": "Boiler"
+         *         },
+         *         {
+         *           "device_id": 4,
+         *           "group_name": "Heating",
+         *           "label": "Heat pump"
+         *         }
+         *       ],
+         *       "created_at": "2026-11-24T08:00:00.000Z"
+         *     }
+         */
+        StatusPage: {
+            /** Format: date-time */
+            created_at: string;
+            devices: {
+                device_id: number;
+                group_name: string;
+                label: string;
+            }[];
+            site_id: number;
+            title: string;
+        };
+        /**
+         * @example {
+         *       "url": "https://tocsin.example.org/status/0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a"
+         *     }
+         */
+        StatusPageAddress: {
+            /** @description The new address with its secret, shown once */
+            url: string;
         };
         /**
          * @example {
@@ -5275,6 +5392,7 @@ export type RuleExplanation = components['schemas']['RuleExplanation'];
 export type RuleNoise = components['schemas']['RuleNoise'];
 export type RulePreview = components['schemas']['RulePreview'];
 export type RuleVersion = components['schemas']['RuleVersion'];
+export type SavedStatusPage = components['schemas']['SavedStatusPage'];
 export type Schedule = components['schemas']['Schedule'];
 export type ScheduleLayer = components['schemas']['ScheduleLayer'];
 export type ScheduleOverride = components['schemas']['ScheduleOverride'];
@@ -5285,6 +5403,8 @@ export type Silence = components['schemas']['Silence'];
 export type Site = components['schemas']['Site'];
 export type SiteName = components['schemas']['SiteName'];
 export type SiteWithMembers = components['schemas']['SiteWithMembers'];
+export type StatusPage = components['schemas']['StatusPage'];
+export type StatusPageAddress = components['schemas']['StatusPageAddress'];
 export type Summary = components['schemas']['Summary'];
 export type Trip = components['schemas']['Trip'];
 export type Trips = components['schemas']['Trips'];
@@ -10095,6 +10215,276 @@ export interface operations {
                      */
                     "application/json": {
                         data: null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getStatusPage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    /** @description The version of the settings; for If-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "site_id": 2,
+                     *         "title": "Hospital services",
+                     *         "devices": [
+                     *           {
+                     *             "device_id": 3,
+                     *             "group_name": "Heating",
+                     *             "label": "Boiler"
+                     *           },
+                     *           {
+                     *             "device_id": 4,
+                     *             "group_name": "Heating",
+                     *             "label": "Heat pump"
+                     *           }
+                     *         ],
+                     *         "created_at": "2026-11-24T08:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["StatusPage"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    putStatusPage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag from when it was read; 412 if it has changed since */
+                "If-Match"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Hospital services",
+                 *       "devices": [
+                 *         {
+                 *           "device_id": 3,
+                 *           "group_name": "Heating",
+                 *           "label": "Boiler"
+                 *         },
+                 *         {
+                 *           "device_id": 4,
+                 *           "group_name": "Heating",
+                 *           "label": "Heat pump"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description In their order. Devices of other sites are refused */
+                    devices: {
+                        device_id: number;
+                        /** @description Devices with the same stand together */
+                        group_name?: string;
+                        /** @description What visitors read instead of the name of the device */
+                        label: string;
+                    }[];
+                    title: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    /** @description The version of the settings; for If-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "site_id": 2,
+                     *         "title": "Hospital services",
+                     *         "devices": [
+                     *           {
+                     *             "device_id": 3,
+                     *             "group_name": "Heating",
+                     *             "label": "Boiler"
+                     *           },
+                     *           {
+                     *             "device_id": 4,
+                     *             "group_name": "Heating",
+                     *             "label": "Heat pump"
+                     *           }
+                     *         ],
+                     *         "created_at": "2026-11-24T08:00:00.000Z",
+                     *         "url": "https://tocsin.example.org/status/0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["SavedStatusPage"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The version of the settings; for If-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "site_id": 2,
+                     *         "title": "Hospital services",
+                     *         "devices": [
+                     *           {
+                     *             "device_id": 3,
+                     *             "group_name": "Heating",
+                     *             "label": "Boiler"
+                     *           },
+                     *           {
+                     *             "device_id": 4,
+                     *             "group_name": "Heating",
+                     *             "label": "Heat pump"
+                     *           }
+                     *         ],
+                     *         "created_at": "2026-11-24T08:00:00.000Z",
+                     *         "url": "https://tocsin.example.org/status/0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["SavedStatusPage"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    deleteStatusPage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag from when it was read; 412 if it has changed since */
+                "If-Match"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": null
+                     *     }
+                     */
+                    "application/json": {
+                        data: null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    renewStatusPageSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "url": "https://tocsin.example.org/status/0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["StatusPageAddress"];
                         /** @constant */
                         status: "ok";
                     };

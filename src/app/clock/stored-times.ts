@@ -80,6 +80,8 @@ export const STORED_TIMES: Record<string, StoredTimes> = {
       at: 'stays',
       location_at: 'stays',
       compacted_until: 'stays',
+      // Ahead of the clock, no time would be recorded until then.
+      uptime_since: 0,
     },
   },
   devices: { columns: { deleted_at: 0, created_at: 'stays', previous_token_until: 'stays', erased_at: 'stays' } },
@@ -161,6 +163,7 @@ export const STORED_TIMES: Record<string, StoredTimes> = {
   settings: { columns: { changed_at: 'stays' } },
   silences: { columns: { ended_at: 0, starts_at: 'stays', ends_at: 'stays', created_at: 'stays' } },
   sites: { columns: { created_at: 'stays', deleted_at: 'stays' } },
+  status_pages: { columns: { created_at: 'stays' } },
   storm_devices: { columns: { joined_at: 0 } },
   used_challenges: { columns: { expires_at: 'stays' } },
   users: { columns: { created_at: 'stays', last_login_at: 'stays' } },

@@ -3,6 +3,7 @@ import { forgetAcknowledgements } from '../../core/alerts/forget-acknowledgement
 import { dropOldEntries } from '../../core/audit-log/drop-old-entries.ts'
 import { dropOldNotifications } from '../../core/contact-methods/outbox/drop-old-notifications.ts'
 import { markOfflineDevices } from '../../core/devices/presence/mark-offline-devices.ts'
+import { dropOldOfflineDays } from '../../core/devices/presence/offline-time.ts'
 import { dropOldRefusals } from '../../core/devices/refusals/refusal-store.ts'
 import { DUTY_NEWS } from '../../core/escalation/announce-duties.ts'
 import { type EscalationContext, runEscalations } from '../../core/escalation/run-escalations.ts'
@@ -139,6 +140,7 @@ export const retentionJobs = (
     step: async (now) => dropOldEntries(db, (await retention()).audit_days, now),
   },
   { name: 'drop old refusals', restMs: 60_000, step: (now) => dropOldRefusals(db, now) },
+  { name: 'drop old offline days', restMs: 3_600_000, step: (now) => dropOldOfflineDays(db, now) },
   { name: 'drop old live events', restMs: 60_000, step: (now) => dropOldEvents(db, now) },
   { name: 'drop old notifications', restMs: 60_000, step: (now) => dropOldNotifications(db, now) },
   { name: 'drop old deliveries', restMs: 60_000, step: (now) => dropOldDeliveries(db, now) },

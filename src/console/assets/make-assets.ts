@@ -16,6 +16,8 @@ const folder = (name: string) => {
 export const makeAssets = (): { name: string; body: Buffer }[] => [
   // One style sheet, joined in the order of the files' numbers.
   { name: 'console.css', body: joined(folder('styles').filter(isOfEveryPage)) },
+  // The public page has the colours and nothing else of it.
+  { name: 'status.css', body: joined(folder('styles').filter(({ name }) => /^(1-colours|status)\.css$/.test(name))) },
   { name: 'icons.svg', body: Buffer.from(sprite()) },
   ...storedWorld(),
   ...folder('pictures'),

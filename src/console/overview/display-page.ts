@@ -60,7 +60,7 @@ export const displayPage: FastifyPluginAsync<ConsoleContext> = async (server, { 
         reader,
         { title: t.overview.display, scripts: hasPlaces ? ['display', 'map'] : ['display'] },
         html`<p id="lost" role="alert" data-text="${t.overview.displayLost('#')}" hidden></p>
-        <header><h1>${reader.site?.name ?? t.overview.display}</h1><p id="clock" data-locale="${LOCALES[reader.preferences.language]}" hidden><strong></strong><span></span></p></header>
+        <header><h1>${reader.site?.name ?? t.overview.display}</h1><p id="clock" data-locale="${LOCALES[reader.preferences.language]}" hidden><time></time> <time></time></p></header>
         ${wallBanner(reader)}
         ${live('numbers', 'alert incident device reading', numbers(reader, modules, alerts.critical, readings.at(-1) ?? 0))}
         <div class="${hasPlaces ? 'open-and-where' : 'open'}">${open}${hasPlaces ? fleetPicture(reader, positionsOf(reader)) : null}</div>`,

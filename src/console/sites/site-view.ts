@@ -27,7 +27,7 @@ export function siteView(page: SitePage): Html {
       title: site.name,
       place: 'sites',
       trail: [{ name: words.title, address: '/sites' }],
-      actions: html`<a class="button quiet" href="/devices?site=${site.id}">${words.devices}: ${site.devices}</a>`,
+      actions: html`${reader.may('admin', site.id) ? html`<a class="button quiet" href="/sites/${site.id}/status-page">${reader.t.statusPages.title}</a>` : null}<a class="button quiet" href="/devices?site=${site.id}">${words.devices}: ${site.devices}</a>`,
     },
     html`
     ${doneOf(words.done, done)}

@@ -19,6 +19,7 @@ export async function eraseDeletedDevices(db: Database, now: Date): Promise<bool
     await closeAll(tx, device, null, now)
     await tx.query(sql`delete from device_states where device_id = ${device}`)
     await tx.query(sql`delete from device_refusals where device_id = ${device}`)
+    await tx.query(sql`delete from offline_days where device_id = ${device}`)
     await tx.query(sql`update devices set erased_at = ${now}, tags = '{}', notes = '' where id = ${device}`)
     return true
   })

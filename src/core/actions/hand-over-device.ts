@@ -5,6 +5,7 @@ import { conflict } from '../../platform/errors.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
 import { lockDevice } from '../devices/change-device.ts'
 import { DEVICE_CHANGED } from '../devices/device-store.ts'
+import { leaveStatusPage } from '../status-pages/status-page-store.ts'
 import { lockDeviceStates } from '../telemetry/latest/latest-store.ts'
 import { closeOpen } from './delete-device.ts'
 import { lockTarget } from './move-device.ts'
@@ -58,6 +59,7 @@ export async function handOverDevice(
       from devices
       where id = ${deviceId}
       returning id`)
+    await leaveStatusPage(tx, deviceId)
     const { id } = given!
     await tx.query(sql`insert into device_states (device_id) values (${id})`)
     await notify(tx, DEVICE_CHANGED, String(deviceId))

@@ -7,6 +7,7 @@ import { lockDevice } from '../devices/change-device.ts'
 import { DEVICE_CHANGED } from '../devices/device-store.ts'
 import { mayActIn, type Reach } from '../reach/reach.ts'
 import { lockSite } from '../sites/site-store.ts'
+import { leaveStatusPage } from '../status-pages/status-page-store.ts'
 import { lockDeviceStates } from '../telemetry/latest/latest-store.ts'
 import { dropAssignments } from './drop-assignments.ts'
 
@@ -34,6 +35,7 @@ export async function moveDevice(
     await tx.query(sql`update incidents set site_id = ${siteId} where incident_id in (${onlyOf(deviceId)})`)
     await tx.query(sql`update devices set site_id = ${siteId}, version = version + 1 where id = ${deviceId}`)
     await dropAssignments(tx, siteId)
+    await leaveStatusPage(tx, deviceId)
     // The rules of the former site apply no more.
     await tx.query(sql`update rule_states set due_at = ${now} where device_id = ${deviceId}`)
     await notify(tx, DEVICE_CHANGED, String(deviceId))

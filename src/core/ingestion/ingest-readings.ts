@@ -2,6 +2,7 @@ import type { Database, Queryable } from '../../platform/database/database.ts'
 import { isPartitionMissing, isUniqueViolation } from '../../platform/database/sql-errors.ts'
 import { type Device, offlineThresholdS } from '../devices/device.ts'
 import { announceReturn } from '../devices/presence/announce-return.ts'
+import { recordOfflineTime } from '../devices/presence/offline-time.ts'
 import type { IncidentSettings } from '../incidents/incident.ts'
 import { recordEffects } from '../rules/effects/record-effects.ts'
 import { findRuleStates } from '../rules/effects/rule-state-store.ts'
@@ -108,7 +109,10 @@ async function ingestGroups(
       left = rest
     }
     const returned = others.map(({ device }) => device.id).filter((id) => states.get(id)?.was_offline)
-    if (returned.length > 0) await announceReturn(tx, returned, now)
+    if (returned.length > 0) {
+      await recordOfflineTime(tx, returned, now)
+      await announceReturn(tx, returned, now)
+    }
     const hours = seen.flatMap((group) =>
       hoursToSumUp(group, states.get(group.device.id)?.evaluated_at ?? stored.recordedAt(group.device.id)),
     )

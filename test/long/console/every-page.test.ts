@@ -70,7 +70,9 @@ test('every page without a login is accessible', async (t) => {
   assert.deepEqual(await faultsOf(page), {}, 'the first account')
   const call = await app.logIn('admin')
   const invitation = await call('POST', '/api/admin/users', { email: 'bo@example.org', role: 'viewer', invite: true })
-  for (const path of ['/login', new URL(invitation.body.data.invitation.url).pathname, '/invitation/none']) {
+  const { ids } = await seedAll(t, app)
+  const status = `/status/${ids['/status']}`
+  for (const path of [status, '/login', new URL(invitation.body.data.invitation.url).pathname, '/invitation/none']) {
     await go(path)
     assert.deepEqual(await faultsOf(page), {}, path)
   }
@@ -163,6 +165,8 @@ const STORED_TEXTS = `
     union select name from webhooks
     union select reason from silences
     union select name from schedules
+    union select title from status_pages
+    union select label from status_page_devices
     union select name from sites
     union select name from users
     union select email from users

@@ -66,6 +66,8 @@ export const reasons: Words['reasons'] = {
   no_actor: 'muss eine E-Mail, eine Nummer, command oder system sein',
   no_device: 'ist kein Gerät',
   no_such_device: (id) => `nennt das Gerät ${id}, das es nicht gibt`,
+  page_devices_most: (most) => `darf höchstens ${most} Geräte enthalten`,
+  page_device_twice: (id) => `nennt das Gerät ${id} noch einmal`,
   no_device_called: (name) => `nennt „${name}“; so heißt kein Gerät`,
   name_of_several: (name, ids) => `nennt „${name}“; so heißen mehrere: ${ids}`,
   no_such_rule: (key) => `nennt die Regel ${key}, die es nicht gibt`,

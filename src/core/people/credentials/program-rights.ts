@@ -37,6 +37,7 @@ export const FOR_PROGRAMS: ReadonlySet<string> = new Set([
     'getReadiness',
     'listSites',
   ],
+  ...['getStatusPage', 'putStatusPage', 'deleteStatusPage', 'renewStatusPageSecret'],
   ...['getSite', 'createSite', 'updateSite', 'deleteSite', 'moveDevice', 'handOverDevice'],
 ])
 

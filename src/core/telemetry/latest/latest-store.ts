@@ -71,6 +71,7 @@ export async function updateDeviceStates(tx: Queryable, seen: readonly SeenDevic
           else ${now}::timestamptz + make_interval(secs => i.offline_after_s)
         end,
         stale_check_at = coalesce(s.stale_check_at, ${now}::timestamptz),
+        uptime_since = coalesce(s.uptime_since, ${now}::timestamptz),
         module = coalesce(nullif(i.module, ''), s.module),
         ts = coalesce(i.ts, s.ts),
         at = coalesce(i.at, s.at),

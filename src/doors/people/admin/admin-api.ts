@@ -15,6 +15,7 @@ import { ruleRoutes } from './rule-routes.ts'
 import { scheduleRoutes } from './schedule-routes.ts'
 import { silenceRoutes } from './silence-routes.ts'
 import { siteRoutes } from './site-routes.ts'
+import { statusPageRoutes } from './status-page-routes.ts'
 import { tokenRoutes } from './token-routes.ts'
 import { userRoutes } from './user-routes.ts'
 import { webhookRoutes } from './webhook-routes.ts'
@@ -30,6 +31,7 @@ export const adminApi: FastifyPluginAsyncTypebox<AdminContext> = async (server, 
   await server.register(webhookRoutes, api)
   await server.register(deliveryRoutes, api)
   await server.register(siteRoutes, api)
+  await server.register(statusPageRoutes, api)
   await server.register(userRoutes, api)
   await server.register(tokenRoutes, api)
   await server.register(auditRoutes, api)

@@ -1,0 +1,9 @@
+import { constants } from 'node:zlib'
+
+/** Fast compression: pages are rendered for each reader, so higher levels do not pay. */
+export const COMPRESSION = {
+  threshold: 1_024,
+  encodings: ['br', 'gzip'] as ('br' | 'gzip')[],
+  brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+  zlibOptions: { level: 5 },
+}

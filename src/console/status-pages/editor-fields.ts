@@ -1,0 +1,43 @@
+import Type from 'typebox'
+import type { PageContent } from '../../core/status-pages/manage-status-page.ts'
+import { MOST_DEVICES } from '../../core/status-pages/manage-status-page.ts'
+import type { PageDevice } from '../../core/status-pages/status-page-store.ts'
+import { NameText, PlainText } from '../../platform/http/schemas/shapes.ts'
+import { Chosen, idsOf, listOf, OneOrMore } from '../parts/form-fields.ts'
+
+const [label, group] = [NameText({ maxLength: 100 }), PlainText({ maxLength: 100 })]
+
+/** Fields of the editor: lists with an element for each device of the page, and those of one to add. */
+export const EditorForm = Type.Object({
+  title: NameText({ maxLength: 100 }),
+  version: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,8}$' })),
+  device: Chosen(MOST_DEVICES),
+  label: OneOrMore<string>(label),
+  group_name: OneOrMore<string>(group),
+  place: OneOrMore<string>({ type: 'string', pattern: '^[0-9]{1,4}$' }),
+  leave: Chosen(MOST_DEVICES),
+  new_device: Type.Optional(PlainText({ maxLength: 200 })),
+  new_label: Type.Optional(PlainText({ maxLength: 100 })),
+  new_group: Type.Optional(PlainText({ maxLength: 100 })),
+})
+
+type Sent = Partial<Record<keyof typeof EditorForm.properties, string | string[]>>
+
+/** The rows of the editor as they were sent, valid or not, in their order; without those that leave. */
+export function sentDevices(body: unknown): PageDevice[] {
+  const { device, label = [], group_name = [], place = [], leave } = (body ?? {}) as Sent
+  const [labels, groups, places] = [listOf(label), listOf(group_name), listOf(place)]
+  const gone = new Set(idsOf(leave))
+  return idsOf(device)
+    .map((device_id, at) => ({
+      place: Number(places[at] ?? at),
+      row: { device_id, label: labels[at] ?? '', group_name: groups[at] ?? '' },
+    }))
+    .filter(({ row }) => !gone.has(row.device_id))
+    .sort((one, other) => one.place - other.place)
+    .map(({ row }) => row)
+}
+
+/** With the devices of each group together, as the page shows them. Pure. */
+export const inGroups = ({ devices }: Pick<PageContent, 'devices'>): PageDevice[] =>
+  [...Map.groupBy(devices, ({ group_name }) => group_name.trim()).values()].flat()

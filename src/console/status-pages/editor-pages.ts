@@ -1,0 +1,133 @@
+import type { FastifyPluginAsync } from 'fastify'
+import Type, { type Static } from 'typebox'
+import { changeBy } from '../../core/audit-log/record-change.ts'
+import { findDevicesNamed } from '../../core/devices/lists/find-devices-named.ts'
+import { listDeviceNames } from '../../core/devices/lists/list-devices.ts'
+import { ofSite } from '../../core/reach/reach.ts'
+import { requireRole } from '../../core/reach/require-role.ts'
+import { findSite, type SiteRecord } from '../../core/sites/site-store.ts'
+import {
+  deleteStatusPage,
+  renewSecret,
+  saveStatusPage,
+  statusAddress,
+} from '../../core/status-pages/manage-status-page.ts'
+import { readStates } from '../../core/status-pages/read-status.ts'
+import { findStatusPage, listAbsentNames, type PageDevice } from '../../core/status-pages/status-page-store.ts'
+import { invalidField, RequestError } from '../../platform/errors.ts'
+import { type IdParams, NameText } from '../../platform/http/schemas/shapes.ts'
+import type { ConsoleContext } from '../console-context.ts'
+import { idOf } from '../parts/form-fields.ts'
+import { EMPTY, type FormState } from '../shell/forms.ts'
+import { type RequestTo, showPage, takeForm } from '../shell/pages-and-forms.ts'
+import { type Reader, readerOf } from '../shell/reader.ts'
+import { EditorForm, inGroups, sentDevices } from './editor-fields.ts'
+import { addressView, editorView, newPageView } from './editor-view.ts'
+
+/** Suggested to be added; others can be typed. */
+const MOST_NAMES = 500
+/** 200 devices with long labels. */
+const FORM_LIMIT_BYTES = 256 * 1024
+
+/** Where administrators of a site make and edit its status page. */
+export const statusPageEditor: FastifyPluginAsync<ConsoleContext> = async (server, { db, publicUrl, now }) => {
+  async function siteOf(reader: Reader, id: number): Promise<SiteRecord> {
+    const site = await findSite(db, reader.reach, id)
+    requireRole(reader.reach, 'admin', 'Site', site && { site_id: site.id })
+    return site!
+  }
+
+  async function show(reader: Reader, id: number, state: FormState, done?: string, sent?: readonly PageDevice[]) {
+    const site = await siteOf(reader, id)
+    const page = await findStatusPage(db, reader.reach, id)
+    if (page === null) return newPageView(reader, site, state, done)
+    const devices = sent ?? page.devices
+    const ids = devices.map(({ device_id }) => device_id)
+    const [named, absent, states] = await Promise.all([
+      listDeviceNames(db, ofSite(reader.reach, id), ids),
+      listAbsentNames(db, id, MOST_NAMES),
+      readStates(db, id, now()),
+    ])
+    const names = new Map(named.map(({ id: device, name }) => [device, name]))
+    return editorView({ reader, site, page, devices, names, absent, states, state, done })
+  }
+  const again = (request: RequestTo<typeof IdParams>, state: FormState) => show(readerOf(request), idOf(request), state)
+
+  const path = '/sites/:id/status-page' as const
+  showPage(server, 'admin', 'site', path, {
+    show: (reader, { params, query }) => show(reader, Number(params.id), EMPTY, query.done),
+  })
+
+  takeForm(server, 'admin', 'site', `${path}/creation`, {
+    body: Type.Object({ title: NameText({ maxLength: 100 }) }),
+    async submit(request, { title }) {
+      const [reader, id] = [readerOf(request), idOf(request)]
+      const site = await siteOf(reader, id)
+      const secret = await saveStatusPage(db, id, { title, devices: [] }, null, changeBy(request), now())
+      // Somebody else may have made it meanwhile.
+      return secret === null ? `/sites/${id}/status-page` : addressView(reader, site, statusAddress(publicUrl, secret))
+    },
+    again,
+  })
+
+  takeForm(server, 'admin', 'site', path, {
+    body: EditorForm,
+    bodyLimit: FORM_LIMIT_BYTES,
+    async submit(request, body) {
+      const [reader, id] = [readerOf(request), idOf(request)]
+      await siteOf(reader, id)
+      const devices = [...sentDevices(body), ...(await added(reader, id, body))]
+      const versions = body.version === undefined ? null : [Number(body.version)]
+      await saveStatusPage(
+        db,
+        id,
+        { title: body.title, devices: inGroups({ devices }) },
+        versions,
+        changeBy(request),
+        now(),
+      )
+      return `/sites/${id}/status-page?done=saved`
+    },
+    again: (request, state) =>
+      show(readerOf(request), idOf(request), withoutPlaces(state), undefined, sentDevices(request.body)),
+  })
+
+  /** The device to be added, if any. Only of this site: others are unknown here. */
+  async function added(reader: Reader, id: number, body: Static<typeof EditorForm>): Promise<PageDevice[]> {
+    const name = (body.new_device ?? '').trim()
+    if (name === '') return []
+    const label = (body.new_label ?? '').trim()
+    if (label === '') throw invalidField('/new_label', 'missing', 'label')
+    const ids = await findDevicesNamed(db, ofSite(reader.reach, id), [name]).catch((error: unknown) => {
+      throw error instanceof RequestError && error.errors
+        ? new RequestError(400, error.fault, { errors: error.errors.map((one) => ({ ...one, field: '/new_device' })) })
+        : error
+    })
+    return ids.map((device_id) => ({ device_id, label, group_name: body.new_group ?? '' }))
+  }
+
+  takeForm(server, 'admin', 'site', `${path}/secret`, {
+    async submit(request) {
+      const [reader, id] = [readerOf(request), idOf(request)]
+      const site = await siteOf(reader, id)
+      const secret = await renewSecret(db, id, changeBy(request), now())
+      return addressView(reader, site, statusAddress(publicUrl, secret))
+    },
+    again,
+  })
+
+  takeForm(server, 'admin', 'site', `${path}/removal`, {
+    async submit(request) {
+      await deleteStatusPage(db, idOf(request), null, changeBy(request), now())
+      return `/sites/${idOf(request)}/status-page?done=deleted`
+    },
+    again,
+  })
+}
+
+/** A fault inside the list of devices is shown above the form: its rows have no fields of their own. */
+function withoutPlaces(state: FormState): FormState {
+  const own = new Set(['title', 'new_device', 'new_label', 'new_group'])
+  const [other] = Object.entries(state.errors).flatMap(([field, text]) => (own.has(field) ? [] : [text]))
+  return { ...state, message: state.message ?? other ?? null }
+}

@@ -1,0 +1,187 @@
+import type { SiteRecord } from '../../core/sites/site-store.ts'
+import { MOST_DEVICES } from '../../core/status-pages/manage-status-page.ts'
+import type { ServiceState } from '../../core/status-pages/status-page.ts'
+import type { PageDevice, StatusPage } from '../../core/status-pages/status-page-store.ts'
+import { type Content, type Html, html } from '../../platform/html.ts'
+import { type StateLook, stateBadge } from '../parts/badges.ts'
+import { dataTable } from '../parts/data-table.ts'
+import { card, dangerZone } from '../parts/page-parts.ts'
+import { secretOnce } from '../parts/secret-once.ts'
+import { actionButton, doneOf, type FormState, field, filled, form, message } from '../shell/forms.ts'
+import { type Shell, shell } from '../shell/layout.ts'
+import type { Reader } from '../shell/reader.ts'
+
+const LOOKS: Record<ServiceState, StateLook> = {
+  working: { mark: 'check', look: 'good' },
+  maintenance: { mark: 'half', look: 'info' },
+  degraded: { mark: 'triangle', look: 'warning' },
+  no_data: { mark: 'ring', look: 'critical' },
+}
+
+const shellOf = ({ t }: Reader, site: SiteRecord, title = t.statusPages.title): Shell => ({
+  title,
+  place: 'sites',
+  trail: [
+    { name: t.sites.title, address: '/sites' },
+    { name: site.name, address: `/sites/${site.id}` },
+  ],
+})
+
+const addressOf = (site: SiteRecord) => `/sites/${site.id}/status-page`
+
+/** Where a site has no status page yet. */
+export function newPageView(reader: Reader, site: SiteRecord, state: FormState, done: string | undefined): Html {
+  const { statusPages: words } = reader.t
+  return shell(
+    reader,
+    shellOf(reader, site),
+    html`
+    ${doneOf(words.done, done)}
+    ${card(
+      words.create,
+      form(
+        { action: `${addressOf(site)}/creation`, csrf: reader.csrf, label: words.create },
+        html`
+        ${message(state)}
+        <p>${words.intro}</p>
+        ${field({ name: 'title', label: words.name, maxlength: 100, autocomplete: 'off' }, filled({ title: site.name }, state))}
+        <p class="meta">${words.addressHint}</p>
+        <button class="primary">${words.create}</button>`,
+      ),
+    )}`,
+  )
+}
+
+/** The only page that shows the address. */
+export function addressView(reader: Reader, site: SiteRecord, address: string): Html {
+  const { once } = reader.t.statusPages
+  return shell(
+    reader,
+    shellOf(reader, site, once.title),
+    card(
+      once.title,
+      html`
+      <p class="notice warn">${once.keep}</p>
+      ${secretOnce(address)}
+      <p><a class="button primary" href="${addressOf(site)}">${once.done}</a> <a class="button" href="${new URL(address).pathname}" target="_blank" rel="noreferrer">${once.open}</a></p>`,
+    ),
+  )
+}
+
+export interface StatusEditor {
+  reader: Reader
+  site: SiteRecord
+  page: StatusPage
+  /** As stored, or as they were sent. */
+  devices: readonly PageDevice[]
+  /** By device. */
+  names: ReadonlyMap<number, string>
+  /** Names of devices that can be added. */
+  absent: readonly string[]
+  /** By device. */
+  states: ReadonlyMap<number, ServiceState>
+  state: FormState
+  done: string | undefined
+}
+
+export function editorView(editor: StatusEditor): Html {
+  const { reader, site, page, done } = editor
+  const { statusPages: words } = reader.t
+  const state = filled({ title: page.title }, editor.state)
+  return shell(
+    reader,
+    shellOf(reader, site),
+    html`
+    ${doneOf(words.done, done)}
+    ${form(
+      { action: addressOf(site), csrf: reader.csrf, label: words.title },
+      html`
+      <input type="hidden" name="version" value="${page.version}">
+      ${message(state)}
+      <p>${words.intro}</p>
+      ${field({ name: 'title', label: words.name, maxlength: 100, autocomplete: 'off' }, state)}
+      <h2>${words.devices}</h2>
+      <p class="meta">${words.devicesHint(MOST_DEVICES)}</p>
+      ${editor.devices.length === 0 ? html`<p class="empty">${words.none}</p>` : table(editor)}
+      ${editor.devices.length < MOST_DEVICES ? addition({ ...editor, state }) : null}
+      <button class="primary">${words.save}</button>`,
+    )}
+    ${card(
+      words.address,
+      html`<p>${words.addressHint} ${words.renewHint}</p>${actionButton({ action: `${addressOf(site)}/secret`, csrf: reader.csrf, inPlace: false }, words.renew)}`,
+    )}
+    ${dangerZone(
+      words.remove,
+      html`<p>${words.removeHint}</p>${actionButton({ action: `${addressOf(site)}/removal`, csrf: reader.csrf, inPlace: false }, words.remove)}`,
+    )}`,
+  )
+}
+
+function table({ reader: { t }, devices, names, states }: StatusEditor): Html {
+  const { statusPages: words } = t
+  const rows = devices.map((device, place) => ({
+    ...device,
+    place,
+    name: names.get(device.device_id) ?? `#${device.device_id}`,
+  }))
+  const input = (name: string, called: string, value: string | number, more: Content) =>
+    html`<input name="${name}" value="${value}" aria-label="${called}" autocomplete="off"${more}>`
+  return html`<div class="status-devices">${dataTable({
+    caption: words.devices,
+    rows,
+    key: ({ device_id }) => `device-${device_id}`,
+    columns: [
+      {
+        name: words.device,
+        kind: 'main',
+        show: ({ device_id, name }) =>
+          html`<a href="/devices/${device_id}">${name}</a><input type="hidden" name="device" value="${device_id}">`,
+      },
+      {
+        name: words.state,
+        show: ({ device_id }) => {
+          const state = states.get(device_id)
+          return state === undefined ? null : stateBadge(LOOKS[state], words.states[state])
+        },
+      },
+      {
+        name: words.label,
+        show: ({ label, name }) => input('label', words.of(words.label, name), label, html` required maxlength="100"`),
+      },
+      {
+        name: words.group,
+        show: ({ group_name, name }) =>
+          input('group_name', words.of(words.group, name), group_name, html` maxlength="100" list="status-groups"`),
+      },
+      {
+        name: words.order,
+        show: ({ place, name }) =>
+          input(
+            'place',
+            words.of(words.order, name),
+            (place + 1) * 10,
+            html` type="number" min="0" max="9999" required`,
+          ),
+      },
+      {
+        name: words.leave,
+        show: ({ device_id, name }) =>
+          html`<input type="checkbox" name="leave" value="${device_id}" aria-label="${words.of(words.leave, name)}">`,
+      },
+    ],
+  })}</div>`
+}
+
+function addition({ reader: { t }, devices, absent, state }: StatusEditor): Html {
+  const { statusPages: words } = t
+  const groups = [...new Set(devices.map(({ group_name }) => group_name))].filter((name) => name !== '')
+  return html`
+  <h3>${words.add}</h3>
+  <div class="row even">
+    ${field({ name: 'new_device', label: words.device, hint: words.addHint, optional: true, maxlength: 200, autocomplete: 'off', list: 'status-names' }, state)}
+    ${field({ name: 'new_label', label: words.label, optional: true, maxlength: 100, autocomplete: 'off' }, state)}
+    ${field({ name: 'new_group', label: words.group, hint: words.groupHint, optional: true, maxlength: 100, autocomplete: 'off', list: 'status-groups' }, state)}
+  </div>
+  <datalist id="status-names">${absent.map((name) => html`<option value="${name}"></option>`)}</datalist>
+  <datalist id="status-groups">${groups.map((name) => html`<option value="${name}"></option>`)}</datalist>`
+}

@@ -1,0 +1,116 @@
+import type { PublicService, PublicStatus } from '../../core/status-pages/read-status.ts'
+import { SERVICE_STATES, type ServiceState, wholeState } from '../../core/status-pages/status-page.ts'
+import type { UptimeDay } from '../../core/status-pages/uptime.ts'
+import { type Content, type Html, html } from '../../platform/html.ts'
+import { assetAddress } from '../assets/assets.ts'
+import { formats, LOCALES } from '../parts/formats/formats.ts'
+import { type Shape, shape } from '../parts/shape.ts'
+import type { Guest } from '../shell/reader.ts'
+import { DIRECTIONS } from '../words/words.ts'
+import { DAY_LOOKS, dayLook, uptimeStrip } from './uptime-strip.ts'
+
+/** Without scripts, the browser loads the page again. */
+const AGAIN_S = 60
+/** With more interrupted days on a page, they have no titles: the page would become large. */
+const MOST_TITLES = 200
+
+const SHAPES: Record<ServiceState, Shape> = {
+  working: 'check',
+  maintenance: 'half',
+  degraded: 'triangle',
+  no_data: 'ring',
+}
+
+interface Look {
+  guest: Guest
+  percent: (share: number) => string
+  titleOf: ((day: UptimeDay) => string) | null
+}
+
+/** A page that depends on nothing but its style sheet: no session, no cookie, and a script only for fresh states. */
+export function publicView(guest: Guest, status: PublicStatus): Html {
+  const { t, preferences } = guest
+  const { statusPages: words } = t
+  const services = status.groups.flatMap((group) => group.services)
+  const at = formats(preferences, status.at).toMinute(status.at)
+  const look: Look = { guest, ...texts(guest, services) }
+  return html`<!doctype html>
+<html lang="${preferences.language}" dir="${DIRECTIONS[preferences.language]}">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <meta name="robots" content="noindex, nofollow">
+    <noscript><meta http-equiv="refresh" content="${AGAIN_S}"></noscript>
+    <title>${status.title}</title>
+    <link rel="stylesheet" href="${assetAddress('status.css')}">
+    <link rel="icon" type="image/svg+xml" href="${assetAddress('icon.svg')}">
+    <script type="module" src="${assetAddress('status.js')}"></script>
+  </head>
+  <body data-again="${AGAIN_S}">
+    <main id="status">
+      <h1>${status.title}</h1>
+      ${whole(guest, services)}
+      <p class="stale" role="alert" hidden>${words.stale} ${at}.</p>
+      ${status.groups.map(
+        ({ name, services: own }) =>
+          html`<section>${name === '' ? null : html`<h2>${name}</h2>`}<ul>${own.map((service) => row(look, service, name === ''))}</ul></section>`,
+      )}
+      ${services.length === 0 ? null : html`<footer>${legend(guest, services)}<p>${words.rule}</p></footer>`}
+      <p class="foot"><span>${words.updated} <time datetime="${status.at.toISOString()}">${at}</time></span><span>${words.by}</span></p>
+    </main>
+  </body>
+</html>
+`
+}
+
+function texts({ t, preferences }: Guest, services: readonly PublicService[]): Omit<Look, 'guest'> {
+  const locale = LOCALES[preferences.language]
+  // Rounded down: 100 % means that nothing was missing.
+  const number = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2, roundingMode: 'floor' })
+  const date = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+  const percent = (share: number) => number.format(share)
+  const interrupted = services.flatMap(({ days }) => days).filter(({ share }) => share !== null && share < 1)
+  return {
+    percent,
+    titleOf:
+      interrupted.length > MOST_TITLES
+        ? null
+        : ({ day, share }) => t.statusPages.ofDay(date.format(day), percent(share ?? 0)),
+  }
+}
+
+/** One sentence for everything, and the numbers behind it. */
+function whole({ t: { statusPages: words } }: Guest, services: readonly PublicService[]): Html {
+  const { state, counts } = wholeState(services.map((service) => service.state))
+  if (state === null) return html`<p class="whole empty"><strong>${words.whole.none}</strong></p>`
+  const sentence = state === 'working' ? words.whole.working : words.whole[state](counts[state], services.length)
+  const others = SERVICE_STATES.filter((other) => counts[other] > 0 && (other !== state || state === 'working'))
+  const numbers = others.map((other) => words.counts[other](counts[other])).join(' · ')
+  return html`<p class="whole ${state}">${shape(SHAPES[state])}<span><strong>${sentence}</strong>${numbers === '' ? null : html`<span class="counts">${numbers}</span>`}</span></p>`
+}
+
+function row(
+  { guest: { t }, percent, titleOf }: Look,
+  { label, state, days, share }: PublicService,
+  isAlone: boolean,
+): Html {
+  const { statusPages: words } = t
+  const uptime = share === null ? words.noUptime : words.uptime(percent(share))
+  const description = share === null ? words.stripOfNone : words.strip(percent(share), days.length)
+  return html`
+        <li>
+          <div class="line">${isAlone ? html`<h2>${label}</h2>` : html`<h3>${label}</h3>`}<span class="state ${state}">${shape(SHAPES[state])}${words.states[state]}</span></div>
+          ${uptimeStrip(days, description, titleOf)}
+          <div class="scale"><span>${words.past(days.length)}</span><span>${uptime}</span><span>${words.today}</span></div>
+        </li>`
+}
+
+/** Only the looks that the page has. */
+function legend({ t: { statusPages: words } }: Guest, services: readonly PublicService[]): Content {
+  const shown = new Set(services.flatMap(({ days }) => days.map(dayLook)))
+  return html`<ul class="legend">${DAY_LOOKS.filter((look) => shown.has(look)).map(
+    (look) =>
+      html`<li><svg viewBox="0 0 4 12" aria-hidden="true"><path class="${look}" d="M0 6h4"/></svg>${words.legend[look]}</li>`,
+  )}</ul>`
+}

@@ -1,0 +1,127 @@
+import type { Database, Queryable } from '../../platform/database/database.ts'
+import { type FieldError, fieldError, invalidFields, notFound } from '../../platform/errors.ts'
+import { changedMeanwhile } from '../../platform/http/etags.ts'
+import { newToken } from '../../platform/secrets.ts'
+import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
+import { requireRole } from '../reach/require-role.ts'
+import { lockSite } from '../sites/site-store.ts'
+import {
+  deletePage,
+  insertStatusPage,
+  listOwnDevices,
+  lockStatusPage,
+  type PageDevice,
+  replaceDevices,
+  replaceSecret,
+  type StatusPage,
+  updateStatusPage,
+} from './status-page-store.ts'
+
+/** A page is read whole, and computed for everybody who asks. */
+export const MOST_DEVICES = 200
+
+/** The public address of a page. */
+export const statusAddress = (publicUrl: string, secret: string): string =>
+  `${publicUrl.replace(/\/$/, '')}/status/${secret}`
+
+export interface PageContent {
+  title: string
+  devices: readonly PageDevice[]
+}
+
+/**
+ * Makes the status page of a site, or replaces its content. Returns the secret of a new one, which is never shown again,
+ * or else null. Only administrators of the site may. Throws 400 for devices of other sites, 403, 404, and 412 if another
+ * person changed it first.
+ */
+export async function saveStatusPage(
+  db: Database,
+  siteId: number,
+  content: PageContent,
+  versions: number[] | null,
+  by: ChangeBy,
+  now: Date,
+): Promise<string | null> {
+  return db.transaction(async (tx) => {
+    await lockOwnSite(tx, siteId, by)
+    const after = { title: content.title.trim(), devices: content.devices.map(trimmed) }
+    // Devices are locked before the page, as where a device leaves it.
+    await checkDevices(tx, siteId, after.devices)
+    const known = await lockStatusPage(tx, siteId)
+    if (versions !== null && (known === null || !versions.includes(known.version))) throw changedMeanwhile()
+    const secret = known === null ? newToken() : null
+    if (secret === null) await updateStatusPage(tx, siteId, after.title)
+    else await insertStatusPage(tx, { site_id: siteId, title: after.title }, secret, now)
+    await replaceDevices(tx, siteId, after.devices)
+    const before = known === null ? null : { title: known.title, devices: known.devices }
+    await record(tx, by, known === null ? 'created' : 'updated', { siteId, title: after.title }, { before, after }, now)
+    return secret
+  })
+}
+
+/** Gives the page a new address; the former one is unknown from then on. Returns its secret. Throws 403 and 404. */
+export async function renewSecret(db: Database, siteId: number, by: ChangeBy, now: Date): Promise<string> {
+  return db.transaction(async (tx) => {
+    const { title } = await lockPage(tx, siteId, by)
+    const secret = newToken()
+    await replaceSecret(tx, siteId, secret)
+    await record(tx, by, 'secret_renewed', { siteId, title }, { before: null, after: null }, now)
+    return secret
+  })
+}
+
+/** Throws 403, 404 and 412. */
+export async function deleteStatusPage(
+  db: Database,
+  siteId: number,
+  versions: number[] | null,
+  by: ChangeBy,
+  now: Date,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { title, devices, version } = await lockPage(tx, siteId, by)
+    if (versions !== null && !versions.includes(version)) throw changedMeanwhile()
+    await deletePage(tx, siteId)
+    await record(tx, by, 'deleted', { siteId, title }, { before: { title, devices }, after: null }, now)
+  })
+}
+
+const lockOwnSite = async (tx: Queryable, siteId: number, by: ChangeBy) =>
+  requireRole(by.reach, 'admin', 'Site', await lockSite(tx, siteId))
+
+async function lockPage(tx: Queryable, siteId: number, by: ChangeBy): Promise<StatusPage> {
+  await lockOwnSite(tx, siteId, by)
+  const page = await lockStatusPage(tx, siteId)
+  if (page === null) throw notFound('Status page')
+  return page
+}
+
+const trimmed = ({ device_id, group_name, label }: PageDevice): PageDevice => ({
+  device_id,
+  group_name: group_name.trim(),
+  label: label.trim(),
+})
+
+async function checkDevices(tx: Queryable, siteId: number, devices: readonly PageDevice[]): Promise<void> {
+  const ids = devices.map(({ device_id }) => device_id)
+  if (ids.length > MOST_DEVICES) throw invalidFields([fieldError('/devices', 'page_devices_most', MOST_DEVICES)])
+  const own = await listOwnDevices(tx, siteId, ids)
+  const errors = ids.flatMap((id, place): FieldError[] => {
+    const field = `/devices/${place}/device_id`
+    if (!own.has(id)) return [fieldError(field, 'no_such_device', id)]
+    return ids.indexOf(id) < place ? [fieldError(field, 'page_device_twice', id)] : []
+  })
+  if (errors.length > 0) throw invalidFields(errors)
+}
+
+function record(
+  tx: Queryable,
+  by: ChangeBy,
+  what: string,
+  { siteId, title }: { siteId: number; title: string },
+  states: { before: object | null; after: object | null },
+  now: Date,
+): Promise<void> {
+  const subject = { type: 'status_page', id: siteId, name: title, site_id: siteId }
+  return recordChange(tx, by, { action: `status_page.${what}`, subject, ...states }, now)
+}
