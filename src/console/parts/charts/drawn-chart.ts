@@ -71,7 +71,7 @@ function bandOf({ from: begin, to: end, severity }: ChartBand, from: number, to:
 /** Limits on the axis as lines, those beyond it as texts at its edges. */
 function limitsIn(axis: ValueAxis, limits: readonly ChartLimit[]): Content {
   const { above, below } = beyond(axis, limits)
-  const taken = [...(above.length > 0 ? [0.06] : []), ...(below.length > 0 ? [0.94] : [])]
+  const taken = [...(above.length > 0 ? [0.05] : []), ...(below.length > 0 ? [0.97] : [])]
   const within = limits
     .filter((limit) => !above.includes(limit) && !below.includes(limit))
     .toSorted((one, other) => other.value - one.value)
