@@ -153,6 +153,6 @@ export const settings: Words['settings'] = {
     node: 'Node',
     licence: 'Lizenz',
     licences:
-      'Tocsin steht unter der Apache-Lizenz 2.0. Es zeigt Symbole von Lucide (ISC), Karten mit Leaflet (BSD-2-Clause) und Daten von Natural Earth (gemeinfrei), Diagramme mit uPlot (MIT) und tauscht Teile von Seiten mit htmx (0BSD) aus.',
+      'Tocsin steht unter der Apache-Lizenz 2.0. Es zeigt Symbole von Lucide (ISC), Karten mit Leaflet (BSD-2-Clause) und Daten von Natural Earth (gemeinfrei) und GeoNames (CC BY 4.0), Diagramme mit uPlot (MIT) und tauscht Teile von Seiten mit htmx (0BSD) aus.',
   },
 }

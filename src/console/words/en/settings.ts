@@ -148,6 +148,6 @@ export const settings = {
     node: 'Node',
     licence: 'Licence',
     licences:
-      'Tocsin is licensed under the Apache License 2.0. It shows icons of Lucide (ISC), maps with Leaflet (BSD-2-Clause) and data of Natural Earth (public domain), charts with uPlot (MIT), and exchanges parts of pages with htmx (0BSD).',
+      'Tocsin is licensed under the Apache License 2.0. It shows icons of Lucide (ISC), maps with Leaflet (BSD-2-Clause) and data of Natural Earth (public domain) and GeoNames (CC BY 4.0), charts with uPlot (MIT), and exchanges parts of pages with htmx (0BSD).',
   },
 }
