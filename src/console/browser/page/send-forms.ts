@@ -67,8 +67,10 @@ async function post(form: HTMLFormElement, submitter: HTMLElement | null): Promi
   if (next !== null) return follow(new URL(next, location.href), form.hasAttribute('data-in-place'))
   const text = await answer.text().catch(() => '')
   const reason = answer.status < 400 ? null : reasonIn(text)
-  if (isUnanswered(answer.status)) return tellFailed(reason ?? unreachable(), again)
-  if (reason !== null) return tellRefused(reason)
+  // A form that comes back says itself why; what is no page of ours comes from a proxy.
+  const isOurs = new DOMParser().parseFromString(text, 'text/html').getElementById('main') !== null
+  if (reason === null && !isOurs) return tellFailed(unreachable(), again)
+  if (reason !== null) return isUnanswered(answer.status) ? tellFailed(reason, again) : tellRefused(reason)
   // Elements with scripts of their own begin anew with another content.
   await show(text, 'outerHTML')
   if (answer.status >= 400) showFault()
