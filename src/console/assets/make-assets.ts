@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { ICONS } from './icon-names.ts'
+import { ICONS, type IconName, OF_DEVICES } from './icon-names.ts'
 import { bundleScripts, vendorStyles } from './scripts.ts'
 import { storedWorld } from './world/stored-world.ts'
 
@@ -18,7 +18,8 @@ export const makeAssets = (): { name: string; body: Buffer }[] => [
   { name: 'console.css', body: joined(folder('styles').filter(isOfEveryPage)) },
   // The public page has the colours and nothing else of it.
   { name: 'status.css', body: joined(folder('styles').filter(({ name }) => /^(1-colours|status)\.css$/.test(name))) },
-  { name: 'icons.svg', body: Buffer.from(sprite()) },
+  { name: 'icons.svg', body: Buffer.from(sprite(ICONS)) },
+  { name: 'device-icons.svg', body: Buffer.from(sprite(OF_DEVICES)) },
   ...storedWorld(),
   ...folder('pictures'),
   ...bundleScripts(),
@@ -32,9 +33,9 @@ export const makeAssets = (): { name: string; body: Buffer }[] => [
 const isOfEveryPage = ({ name }: { name: string }): boolean => /^\d/.test(name)
 const joined = (files: readonly { body: Buffer }[]): Buffer => Buffer.concat(files.map(({ body }) => body))
 
-/** One SVG file with all icons, each a symbol with its name. */
-function sprite(): string {
-  const symbols = ICONS.map((name) => {
+/** One SVG file with these icons, each a symbol with its name. */
+function sprite(names: readonly IconName[]): string {
+  const symbols = names.map((name) => {
     const svg = readFileSync(fileURLToPath(import.meta.resolve(`lucide-static/icons/${name}.svg`)), 'utf8')
     const drawing = svg.slice(svg.indexOf('>', svg.indexOf('<svg')) + 1, svg.lastIndexOf('</svg>')).replace(/\s+/g, ' ')
     return `<symbol id="${name}" viewBox="0 0 24 24">${drawing}</symbol>`

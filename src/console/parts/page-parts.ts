@@ -1,6 +1,6 @@
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { assetAddress } from '../assets/assets.ts'
-import type { IconName } from '../assets/icon-names.ts'
+import { type IconName, OF_DEVICES } from '../assets/icon-names.ts'
 
 /** Explains in one sentence why a list is empty, with a next step. */
 export const emptyState = (picture: IconName, sentence: string, action: Content = null): Html => html`
@@ -23,6 +23,7 @@ export const keyValues = (pairs: readonly (readonly [name: string, value: Conten
 export type { IconName }
 
 const SPRITE = assetAddress('icons.svg')
+const DEVICE_SPRITE = assetAddress('device-icons.svg')
 
 /** Icons that follow the reading direction and are mirrored in right-to-left text. */
 const ALONG: readonly IconName[] = [
@@ -38,7 +39,7 @@ const ALONG: readonly IconName[] = [
 
 /** Decorative: the meaning is in the text beside it or in a label. */
 export const icon = (name: IconName): Html =>
-  html`<svg class="${ALONG.includes(name) ? 'icon along' : 'icon'}" aria-hidden="true"><use href="${SPRITE}#${name}"></use></svg>`
+  html`<svg class="${ALONG.includes(name) ? 'icon along' : 'icon'}" aria-hidden="true"><use href="${(OF_DEVICES as readonly IconName[]).includes(name) ? DEVICE_SPRITE : SPRITE}#${name}"></use></svg>`
 
 /** A dialog with scripts; without them, a `<details>` element. For actions that need a few more fields. */
 export const disclosure = (
