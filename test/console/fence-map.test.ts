@@ -118,6 +118,7 @@ test(
     await page.getByRole('button', { name: 'Move to the centre of the map' }).click()
     assert.ok((await numberIn(page, 'p0_radius')) > 0)
     await page.locator('#sentence', { hasText: 'outside' }).waitFor()
+    await page.locator('#rehearsal:not([aria-busy])').waitFor()
     await page.evaluate('scrollTo(0, 0)')
     const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag22aa']).analyze()
     assert.deepEqual(
