@@ -129,6 +129,8 @@ test('the configuration is exported without secrets and state', async (t) => {
       expected_interval_s: null,
       offline_after_s: null,
       attributes: {},
+      metrics: {},
+      icon: null,
     },
   ])
   assert.deepEqual(users, [{ email: admin.email, role: 'admin', enabled: true }])
