@@ -8,6 +8,7 @@ import { METRIC_PATTERN } from '../../../core/vocabulary/own-metrics.ts'
 import { invalidField, invalidFields, RequestError } from '../../../platform/errors.ts'
 import { type Html, html } from '../../../platform/html.ts'
 import { schemaCheck } from '../../../platform/http/schemas/schema-check.ts'
+import { own } from '../../../platform/own.ts'
 import { moduleIcon } from '../../parts/badges.ts'
 import { type IconName, icon } from '../../parts/page-parts.ts'
 import { type FormState, field, filled, form, message } from '../../shell/forms.ts'
@@ -110,7 +111,7 @@ function valuesOf({ metrics, icon }: DeviceRecord, names: readonly string[]): Re
 function metricRow({ t, preferences }: Reader, name: string | null, place: number, state: FormState): Html {
   const { metrics: words } = t.deviceSettings
   const known = name === null ? null : measureOf(name)
-  const label = name === null ? undefined : WORDS[preferences.language].shared.measures[name]
+  const label = own(WORDS[preferences.language].shared.measures, name)
   return html`<fieldset class="metric-row">
     <legend>${name === null ? words.another : html`<code>${name}</code>`}</legend>
     ${
