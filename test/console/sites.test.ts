@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { startApp } from '../harness/app.ts'
 import { addUser, openBrowser } from '../harness/browser.ts'
-import { closeBrowser, openWindow } from '../harness/chromium.ts'
+import { openWindow } from '../harness/chromium.ts'
 import { addMember, startSiteWorld } from '../harness/site-worlds.ts'
-
-after(closeBrowser)
 
 test('with one site, no page says a word of sites but the settings', async (t) => {
   const app = await startApp(t)

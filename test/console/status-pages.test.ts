@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { startApp } from '../harness/app.ts'
-import { closeBrowser, openStranger, openWindow } from '../harness/chromium.ts'
+import { openStranger, openWindow } from '../harness/chromium.ts'
 import { startStatusPage } from '../harness/status-page.ts'
-
-after(closeBrowser)
 
 test('an administrator makes a status page, adds devices in groups, and visitors see it', async (t) => {
   const app = await startApp(t)

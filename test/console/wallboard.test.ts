@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { BY_COMMAND } from '../../src/core/audit-log/record-change.ts'
 import { createSite } from '../../src/core/sites/manage-sites.ts'
 import { startApp } from '../harness/app.ts'
-import { closeBrowser, openWindow } from '../harness/chromium.ts'
-
-after(closeBrowser)
+import { openWindow } from '../harness/chromium.ts'
 
 test('the wallboard has a clock in the zone of its reader', async (t) => {
   const app = await startApp(t)
