@@ -21,14 +21,14 @@ function shapeFaults() {
 }
 
 /**
- * Untranslated words: those outside brackets. Stored texts and the content of `code`, `pre`, `time` and fields are
+ * Untranslated words: those outside brackets. Stored texts and the content of `code`, `pre`, `time`, axes and fields are
  * data.
  */
 // biome-ignore lint/correctness/noUnusedVariables: called by name
 function wordsFromElsewhere(stored) {
   // With scripts, nobody reads the content of `noscript`.
   const data =
-    'noscript, code, pre, time, textarea, kbd, .brand, .email, .diff, #zone, #language, [role=tablist], [data-tabs] h3'
+    'noscript, code, pre, time, .tick, textarea, kbd, .brand, .email, .diff, #zone, #language, [role=tablist], [data-tabs] h3'
   const spoken = [...document.querySelectorAll('[aria-label], [title], [placeholder], [alt]')]
     .filter((one) => one.closest(data) === null)
     .flatMap((one) => ['aria-label', 'title', 'placeholder', 'alt'].map((name) => one.getAttribute(name) ?? ''))

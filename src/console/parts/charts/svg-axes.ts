@@ -43,12 +43,12 @@ export function timeLines(from: number, to: number, zone: string, language: stri
   })}`
 }
 
-/** Lines at the times of the marks, with their numbers above the plot. */
+/** Lines at the times of the marks, with their numbers above the plot; their links are in the list below it. */
 export const markTags = (marks: readonly ChartMark[], from: number, to: number): Html =>
   html`${tagsOf(marks, from, to, (to - from) * LEAST_APART).map(({ at, text, marks: shown }) => {
     const x = percent(shareOf(from, to, at))
     const severity = shown.find((mark) => mark.severity !== null)?.severity ?? 'none'
-    return html`<a class="mark ${severity}" href="${shown[0]!.address}"><title>${shown.map((mark) => mark.text).join('\n')}</title><line x1="${x}" x2="${x}" y1="-4" y2="100%"/><text x="${x}" y="0" dy="-8">${text}</text></a>`
+    return html`<g class="mark ${severity}"><title>${shown.map((mark) => mark.text).join('\n')}</title><line x1="${x}" x2="${x}" y1="-4" y2="100%"/><text x="${x}" y="0" dy="-8">${text}</text></g>`
   })}`
 
 /** A line through the square, interrupted where a value is null; a single value is a dot. */
