@@ -7,11 +7,14 @@ import { Chosen, idsOf, listOf, OneOrMore } from '../parts/form-fields.ts'
 
 const [label, group] = [NameText({ maxLength: 100 }), PlainText({ maxLength: 100 })]
 
+/** Ids of devices are four-byte integers. */
+const DEVICE_ID = /^[1-9][0-9]{0,8}$/
+
 /** Fields of the editor: lists with an element for each device of the page, and those of one to add. */
 export const EditorForm = Type.Object({
   title: NameText({ maxLength: 100 }),
   version: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,8}$' })),
-  device: Chosen(MOST_DEVICES),
+  device: OneOrMore<string>({ type: 'string', pattern: DEVICE_ID.source }),
   label: OneOrMore<string>(label),
   group_name: OneOrMore<string>(group),
   place: OneOrMore<string>({ type: 'string', pattern: '^[0-9]{1,4}$' }),
@@ -28,12 +31,14 @@ export function sentDevices(body: unknown): PageDevice[] {
   const { device, label = [], group_name = [], place = [], leave } = (body ?? {}) as Sent
   const [labels, groups, places] = [listOf(label), listOf(group_name), listOf(place)]
   const gone = new Set(idsOf(leave))
-  return idsOf(device)
-    .map((device_id, at) => ({
+  return listOf(device)
+    .map((id, at) => ({
       place: Number(places[at] ?? at),
-      row: { device_id, label: labels[at] ?? '', group_name: groups[at] ?? '' },
+      row: { device_id: DEVICE_ID.test(id) ? Number(id) : null, label: labels[at] ?? '', group_name: groups[at] ?? '' },
     }))
-    .filter(({ row }) => !gone.has(row.device_id))
+    .filter(
+      (one): one is { place: number; row: PageDevice } => one.row.device_id !== null && !gone.has(one.row.device_id),
+    )
     .sort((one, other) => one.place - other.place)
     .map(({ row }) => row)
 }
