@@ -134,7 +134,7 @@ function watch(page: Page, url: string, problems: Problem[]): void {
     // Caused by the tests, not the pages, which read pixels repeatedly.
     if (message.text().includes('willReadFrequently')) return
     if (['error', 'warning'].includes(message.type()))
-      problems.push(`${message.type()}: ${message.text()} at ${page.url()}`)
+      problems.push(`${message.type()}: ${message.text()} for ${message.location().url} at ${page.url()}`)
   })
   page.on('pageerror', (error) => problems.push(`uncaught: ${error.message} at ${page.url()}`))
   page.on('request', (request) => {
