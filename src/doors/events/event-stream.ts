@@ -49,6 +49,7 @@ function mayHear(reach: Reach, topic: Topic, siteId: number | null): boolean {
 export function eventStream({ userId, reach, topics, deviceIds, check, bufferBytes, cut }: StreamOptions): EventStream {
   const body = new Readable({ read: () => undefined })
   const wants = (topic: Topic) => topics.has(topic) && mayActSomewhere(reach(), TOPICS[topic])
+  let isEnded = false
 
   const stream: EventStream = {
     userId,
@@ -75,12 +76,16 @@ export function eventStream({ userId, reach, topics, deviceIds, check, bufferByt
       stream.send(message({ event: 'reading', data: { event: 'device.reading', device_ids } }))
     },
     send(text) {
-      if (body.destroyed || body.readableEnded) return
+      // The session may end while the first events are looked up.
+      if (body.destroyed || isEnded) return
       body.push(text)
       // The client reconnects with the id of the last event it has read, and gets the rest.
       if (body.readableLength > bufferBytes) cut()
     },
-    end: () => void body.push(null),
+    end() {
+      isEnded = true
+      body.push(null)
+    },
   }
   return stream
 }
