@@ -23,6 +23,16 @@ test('the demo fleet has all six modules and a day of history, and keeps sending
   assert.equal(await countReadings(app), past + 2 * DEMO_FLEET.length)
 })
 
+test('readings of the demo fleet count for the site of its devices', async (t) => {
+  const app = await startApp(t)
+  const viewer = await app.logIn('viewer')
+  await loadDemo(app.service.db, BY_COMMAND, app.now())
+  await app.runJobs()
+  await app.fastForward({ seconds: 10 })
+  const { readings } = (await viewer('GET', '/api/mobile/summary')).body.data
+  assert.ok(readings.last_minute >= DEMO_FLEET.length, `${readings.last_minute} readings`)
+})
+
 test('the demo fleet raises an alert within its first minute', async (t) => {
   const app = await startApp(t)
   const viewer = await app.logIn('viewer')

@@ -66,7 +66,7 @@ export function listMembers(db: Queryable): Promise<DemoMember[]> {
     select
       m.seed, m.state,
       jsonb_build_object(
-        'id', d.id, 'name', d.name, 'module', d.module, 'enabled', d.enabled, 'tags', d.tags,
+        'id', d.id, 'site_id', d.site_id, 'name', d.name, 'module', d.module, 'enabled', d.enabled, 'tags', d.tags,
         'expected_interval_s', d.expected_interval_s, 'offline_after_s', d.offline_after_s, 'attributes', d.attributes
       ) as device
     from demo_devices as m
