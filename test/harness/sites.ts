@@ -1,5 +1,6 @@
+import type { TestContext } from 'node:test'
 import type { Role } from '../../src/core/reach/role.ts'
-import type { Person, TestApp } from './app.ts'
+import { type Person, startApp, type TestApp } from './app.ts'
 import { addUser, type Browser, openBrowser } from './browser.ts'
 
 export async function addSite(app: TestApp, name: string): Promise<number> {
@@ -31,4 +32,11 @@ export async function browserOf(app: TestApp, siteId: number, role: Role): Promi
   const browser = openBrowser(app.url)
   await browser.logIn(email)
   return browser
+}
+
+/** A service with a second site, and the console as its operator sees it. */
+export async function startTwoSites(t: TestContext) {
+  const app = await startApp(t)
+  const south = await addSite(app, 'South')
+  return { app, south, browser: await browserOf(app, south, 'operator') }
 }

@@ -1,16 +1,8 @@
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
-import { startApp } from '../harness/app.ts'
+import { test } from 'node:test'
 import { type Browser, openBrowserAs } from '../harness/browser.ts'
 import { makeReachable } from '../harness/people.ts'
-import { addSite, browserOf, memberOf } from '../harness/sites.ts'
-
-/** A service with a second site; its members must not learn of the first. */
-async function startTwoSites(t: TestContext) {
-  const app = await startApp(t)
-  const south = await addSite(app, 'South')
-  return { app, south, browser: await browserOf(app, south, 'operator') }
-}
+import { browserOf, memberOf, startTwoSites } from '../harness/sites.ts'
 
 test('a member is warned that nobody of the own sites can be notified, whoever can be elsewhere', async (t) => {
   const { app, browser } = await startTwoSites(t)
