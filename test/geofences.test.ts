@@ -65,6 +65,19 @@ test('a rule that names a geofence has its shape, and a changed geofence is a ne
 
 const leavesDepotAs = (condition: object) => ({ ...leavesDepot(), condition })
 
+test('a changed geofence leaves its rules on or off, as people have switched them', async (t) => {
+  const app = await startApp(t)
+  const operator = await app.logIn('operator')
+  const { id } = (await operator('POST', '/api/admin/geofences', { name: 'Depot', fence: DEPOT })).body.data
+  for (const [key, enabled] of Object.entries({ 'depot.off': false, 'depot.on': true })) {
+    await operator('POST', '/api/admin/rules', { ...leavesDepot(key), enabled: !enabled })
+    await operator('PATCH', `/api/admin/rules/${key}`, { enabled })
+  }
+  await operator('PATCH', `/api/admin/geofences/${id}`, { fence: HARBOUR })
+  const isOn = async (key: string) => (await operator('GET', `/api/admin/rules/${key}`)).body.data.enabled
+  assert.deepEqual([await isOn('depot.off'), await isOn('depot.on')], [false, true])
+})
+
 test('a shape that comes along with a name gives way to that of the geofence', async (t) => {
   const app = await startApp(t)
   const operator = await app.logIn('operator')

@@ -19,6 +19,8 @@ export interface RuleEdit {
   /** The version that the editor has seen; 0 for a new rule, null to overwrite any version. */
   version: number | null
   by: ChangeBy
+  /** Leaves the rule on or off as a person switched it, also if its definition says otherwise. */
+  keepsSwitch?: boolean
 }
 
 /** Validates a rule from outside. Throws 400 with all faults. */
@@ -42,7 +44,7 @@ export async function saveRule(
 export async function saveRuleIn(
   tx: Queryable,
   written: RuleDefinition,
-  { site_id, version, by }: RuleEdit,
+  { site_id, version, by, keepsSwitch = false }: RuleEdit,
   now: Date,
 ): Promise<StoredRule> {
   const { key } = written
@@ -65,7 +67,10 @@ export async function saveRuleIn(
       definition = excluded.definition,
       version = r.version + 1,
       -- The new definition decides again whether it is on.
-      enabled_override = case when excluded.definition ? 'enabled' then null else r.enabled_override end,
+      enabled_override = case
+        when excluded.definition ? 'enabled' and not ${keepsSwitch}::boolean then null
+        else r.enabled_override
+      end,
       updated_at = excluded.updated_at
     where r.definition <> excluded.definition
     returning version, definition`)

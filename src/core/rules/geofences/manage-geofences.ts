@@ -62,7 +62,8 @@ export async function changeGeofence(
     for (const key of rules) {
       const { definition } = (await findWholeRule(tx, key))!
       // Saving a rule gives it the present shapes.
-      await saveRuleIn(tx, withGeofenceRenamed(definition, before.name, after.name), { version: null, by }, now)
+      const renamed = withGeofenceRenamed(definition, before.name, after.name)
+      await saveRuleIn(tx, renamed, { version: null, by, keepsSwitch: true }, now)
     }
     const subject = { type: 'geofence', id, name: after.name, site_id }
     await recordChange(tx, by, { action: 'geofence.updated', subject, before, after }, now)
