@@ -5,7 +5,7 @@ import { reachOf } from '../../core/people/credentials/caller.ts'
 import type { Reach } from '../../core/reach/reach.ts'
 import { fenceFaults } from '../../core/rules/conditions/check-condition.ts'
 import type { Fence } from '../../core/rules/conditions/condition.ts'
-import { settleRule } from '../../core/rules/editing/settle-rule.ts'
+import { settleRules } from '../../core/rules/editing/settle-rule.ts'
 import { findGeofence, listGeofences, type NamedGeofence } from '../../core/rules/geofences/geofence-store.ts'
 import { changeGeofence, createGeofence, removeGeofence } from '../../core/rules/geofences/manage-geofences.ts'
 import { listRulesWithKeys } from '../../core/rules/rule-store.ts'
@@ -87,7 +87,7 @@ export const geofencePages: FastifyPluginAsync<ConsoleContext> = async (server, 
       const id = idOf(request)
       const changes = { name: body.name, fence: fenceIn(body) }
       const keys = await changeGeofence(db, id, changes, null, changeBy(request), now())
-      for (const key of keys) await settleRule(context, key)
+      await settleRules(context, keys)
       return `/geofences/${id}?done=saved`
     },
     again: (request, state) => page(readerOf(request), idOf(request), shapeSent(request), state),

@@ -16,8 +16,14 @@ export interface RuleContext {
  * the rule no longer supports are resolved. Devices are locked a few at a time, so that no reading waits for all of
  * them. Alerts that another node raises before it has read the change are resolved by the jobs.
  */
-export async function settleRule({ db, rules, incidents, now }: RuleContext, key: string): Promise<void> {
+export const settleRule = (context: RuleContext, key: string): Promise<void> => settleRules(context, [key])
+
+/** The same for several rules. */
+export async function settleRules({ db, rules, incidents, now }: RuleContext, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return
   await rules.reload()
-  while (await retireRules(db, now(), key));
-  while (await runDueRules(db, rules(), incidents, now(), key));
+  for (const key of keys) {
+    while (await retireRules(db, now(), key));
+    while (await runDueRules(db, rules(), incidents, now(), key));
+  }
 }

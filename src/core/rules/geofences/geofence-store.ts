@@ -19,11 +19,6 @@ export interface NamedGeofence {
   updated_at: Date
 }
 
-/** Whether a rule, `r`, uses the geofence, `g`. */
-const USES = sql`
-  (g.site_id is null or r.site_id = g.site_id)
-  and jsonb_path_exists(r.definition, '$.condition.** ? (@.geofence == $name)', jsonb_build_object('name', g.name))`
-
 /** Those of the sites in reach, and those of the whole installation, by name. */
 export const listGeofences = (db: Queryable, reach: Reach): Promise<NamedGeofence[]> => select(db, reach, sql`true`)
 
@@ -32,20 +27,33 @@ export async function findGeofence(db: Queryable, reach: Reach, id: number): Pro
   return geofence ?? null
 }
 
-/** Those of these names that a rule of a site may use; null: a rule of the whole installation. */
-export const listGeofencesNamed = (
+/** The shapes of these names that a rule of a site may use; null: a rule of the whole installation. */
+export const listFencesNamed = (
   db: Queryable,
   reach: Reach,
   siteId: number | null,
   names: readonly string[],
-): Promise<NamedGeofence[]> =>
-  select(db, reach, sql`g.name = any (${names}::text[]) and (g.site_id is null or g.site_id = ${siteId}::integer)`)
+): Promise<Pick<NamedGeofence, 'name' | 'fence'>[]> =>
+  db.query(sql`
+    select g.name, g.fence
+    from geofences as g
+    where g.name = any (${names}::text[]) and (g.site_id is null or g.site_id = ${siteId}::integer)
+      and ${inReachOrShared(reach, 'viewer', sql`g.site_id`)}`)
 
+/** Rules are read once for all geofences: there may be 500 of these, and 2,000 rules. */
 const select = (db: Queryable, reach: Reach, where: Sql): Promise<NamedGeofence[]> =>
   db.query<NamedGeofence>(sql`
+    with uses as materialized (
+      select distinct r.key, r.site_id, named.geofence #>> '{}' as name
+      from rules as r
+      cross join lateral jsonb_path_query(r.definition, '$.condition.**.geofence') as named (geofence)
+      where ${inReachOrShared(reach, 'viewer', sql`r.site_id`)}
+    )
     select
       g.id, g.site_id, ${siteNameSql('g.site_id')} as site, g.name, g.fence, g.version, g.created_at, g.updated_at,
-      array(select r.key from rules as r where ${inReachOrShared(reach, 'viewer', sql`r.site_id`)} and ${USES} order by r.key) as rules
+      array(
+        select u.key from uses as u where u.name = g.name and (g.site_id is null or u.site_id = g.site_id) order by u.key
+      ) as rules
     from geofences as g
     where ${inReachOrShared(reach, 'viewer', sql`g.site_id`)} and ${where}
     order by lower(g.name), g.id`)

@@ -3,7 +3,7 @@ import { fieldError, invalidFields } from '../../../platform/errors.ts'
 import type { Reach } from '../../reach/reach.ts'
 import type { Condition, Fence, Leaf } from '../conditions/condition.ts'
 import type { RuleDefinition } from '../rule.ts'
-import { listGeofencesNamed } from './geofence-store.ts'
+import { listFencesNamed } from './geofence-store.ts'
 
 type GeofenceLeaf = Extract<Leaf, { type: 'geofence' }>
 
@@ -49,7 +49,7 @@ export async function withNamedFences(
     return leaf
   })
   if (named.length === 0) return definition
-  const found = await listGeofencesNamed(db, reach, siteId, [...new Set(named.map(({ name }) => name))])
+  const found = await listFencesNamed(db, reach, siteId, [...new Set(named.map(({ name }) => name))])
   const fences = new Map<string, Fence>(found.map(({ name, fence }) => [name, fence]))
   const unknown = named.filter(({ name }) => !fences.has(name))
   if (unknown.length > 0) {

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import Type from 'typebox'
 import { changeBy } from '../../../core/audit-log/record-change.ts'
 import { listedReach, reachOf } from '../../../core/people/credentials/caller.ts'
-import { settleRule } from '../../../core/rules/editing/settle-rule.ts'
+import { settleRules } from '../../../core/rules/editing/settle-rule.ts'
 import { GeofenceChangesBody, GeofenceShape, NewGeofenceBody } from '../../../core/rules/geofences/geofence-shapes.ts'
 import { findGeofence, listGeofences } from '../../../core/rules/geofences/geofence-store.ts'
 import { changeGeofence, createGeofence, removeGeofence } from '../../../core/rules/geofences/manage-geofences.ts'
@@ -66,7 +66,7 @@ export const geofenceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (se
     async (request, reply) => {
       const id = Number(request.params.id)
       const keys = await changeGeofence(db, id, request.body, versionsToMatch(request), changeBy(request), now())
-      for (const key of keys) await settleRule(context, key)
+      await settleRules(context, keys)
       return sendGeofence(reply, id)
     },
   )
