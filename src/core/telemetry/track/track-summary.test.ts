@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import fc from 'fast-check'
+import { distanceM } from '../../../platform/great-circle.ts'
 import { summariseTrack } from './track-summary.ts'
 
 const START = Date.UTC(2026, 2, 29)
@@ -23,3 +25,43 @@ test('five minutes at one location are a stop', () => {
 test('a track without locations has no length and no stops', () => {
   assert.deepEqual(summariseTrack([]), { distance_m: 0, moving_s: 0, stops: [] })
 })
+
+test('very many points close together are summarised in time that grows with their number', () => {
+  const dense = (count: number) =>
+    Array.from({ length: count }, (_, place) => ({ at: new Date(place * 10), lat: (place % 5) * 1e-6, lng: 0 }))
+  const away = { at: new Date(20_000 * 10), lat: 1, lng: 0 }
+  const began = performance.now()
+  assert.deepEqual(summariseTrack([...dense(20_000), away]).stops, [])
+  assert.ok(performance.now() - began < 1_000)
+})
+
+test('stops are those found by looking at all points after each', () => {
+  const steps = fc.array(fc.tuple(fc.integer({ min: 1, max: 200 }), fc.integer({ min: -70, max: 70 })), {
+    maxLength: 80,
+  })
+  fc.assert(
+    fc.property(steps, (all) => {
+      let [at, metres] = [0, 0]
+      const track = all.map(([second, step]) => {
+        at += second * 1_000
+        metres += step
+        return { at: new Date(at), lat: metres / 111_195, lng: 0 }
+      })
+      assert.deepEqual(summariseTrack(track).stops, stopsByLooking(track))
+    }),
+  )
+})
+
+function stopsByLooking(track: { at: Date; lat: number; lng: number }[]) {
+  const stops = []
+  for (let first = 0; first < track.length; first += 1) {
+    const start = track[first]!
+    const away = track.findIndex((fix, place) => place > first && distanceM(start, fix) > 60)
+    const last = (away === -1 ? track.length : away) - 1
+    const end = track[last]!
+    if (end.at.getTime() - start.at.getTime() < 300_000) continue
+    stops.push({ lat: start.lat, lng: start.lng, from: start.at, to: end.at })
+    first = last
+  }
+  return stops
+}

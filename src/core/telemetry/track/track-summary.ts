@@ -40,19 +40,26 @@ export function summariseTrack(track: readonly Fix[]): TrackSummary {
   }
 }
 
-/** From old to new. Pure. */
+/**
+ * From old to new. Pure. A start is compared with the points after it from the farthest back, and first with the one that
+ * was too far from the start before: very many points within five minutes would otherwise take quadratic time.
+ */
 export function stopsOf(track: readonly Fix[]): PlacedStop[] {
   const stops: PlacedStop[] = []
+  let [enough, away] = [0, 0]
   for (let first = 0; first < track.length; ) {
     const start = track[first]!
-    let last = first
-    while (last + 1 < track.length && distanceM(start, track[last + 1]!) <= STOP_RADIUS_M) last++
-    const end = track[last]!
-    if (seconds(start.at, end.at) < STOP_AFTER_S) {
+    const isFar = (place: number) => distanceM(start, track[place]!) > STOP_RADIUS_M
+    while (enough < track.length && seconds(start.at, track[enough]!.at) < STOP_AFTER_S) enough++
+    if (enough === track.length) break
+    if (away <= first || !isFar(away)) for (away = enough; away > first && !isFar(away); ) away--
+    if (away > first) {
       first++
       continue
     }
-    stops.push({ lat: start.lat, lng: start.lng, from: start.at, to: end.at, first, last })
+    let last = enough
+    while (last + 1 < track.length && !isFar(last + 1)) last++
+    stops.push({ lat: start.lat, lng: start.lng, from: start.at, to: track[last]!.at, first, last })
     first = last + 1
   }
   return stops
