@@ -7,7 +7,7 @@ import { changedMeanwhile } from '../../platform/http/etags.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
 import { mayActIn } from '../reach/reach.ts'
 import { requireRole } from '../reach/require-role.ts'
-import { countSites, insertSite, lockSite, markSiteDeleted, updateSite } from './site-store.ts'
+import { countSites, insertSite, lockSite, lockSiteToDelete, markSiteDeleted, updateSite } from './site-store.ts'
 
 /** Every list of sites is read whole. */
 const MOST_SITES = 1_000
@@ -61,7 +61,7 @@ export async function changeSite(
 export async function deleteSite(db: Database, id: number, by: ChangeBy, now: Date): Promise<void> {
   if (!mayActIn(by.reach, null, 'admin')) throw forbidden('needs_role', 'admin')
   await db.transaction(async (tx) => {
-    const { name, notes } = requireRole(by.reach, 'admin', 'Site', await lockSite(tx, id))
+    const { name, notes } = requireRole(by.reach, 'admin', 'Site', await lockSiteToDelete(tx, id))
     const held = await countHeld(tx, id)
     if (Object.values(held).some((count) => count > 0)) throw conflict('site_in_use', held)
     if ((await countSites(tx)) === 1) throw conflict('last_site')

@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
 import { inReach, type Reach } from '../reach/reach.ts'
 import type { Role } from '../reach/role.ts'
@@ -54,10 +54,20 @@ export interface LockedSite {
   version: number
 }
 
-/** Locked until the transaction ends, so that nothing is put into it meanwhile. Null if there is no such site. */
-export async function lockSite(tx: Queryable, id: number): Promise<LockedSite | null> {
+/**
+ * Locked until the transaction ends. Rows that refer to it are still added: readings that open incidents do not wait.
+ * Null if there is no such site.
+ */
+export const lockSite = (tx: Queryable, id: number): Promise<LockedSite | null> =>
+  selectLocked(tx, id, sql`for no key update`)
+
+/** The same, and nothing is put into it meanwhile. */
+export const lockSiteToDelete = (tx: Queryable, id: number): Promise<LockedSite | null> =>
+  selectLocked(tx, id, sql`for update`)
+
+async function selectLocked(tx: Queryable, id: number, lock: Sql): Promise<LockedSite | null> {
   const [site] = await tx.query<LockedSite>(sql`
-    select id as site_id, name, notes, version from sites where id = ${id}::bigint and deleted_at is null for update`)
+    select id as site_id, name, notes, version from sites where id = ${id}::bigint and deleted_at is null ${lock}`)
   return site ?? null
 }
 
