@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { BY_COMMAND } from '../../src/core/audit-log/record-change.ts'
 import { createSite } from '../../src/core/sites/manage-sites.ts'
-import { startApp } from '../harness/app.ts'
+import { startApp, type TestApp } from '../harness/app.ts'
 import { cleanUp } from '../harness/cleanup.ts'
 import { PASSWORD } from '../harness/people.ts'
 import { addMember } from '../harness/site-worlds.ts'
@@ -16,10 +17,7 @@ test('what somebody asks for out of reach waits for nothing of that device, and 
   await addMember(app, south, 'ana@example.org', 'operator')
   const login = await app.call('POST', '/api/mobile/login', { email: 'ana@example.org', password: PASSWORD })
   const headers = { authorization: `Bearer ${login.body.data.token}`, 'content-type': 'application/json' }
-  const reading = new pg.Client(app.connection)
-  await reading.connect()
-  cleanUp(t, () => reading.end())
-  await reading.query('begin')
+  const reading = await begun(t, app)
   await reading.query('select from device_states where device_id = $1 for update', [monitor.id])
   await reading.query('select from devices where id = $1 for update', [monitor.id])
   for (const [method, path, body] of [
@@ -39,4 +37,53 @@ test('what somebody asks for out of reach waits for nothing of that device, and 
     const answer = await fetch(`${app.url}${path}`, asked)
     assert.equal(answer.status, 404, path)
   }
+})
+
+async function begun(t: TestContext, app: TestApp): Promise<pg.Client> {
+  const client = new pg.Client(app.connection)
+  await client.connect()
+  cleanUp(t, () => client.end())
+  await client.query('begin')
+  return client
+}
+
+test('a reading that opens an incident does not wait for an administrator who changes its site', async (t) => {
+  const app = await startApp(t)
+  const admin = await app.logIn('admin')
+  const [boiler, monitor] = [
+    await app.createDevice({ module: 'factory' }),
+    await app.createDevice({ module: 'health' }),
+  ]
+  const other = await begun(t, app)
+  await other.query('select from devices where id = $1 for no key update', [boiler.id])
+  const devices = [{ device_id: boiler.id, label: 'Boiler' }]
+  const saved = admin('PUT', '/api/admin/sites/1/status-page', { title: 'Services', devices })
+  const waiting = "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"
+  while ((await other.query(waiting)).rowCount === 0) await sleep(20)
+  const sent = monitor.send({ metrics: { systolic: 190 } })
+  const answered = await Promise.race([sent.then(({ status }) => status), sleep(2_000, 'waits', { ref: false })])
+  await other.query('rollback')
+  assert.equal(answered, 200)
+  assert.equal((await app.rows('select from incidents')).length, 1)
+  assert.equal((await saved).status, 201)
+})
+
+test('a device moves without a look at assignments of other devices', async (t) => {
+  const app = await startApp(t)
+  const admin = await app.logIn('admin')
+  const south = await createSite(app.service.db, { name: 'South', notes: '' }, BY_COMMAND, app.now())
+  const [theirs, moving] = [await app.createDevice({ module: 'health', site_id: south }), await app.createDevice()]
+  await theirs.send({ metrics: { systolic: 190 } })
+  const { email } = await app.logIn('viewer')
+  for (const table of ['alerts', 'incidents']) {
+    await app.rows(`update ${table} set assigned_to = (select id from users where email = $1)`, [email])
+  }
+  const reading = await begun(t, app)
+  await reading.query('select from device_states where device_id = $1 for no key update', [theirs.id])
+  const moved = admin('POST', `/api/admin/devices/${moving.id}/move`, { site_id: south })
+  const answered = await Promise.race([moved.then(({ status }) => status), sleep(2_000, 'waits', { ref: false })])
+  await reading.query('rollback')
+  assert.equal(answered, 200)
+  const assigned = 'select from alerts join incidents as i using (incident_id) where i.assigned_to = alerts.assigned_to'
+  assert.equal((await app.rows(assigned)).length, 1)
 })

@@ -35,7 +35,7 @@ export async function putMember(
     const [was] = await tx.query<{ role: Role }>(sql`
       select role from site_members where site_id = ${siteId} and user_id = ${userId}`)
     await saveMemberships(tx, userId, [{ site_id: siteId, role }])
-    await dropAssignments(tx, siteId)
+    await dropAssignments(tx, siteId, assignedTo(userId))
     const subject = { type: 'site', id: siteId, name: site.name }
     const before = was === undefined ? null : { member: user.email, role: was.role }
     const action = before === null ? 'site.member_added' : 'site.member_changed'
@@ -58,12 +58,17 @@ export async function removeMember(
     const [was] = await tx.query<{ role: Role }>(sql`
       delete from site_members where site_id = ${siteId} and user_id = ${userId} returning role`)
     if (was === undefined) throw notFound('Member')
-    await dropAssignments(tx, siteId)
+    await dropAssignments(tx, siteId, assignedTo(userId))
     const subject = { type: 'site', id: siteId, name: site.name }
     const before = { member: user.email, role: was.role }
     await recordChange(tx, by, { action: 'site.member_removed', subject, before, after: null }, now)
   })
 }
+
+const assignedTo = (userId: number) => ({
+  alerts: sql`a.assigned_to = ${userId}`,
+  incidents: sql`i.assigned_to = ${userId}`,
+})
 
 /** The person first, as everywhere: two changes of one person wait for each other. */
 async function lockBoth(tx: Queryable, reach: Reach, siteId: number, given: number | string) {

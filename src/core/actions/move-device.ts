@@ -34,7 +34,10 @@ export async function moveDevice(
     )
     await tx.query(sql`update incidents set site_id = ${siteId} where incident_id in (${onlyOf(deviceId)})`)
     await tx.query(sql`update devices set site_id = ${siteId}, version = version + 1 where id = ${deviceId}`)
-    await dropAssignments(tx, siteId)
+    await dropAssignments(tx, siteId, {
+      alerts: sql`a.device_id = ${deviceId}`,
+      incidents: sql`i.incident_id in (${onlyOf(deviceId)})`,
+    })
     await leaveStatusPage(tx, deviceId)
     // The rules of the former site apply no more.
     await tx.query(sql`update rule_states set due_at = ${now} where device_id = ${deviceId}`)
