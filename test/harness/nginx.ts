@@ -9,9 +9,9 @@ const TEMPORARY = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
 export const NGINX: ProxySample = {
   name: 'nginx',
   ...needs('nginx'),
-  prepare({ folder, port, nodes, certificate }) {
+  prepare({ folder, port, redirectPort, nodes, certificate }) {
     const site = sampleWith('nginx/tocsin.conf', {
-      'listen 80;': `listen 127.0.0.1:${port + 1};`,
+      'listen 80;': `listen 127.0.0.1:${redirectPort};`,
       'listen 443 ssl http2;': `listen 127.0.0.1:${port} ssl http2;`,
       'tocsin.example.org': 'localhost',
       '/etc/ssl/tocsin/cert.pem': certificate.certFile,

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Certificate, certificate } from './certificate.ts'
 import { cleanUp, type Scope } from './cleanup.ts'
+import { freePort } from './served.ts'
 
 const DEPLOY = join(import.meta.dirname, '../../deploy')
 const UP_WITHIN_MS = 30_000
@@ -23,6 +24,8 @@ export interface ProxySample {
 export interface ProxyPlace {
   folder: string
   port: number
+  /** Where plain HTTP is redirected to the port. */
+  redirectPort: number
   /** Addresses of the nodes, as `127.0.0.1:8080`. */
   nodes: readonly string[]
   certificate: Certificate
@@ -48,7 +51,13 @@ export async function startProxy(
   cleanUp(t, () => rmSync(folder, { recursive: true, force: true }))
   const own = certificate(t)
   const hosts = nodes.map((url) => new URL(url).host)
-  const { run, check } = sample.prepare({ folder, port, nodes: hosts, certificate: own })
+  const { run, check } = sample.prepare({
+    folder,
+    port,
+    redirectPort: await freePort(),
+    nodes: hosts,
+    certificate: own,
+  })
   const env = { PATH: process.env.PATH ?? '', HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder }
   const checked = spawnSync(sample.name, check, { env, encoding: 'utf8' })
   if (checked.status !== 0) throw new Error(`${sample.name} refuses the sample: ${checked.stdout}${checked.stderr}`)

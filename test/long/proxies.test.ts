@@ -48,7 +48,6 @@ for (const sample of [NGINX, CADDY]) {
 
 /** A node behind the proxy and, optionally, a second address where nothing listens. */
 async function behind(t: TestContext, sample: ProxySample, withDeadNode = false) {
-  // The next port is for the redirect.
   const port = await freePort()
   const url = `https://localhost:${port}`
   const app = await startApp(t, { env: { PUBLIC_URL: url, TRUST_PROXY: '127.0.0.1', METRICS_TOKEN: 'a token' } })

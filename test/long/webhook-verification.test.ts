@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,6 +9,7 @@ import { startApp } from '../harness/app.ts'
 import { cleanUp } from '../harness/cleanup.ts'
 import { needs } from '../harness/programs.ts'
 import { startReceiver } from '../harness/receiver.ts'
+import { freePort } from '../harness/served.ts'
 
 const root = join(import.meta.dirname, '../..')
 const text = readFileSync(join(root, 'docs/webhooks.md'), 'utf8')
@@ -104,11 +103,3 @@ const answers = (port: number): Promise<boolean> =>
     () => true,
     () => false,
   )
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as { port: number }
-  probe.close()
-  return port
-}
