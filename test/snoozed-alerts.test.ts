@@ -103,6 +103,24 @@ test('acknowledging the incident ends the snoozes of its alerts', async (t) => {
   )
 })
 
+test('an alert whose snooze gives way to an acknowledgement of its incident is acknowledged from then on', async (t) => {
+  const { app, ana, send, one, snooze } = await hotPress(t)
+  await send({ heat: 130, noise: 130 })
+  await snooze('alerts/1', 10 * 60)
+  await app.leap({ seconds: 9 * 3_600 })
+  await ana.call('POST', '/api/mobile/incidents/1/acknowledgement')
+  await app.fastForward({ seconds: 5 })
+  const alerts = await Promise.all(['alerts/1', 'alerts/2'].map(one))
+  assert.deepEqual(
+    alerts.map(({ status, acknowledged_until }) => [status, acknowledged_until]),
+    [
+      ['acknowledged', after(17 * 60)],
+      ['acknowledged', after(17 * 60)],
+    ],
+  )
+  assert.equal((await one('incidents/1')).status, 'acknowledged')
+})
+
 test('a snooze goes on for longer than the eight hours after which critical acknowledgements expire', async (t) => {
   const { app, ana, send, one, snooze } = await hotPress(t)
   await send({ heat: 130 })

@@ -18,7 +18,8 @@ import { recordResponse } from './record-response.ts'
 
 /**
  * Acknowledges an incident and its alerts, until a time if one is given: then they are open again. A second
- * acknowledgement does not replace the first, but may give another time. Returns whether it changed anything. Throws 404.
+ * acknowledgement does not replace the first, but may give another time; one without a time replaces snoozes of alerts, or
+ * those acknowledged long ago would fire again at once. Returns whether it changed anything. Throws 404.
  */
 export function acknowledgeIncident(
   db: Database,
@@ -30,14 +31,17 @@ export function acknowledgeIncident(
   return db.transaction(async (tx) => {
     const incident = await lockIncident(tx, by.reach, incidentId)
     if (!isAcknowledgedAnew(incident, until)) return false
-    await tx.query(sql`
-      update alerts set snoozed_until = ${until} where incident_id = ${incidentId} and status = 'acknowledged'`)
+    if (until !== null) {
+      await tx.query(sql`
+        update alerts set snoozed_until = ${until} where incident_id = ${incidentId} and status = 'acknowledged'`)
+    }
     const alerts = await tx.query<{ alert_id: number }>(sql`
       update alerts
       set
         status = 'acknowledged', acknowledged_at = ${now}, acknowledged_by = ${by.actor?.id ?? null},
         snoozed_until = ${until}
-      where incident_id = ${incidentId} and status = 'firing'
+      where incident_id = ${incidentId}
+        and (status = 'firing' or status = 'acknowledged' and snoozed_until is not null and ${until === null})
       returning alert_id`)
     const ids = alerts.map(({ alert_id }) => alert_id)
     await markAcknowledged(tx, incident, by, now, until)
