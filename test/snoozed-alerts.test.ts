@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import type { TestApp } from './harness/app.ts'
+import { cleanUp } from './harness/cleanup.ts'
 import { NOON, startReachableApp } from './harness/reachable.ts'
 
 const after = (minutes: number): string => new Date(NOON.getTime() + minutes * 60_000).toISOString()
@@ -117,6 +120,28 @@ test('an alert whose snooze gives way to an acknowledgement of its incident is a
       ['acknowledged', after(17 * 60)],
       ['acknowledged', after(17 * 60)],
     ],
+  )
+  assert.equal((await one('incidents/1')).status, 'acknowledged')
+})
+
+test('two people who acknowledge the last firing alerts at the same moment acknowledge their incident', async (t) => {
+  const { app, ana, send, one } = await hotPress(t)
+  await send({ heat: 100 })
+  const other = await app.createDevice({ name: 'Oven', offline_after_s: 86_400 })
+  await other.send({ ts: ts(app), metrics: { heat: 100 } })
+  await ana.call('POST', '/api/mobile/incidents/1/merge', { incident_ids: [2] })
+  const held = new pg.Client(app.connection)
+  await held.connect()
+  cleanUp(t, () => held.end())
+  await held.query('begin')
+  await held.query('select from incidents where incident_id = 1 for no key update')
+  const answers = Promise.all([1, 2].map((id) => ana.call('POST', `/api/mobile/alerts/${id}/acknowledgement`)))
+  const waiting = "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"
+  while ((await held.query(waiting)).rowCount !== 2) await sleep(20)
+  await held.query('rollback')
+  assert.deepEqual(
+    (await answers).map(({ status }) => status),
+    [200, 200],
   )
   assert.equal((await one('incidents/1')).status, 'acknowledged')
 })

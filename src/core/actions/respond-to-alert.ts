@@ -76,20 +76,21 @@ async function acknowledgeWithItsAlerts(tx: Queryable, incidentId: number, by: C
     title: string
     status: IncidentStatus
     snoozed_until: Date | null
-    is_firing: boolean
-    first: Date | null
   }>(sql`
-    select
-      i.incident_id, i.title, i.status, i.snoozed_until,
-      exists (select from alerts as a where a.incident_id = i.incident_id and a.status = 'firing') as is_firing,
-      (
-        select min(a.snoozed_until) from alerts as a where a.incident_id = i.incident_id and a.status = 'acknowledged'
-      ) as first
-    from incidents as i
-    where i.incident_id = ${incidentId}
+    select incident_id, title, status, snoozed_until
+    from incidents
+    where incident_id = ${incidentId}
     for no key update`)
   if (incident?.status === 'acknowledged') await snoozeAsItsAlerts(tx, incidentId)
-  if (incident?.status === 'open' && !incident.is_firing) await markAcknowledged(tx, incident, by, now, incident.first)
+  if (incident?.status !== 'open') return
+  // After the lock: somebody who held it may have acknowledged the other alert that was firing.
+  const [alerts] = await tx.query<{ is_firing: boolean | null; first: Date | null }>(sql`
+    select
+      bool_or(status = 'firing') as is_firing,
+      min(snoozed_until) filter (where status = 'acknowledged') as first
+    from alerts
+    where incident_id = ${incidentId}`)
+  if (!alerts!.is_firing) await markAcknowledged(tx, incident, by, now, alerts!.first)
 }
 
 /**
