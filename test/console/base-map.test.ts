@@ -6,7 +6,7 @@ import { getAsset } from '../../src/console/assets/assets.ts'
 import { startApp, type TestApp } from '../harness/app.ts'
 import { onceTrue, openWindow } from '../harness/chromium.ts'
 
-/** What a page may load as map data, in all. */
+/** A page may load this much map data in all. */
 const MOST_BYTES = 1_000_000
 
 async function deviceAt(app: TestApp, name: string, lat: number, lng: number): Promise<void> {
@@ -126,4 +126,18 @@ test('without its land, which a bad network may lose, a map still shows the devi
   await page.route('**/world.*', (route) => route.abort())
   await go('/map')
   await page.locator('.pin').waitFor()
+})
+
+test('after an update, when the map data of an open page is gone, the map stays as it is', async (t) => {
+  const app = await startApp(t)
+  await deviceAt(app, 'Van 3', 45.9, 14.2)
+  const { page, go } = await openWindow(t, app, { expects: /404/ })
+  const json = { status: 'error', message: 'File not found', code: 'not_found' }
+  const gone = page.waitForResponse('**/world-near.*')
+  await page.route('**/world-near.*', (route) => route.fulfill({ status: 404, json }))
+  await go('/map')
+  await gone
+  await page.locator('.pin').click()
+  await page.locator('#map-card', { hasText: 'Van 3' }).waitFor()
+  await drawn(page, 'far')
 })

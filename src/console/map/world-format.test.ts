@@ -32,3 +32,9 @@ test('places are rounded to the steps of the grid', () => {
 test('a town of a million is twenty larger than one of a thousand', () => {
   assert.deepEqual([0, 1_000, 1_000_000].map(sizeOfTown), [0, 20, 40])
 })
+
+test('data that ends too early, and other data, is rejected', () => {
+  const bytes = encodeWorld(WORLD, 4)
+  assert.throws(() => decodeWorld(bytes.subarray(0, 20)), /ends too early/)
+  assert.throws(() => decodeWorld(new TextEncoder().encode('{"status":"error","message":"File not found"}')))
+})

@@ -72,7 +72,8 @@ export function decodeWorld(bytes: Uint8Array): World {
   const take = (): number => {
     let [value, scale] = [0, 1]
     for (;;) {
-      const byte = bytes[at++]!
+      const byte = bytes[at++]
+      if (byte === undefined) throw new Error('The map data ends too early')
       value += (byte & 127) * scale
       if (byte < 128) break
       scale *= 128

@@ -25,7 +25,10 @@ const loaded = new Map<string, Promise<Ground>>()
 export function loadGround(address: string): Promise<Ground> {
   const known = loaded.get(address)
   if (known !== undefined) return known
-  const ground = fetch(address).then(async (answer) => groundIn(new Uint8Array(await answer.arrayBuffer())))
+  const ground = fetch(address).then(async (answer) => {
+    if (!answer.ok) throw new Error(`Answered ${answer.status}`)
+    return groundIn(new Uint8Array(await answer.arrayBuffer()))
+  })
   loaded.set(address, ground)
   // A failed request is tried again by the next that wants it.
   ground.catch(() => loaded.delete(address))

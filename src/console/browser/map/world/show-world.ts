@@ -50,8 +50,10 @@ export async function showWorld(base: BaseMap, data: WorldData): Promise<void> {
 
   async function lookCloser(): Promise<void> {
     if (map.getZoom() < NEAR_FROM_ZOOM || near !== null) return
-    near = await loadGround(data.near).catch(() => null)
-    if (near === null) return
+    const loaded = await loadGround(data.near).catch(() => null)
+    // Steps of a zoom may wait for the same data.
+    if (loaded === null || near !== null) return
+    near = loaded
     map.off('zoomend', lookCloser)
     redraw()
   }
