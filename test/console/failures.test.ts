@@ -115,6 +115,23 @@ test('text that was typed but not submitted is kept as well, secrets never', asy
   assert.equal(await page.locator('#url').inputValue(), '')
 })
 
+const BREAK_OFF = "Response.prototype.text = () => Promise.reject(new TypeError('network error'))"
+
+test('a response that breaks off leaves no form unusable, and nothing is said that may be wrong', async (t) => {
+  const app = await startApp(t)
+  const path = await incidentPage(app)
+  const { page, go } = await openWindow(t, app)
+  await go(path)
+  await page.evaluate(BREAK_OFF)
+  await page.getByRole('button', { name: 'Acknowledge', exact: true }).click()
+  await toast(page).filter({ hasText: 'Saved, but the page can’t be loaded.' }).waitFor()
+  assert.equal(await page.locator('form[aria-busy]').count(), 0)
+  await go('/devices/1/settings')
+  await page.evaluate(BREAK_OFF)
+  await page.locator('form[action="/devices/1/settings/token"] button').click()
+  await toast(page).filter({ hasText: 'No full response from Tocsin.' }).waitFor()
+})
+
 test('the draft of a rule is restored with the fields of its kind of condition', async (t) => {
   const app = await startApp(t)
   const { page, go, logIn, endSession } = await atDesk(t, app, { expects: /401/ })

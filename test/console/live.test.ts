@@ -73,6 +73,25 @@ test('a change during an update of the page is shown by the next update', async 
   await page.locator('#places .count', { hasText: '2' }).first().waitFor()
 })
 
+test('an update that breaks off is made again', async (t) => {
+  const app = await startApp(t, { runsJobs: true })
+  const { page, go } = await openWindow(t, app)
+  const monitor = await app.createDevice({ module: 'health' })
+  await go('/')
+  await page.locator('.pill[data-state=live]').waitFor()
+  await page.evaluate(`
+    const { text } = Response.prototype
+    Response.prototype.text = function () {
+      if (this.url !== location.href) return text.call(this)
+      Response.prototype.text = text
+      return Promise.reject(new TypeError('network error'))
+    }`)
+  await monitor.send({ metrics: { systolic: 190 } })
+  await page.locator('#banners .lost').waitFor()
+  await page.locator('#places .count', { hasText: '1' }).first().waitFor()
+  await page.locator('#banners .lost').waitFor({ state: 'detached' })
+})
+
 test('a paused page does not change until it is resumed, and then catches up', async (t) => {
   const app = await startApp(t, { runsJobs: true })
   const { page, go } = await openWindow(t, app)

@@ -1,5 +1,7 @@
 // Passkeys: forms that are sent with what the browser signs.
+
 import type { secondFactor } from '../words/en/second-factor.ts'
+import { ask } from './page/ask.ts'
 
 type Words = (typeof secondFactor)['passkey']['script']
 type Options = PublicKeyCredentialRequestOptionsJSON | PublicKeyCredentialCreationOptionsJSON
@@ -81,9 +83,9 @@ function keepFresh(holder: HTMLElement, form: HTMLFormElement): void {
 
 /** Gets a fresh challenge, which a page that was open for long needs. */
 async function refresh(holder: HTMLElement, form: HTMLFormElement): Promise<void> {
-  const answer = await fetch(holder.dataset.page!, { headers: { accept: 'text/html' } }).catch(() => null)
-  if (answer === null || !answer.ok) return
-  const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+  const answer = await ask(holder.dataset.page!, { headers: { accept: 'text/html' } })
+  if (answer?.ok !== true) return
+  const page = new DOMParser().parseFromString(answer.text, 'text/html')
   const action = form.getAttribute('action')
   const fresh = [...page.querySelectorAll<HTMLElement>('[data-passkey]')].find(
     (other) => other.querySelector('form')?.getAttribute('action') === action,

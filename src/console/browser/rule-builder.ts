@@ -1,6 +1,7 @@
 // Makes a rule's form interactive: fields follow the choices, and the rehearsal follows each change. The server renders
 // everything as the page of the draft; without this script, two buttons do the same.
 
+import { ask, PART } from './page/ask.ts'
 import { type Control, isTick } from './page/control.ts'
 import { element } from './page/element.ts'
 import { leaveForLogin } from './page/failures.ts'
@@ -152,10 +153,9 @@ function sayAgain(before: Control): void {
 /** The page for these fields, or null if the server could not be reached. */
 async function draft(fields: [string, string][], extra: Record<string, string>): Promise<Document | null> {
   const body = new URLSearchParams([...fields, ...Object.entries(extra)])
-  const headers = { 'HX-Request': 'true', accept: 'text/html' }
-  const answer = await fetch('/rules/new/draft', { method: 'POST', headers, body }).catch(() => null)
+  const answer = await ask('/rules/new/draft', { method: 'POST', headers: PART, body })
   if (answer === null || answer.status >= 500 || leaveForLogin(answer)) return null
-  return new DOMParser().parseFromString(await answer.text(), 'text/html')
+  return new DOMParser().parseFromString(answer.text, 'text/html')
 }
 
 /** Replaces these parts of the page and keeps the focus. */

@@ -1,9 +1,11 @@
+import { ask } from './page/ask.ts'
+
 /** Keeps a public status page fresh without loading it again, and says when that fails. */
 const again = Number(document.body.dataset.again) * 1_000
 
 async function look(): Promise<void> {
-  const answer = await fetch(location.href, { cache: 'no-cache', headers: { accept: 'text/html' } }).catch(() => null)
-  const [shown, text] = [document.getElementById('status'), answer?.ok === true ? await answer.text() : null]
+  const answer = await ask(location.href, { cache: 'no-cache', headers: { accept: 'text/html' } })
+  const [shown, text] = [document.getElementById('status'), answer?.ok === true ? answer.text : null]
   const fresh = text === null ? null : new DOMParser().parseFromString(text, 'text/html').getElementById('status')
   if (fresh !== null) shown?.replaceWith(document.adoptNode(fresh))
   // A page that was deleted is loaded again, to say so.

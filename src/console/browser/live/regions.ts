@@ -1,4 +1,5 @@
 import htmx from 'htmx.org'
+import { ask, PART } from '../page/ask.ts'
 import { element } from '../page/element.ts'
 import { leaveForLogin } from '../page/failures.ts'
 import { words } from '../page/page-data.ts'
@@ -44,9 +45,7 @@ function concerns({ dataset }: HTMLElement, topic: string, data: Record<string, 
 async function look(): Promise<void> {
   const ids = [...stale]
   stale.clear()
-  const headers = { 'HX-Request': 'true', accept: 'text/html' }
-  const signal = AbortSignal.timeout(TIMEOUT_MS)
-  const answer = await fetch(location.href, { headers, signal }).catch(() => null)
+  const answer = await ask(location.href, { headers: PART, signal: AbortSignal.timeout(TIMEOUT_MS) })
   timer = undefined
   lastLook = Date.now()
   // Changes made after the request was sent may be missing from its answer.
@@ -57,7 +56,7 @@ async function look(): Promise<void> {
   }
   if (leaveForLogin(answer)) return
   noteUpToDate()
-  const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+  const page = new DOMParser().parseFromString(answer.text, 'text/html')
   for (const id of ids) {
     const [region, fresh] = [document.getElementById(id), page.getElementById(id)]
     if (region === null || fresh === null) continue

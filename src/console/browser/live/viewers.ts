@@ -1,4 +1,5 @@
 import htmx from 'htmx.org'
+import { ask, PART } from '../page/ask.ts'
 import type { Told } from './stream.ts'
 
 /** The server drops viewers after 45 seconds without a request. */
@@ -20,14 +21,13 @@ const region = () => document.querySelector<HTMLElement>('[data-viewers]')
 /** The request itself is the report. */
 function look(): void {
   const id = region()?.dataset.viewers
-  if (id !== undefined && !document.hidden) void ask(`/incidents/${id}/viewers`)
+  if (id !== undefined && !document.hidden) void report(`/incidents/${id}/viewers`)
 }
 
-async function ask(address: string): Promise<void> {
-  const answer = await fetch(address, { headers: { 'HX-Request': 'true', accept: 'text/html' } }).catch(() => null)
+async function report(address: string): Promise<void> {
+  const answer = await ask(address, { headers: PART })
   // A paused page does not change, but counts as viewed.
   if (answer?.ok !== true || answer.redirected || sessionStorage.getItem('paused') === 'yes') return
-  const text = await answer.text()
   const target = region()
-  if (target !== null) await htmx.swap({ text, target, swap: 'outerMorph' })
+  if (target !== null) await htmx.swap({ text: answer.text, target, swap: 'outerMorph' })
 }

@@ -1,6 +1,7 @@
 import L from 'leaflet'
 import type { Look, Positions, TrackPlace } from '../../map/map-data.ts'
-import { afterReadings, askJson } from '../page/told-readings.ts'
+import { askJson } from '../page/ask.ts'
+import { afterReadings } from '../page/told-readings.ts'
 import { openMap } from './base-map.ts'
 import { fleetPins } from './fleet-pins.ts'
 import { mountSide } from './fleet-side.ts'

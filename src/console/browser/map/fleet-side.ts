@@ -1,3 +1,5 @@
+import { ask, PART } from '../page/ask.ts'
+
 interface SideOptions {
   /** `goes`: the map moves to the device. */
   onChosen: (id: number | null, trackSource: string | null, goes: boolean) => Promise<void>
@@ -42,8 +44,8 @@ export function mountSide({ onChosen, onFollow }: SideOptions): Side {
   }
 
   async function go(address: string): Promise<void> {
-    const answer = await fetch(address, { headers: { 'HX-Request': 'true', accept: 'text/html' } }).catch(() => null)
-    const page = answer?.ok ? new DOMParser().parseFromString(await answer.text(), 'text/html') : null
+    const answer = await ask(address, { headers: PART })
+    const page = answer?.ok ? new DOMParser().parseFromString(answer.text, 'text/html') : null
     const fresh = page?.getElementById('map-side')
     if (!fresh) return location.assign(address)
     side()!.replaceWith(document.adoptNode(fresh))

@@ -1,7 +1,7 @@
 import L from 'leaflet'
 import type { MapGeofence } from '../../map/map-data.ts'
+import { askJson } from '../page/ask.ts'
 import { colour } from '../page/colours.ts'
-import { askJson } from '../page/told-readings.ts'
 import type { BaseMap } from './map.ts'
 import { tip } from './pins.ts'
 

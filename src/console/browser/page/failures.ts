@@ -19,7 +19,10 @@ export function keepAfterFailure(): void {
 }
 
 /** Goes to the login when the session is over. What was typed or sent is restored afterwards. */
-export function leaveForLogin(answer: Response, sent: HTMLFormElement | null = null): boolean {
+export function leaveForLogin(
+  answer: Pick<Response, 'status' | 'headers'>,
+  sent: HTMLFormElement | null = null,
+): boolean {
   const address = answer.headers.get('hx-redirect')
   if (answer.status !== 401 || address === null) return false
   keepDraft({ isUnsaved: true, sent })
@@ -31,7 +34,7 @@ export function leaveForLogin(answer: Response, sent: HTMLFormElement | null = n
 export async function sendOrShowFailure(action: string, fields: Record<string, string>): Promise<void> {
   const answer = await sendForm(action, fields)
   if (answer?.ok === true || (answer !== null && leaveForLogin(answer))) return
-  const reason = answer === null ? null : reasonIn(await answer.text())
+  const reason = answer === null ? null : reasonIn(answer.text)
   tellFailed(reason ?? unreachable(), () => void sendOrShowFailure(action, fields))
 }
 
@@ -44,7 +47,7 @@ export const tellFailed = (reason: string, again: () => void): void =>
 /** A change that was refused: a retry would be as well, and the page is out of date. */
 export const tellRefused = (reason: string): void => toast('bad', notSaved(reason), reload())
 
-/** Without an answer, nobody knows whether a change was saved. */
+/** Without a full response, nobody knows whether a change was saved. */
 export const tellLate = (): void => toast('bad', words.late ?? '', reload())
 
 /** A change that was saved, but the page does not show it yet. */

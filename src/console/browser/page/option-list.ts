@@ -1,5 +1,8 @@
+import { askJson } from './ask.ts'
 import { element } from './element.ts'
 import { words } from './page-data.ts'
+
+const SEARCH_TIMEOUT_MS = 10_000
 
 export interface OfferedOption {
   text: string
@@ -108,12 +111,9 @@ interface Group<Found> {
 /** What the server finds; null if it cannot be reached. */
 export async function search<Found>(text: string, of?: string): Promise<readonly Group<Found>[] | null> {
   const query = new URLSearchParams({ q: text, ...(of === undefined ? {} : { of }) })
-  const headers = { accept: 'application/json' }
-  const answer = await fetch(`/search.json?${query}`, { headers, signal: AbortSignal.timeout(10_000) }).catch(
-    () => null,
-  )
-  if (answer?.ok !== true || answer.redirected) return null
-  return ((await answer.json()) as { groups: Group<Found>[] }).groups
+  const signal = AbortSignal.timeout(SEARCH_TIMEOUT_MS)
+  const answer = await askJson<{ groups: Group<Found>[] }>(`/search.json?${query}`, signal)
+  return answer?.groups ?? null
 }
 
 export const nothingFound = (isAway: boolean): string => (isAway ? words.away : words.noResults) ?? ''

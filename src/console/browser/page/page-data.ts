@@ -1,3 +1,5 @@
+import { type Answer, ask, PART } from './ask.ts'
+
 const { dataset } = document.body
 
 /** Data of the server for this page's scripts; empty on pages without a login. */
@@ -12,8 +14,6 @@ export const wantsSound = dataset.sound === 'true'
 export const zone = dataset.zone === '' ? null : (dataset.zone ?? null)
 
 /** Submits a form in the background; null without an answer. */
-export function sendForm(action: string, fields: Record<string, string>): Promise<Response | null> {
-  const body = new URLSearchParams({ _csrf: csrf, ...fields })
-  const headers = { 'HX-Request': 'true', accept: 'text/html' }
-  return fetch(action, { method: 'POST', headers, body }).catch(() => null)
+export function sendForm(action: string, fields: Record<string, string>): Promise<Answer | null> {
+  return ask(action, { method: 'POST', headers: PART, body: new URLSearchParams({ _csrf: csrf, ...fields }) })
 }

@@ -1,4 +1,5 @@
 import htmx from 'htmx.org'
+import { ask, PART } from './ask.ts'
 import {
   isUnanswered,
   leaveForLogin,
@@ -16,7 +17,6 @@ import { closeToast, toast } from './toasts.ts'
 /** Time after which a form that waits for its answer says so. */
 const PATIENCE_MS = 1_500
 const TIMEOUT_MS = 30_000
-const PART = { 'HX-Request': 'true', accept: 'text/html' }
 
 /** Forms that are being sent. */
 const busy = new WeakSet<HTMLFormElement>()
@@ -47,25 +47,32 @@ async function send(form: HTMLFormElement, submitter: HTMLElement | null): Promi
   busy.add(form)
   form.setAttribute('aria-busy', 'true')
   const patience = setTimeout(() => toast('wait', words.sending ?? ''), PATIENCE_MS)
-  await post(form, submitter)
-  clearTimeout(patience)
-  closeToast('wait')
-  form.removeAttribute('aria-busy')
-  busy.delete(form)
+  try {
+    await post(form, submitter)
+  } finally {
+    clearTimeout(patience)
+    closeToast('wait')
+    form.removeAttribute('aria-busy')
+    busy.delete(form)
+  }
 }
 
 async function post(form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> {
   const action = submitter?.getAttribute('formaction') ?? form.getAttribute('action') ?? ''
   const body = new URLSearchParams([...new FormData(form, submitter)] as [string, string][])
-  const answer = await ask(action, { method: 'POST', headers: { ...PART, 'HX-Current-URL': location.href }, body })
+  const headers = { ...PART, 'HX-Current-URL': location.href }
+  const signal = AbortSignal.timeout(TIMEOUT_MS)
+  const answer = await fetch(action, { method: 'POST', headers, body, signal }).catch(() => null)
   const again = () => repeat(form, submitter)
-  if (answer === 'late') return tellLate()
-  if (answer === null) return tellFailed(unreachable(), again)
-  isLeaving = leaveForLogin(answer, form)
-  if (isLeaving) return
+  if (answer === null) return signal.aborted ? tellLate() : tellFailed(unreachable(), again)
+  if (leaveForLogin(answer, form)) {
+    isLeaving = true
+    return
+  }
   const next = answer.headers.get('hx-redirect')
+  const text = await answer.text().catch(() => null)
   if (next !== null) return follow(new URL(next, location.href), form.hasAttribute('data-in-place'))
-  const text = await answer.text().catch(() => '')
+  if (text === null) return answer.ok ? tellLate() : tellFailed(unreachable(), again)
   const reason = answer.status < 400 ? null : reasonIn(text)
   // A form that comes back says itself why; what is no page of ours comes from a proxy.
   const isOurs = new DOMParser().parseFromString(text, 'text/html').getElementById('main') !== null
@@ -79,9 +86,9 @@ async function post(form: HTMLFormElement, submitter: HTMLElement | null): Promi
 /** The page after a form: in place of the present one, or instead of it. */
 async function follow(to: URL, isInPlace: boolean): Promise<void> {
   if (!isInPlace || to.pathname !== location.pathname) return leaveFor(to)
-  const answer = await ask(to.href, { headers: PART })
-  if (answer === null || answer === 'late' || !answer.ok) return tellStale()
-  await show(await answer.text(), 'outerMorph')
+  const answer = await ask(to.href, { headers: PART, signal: AbortSignal.timeout(TIMEOUT_MS) })
+  if (answer?.ok !== true) return tellStale()
+  await show(answer.text, 'outerMorph')
 }
 
 function leaveFor(to: URL): void {
@@ -92,19 +99,14 @@ function leaveFor(to: URL): void {
   if (isHere && to.hash !== '') location.reload()
 }
 
-/** Null if there is no answer, `late` if it takes too long. */
-const ask = (address: string, init: RequestInit): Promise<Response | null | 'late'> =>
-  fetch(address, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) }).catch((error: Error) =>
-    error.name === 'TimeoutError' ? 'late' : null,
-  )
-
 async function show(text: string, swap: 'outerMorph' | 'outerHTML'): Promise<void> {
   const page = new DOMParser().parseFromString(text, 'text/html')
   for (const id of ['places', 'main']) {
     const [target, fresh] = [document.getElementById(id), page.getElementById(id)]
     if (target && fresh) await htmx.swap({ text: fresh.outerHTML, target, swap })
   }
-  if (page.querySelector('[data-shown-once]') !== null) document.title = page.title
+  if (page.querySelector('[data-shown-once]') === null) return
+  document.title = page.title
   shownOnce()
 }
 

@@ -35,10 +35,3 @@ export function afterReadings(
   document.addEventListener('tocsin:told', onTold, { signal })
   document.addEventListener('visibilitychange', onVisible, { signal })
 }
-
-/** Fetches JSON; null for anything else, as after the end of a session. */
-export async function askJson<Answer>(address: string): Promise<Answer | null> {
-  const answer = await fetch(address, { headers: { accept: 'application/json' } }).catch(() => null)
-  const isJson = answer?.ok === true && answer.headers.get('content-type')?.includes('json') === true
-  return isJson ? ((await answer.json()) as Answer) : null
-}

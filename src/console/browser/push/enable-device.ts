@@ -57,7 +57,7 @@ async function enable(place: Place): Promise<void> {
 async function save(place: Place, address: string, subscription: PlainSubscription): Promise<void> {
   const answer = await sendForm(address, { subscription: JSON.stringify(subscription) })
   if (answer === null) return tell(place, 'unreachable')
-  if (!answer.ok) return tell(place, 'unsaved', reasonIn(await answer.text()))
+  if (!answer.ok) return tell(place, 'unsaved', reasonIn(answer.text))
   storeDevice({ email: ownEmail, subscription })
   location.reload()
 }

@@ -109,7 +109,7 @@ export const shared: Words['shared'] = {
     notSaved: 'Nicht gespeichert: #',
     unreachable: 'Tocsin ist nicht erreichbar. Versuchen Sie es erneut.',
     sending: 'Wird gesendet … Tocsin hat noch nicht geantwortet.',
-    late: 'Tocsin antwortet seit 30 s nicht. Laden Sie die Seite neu, um zu sehen, ob gespeichert wurde.',
+    late: 'Keine vollständige Antwort von Tocsin. Laden Sie die Seite neu, um zu sehen, ob gespeichert wurde.',
     savedNotShown: 'Gespeichert, aber die Seite lässt sich nicht laden. Laden Sie sie später neu.',
     lost: 'Tocsin ist nicht erreichbar. Diese Seite ist auf dem Stand von #. Neuer Versuch läuft …',
     failing: 'Tocsin meldet einen Fehler. Diese Seite ist auf dem Stand von #. Neuer Versuch läuft …',

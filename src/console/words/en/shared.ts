@@ -111,7 +111,7 @@ export const shared = {
     notSaved: 'Not saved: #',
     unreachable: 'Tocsin can’t be reached. Try again.',
     sending: 'Sending … Tocsin has not answered yet.',
-    late: 'Tocsin has not answered for 30 s. Reload the page to see whether it was saved.',
+    late: 'No full response from Tocsin. Reload the page to see whether it was saved.',
     savedNotShown: 'Saved, but the page can’t be loaded. Reload it later.',
     lost: 'Tocsin can’t be reached. This page has not been updated since #. Trying again …',
     failing: 'Tocsin answers with an error. This page has not been updated since #. Trying again …',

@@ -1,7 +1,7 @@
 import L from 'leaflet'
 import type { Look, Positions } from '../../../map/map-data.ts'
+import { askJson } from '../../page/ask.ts'
 import { colour } from '../../page/colours.ts'
-import { askJson } from '../../page/told-readings.ts'
 import { openMap } from '../base-map.ts'
 import { fleetPins } from '../fleet-pins.ts'
 import type { FleetSpot } from '../fleet-spot.ts'
