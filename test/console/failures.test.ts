@@ -115,6 +115,34 @@ test('text that was typed but not submitted is kept as well, secrets never', asy
   assert.equal(await page.locator('#url').inputValue(), '')
 })
 
+test('a form that was saved is no draft any more, and is not filled in again after a login', async (t) => {
+  const app = await startApp(t)
+  const { id } = await addUser(app, 'viewer')
+  const { page, go, logIn, endSession } = await atDesk(t, app)
+  await page.evaluate("sessionStorage.setItem('paused', 'yes')")
+  const endAndLogIn = async () => {
+    await endSession()
+    await page.reload()
+    await page.getByText('Your session ended. Log in to continue.').waitFor()
+    assert.equal(await page.getByText('What you typed is kept in this tab').count(), 0)
+    await logIn()
+  }
+  await go(`/users/${id}`)
+  await page.locator('#name').fill('Jo Park')
+  await page.getByRole('button', { name: 'Change name' }).click()
+  await page.getByRole('heading', { name: 'Jo Park' }).waitFor()
+  await endAndLogIn()
+  await page.getByRole('heading', { name: 'Jo Park' }).waitFor()
+  assert.equal(await page.getByText('Your draft is back').count(), 0)
+  await go('/devices/new')
+  await page.getByLabel('Name').fill('Cold store 4')
+  await page.locator('input[name=module][value=factory]').check({ force: true })
+  await page.locator('main form button.primary').click()
+  // The page with the token of the device stands in the response.
+  await page.locator('[data-shown-once]').waitFor()
+  await endAndLogIn()
+})
+
 const BREAK_OFF = "Response.prototype.text = () => Promise.reject(new TypeError('network error'))"
 
 test('a response that breaks off leaves no form unusable, and nothing is said that may be wrong', async (t) => {

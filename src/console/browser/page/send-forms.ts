@@ -1,5 +1,6 @@
 import htmx from 'htmx.org'
 import { ask, PART } from './ask.ts'
+import { writeDraft } from './draft-store.ts'
 import {
   isUnanswered,
   leaveForLogin,
@@ -71,7 +72,11 @@ async function post(form: HTMLFormElement, submitter: HTMLElement | null): Promi
   }
   const next = answer.headers.get('hx-redirect')
   const text = await answer.text().catch(() => null)
-  if (next !== null) return follow(new URL(next, location.href), form.hasAttribute('data-in-place'))
+  if (next !== null) {
+    // Once it is taken, no login gives it back as a draft.
+    if (answer.ok) writeDraft(null)
+    return follow(new URL(next, location.href), form.hasAttribute('data-in-place'))
+  }
   if (text === null) return answer.ok ? tellLate() : tellFailed(unreachable(), again)
   const reason = answer.status < 400 ? null : reasonIn(text)
   // A form that comes back says itself why; what is no page of ours comes from a proxy.
@@ -106,6 +111,7 @@ async function show(text: string, swap: 'outerMorph' | 'outerHTML'): Promise<voi
     if (target && fresh) await htmx.swap({ text: fresh.outerHTML, target, swap })
   }
   if (page.querySelector('[data-shown-once]') === null) return
+  writeDraft(null)
   document.title = page.title
   shownOnce()
 }
