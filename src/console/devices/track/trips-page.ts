@@ -1,7 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import Type, { type Static } from 'typebox'
 import { reachOf, userOf } from '../../../core/people/credentials/caller.ts'
-import { type ReadTrips, readTrips } from '../../../core/telemetry/track/read-trips.ts'
+import {
+  isTooLongForTrips,
+  MOST_DAYS_OF_TRIPS,
+  type ReadTrips,
+  readTrips,
+} from '../../../core/telemetry/track/read-trips.ts'
 import type { Trip } from '../../../core/telemetry/track/trips.ts'
 import { csvLine } from '../../../platform/files/csv.ts'
 import { type Html, html } from '../../../platform/html.ts'
@@ -30,6 +35,9 @@ export function tripsPage(server: FastifyInstance, { db }: ConsoleContext): void
     async show(visitor, { params, query }) {
       const { device, reader } = await shownDevice(db, visitor, params)
       const range = timeRangeOf(reader, query, USUAL)
+      if (isTooLongForTrips(range)) {
+        return deviceShell(reader, device, 'trips', {}, html`${timeRangePicker(reader, range)}${tooLong(reader)}`)
+      }
       const found = await readTrips(db, device.id, range)
       return deviceShell(
         reader,
@@ -79,6 +87,9 @@ function exportLink({ t }: Reader, id: number, { from, to }: TimeRange): Html {
   const query = new URLSearchParams({ from: from.toISOString(), to: to.toISOString() })
   return html`<a class="button quiet" href="/devices/${id}/trips.csv?${query.toString()}" download>${icon('download')}<span>${t.telemetry.exportCsv}</span></a>`
 }
+
+const tooLong = ({ t }: Reader): Html =>
+  html`<p class="notice bad" role="alert">${t.telemetry.trips.tooLong(MOST_DAYS_OF_TRIPS)}</p>`
 
 const noTrips = ({ t }: Reader): Html =>
   emptyState('navigation', t.telemetry.trips.none, html`<p class="meta">${t.telemetry.trips.noneHint}</p>`)

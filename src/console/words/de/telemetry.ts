@@ -58,6 +58,8 @@ export const telemetry: Words['telemetry'] = {
     none: 'Keine Fahrten in diesem Zeitraum',
     noneHint:
       'Eine Fahrt dauert fünf Minuten oder geht über 500 Meter. Sie endet mit einem Halt von fünf Minuten oder einer Stunde ohne Standort.',
+    tooLong: (days) =>
+      `Fahrten werden für höchstens ${days} Tage am Stück gezeigt. Bitte einen kürzeren Zeitraum wählen.`,
     from: 'Beginn',
     to: 'Ende',
     duration: 'Dauer',

@@ -58,6 +58,7 @@ export const telemetry = {
     none: 'No trips in this range',
     noneHint:
       'A trip takes five minutes or 500 metres, and ends with a stop of five minutes or an hour without a location.',
+    tooLong: (days: number) => `Trips are shown for at most ${days} days at a time. Choose a shorter range.`,
     from: 'Start',
     to: 'End',
     duration: 'Duration',

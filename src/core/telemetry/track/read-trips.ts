@@ -5,21 +5,22 @@ import { type TripReport, tripsOf } from './trips.ts'
 
 /** One location in two minutes, in the longest range. */
 const READ_UP_TO = 20_000
-const MOST_DAYS = 31
-const DAY_MS = 86_400_000
+export const MOST_DAYS_OF_TRIPS = 31
+const HOUR_MS = 3_600_000
+/** A month in which clocks are put back has an hour more. */
+const MOST_MS = (MOST_DAYS_OF_TRIPS * 24 + 1) * HOUR_MS
 
 export interface ReadTrips extends TripReport {
   /** Time between the locations that were read; null if all were read. */
   every_s: number | null
 }
 
+export const isTooLongForTrips = ({ from, to }: { from: Date; to: Date }): boolean =>
+  to.getTime() - from.getTime() > MOST_MS
+
 /** The trips of a device in a range of up to 31 days. Throws 400 for a longer one. */
-export async function readTrips(
-  db: Queryable,
-  deviceId: number,
-  { from, to }: { from: Date; to: Date },
-): Promise<ReadTrips> {
-  if (to.getTime() - from.getTime() > MOST_DAYS * DAY_MS) throw invalidField('/to', 'too_long_time', MOST_DAYS)
-  const { track, every_s } = await readPlaces(db, { deviceId, from, to }, READ_UP_TO)
+export async function readTrips(db: Queryable, deviceId: number, range: { from: Date; to: Date }): Promise<ReadTrips> {
+  if (isTooLongForTrips(range)) throw invalidField('/to', 'too_long_time', MOST_DAYS_OF_TRIPS)
+  const { track, every_s } = await readPlaces(db, { deviceId, ...range }, READ_UP_TO)
   return { ...tripsOf(track), every_s }
 }
