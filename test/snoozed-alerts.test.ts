@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
 import type { TestApp } from './harness/app.ts'
-import { cleanUp } from './harness/cleanup.ts'
+import { holdIncident } from './harness/held-tables.ts'
 import { NOON, startReachableApp } from './harness/reachable.ts'
 
 const after = (minutes: number): string => new Date(NOON.getTime() + minutes * 60_000).toISOString()
@@ -130,15 +128,10 @@ test('two people who acknowledge the last firing alerts at the same moment ackno
   const other = await app.createDevice({ name: 'Oven', offline_after_s: 86_400 })
   await other.send({ ts: ts(app), metrics: { heat: 100 } })
   await ana.call('POST', '/api/mobile/incidents/1/merge', { incident_ids: [2] })
-  const held = new pg.Client(app.connection)
-  await held.connect()
-  cleanUp(t, () => held.end())
-  await held.query('begin')
-  await held.query('select from incidents where incident_id = 1 for no key update')
+  const held = await holdIncident(t, app, 1)
   const answers = Promise.all([1, 2].map((id) => ana.call('POST', `/api/mobile/alerts/${id}/acknowledgement`)))
-  const waiting = "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"
-  while ((await held.query(waiting)).rowCount !== 2) await sleep(20)
-  await held.query('rollback')
+  await held.isWaitedFor(2)
+  await held.release()
   assert.deepEqual(
     (await answers).map(({ status }) => status),
     [200, 200],

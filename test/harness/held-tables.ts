@@ -5,27 +5,33 @@ import type { TestApp } from './app.ts'
 import { cleanUp } from './cleanup.ts'
 
 export interface Held {
-  /** Resolves when a statement waits for the lock. */
-  isWaitedFor(): Promise<void>
+  /** Resolves when this many statements wait for a lock. */
+  isWaitedFor(statements?: number): Promise<void>
   release(): Promise<void>
 }
 
 /** Blocks storing of readings until released. */
-export const holdReadings = (t: TestContext, app: TestApp) => hold(t, app, 'readings in exclusive mode')
+export const holdReadings = (t: TestContext, app: TestApp) => hold(t, app, 'lock table readings in exclusive mode')
 
 /** Blocks authentication of people until released. */
-export const lockUsersTable = (t: TestContext, app: TestApp) => hold(t, app, 'users in access exclusive mode')
+export const lockUsersTable = (t: TestContext, app: TestApp) =>
+  hold(t, app, 'lock table users in access exclusive mode')
 
-async function hold(t: TestContext, app: TestApp, table: string): Promise<Held> {
+/** Blocks changes of an incident until released. */
+export const holdIncident = (t: TestContext, app: TestApp, id: number) =>
+  hold(t, app, `select from incidents where incident_id = ${id} for no key update`)
+
+async function hold(t: TestContext, app: TestApp, lock: string): Promise<Held> {
   const client = new pg.Client(app.connection)
   await client.connect()
   cleanUp(t, () => client.end())
   await client.query('begin')
-  await client.query(`lock table ${table}`)
+  await client.query(lock)
   const waiting = "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"
   return {
-    async isWaitedFor() {
-      while ((await client.query(waiting)).rowCount === 0) await sleep(20)
+    async isWaitedFor(statements = 1) {
+      // On a connection of its own: within a transaction, the view stays as it was when it was first read.
+      while ((await app.rows(waiting)).length < statements) await sleep(20)
     },
     release: async () => void (await client.query('rollback')),
   }

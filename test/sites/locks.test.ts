@@ -59,7 +59,7 @@ test('a reading that opens an incident does not wait for an administrator who ch
   const devices = [{ device_id: boiler.id, label: 'Boiler' }]
   const saved = admin('PUT', '/api/admin/sites/1/status-page', { title: 'Services', devices })
   const waiting = "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"
-  while ((await other.query(waiting)).rowCount === 0) await sleep(20)
+  while ((await app.rows(waiting)).length === 0) await sleep(20)
   const sent = monitor.send({ metrics: { systolic: 190 } })
   const answered = await Promise.race([sent.then(({ status }) => status), sleep(2_000, 'waits', { ref: false })])
   await other.query('rollback')
