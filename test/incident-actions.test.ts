@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp, type TestApp } from './harness/app.ts'
+import { holdIncident } from './harness/held-tables.ts'
 import { startReceiver } from './harness/receiver.ts'
 
 const NOW = new Date('2026-03-01T12:00:00.000Z')
@@ -153,6 +154,27 @@ test('merged incidents have all alerts of both, and further alerts of their devi
   assert.deepEqual(await app.rows("select count(*)::integer as open from alerts where status <> 'resolved'"), [
     { open: 0 },
   ])
+})
+
+test('an incident whose last two alerts resolve at the same moment, on two devices, auto-resolves', async (t) => {
+  const app = await startApp(t, { startsAt: NOW })
+  const call = await app.logIn('operator')
+  for (const name of ['Bed 1', 'Bed 2']) {
+    const bed = await app.createDevice({ name, module: 'health', offline_after_s: 86_400 })
+    await bed.send({ ts: ts(app), metrics: { systolic: 190 } })
+  }
+  await call('POST', '/api/mobile/incidents/1/merge', { incident_ids: [2] })
+  const held = await holdIncident(t, app, 1)
+  const answers = Promise.all([1, 2].map((id) => call('POST', `/api/mobile/alerts/${id}/resolution`)))
+  await held.isWaitedFor(2)
+  await held.release()
+  assert.deepEqual(
+    (await answers).map(({ status }) => status),
+    [200, 200],
+  )
+  await app.fastForward({ minutes: 6 })
+  const { status, resolution } = (await call('GET', '/api/mobile/incidents/1')).body.data
+  assert.deepEqual([status, resolution], ['resolved', 'auto'])
 })
 
 test('the timeline has delivered and failed webhooks', async (t) => {

@@ -150,6 +150,10 @@ export async function rescheduleAutoResolve(
   dueAt: Date,
 ): Promise<void> {
   if (incidents.length === 0) return
+  const ids = incidents.map((incident) => incident.incident_id)
+  // A statement of its own: the update reads the alerts as they are after the wait for others who resolve some of them.
+  await tx.query(sql`
+    select from incidents where incident_id = any (${ids}::bigint[]) order by incident_id for no key update`)
   await tx.query(sql`
     update incidents as i
     set resolve_due_at = case
@@ -159,5 +163,5 @@ export async function rescheduleAutoResolve(
     where i.status <> 'resolved'
       -- Only people close incidents that a person has opened.
       and i.origin <> 'person'
-      and i.incident_id = any (${incidents.map((incident) => incident.incident_id)}::bigint[])`)
+      and i.incident_id = any (${ids}::bigint[])`)
 }
