@@ -90,6 +90,7 @@ for (const [width, scheme] of [
     await page.locator('#snooze summary').click()
     const dialog = page.locator('dialog')
     await dialog.waitFor()
+    await dialog.locator('button[value="1800"]:focus').waitFor()
     await picture('dialog')
     assert.deepEqual((await new AxeBuilder({ page }).analyze()).violations, [])
     await dialog.getByRole('button', { name: '2' }).click()

@@ -25,7 +25,9 @@ export function dialogs(): void {
       details.append(dialog)
       details.open = true
       dialog.showModal()
-      dialog.querySelector<HTMLElement>('input:not([type=hidden]), select, textarea, button.primary')?.focus()
+      const wrong = dialog.querySelector<HTMLElement>('[aria-invalid=true]')
+      const first = 'button:not(.close), input:not([type=hidden]), select, textarea'
+      ;(wrong ?? dialog.querySelector<HTMLElement>(first))?.focus()
     })
     dialog.addEventListener('click', (event) => {
       if (event.target === dialog) dialog.close()
