@@ -49,6 +49,63 @@ test('the palette finds rules, incidents, people, sites, silences and actions by
   await page.waitForURL('**/devices/new')
 })
 
+test('the palette presses buttons of the page, opens its views and goes to its sections', async (t) => {
+  const app = await startApp(t)
+  const monitor = await app.createDevice({ module: 'health', name: 'Bedside monitor' })
+  await monitor.send({ metrics: { systolic: 190 } })
+  const { page, go } = await openWindow(t, app)
+  const take = async (text: string, wanted: string) => {
+    await type(page, text, wanted)
+    await page.keyboard.press('Enter')
+    await page.locator('.palette').waitFor({ state: 'detached' })
+  }
+  await go('/devices/1')
+  await take('trips', 'Trips')
+  await page.waitForURL('**/devices/1/trips')
+  await go('/incidents/1')
+  await take('timel', 'Timeline')
+  await page.locator('textarea:focus').waitFor()
+  await take('snooze', 'Snooze')
+  await page.locator('dialog button[value="1800"]:focus').waitFor()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+k')
+  assert.equal(
+    await page.getByRole('group', { name: 'This page' }).count(),
+    0,
+    'nothing of the page before it is typed',
+  )
+  await take('ackn', 'Acknowledge')
+  await page.locator('header.page .badge', { hasText: 'Acknowledged' }).waitFor()
+  await take('review', 'Review and print')
+  await page.waitForURL('**/incidents/1/review')
+})
+
+test('the palette leads to the shifts of a schedule and to the status page of a site', async (t) => {
+  const app = await startApp(t)
+  const admin = await app.logIn('admin')
+  const { id } = await addUser(app, 'operator')
+  const layer = { people: [id], start_date: '2026-01-05', unit: 'week', length: 1, handover: '09:00' }
+  await admin('POST', '/api/admin/schedules', { name: 'Night watch', time_zone: 'Europe/Ljubljana', layers: [layer] })
+  const { page, go } = await openWindow(t, app)
+  await go('/')
+  await type(page, 'status page', 'Status page')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/sites/1/status-page')
+  await type(page, 'tonight', 'Take over a shift')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/on-call/1#add-override')
+  await page.keyboard.press('Tab')
+  await page.getByLabel('Who takes over').and(page.locator(':focus')).waitFor()
+  await admin('POST', '/api/admin/sites', { name: 'North ward' })
+  const browser = openBrowser(app.url)
+  const { email } = await addUser(app, 'viewer')
+  await browser.logIn(email)
+  assert.doesNotMatch((await browser.go('/search.json?q=night+shift')).text, /#add-override/)
+  await type(page, 'status north', 'North ward')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/sites/2/status-page')
+})
+
 test('the palette is a combobox for keys and screen readers', async (t) => {
   const app = await startApp(t)
   await app.createDevice({ name: 'Pump 1' })

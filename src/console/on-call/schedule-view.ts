@@ -57,7 +57,7 @@ export function scheduleView(reader: Reader, page: SchedulePage): Html {
       ${card(words.strip, html`${stripPart(reader, shown, names)}<details><summary>${words.shifts}</summary>${shiftTable(reader, page)}</details>`)}
       ${card(words.overrides.title, overrideList(reader, page))}</div>`,
     )}
-    ${may('operator') ? card(words.overrides.add, overrideForm(reader, page)) : null}
+    ${may('operator') ? html`<div id="add-override">${card(words.overrides.add, overrideForm(reader, page))}</div>` : null}
     ${may('admin') ? dangerZone(words.remove, html`<p>${words.removeHint}</p>${actionButton({ action: `/on-call/${schedule.id}/removal`, csrf, inPlace: false }, words.remove)}`) : null}`,
   )
 }

@@ -4,6 +4,7 @@ import { sendOrShowFailure } from '../page/failures.ts'
 import { icon } from '../page/icon.ts'
 import { nothingFound, type OfferedOption, type OptionGroup, optionList, search } from '../page/option-list.ts'
 import { places, words } from '../page/page-data.ts'
+import { onThisPage } from './this-page.ts'
 
 const REST_MS = 120
 
@@ -57,6 +58,25 @@ export function openPalette(): void {
     return found.length === 0 ? [] : [groupOf({ name: words.pages ?? '', found })]
   }
 
+  const own = onThisPage()
+  /** Only if asked for: an Enter too many shall not acknowledge anything. */
+  const ownFor = (text: string): OptionGroup[] => {
+    if (text === '') return []
+    const found = own.filter((option) => isFound(wordsOf(text), option.text))
+    const named = bestFirst(
+      wordsOf(text),
+      found.map((option) => ({ ...option, name: option.text })),
+    )
+    const options = named.map(({ text, choose }) => ({
+      text,
+      choose() {
+        open.close()
+        choose()
+      },
+    }))
+    return options.length === 0 ? [] : [{ name: words.here ?? '', options }]
+  }
+
   let known: OptionGroup[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
   const look = async (text: string) => {
@@ -65,12 +85,12 @@ export function openPalette(): void {
     known = (found ?? []).map(groupOf)
     // Groups with a word that begins like this come first.
     const tierOf = ({ options: [first] }: OptionGroup) => (rankOf(wordsOf(text), first?.text ?? '') === 2 ? 1 : 0)
-    const groups = [...pagesFor(text), ...known].toSorted((one, other) => tierOf(one) - tierOf(other))
+    const groups = [...pagesFor(text), ...ownFor(text), ...known].toSorted((one, other) => tierOf(one) - tierOf(other))
     show(groups, nothingFound(found === null))
   }
   const type = () => {
     const text = input.value.trim()
-    show([...pagesFor(text), ...(text === '' ? known : [])])
+    show([...pagesFor(text), ...ownFor(text), ...(text === '' ? known : [])])
     clearTimeout(timer)
     timer = setTimeout(() => void look(text), text === '' ? 0 : REST_MS)
   }

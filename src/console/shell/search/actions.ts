@@ -7,11 +7,13 @@ type Key = keyof Words['search']['actions']
 /** What the page's script does itself. */
 export type Command = 'theme-light' | 'theme-dark' | 'theme-system' | 'pause' | 'help' | 'logout'
 
-interface Action {
+export interface Action {
   role: Role
   /** Everywhere, since it is about the installation. */
   isGlobal?: true
   address?: string
+  /** Once for each of these in which the reader has the role, on its page. */
+  each?: 'sites' | 'schedules'
   command?: Command
 }
 
@@ -20,8 +22,13 @@ const ACTIONS: Record<Key, Action> = {
   device: { role: 'operator', address: '/devices/new' },
   rule: { role: 'operator', address: '/rules/new' },
   silence: { role: 'operator', address: '/silences/new' },
+  geofence: { role: 'operator', address: '/geofences/new' },
   webhook: { role: 'admin', address: '/webhooks/new' },
   person: { role: 'admin', isGlobal: true, address: '/users/new' },
+  schedule: { role: 'admin', address: '/on-call/new' },
+  policy: { role: 'admin', address: '/escalation-policies/new' },
+  shift: { role: 'operator', each: 'schedules' },
+  statusPage: { role: 'admin', each: 'sites' },
   dark: { role: 'viewer', command: 'theme-dark' },
   light: { role: 'viewer', command: 'theme-light' },
   system: { role: 'viewer', command: 'theme-system' },

@@ -3,13 +3,15 @@ import { ALL_DEVICES, type DeviceRecord, findDevice, listDevices } from '../../.
 import { findIncident, listIncidents } from '../../../core/incidents/list-incidents.ts'
 import { listSilencesIn } from '../../../core/notifications/list-silences.ts'
 import { listPeople } from '../../../core/on-call/people-store.ts'
+import { listSchedules } from '../../../core/on-call/schedule-store.ts'
+import type { Role } from '../../../core/reach/role.ts'
 import { fieldOf } from '../../../core/rules/conditions/condition.ts'
 import { listRules, type StoredRule } from '../../../core/rules/rule-store.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { Words } from '../../words/catalogue.ts'
 import { measureName, WORDS } from '../../words/words.ts'
 import type { Reader } from '../reader.ts'
-import { actionsFor, type Command } from './actions.ts'
+import { type Action, actionsFor, type Command } from './actions.ts'
 import { bestFirst, isFound, wordsOf } from './matching.ts'
 
 /** Of one kind. */
@@ -38,16 +40,37 @@ interface Query {
 export type Kind = keyof Words['search']['kinds']
 type Find = (reader: Reader, db: Queryable, query: Query) => Promise<Found[]> | Found[]
 
+/** Where an action can be done that is about a site or a schedule. */
+const PLACES: Record<
+  NonNullable<Action['each']>,
+  (reader: Reader, db: Queryable, role: Role) => Promise<Omit<Found, 'name'>[]>
+> = {
+  sites: async ({ sites, may }, _db, role) =>
+    sites
+      .filter(({ id }) => may(role, id))
+      .map(({ id, name }) => ({ ...(sites.length < 2 ? {} : { about: name }), address: `/sites/${id}/status-page` })),
+  schedules: async ({ reach, may }, db, role) =>
+    (await listSchedules(db, reach))
+      .filter(({ site_id }) => may(role, site_id))
+      .map(({ id, name }) => ({ about: name, address: `/on-call/${id}#add-override` })),
+}
+
 /** Everything is in reach of the reader, in their language, and found in all languages. */
 const FINDERS: Record<Kind, Find> = {
-  actions: (reader, _db, { words }) =>
-    actionsFor(reader).flatMap(([key, { address, command }]) => {
-      const texts = Object.values(WORDS).map(({ search }) => Object.values(search.actions[key]).join(' '))
-      if (!isFound(words, texts.join(' '))) return []
-      return [
-        { name: reader.t.search.actions[key].name, ...(address ? { address } : {}), ...(command ? { command } : {}) },
-      ]
-    }),
+  async actions(reader, db, { words }) {
+    const found = actionsFor(reader).map(async ([key, { role, address, command, each }]) => {
+      const { name } = reader.t.search.actions[key]
+      const also = Object.values(WORDS).map(({ search }) => Object.values(search.actions[key]).join(' '))
+      const all: Omit<Found, 'name'>[] =
+        each === undefined
+          ? [{ ...(address ? { address } : {}), ...(command ? { command } : {}) }]
+          : await PLACES[each](reader, db, role)
+      return all
+        .filter(({ about = '' }) => isFound(words, `${also.join(' ')} ${about}`))
+        .map((one) => ({ name, ...one }))
+    })
+    return (await Promise.all(found)).flat()
+  },
 
   async incidents(reader, db, { words, id }) {
     if (id !== null) {

@@ -122,6 +122,7 @@ export const shared: Words['shared'] = {
     short: 'Suche',
     placeholder: 'Seiten, Geräte, Regeln, Vorfälle suchen …',
     pages: 'Seiten',
+    here: 'Diese Seite',
     help: 'Tastenkürzel',
   },
   keys: {

@@ -124,6 +124,7 @@ export const shared = {
     short: 'Search',
     placeholder: 'Search pages, devices, rules, incidents …',
     pages: 'Pages',
+    here: 'This page',
     help: 'Keyboard shortcuts',
   },
   keys: {
