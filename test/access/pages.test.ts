@@ -19,6 +19,7 @@ const EMPTY: Record<string, number> = {
   '/devices/:id/readings/export': 400,
   '/a/:token': 404,
   '/devices/:id/series.json': 400,
+  '/devices/:id/rules/:key': 404,
   '/devices/:id/settings': 404,
   '/devices/:id/track': 404,
   '/devices/:id/track.json': 404,

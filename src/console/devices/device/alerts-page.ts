@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { ALERT_STATUSES, listAlerts } from '../../../core/alerts/list-alerts.ts'
+import { listRulesOfDevice } from '../../../core/rehearsal/explanation/rules-of-device.ts'
 import { SEVERITIES } from '../../../core/vocabulary/severities.ts'
 import { html } from '../../../platform/html.ts'
 import { pageById, pageQuery } from '../../../platform/http/pagination.ts'
@@ -13,6 +14,7 @@ import { showPage } from '../../shell/pages-and-forms.ts'
 import { noticeOf, noticeQuery } from './alert-list.ts'
 import { deviceShell } from './device-header.ts'
 import { shownDevice } from './find-device.ts'
+import { rulesOfDevice } from './rule-of-device-page.ts'
 
 export function deviceAlertsPage(server: FastifyInstance, { db }: ConsoleContext): void {
   showPage(server, 'viewer', 'device', '/devices/:id/alerts', {
@@ -61,7 +63,8 @@ export function deviceAlertsPage(server: FastifyInstance, { db }: ConsoleContext
             'alert',
             html`${alerts.length === 0 ? emptyState('bell', t.telemetry.noAlerts) : alertTable(reader, alerts, alertColumns(reader, { withoutDevice: true }))}${pager(reader, next_cursor)}`,
             device.id,
-          )}`,
+          )}
+          ${live('rules-of-device', 'rule', rulesOfDevice(reader, device.id, await listRulesOfDevice(db, reader.reach, device.id)))}`,
       )
     },
   })

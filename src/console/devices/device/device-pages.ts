@@ -11,6 +11,7 @@ import { tripsPage } from '../track/trips-page.ts'
 import { deviceAlertsPage } from './alerts-page.ts'
 import { eventsPage } from './events-page.ts'
 import { deviceOverviewPage } from './overview-page.ts'
+import { ruleOfDevicePage } from './rule-of-device-page.ts'
 
 export const devicePages: FastifyPluginAsync<ConsoleContext> = async (server, context) => {
   deviceOverviewPage(server, context)
@@ -19,6 +20,7 @@ export const devicePages: FastifyPluginAsync<ConsoleContext> = async (server, co
   tripsPage(server, context)
   eventsPage(server, context)
   deviceAlertsPage(server, context)
+  ruleOfDevicePage(server, context)
   rawPage(server, context)
   dataRoutes(server, context)
   await server.register(fileRoutes, context)

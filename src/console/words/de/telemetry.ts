@@ -89,6 +89,13 @@ export const telemetry: Words['telemetry'] = {
     none: 'Keine solchen Ereignisse in diesem Zeitraum.',
   },
   noAlerts: 'Keine Alarme für dieses Gerät.',
+  rules: {
+    title: 'Regeln für dieses Gerät',
+    hint: 'Öffnen Sie eine Regel, um zu sehen, warum sie mit dem letzten Messwert auslöst oder nicht.',
+    condition: 'Bedingung',
+    alert: 'Offener Alarm',
+    open: 'Regel öffnen',
+  },
   raw: {
     title: 'Messwerte',
     received: 'Empfangen',

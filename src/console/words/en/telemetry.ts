@@ -88,6 +88,13 @@ export const telemetry = {
     none: 'No such events in this range.',
   },
   noAlerts: 'No alerts for this device.',
+  rules: {
+    title: 'Rules for this device',
+    hint: 'Open a rule to see why it fires or not, with the last reading.',
+    condition: 'Condition',
+    alert: 'Open alert',
+    open: 'Open rule',
+  },
   raw: {
     title: 'Readings',
     received: 'Received',
