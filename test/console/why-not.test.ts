@@ -18,7 +18,10 @@ test('the alerts of a device lead to each of its rules, and to why a rule does n
 
   const why = async (key: string) => (await browser.go(`/devices/${boiler.id}/rules/${key}`)).text
   const calm = await why('factory.temperature.high')
-  assert.match(calm, /<h1>Boiler<\/h1>[\s\S]*The condition doesn’t hold\.[\s\S]*<strong>21\s?°C<\/strong> · doesn’t hold/)
+  assert.match(
+    calm,
+    /<h1>Boiler<\/h1>[\s\S]*The condition doesn’t hold\.[\s\S]*<strong>21\s?°C<\/strong> · doesn’t hold/,
+  )
   assert.match(calm, /href="\/rules\/factory\.temperature\.high"/)
   assert.match(await why('health.systolic.high'), /The rule doesn’t cover this device\./)
 
