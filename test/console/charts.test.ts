@@ -71,6 +71,30 @@ test('a chart is reached by Tab, and shows the limits of the rules', async (t) =
   )
 })
 
+test('no line of a limit crosses out the name of one beyond the axis', async (t) => {
+  const app = await startApp(t)
+  const truck = await app.createDevice({ module: 'fleet' })
+  for (let minute = 60; minute >= 0; minute -= 5) {
+    await truck.send({ ts: seconds(app) - minute * 60, metrics: { speed_kmh: 40 + (minute % 45) } })
+  }
+  const { page, go } = await openWindow(t, app)
+  await page.addInitScript(`window.drawn = []
+    const { fillText, stroke } = CanvasRenderingContext2D.prototype
+    CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) {
+      if (/km.h/.test(text)) drawn.push('name')
+      return fillText.call(this, text, ...rest)
+    }
+    CanvasRenderingContext2D.prototype.stroke = function (...rest) {
+      if (this.getLineDash().length > 0 && this.canvas.closest('#plot-speed_kmh')) drawn.push('line')
+      return stroke.call(this, ...rest)
+    }`)
+  await go(`/devices/${truck.id}?range=6h`)
+  await page.locator('#plot-speed_kmh canvas').waitFor()
+  await onceTrue<boolean>(page, "drawn.includes('name') && drawn.includes('line')")
+  const drawn = await page.evaluate<string>("drawn.join(' ')")
+  assert.match(drawn, /^(line )+name/)
+})
+
 test('charts are drawn in a browser with an invalid language', async (t) => {
   const app = await startApp(t)
   const car = await app.createDevice({ module: 'vehicle' })

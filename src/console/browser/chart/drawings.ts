@@ -21,20 +21,23 @@ export function drawLimits(plot: uPlot, { limits }: ChartData): void {
   ctx.font = `${11 * px}px system-ui, sans-serif`
   ctx.textAlign = 'right'
   ctx.textBaseline = 'middle'
-  nameBeyond(above, '↑', top)
-  nameBeyond(below, '↓', bottom)
   const within = limits.filter((limit) => !above.includes(limit) && !below.includes(limit))
-  // From the top down, so that later labels can move below their line.
-  for (const { value, severity, text } of within.toSorted((one, other) => other.value - one.value)) {
+  for (const { value, severity } of within) {
     const y = plot.valToPos(value, 'y', true)
     ctx.strokeStyle = colour(`--${severity}`)
-    ctx.fillStyle = colour(`--${severity}`)
     ctx.lineWidth = px
     ctx.setLineDash([5 * px, 4 * px])
     ctx.beginPath()
     ctx.moveTo(bbox.left, y)
     ctx.lineTo(bbox.left + bbox.width, y)
     ctx.stroke()
+  }
+  // After all lines, which would cross them out.
+  nameBeyond(above, '↑', top)
+  nameBeyond(below, '↓', bottom)
+  // From the top down, so that later labels can move below their line.
+  for (const { value, severity, text } of within.toSorted((one, other) => other.value - one.value)) {
+    const y = plot.valToPos(value, 'y', true)
     // Above the line or below it; labels that would overlap are left to the table.
     const middle = [y - 7 * px, y + 8 * px].find(
       (at) =>
@@ -44,6 +47,7 @@ export function drawLimits(plot: uPlot, { limits }: ChartData): void {
     )
     if (middle === undefined) continue
     taken.push(middle)
+    ctx.fillStyle = colour(`--${severity}`)
     write(text, right, middle)
   }
   ctx.restore()
