@@ -176,3 +176,17 @@ test('a template is previewed before it is saved, and fills in what is sent', as
   const body = JSON.parse(receiver.requests[0]!.body)
   assert.deepEqual(body, { room: 'duty', text: 'This is a test message from Tocsin <>', value: null })
 })
+
+test('an attempt with a response shows its code once, and no sentence that repeats it', async (t) => {
+  const app = await startApp(t)
+  const receiver = await startReceiver(t)
+  const webhook = await app.createWebhook({ url: receiver.url })
+  const bed = await app.createDevice({ module: 'health' })
+  await bed.send({ metrics: { systolic: 190 } })
+  await app.runJobs()
+  const browser = openBrowser(app.url)
+  await browser.logIn((await addUser(app, 'admin')).email)
+  const page = async () => (await browser.go(`/webhooks/${webhook.id}/deliveries/1`)).text
+  assert.match(await page(), /<code>200<\/code>/)
+  assert.doesNotMatch(await page(), /answered 200/)
+})

@@ -80,7 +80,8 @@ function attemptCard(reader: Reader, webhook: WebhookRecord, delivery: WholeDeli
       [words.code, attempt.status === null ? '–' : html`<code>${attempt.status}</code>`],
       [words.duration, `${format.number(attempt.duration_ms)} ms`],
       [words.connectedTo, attempt.address === null ? '–' : html`<code>${attempt.address}</code>`],
-      [t.shared.details, attempt.detail],
+      // Of a response, the details only repeat the code.
+      ...(attempt.status === null ? [[t.shared.details, attempt.detail] as const] : []),
     ])}
     <div class="columns">
       <div class="stack"><h3>${words.requestHeaders}</h3>${codeBlock(lines(headersOf(reader, webhook, delivery, attempt)), words.requestHeaders)}</div>

@@ -28,7 +28,7 @@ export const sites: Words['sites'] = {
   invite: 'Hinzufügen',
   delete: 'Standort löschen',
   deleteHint:
-    'Das geht, sobald er keine eigenen Geräte, Regeln, Geofences, Ruhezeiten, Webhooks, Dienstpläne und Eskalationsregeln mehr hat.',
+    'Das geht, sobald er keine eigenen Geräte, Regeln, Geofences, Ruhezeiten, Webhooks, Bereitschaftspläne und Eskalationsregeln mehr hat.',
   held: {
     devices: ['Gerät', 'Geräte'],
     incidents: ['offenen Vorfall', 'offene Vorfälle'],
@@ -36,7 +36,7 @@ export const sites: Words['sites'] = {
     rules: ['Regel', 'Regeln'],
     silences: ['Ruhezeit', 'Ruhezeiten'],
     webhooks: ['Webhook', 'Webhooks'],
-    schedules: ['Dienstplan', 'Dienstpläne'],
+    schedules: ['Bereitschaftsplan', 'Bereitschaftspläne'],
     policies: ['Eskalationsregel', 'Eskalationsregeln'],
   },
   move: {
