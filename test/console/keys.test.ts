@@ -78,3 +78,20 @@ test('the question mark lists all keys', async (t) => {
   await page.keyboard.press('Escape')
   await page.locator('dialog').waitFor({ state: 'detached' })
 })
+
+test('a form for something new begins in its first field', async (t) => {
+  const app = await startApp(t)
+  const { page, go } = await openWindow(t, app)
+  for (const [path, label] of [
+    ['/devices/new', 'Name'],
+    ['/silences/new', 'Reason'],
+    ['/on-call/new', 'Name'],
+    ['/geofences/new', 'Name'],
+    ['/escalation-policies/new', 'Name'],
+    ['/webhooks/new', 'Name'],
+    ['/users/new', 'Email'],
+  ] as const) {
+    await go(path)
+    await page.getByLabel(label, { exact: true }).and(page.locator(':focus')).waitFor({ timeout: 5_000 })
+  }
+})

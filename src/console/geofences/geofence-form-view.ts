@@ -45,7 +45,7 @@ export function geofenceFormView(reader: Reader, page: GeofenceForm): Html {
       <section class="card">${form(
         { action: address, csrf },
         html`${message(shown)}
-        ${field({ name: 'name', label: words.name, maxlength: 100, autocomplete: 'off' }, shown)}
+        ${field({ name: 'name', label: words.name, maxlength: 100, autocomplete: 'off', autofocus: geofence === null && (shown.values.name ?? '') === '' }, shown)}
         ${geofence === null ? siteField(reader, 'operator', shown) : null}
         ${shapeTabs(reader, address, shape)}
         <input type="hidden" name="shape" value="${shape}">

@@ -40,7 +40,7 @@ export function scheduleFormView(reader: Reader, page: ScheduleFormPage): Html {
     <div class="schedule-form">${form(
       { action: schedule === null ? '/on-call' : `/on-call/${schedule.id}`, csrf, label: title },
       html`<section class="card">${schedule === null ? siteField(reader, 'admin', shown) : null}<div class="row even">
-        ${field({ name: 'name', label: words.form.name, maxlength: 100 }, shown)}
+        ${field({ name: 'name', label: words.form.name, maxlength: 100, autofocus: schedule === null && (shown.values.name ?? '') === '' }, shown)}
         ${field({ name: 'time_zone', label: words.form.zone, hint: words.form.zoneHint, maxlength: 64 }, shown)}</div>
         ${schedule === null ? null : html`<p class="meta">${words.form.pastStays}</p>`}</section>
       <input type="hidden" name="rotations" value="${count}">

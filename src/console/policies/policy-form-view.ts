@@ -40,7 +40,7 @@ export function policyFormView(reader: Reader, page: PolicyFormPage): Html {
       html`<input type="hidden" name="steps" value="${draft.steps.length}">
       ${draft.version === null ? null : html`<input type="hidden" name="version" value="${draft.version}">`}
       <div class="stack policy-form">
-        <section class="card">${policy === null ? siteField(reader, 'admin', shown) : null}${field({ name: 'name', label: words.form.name, maxlength: 100 }, shown)}</section>
+        <section class="card">${policy === null ? siteField(reader, 'admin', shown) : null}${field({ name: 'name', label: words.form.name, maxlength: 100, autofocus: policy === null && draft.name === '' }, shown)}</section>
         ${policy?.is_last ? null : scopeCard(reader, page, shown)}
         ${draft.steps.map((step, place) => stepCard(reader, page, step, place))}
         ${draft.steps.length < MOST_STEPS ? html`<p><button name="what" value="add" formnovalidate>${icon('plus')}${words.form.addStep}</button></p>` : null}

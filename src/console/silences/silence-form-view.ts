@@ -41,7 +41,7 @@ export function silenceFormView(reader: Reader, page: SilenceFormPage): Html {
     <div class="wide-narrow silence-form">
       ${form(
         { action, csrf, id: 'silence', label: title },
-        html`<section class="card">${silence === null ? siteField(reader, 'operator', shown) : null}${field({ name: 'reason', label: words.reason, hint: words.reasonHint, maxlength: 500 }, shown)}</section>
+        html`<section class="card">${silence === null ? siteField(reader, 'operator', shown) : null}${field({ name: 'reason', label: words.reason, hint: words.reasonHint, maxlength: 500, autofocus: silence === null && (shown.values.reason ?? '') === '' }, shown)}</section>
         ${scopeCard(reader, page, shown)}
         ${whenCard(reader, page, shown)}
         <p class="beside"><button class="primary" name="what" value="save">${silence === null ? words.create : t.shared.save}</button>

@@ -105,7 +105,7 @@ export function webhookFields(reader: Reader, webhook: WebhookRecord | null, sta
     ${webhook === null ? null : html`<input type="hidden" name="version" value="${shown.values.version ?? webhook.version}">`}
     ${webhook === null ? siteField(reader, 'admin', shown) : null}
     <div class="pairs-of-fields">
-      ${field({ name: 'name', label: f.name, maxlength: 100, hint: f.nameHint }, shown)}
+      ${field({ name: 'name', label: f.name, maxlength: 100, hint: f.nameHint, autofocus: webhook === null && (shown.values.name ?? '') === '' }, shown)}
       ${choice({ name: 'format', label: f.format, options: formats, chosen: webhook?.format ?? 'envelope' }, shown)}
     </div>
     <div class="wide">${field({ name: 'url', label: f.url, type: 'url', hint: f.urlHint, placeholder: 'https://…', isSecret: true }, shown)}</div>
