@@ -39,6 +39,7 @@ test('the palette finds rules, incidents, people, sites, silences and actions by
     ['new dev', 'Add device'],
     ['log out', 'Log out'],
     ['dark', 'Switch to dark'],
+    ['add site', 'Add site'],
   ] as const) {
     await type(page, text, wanted)
   }

@@ -28,6 +28,7 @@ const ACTIONS: Record<Key, Action> = {
   schedule: { role: 'admin', address: '/on-call/new' },
   policy: { role: 'admin', address: '/escalation-policies/new' },
   shift: { role: 'operator', each: 'schedules' },
+  site: { role: 'admin', isGlobal: true, address: '/sites' },
   statusPage: { role: 'admin', each: 'sites' },
   dark: { role: 'viewer', command: 'theme-dark' },
   light: { role: 'viewer', command: 'theme-light' },

@@ -20,6 +20,7 @@ export const search: Words['search'] = {
     schedule: { name: 'Neuer Bereitschaftsplan', also: 'anlegen hinzufügen Schichten' },
     policy: { name: 'Neue Eskalationsregel', also: 'anlegen hinzufügen' },
     shift: { name: 'Schicht übernehmen', also: 'Bereitschaft Vertretung vertreten heute Nacht' },
+    site: { name: 'Standort hinzufügen', also: 'neuen anlegen Standorte' },
     statusPage: { name: 'Statusseite', also: 'öffentlich Verfügbarkeit anlegen' },
     person: { name: 'Person hinzufügen', also: 'neue anlegen einladen Benutzer' },
     dark: { name: 'Zu dunkel wechseln', also: 'Farben Design Nacht' },

@@ -20,6 +20,7 @@ export const search = {
     schedule: { name: 'New schedule', also: 'add create on call shifts' },
     policy: { name: 'New escalation policy', also: 'add create' },
     shift: { name: 'Take over a shift', also: 'on call override replace tonight' },
+    site: { name: 'Add site', also: 'new create sites' },
     statusPage: { name: 'Status page', also: 'public uptime create' },
     person: { name: 'Add person', also: 'new create invite user' },
     dark: { name: 'Switch to dark', also: 'theme appearance night' },
