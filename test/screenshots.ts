@@ -1,8 +1,9 @@
-// Takes screenshots of every page, light and dark, wide and narrow, into a folder: npm run screenshots
+// Takes screenshots of every page, light and dark, wide and narrow, in each language, into a folder: npm run screenshots
 import { copyFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { BY_COMMAND } from '../src/core/audit-log/record-change.ts'
+import { LANGUAGES, savePreferences } from '../src/core/people/preferences/preferences.ts'
 import { loadDemo } from '../src/fleet/demo/manage-demo.ts'
 import { allPages, seedAll } from './harness/all-pages.ts'
 import { startApp } from './harness/app.ts'
@@ -15,6 +16,10 @@ const DOCS: Record<string, string> = {
   'devices-1-1280-dark.png': 'console-dark.png',
 }
 
+const LOOKS = LANGUAGES.flatMap((language) =>
+  [1_280, 390].flatMap((width) => (['light', 'dark'] as const).map((scheme) => ({ width, scheme, language }))),
+)
+
 after(closeBrowser)
 
 test('every page is pictured', async (t) => {
@@ -26,17 +31,19 @@ test('every page is pictured', async (t) => {
   const seeded = await seedAll(t, app)
   // The page of a device with a track and a day of readings.
   const [moving] = await app.rows<{ id: number }>("select id from devices where name = 'Truck 21'")
-  for (const width of [1_280, 390]) {
-    for (const scheme of ['light', 'dark'] as const) {
-      const { page, go } = await openWindow(t, app, { width, scheme, expects: /./ })
-      const paths = allPages(app, { ...seeded, ids: { ...seeded.ids, '/devices': String(moving!.id) } })
-      for (const path of paths) {
-        await go(path)
-        await page.waitForTimeout(600)
-        const name =
-          path === '/' ? 'overview' : path.slice(1).replace(/[/.]/g, '-').replace(`devices-${moving!.id}`, 'devices-1')
-        await page.screenshot({ path: join(FOLDER, `${name}-${width}-${scheme}.png`), fullPage: width === 390 })
-      }
+  const paths = allPages(app, { ...seeded, ids: { ...seeded.ids, '/devices': String(moving!.id) } })
+  for (const { width, scheme, language } of LOOKS) {
+    const { page, go, email } = await openWindow(t, app, { width, scheme, expects: /./ })
+    const [user] = await app.rows<{ id: number }>('select id from users where email = $1', [email])
+    await app.rows('update users set name = $2 where id = $1', [user!.id, 'Ada'])
+    await savePreferences(app.service.db, user!.id, { language, zone: 'Europe/Ljubljana' })
+    for (const path of paths) {
+      await go(path)
+      await page.waitForTimeout(600)
+      const name =
+        path === '/' ? 'overview' : path.slice(1).replace(/[/.]/g, '-').replace(`devices-${moving!.id}`, 'devices-1')
+      const file = `${[name, width, scheme, ...(language === 'en' ? [] : [language])].join('-')}.png`
+      await page.screenshot({ path: join(FOLDER, file), fullPage: width === 390 })
     }
   }
   for (const [from, to] of Object.entries(DOCS)) copyFileSync(join(FOLDER, from), join(ROOT, 'docs', to))
