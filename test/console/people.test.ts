@@ -153,3 +153,14 @@ test('people have names: their own to choose, and administrators may change them
   assert.deepEqual([me.body.data.name, me.body.data.email], ['Root', call.email])
   assert.equal((await call('GET', '/api/mobile/me')).body.data.name, 'Root')
 })
+
+test('who invites somebody to one site reads that this can be changed later', async (t) => {
+  const app = await startApp(t)
+  const admin = await app.logIn('admin')
+  await admin('POST', '/api/admin/sites', { name: 'North ward' })
+  const browser = openBrowser(app.url)
+  await browser.logIn((await addUser(app, 'admin')).email)
+  const page = (await browser.go('/users/new')).text
+  assert.match(page, /North ward[\s\S]*Where they have this role\. You can change it later\./)
+  assert.doesNotMatch(page, /for good/)
+})

@@ -21,7 +21,7 @@ export function siteField(
   reader: Reader,
   needed: Role,
   state: FormState,
-  { isShared = true }: { isShared?: boolean } = {},
+  { isShared = true, hint = reader.t.shared.siteHint }: { isShared?: boolean; hint?: string } = {},
 ): Content {
   const { shared: t } = reader.t
   if (reader.sites.length < 2) return null
@@ -30,7 +30,7 @@ export function siteField(
   const options = [...all, ...sites.map(({ id, name }) => ({ value: String(id), text: name }))]
   const [looked, ...others] = sites.filter(({ id }) => reader.listed.everywhere === null && reader.listed.sites.has(id))
   const chosen = looked !== undefined && others.length === 0 ? String(looked.id) : (options[0]?.value ?? '')
-  return choice({ name: 'site_id', label: t.site, hint: t.siteHint, options, chosen }, state)
+  return choice({ name: 'site_id', label: t.site, hint, options, chosen }, state)
 }
 
 /** The name of a site where there are several. */

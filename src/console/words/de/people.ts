@@ -26,6 +26,7 @@ export const people: Words['people'] = {
   form: {
     email: 'E-Mail',
     emailHint: 'Ihr Login.',
+    siteHint: 'Dort gilt die Rolle. Sie lässt sich später ändern.',
     emailHintMailed: 'Ihr Login. Die Einladung wird auch dorthin gesendet.',
     invite: 'Einladung erzeugen',
     inviteHint: 'Sie erhalten einen Link zum Weitergeben. Damit wählt die Person ihr Passwort selbst.',

@@ -23,6 +23,7 @@ export const people = {
   form: {
     email: 'Email',
     emailHint: 'Their login.',
+    siteHint: 'Where they have this role. You can change it later.',
     emailHintMailed: 'Their login. The invitation is mailed to it as well.',
     invite: 'Create invitation',
     inviteHint: 'You get a link to pass on. With it they choose their own password.',
