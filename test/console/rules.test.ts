@@ -265,3 +265,13 @@ test('viewers see rules without controls', async (t) => {
   assert.equal((await browser.go('/rules/new')).status, 403)
   assert.equal((await browser.go('/rules/no.rule')).status, 404)
 })
+
+test('the page of a rule offers it as a template to those who may create rules', async (t) => {
+  const app = await startApp(t)
+  for (const role of ['viewer', 'operator'] as const) {
+    const browser = openBrowser(app.url)
+    await browser.logIn((await addUser(app, role)).email)
+    const page = (await browser.go('/rules/factory.smoke')).text
+    assert.equal(page.includes('href="/rules/new?from=factory.smoke"'), role === 'operator', role)
+  }
+})

@@ -32,7 +32,8 @@ export interface RulePage {
 export function rulePageView(reader: Reader, { rule, facts, editor, done: said }: RulePage): Html {
   const { t } = reader
   const { key, definition } = rule
-  const actions = html`${ruleSwitch(reader, rule)}
+  const asTemplate = html`<a class="button" href="/rules/new?from=${key}">${icon('copy')}${t.rules.gallery.start}</a>`
+  const actions = html`${ruleSwitch(reader, rule)}${reader.may('operator') ? asTemplate : null}
     <a class="button" href="/rules/${key}/versions">${icon('history')}${t.ruleForm.versions}</a>
     <a class="button" href="/rules/${key}/yaml" download>${icon('download')}${t.ruleForm.exportYaml}</a>`
   return shell(
