@@ -90,6 +90,7 @@ test('a form for something new begins in its first field', async (t) => {
     ['/escalation-policies/new', 'Name'],
     ['/webhooks/new', 'Name'],
     ['/users/new', 'Email'],
+    ['/sites/1/status-page', 'Title'],
   ] as const) {
     await go(path)
     await page.getByLabel(label, { exact: true }).and(page.locator(':focus')).waitFor({ timeout: 5_000 })

@@ -44,7 +44,7 @@ export function newPageView(reader: Reader, site: SiteRecord, state: FormState, 
         html`
         ${message(state)}
         <p>${words.intro}</p>
-        ${field({ name: 'title', label: words.name, maxlength: 100, autocomplete: 'off' }, filled({ title: site.name }, state))}
+        ${field({ name: 'title', label: words.name, maxlength: 100, autocomplete: 'off', autofocus: true }, filled({ title: site.name }, state))}
         <p class="meta">${words.addressHint}</p>
         <button class="primary">${words.create}</button>`,
       ),
