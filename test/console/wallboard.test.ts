@@ -3,7 +3,9 @@ import { test } from 'node:test'
 import { BY_COMMAND } from '../../src/core/audit-log/record-change.ts'
 import { createSite } from '../../src/core/sites/manage-sites.ts'
 import { startApp } from '../harness/app.ts'
+import { openBrowserAs } from '../harness/browser.ts'
 import { openWindow } from '../harness/chromium.ts'
+import { declare, startReachableApp } from '../harness/reachable.ts'
 
 test('the wallboard has a clock in the zone of its reader', async (t) => {
   const app = await startApp(t)
@@ -52,4 +54,41 @@ test('the wallboard of a site shows its name and its devices alone', async (t) =
   assert.equal(await online.textContent(), '2')
   await go('/display?site=all')
   assert.equal(await online.textContent(), '3')
+})
+
+test('the wallboard of a site says nothing of an incident elsewhere that nobody was notified of', async (t) => {
+  const { app, addReachable } = await startReachableApp(t)
+  const south = await createSite(app.service.db, { name: 'South', notes: '' }, BY_COMMAND, app.now())
+  const admin = await addReachable('admin')
+  const steps = [{ wait_s: 0, targets: [{ type: 'user', id: admin.id }] }]
+  await admin.call('POST', '/api/admin/escalation-policies', { name: 'Night', steps })
+  for (const [site_id, title] of [
+    [1, 'Smell of gas'],
+    [south, 'Visitor has fallen'],
+  ]) {
+    await admin.call('POST', '/api/mobile/incidents', { title, severity: 'critical', site_id })
+    await app.runJobs()
+  }
+  await app.rows(`
+    update escalation_runs set nobody_told_at = timestamptz '2026-03-02T12:00Z' + incident_id * interval '1 second'`)
+  const viewer = await openBrowserAs(app, 'viewer')
+  const said = async (site: number) =>
+    (await viewer.go(`/display?site=${site}`)).text.match(/No notification.*?: #\d (.*?)</)?.[1]
+  assert.equal(await said(1), 'Smell of gas')
+  assert.equal(await said(south), 'Visitor has fallen')
+  await app.rows('update escalation_runs set nobody_told_at = null where incident_id = 1')
+  assert.equal(await said(1), undefined)
+})
+
+test('the wallboard shows the most severe open incidents, whatever number of others is newer', async (t) => {
+  const { app, addReachable } = await startReachableApp(t)
+  const operator = await addReachable()
+  await declare(operator, { title: 'Smell of gas' })
+  await app.rows(`
+    insert into incidents (incident_id, status, severity, title, origin, created_at, last_activity_at, site_id)
+    select incident_id + number, 'open', 'info', 'Door is open', origin, created_at, last_activity_at, site_id
+    from incidents, generate_series(1, 300) as number`)
+  const browser = await openBrowserAs(app, 'viewer')
+  const titles = (await browser.go('/display')).text.match(/(?<=<strong>)(Smell of gas|Door is open)(?=<)/g)
+  assert.deepEqual(titles, ['Smell of gas', ...Array(7).fill('Door is open')])
 })

@@ -1,7 +1,8 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { listPositions } from '../../core/devices/lists/list-positions.ts'
-import { listIncidents } from '../../core/incidents/list-incidents.ts'
-import { rank } from '../../core/vocabulary/severities.ts'
+import { findUnheardIncident } from '../../core/escalation/contact-notices.ts'
+import { type IncidentFilter, listOpenIncidents } from '../../core/incidents/list-incidents.ts'
+import { MOST_URGENT } from '../../core/incidents/open-order.ts'
 import { type Html, html } from '../../platform/html.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { fleetPicture } from '../map/map-view.ts'
@@ -17,7 +18,14 @@ import { countDevices, countOpenAlerts, countReadingsByMinute, type ModuleStandi
 /** More could not be read from across a room. */
 const SHOWN = 8
 const ANYWHERE = { modules: null, statuses: null, since: null }
-const OPEN = { severities: null, modules: null, deviceId: null, from: null, to: null }
+const OPEN: IncidentFilter = {
+  statuses: ['open', 'acknowledged'],
+  severities: null,
+  modules: null,
+  deviceId: null,
+  from: null,
+  to: null,
+}
 
 /**
  * A page for a wall display: numbers, the most severe open incidents, and a map. Not interactive, and it survives
@@ -26,27 +34,16 @@ const OPEN = { severities: null, modules: null, deviceId: null, from: null, to: 
 export const displayPage: FastifyPluginAsync<ConsoleContext> = async (server, { db, now }) => {
   showPage(server, 'viewer', 'site', '/display', {
     async show(reader) {
-      const [modules, alerts, readings, incidents, places] = await Promise.all([
+      const [modules, alerts, readings, worst, unheard, places] = await Promise.all([
         countDevices(db, reader.listed),
         countOpenAlerts(db, reader.listed),
         countReadingsByMinute(db, reader.listed, now()),
-        listIncidents(
-          db,
-          reader.listed,
-          { ...OPEN, statuses: ['open', 'acknowledged'] },
-          { beforeId: null, limit: 200 },
-        ),
+        listOpenIncidents(db, reader.listed, OPEN, MOST_URGENT, { behind: null, limit: SHOWN }),
+        findUnheardIncident(db, reader.listed, now()),
         listPositions(db, reader.listed, ANYWHERE, { afterId: 0, limit: 1 }),
       ])
       const hasPlaces = places.length > 0
       const { t, format } = reader
-      const worst = incidents
-        .sort(
-          (one, other) =>
-            Number(one.status !== 'open') - Number(other.status !== 'open') ||
-            rank(other.severity) - rank(one.severity),
-        )
-        .slice(0, SHOWN)
       const row = ({ severity, device_name, created_at, ...incident }: (typeof worst)[number]) => html`
         <li class="${severity}">${severityBadge(t, severity)}<span class="stacked"><strong>${reader.titleOf(incident)}</strong><span class="meta">${device_name === null ? null : html`${device_name} · `}${format.ago(created_at)}</span></span>${progressBadge(t, format, incident)}</li>`
       const open = live(
@@ -61,7 +58,7 @@ export const displayPage: FastifyPluginAsync<ConsoleContext> = async (server, { 
         { title: t.overview.display, scripts: hasPlaces ? ['display', 'map'] : ['display'] },
         html`<p id="lost" role="alert" data-text="${t.overview.displayLost('#')}" hidden></p>
         <header><h1>${reader.site?.name ?? t.overview.display}</h1><p id="clock" data-locale="${LOCALES[reader.preferences.language]}" hidden><time></time> <time></time></p></header>
-        ${wallBanner(reader)}
+        ${wallBanner(reader, unheard)}
         ${live('numbers', 'alert incident device reading', numbers(reader, modules, alerts.critical, readings.at(-1) ?? 0))}
         <div class="${hasPlaces ? 'open-and-where' : 'open'}">${open}${hasPlaces ? fleetPicture(reader, positionsOf(reader)) : null}</div>`,
       )
@@ -69,7 +66,7 @@ export const displayPage: FastifyPluginAsync<ConsoleContext> = async (server, { 
   })
 }
 
-/** Of the site that this page is about, whatever another tab has chosen meanwhile. */
+/** Positions in the site that this page is about, whatever another tab has chosen meanwhile. */
 const positionsOf = ({ site }: Reader): string =>
   site === null ? '/map/positions.json' : `/map/positions.json?site=${site.id}`
 

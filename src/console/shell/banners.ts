@@ -1,3 +1,4 @@
+import type { UnheardIncident } from '../../core/escalation/contact-notices.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { icon, live } from '../parts/page-parts.ts'
 import { actionButton } from './forms.ts'
@@ -8,22 +9,24 @@ import type { Reader } from './reader.ts'
 export const banners = (reader: Reader): Html =>
   html`<aside id="banners" class="banners live" data-live="incident" aria-label="${reader.t.notifications.banner.label}">${nobodyTold(reader)}${nobodyReachable(reader)}</aside>`
 
-/** The first of them for a wallboard, which has no links. */
-export const wallBanner = (reader: Reader): Html =>
+/** The first of them for a wallboard, which has no links, about an incident of its site. */
+export const wallBanner = (reader: Reader, unheard: UnheardIncident | null): Html =>
   live(
     'banners',
     'incident',
-    reader.contact.nobody_told && html`<p class="notice bad">${icon('circle-alert')}${nobodyToldText(reader)}</p>`,
+    unheard && html`<p class="notice bad">${icon('circle-alert')}${nobodyToldText(reader, unheard)}</p>`,
   )
 
-const nobodyTold = (reader: Reader): Content =>
-  reader.contact.nobody_told &&
-  html`<p class="notice bad">${icon('circle-alert')}<a href="/incidents/${reader.contact.nobody_told.incident_id}">${nobodyToldText(reader)}</a></p>`
-
-function nobodyToldText({ contact, titleOf, t }: Reader): string {
-  const { incident_id, ...incident } = contact.nobody_told!
-  return t.notifications.banner.nobodyTold(`#${incident_id} ${titleOf(incident)}`)
+const nobodyTold = (reader: Reader): Content => {
+  const { nobody_told: unheard } = reader.contact
+  return (
+    unheard &&
+    html`<p class="notice bad">${icon('circle-alert')}<a href="/incidents/${unheard.incident_id}">${nobodyToldText(reader, unheard)}</a></p>`
+  )
 }
+
+const nobodyToldText = ({ titleOf, t }: Reader, { incident_id, ...incident }: UnheardIncident): string =>
+  t.notifications.banner.nobodyTold(`#${incident_id} ${titleOf(incident)}`)
 
 function nobodyReachable({ contact, preferences, t, csrf }: Reader): Content {
   const { banner: words } = t.notifications

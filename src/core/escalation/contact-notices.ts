@@ -1,5 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { secondsAfter } from '../../platform/clock.ts'
+import type { Queryable } from '../../platform/database/database.ts'
 import { knownTo } from '../people/known-people.ts'
 import { inReach, inReachOrShared, type Reach } from '../reach/reach.ts'
 
@@ -12,8 +13,14 @@ export interface ContactNotices {
   is_anybody_reachable: boolean
   /** Whether a webhook hears of new incidents. */
   is_heard_by_webhook: boolean
-  /** The newest open incident of which a round has reached nobody lately. */
-  nobody_told: { incident_id: number; title: string; rule_key: string | null } | null
+  nobody_told: UnheardIncident | null
+}
+
+/** The newest open incident of which a round has reached nobody lately. */
+export interface UnheardIncident {
+  incident_id: number
+  title: string
+  rule_key: string | null
 }
 
 /** Part of another statement: the notices as jsonb, for what is in reach. */
@@ -30,12 +37,23 @@ export const contactNoticesSql = (reach: Reach, now: Date): Sql => sql`
       from webhooks
       where enabled and 'incident.created' = any (events) and ${inReachOrShared(reach, 'viewer', sql`site_id`)}
     ),
-    'nobody_told', (
-      select jsonb_build_object('incident_id', i.incident_id, 'title', i.title, 'rule_key', i.rule_key)
-      from escalation_runs as r
-      join incidents as i on i.incident_id = r.incident_id and i.status = 'open'
-      where ${inReach(reach, 'viewer', sql`i.site_id`)} and r.nobody_told_at > ${secondsAfter(now, -SHOWN_S)}
-      order by r.nobody_told_at desc
-      limit 1
-    )
+    'nobody_told', ${unheardIncidentSql(reach, now)}
+  )`
+
+/** For a page about a part of what is in reach. */
+export async function findUnheardIncident(db: Queryable, reach: Reach, now: Date): Promise<UnheardIncident | null> {
+  const [row] = await db.query<{ incident: UnheardIncident | null }>(
+    sql`select ${unheardIncidentSql(reach, now)} as incident`,
+  )
+  return row!.incident
+}
+
+const unheardIncidentSql = (reach: Reach, now: Date): Sql => sql`
+  (
+    select jsonb_build_object('incident_id', i.incident_id, 'title', i.title, 'rule_key', i.rule_key)
+    from escalation_runs as r
+    join incidents as i on i.incident_id = r.incident_id and i.status = 'open'
+    where ${inReach(reach, 'viewer', sql`i.site_id`)} and r.nobody_told_at > ${secondsAfter(now, -SHOWN_S)}
+    order by r.nobody_told_at desc
+    limit 1
   )`
