@@ -80,6 +80,22 @@ test('faults of the form are shown at their field', async (t) => {
   assert.match(more.text, /value="Night shift"/)
 })
 
+test('a name that two people have is not put on call, before one of them is named by the email', async (t) => {
+  const { app, admin, bor, fields } = await scene(t)
+  const { browser } = admin
+  const save = async (people_0: string) => {
+    await browser.go('/on-call/new')
+    return browser.send('/on-call', { ...fields, people_0, what: 'save' })
+  }
+  const other = await named(app, 'operator', 'Bor')
+  const refused = await save('bor')
+  assert.equal(refused.status, 400)
+  assert.ok(refused.text.includes(`one of several called &quot;bor&quot;: ${bor.email}, ${other.email}`), refused.text)
+  const { path } = await save(other.email)
+  const { text } = await browser.go(path.replace('?done=created', '/edit'))
+  assert.ok(text.includes(`>${other.email}</textarea>`), text)
+})
+
 test('an operator takes the shift, gives it back, and cannot act for others', async (t) => {
   const { app, admin, bor, fields } = await scene(t)
   await admin.browser.go('/on-call/new')

@@ -66,15 +66,17 @@ export function scheduleOf(form: ScheduleForm, people: readonly KnownPerson[]): 
 
 function layerOf(form: ScheduleForm, index: number, people: readonly KnownPerson[]): Layer | null {
   const field = (name: string) => textOf(form, `${name}_${index}`)
-  const emails = field('people')
+  const lines = field('people')
     .split(/[\n,]/)
     .map((line) => line.trim().toLowerCase())
-  const named = emails.filter((email) => email !== '')
+  const named = lines.filter((line) => line !== '')
   if (named.length === 0) return null
-  const ids = named.map((email) => {
-    const person = people.find((one) => one.email === email || one.name.toLowerCase() === email)
-    if (person === undefined) throw invalidField(`/people_${index}`, 'no_person_called', email)
-    return person.id
+  const ids = named.map((line) => {
+    const called = people.filter(({ name }) => name.toLowerCase() === line)
+    const [person, ...others] = people.filter(({ email }) => email === line).concat(called)
+    if (person === undefined) throw invalidField(`/people_${index}`, 'no_person_called', line)
+    if (person.email === line || others.length === 0) return person.id
+    throw invalidField(`/people_${index}`, 'name_of_several', line, called.map(({ email }) => email).join(', '))
   })
   const length = Number(field('length') || '1')
   if (length < 1 || length > 52) throw invalidField(`/length_${index}`, 'days_outside', 1, 52)
