@@ -59,6 +59,7 @@ test('administrators see all tokens by their last four characters, and revoke th
   const token = await tokenOf(app, email)
   const page = await browser.go('/tokens')
   assert.ok(page.text.includes(`…${token.slice(-4)}`) && !page.text.includes(token))
+  assert.ok(page.text.includes(`title="${email}">${email.split('@')[0]}</span>`))
   assert.match((await browser.send(/\/tokens\/\d+\/revocation/.exec(page.text)![0])).text, /Token revoked/)
   assert.equal((await callWith(app, token, 'GET', '/api/mobile/me')).status, 401)
   const made = await browser.send('/tokens', { name: 'Grafana', role: 'viewer', days: '30' })

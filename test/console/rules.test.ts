@@ -190,7 +190,7 @@ test('each version has its author, and can be restored as a new version, also of
   const versions = await browser.go('/rules/boiler_hot/versions')
   assert.match(versions.text, /<span class="gone">−\s+value: 90.5/)
   assert.match(versions.text, /<span class="new">\+\s+value: 95/)
-  assert.match(versions.text, /operator-[0-9a-f]{6}@example\.org/)
+  assert.match(versions.text, /class="whole" title="(operator-[0-9a-f]{6})@example\.org">\1</)
   const back = await browser.send('/rules/boiler_hot/versions/1/restoration', { version: '2' })
   assert.equal(back.path, '/rules/boiler_hot?done=restored')
   const rule = (await call('GET', '/api/admin/rules/boiler_hot')).body.data

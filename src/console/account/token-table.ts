@@ -1,6 +1,7 @@
 import type { TokenRecord } from '../../core/people/credentials/access-tokens.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { type Column, dataTable } from '../parts/data-table.ts'
+import { person } from '../parts/people.ts'
 import { actionButton } from '../shell/forms.ts'
 import type { Reader } from '../shell/reader.ts'
 import { browserName } from './browser-name.ts'
@@ -29,7 +30,8 @@ export function tokenTable(reader: Reader, tokens: readonly TokenRecord[], { rev
     kind === 'api' ? name : browserName(name, sessions.unknownBrowser, sessions.on)
   const owner: Column<TokenRecord> = {
     name: words.owner,
-    show: ({ user_id, user_email }) => html`<a href="/users/${user_id}">${user_email}</a>`,
+    show: ({ user_id, user_email, user_name }) =>
+      html`<a href="/users/${user_id}">${person({ name: user_name, email: user_email })}</a>`,
   }
   return dataTable({
     caption: words.title,

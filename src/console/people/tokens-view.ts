@@ -40,7 +40,7 @@ export function tokensView({ reader, tokens, nextCursor, owner, done, state }: T
     ${message(state)}
     ${doneOf(people.done, done)}
     <p>${words.hint}</p>
-    ${owner === null ? null : html`<p>${words.of(owner.email)} · <a href="/tokens">${words.everybody}</a></p>`}
+    ${owner === null ? null : html`<p>${words.of(owner.name)} · <a href="/tokens">${words.everybody}</a></p>`}
     ${tokens.length === 0 ? emptyState('key-round', words.none) : tokenTable(reader, tokens, { revoke: (id) => `/tokens/${id}/revocation`, withOwner: true })}
     ${pager(reader, nextCursor)}`,
   )

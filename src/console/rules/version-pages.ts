@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { changeBy } from '../../core/audit-log/record-change.ts'
 import { reachOf } from '../../core/people/credentials/caller.ts'
-import { findEmails } from '../../core/people/user-store.ts'
+import { findActors } from '../../core/people/user-store.ts'
 import type { Reach } from '../../core/reach/reach.ts'
 import { checkedRule, saveRule } from '../../core/rules/editing/edit-rules.ts'
 import { settleRule } from '../../core/rules/editing/settle-rule.ts'
@@ -41,9 +41,9 @@ export const versionPages: FastifyPluginAsyncTypebox<ConsoleContext> = async (se
     const to = find(asked.to, versions[0]!)
     const from = find(asked.from, versions[versions.indexOf(to) + 1] ?? to)
     const authors = versions.flatMap(({ saved_by }) => (saved_by === null ? [] : [saved_by]))
-    const emails = await findEmails(db, [...new Set(authors)])
+    const people = await findActors(db, [...new Set(authors)])
     const rule = await findRule(db, reader.reach, key)
-    return versionsView(reader, { ruleKey: key, rule, versions, emails, from, to, problem })
+    return versionsView(reader, { ruleKey: key, rule, versions, people, from, to, problem })
   }
 
   showPage(server, 'viewer', 'site', '/rules/:key/versions', {

@@ -1,6 +1,8 @@
+import type { Actor } from '../../core/people/actor.ts'
 import { ruleText } from '../../core/rules/editing/rule-text.ts'
 import type { RuleVersion, StoredRule } from '../../core/rules/rule-store.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
+import { person } from '../parts/people.ts'
 import { diffView } from '../parts/text-diff.ts'
 import { actionButton, EMPTY, message } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
@@ -13,7 +15,7 @@ export interface VersionsPage {
   rule: StoredRule | null
   /** Newest first. */
   versions: readonly RuleVersion[]
-  emails: ReadonlyMap<number, string>
+  people: ReadonlyMap<number, Actor>
   /** The two compared versions. */
   from: RuleVersion
   to: RuleVersion
@@ -50,8 +52,8 @@ export function versionsView(reader: Reader, page: VersionsPage): Html {
 function versionRow(reader: Reader, page: VersionsPage, version: RuleVersion, older: RuleVersion | undefined): Html {
   const { t, format } = reader
   const words = t.ruleForm
-  const { rule, ruleKey, emails, to } = page
-  const who = version.saved_by === null ? words.versionBy.pack : (emails.get(version.saved_by) ?? words.versionBy.user)
+  const { rule, ruleKey, people, to } = page
+  const who = version.saved_by === null ? words.builtIn : person({ ...people.get(version.saved_by) })
   const isCurrent = rule?.version === version.version
   const compared: Content =
     older &&

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
 import { NO_REACH, type Reach, reachSql, type StoredReach, storedReach } from '../reach/reach.ts'
 import type { Role } from '../reach/role.ts'
+import type { Actor } from './actor.ts'
 import { knownTo } from './known-people.ts'
 import type { User } from './user.ts'
 
@@ -81,13 +82,11 @@ export async function findReach(db: Queryable, id: number): Promise<Reach> {
   return stored === undefined ? NO_REACH : storedReach(stored)
 }
 
-/** Email addresses by user id. */
-export async function findEmails(db: Queryable, ids: readonly number[]): Promise<Map<number, string>> {
+/** People by their ids. */
+export async function findActors(db: Queryable, ids: readonly number[]): Promise<Map<number, Actor>> {
   if (ids.length === 0) return new Map()
-  const rows = await db.query<{ id: number; email: string }>(
-    sql`select id, email from users where id = any (${ids}::integer[])`,
-  )
-  return new Map(rows.map(({ id, email }) => [id, email]))
+  const people = await db.query<Actor>(sql`select id, email, name from users where id = any (${ids}::integer[])`)
+  return new Map(people.map((one) => [one.id, one]))
 }
 
 export async function findUserByEmail(db: Queryable, email: string): Promise<UserRecord | null> {

@@ -85,7 +85,7 @@ export const people: Words['people'] = {
     title: 'API-Token',
     hint: 'Zugänge für Programme: Token, die jemand angelegt hat, und Anmeldungen von Apps. Gespeichert sind nur Hashes.',
     none: 'Noch keine Token. Programme, die die API benutzen, brauchen eines.',
-    of: (email) => `Nur Token von ${email}`,
+    of: (name) => `Nur Token von ${name}`,
     everybody: 'Token von allen anzeigen',
     make: 'Eigenes Token anlegen',
   },

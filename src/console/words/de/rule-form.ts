@@ -207,7 +207,7 @@ export const ruleForm: Words['ruleForm'] = {
   median: 'Mediane Dauer',
   halving: (limit) => `Ein Grenzwert von ${limit} hätte die Zahl der Alarme halbiert.`,
   alertsOf: 'Alarme dieser Regel',
-  versionBy: { pack: 'mitgeliefert', user: 'jemand' },
+  builtIn: 'mitgeliefert',
   compare: 'Vergleichen',
   onlyOne: 'Noch keine anderen Fassungen. Jede Änderung fügt eine hinzu, und jede lässt sich wiederherstellen.',
   diffTitle: (from, to) => `Fassung ${from} und Fassung ${to}`,

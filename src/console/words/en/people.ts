@@ -82,7 +82,7 @@ export const people = {
     title: 'API tokens',
     hint: 'Credentials of programs: tokens that people created, and app logins. Only hashes are stored.',
     none: 'No tokens yet. Programs that use the API need one.',
-    of: (email: string) => `Only tokens of ${email}`,
+    of: (name: string) => `Only tokens of ${name}`,
     everybody: 'Show everyone’s tokens',
     make: 'Create your own token',
   },

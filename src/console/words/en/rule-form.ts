@@ -199,7 +199,7 @@ export const ruleForm = {
   median: 'Median duration',
   halving: (limit: string) => `A limit of ${limit} would have halved the number of alerts.`,
   alertsOf: 'Alerts of this rule',
-  versionBy: { pack: 'built in', user: 'someone' },
+  builtIn: 'built in',
   compare: 'Compare',
   onlyOne: 'No other versions yet. Each change adds one, and any version can be restored.',
   diffTitle: (from: number, to: number) => `Version ${from} and version ${to}`,

@@ -119,6 +119,7 @@ export interface TokenRecord {
   token_hint: string
   user_id: number
   user_email: string
+  user_name: string
   created_at: Date
   last_used_at: Date | null
   last_used_address: string | null
@@ -144,7 +145,7 @@ export async function listTokens(
     Omit<TokenRecord, 'role' | 'site_ids'> & StoredReach & { most: Role | null; only: number[] | null }
   >(sql`
     select
-      t.id, t.kind, t.name, t.role as most, t.token_hint, t.user_id, u.email as user_email, ${reachSql('u')},
+      t.id, t.kind, t.name, t.role as most, t.token_hint, t.user_id, u.email as user_email, u.name as user_name, ${reachSql('u')},
       ${ONLY}, t.created_at, t.last_used_at, t.last_used_address, t.expires_at
     from access_tokens as t
     join users as u on u.id = t.user_id
