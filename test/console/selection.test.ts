@@ -61,6 +61,27 @@ for (const list of LISTS) {
     assert.doesNotMatch(page.text, /href="[^"]*refused=/, 'links drop the notice')
   })
 
+  test(`selected ${list} are snoozed for the chosen time, acknowledged ones too`, async (t) => {
+    const { app } = await withFour(t)
+    const browser = await openBrowserAs(app, 'operator')
+    const ends = async () =>
+      (await app.rows<{ at: Date | null }>(`select snoozed_until as at from ${list} order by ${one}_id`)).map(
+        ({ at }) => at && (at.getTime() - app.now().getTime()) / 60_000,
+      )
+    const page = await press(browser, app, list, 'snooze', [1, 3, 4, 99], { snooze: '7200' })
+    assert.deepEqual(noticeOn(page), [
+      'warn',
+      `2 ${list} snoozed. 1 was already snoozed until then, or resolved. 1 no longer exists.`,
+    ])
+    assert.deepEqual(await statuses(app, list), ['acknowledged', open, 'acknowledged', 'resolved'])
+    assert.deepEqual(await ends(), [120, null, 120, null])
+    const again = await press(browser, app, list, 'snooze', [1], { snooze: 'tomorrow' })
+    assert.deepEqual(noticeOn(again), ['good', `1 ${one} snoozed.`])
+    assert.match(again.text, /Snoozed until <time [^>]*>[^<]*08:00</)
+    const third = await press(browser, app, list, 'snooze', [1], { snooze: 'tomorrow' })
+    assert.deepEqual(noticeOn(third), ['warn', `0 ${list} snoozed. 1 was already snoozed until then, or resolved.`])
+  })
+
   test(`selected ${list} are resolved, acknowledged ones too`, async (t) => {
     const { app } = await withFour(t)
     const browser = await openBrowserAs(app, 'operator')

@@ -62,10 +62,10 @@ export function alertActions(server: FastifyInstance, context: ConsoleContext): 
   })
 
   takeSelection(server, '/alerts', {
-    acts(request, { assignee }) {
+    acts(request, { until, assignee }) {
       const by = changeBy(request)
       return {
-        acknowledge: (id) => acknowledgeAlert(db, id, by, now()),
+        acknowledge: (id) => acknowledgeAlert(db, id, by, now(), until),
         resolve: (id) => resolveAlert(db, id, by, rules(), now()),
         assign: (id) => assignAlert(db, id, assignee, by, now()).then(() => true),
       }

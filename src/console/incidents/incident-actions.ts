@@ -91,10 +91,10 @@ export function incidentActions(server: FastifyInstance, context: ConsoleContext
     incidentListPage({ ...readerOf(request), address: '/incidents' }, db, {}, message(state), state)
 
   takeSelection(server, '/incidents', {
-    acts(request, { assignee, resolution }) {
+    acts(request, { until, assignee, resolution }) {
       const by = changeBy(request)
       return {
-        acknowledge: (id) => acknowledgeIncident(db, id, by, now()),
+        acknowledge: (id) => acknowledgeIncident(db, id, by, now(), until),
         resolve: (id) => resolveIncident(db, id, { resolution, note: null }, by, rules(), now()),
         assign: (id) => assignIncident(db, id, assignee, by, now()).then(() => true),
       }

@@ -10,10 +10,12 @@ import { disclosure, icon } from './page-parts.ts'
 
 const DURATIONS_S = ['1800', '7200', '28800'] as const
 const MORNING = '08:00'
+/** Choices without a time of one's own. */
+export const SNOOZES = [...DURATIONS_S, 'tomorrow'] as const
 
-/** What the forms of the dialog send, beside the fields of an acknowledgement. */
+/** Fields of the forms of the dialog, beside those of an acknowledgement. */
 export const Snooze = {
-  snooze: Type.Optional(OneOf([...DURATIONS_S, 'tomorrow', 'until'])),
+  snooze: Type.Optional(OneOf([...SNOOZES, 'until'])),
   until: Type.Optional(Type.String({ maxLength: 30 })),
 }
 
@@ -31,18 +33,22 @@ function tomorrowMorning(zone: string, now: Date): Date {
   return new Date(morning.epochMilliseconds)
 }
 
+/** A choice in words. */
+export const snoozeText = ({ t, format }: Reader, choice: (typeof SNOOZES)[number]): string =>
+  choice === 'tomorrow' ? t.alerts.snooze.tomorrow(MORNING) : format.duration(Number(choice))
+
 /** Snoozes the alert or incident at `address` for a while, or until a time in the zone of the reader. */
-export function snoozeDialog({ t, csrf, format }: Reader, address: string, state: FormState): Html {
+export function snoozeDialog(reader: Reader, address: string, state: FormState): Html {
+  const { t, csrf, format } = reader
   const { snooze: words } = t.alerts
   const action = `${address}/acknowledgement`
-  const choice = (value: string, text: string) => html`<button name="snooze" value="${value}">${text}</button>`
   return disclosure(
     'snooze',
     html`${icon('alarm-clock')}${words.open}`,
     html`<h2>${words.title}</h2><p>${words.what}</p>
     ${form(
       { action, csrf, label: words.choices },
-      html`<div class="beside">${DURATIONS_S.map((value) => choice(value, format.duration(Number(value))))}${choice('tomorrow', words.tomorrow(MORNING))}</div>`,
+      html`<div class="beside">${SNOOZES.map((value) => html`<button name="snooze" value="${value}">${snoozeText(reader, value)}</button>`)}</div>`,
     )}
     ${form(
       { action, csrf, label: words.own },

@@ -6,7 +6,7 @@ import { done } from '../../shell/forms.ts'
 import type { Reader } from '../../shell/reader.ts'
 
 /** Why an action did not change one of the selected rows. */
-export type RowRefusal = 'handled' | 'resolved' | 'gone' | 'forbidden' | 'busy' | 'assignee'
+export type RowRefusal = 'handled' | 'snoozed' | 'resolved' | 'gone' | 'forbidden' | 'busy' | 'assignee'
 
 export interface Outcome {
   /** How many rows were changed. */

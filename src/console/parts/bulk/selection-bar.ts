@@ -6,24 +6,24 @@ import { type Content, type Html, html } from '../../../platform/html.ts'
 import type { Reader } from '../../shell/reader.ts'
 import { icon } from '../page-parts.ts'
 import { assigneeOptions } from '../people.ts'
+import { SNOOZES, snoozeText } from '../snooze.ts'
 import { selectionForm } from './selection.ts'
 
-/** Actions on the selected alerts or incidents. On a phone the bar appears with the first selected row. */
-export function selectionBar(
-  reader: Reader,
-  list: 'alerts' | 'incidents',
-  /** Those to whom the rows can be assigned. */
-  people: readonly Actor[],
-): Html {
+/** Actions on the selected alerts or incidents; `people` can be assigned. On a phone the bar appears with the first selected row. */
+export function selectionBar(reader: Reader, list: 'alerts' | 'incidents', people: readonly Actor[]): Html {
   const { alerts: words, shared, incidents } = reader.t
   const resolutions = html`<select name="resolution" aria-label="${incidents.cause}">${RESOLUTIONS.map(
     (value) => html`<option value="${value}">${incidents.resolutions[value]}</option>`,
+  )}</select>`
+  const times = html`<select name="snooze" aria-label="${words.snooze.choices}">${SNOOZES.map(
+    (value) => html`<option value="${value}">${snoozeText(reader, value)}</option>`,
   )}</select>`
   return html`<div class="selection bar">${selectionForm(
     reader,
     `/${list}/selection`,
     words.selectAll,
     html`${button('acknowledge', html`${icon('check')}${words.acknowledge}`)}
+    <span class="joined">${times}${button('snooze', html`${icon('alarm-clock')}${words.snooze.open}`)}</span>
     <span class="joined">${list === 'incidents' ? resolutions : null}${button('resolve', html`${icon('check-check')}${words.resolve}`)}</span>
     <span class="joined"><select name="user_id" aria-label="${words.assignee}">${assigneeOptions(reader, people, reader.user.id)}</select>
     ${button('assign', html`${icon('user-plus')}${words.assign}`)}</span>
@@ -34,7 +34,7 @@ export function selectionBar(
 const button = (what: string, content: Content): Html =>
   html`<button class="quiet" name="what" value="${what}">${content}</button>`
 
-/** Those to whom the reader may assign something. */
+/** People to whom the reader may assign something. */
 export const assigneesFor = async (db: Queryable, { sites, may }: Reader): Promise<Actor[]> =>
   may('operator')
     ? listAssignees(

@@ -5,7 +5,9 @@ import type { Html } from '../../../platform/html.ts'
 import { OneOf } from '../../../platform/http/schemas/shapes.ts'
 import type { FormState } from '../../shell/forms.ts'
 import { takeForm } from '../../shell/pages-and-forms.ts'
+import { readerOf } from '../../shell/reader.ts'
 import { BackTo, backTo, Chosen, idsOf } from '../form-fields.ts'
+import { SNOOZES, snoozeOf } from '../snooze.ts'
 import { actOnEach, outcomeQuery } from './outcome.ts'
 
 const MOST_SELECTED = 500
@@ -15,25 +17,27 @@ const MOST_SILENCED = 500
 const SelectionForm = Type.Object({
   to: BackTo,
   ids: Chosen(MOST_SELECTED),
-  what: Type.Enum(['acknowledge', 'resolve', 'assign', 'silence']),
+  what: Type.Enum(['acknowledge', 'snooze', 'resolve', 'assign', 'silence']),
   user_id: Type.Optional(Type.String({ pattern: '^[0-9]{0,9}$' })),
   resolution: Type.Optional(OneOf(RESOLUTIONS)),
+  snooze: Type.Optional(OneOf(SNOOZES)),
 })
 
 interface Selection {
-  /** What each button does to one row; they return whether they changed it. */
+  /** Actions on one row; they return whether they changed it. An acknowledgement until a time is a snooze. */
   acts: (
     request: FastifyRequest,
-    fields: { assignee: number | null; resolution: (typeof RESOLUTIONS)[number] },
+    fields: { until: Date | null; assignee: number | null; resolution: (typeof RESOLUTIONS)[number] },
   ) => Record<'acknowledge' | 'resolve' | 'assign', (id: number) => Promise<boolean>>
   /** The devices that rows are about. */
   devicesOf: (request: FastifyRequest, ids: readonly number[]) => Promise<number[]>
   again: (request: FastifyRequest, state: FormState) => Promise<Html>
 }
 
-/** The word of the notice, and what it means if a row was not changed. */
+/** The word of the notice, and the reason why a row was not changed. */
 const TOLD = {
   acknowledge: { done: 'acknowledged-all', unchanged: 'handled' },
+  snooze: { done: 'snoozed-all', unchanged: 'snoozed' },
   resolve: { done: 'resolved-all', unchanged: 'resolved' },
   assign: { done: 'assigned-all', unchanged: 'handled' },
   unassign: { done: 'unassigned-all', unchanged: 'handled' },
@@ -47,13 +51,16 @@ export function takeSelection(
 ): void {
   takeForm(server, 'operator', 'site', `${list}/selection`, {
     body: SelectionForm,
-    async submit(request, { to, ids: chosen, what, user_id = '', resolution = 'manual' }) {
+    async submit(request, { to, ids: chosen, what, user_id = '', resolution = 'manual', ...more }) {
       const ids = idsOf(chosen)
       if (ids.length === 0) return backTo(to, list, { done: 'nothing-selected' })
       if (what === 'silence') return silenceFor(await devicesOf(request, ids), (why) => backTo(to, list, { done: why }))
       const assignee = user_id === '' ? null : Number(user_id)
       const { done, unchanged } = TOLD[what === 'assign' && assignee === null ? 'unassign' : what]
-      const outcome = await actOnEach(ids, acts(request, { assignee, resolution })[what], unchanged)
+      const { format, now } = readerOf(request)
+      const until = what === 'snooze' ? snoozeOf({ snooze: SNOOZES[0], ...more }, format.zone, now) : null
+      const act = acts(request, { until, assignee, resolution })[what === 'snooze' ? 'acknowledge' : what]
+      const outcome = await actOnEach(ids, act, unchanged)
       return backTo(to, list, { done, ...outcomeQuery(outcome) })
     },
     again,

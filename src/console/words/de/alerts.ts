@@ -79,6 +79,7 @@ export const alerts: Words['alerts'] = {
   resolvedBy: (who) => `Behoben von ${who}`,
   many: {
     'acknowledged-all': (n) => count(n, { one: '# Alarm bestätigt.', other: '# Alarme bestätigt.' }),
+    'snoozed-all': (n) => count(n, { one: '# Alarm zurückgestellt.', other: '# Alarme zurückgestellt.' }),
     'resolved-all': (n) => count(n, { one: '# Alarm behoben.', other: '# Alarme behoben.' }),
     'assigned-all': (n) => count(n, { one: '# Alarm zugewiesen.', other: '# Alarme zugewiesen.' }),
     'unassigned-all': (n) =>

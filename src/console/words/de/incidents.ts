@@ -34,6 +34,7 @@ export const incidents: Words['incidents'] = {
   showResolved: 'Behobene Vorfälle anzeigen',
   many: {
     'acknowledged-all': (n) => count(n, { one: '# Vorfall bestätigt.', other: '# Vorfälle bestätigt.' }),
+    'snoozed-all': (n) => count(n, { one: '# Vorfall zurückgestellt.', other: '# Vorfälle zurückgestellt.' }),
     'resolved-all': (n) => count(n, { one: '# Vorfall behoben.', other: '# Vorfälle behoben.' }),
     'assigned-all': (n) => count(n, { one: '# Vorfall zugewiesen.', other: '# Vorfälle zugewiesen.' }),
     'unassigned-all': (n) =>

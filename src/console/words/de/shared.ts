@@ -33,6 +33,11 @@ export const shared: Words['shared'] = {
     reasons: {
       handled: (n) =>
         count(n, { one: '# war schon bestätigt oder behoben.', other: '# waren schon bestätigt oder behoben.' }),
+      snoozed: (n) =>
+        count(n, {
+          one: '# war schon bis dahin zurückgestellt oder behoben.',
+          other: '# waren schon bis dahin zurückgestellt oder behoben.',
+        }),
       resolved: (n) => count(n, { one: '# war schon behoben.', other: '# waren schon behoben.' }),
       gone: (n) => count(n, { one: '# gibt es nicht mehr.', other: '# gibt es nicht mehr.' }),
       forbidden: (n) =>

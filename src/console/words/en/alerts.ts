@@ -78,6 +78,7 @@ export const alerts = {
   resolvedBy: (who: string) => `Resolved by ${who}`,
   many: {
     'acknowledged-all': (n: number) => count(n, { one: '# alert acknowledged.', other: '# alerts acknowledged.' }),
+    'snoozed-all': (n: number) => count(n, { one: '# alert snoozed.', other: '# alerts snoozed.' }),
     'resolved-all': (n: number) => count(n, { one: '# alert resolved.', other: '# alerts resolved.' }),
     'assigned-all': (n: number) => count(n, { one: '# alert assigned.', other: '# alerts assigned.' }),
     'unassigned-all': (n: number) => count(n, { one: '# alert unassigned.', other: '# alerts unassigned.' }),

@@ -34,6 +34,7 @@ export const incidents = {
   many: {
     'acknowledged-all': (n: number) =>
       count(n, { one: '# incident acknowledged.', other: '# incidents acknowledged.' }),
+    'snoozed-all': (n: number) => count(n, { one: '# incident snoozed.', other: '# incidents snoozed.' }),
     'resolved-all': (n: number) => count(n, { one: '# incident resolved.', other: '# incidents resolved.' }),
     'assigned-all': (n: number) => count(n, { one: '# incident assigned.', other: '# incidents assigned.' }),
     'unassigned-all': (n: number) => count(n, { one: '# incident unassigned.', other: '# incidents unassigned.' }),

@@ -35,6 +35,11 @@ export const shared = {
           one: '# was already acknowledged or resolved.',
           other: '# were already acknowledged or resolved.',
         }),
+      snoozed: (n: number) =>
+        count(n, {
+          one: '# was already snoozed until then, or resolved.',
+          other: '# were already snoozed until then, or resolved.',
+        }),
       resolved: (n: number) => count(n, { one: '# was already resolved.', other: '# were already resolved.' }),
       gone: (n: number) => count(n, { one: '# no longer exists.', other: '# no longer exist.' }),
       forbidden: (n: number) =>
