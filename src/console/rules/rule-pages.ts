@@ -23,6 +23,9 @@ import { fieldsIn, textIn } from './form/fields.ts'
 import { askedIn, conflictOver, type EditorPage, editorPage, rulePage, workOn } from './rule-editor.ts'
 import { KeyParams } from './rule-params.ts'
 
+/** More of one rule need keys from a person. */
+const MOST_COPIES = 20
+
 const NewQuery = Type.Object({ from: Type.Optional(KeyParams.properties.key) })
 /** Rule fields have a reader of their own, which reports faults per field. */
 const AnyFields = Type.Object({}, { additionalProperties: true })
@@ -37,6 +40,15 @@ export const rulePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
     return rule
   }
 
+  /** The first of `key`, `key2`, `key3` … that no rule in reach has. */
+  async function freeKey(reach: Reach, key: string): Promise<string> {
+    for (let place = 1; place <= MOST_COPIES; place += 1) {
+      const wanted = place === 1 ? key : `${key}${place}`
+      if ((await findRule(db, reach, wanted)) === null) return wanted
+    }
+    return key
+  }
+
   const editor = (request: FastifyRequest, what: EditorPage): Promise<Html> =>
     editorPage(context, readerOf(request), what)
 
@@ -44,7 +56,10 @@ export const rulePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
     query: NewQuery,
     async show(reader, { query }) {
       const base = query.from === undefined ? null : await getRule(reader.reach, query.from)
-      const draft = base === null ? emptyDraft(reader.format.zone) : copyOf(base, reader.t.rules.copyOf)
+      const draft =
+        base === null
+          ? emptyDraft(reader.format.zone)
+          : copyOf(base, reader.t.rules.copyOf, await freeKey(reader.reach, `${base.key}.copy`))
       return editorPage(context, reader, { draft, rule: null, isBlank: base === null, done: query.done })
     },
   })
@@ -167,10 +182,10 @@ export const rulePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
 }
 
 /** A copy of a rule for editing. */
-function copyOf({ definition }: StoredRule, called: (name: string) => string): RuleDraft {
+function copyOf({ definition }: StoredRule, called: (name: string) => string, key: string): RuleDraft {
   const { enabled: _, ...rest } = definition
   const name = called(definition.name).slice(0, 100)
-  return draftOf({ ...rest, name, key: `${definition.key}.copy` }, 0)
+  return draftOf({ ...rest, name, key }, 0)
 }
 
 /** The valid definition, or throws; faults of fields are shown beside them. */
