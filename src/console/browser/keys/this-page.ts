@@ -11,7 +11,7 @@ export function onThisPage(): OfferedOption[] {
     text: textOf(action),
     choose: () => action.click(),
   }))
-  const sections = visible<HTMLElement>('main h2').map((heading) => ({
+  const sections = visible<HTMLElement>('main :is(h2, h3)').map((heading) => ({
     text: textOf(heading),
     choose: () => goTo(heading),
   }))
@@ -25,9 +25,14 @@ const visible = <Kind extends Element>(selector: string, within: ParentNode = do
 const textOf = (one: Element): string =>
   (one.getAttribute('aria-label') ?? one.textContent ?? '').replace(/\s+/g, ' ').trim()
 
-/** The first control under the heading has the focus, or else the heading. */
+/** The first control behind the heading gets the focus, or else the heading. */
 function goTo(heading: HTMLElement): void {
-  const [control] = visible<HTMLElement>(CONTROLS, heading.closest('section, aside, form') ?? heading)
+  const section = heading.closest('section, aside, form') ?? heading
+  const control =
+    heading.closest('summary') ??
+    visible<HTMLElement>(CONTROLS, section).find(
+      (one) => (heading.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0,
+    )
   heading.scrollIntoView({ block: 'nearest' })
   if (control === undefined) heading.tabIndex = -1
   ;(control ?? heading).focus()
