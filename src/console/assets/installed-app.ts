@@ -6,7 +6,7 @@ const WORKER_POLICY = "default-src 'none'; connect-src 'self'; img-src 'self'; f
 /** The blue of the icons. */
 const BLUE = '#2f5bd7'
 
-/** What browsers need to install the console as an app and to show push messages. */
+/** Files with which browsers install the console as an app and show push messages. */
 export const installedApp: FastifyPluginAsyncTypebox = async (server) => {
   const manifest = JSON.stringify({
     // Stable, since browsers recognize the app by it.

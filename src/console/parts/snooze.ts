@@ -11,11 +11,11 @@ import { disclosure, icon } from './page-parts.ts'
 const DURATIONS_S = ['1800', '7200', '28800'] as const
 const MORNING = '08:00'
 /** Choices without a time of one's own. */
-export const SNOOZES = [...DURATIONS_S, 'tomorrow'] as const
+export const SNOOZE_CHOICES = [...DURATIONS_S, 'tomorrow'] as const
 
 /** Fields of the forms of the dialog, beside those of an acknowledgement. */
 export const Snooze = {
-  snooze: Type.Optional(OneOf([...SNOOZES, 'until'])),
+  snooze: Type.Optional(OneOf([...SNOOZE_CHOICES, 'until'])),
   until: Type.Optional(Type.String({ maxLength: 30 })),
 }
 
@@ -34,7 +34,7 @@ function tomorrowMorning(zone: string, now: Date): Date {
 }
 
 /** A choice in words. */
-export const snoozeText = ({ t, format }: Reader, choice: (typeof SNOOZES)[number]): string =>
+export const snoozeText = ({ t, format }: Reader, choice: (typeof SNOOZE_CHOICES)[number]): string =>
   choice === 'tomorrow' ? t.alerts.snooze.tomorrow(MORNING) : format.duration(Number(choice))
 
 /** Snoozes the alert or incident at `address` for a while, or until a time in the zone of the reader. */
@@ -48,7 +48,7 @@ export function snoozeDialog(reader: Reader, address: string, state: FormState):
     html`<h2>${words.title}</h2><p>${words.what}</p>
     ${form(
       { action, csrf, label: words.choices },
-      html`<div class="beside">${SNOOZES.map((value) => html`<button name="snooze" value="${value}">${snoozeText(reader, value)}</button>`)}</div>`,
+      html`<div class="beside">${SNOOZE_CHOICES.map((value) => html`<button name="snooze" value="${value}">${snoozeText(reader, value)}</button>`)}</div>`,
     )}
     ${form(
       { action, csrf, label: words.own },

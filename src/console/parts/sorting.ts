@@ -3,7 +3,7 @@ import type { Reader } from '../shell/reader.ts'
 import { withQuery } from './addresses.ts'
 import type { Column } from './data-table.ts'
 
-/** What a list is sorted by. */
+/** Column and direction that a list is sorted by. */
 export interface Order<By extends string = string> {
   by: By
   descending: boolean

@@ -37,7 +37,7 @@ export const errorPages =
     return page.toString()
   }
 
-/** Who asks for an address without a page, which no guard has looked at. Null without a session. */
+/** The reader at an address without a page, which no guard checks. Null without a session. */
 async function visitorOf(context: Context, request: FastifyRequest): Promise<Reader | null> {
   const { db, publicUrl, now } = context
   const id = sessionCookie(publicUrl).read(request)

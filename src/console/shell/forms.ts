@@ -69,7 +69,7 @@ interface Labelled {
   hint?: string
 }
 
-/** What a text of several values holds; with scripts it offers them. `names`: of the values that are not names themselves. */
+/** Kind of values in a text of several; with scripts they are offered. `names` has those of values that are no names. */
 export interface Offers {
   of: 'devices' | 'tags' | 'people'
   names?: ReadonlyMap<string, string>

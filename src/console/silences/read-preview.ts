@@ -7,7 +7,7 @@ type Previewed = Parameters<typeof previewSilence>[2]
 
 export type SilencePreview = Awaited<ReturnType<typeof readPreview>>
 
-/** What a silence would cover now, and those of its tags that no device in reach has. */
+/** The extent of a silence now, and those of its tags that no device in reach has. */
 export const readPreview = async (db: Queryable, reach: Reach, silence: Previewed, now: Date) => ({
   ...(await previewSilence(db, reach, silence, now)),
   unknownTags: await findUnknownTags(db, reach, silence.tags),

@@ -17,7 +17,7 @@ export interface SilenceFormPage {
   fields: SilenceForm
   rules: readonly { key: string; name: string }[]
   tags: readonly string[]
-  /** Of the devices that the form names by their ids. */
+  /** Names by id of the devices in the form. */
   deviceNames: ReadonlyMap<string, string>
   preview: SilencePreview | null
   state: FormState

@@ -14,7 +14,7 @@ import { publicView } from './public-view.ts'
 
 const FRESH_FOR_S = 30
 
-/** What this node has computed of a page, for everybody who asks meanwhile. */
+/** A page as this node has computed it, for everybody who asks meanwhile. */
 interface Computed {
   version: number
   until: number

@@ -84,7 +84,7 @@ export interface PlannedMessage {
 }
 
 /**
- * What a person is sent when an escalation reaches them; `methodIds` are the verified ones. Steps whose methods are all
+ * Messages to a person when an escalation reaches them; `methodIds` are the verified ones. Steps whose methods are all
  * gone use every method: a person who wants to be reached must not become unreachable by a lost phone. Pure.
  */
 export function planMessages(

@@ -70,7 +70,7 @@ export interface FollowedIncident {
 }
 
 /**
- * What a change of an incident does to its last run.
+ * Effect of a change of an incident on its last run.
  * - none: nothing.
  * - end: it ends, and nothing more is sent. Those who were notified hear of it, unless it was merged.
  * - restart: a new run from the first step.

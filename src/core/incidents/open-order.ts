@@ -1,7 +1,7 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { SEVERITIES } from '../vocabulary/severities.ts'
 
-/** What lists of open alerts and incidents are sorted by. */
+/** Columns that lists of open alerts and incidents are sorted by. */
 export const OPEN_SORTS = ['severity', 'status', 'device', 'time'] as const
 export interface OpenOrder {
   by: (typeof OPEN_SORTS)[number]

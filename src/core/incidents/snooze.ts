@@ -7,7 +7,7 @@ import { NullableTime, OptionalBody } from '../../platform/http/schemas/shapes.t
 const SNOOZE_AT_MOST_DAYS = 30
 export const SNOOZE_AT_MOST_S = SNOOZE_AT_MOST_DAYS * 86_400
 
-/** What a time in an acknowledgement does, in the reference. */
+/** Effect of a time in an acknowledgement, in the reference. */
 export const SNOOZES = 'With until, also where it is acknowledged already: it is snoozed until then.'
 
 /** Body of an acknowledgement. */

@@ -4,7 +4,7 @@ import { type Occasion, silencedBy } from './silence.ts'
 import { listLiveSilences } from './silence-store.ts'
 
 /**
- * Of these incidents, those of which silences cover everything that is wrong, and until when. An incident without a firing
+ * Those of the incidents in which silences cover everything that is wrong, and until when. An incident without a firing
  * alert, such as a storm or one that a person has opened, is never covered.
  */
 export async function silencedUntil(

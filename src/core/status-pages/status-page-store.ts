@@ -116,7 +116,7 @@ export function listServices(db: Queryable, siteId: number, now: Date): Promise<
     order by e.place`)
 }
 
-/** Of these devices, those of the site, locked: none of them leaves it before this transaction is over. */
+/** Those of the devices that are in the site, locked: none of them leaves it before this transaction is over. */
 export async function listOwnDevices(tx: Queryable, siteId: number, ids: readonly number[]): Promise<Set<number>> {
   const rows = await tx.query<{ id: number }>(sql`
     select id

@@ -20,7 +20,7 @@ export interface ServiceFacts {
 }
 
 /**
- * What visitors are told about a device. A silence turns into maintenance what it covers, and only that: a fall during a
+ * State of a device as visitors see it. A silence turns into maintenance what it covers, and only that: a fall during a
  * repair of the heating is not maintenance. Pure.
  */
 export function serviceState(device: ServiceFacts, silences: readonly Silence[], now: Date): ServiceState {
@@ -35,7 +35,7 @@ export function serviceState(device: ServiceFacts, silences: readonly Silence[],
   return isTroubled || silenceOver(silences, device, now)?.isWhole === true ? 'maintenance' : 'working'
 }
 
-/** What a page says of all its devices: the worst state among them, and how many are in each. Pure. */
+/** Summary of all devices of a page: the worst state among them, and how many are in each. Pure. */
 export function wholeState(states: readonly ServiceState[]): {
   state: ServiceState | null
   counts: Record<ServiceState, number>

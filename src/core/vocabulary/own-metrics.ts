@@ -50,5 +50,5 @@ export const OwnMetricsShape = Type.Unsafe<OwnMetrics>({
 /** `metrics.temperature` and `temperature` are the same metric. */
 export const metricIn = (field: string): string => field.slice(field.indexOf('.') + 1)
 
-/** What is set for a field. */
+/** Label, unit and decimals that are set for a field. */
 export const ownMetric = (metrics: OwnMetrics, field: string): OwnMetric => own(metrics, metricIn(field)) ?? {}

@@ -52,7 +52,7 @@ interface ListFilters<View extends string> {
   counts: readonly OpenCount[]
 }
 
-/** What is counted for a view; undefined for views with resolved ones, which are not counted. */
+/** Count of a view; undefined for views with resolved ones, which are not counted. */
 function countIn<View extends string>({ views, counts }: ListFilters<View>, view: View, severity?: Severity) {
   if (view === 'resolved' || view === 'all') return undefined
   const fits = (row: OpenCount) => view === views[0] || row.status === view

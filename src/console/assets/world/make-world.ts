@@ -8,7 +8,7 @@ import { type Point, simplified } from './simplify.ts'
 
 type Layers = Topology<Record<'land' | 'countries' | 'lakes' | 'rivers', GeometryCollection<{ name?: string }>>>
 
-/** Of a scale: how far a line may deviate, and how finely places are told, in degrees. */
+/** How far a line may deviate in degrees, and how finely coordinates are stored. */
 interface Scale {
   tolerance: number
   stepsPerDegree: number

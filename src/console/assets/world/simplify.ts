@@ -19,7 +19,7 @@ export function simplified(line: readonly Point[], tolerance: number): Point[] {
   return line.filter((_, at) => isKept[at] === 1)
 }
 
-/** Of a point from a stretch. Pure. */
+/** Distance of a point from a line segment. Pure. */
 export function distance([x, y]: Point, [fromX, fromY]: Point, [toX, toY]: Point): number {
   const [dx, dy] = [toX - fromX, toY - fromY]
   const length = dx * dx + dy * dy

@@ -25,7 +25,7 @@ export interface Connection {
 
 /** More than the delay of a network and a busy device. */
 const CLOCK_TOLERATED_S = 60
-/** Of the unknown metrics. */
+/** Most unknown metrics that are named. */
 const NAMED = 3
 
 export const connectAddress = (id: number): string => `/devices/${id}/connect`

@@ -6,7 +6,7 @@ import { type Content, type Html, html } from '../../../platform/html.ts'
 import type { Reader } from '../../shell/reader.ts'
 import { icon } from '../page-parts.ts'
 import { assigneeOptions } from '../people.ts'
-import { SNOOZES, snoozeText } from '../snooze.ts'
+import { SNOOZE_CHOICES, snoozeText } from '../snooze.ts'
 import { selectionForm } from './selection.ts'
 
 /** Actions on the selected alerts or incidents; `people` can be assigned. On a phone the bar appears with the first selected row. */
@@ -15,7 +15,7 @@ export function selectionBar(reader: Reader, list: 'alerts' | 'incidents', peopl
   const resolutions = html`<select name="resolution" aria-label="${incidents.cause}">${RESOLUTIONS.map(
     (value) => html`<option value="${value}">${incidents.resolutions[value]}</option>`,
   )}</select>`
-  const times = html`<select name="snooze" aria-label="${words.snooze.choices}">${SNOOZES.map(
+  const times = html`<select name="snooze" aria-label="${words.snooze.choices}">${SNOOZE_CHOICES.map(
     (value) => html`<option value="${value}">${snoozeText(reader, value)}</option>`,
   )}</select>`
   return html`<div class="selection bar">${selectionForm(

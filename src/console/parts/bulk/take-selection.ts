@@ -7,7 +7,7 @@ import type { FormState } from '../../shell/forms.ts'
 import { takeForm } from '../../shell/pages-and-forms.ts'
 import { readerOf } from '../../shell/reader.ts'
 import { BackTo, backTo, Chosen, idsOf } from '../form-fields.ts'
-import { SNOOZES, snoozeOf } from '../snooze.ts'
+import { SNOOZE_CHOICES, snoozeOf } from '../snooze.ts'
 import { actOnEach, outcomeQuery } from './outcome.ts'
 
 const MOST_SELECTED = 500
@@ -20,7 +20,7 @@ const SelectionForm = Type.Object({
   what: Type.Enum(['acknowledge', 'snooze', 'resolve', 'assign', 'silence']),
   user_id: Type.Optional(Type.String({ pattern: '^[0-9]{0,9}$' })),
   resolution: Type.Optional(OneOf(RESOLUTIONS)),
-  snooze: Type.Optional(OneOf(SNOOZES)),
+  snooze: Type.Optional(OneOf(SNOOZE_CHOICES)),
 })
 
 interface Selection {
@@ -58,7 +58,7 @@ export function takeSelection(
       const assignee = user_id === '' ? null : Number(user_id)
       const { done, unchanged } = TOLD[what === 'assign' && assignee === null ? 'unassign' : what]
       const { format, now } = readerOf(request)
-      const until = what === 'snooze' ? snoozeOf({ snooze: SNOOZES[0], ...more }, format.zone, now) : null
+      const until = what === 'snooze' ? snoozeOf({ snooze: SNOOZE_CHOICES[0], ...more }, format.zone, now) : null
       const act = acts(request, { until, assignee, resolution })[what === 'snooze' ? 'acknowledge' : what]
       const outcome = await actOnEach(ids, act, unchanged)
       return backTo(to, list, { done, ...outcomeQuery(outcome) })

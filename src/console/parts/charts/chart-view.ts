@@ -73,7 +73,7 @@ function summary({ t, format }: Reader, data: ChartData): string {
   return t.charts.summary(data.name, text(least), text(most))
 }
 
-/** What the numbers on the time axes are. */
+/** The legend of the numbers on the time axes. */
 export const markList = (reader: Reader, marks: readonly ChartMark[]): Content =>
   marks.length === 0
     ? null

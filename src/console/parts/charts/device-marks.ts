@@ -11,7 +11,7 @@ const MS = 1_000
 const MOST_MARKS = 30
 const LONGEST_NOTE = 200
 
-/** What happened to a device in a range: its alerts and incidents, and the notes on them. Oldest first. */
+/** Alerts and incidents of a device in a range, and the notes on them. Oldest first. */
 export async function deviceMarks(
   db: Queryable,
   { reach, t, titleOf }: Reader,

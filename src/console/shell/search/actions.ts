@@ -4,7 +4,7 @@ import type { Reader } from '../reader.ts'
 
 type Key = keyof Words['search']['actions']
 
-/** What the page's script does itself. */
+/** An action that the page's script does itself. */
 export type Command = 'theme-light' | 'theme-dark' | 'theme-system' | 'pause' | 'help' | 'logout'
 
 export interface Action {
@@ -17,7 +17,7 @@ export interface Action {
   command?: Command
 }
 
-/** What can be done from every page. */
+/** Actions that are possible from every page. */
 const ACTIONS: Record<Key, Action> = {
   device: { role: 'operator', address: '/devices/new' },
   rule: { role: 'operator', address: '/rules/new' },

@@ -14,23 +14,23 @@ import type { Reader } from '../reader.ts'
 import { type Action, actionsFor, type Command } from './actions.ts'
 import { bestFirst, isFound, wordsOf } from './matching.ts'
 
-/** Of one kind. */
+/** Most results of one kind. */
 const MOST_FOUND = 8
 /** Rows looked through, where only the text that a person reads can be compared. */
 const MOST_READ = 200
 
 export interface Found {
   name: string
-  /** What tells it from others of this name. */
+  /** Text that tells it from others of this name. */
   about?: string
   /** Its page. */
   address?: string
   command?: Command
-  /** What a form calls it. */
+  /** Its value in a form. */
   value?: string
 }
 
-/** What was typed: its words as they are compared, the longest as it is, and the id after a `#`. */
+/** The typed text: its words as they are compared, the longest as it is, and the id after a `#`. */
 interface Query {
   words: readonly string[]
   longest: string | null

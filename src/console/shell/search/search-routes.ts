@@ -5,9 +5,9 @@ import type { ConsoleContext } from '../../console-context.ts'
 import { readerOf } from '../reader.ts'
 import { findThings, type Kind } from './find-things.ts'
 
-/** What the palette looks for; without a text, only actions. */
+/** Kinds that the palette looks for; without a text, only actions. */
 const EVERYWHERE: readonly Kind[] = ['actions', 'incidents', 'devices', 'rules', 'people', 'sites', 'silences']
-/** What fields of forms offer. */
+/** Kinds that fields of forms offer. */
 const OFFERED = ['devices', 'tags', 'people'] as const
 
 const Query = Type.Object({

@@ -80,7 +80,7 @@ function attemptCard(reader: Reader, webhook: WebhookRecord, delivery: WholeDeli
       [words.code, attempt.status === null ? '–' : html`<code>${attempt.status}</code>`],
       [words.duration, `${format.number(attempt.duration_ms)} ms`],
       [words.connectedTo, attempt.address === null ? '–' : html`<code>${attempt.address}</code>`],
-      // Of a response, the details only repeat the code.
+      // The details of a response only repeat the code.
       ...(attempt.status === null ? [[t.shared.details, attempt.detail] as const] : []),
     ])}
     <div class="columns">

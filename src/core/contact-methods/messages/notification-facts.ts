@@ -18,7 +18,7 @@ export interface AlertFacts extends Titled {
 }
 
 /**
- * What a notification tells, and why. Plain JSON with times in ISO 8601, so that it can be stored with its notification
+ * The content of a notification, and its reason. Plain JSON with times in ISO 8601, so that it can be stored with its notification
  * and put into words when it is sent.
  */
 export type NotificationFacts =

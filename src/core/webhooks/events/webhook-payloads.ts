@@ -17,7 +17,7 @@ const title = name('Systolic blood pressure above 180 mmHg')
 const device_name = name('Bedside monitor')
 const at = Type.Unsafe<Date>({ ...Time, examples: ['2026-11-21T12:20:22.128Z'] })
 const person = Type.Object({ type: OneOf(['user', 'system']), id: NullableInteger, email: NullableText })
-/** Of an acknowledgement; null: no time was chosen. */
+/** End of an acknowledgement; null: no time was chosen. */
 const snoozedUntil = NullableTime
 /** Fields of the alert events except `alert.triggered`, and of the incident events. */
 const alert = {

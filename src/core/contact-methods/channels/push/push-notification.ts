@@ -1,5 +1,5 @@
 /**
- * What a browser is sent: a declarative notification, which Safari shows by itself. `data` is for our worker in the
+ * The message to a browser: a declarative notification, which Safari shows by itself. `data` is for our worker in the
  * other browsers, and for the buttons, which Safari does not have.
  */
 export interface PushPayload {
