@@ -1,4 +1,4 @@
-import { momentOf, wallClock } from './zones.ts'
+import { momentOf, wallClock } from '../../../platform/wall-clock.ts'
 
 const MINUTE = 60
 const HOUR = 3_600

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { wallClock } from '../../../platform/wall-clock.ts'
 
 const Clock = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', patternReason: 'no_clock' })
 const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
@@ -26,12 +27,16 @@ export type Schedule = Static<typeof Schedule>
 const MINUTE_MS = 60_000
 const DAY_MINUTES = 1_440
 const WEEK_MINUTES = 7 * DAY_MINUTES
+/** 1970 began on a Thursday. */
+const FIRST_MINUTE = DAYS.indexOf('thu') * DAY_MINUTES
 
+/** Also an offset such as +02:00, which stored rules may have. */
 export function isTimeZone(name: string): boolean {
   try {
-    formatter(name)
+    wallClock(0, name)
     return true
   } catch {
+    // It throws only for an unknown name.
     return false
   }
 }
@@ -77,28 +82,6 @@ function minutesLeft({ tz, hours }: Schedule, at: number): number {
 const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))
 
 function minuteOfWeek(tz: string, at: number): number {
-  const parts = Object.fromEntries(
-    formatter(tz)
-      .formatToParts(at)
-      .map(({ type, value }) => [type, value]),
-  )
-  const day = DAYS.indexOf(parts.weekday!.toLowerCase() as (typeof DAYS)[number])
-  return day * DAY_MINUTES + Number(parts.hour) * 60 + Number(parts.minute)
-}
-
-/** Cached, because creating one takes longer than all the rest. */
-const formatters = new Map<string, Intl.DateTimeFormat>()
-
-function formatter(tz: string): Intl.DateTimeFormat {
-  const known = formatters.get(tz)
-  if (known !== undefined) return known
-  const made = new Intl.DateTimeFormat('en-GB', {
-    timeZone: tz,
-    weekday: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  })
-  formatters.set(tz, made)
-  return made
+  const minute = Math.floor(wallClock(at / 1_000, tz) / 60)
+  return (((minute + FIRST_MINUTE) % WEEK_MINUTES) + WEEK_MINUTES) % WEEK_MINUTES
 }

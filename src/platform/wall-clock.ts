@@ -1,4 +1,7 @@
 const HOUR_S = 3_600
+/** Zones and moments may come from requests. */
+const MOST_CACHED = 10_000
+/** Cached, because creating one takes longer than all the rest. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 const offsets = new Map<string, number>()
 
@@ -15,6 +18,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
     minute: 'numeric',
     second: 'numeric',
   })
+  if (formats.size >= MOST_CACHED) formats.clear()
   formats.set(zone, made)
   return made
 }
@@ -33,6 +37,7 @@ export function offsetAt(at: number, zone: string): number {
   ) as Record<string, number>
   const local = Date.UTC(parts.year!, parts.month! - 1, parts.day!, parts.hour!, parts.minute!, parts.second!) / 1_000
   const offset = local - moment
+  if (offsets.size >= MOST_CACHED) offsets.clear()
   offsets.set(key, offset)
   return offset
 }
