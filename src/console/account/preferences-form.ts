@@ -1,8 +1,9 @@
-import { LANGUAGE_NAMES, LANGUAGES } from '../../core/people/preferences/preferences.ts'
+import { LANGUAGES } from '../../core/people/preferences/preferences.ts'
 import { ZONES } from '../../core/people/preferences/time-zones.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { choice, type FormState, form, message, tick } from '../shell/forms.ts'
 import type { Reader } from '../shell/reader.ts'
+import { WORDS } from '../words/words.ts'
 
 const same = (values: readonly string[]) => values.map((value) => ({ value, text: value }))
 const named = (texts: Readonly<Record<string, string>>) =>
@@ -22,7 +23,7 @@ export function preferencesForm({ t, csrf, preferences, format, now }: Reader, s
     html`
     ${message(state)}
     <div class="pairs-of-fields">
-      ${choice({ name: 'language', label: p.language, options: LANGUAGES.map((value) => ({ value, text: LANGUAGE_NAMES[value] })), chosen: preferences.language }, state)}
+      ${choice({ name: 'language', label: p.language, options: LANGUAGES.map((value) => ({ value, text: WORDS[value].language.name })), chosen: preferences.language }, state)}
       ${choice({ name: 'zone', label: p.zone, options: same(zones), chosen: zone, hint: p.zoneHint(format.exact(now)) }, state)}
       ${pick('theme', p.themes)}
       ${pick('density', p.densities)}

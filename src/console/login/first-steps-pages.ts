@@ -2,13 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { userOf } from '../../core/people/credentials/caller.ts'
-import {
-  isZone,
-  LANGUAGE_NAMES,
-  LANGUAGES,
-  PreferencesShape,
-  savePreferences,
-} from '../../core/people/preferences/preferences.ts'
+import { isZone, LANGUAGES, PreferencesShape, savePreferences } from '../../core/people/preferences/preferences.ts'
 import { ZONES } from '../../core/people/preferences/time-zones.ts'
 import { findDemo } from '../../fleet/demo/demo-store.ts'
 import { invalidField } from '../../platform/errors.ts'
@@ -19,6 +13,7 @@ import { choice, EMPTY, type FormState, form, message } from '../shell/forms.ts'
 import { loginLayout } from '../shell/layout.ts'
 import { showPage, takeForm } from '../shell/pages-and-forms.ts'
 import { type Guest, type Reader, readerOf } from '../shell/reader.ts'
+import { WORDS } from '../words/words.ts'
 
 export const FIRST_STEPS = '/setup/preferences'
 const FIRST_DEVICE = '/setup/first-device'
@@ -63,7 +58,7 @@ function preferencesView(reader: Reader, state: FormState): Html {
   const { preferences, csrf, t } = reader
   const { login: e } = t
   const same = (values: readonly string[]) => values.map((value) => ({ value, text: value }))
-  const languages = LANGUAGES.map((value) => ({ value, text: LANGUAGE_NAMES[value] }))
+  const languages = LANGUAGES.map((value) => ({ value, text: WORDS[value].language.name }))
   const zone = choice({ name: 'zone', label: e.zone, options: same(ZONES), chosen: preferences.zone ?? 'UTC' }, state)
   return loginLayout(
     reader,

@@ -1,7 +1,6 @@
 import { byPerson, type Stretch } from '../../core/on-call/final-schedule.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { WEEKDAYS } from '../../platform/weekly-windows.ts'
-import { LOCALES } from '../parts/formats/formats.ts'
 import type { Reader } from '../shell/reader.ts'
 
 const WEEKS = 4
@@ -36,7 +35,7 @@ export function dutyStrip(
   const all = byPerson(stretches)
   const present = new Set(all.flatMap(({ user_id }) => user_id ?? []))
   const people = [...new Set([...known, ...present])]
-  const day = new Intl.DateTimeFormat(LOCALES[reader.preferences.language], {
+  const day = new Intl.DateTimeFormat(reader.t.language.locale, {
     ...{ day: 'numeric', month: 'short', timeZone: format.zone },
   })
   const start = firstMidnight(reader.now, format.zone)

@@ -7,7 +7,6 @@ import { type Html, html } from '../../platform/html.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { fleetPicture } from '../map/map-view.ts'
 import { progressBadge, severityBadge } from '../parts/badges.ts'
-import { LOCALES } from '../parts/formats/formats.ts'
 import { live } from '../parts/page-parts.ts'
 import { wallBanner } from '../shell/banners.ts'
 import { bare } from '../shell/layout.ts'
@@ -57,7 +56,7 @@ export const displayPage: FastifyPluginAsync<ConsoleContext> = async (server, { 
         reader,
         { title: t.overview.display, scripts: hasPlaces ? ['display', 'map'] : ['display'] },
         html`<p id="lost" role="alert" data-text="${t.overview.displayLost('#')}" hidden></p>
-        <header><h1>${reader.site?.name ?? t.overview.display}</h1><p id="clock" data-locale="${LOCALES[reader.preferences.language]}" hidden><time></time> <time></time></p></header>
+        <header><h1>${reader.site?.name ?? t.overview.display}</h1><p id="clock" data-locale="${t.language.locale}" hidden><time></time> <time></time></p></header>
         ${wallBanner(reader, unheard)}
         ${live('numbers', 'alert incident device reading', numbers(reader, modules, alerts.critical, readings.at(-1) ?? 0))}
         <div class="${hasPlaces ? 'open-and-where' : 'open'}">${open}${hasPlaces ? fleetPicture(reader, positionsOf(reader)) : null}</div>`,

@@ -2,7 +2,6 @@ import type { FastifyReply } from 'fastify'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { assetAddress } from '../assets/assets.ts'
 import { icon } from '../parts/page-parts.ts'
-import { DIRECTIONS } from '../words/words.ts'
 import { banners } from './banners.ts'
 import { form } from './forms.ts'
 import { NOTIFICATIONS, navigation, type PlaceKey, placesFor } from './navigation.ts'
@@ -18,9 +17,9 @@ export const sendPage = (reply: FastifyReply, page: Html): FastifyReply =>
 export type Script = 'chart' | 'display' | 'map' | 'rule-builder' | 'passkey' | 'upload'
 const STYLED: readonly Script[] = ['chart', 'map']
 
-const document = ({ preferences }: Guest, title: string, scripts: readonly Script[], body: Html): Html =>
+const document = ({ t, preferences }: Guest, title: string, scripts: readonly Script[], body: Html): Html =>
   html`<!doctype html>
-<html lang="${preferences.language}" dir="${DIRECTIONS[preferences.language]}" data-theme="${preferences.theme}" data-density="${preferences.density}">
+<html lang="${preferences.language}" dir="${t.language.direction}" data-theme="${preferences.theme}" data-density="${preferences.density}">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -3,10 +3,9 @@ import { SERVICE_STATES, type ServiceState, wholeState } from '../../core/status
 import type { UptimeDay } from '../../core/status-pages/uptime.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { assetAddress } from '../assets/assets.ts'
-import { formats, LOCALES } from '../parts/formats/formats.ts'
+import { formats } from '../parts/formats/formats.ts'
 import { type Shape, shape } from '../parts/shape.ts'
 import type { Guest } from '../shell/reader.ts'
-import { DIRECTIONS } from '../words/words.ts'
 import { DAY_LOOKS, dayLook, uptimeStrip } from './uptime-strip.ts'
 
 /** Without scripts, the browser loads the page again. */
@@ -35,7 +34,7 @@ export function publicView(guest: Guest, status: PublicStatus): Html {
   const at = formats(preferences, status.at).toMinute(status.at)
   const look: Look = { guest, ...texts(guest, services) }
   return html`<!doctype html>
-<html lang="${preferences.language}" dir="${DIRECTIONS[preferences.language]}">
+<html lang="${preferences.language}" dir="${t.language.direction}">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -64,8 +63,8 @@ export function publicView(guest: Guest, status: PublicStatus): Html {
 `
 }
 
-function texts({ t, preferences }: Guest, services: readonly PublicService[]): Omit<Look, 'guest'> {
-  const locale = LOCALES[preferences.language]
+function texts({ t }: Guest, services: readonly PublicService[]): Omit<Look, 'guest'> {
+  const locale = t.language.locale
   // Rounded down: 100 % means that nothing was missing.
   const number = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2, roundingMode: 'floor' })
   const date = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })

@@ -7,9 +7,6 @@ import * as en from './en/index.ts'
 
 export const WORDS: Record<Language, Words> = { en, de }
 
-/** Reading direction by language. */
-export const DIRECTIONS: Record<Language, 'ltr' | 'rtl'> = { en: 'ltr', de: 'ltr' }
-
 /** The best available language for a browser's Accept-Language. */
 export const languageFor = (acceptLanguage: string | undefined): Language =>
   (acceptLanguage ?? '')

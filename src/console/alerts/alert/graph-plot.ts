@@ -16,7 +16,6 @@ import {
   valueTicks,
 } from '../../parts/charts/svg-axes.ts'
 import { valueAxis } from '../../parts/charts/value-axis.ts'
-import { LOCALES } from '../../parts/formats/formats.ts'
 import { conditionText } from '../../rules/condition-text.ts'
 import type { Reader } from '../../shell/reader.ts'
 import { measureName } from '../../words/words.ts'
@@ -35,7 +34,7 @@ export function graphPlot(
   plot: Plot,
   marks: readonly ChartMark[],
 ): Html {
-  const { t, format, preferences } = reader
+  const { t, format } = reader
   const amount = amountIn(reader, alert, graph, plot)
   const lines = linesOf(reader, graph, plot)
   const moment = isOfAlert(graph, plot) ? [alert.triggered_value] : []
@@ -57,7 +56,7 @@ export function graphPlot(
     <svg class="drawn" role="img" aria-label="${inWords(reader, alert, lines, moment, amount)}">
       ${held === begun ? null : area('held', held, begun - held)}
       ${area('lasted', begun, lasted)}
-      ${timeLines(from / MS, to / MS, format.zone, LOCALES[preferences.language])}
+      ${timeLines(from / MS, to / MS, format.zone, reader.t.language.locale)}
       ${valueTicks(axis, amount)}
       ${plot.limits.map((limit) => line('limit', [0, y(limit)], [1, y(limit)]))}
       ${line(`trigger ${alert.severity}`, [begun, 0], [begun, 1])}

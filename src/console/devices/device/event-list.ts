@@ -1,15 +1,14 @@
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { severityBadge } from '../../parts/badges.ts'
-import { LOCALES } from '../../parts/formats/formats.ts'
 import type { Reader } from '../../shell/reader.ts'
 import { measureName } from '../../words/words.ts'
 import { type DeviceEvent, type EventRun, runsOf } from './device-events.ts'
 
 /** Events by day in the reader's time zone, newest first. */
 export function eventList(reader: Reader, events: readonly DeviceEvent[]): Html {
-  const { preferences, format } = reader
+  const { t, format } = reader
   const tool = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(LOCALES[preferences.language], { ...options, timeZone: format.zone })
+    new Intl.DateTimeFormat(t.language.locale, { ...options, timeZone: format.zone })
   const [calendar, clock] = [tool({ dateStyle: 'full' }), tool({ timeStyle: 'medium' })]
   const days = Map.groupBy(events, ({ at }) => calendar.format(at))
   const when = (at: Date) =>

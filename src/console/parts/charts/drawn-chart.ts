@@ -1,6 +1,5 @@
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import type { Reader } from '../../shell/reader.ts'
-import { LOCALES } from '../formats/formats.ts'
 import { type ChartBand, type ChartData, type ChartLimit, type ChartLines, dashesOf } from './chart-data.ts'
 import type { ChartMark } from './marks.ts'
 import { depthOf, inSquare, markTags, pathOf, percent, SIDE, shareOf, timeLines, valueTicks } from './svg-axes.ts'
@@ -20,7 +19,7 @@ export function drawnChart(reader: Reader, lines: ChartLines, marks: readonly Ch
   const x = (at: number) => shareOf(from, to, at)
   return html`<svg class="drawn${axes.length > 1 ? ' wide' : ''}${marks.length > 0 ? ' marked' : ''}" role="img" aria-label="${label}">
   ${lines.flatMap(({ bands }) => bands.map((band) => bandOf(band, from, to)))}
-  ${timeLines(from, to, reader.format.zone, LOCALES[reader.preferences.language])}
+  ${timeLines(from, to, reader.format.zone, reader.t.language.locale)}
   ${axes.map(({ axis, of }, place) => valueTicks(axis, number(of), place > 0))}
   ${limitsIn(axes[0]!.axis, first.limits)}
   <svg viewBox="0 0 ${SIDE} ${SIDE}" width="100%" height="100%" preserveAspectRatio="none">${lines.map((line) => {

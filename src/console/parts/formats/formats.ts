@@ -2,6 +2,7 @@ import type { Preferences } from '../../../core/people/preferences/preferences.t
 import type { OwnMetrics } from '../../../core/vocabulary/own-metrics.ts'
 import { durationText, THIN } from '../../../platform/duration.ts'
 import { type Html, html } from '../../../platform/html.ts'
+import { WORDS } from '../../words/words.ts'
 import { isSameDay } from './local-days.ts'
 import { type Scaled, scaled, scaleOf } from './units.ts'
 
@@ -12,8 +13,6 @@ const UNITS = [
   ['hour', 3_600],
   ['minute', 60],
 ] as const
-
-export const LOCALES = { en: 'en-GB', de: 'de-DE' } as const
 
 /** Formats of times, numbers and values for one person. */
 export interface Formats {
@@ -107,7 +106,7 @@ function toolsFor({ language, zone }: Preferences): Tools {
   const key = `${language} ${zone}`
   const known = tools.get(key)
   if (known !== undefined) return known
-  const locale = LOCALES[language]
+  const locale = WORDS[language].language.locale
   const numbers = new Map<number, (value: number) => string>()
   const clock: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', timeZone: zone ?? 'UTC' }
   const toMinute: Intl.DateTimeFormatOptions = {

@@ -5,8 +5,6 @@ import { NameText } from '../../../platform/http/schemas/shapes.ts'
 
 export const LANGUAGES = ['en', 'de'] as const
 export type Language = (typeof LANGUAGES)[number]
-/** As those who speak them say. */
-export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', de: 'Deutsch' }
 
 /** Columns of the list of devices, beside the name. */
 export const DEVICE_COLUMNS = [
