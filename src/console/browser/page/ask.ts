@@ -1,5 +1,5 @@
 /** A response that arrived to its end. */
-export interface Answer {
+export interface PageAnswer {
   ok: boolean
   status: number
   redirected: boolean
@@ -11,7 +11,7 @@ export interface Answer {
 export const PART = { 'HX-Request': 'true', accept: 'text/html' }
 
 /** Null without a response, or if it breaks off, as it does when its page is left. */
-export async function ask(address: string, init: RequestInit = {}): Promise<Answer | null> {
+export async function ask(address: string, init: RequestInit = {}): Promise<PageAnswer | null> {
   try {
     const response = await fetch(address, init)
     const { ok, status, redirected, headers } = response

@@ -1,4 +1,4 @@
-import { type Answer, ask, PART } from './ask.ts'
+import { ask, PART, type PageAnswer } from './ask.ts'
 
 const { dataset } = document.body
 
@@ -14,6 +14,6 @@ export const wantsSound = dataset.sound === 'true'
 export const zone = dataset.zone === '' ? null : (dataset.zone ?? null)
 
 /** Submits a form in the background; null without an answer. */
-export function sendForm(action: string, fields: Record<string, string>): Promise<Answer | null> {
+export function sendForm(action: string, fields: Record<string, string>): Promise<PageAnswer | null> {
   return ask(action, { method: 'POST', headers: PART, body: new URLSearchParams({ _csrf: csrf, ...fields }) })
 }
