@@ -115,6 +115,7 @@ function watchingLocks(db: Database, locks: number[]): Database {
       let lockedAt: number | null = null
       const result = await db.transaction((tx: Queryable) =>
         work({
+          ...tx,
           query: async (statement, name) => {
             if (statement.text.includes('skip locked')) lockedAt = performance.now()
             return tx.query(statement, name)

@@ -23,6 +23,7 @@ const readings = Array.from({ length: READINGS }, (_, n) =>
 const device = (attributes = {}): Device => ({
   id: 1,
   site_id: 1,
+  cell: 0,
   name: 'Bedside monitor',
   module: 'health',
   enabled: true,

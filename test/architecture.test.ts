@@ -27,6 +27,7 @@ const CORE = [
   'people',
   'settings',
   'audit-log',
+  'cells',
   'reach',
   'vocabulary',
 ]

@@ -74,12 +74,12 @@ test('a month whose expansion was interrupted is compacted again', async (t) => 
   await withReadings(app, 8_000)
   await compact(app, [MONTH])
   let expanded = 0
-  for await (const count of expandMonth(app.service.db, MONTH)) {
+  for await (const count of expandMonth(app.service.db.inCell(0), MONTH)) {
     expanded += count
     if (expanded > 5_000) break
   }
   assert.equal(await countRows(app, 'reading_rows'), expanded)
-  await forgetExpanded(app.service.db, MONTH)
+  await forgetExpanded(app.service.db.inCell(0), MONTH)
   assert.equal(await compact(app, [MONTH]), expanded)
   assert.deepEqual([await countRows(app, 'reading_rows'), await countRows(app, 'readings')], [0, 8_000])
 })
@@ -88,7 +88,7 @@ test('in the background, readings are compacted while no other readings wait', a
   const app = await startApp(t, { startsAt: NOW })
   await withReadings(app, 600)
   let waitedMs = 60
-  const step = compactInBackground(app.service.db, { afterH: 24, waitedMs: () => waitedMs })
+  const step = compactInBackground(app.service.db.inCell(0), { afterH: 24, waitedMs: () => waitedMs })
   assert.equal(await step(app.now()), false)
   assert.equal(await countRows(app, 'reading_chunks'), 0)
   waitedMs = 0

@@ -103,7 +103,7 @@ test('a month is expanded to the rows it had, and stays so until a person compac
   await compact(app)
   assert.equal((await rows()).length, 0)
   let expanded = 0
-  for await (const readings of expandMonth(app.service.db, MONTH)) expanded += readings
+  for await (const readings of expandMonth(app.service.db.inCell(0), MONTH)) expanded += readings
   assert.equal(expanded, 3_000)
   assert.deepEqual(await rows(), before)
   assert.equal(await countRows(app, 'reading_chunks'), 0)
@@ -115,7 +115,7 @@ test('a month that is expanded while the service compacts it stays expanded', as
   for (let device = 0; device < 2; device += 1) {
     await sendAll(app, await app.createDevice({ module: 'health' }), readingsFrom(at(3, 0), 2_500))
   }
-  const { db } = app.service
+  const db = app.service.db.inCell(0)
   const compacting = compactHistory(db, { until: app.now(), now: app.now() })
   await compacting.next()
   for await (const _ of expandMonth(db, MONTH));
@@ -130,7 +130,7 @@ test('of two commands that expand a month, neither ends before it is expanded', 
   }
   await compact(app, [MONTH])
   const expand = async () => {
-    for await (const _ of expandMonth(app.service.db, MONTH));
+    for await (const _ of expandMonth(app.service.db.inCell(0), MONTH));
     return await countRows(app, 'reading_chunks')
   }
   assert.deepEqual(await Promise.all([expand(), expand()]), [0, 0])

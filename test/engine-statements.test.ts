@@ -7,7 +7,8 @@ import { readRulePacks } from '../src/core/rules/packs/rule-packs.ts'
 import { type RuleDefinition, withDefaults } from '../src/core/rules/rule.ts'
 import { type ReadingBody, toReading } from '../src/core/telemetry/reading.ts'
 import { readingMonths } from '../src/core/telemetry/storage/reading-months.ts'
-import { type Database, openDatabase, type Queryable } from '../src/platform/database/database.ts'
+import { openCells } from '../src/platform/database/cells/known-cells.ts'
+import type { Database, Queryable } from '../src/platform/database/database.ts'
 import { startApp } from './harness/app.ts'
 import { cleanUp } from './harness/cleanup.ts'
 
@@ -45,8 +46,9 @@ const WINDOW: RuleDefinition = {
 async function statementsFor(t: TestContext, definitions: readonly RuleDefinition[], bodies: readonly ReadingBody[]) {
   const app = await startApp(t, { startsAt: new Date(NOW) })
   const { id } = await app.createDevice({ module: 'health' })
-  const db = openDatabase(app.connection, { connections: 2, applicationName: 'test', onError: () => undefined })
-  cleanUp(t, () => db.close())
+  const all = await openCells(app.connection, { connections: 2, applicationName: 'test', onError: () => undefined })
+  cleanUp(t, () => all.close())
+  const db = all.inCell(0)
   const [device] = await listDevicesByIds(db, [id])
   let count = 0
   const counting: Database = {
@@ -57,7 +59,7 @@ async function statementsFor(t: TestContext, definitions: readonly RuleDefinitio
           count += 1
           return tx.query(...statement)
         }
-        return work({ query })
+        return work({ ...tx, query })
       }),
   }
   const rules = ruleSet(definitions.map((definition) => withDefaults(definition, 1)))

@@ -217,8 +217,9 @@ async function stalledExport(app: TestApp) {
   const boiler = await app.createDevice()
   await fillHistory(app, boiler.id, LARGE_READINGS, { metrics: `jsonb_build_object('note', repeat('x', 1500))` })
   let pages = 0
-  const { query } = app.service.db
-  app.service.db.query = (statement, name) => {
+  const cell = app.service.db.inCell(0)
+  const { query } = cell
+  cell.query = (statement, name) => {
     if (statement.text.includes('received_at <=')) pages++
     return query(statement, name)
   }

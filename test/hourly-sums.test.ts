@@ -52,7 +52,7 @@ test('hourly sums are read as they were stored, to the last bit, whatever is mis
       await app.rows('truncate hourly_metric_days')
       const expected = new Map<string, HourSums>()
       for (const hours of rounds) {
-        await storeHours(app.service.db, hours)
+        await storeHours(app.service.db.inCell(0), hours)
         for (const sums of hours) {
           if ((expected.get(keyOf(sums))?.count ?? 0) <= sums.count) expected.set(keyOf(sums), sums)
         }
@@ -91,7 +91,7 @@ test('the hours of a device between two times are read from the rows of their da
   for (const { id } of [boiler, other]) {
     const sums = { device_id: id, field: 'battery', count: 60, min: 79, max: 81, sum: 4_800 }
     await storeHours(
-      app.service.db,
+      app.service.db.inCell(0),
       hours.map((hour) => ({ ...sums, hour })),
     )
   }

@@ -52,7 +52,7 @@ test('each stage of a reading is counted: stored, repeated and refused, its grou
   assert.equal(seriesOf(text, 'tocsin_ingestion_refusals_total{code="400"}'), 1)
   assert.equal(seriesOf(text, 'tocsin_reading_duration_seconds_count'), 3)
   assert.equal(seriesOf(text, 'tocsin_group_commit_readings_sum'), 3)
-  assert.equal(seriesOf(text, 'tocsin_readings_queued'), 0)
+  assert.equal(seriesOf(text.replaceAll('{cell="0"}', ''), 'tocsin_readings_queued'), 0)
   assert.ok(seriesOf(text, 'tocsin_rule_evaluation_seconds_total') > 0)
   assert.equal(seriesOf(text, 'tocsin_alerts_open{severity="critical",status="firing"}'), 1)
   assert.equal(seriesOf(text, 'tocsin_incidents_open{severity="critical",status="open"}'), 1)

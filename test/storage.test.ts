@@ -8,7 +8,7 @@ const seconds = (time: string) => Date.parse(time) / 1_000
 
 const months = async (app: TestApp): Promise<string[]> => {
   const rows = await app.rows<{ name: string }>(
-    "select inhrelid::regclass::text as name from pg_inherits where inhparent = 'reading_rows'::regclass order by 1",
+    "select inhrelid::regclass::text as name from pg_inherits where inhparent = 'public.reading_rows'::regclass order by 1",
   )
   return rows.map(({ name }) => name)
 }

@@ -203,6 +203,7 @@ export const REASONS = {
 
   // Sites and what people own.
   sites_most: (most: number) => `There are ${most} sites, the most there may be`,
+  site_in_cell: 'The site is in this cell already',
   site_name_taken: 'There is already a site with this name',
   site_in_use: (held: HeldBySite) => `The site still has ${countsOf(held, HELD)}: move or delete them first`,
   last_site: 'The last site cannot be deleted',

@@ -90,6 +90,12 @@ export interface AppOptions {
   telegramUrl?: string
 }
 
+const isReading = (query: string): boolean =>
+  /^\s*(select|with)\b/.test(query) && !/\b(insert|update|delete)\b/.test(query)
+
+/** Whether every database has several cells: reading sees all of them, and tests write into the first. */
+const HAS_CELLS = Number(process.env.CELLS ?? 1) > 1
+
 /** Below the ten seconds after which nodes count as absent. Jobs that promise seconds rest for five at most. */
 const LONGEST_STEP_S = 5
 /** All jobs run this often, also those that no stored time calls. */
@@ -246,7 +252,10 @@ export async function startApp(t: TestContext, options: AppOptions = {}): Promis
     },
     runJobs: () => runJobs(),
     close,
-    rows: async <Row>(query: string, values: unknown[] = []) => (await client.query(query, values)).rows as Row[],
+    async rows<Row>(query: string, values: unknown[] = []) {
+      if (HAS_CELLS) await client.query(`set search_path to ${isReading(query) ? 'every_cell,' : ''}public`)
+      return (await client.query(query, values)).rows as Row[]
+    },
   }
 }
 

@@ -21,7 +21,11 @@ export async function sendAll(app: TestApp, { token }: TestDevice, readings: rea
 export async function compact(app: TestApp, months?: readonly ReadingMonth[], afterH = 24): Promise<number> {
   const until = new Date(app.now().getTime() - afterH * 3_600_000)
   let readings = 0
-  for await (const done of compactHistory(app.service.db, { until, now: app.now(), ...(months && { months }) })) {
+  for await (const done of compactHistory(app.service.db.inCell(0), {
+    until,
+    now: app.now(),
+    ...(months && { months }),
+  })) {
     readings += done.readings
   }
   return readings

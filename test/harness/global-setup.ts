@@ -2,6 +2,8 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
+import { fillCells } from '../../src/platform/database/cells/add-cell.ts'
+import { openCells } from '../../src/platform/database/cells/known-cells.ts'
 import { migrate } from '../../src/platform/database/migrate.ts'
 import { type EmbeddedPostgres, embeddedPostgres } from '../../src/platform/postgres/supervisor.ts'
 import { unpackChromium } from './chromium-binary.ts'
@@ -35,6 +37,15 @@ export async function globalSetup(): Promise<void> {
   await admin.query(`create database ${TEMPLATE}`)
   await admin.end()
   await migrate({ ...postgres.connection, database: TEMPLATE })
+  const cells = Number(process.env.CELLS ?? 1)
+  if (cells > 1) {
+    const db = await openCells(
+      { ...postgres.connection, database: TEMPLATE },
+      { connections: 1, applicationName: 'tocsin cells', onError: () => undefined },
+    )
+    await fillCells(db, cells, new Date())
+    await db.close()
+  }
   await unpackChromium()
   process.env[CONNECTION_VARIABLE] = JSON.stringify(postgres.connection)
 }

@@ -1,3 +1,5 @@
+import sql, { raw } from 'sql-template-tag'
+import { inCellOfDevice } from '../../src/core/cells/find-cell.ts'
 import { monthOf, readingMonths } from '../../src/core/telemetry/storage/reading-months.ts'
 import type { TestApp } from './app.ts'
 
@@ -20,12 +22,11 @@ export async function fillHistory(
   const end = HISTORY_BEGIN + count * everyS * 1_000
   const months: number[] = []
   for (let at = HISTORY_BEGIN; at <= end; at = monthOf(at).to) months.push(at)
-  await readingMonths(app.service.db).ensure(months)
-  await app.rows(
-    `insert into reading_rows (at, digest, received_at, ts, lat, lng, battery, device_id, clock_suspect, module, metrics)
-     select at, i, at, extract(epoch from at), ${lat}, ${lng}, 50 + i % 10, $1, false, 'factory', ${metrics}
-     from generate_series(0, $2::integer - 1) as i,
-       lateral (select to_timestamp($3::float8 / 1000) + make_interval(secs => i * $4::float8) as at) as moment`,
-    [deviceId, count, HISTORY_BEGIN, everyS],
-  )
+  const cell = await inCellOfDevice(app.service.db, deviceId)
+  await readingMonths(cell).ensure(months)
+  await cell.query(sql`
+    insert into reading_rows (at, digest, received_at, ts, lat, lng, battery, device_id, clock_suspect, module, metrics)
+    select at, i, at, extract(epoch from at), ${raw(lat)}, ${raw(lng)}, 50 + i % 10, ${deviceId}, false, 'factory', ${raw(metrics)}
+    from generate_series(0, ${count}::integer - 1) as i,
+      lateral (select to_timestamp(${HISTORY_BEGIN}::float8 / 1000) + make_interval(secs => i * ${everyS}::float8) as at) as moment`)
 }

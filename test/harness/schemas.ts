@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { listTables, quoted } from '../../src/app/transfer/backup/stored-tables.ts'
 import { makeMonth, monthOf, monthOfTable } from '../../src/core/telemetry/storage/reading-months.ts'
-import { queryableOf } from '../../src/platform/database/database.ts'
+import { transactionOn } from '../../src/platform/database/database.ts'
 import { buildSchema } from '../../src/platform/database/migrate.ts'
 
 export async function withClient<Result>(
@@ -21,7 +21,7 @@ export async function pastOf(source: pg.ClientConfig, target: pg.ClientConfig, m
       await buildSchema(to, migrations)
       const months = (await listTables(from)).map(({ table }) => monthOfTable(table)).filter((month) => month !== null)
       const { rows } = await to.query("select to_regclass('readings') is not null as has_readings")
-      if (rows[0].has_readings) for (const month of months) await makeMonth(queryableOf(to), monthOf(month))
+      if (rows[0].has_readings) for (const month of months) await makeMonth(transactionOn(to), monthOf(month))
       for (const { table, columns } of await listTables(to)) {
         const [name, list] = [quoted(table), columns.map(quoted).join(', ')]
         const { rows } = await from.query(`select json_agg(t)::text as rows from ${name} as t`)

@@ -4,10 +4,11 @@ import { type Person, startApp, type TestApp } from './app.ts'
 import { addUser, type Browser, openBrowser } from './browser.ts'
 
 export async function addSite(app: TestApp, name: string): Promise<number> {
-  const [site] = await app.rows<{ id: number }>('insert into sites (name, created_at) values ($1, $2) returning id', [
-    name,
-    app.now(),
-  ])
+  // In another cell than the first site, if there is one.
+  const [site] = await app.rows<{ id: number }>(
+    'insert into sites (name, created_at, cell) values ($1, $2, (select max(number) from cells)) returning id',
+    [name, app.now()],
+  )
   return site!.id
 }
 

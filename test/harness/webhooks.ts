@@ -11,7 +11,7 @@ export async function announceIncidents(
   const now = app.now()
   const incidents = Array.from({ length: count }, (_, place) => firstIncident + place)
   const announcements = [incidents.map((id) => created(id, now)), incidents.map((id) => resolved(id, now))].flat()
-  await app.service.db.transaction((tx) => queueDeliveries(tx, announcements, now))
+  await app.service.db.inCell(0).transaction((tx) => queueDeliveries(tx, announcements, now))
 }
 
 const filters = (id: number) => ({

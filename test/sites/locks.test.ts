@@ -2,8 +2,11 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import sql, { raw } from 'sql-template-tag'
 import { BY_COMMAND } from '../../src/core/audit-log/record-change.ts'
+import { cellOfSite } from '../../src/core/cells/find-cell.ts'
 import { createSite } from '../../src/core/sites/manage-sites.ts'
+import { pathTo } from '../../src/platform/database/database.ts'
 import { startApp, type TestApp } from '../harness/app.ts'
 import { cleanUp } from '../harness/cleanup.ts'
 import { PASSWORD } from '../harness/people.ts'
@@ -75,10 +78,14 @@ test('a device moves without a look at assignments of other devices', async (t) 
   const [theirs, moving] = [await app.createDevice({ module: 'health', site_id: south }), await app.createDevice()]
   await theirs.send({ metrics: { systolic: 190 } })
   const { email } = await app.logIn('viewer')
+  const cell = await cellOfSite(app.service.db, south)
   for (const table of ['alerts', 'incidents']) {
-    await app.rows(`update ${table} set assigned_to = (select id from users where email = $1)`, [email])
+    await app.service.db
+      .inCell(cell)
+      .query(sql`update ${raw(table)} set assigned_to = (select id from users where email = ${email})`)
   }
   const reading = await begun(t, app)
+  await reading.query(`set local search_path to ${pathTo(cell)}`)
   await reading.query('select from device_states where device_id = $1 for no key update', [theirs.id])
   const moved = admin('POST', `/api/admin/devices/${moving.id}/move`, { site_id: south })
   const answered = await Promise.race([moved.then(({ status }) => status), sleep(2_000, 'waits', { ref: false })])

@@ -1,5 +1,7 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
+import { inEachCell } from '../../core/cells/in-each-cell.ts'
 import { secondsAfter } from '../../platform/clock.ts'
+import { isCellTable } from '../../platform/database/cells/cell-tables.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { type AheadOfClock, STORED_TIMES } from './stored-times.ts'
 
@@ -9,8 +11,8 @@ import { type AheadOfClock, STORED_TIMES } from './stored-times.ts'
  */
 export async function correctFutureTimes(tx: Queryable, now: Date): Promise<Record<string, number>> {
   // Locked first, like everywhere that changes several devices, so that no reading is halfway through.
-  await tx.query(sql`select from device_states order by device_id for no key update`)
-  await markForgottenHours(tx, now)
+  await inEachCell(tx, (cell) => cell.query(sql`select from device_states order by device_id for no key update`))
+  await inEachCell(tx, (cell) => markForgottenHours(cell, now))
   const changed: Record<string, number> = {}
   for (const [table, { where = 'true', columns }] of Object.entries(STORED_TIMES)) {
     const times = Object.entries(columns).filter(([, ahead]) => ahead !== 'stays')
@@ -22,10 +24,17 @@ export async function correctFutureTimes(tx: Queryable, now: Date): Promise<Reco
     const change = times.some(([, ahead]) => ahead === 'drop the row')
       ? sql`delete from ${raw(table)}`
       : sql`update ${raw(table)} set ${join(times.map(([column, ahead]) => broughtBack(column, ahead, now)))}`
-    const rows = await tx.query(sql`${change} where ${raw(where)} and (${isAhead}) returning 1`)
-    if (rows.length > 0) changed[table] = rows.length
+    const corrected = await inEachTable(tx, table, sql`${change} where ${raw(where)} and (${isAhead}) returning 1`)
+    if (corrected > 0) changed[table] = corrected
   }
   return changed
+}
+
+/** Runs a statement on the table of each cell, or on the one that they share. Returns the number of rows. */
+async function inEachTable(tx: Queryable, table: string, statement: Sql): Promise<number> {
+  if (!isCellTable(table)) return (await tx.query(statement)).length
+  const rows = await inEachCell(tx, (cell) => cell.query(statement))
+  return rows.flat().length
 }
 
 const limitOf = (ahead: AheadOfClock, now: Date): Date => (typeof ahead === 'number' ? secondsAfter(now, ahead) : now)

@@ -160,6 +160,7 @@ export const STORED_TIMES: Record<string, StoredTimes> = {
     },
   },
   sessions: { columns: { created_at: 0, last_used_at: 0, proven_at: 0 } },
+  cells: { columns: { created_at: 'stays' } },
   settings: { columns: { changed_at: 'stays' } },
   silences: { columns: { ended_at: 0, starts_at: 'stays', ends_at: 'stays', created_at: 'stays' } },
   sites: { columns: { created_at: 'stays', deleted_at: 'stays' } },

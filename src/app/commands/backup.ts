@@ -7,7 +7,8 @@ import { type Cancelled, cancelEscalations } from '../../core/escalation/cancel-
 import { monthOfTable } from '../../core/telemetry/storage/reading-months.ts'
 import { webhooksUnderAnotherKey } from '../../core/webhooks/sealed-secrets.ts'
 import { systemClock } from '../../platform/clock.ts'
-import { type Database, openDatabase } from '../../platform/database/database.ts'
+import { openCells } from '../../platform/database/cells/known-cells.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { migrate } from '../../platform/database/migrate.ts'
 import { OperatorError } from '../../platform/errors.ts'
 import { keepSecretFile } from '../../platform/secrets.ts'
@@ -114,7 +115,11 @@ function keepEncryptionKey(environment: Environment, key: Buffer, force: boolean
 }
 
 async function onDatabase<Result>(connection: pg.ClientConfig, work: (db: Database) => Promise<Result>) {
-  const db = openDatabase(connection, { connections: 1, applicationName: 'tocsin command', onError: () => undefined })
+  const db = await openCells(connection, {
+    connections: 1,
+    applicationName: 'tocsin command',
+    onError: () => undefined,
+  })
   return work(db).finally(() => db.close())
 }
 

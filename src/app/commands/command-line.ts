@@ -7,6 +7,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   migrate: async () => (await import('./migrate.ts')).migrateCommand(),
   doctor: async () => (await import('./doctor.ts')).doctorCommand(),
   site: async () => (await import('./site.ts')).siteCommand(),
+  cell: async () => (await import('./cell.ts')).cellCommand(),
   user: async () => (await import('./user.ts')).userCommand(),
   token: async () => (await import('./token.ts')).tokenCommand(),
   device: async () => (await import('./device.ts')).deviceCommand(),

@@ -1,9 +1,10 @@
 import { Command } from 'commander'
 import { BY_COMMAND, recordChange } from '../../core/audit-log/record-change.ts'
+import { inEachCell } from '../../core/cells/in-each-cell.ts'
 import { COMPACT_AFTER_H, NotCompactable } from '../../core/telemetry/chunks/chunk.ts'
-import { compactHistory } from '../../core/telemetry/chunks/compact-history.ts'
+import { type Compaction, compactHistory } from '../../core/telemetry/chunks/compact-history.ts'
 import { expandMonth, forgetExpanded } from '../../core/telemetry/chunks/expand-month.ts'
-import { nameOfMonth, type ReadingMonth } from '../../core/telemetry/storage/reading-months.ts'
+import { listMonths, nameOfMonth, type ReadingMonth } from '../../core/telemetry/storage/reading-months.ts'
 import { secondsAfter, systemClock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { OperatorError } from '../../platform/errors.ts'
@@ -45,9 +46,9 @@ async function compact(flags: { month?: ReadingMonth; dryRun?: boolean; json?: b
     const until = secondsAfter(now, -3_600 * (compactAfterH === 'off' ? COMPACT_AFTER_H : compactAfterH))
     const { month } = flags
     if (month !== undefined) await requireStored(db, month)
-    if (month !== undefined && !isTrial) await forgetExpanded(db, month)
+    if (month !== undefined && !isTrial) await inEachCell(db, (cell) => forgetExpanded(cell, month))
     try {
-      for await (const done of compactHistory(db, { until, ...(month && { months: [month] }), isTrial, now })) {
+      for await (const done of compactCells(db, month, { until, isTrial, now })) {
         totals.readings += done.readings
         totals.rows_bytes += done.rowBytes
         totals.chunk_bytes += done.chunkBytes
@@ -67,11 +68,21 @@ async function compact(flags: { month?: ReadingMonth; dryRun?: boolean; json?: b
   if (failure !== null) throw failure
 }
 
+async function* compactCells(db: Database, month: ReadingMonth | undefined, how: Omit<Compaction, 'months'>) {
+  for (const number of db.cells()) {
+    const cell = db.inCell(number)
+    const months = month && (await listMonths(cell)).filter(({ from }) => from === month.from)
+    yield* compactHistory(cell, months === undefined ? how : { ...how, months })
+  }
+}
+
 async function expand(flags: { month: ReadingMonth; json?: boolean }): Promise<void> {
   let readings = 0
   await withDatabase(async (db) => {
     await requireStored(db, flags.month)
-    for await (const expanded of expandMonth(db, flags.month)) readings += expanded
+    for (const cell of db.cells()) {
+      for await (const expanded of expandMonth(db.inCell(cell), flags.month)) readings += expanded
+    }
     await record(db, 'readings.expanded', flags.month, readings, systemClock())
   })
   const month = nameOfMonth(flags.month)

@@ -1,5 +1,6 @@
 import type pg from 'pg'
-import { type Database, openDatabase } from '../../platform/database/database.ts'
+import { openCells } from '../../platform/database/cells/known-cells.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { migrate } from '../../platform/database/migrate.ts'
 import { requireServer } from '../../platform/database/require-database.ts'
 import { type EmbeddedOptions, type EmbeddedPostgres, embeddedPostgres } from '../../platform/postgres/supervisor.ts'
@@ -61,7 +62,11 @@ export function withDatabase<Result>(
   const environment = readEnvironment(process.env)
   return withConnection(environment, async (connection) => {
     await migrate(connection)
-    const db = openDatabase(connection, { connections: 2, applicationName: 'tocsin command', onError: () => undefined })
+    const db = await openCells(connection, {
+      connections: 2,
+      applicationName: 'tocsin command',
+      onError: () => undefined,
+    })
     try {
       return await work(db, environment)
     } finally {

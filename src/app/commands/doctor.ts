@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
 import type pg from 'pg'
 import { systemClock } from '../../platform/clock.ts'
-import { type Database, openDatabase } from '../../platform/database/database.ts'
+import { openCells } from '../../platform/database/cells/known-cells.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { checkCells } from '../doctor/check-cells.ts'
 import { checkDatabase } from '../doctor/check-database.ts'
 import { checkFiles } from '../doctor/check-files.ts'
 import { checkHistory } from '../doctor/check-history.ts'
@@ -73,7 +75,11 @@ async function databaseFindings(environment: Environment): Promise<CheckResult[]
 }
 
 async function findingsInside(connection: pg.ClientConfig, environment: Environment): Promise<CheckResult[]> {
-  const db = openDatabase(connection, { connections: 2, applicationName: 'tocsin command', onError: () => undefined })
+  const db = await openCells(connection, {
+    connections: 2,
+    applicationName: 'tocsin command',
+    onError: () => undefined,
+  })
   return lookInside(db, environment).finally(() => db.close())
 }
 
@@ -85,6 +91,7 @@ async function lookInside(db: Database, environment: Environment): Promise<Check
   return [
     ...findings,
     ...(await checkSteps(db, systemClock())),
+    ...(await checkCells(db)),
     ...(await checkHistory(db)),
     ...(await checkMap(db, environment)),
     ...(await checkOnCall(db, systemClock())),

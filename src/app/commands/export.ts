@@ -4,7 +4,7 @@ import pg from 'pg'
 import { BY_COMMAND, recordChange } from '../../core/audit-log/record-change.ts'
 import { KEEP_MONTHS, listMonths, type ReadingMonth } from '../../core/telemetry/storage/reading-months.ts'
 import { systemClock } from '../../platform/clock.ts'
-import { connectionSettings, type Queryable, queryableOf } from '../../platform/database/database.ts'
+import { connectionSettings, type Queryable, transactionOn } from '../../platform/database/database.ts'
 import { migrate } from '../../platform/database/migrate.ts'
 import { OperatorError } from '../../platform/errors.ts'
 import { readEnvironment } from '../node/environment.ts'
@@ -62,7 +62,7 @@ function withMonthsKept(work: (db: Queryable) => Promise<void>): Promise<void> {
     await client.connect()
     try {
       await client.query(KEEP_MONTHS)
-      await work(queryableOf(client))
+      await work(transactionOn(client))
     } finally {
       await client.end()
     }

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { Command } from 'commander'
 import type pg from 'pg'
 import type { Logger } from 'pino'
+import sql from 'sql-template-tag'
 import { BY_SYSTEM } from '../../core/audit-log/record-change.ts'
 import { createUser } from '../../core/people/create-user.ts'
 import { offerSetUp } from '../../core/people/set-up.ts'
@@ -9,7 +10,8 @@ import { hasAnyAdmin } from '../../core/people/user-store.ts'
 import { findDemo } from '../../fleet/demo/demo-store.ts'
 import { loadDemo } from '../../fleet/demo/manage-demo.ts'
 import { systemClock } from '../../platform/clock.ts'
-import { openDatabase } from '../../platform/database/database.ts'
+import { fillCells } from '../../platform/database/cells/add-cell.ts'
+import { openCells } from '../../platform/database/cells/known-cells.ts'
 import { migrate } from '../../platform/database/migrate.ts'
 import { logDestination, openLog } from '../../platform/log.ts'
 import type { Service } from '../node/build-service.ts'
@@ -78,6 +80,7 @@ async function startService(
 ): Promise<Workers | Service> {
   const migrations = await migrate(connection)
   if (migrations.length > 0) log.info({ migrations }, 'ran migrations')
+  if (environment.cells > 1) await fillEmpty(connection, environment)
   const setupCode = await prepare(connection, environment, demo)
   // Created here if it is missing, so that all workers find the same key.
   encryptionKeyOf(environment)
@@ -90,13 +93,26 @@ async function startService(
   return running
 }
 
+const SHORT = { connections: 1, applicationName: 'tocsin start', onError: () => undefined }
+
+/** Creates the cells of an empty database: later, the number in the settings has no effect. */
+async function fillEmpty(connection: pg.ClientConfig, { cells }: Environment): Promise<void> {
+  const db = await openCells(connection, SHORT)
+  try {
+    const [found] = await db.query<{ is_used: boolean }>(sql`
+      select exists (select from users) or exists (select from devices) as is_used`)
+    if (!found!.is_used) await fillCells(db, cells, systemClock())
+  } finally {
+    await db.close()
+  }
+}
+
 /**
  * Creates the demo fleet and the administrator of the settings. Without one in the settings, returns the setup code
  * with which a person creates the first administrator.
  */
 async function prepare(connection: pg.ClientConfig, environment: Environment, demo: boolean): Promise<string | null> {
-  const options = { connections: 1, applicationName: 'tocsin start', onError: () => undefined }
-  const db = openDatabase(connection, options)
+  const db = await openCells(connection, SHORT)
   try {
     if (environment.firstAdmin !== null && !(await hasAnyAdmin(db))) {
       await createUser(db, { ...environment.firstAdmin, role: 'admin' }, BY_SYSTEM, systemClock())

@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { moveSite } from '../../core/actions/move-site.ts'
 import { BY_COMMAND } from '../../core/audit-log/record-change.ts'
 import { INSTALLATION } from '../../core/reach/reach.ts'
 import { changeSite, createSite } from '../../core/sites/manage-sites.ts'
@@ -34,7 +35,21 @@ export function siteCommand(): Command {
     .description('give a site another name')
     .option(...JSON_FLAG)
     .action(renameSite)
+  site
+    .command('move-to-cell <name> <cell>')
+    .description('move everything of a site to another cell; its readings wait meanwhile')
+    .option(...JSON_FLAG)
+    .action(moveToCell)
   return site
+}
+
+async function moveToCell(given: string, cell: string, flags: Flags): Promise<void> {
+  const moved = await withDatabase(async (db) => {
+    const number = Number(cell)
+    if (!db.cells().includes(number)) throw new OperatorError(`There is no cell ${cell}; see \`tocsin cell list\`.`)
+    return moveSite(db, await getSiteNamed(db, given), number, BY_COMMAND, systemClock())
+  })
+  print(moved, `Moved ${moved.devices} devices and ${moved.incidents} incidents to cell ${moved.cell}.`, flags)
 }
 
 async function printSites(flags: Flags): Promise<void> {

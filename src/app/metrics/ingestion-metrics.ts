@@ -11,8 +11,13 @@ export interface IngestionMetrics extends IngestionWatch {
   watched(ingest: Ingest): (batch: readonly ReceivedReading[]) => Promise<void>
   /** Call it with the readings of a group when the group is done. */
   settled(group: readonly { since: number }[]): void
-  /** Sets the queue that is read on each scrape. */
-  watchQueue(queue: { queued(): number; waitedMs(): number }): void
+  /** Sets the queues that are read on each scrape, by the numbers of their cells. A single one has no label. */
+  watchQueues(queues: () => ReadonlyMap<number, WatchedQueue>): void
+}
+
+interface WatchedQueue {
+  queued(): number
+  waitedMs(): number
 }
 
 type PerModule = Record<Module, number>
@@ -97,22 +102,29 @@ export function ingestionMetrics(registry: Registry): IngestionMetrics {
       const now = performance.now()
       for (const { since } of group) waits.addMs(now - since)
     },
-    watchQueue(queue) {
+    watchQueues(queues) {
+      const setEach = (gauge: Gauge<'cell'>, value: (queue: WatchedQueue) => number) => {
+        const all = queues()
+        gauge.reset()
+        for (const [cell, queue] of all) gauge.set(all.size === 1 ? {} : { cell }, value(queue))
+      }
       new Gauge({
         name: 'tocsin_readings_queued',
         help: 'Readings that are waiting or being stored.',
+        labelNames: ['cell'],
         registers,
         collect() {
-          this.set(queue.queued())
+          setEach(this, (queue) => queue.queued())
         },
       })
       new Gauge({
         name: 'tocsin_readings_backlog_seconds',
         help: 'Wait of the next device in the queue if one round of turns exceeds a group; from 0.5 on, readings get 503.',
+        labelNames: ['cell'],
         registers,
         aggregator: 'max',
         collect() {
-          this.set(queue.waitedMs() / 1_000)
+          setEach(this, (queue) => queue.waitedMs() / 1_000)
         },
       })
     },

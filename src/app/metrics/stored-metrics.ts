@@ -61,11 +61,15 @@ const STORED = sql`
     having sum(failures) >= ${GUESSES_PER_ACCOUNT}
   ) as guessed_at
   union all
-  select 'tocsin_reading_months', '{}', count(*) from pg_inherits where inhparent = 'reading_rows'::regclass
+  select 'tocsin_reading_months', '{}', count(distinct c.relname)
+  from pg_inherits as i
+  join pg_class as parent on parent.oid = i.inhparent and parent.relname = 'reading_rows'
+  join pg_class as c on c.oid = i.inhrelid
   union all
   select 'tocsin_reading_rows', '{}', coalesce(sum(greatest(c.reltuples, 0)), 0)
-  from pg_inherits as i join pg_class as c on c.oid = i.inhrelid
-  where i.inhparent = 'reading_rows'::regclass
+  from pg_inherits as i
+  join pg_class as parent on parent.oid = i.inhparent and parent.relname = 'reading_rows'
+  join pg_class as c on c.oid = i.inhrelid
   union all
   select 'tocsin_database_size_bytes', '{}', pg_database_size(current_database())`
 

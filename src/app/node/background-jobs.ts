@@ -1,6 +1,7 @@
 import { eraseDeletedDevices } from '../../core/actions/erase-deleted-devices.ts'
 import { forgetAcknowledgements } from '../../core/alerts/forget-acknowledgements.ts'
 import { dropOldEntries } from '../../core/audit-log/drop-old-entries.ts'
+import { anyOf, perCell, stepInEachCell } from '../../core/cells/in-each-cell.ts'
 import { dropOldNotifications } from '../../core/contact-methods/outbox/drop-old-notifications.ts'
 import { markOfflineDevices } from '../../core/devices/presence/mark-offline-devices.ts'
 import { dropOldOfflineDays } from '../../core/devices/presence/offline-time.ts'
@@ -30,7 +31,7 @@ import { aggregateHours } from '../../core/telemetry/hours/hourly-metrics.ts'
 import { dropOldReadings } from '../../core/telemetry/storage/drop-old-readings.ts'
 import type { ReadingMonths } from '../../core/telemetry/storage/reading-months.ts'
 import type { Dispatcher } from '../../core/webhooks/outbox/deliver-webhooks.ts'
-import { dropOldDeliveries } from '../../core/webhooks/outbox/drop-old-deliveries.ts'
+import { dropDeletedWebhooks, dropOldDeliveries } from '../../core/webhooks/outbox/drop-old-deliveries.ts'
 import { dropOldEvents } from '../../doors/events/drop-old-events.ts'
 import { demoMover, type Submit } from '../../fleet/demo/move-demo.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -51,7 +52,7 @@ export interface Job {
 /** The parts of the service that jobs work with. */
 export interface JobParts {
   rules: () => RuleSet
-  months: ReadingMonths
+  months: Pick<ReadingMonths, 'forget'>
   commits: Pick<GroupCommit, 'waitedMs'>
   dispatcher: Dispatcher
   /** Gets an event when the dispatcher may have something to send. */
@@ -75,39 +76,79 @@ export function backgroundJobs(
 ): Job[] {
   const retention = () =>
     readRetention(db, { readings_days: environment.retentionDays, audit_days: environment.auditRetentionDays })
+  const inCells = (work: CellStep) => stepInEachCell(db, work)
+  const compactions = perCell(db, (cell) =>
+    compactInBackground(cell, { afterH: environment.compactAfterH, waitedMs: commits.waitedMs }),
+  )
   return [
     { name: 'watch the clock', restMs: 500, step: () => watchClock(db, clock, onSteppedBack) },
     {
       name: 'mark offline devices',
       restMs: 500,
-      step: (now) => markOfflineDevices(db, environment.offlineAfterS, now),
+      step: inCells((cell, now) => markOfflineDevices(cell, environment.offlineAfterS, now)),
     },
-    { name: 'run stale rules', restMs: 500, step: (now) => runStaleRules(db, rules(), environment.incidents, now) },
-    { name: 'run due rules', restMs: 500, step: (now) => runDueRules(db, rules(), environment.incidents, now) },
-    { name: 'retire rules', restMs: 5_000, step: (now) => retireRules(db, now) },
-    { name: 'forget acknowledgements', restMs: 5_000, step: (now) => forgetAcknowledgements(db, now) },
-    { name: 'gather storms', restMs: 500, step: (now) => gatherStorms(db, now) },
+    {
+      name: 'run stale rules',
+      restMs: 500,
+      step: inCells((cell, now) => runStaleRules(cell, rules(), environment.incidents, now)),
+    },
+    {
+      name: 'run due rules',
+      restMs: 500,
+      step: inCells((cell, now) => runDueRules(cell, rules(), environment.incidents, now)),
+    },
+    { name: 'retire rules', restMs: 5_000, step: inCells(retireRules) },
+    {
+      name: 'forget acknowledgements',
+      restMs: 5_000,
+      step: inCells(forgetAcknowledgements),
+    },
+    { name: 'gather storms', restMs: 500, step: inCells(gatherStorms) },
     {
       name: 'open offline incidents',
       restMs: 500,
-      step: (now) => openOfflineIncidents(db, environment.incidents, now),
+      step: inCells((cell, now) => openOfflineIncidents(cell, environment.incidents, now)),
     },
-    { name: 'watch returns of offline devices', restMs: 5_000, step: (now) => watchReturns(db, now) },
-    { name: 'tell held notifications', restMs: 500, step: (now) => sendHeldNotifications(db, now) },
-    { name: 'resolve due incidents', restMs: 500, step: (now) => resolveDueIncidents(db, now) },
+    {
+      name: 'watch returns of offline devices',
+      restMs: 5_000,
+      step: inCells(watchReturns),
+    },
+    {
+      name: 'tell held notifications',
+      restMs: 500,
+      step: inCells(sendHeldNotifications),
+    },
+    {
+      name: 'resolve due incidents',
+      restMs: 500,
+      step: inCells(resolveDueIncidents),
+    },
     { name: 'watch schedules', restMs: 5_000, step: (now) => watchSchedules(db, DUTY_NEWS, now) },
-    { name: 'keep readings of incidents', restMs: 5_000, step: (now) => keepDueReadings(db, now) },
-    { name: 'forget gone viewers', restMs: 5_000, step: (now) => forgetGoneViewers(db, now) },
-    { name: 'aggregate hours', restMs: 5_000, step: (now) => aggregateHours(db, now) },
+    {
+      name: 'keep readings of incidents',
+      restMs: 5_000,
+      step: inCells(keepDueReadings),
+    },
+    {
+      name: 'forget gone viewers',
+      restMs: 5_000,
+      step: inCells(forgetGoneViewers),
+    },
+    { name: 'aggregate hours', restMs: 5_000, step: inCells(aggregateHours) },
     {
       name: 'compact readings',
       restMs: 500,
-      step: compactInBackground(db, { afterH: environment.compactAfterH, waitedMs: commits.waitedMs }),
+      step: (now) => anyOf(compactions.all().map((compact) => compact(now))),
     },
     { name: 'tell of failed logins', restMs: 60_000, step: (now) => reportFailedLogins(db, now) },
     ...retentionJobs(db, retention, months),
     { name: 'move the demo fleet', restMs: 1_000, step: demoMover(db, takeReadings) },
-    { name: 'run escalations', restMs: 500, step: (now) => runEscalations(db, ESCALATION, now) },
+    {
+      name: 'run escalations',
+      restMs: 500,
+      step: inCells((cell, now) => runEscalations(cell, ESCALATION, now)),
+    },
     {
       name: 'deliver webhooks',
       restMs: 500,
@@ -119,30 +160,56 @@ export function backgroundJobs(
   ]
 }
 
+/** What a job does in one cell. */
+type CellStep = (cell: Database, now: Date) => Promise<boolean>
+
 /** Functions of higher rooms that escalations call. */
 const ESCALATION: EscalationContext = { noteOnTimeline: appendTimeline, silencedUntil }
 
 /** Jobs that delete old rows. `tocsin prune` runs the same on demand. */
-export const retentionJobs = (
+export function retentionJobs(
   db: Database,
   retention: () => Promise<RetentionSettings>,
-  months: ReadingMonths,
-): Job[] => [
-  {
-    name: 'drop old readings',
-    restMs: 60_000,
-    step: async (now) => dropOldReadings(db, months, (await retention()).readings_days, keepReadingsOfMonth, now),
-  },
-  { name: 'forget what has expired', restMs: 60_000, step: (now) => forgetExpired(db, now) },
-  {
-    name: 'drop old audit entries',
-    restMs: 3_600_000,
-    step: async (now) => dropOldEntries(db, (await retention()).audit_days, now),
-  },
-  { name: 'drop old refusals', restMs: 60_000, step: (now) => dropOldRefusals(db, now) },
-  { name: 'drop old offline days', restMs: 3_600_000, step: (now) => dropOldOfflineDays(db, now) },
-  { name: 'drop old live events', restMs: 60_000, step: (now) => dropOldEvents(db, now) },
-  { name: 'drop old notifications', restMs: 60_000, step: (now) => dropOldNotifications(db, now) },
-  { name: 'drop old deliveries', restMs: 60_000, step: (now) => dropOldDeliveries(db, now) },
-  { name: 'erase deleted devices', restMs: 10_000, step: (now) => eraseDeletedDevices(db, now) },
-]
+  months: Pick<ReadingMonths, 'forget'>,
+): Job[] {
+  const inCells = (work: CellStep) => stepInEachCell(db, work)
+  return [
+    {
+      name: 'drop old readings',
+      restMs: 60_000,
+      step: inCells(async (cell, now) => {
+        const { readings_days } = await retention()
+        return dropOldReadings(cell, months, readings_days, keepReadingsOfMonth, now)
+      }),
+    },
+    { name: 'forget what has expired', restMs: 60_000, step: (now) => forgetExpired(db, now) },
+    {
+      name: 'drop old audit entries',
+      restMs: 3_600_000,
+      step: async (now) => dropOldEntries(db, (await retention()).audit_days, now),
+    },
+    { name: 'drop old refusals', restMs: 60_000, step: (now) => dropOldRefusals(db, now) },
+    {
+      name: 'drop old offline days',
+      restMs: 3_600_000,
+      step: inCells(dropOldOfflineDays),
+    },
+    {
+      name: 'drop old live events',
+      restMs: 60_000,
+      step: inCells(dropOldEvents),
+    },
+    {
+      name: 'drop old notifications',
+      restMs: 60_000,
+      step: inCells(dropOldNotifications),
+    },
+    {
+      name: 'drop old deliveries',
+      restMs: 60_000,
+      step: inCells(dropOldDeliveries),
+    },
+    { name: 'drop deleted webhooks', restMs: 60_000, step: (now) => dropDeletedWebhooks(db, now) },
+    { name: 'erase deleted devices', restMs: 10_000, step: (now) => eraseDeletedDevices(db, now) },
+  ]
+}

@@ -99,7 +99,7 @@ function watch({ environment, clock, log, registry }: NodeParts, { db, ingestDb 
   watchBuild(registry, VERSION)
   watchPools(registry, { service: db, ingestion: ingestDb })
   watchStreams(registry, core.live.open)
-  core.metrics.watchQueue(core.commits)
+  core.metrics.watchQueues(core.queues)
   const { isOutboundOff, heartbeatUrl } = environment
   const sendHeartbeat = heartbeat({
     db,

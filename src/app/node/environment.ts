@@ -31,6 +31,8 @@ export interface Environment {
   shutdownDelayS: number
   /** Processes that handle requests. */
   workers: number
+  /** Number of cells that an empty database gets. */
+  cells: number
   /** Null: the embedded PostgreSQL in DATA_DIR. */
   databaseUrl: string | null
   /** Port of the embedded PostgreSQL on 127.0.0.1; null: any free port. */
@@ -97,6 +99,7 @@ export function readEnvironment(variables: Variables): Environment {
     tokenInAddress: read('DEVICE_TOKEN_IN_ADDRESS', false, yesOrNo, 'true or false'),
     mqtt: mqttPort === null ? null : { port: mqttPort, tls },
     workers: read('WORKERS', defaultWorkers(), wholeNumber(1, 64), 'a number of processes from 1 to 64'),
+    cells: read('CELLS', 1, wholeNumber(1, 64), 'a number of cells from 1 to 64'),
     shutdownDelayS: read('SHUTDOWN_DELAY_S', 0, wholeNumber(0, 300), 'a number of seconds from 0 to 300'),
     logLevel: read('LOG_LEVEL', 'info', oneOf(LOG_LEVELS), `one of ${LOG_LEVELS.join(', ')}`),
     logFormat: read<LogFormat | null>('LOG_FORMAT', null, oneOf(['json', 'pretty'] as const), 'json or pretty'),

@@ -3,6 +3,8 @@ import { DEVICE_CHANGED } from '../../core/devices/device-store.ts'
 import { RULES_CHANGED } from '../../core/rules/rule-store.ts'
 import { DELIVERIES_QUEUED } from '../../core/webhooks/outbox/queue-deliveries.ts'
 import { LIVE_CHANNELS } from '../../doors/events/live-events.ts'
+import { CELLS_CHANGED } from '../../platform/database/cells/add-cell.ts'
+import { knownCells } from '../../platform/database/cells/known-cells.ts'
 import { openDatabase } from '../../platform/database/database.ts'
 import { listenForNotifications } from '../../platform/database/notifications.ts'
 import type { NodeParts } from './service-options.ts'
@@ -12,21 +14,32 @@ export type Databases = Awaited<ReturnType<typeof openDatabases>>
 /** A pool for people and jobs, one for ingestion, and the connection that listens for notifications. */
 export async function openDatabases({ connection, report, databaseAnswers }: NodeParts) {
   const onError = report('an idle database connection failed')
-  const db = openDatabase(connection, { connections: 8, applicationName: 'tocsin', onError })
+  const known = knownCells()
+  const cells = known.numbers
+  const db = openDatabase(connection, { connections: 8, cells, applicationName: 'tocsin', onError })
   const ingestDb = openDatabase(connection, {
     connections: 2,
+    cells,
     applicationName: 'tocsin ingestion',
     onError,
     pipeline: true,
     settlesCommits: true,
   })
-  const channels = [DEVICE_CHANGED, RULES_CHANGED, DELIVERIES_QUEUED, NOTIFICATIONS_QUEUED, ...LIVE_CHANNELS]
+  const channels = [
+    CELLS_CHANGED,
+    DEVICE_CHANGED,
+    RULES_CHANGED,
+    DELIVERIES_QUEUED,
+    NOTIFICATIONS_QUEUED,
+    ...LIVE_CHANNELS,
+  ]
   const notifications = await listenForNotifications(
     connection,
     channels,
     report('listening for notifications failed'),
     databaseAnswers,
   )
+  await known.follow(db, notifications, report('the cells could not be read'))
   return {
     db,
     ingestDb,

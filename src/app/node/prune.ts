@@ -1,12 +1,8 @@
 import sql from 'sql-template-tag'
+import { inEachCell, stepInEachCell } from '../../core/cells/in-each-cell.ts'
 import type { RetentionSettings } from '../../core/settings/settings-store.ts'
 import { aggregateHours } from '../../core/telemetry/hours/hourly-metrics.ts'
-import {
-  chunksTable,
-  listMonthsBefore,
-  nameOfMonth,
-  readingMonths,
-} from '../../core/telemetry/storage/reading-months.ts'
+import { chunksTable, listMonthsBefore, nameOfMonth } from '../../core/telemetry/storage/reading-months.ts'
 import { type Database, type Queryable, within } from '../../platform/database/database.ts'
 import { type Job, retentionJobs } from './background-jobs.ts'
 
@@ -24,7 +20,7 @@ export async function prune(db: Database, retention: RetentionSettings, now: Dat
   const before = await droppable(db, retention, now)
   const rows: Pruned['rows'] = {}
   // A month is dropped only when its hours are aggregated.
-  for (let foundWork = true; foundWork; ) foundWork = await aggregateHours(db, now)
+  for (let foundWork = true; foundWork; ) foundWork = await stepInEachCell(db, aggregateHours)(now)
   for (const place of jobsOf(db, retention).keys()) {
     for (let foundWork = true; foundWork; ) {
       foundWork = await db.transaction(async (tx) => {
@@ -59,11 +55,19 @@ export async function previewPrune(db: Database, retention: RetentionSettings, n
 }
 
 const jobsOf = (db: Database, retention: RetentionSettings): Job[] =>
-  retentionJobs(db, async () => retention, readingMonths(db))
+  retentionJobs(db, async () => retention, { forget: () => undefined })
 
 async function droppable(db: Queryable, { readings_days }: RetentionSettings, now: Date): Promise<Pruned['months']> {
   if (readings_days === null) return []
-  const months = await listMonthsBefore(db, new Date(now.getTime() - readings_days * DAY_MS))
+  const before = new Date(now.getTime() - readings_days * DAY_MS)
+  const found = await inEachCell(db, (cell) => droppableIn(cell, before))
+  const months = Map.groupBy(found.flat(), ({ month }) => month)
+  const all = [...months].map(([month, parts]) => ({ month, bytes: parts.reduce((sum, { bytes }) => sum + bytes, 0) }))
+  return all.sort((one, other) => (one.month < other.month ? -1 : 1))
+}
+
+async function droppableIn(db: Queryable, before: Date): Promise<Pruned['months']> {
+  const months = await listMonthsBefore(db, before)
   const sizes = await db.query<{ bytes: number }>(sql`
     select pg_total_relation_size(m.rows::regclass) + pg_total_relation_size(m.chunks::regclass) as bytes
     from unnest(

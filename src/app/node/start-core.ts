@@ -1,7 +1,9 @@
+import { anyOf, type PerCell, perCell } from '../../core/cells/in-each-cell.ts'
 import { openPushKeys } from '../../core/contact-methods/channels/push/push-key-store.ts'
 import type { Device } from '../../core/devices/device.ts'
 import { saveLastPolicy } from '../../core/escalation/policy-store.ts'
 import { noteDeliveries } from '../../core/incidents/announcing/note-deliveries.ts'
+import { commitsOfCells } from '../../core/ingestion/commits-of-cells.ts'
 import { groupCommit } from '../../core/ingestion/group-commit.ts'
 import { ingestReadings, type ReceivedReading } from '../../core/ingestion/ingest-readings.ts'
 import { countAppsUnderAnotherKey } from '../../core/people/second-factor/authenticator-app.ts'
@@ -11,7 +13,7 @@ import { savePackRules } from '../../core/rules/packs/save-pack-rules.ts'
 import type { Reading } from '../../core/telemetry/reading.ts'
 import { readingCounter } from '../../core/telemetry/reading-counts.ts'
 import { readingMonths } from '../../core/telemetry/storage/reading-months.ts'
-import { webhookDispatcher } from '../../core/webhooks/outbox/deliver-webhooks.ts'
+import { type Dispatcher, webhookDispatcher } from '../../core/webhooks/outbox/deliver-webhooks.ts'
 import { DELIVERIES_QUEUED } from '../../core/webhooks/outbox/queue-deliveries.ts'
 import { webhooksUnderAnotherKey } from '../../core/webhooks/sealed-secrets.ts'
 import { openSender, openTrustedSender } from '../../core/webhooks/sending/send-webhook.ts'
@@ -46,22 +48,39 @@ export async function startCore(node: NodeParts, { db, ingestDb, notifications }
       'codes of authenticator apps are refused: their keys were encrypted with another ENCRYPTION_KEY',
     )
   const rules = await currentRules(db, notifications, report('the rules could not be reloaded'), offlineAfterS)
-  const months = readingMonths(db)
   const counter = readingCounter(db, report('the counts of readings could not be stored'))
   const live = liveEvents(db, notifications, report('live events could not be sent'), { ...LIVE_LIMITS, ...node.live })
   const room = roomOnDisk(db)
   const metrics = ingestionMetrics(registry)
-  const ingestion = { db: ingestDb, rules, months, incidents, offlineAfterS, now: clock }
-  const store = room.watched((batch: readonly ReceivedReading[]) => ingestReadings(ingestion, batch))
-  const ingest = metrics.watched(async (batch) => {
-    const stored = await store(batch)
-    for (const { device, reading } of batch) counter.add(device.site_id, reading.received_at)
-    live.readingsStored(batch)
-    return stored
+  const months = perCell(db, readingMonths)
+  const queues = perCell(ingestDb, (cellDb, cell) => {
+    const ingestion = { db: cellDb, rules, months: months.of(cell), incidents, offlineAfterS, now: clock }
+    const store = room.watched((batch: readonly ReceivedReading[]) => ingestReadings(ingestion, batch))
+    const ingest = metrics.watched(async (batch) => {
+      const stored = await store(batch)
+      for (const { device, reading } of batch) counter.add(device.site_id, reading.received_at)
+      live.readingsStored(batch)
+      return stored
+    })
+    return groupCommit(ingest, report('readings could not be stored'), metrics.settled)
   })
-  const commits = groupCommit(ingest, report('readings could not be stored'), metrics.settled)
+  const commits = commitsOfCells(queues)
+  const queuesByCell = () => new Map(db.cells().map((cell) => [cell, queues.of(cell)]))
+  const forgetMonths = () => {
+    for (const ofCell of months.all()) ofCell.forget()
+  }
   return {
-    ...{ rules, pushKeys, months, counter, live, room, metrics, commits },
+    ...{
+      rules,
+      pushKeys,
+      counter,
+      live,
+      room,
+      metrics,
+      commits,
+      queues: queuesByCell,
+      months: { forget: forgetMonths },
+    },
     async takeReadings(device: Device, readings: readonly Reading[]): Promise<void> {
       const received = readings.map((reading) => ({ device, reading }))
       const outcomes = await commits.submitMany(received, 0)
@@ -81,16 +100,27 @@ function startDispatcher(
   const wakeDispatcher = () => void wake.dispatchEvent(new Event('wake'))
   notifications.on(DELIVERIES_QUEUED, wakeDispatcher)
   const sender = openSender(environment.addressPolicy, resolver)
-  const dispatcher = webhookDispatcher({
-    db,
-    sender,
-    encryptionKey,
-    retryDelaysS: environment.webhookRetryDelaysS,
-    noteSettled: noteDeliveries,
-    now: clock,
-    onError: report('a webhook delivery failed'),
-    onFree: wakeDispatcher,
-    onAttempt: webhookMetrics(registry),
-  })
-  return { wake, sender, trustedSender: openTrustedSender(resolver), dispatcher }
+  const onAttempt = webhookMetrics(registry)
+  const dispatchers = perCell(db, (cell) =>
+    webhookDispatcher({
+      db: cell,
+      sender,
+      encryptionKey,
+      retryDelaysS: environment.webhookRetryDelaysS,
+      noteSettled: noteDeliveries,
+      now: clock,
+      onError: report('a webhook delivery failed'),
+      onFree: wakeDispatcher,
+      onAttempt,
+    }),
+  )
+  return { wake, sender, trustedSender: openTrustedSender(resolver), dispatcher: dispatcherOfCells(dispatchers) }
 }
+
+/** Those of all cells, used as one. Tests are sent from the first. */
+const dispatcherOfCells = (dispatchers: PerCell<Dispatcher>): Dispatcher => ({
+  step: () => anyOf(dispatchers.all().map((dispatcher) => dispatcher.step())),
+  send: (delivery) => dispatchers.of(0).send(delivery),
+  idle: async () => void (await Promise.all(dispatchers.all().map((dispatcher) => dispatcher.idle()))),
+  stop: async () => void (await Promise.all(dispatchers.all().map((dispatcher) => dispatcher.stop()))),
+})

@@ -1,5 +1,6 @@
 import { findTitles } from '../../console/shell/rule-texts.ts'
 import { WORDS } from '../../console/words/words.ts'
+import { anyOf, perCell } from '../../core/cells/in-each-cell.ts'
 import type { ChannelSetup } from '../../core/contact-methods/add-contact-method.ts'
 import type { Channels } from '../../core/contact-methods/channels/channel.ts'
 import { emailChannel } from '../../core/contact-methods/channels/email/email-channel.ts'
@@ -40,17 +41,20 @@ export function startNotifications(
   const wake = new EventTarget()
   const wakeSender = () => void wake.dispatchEvent(new Event('wake'))
   notifications.on(NOTIFICATIONS_QUEUED, wakeSender)
-  const sender = notificationSender({
-    db,
-    channels,
-    encryptionKey,
-    publicUrl,
-    titlesIn: (language) => findTitles(db, language, WORDS[language]),
-    noteNotified: noteNotifications,
-    now: clock,
-    onError: report('a notification could not be sent'),
-    onFree: wakeSender,
-  })
+  const senders = perCell(db, (cell) =>
+    notificationSender({
+      db: cell,
+      channels,
+      encryptionKey,
+      publicUrl,
+      titlesIn: (language) => findTitles(cell, language, WORDS[language]),
+      noteNotified: noteNotifications,
+      now: clock,
+      onError: report('a notification could not be sent'),
+      onFree: wakeSender,
+    }),
+  )
+  const idle = async () => void (await Promise.all(senders.all().map((sender) => sender.idle())))
   const channelSetup = (): ChannelSetup => ({
     policy: addressPolicy,
     encryptionKey,
@@ -72,10 +76,10 @@ export function startNotifications(
     }),
     people: {
       wake,
-      step: async () => !isOutboundOff && (await sender.step()),
-      idle: () => sender.idle(),
+      step: async () => !isOutboundOff && (await anyOf(senders.all().map((sender) => sender.step()))),
+      idle,
       async stop() {
-        await sender.idle()
+        await idle()
         for (const channel of Object.values(channels)) channel?.close()
       },
     },

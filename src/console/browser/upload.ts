@@ -7,7 +7,7 @@ const PIECE_BYTES = 2 * 1_024 * 1_024
 const MOST_FAILURES = 8
 const PAUSE_MS = 2_000
 
-type Answer = { stored: number } | { error: string }
+type PageAnswer = { stored: number } | { error: string }
 
 class Refused extends Error {}
 
@@ -73,7 +73,7 @@ async function sendPiece(address: string, body: Blob): Promise<{ stored: number 
   const headers = { 'x-csrf-token': csrf, 'content-type': 'application/octet-stream', accept: 'application/json' }
   const response = await fetch(address, { method: 'POST', headers, body }).catch(() => null)
   if (response === null || response.status >= 500) return null
-  const answer = (await response.json().catch(() => ({}))) as Partial<Answer & { error: string; stored: number }>
+  const answer = (await response.json().catch(() => ({}))) as Partial<PageAnswer & { error: string; stored: number }>
   if (typeof answer.stored === 'number') return { stored: answer.stored }
   throw answer.error === undefined ? new Error(`Answered ${response.status}`) : new Refused(answer.error)
 }

@@ -1,6 +1,7 @@
 import type { Database } from '../../platform/database/database.ts'
 import { conflict, forbidden, notFound } from '../../platform/errors.ts'
 import type { ChangeBy } from '../audit-log/record-change.ts'
+import { inCellOfNotification } from '../cells/find-cell.ts'
 import { type ActionLink, noteActed } from '../contact-methods/action-links.ts'
 import { findIncident } from '../incidents/list-incidents.ts'
 import { mayActIn } from '../reach/reach.ts'
@@ -37,5 +38,5 @@ export async function actByLink(
   const by: ChangeBy = { actor: { id: user.id, email: user.email }, via: kind, reach, address }
   if (action === 'acknowledge') await acknowledgeIncident(db, incident_id, by, now)
   else await resolveIncident(db, incident_id, { resolution: 'manual', note: null }, by, rules, now)
-  await noteActed(db, link.notification_id, now)
+  await noteActed(await inCellOfNotification(db, link.notification_id), link.notification_id, now)
 }

@@ -2,12 +2,14 @@ import sql from 'sql-template-tag'
 import type { Database } from '../../platform/database/database.ts'
 import { invalidField } from '../../platform/errors.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
+import { inCellOfAlert } from '../cells/find-cell.ts'
 import { reachesSql } from '../reach/reach.ts'
 import { lockAlert } from './find-place.ts'
 
 /** Adds a note to an alert, open or resolved. Throws 404. */
 export async function noteOnAlert(db: Database, alertId: number, by: ChangeBy, text: string, now: Date): Promise<void> {
-  await db.transaction(async (tx) => {
+  const cell = await inCellOfAlert(db, alertId)
+  await cell.transaction(async (tx) => {
     const { device_id } = await lockAlert(tx, by.reach, alertId)
     await tx.query(sql`
       insert into alert_notes (device_id, alert_id, at, user_id, text)
@@ -25,7 +27,8 @@ export async function assignAlert(
   by: ChangeBy,
   now: Date,
 ): Promise<void> {
-  await db.transaction(async (tx) => {
+  const cell = await inCellOfAlert(db, alertId)
+  await cell.transaction(async (tx) => {
     const { device_id, site_id } = await lockAlert(tx, by.reach, alertId)
     const email = userId === null ? null : await emailOfAssignee(userId)
     const [row] = await tx.query<{ title: string; before: string | null }>(sql`

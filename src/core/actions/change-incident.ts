@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import type { Database, Queryable } from '../../platform/database/database.ts'
 import { conflict, invalidField } from '../../platform/errors.ts'
 import type { ChangeBy } from '../audit-log/record-change.ts'
+import { inCellOfIncident } from '../cells/find-cell.ts'
 import { tellSnoozeEnded } from '../incidents/open-again.ts'
 import { wakeRising } from '../incidents/snooze-store.ts'
 import { reachesSql } from '../reach/reach.ts'
@@ -19,7 +20,8 @@ export async function assignIncident(
   by: ChangeBy,
   now: Date,
 ): Promise<void> {
-  await db.transaction(async (tx) => {
+  const cell = await inCellOfIncident(db, incidentId)
+  await cell.transaction(async (tx) => {
     const incident = await lockIncident(tx, by.reach, incidentId)
     const person = assignee === null ? null : await getAssignee(tx, incident.site_id, assignee)
     const userId = person?.id ?? null
@@ -57,7 +59,8 @@ export async function changeIncidentSeverity(
   by: ChangeBy,
   now: Date,
 ): Promise<void> {
-  await db.transaction(async (tx) => {
+  const cell = await inCellOfIncident(db, incidentId)
+  await cell.transaction(async (tx) => {
     const incident = await lockIncident(tx, by.reach, incidentId)
     if (incident.severity === severity) return
     if (incident.status === 'resolved') throw conflict('incident_resolved')

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import type { Database, Queryable } from '../../platform/database/database.ts'
 import { conflict, notFound } from '../../platform/errors.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
+import { inCellOfSite } from '../cells/find-cell.ts'
 import { isKnownTo } from '../people/known-people.ts'
 import { saveMemberships } from '../people/memberships.ts'
 import { findUserByEmail, lockUser } from '../people/user-store.ts'
@@ -24,7 +25,8 @@ export async function putMember(
   by: ChangeBy,
   now: Date,
 ): Promise<void> {
-  await db.transaction(async (tx) => {
+  const cell = await inCellOfSite(db, siteId)
+  await cell.transaction(async (tx) => {
     const { site, user } = await lockBoth(tx, by.reach, siteId, given)
     const userId = user.id
     const [{ count }] = (await tx.query(sql`
@@ -53,7 +55,8 @@ export async function removeMember(
   by: ChangeBy,
   now: Date,
 ): Promise<void> {
-  await db.transaction(async (tx) => {
+  const cell = await inCellOfSite(db, siteId)
+  await cell.transaction(async (tx) => {
     const { site, user } = await lockBoth(tx, by.reach, siteId, userId)
     const [was] = await tx.query<{ role: Role }>(sql`
       delete from site_members where site_id = ${siteId} and user_id = ${userId} returning role`)

@@ -4,6 +4,7 @@ import type { Database, Queryable } from '../../platform/database/database.ts'
 import { notify } from '../../platform/database/notifications.ts'
 import { changedMeanwhile } from '../../platform/http/etags.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
+import { inCellOfDevice } from '../cells/find-cell.ts'
 import { lockDevice } from '../devices/change-device.ts'
 import { DEVICE_CHANGED } from '../devices/device-store.ts'
 import { AUTO_RESOLVE_AFTER_S } from '../incidents/incident.ts'
@@ -24,7 +25,8 @@ export async function deleteDevice(
   by: ChangeBy,
   now: Date,
 ): Promise<void> {
-  await db.transaction(async (tx) => {
+  const cell = await inCellOfDevice(db, deviceId)
+  await cell.transaction(async (tx) => {
     const { version, site_id: _, ...before } = await lockDevice(tx, deviceId, by.reach)
     if (versions !== null && !versions.includes(version)) throw changedMeanwhile()
     await lockDeviceStates(tx, [deviceId])

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { secondsAfter } from '../../platform/clock.ts'
 import type { Database, Queryable } from '../../platform/database/database.ts'
+import { inCellOfDevice } from '../cells/find-cell.ts'
 import { eraseHistory } from '../telemetry/storage/erase-history.ts'
 import { closeAll } from './delete-device.ts'
 
@@ -15,11 +16,12 @@ export async function eraseDeletedDevices(db: Database, now: Date): Promise<bool
   return db.transaction(async (tx) => {
     const device = await takeDeletedDevice(tx, now)
     if (device === null) return false
-    if (await eraseHistory(tx, device)) return true
-    await closeAll(tx, device, null, now)
-    await tx.query(sql`delete from device_states where device_id = ${device}`)
+    const cell = await inCellOfDevice(tx, device)
+    if (await eraseHistory(cell, device)) return true
+    await closeAll(cell, device, null, now)
+    await cell.query(sql`delete from device_states where device_id = ${device}`)
+    await cell.query(sql`delete from offline_days where device_id = ${device}`)
     await tx.query(sql`delete from device_refusals where device_id = ${device}`)
-    await tx.query(sql`delete from offline_days where device_id = ${device}`)
     await tx.query(sql`update devices set erased_at = ${now}, tags = '{}', notes = '' where id = ${device}`)
     return true
   })

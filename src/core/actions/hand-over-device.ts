@@ -3,6 +3,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { notify } from '../../platform/database/notifications.ts'
 import { conflict } from '../../platform/errors.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
+import { inCellOfDevice, inCellOfSite } from '../cells/find-cell.ts'
 import { lockDevice } from '../devices/change-device.ts'
 import { DEVICE_CHANGED } from '../devices/device-store.ts'
 import { leaveStatusPage } from '../status-pages/status-page-store.ts'
@@ -30,7 +31,8 @@ export async function handOverDevice(
   by: ChangeBy,
   now: Date,
 ): Promise<number> {
-  return db.transaction(async (tx) => {
+  const cell = await inCellOfDevice(db, deviceId)
+  return cell.transaction(async (tx) => {
     const { name, site_id: from } = await lockDevice(tx, deviceId, by.reach)
     await lockTarget(tx, by.reach, siteId)
     if (from === siteId) throw conflict('same_site')
@@ -61,7 +63,8 @@ export async function handOverDevice(
       returning id`)
     await leaveStatusPage(tx, deviceId)
     const { id } = given!
-    await tx.query(sql`insert into device_states (device_id) values (${id})`)
+    const itsCell = await inCellOfSite(tx, siteId)
+    await itsCell.query(sql`insert into device_states (device_id) values (${id})`)
     await notify(tx, DEVICE_CHANGED, String(deviceId))
     const states = { before: null, after: { device_id: id, site_id: siteId } }
     const subject = { type: 'device', id: deviceId, name, site_id: from }

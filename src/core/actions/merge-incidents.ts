@@ -3,12 +3,13 @@ import { secondsAfter } from '../../platform/clock.ts'
 import type { Database, Queryable } from '../../platform/database/database.ts'
 import { conflict, invalidField } from '../../platform/errors.ts'
 import type { ChangeBy } from '../audit-log/record-change.ts'
+import { cellOfIncident, inCellOfIncident } from '../cells/find-cell.ts'
 import { AUTO_RESOLVE_AFTER_S } from '../incidents/incident.ts'
 import { rescheduleAutoResolve, touchIncidents } from '../incidents/incident-store.ts'
 import { tellSnoozeEnded } from '../incidents/open-again.ts'
 import { resolveIncidents } from '../incidents/resolve-incidents.ts'
 import { snoozeAsItsAlerts } from '../incidents/snooze-store.ts'
-import { type LockedIncident, lockIncidents } from './find-place.ts'
+import { type LockedIncident, lockIncident, lockIncidents } from './find-place.ts'
 import { recordResponse } from './record-response.ts'
 
 /**
@@ -23,7 +24,9 @@ export async function mergeIncidents(
   now: Date,
 ): Promise<void> {
   if (incidentIds.includes(intoId)) throw invalidField('/incident_ids', 'holds_itself')
-  await db.transaction(async (tx) => {
+  await refuseOtherCells(db, by, [intoId, ...incidentIds])
+  const cell = await inCellOfIncident(db, intoId)
+  await cell.transaction(async (tx) => {
     const [into, ...merged] = await lockIncidents(tx, by.reach, [intoId, ...incidentIds])
     const over = [into!, ...merged].find((incident) => incident.status === 'resolved')
     if (over !== undefined) throw conflict('incident_resolved_id', over.incident_id)
@@ -39,6 +42,15 @@ export async function mergeIncidents(
     for (const incident of merged) await recordMerge(tx, into!, incident, by, now)
     await tellSnoozeEnded(tx, woken, 'rose', now)
   })
+}
+
+/** Incidents in different cells are of different sites. */
+async function refuseOtherCells(db: Database, { reach }: ChangeBy, ids: readonly number[]): Promise<void> {
+  const cells = new Set<number>()
+  for (const id of ids) cells.add(await cellOfIncident(db, id))
+  if (cells.size === 1) return
+  for (const id of ids) await (await inCellOfIncident(db, id)).transaction((tx) => lockIncident(tx, reach, id))
+  throw conflict('incidents_of_sites')
 }
 
 async function moveAlerts(tx: Queryable, intoId: number, incidentIds: readonly number[]): Promise<void> {

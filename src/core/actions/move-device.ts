@@ -3,6 +3,7 @@ import type { Database, Queryable } from '../../platform/database/database.ts'
 import { notify } from '../../platform/database/notifications.ts'
 import { conflict, invalidField } from '../../platform/errors.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
+import { cellOfSite } from '../cells/find-cell.ts'
 import { lockDevice } from '../devices/change-device.ts'
 import { DEVICE_CHANGED } from '../devices/device-store.ts'
 import { mayActIn, type Reach } from '../reach/reach.ts'
@@ -10,6 +11,7 @@ import { lockSite } from '../sites/site-store.ts'
 import { leaveStatusPage } from '../status-pages/status-page-store.ts'
 import { lockDeviceStates } from '../telemetry/latest/latest-store.ts'
 import { dropAssignments } from './drop-assignments.ts'
+import { moveRows } from './move-rows.ts'
 
 /**
  * Moves a device to another site with its whole past: its history, alerts and incidents are seen there and no longer
@@ -23,30 +25,40 @@ export async function moveDevice(
   by: ChangeBy,
   now: Date,
 ): Promise<void> {
-  await db.transaction(async (tx) => {
-    const { name, site_id: from } = await lockDevice(tx, deviceId, by.reach)
-    await lockTarget(tx, by.reach, siteId)
+  await db.transaction(async (all) => {
+    const { name, site_id: from } = await lockDevice(all, deviceId, by.reach)
+    await lockTarget(all, by.reach, siteId)
+    const [cell, nextCell] = [await cellOfSite(all, from), await cellOfSite(all, siteId)]
+    const tx = all.inCell(cell)
     if (from === siteId) throw conflict('same_site')
     await lockDeviceStates(tx, [deviceId])
     await refuseSharedIncident(tx, deviceId)
     await tx.query(
       sql`delete from current_incidents where device_id = ${deviceId} and incident_id not in (${onlyOf(deviceId)})`,
     )
-    await tx.query(sql`update incidents set site_id = ${siteId} where incident_id in (${onlyOf(deviceId)})`)
+    const incidents = await tx.query<{ incident_id: number }>(sql`
+      update incidents set site_id = ${siteId} where incident_id in (${onlyOf(deviceId)}) returning incident_id`)
+    const incidentIds = incidents.map(({ incident_id }) => incident_id)
     await tx.query(sql`update devices set site_id = ${siteId}, version = version + 1 where id = ${deviceId}`)
     await dropAssignments(tx, siteId, {
       alerts: sql`a.device_id = ${deviceId}`,
-      incidents: sql`i.incident_id in (${onlyOf(deviceId)})`,
+      incidents: sql`i.incident_id = any (${incidentIds}::bigint[])`,
     })
     await leaveStatusPage(tx, deviceId)
     // The rules of the former site apply no more.
     await tx.query(sql`update rule_states set due_at = ${now} where device_id = ${deviceId}`)
+    await moveRows(tx, { from: cell, to: nextCell }, { deviceIds: [deviceId], incidentIds }, now)
     await notify(tx, DEVICE_CHANGED, String(deviceId))
     const subject = { type: 'device', id: deviceId, name }
     // One entry for each site, so that both know.
     for (const site_id of [from, siteId]) {
       const states = { before: { site_id: from }, after: { site_id: siteId } }
-      await recordChange(tx, by, { action: 'device.moved', subject: { ...subject, site_id }, ...states }, now)
+      await recordChange(
+        tx.inCell(nextCell),
+        by,
+        { action: 'device.moved', subject: { ...subject, site_id }, ...states },
+        now,
+      )
     }
   })
 }

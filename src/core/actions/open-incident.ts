@@ -1,6 +1,7 @@
 import type { Database, Queryable } from '../../platform/database/database.ts'
 import { invalidField } from '../../platform/errors.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
+import { inCellOfSite } from '../cells/find-cell.ts'
 import { type DeviceRecord, findDevice } from '../devices/lists/list-devices.ts'
 import { incidentCreated } from '../incidents/announcing/incident-announcements.ts'
 import { type IncidentRow, insertIncidents, newIncidentIds } from '../incidents/incident-store.ts'
@@ -39,14 +40,16 @@ async function siteOf(
  * unknown device.
  */
 export async function openIncident(db: Database, report: ReportedIncident, by: ChangeBy, now: Date): Promise<number> {
-  return db.transaction(async (tx) => {
-    const { title, severity, deviceId, position, note } = report
-    const device = deviceId === null ? null : await findDevice(tx, by.reach, deviceId)
+  const { title, severity, deviceId, position, note } = report
+  return db.transaction(async (all) => {
+    const device = deviceId === null ? null : await findDevice(all, by.reach, deviceId)
     if (deviceId !== null && device === null) throw invalidField('/device_id', 'no_device')
+    const site_id = await siteOf(all, by.reach, report, device)
+    const tx = await inCellOfSite(all, site_id)
     const [incident_id] = await newIncidentIds(tx, 1)
     const row: IncidentRow = {
       incident_id: incident_id!,
-      site_id: await siteOf(tx, by.reach, report, device),
+      site_id,
       device_id: deviceId,
       origin: 'person',
       severity,

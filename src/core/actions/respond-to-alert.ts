@@ -4,6 +4,7 @@ import type { Database, Queryable } from '../../platform/database/database.ts'
 import { alertChangeAnnouncements } from '../alerts/alert-change-announcements.ts'
 import type { AlertStatus } from '../alerts/list-alerts.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
+import { inCellOfAlert } from '../cells/find-cell.ts'
 import { AUTO_RESOLVE_AFTER_S, type IncidentStatus } from '../incidents/incident.ts'
 import { rescheduleAutoResolve } from '../incidents/incident-store.ts'
 import { isAcknowledgedAnew } from '../incidents/snooze.ts'
@@ -20,14 +21,15 @@ import { markAcknowledged } from './mark-acknowledged.ts'
  * is acknowledged. A second acknowledgement does not replace the first, but may give another time. Does nothing to a
  * resolved alert. Returns whether it changed anything. Throws 404.
  */
-export function acknowledgeAlert(
+export async function acknowledgeAlert(
   db: Database,
   alertId: number,
   by: ChangeBy,
   now: Date,
   until: Date | null = null,
 ): Promise<boolean> {
-  return db.transaction(async (tx) => {
+  const cell = await inCellOfAlert(db, alertId)
+  return cell.transaction(async (tx) => {
     const { device_id } = await lockAlert(tx, by.reach, alertId)
     const [alert] = await tx.query<FoundAlert>(sql`
       select title, severity, status, snoozed_until, incident_id
@@ -97,8 +99,15 @@ async function acknowledgeWithItsAlerts(tx: Queryable, incidentId: number, by: C
  * Resolves an alert, also a latched one; its incident follows when no other alert is open. Returns whether it changed
  * anything. Throws 404.
  */
-export function resolveAlert(db: Database, alertId: number, by: ChangeBy, rules: RuleSet, now: Date): Promise<boolean> {
-  return db.transaction(async (tx) => {
+export async function resolveAlert(
+  db: Database,
+  alertId: number,
+  by: ChangeBy,
+  rules: RuleSet,
+  now: Date,
+): Promise<boolean> {
+  const cell = await inCellOfAlert(db, alertId)
+  return cell.transaction(async (tx) => {
     const { device_id } = await lockAlert(tx, by.reach, alertId)
     const count = await closeAlerts(tx, device_id, sql`alert_id = ${alertId}`, by, rules, now)
     const incidents = await tx.query<{ incident_id: number }>(sql`

@@ -4,6 +4,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { conflict } from '../../platform/errors.ts'
 import { alertChangeAnnouncements } from '../alerts/alert-change-announcements.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
+import { inCellOfIncident } from '../cells/find-cell.ts'
 import { REOPEN_WITHIN_S, type Resolution } from '../incidents/incident.ts'
 import { touchIncidents } from '../incidents/incident-store.ts'
 import { announceReopened } from '../incidents/open-again.ts'
@@ -21,14 +22,15 @@ import { recordResponse } from './record-response.ts'
  * acknowledgement does not replace the first, but may give another time; one without a time replaces snoozes of alerts, or
  * those acknowledged long ago would fire again at once. Returns whether it changed anything. Throws 404.
  */
-export function acknowledgeIncident(
+export async function acknowledgeIncident(
   db: Database,
   incidentId: number,
   by: ChangeBy,
   now: Date,
   until: Date | null = null,
 ): Promise<boolean> {
-  return db.transaction(async (tx) => {
+  const cell = await inCellOfIncident(db, incidentId)
+  return cell.transaction(async (tx) => {
     const incident = await lockIncident(tx, by.reach, incidentId)
     if (!isAcknowledgedAnew(incident, until)) return false
     if (until !== null) {
@@ -52,7 +54,8 @@ export function acknowledgeIncident(
 
 /** Withdraws an acknowledgement: the incident is open again, and its alerts fire. Throws 404. */
 export async function unacknowledgeIncident(db: Database, incidentId: number, by: ChangeBy, now: Date): Promise<void> {
-  await db.transaction(async (tx) => {
+  const cell = await inCellOfIncident(db, incidentId)
+  await cell.transaction(async (tx) => {
     const incident = await lockIncident(tx, by.reach, incidentId)
     if (incident.status !== 'acknowledged') return
     await tx.query(sql`
@@ -70,7 +73,7 @@ export async function unacknowledgeIncident(db: Database, incidentId: number, by
 }
 
 /** Resolves an incident and all its open alerts. Returns whether it changed anything. Throws 404. */
-export function resolveIncident(
+export async function resolveIncident(
   db: Database,
   incidentId: number,
   how: { resolution: Resolution; note: string | null },
@@ -78,7 +81,8 @@ export function resolveIncident(
   rules: RuleSet,
   now: Date,
 ): Promise<boolean> {
-  return db.transaction(async (tx) => {
+  const cell = await inCellOfIncident(db, incidentId)
+  return cell.transaction(async (tx) => {
     const incident = await lockIncident(tx, by.reach, incidentId)
     if (incident.status === 'resolved') return false
     for (const deviceId of incident.device_ids) {
@@ -97,7 +101,8 @@ export function resolveIncident(
  * instead.
  */
 export async function reopenIncident(db: Database, incidentId: number, by: ChangeBy, now: Date): Promise<void> {
-  await db.transaction(async (tx) => {
+  const cell = await inCellOfIncident(db, incidentId)
+  await cell.transaction(async (tx) => {
     const incident = await lockIncident(tx, by.reach, incidentId)
     if (incident.status !== 'resolved') return
     if (incident.merged_into !== null) throw conflict('incident_merged', incident.merged_into)
@@ -120,7 +125,8 @@ export async function noteOnIncident(
   text: string,
   now: Date,
 ): Promise<void> {
-  await db.transaction(async (tx) => {
+  const cell = await inCellOfIncident(db, incidentId)
+  await cell.transaction(async (tx) => {
     const incident = await lockIncident(tx, by.reach, incidentId)
     const response = { kind: 'note', text, action: 'incident.note_added', before: null, after: { text } } as const
     await recordResponse(tx, incident, by, response, now)

@@ -153,7 +153,11 @@ export async function greet(
 ): Promise<void> {
   const facts = { reason: 'test' as const, label }
   const about = { run_id: null, incident_id: null, severity: null, dedupe_key: null }
-  await queueNotifications(tx, [{ ...about, user_id: owner.id, method_id: id, facts, due_at: now, held: false }], now)
+  await queueNotifications(
+    tx.inCell(0),
+    [{ ...about, user_id: owner.id, method_id: id, facts, due_at: now, held: false }],
+    now,
+  )
 }
 
 async function addressOf(body: NewMethodBody, setup: ChannelSetup): Promise<Address> {

@@ -59,7 +59,7 @@ export async function testContactMethod(db: Database, owner: User, id: number, n
     const about = { run_id: null, incident_id: null, severity: null, dedupe_key: null }
     const facts = { reason: 'test' as const, label }
     const test = { ...about, user_id: owner.id, method_id: id, facts, due_at: now, held: false }
-    await queueNotifications(tx, [test], now)
+    await queueNotifications(tx.inCell(0), [test], now)
   })
 }
 

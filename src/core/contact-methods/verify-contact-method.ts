@@ -56,7 +56,7 @@ export async function queueCode(
   const facts = { reason: 'verification' as const, code, valid_minutes: CODE_LIFETIME_S / 60 }
   const about = { run_id: null, incident_id: null, severity: null, dedupe_key: null }
   await queueNotifications(
-    tx,
+    tx.inCell(0),
     [{ ...about, user_id: method.user_id, method_id: method.id, facts, due_at: now, held: false }],
     now,
   )

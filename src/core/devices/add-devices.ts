@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import type { Database, Queryable } from '../../platform/database/database.ts'
 import { hashToken, newToken } from '../../platform/secrets.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
+import { inCellOfSite } from '../cells/find-cell.ts'
 import { inReach, type Reach } from '../reach/reach.ts'
 import { chooseSite } from '../sites/choose-site.ts'
 import { insertDevice, type NewDevice } from './device-store.ts'
@@ -36,7 +37,12 @@ async function addDevice(tx: Queryable, device: NewDevice, by: ChangeBy, now: Da
   const { name, module } = device
   const token = newToken()
   const site_id = await chooseSite(tx, by.reach, device.site_id)
-  const id = await insertDevice(tx, { ...device, site_id }, { hash: hashToken(token), hint: token.slice(-4) }, now)
+  const id = await insertDevice(
+    await inCellOfSite(tx, site_id),
+    { ...device, site_id },
+    { hash: hashToken(token), hint: token.slice(-4) },
+    now,
+  )
   const subject = { type: 'device', id, name }
   await recordChange(tx, by, { action: 'device.created', subject, before: null, after: { ...device, site_id } }, now)
   return { id, name, module, token }

@@ -3,6 +3,7 @@ import type { Database, Queryable } from '../../platform/database/database.ts'
 import { notify } from '../../platform/database/notifications.ts'
 import { changedMeanwhile } from '../../platform/http/etags.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
+import { inCellOfDevice } from '../cells/find-cell.ts'
 import { inReach, type Reach } from '../reach/reach.ts'
 import { requireRole } from '../reach/require-role.ts'
 import type { DeviceIcon } from '../vocabulary/device-icons.ts'
@@ -33,7 +34,8 @@ export async function changeDevice(
   by: ChangeBy,
   now: Date,
 ): Promise<void> {
-  await db.transaction(async (tx) => {
+  const cell = await inCellOfDevice(db, deviceId)
+  await cell.transaction(async (tx) => {
     const { version, site_id: _, ...before } = await lockDevice(tx, deviceId, by.reach)
     if (versions !== null && !versions.includes(version)) throw changedMeanwhile()
     const after = { ...before, ...changes }

@@ -7,8 +7,11 @@ import type { Module } from '../vocabulary/modules.ts'
 import type { OwnMetrics } from '../vocabulary/own-metrics.ts'
 import type { Device } from './device.ts'
 
-/** Channel with the id of a device whose record or token changed, for the caches of every node. */
+/** Channel with the id of a device whose record or token changed, or `all`, for the caches of every node. */
 export const DEVICE_CHANGED = 'device_changed'
+export const EVERY_DEVICE = 'all'
+
+const CELL_OF_DEVICE = sql`(select s.cell from sites as s where s.id = d.site_id)`
 
 export interface TokenHolder {
   device: Device
@@ -26,7 +29,7 @@ export async function findDevicesByTokenHash(
     sql`
     select
       p.hash as presented_hash,
-      d.id, d.site_id, d.name, d.module, d.enabled, d.tags, d.expected_interval_s, d.offline_after_s, d.attributes,
+      d.id, d.site_id, ${CELL_OF_DEVICE} as cell, d.name, d.module, d.enabled, d.tags, d.expected_interval_s, d.offline_after_s, d.attributes,
       case when d.token_hash <> p.hash then d.previous_token_until end as valid_until
     from unnest(${tokenHashes}::text[]) as p (hash)
     join devices as d
@@ -43,16 +46,16 @@ export async function findDevicesByTokenHash(
 
 export function listDevicesByIds(db: Queryable, ids: readonly number[]): Promise<Device[]> {
   return db.query<Device>(sql`
-    select id, site_id, name, module, enabled, tags, expected_interval_s, offline_after_s, attributes
-    from devices
+    select id, site_id, ${CELL_OF_DEVICE} as cell, name, module, enabled, tags, expected_interval_s, offline_after_s, attributes
+    from devices as d
     where id = any (${ids}::integer[])
     order by id`)
 }
 
 export function listDevicesInReach(db: Queryable, reach: Reach): Promise<Device[]> {
   return db.query<Device>(sql`
-    select id, site_id, name, module, enabled, tags, expected_interval_s, offline_after_s, attributes
-    from devices
+    select id, site_id, ${CELL_OF_DEVICE} as cell, name, module, enabled, tags, expected_interval_s, offline_after_s, attributes
+    from devices as d
     where ${inReach(reach, 'viewer', sql`site_id`)}
     order by id`)
 }

@@ -9,6 +9,7 @@ import { lockDevice } from './change-device.ts'
 import type { Device } from './device.ts'
 import {
   DEVICE_CHANGED,
+  EVERY_DEVICE,
   findDevicesByTokenHash,
   type NewDevice,
   replaceToken,
@@ -70,6 +71,7 @@ export function deviceFinder(db: Database, notifications: Notifications, now: ()
   })
   notifications.on(DEVICE_CHANGED, (payload) => {
     generation += 1
+    if (payload === EVERY_DEVICE) known.clear()
     const id = Number(payload)
     for (const [hash, { device }] of known) if (device.id === id) known.delete(hash)
   })

@@ -4,6 +4,8 @@ import type { Module } from '../vocabulary/modules.ts'
 export interface Device {
   id: number
   site_id: number
+  /** The cell of its site. */
+  cell: number
   name: string
   module: Module
   enabled: boolean

@@ -90,5 +90,5 @@ async function notify(
       dedupe_key: `${key}:${id}:${method_id}`,
     })),
   )
-  await queueNotifications(tx, notifications, now)
+  await queueNotifications(tx.inCell(0), notifications, now)
 }

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
+import { inEachCell } from '../cells/in-each-cell.ts'
 import { WAITING_STATES } from '../contact-methods/outbox/notification.ts'
 
 export interface Cancelled {
@@ -9,6 +10,12 @@ export interface Cancelled {
 
 /** Cancels all escalations under way and everything that waits to be sent: in a restored copy, it is about the past. */
 export async function cancelEscalations(tx: Queryable, now: Date): Promise<Cancelled> {
+  const all = await inEachCell(tx, (cell) => cancelIn(cell, now))
+  const sum = (of: keyof Cancelled) => all.reduce((total, cancelled) => total + cancelled[of], 0)
+  return { runs: sum('runs'), notifications: sum('notifications') }
+}
+
+async function cancelIn(tx: Queryable, now: Date): Promise<Cancelled> {
   const runs = await tx.query(sql`
     update escalation_runs
     set state = 'cancelled', next_at = null, ended_at = ${now}

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { secondsAfter } from '../../platform/clock.ts'
 import type { Queryable } from '../../platform/database/database.ts'
+import { inCellOfIncident } from '../cells/find-cell.ts'
 import type { Actor } from '../people/actor.ts'
 import { inReach, type Reach } from '../reach/reach.ts'
 
@@ -16,7 +17,8 @@ export async function noteViewer(
   sessionId: number,
   now: Date,
 ): Promise<boolean> {
-  const noted = await db.query(sql`
+  const cell = await inCellOfIncident(db, incidentId)
+  const noted = await cell.query(sql`
     insert into incident_viewers (incident_id, session_id, expires_at)
     select i.incident_id, s.id, ${secondsAfter(now, VIEWER_STAYS_S)}
     from incidents as i

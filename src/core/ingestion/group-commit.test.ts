@@ -15,6 +15,7 @@ const readingsOf = (devices: number): ReceivedReading[] =>
     device: {
       id: place + 1,
       site_id: 1,
+      cell: 0,
       name: `Sensor ${place + 1}`,
       module: 'factory',
       enabled: true,

@@ -1,5 +1,6 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
+import { inEachCell } from '../cells/in-each-cell.ts'
 import { type Announcement, incidentLane } from '../webhooks/events/webhook-events.ts'
 import { factsOf } from './announcement-parts.ts'
 
@@ -69,8 +70,10 @@ export async function settleNotification(
 
 /** Schedules a check of everything that these silences hold, because they have changed. */
 export async function recheckHeldNotifications(tx: Queryable, silenceId: number, now: Date): Promise<void> {
-  await tx.query(sql`
-    update held_notifications set next_check_at = ${now} where silence_id = ${silenceId} and status = 'held'`)
+  await inEachCell(tx, (cell) =>
+    cell.query(sql`
+      update held_notifications set next_check_at = ${now} where silence_id = ${silenceId} and status = 'held'`),
+  )
 }
 
 /**

@@ -21,6 +21,7 @@ const RULES = ruleSet(definitions.map((definition) => withDefaults(definition, 1
 const DEVICE: Device = {
   id: 1,
   site_id: 1,
+  cell: 0,
   name: 'Anna',
   module: 'worker',
   enabled: true,

@@ -71,9 +71,20 @@ async function selectLocked(tx: Queryable, id: number, lock: Sql): Promise<Locke
   return site ?? null
 }
 
+/** The cell with the fewest devices. */
+const EMPTIEST_CELL = sql`
+  select c.number
+  from cells as c
+  left join sites as s on s.cell = c.number
+  left join devices as d on d.site_id = s.id and d.deleted_at is null
+  where c.joined
+  group by c.number
+  order by count(d.id), count(distinct s.id), c.number
+  limit 1`
+
 export async function insertSite(tx: Queryable, { name, notes }: Pick<SiteRecord, 'name' | 'notes'>, now: Date) {
   const [site] = await tx.query<{ id: number }>(sql`
-    insert into sites (name, notes, created_at) values (${name}, ${notes}, ${now}) returning id`)
+    insert into sites (name, notes, created_at, cell) values (${name}, ${notes}, ${now}, (${EMPTIEST_CELL})) returning id`)
   return site!.id
 }
 

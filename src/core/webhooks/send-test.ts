@@ -23,7 +23,7 @@ export async function sendTest(
   const webhook = requireRole(reach, 'admin', 'Webhook', await getWebhook(db, reach, id, now))
   const data = { webhook_id: id, webhook_name: webhook.name, message: 'This is a test message from Tocsin' }
   const body = bodyOf(webhook.format, envelopeOf({ event: 'webhook.test', data }, now))!
-  const claimed = await claimTest(db, id, { message_id: newMessageId(), event: 'webhook.test', body }, now)
+  const claimed = await claimTest(db.inCell(0), id, { message_id: newMessageId(), event: 'webhook.test', body }, now)
   const attempt = await dispatcher.send(claimed)
   return { delivery_id: claimed.id, message_id: claimed.message_id, attempt }
 }

@@ -1,5 +1,6 @@
 import sql, { raw } from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
+import { inEachCell } from '../cells/in-each-cell.ts'
 import { inReach, type Reach } from '../reach/reach.ts'
 import { requireRole } from '../reach/require-role.ts'
 import { siteNameSql } from '../reach/site-name.ts'
@@ -130,10 +131,12 @@ export async function disableWebhook(tx: Queryable, id: number, reason: string |
     update webhooks
     set enabled = false, disabled_reason = ${reason}, version = version + 1, ${CLOSED_BREAKER}
     where id = ${id} and enabled`)
-  await tx.query(sql`
-    update deliveries
-    set status = 'cancelled', next_attempt_at = null, leased_until = null, finished_at = ${now}
-    where webhook_id = ${id} and status in ('pending', 'retrying')`)
+  await inEachCell(tx, (cell) =>
+    cell.query(sql`
+      update deliveries
+      set status = 'cancelled', next_attempt_at = null, leased_until = null, finished_at = ${now}
+      where webhook_id = ${id} and status in ('pending', 'retrying')`),
+  )
 }
 
 export async function markDeleted(tx: Queryable, id: number, now: Date): Promise<void> {

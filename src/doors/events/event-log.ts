@@ -43,7 +43,7 @@ export async function readEvents(db: Queryable, from: EventCursor | null, limit:
         '[]'
       ) as events
     from (select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as settled) as s
-    cross join live_events_dropped as d`)
+    cross join (select xid, id from live_events_dropped order by xid desc, id desc limit 1) as d`)
   const { settled, ...rest } = part!
   const last = rest.events.length === limit ? rest.events.at(-1) : undefined
   return { ...rest, position: last === undefined ? { xid: settled, id: 0 } : { xid: last.xid, id: last.id } }

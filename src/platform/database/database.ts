@@ -8,9 +8,14 @@ import { isRefusedStatement } from './sql-errors.ts'
 export interface Queryable {
   /** A `name` has the server keep the parsed statement; worth it for what every reading runs. */
   query<Row extends object>(statement: Sql, name?: string): Promise<Row[]>
+  /** The numbers of all cells, in order. Who changes what lies in a cell names it; who reads may read all at once. */
+  cells(): readonly number[]
+  /** The same in one cell: with its tables, and those that all cells share. */
+  inCell(cell: number): Queryable
 }
 
 export interface Database extends Queryable {
+  inCell(cell: number): Database
   /** Runs `work` in one transaction. An error rolls it back and is rethrown. */
   transaction<Result>(work: (tx: Queryable) => Promise<Result>): Promise<Result>
   close(): Promise<void>
@@ -26,7 +31,10 @@ export interface Connections {
 }
 
 export interface DatabaseOptions {
+  /** At most, for each cell. */
   connections: number
+  /** A single one without. */
+  cells?: () => readonly number[]
   applicationName: string
   onError: (error: Error) => void
   /** Sends statements without waiting for the answers of those before; for code that issues several at once. */
@@ -49,8 +57,22 @@ const types: pg.CustomTypesConfig = {
     oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text')) as pg.CustomTypesConfig['getTypeParser'],
 }
 
+/** The schema of a cell. */
+export const schemaOf = (cell: number): string => (cell === 0 ? 'public' : `cell_${cell}`)
+
+/** Has a view over all cells for each of their tables, once there are several. */
+export const EVERY_CELL = 'every_cell'
+
+/** Where names of tables are looked up: in this cell; null: in all cells. A schema that does not exist is passed over. */
+export const pathTo = (cell: number | null): string =>
+  cell === 0 ? 'public' : `${cell === null ? EVERY_CELL : schemaOf(cell)},public`
+
 /** The settings of every connection. Durability is set explicitly, not left to the server's default. */
-export function connectionSettings(connection: pg.ClientConfig, applicationName: string): pg.ClientConfig {
+export function connectionSettings(
+  connection: pg.ClientConfig,
+  applicationName: string,
+  cell: number | null = null,
+): pg.ClientConfig {
   return {
     ...connection,
     types,
@@ -60,12 +82,19 @@ export function connectionSettings(connection: pg.ClientConfig, applicationName:
     statement_timeout: 10_000,
     lock_timeout: 5_000,
     idle_in_transaction_session_timeout: 5_000,
-    options: '-c synchronous_commit=on',
+    options: `-c synchronous_commit=on -c search_path=${pathTo(cell)}`,
   }
 }
 
-export function openDatabase(connection: pg.ClientConfig, options: DatabaseOptions): Database {
-  const settings = connectionSettings(connection, options.applicationName)
+/** Of all cells; `inCell` opens those that are named. */
+export const openDatabase = (connection: pg.ClientConfig, options: DatabaseOptions): Database =>
+  openCell(connection, options, null)
+
+function openCell(connection: pg.ClientConfig, options: DatabaseOptions, cell: number | null): Database {
+  const { cells = () => ONLY_CELL } = options
+  const settings = connectionSettings(connection, options.applicationName, cell)
+  const others = new Map<number, Database>()
+  const names = new Map<number, Database>()
   const pool = new pg.Pool({
     ...settings,
     query_timeout: ANSWER_WITHIN_MS,
@@ -88,7 +117,7 @@ export function openDatabase(connection: pg.ClientConfig, options: DatabaseOptio
       const began = begin(client, options.settlesCommits ?? false)
       if (options.pipeline) began.catch(() => undefined)
       else await began
-      const working = work(queryableOf(client))
+      const working = work(transactionOn(client, cells, cell))
       if (options.pipeline) stream.uncork()
       const result = await working
       await commit(client).catch(async (error: unknown) => {
@@ -107,27 +136,87 @@ export function openDatabase(connection: pg.ClientConfig, options: DatabaseOptio
     }
   }
 
-  const connections = () => ({
-    busy: pool.totalCount - pool.idleCount,
-    idle: pool.idleCount,
-    waiting: pool.waitingCount,
-  })
-  return { ...queryableOf(pool), transaction, close: () => pool.end(), connections }
+  function opened(wanted: number): Database {
+    const other = others.get(wanted) ?? openCell(connection, options, wanted)
+    others.set(wanted, other)
+    return other
+  }
+
+  /** A single cell needs no name, until there is another one. */
+  function inCell(wanted: number): Database {
+    if (wanted === cell) return database
+    const known = names.get(wanted)
+    if (known !== undefined) return known
+    const target = () => (cells().length === 1 ? database : opened(wanted))
+    const named: Database = {
+      query: (statement, name) => target().query(statement, name),
+      cells,
+      inCell: (next) => (next === wanted ? named : inCell(next)),
+      transaction: (work) => target().transaction(work),
+      connections: () => target().connections(),
+      close: async () => undefined,
+    }
+    names.set(wanted, named)
+    return named
+  }
+
+  function connections(): Connections {
+    const counts = [...others.values()].map((other) => other.connections())
+    const sum = (of: keyof Connections) => counts.reduce((total, count) => total + count[of], 0)
+    return {
+      busy: pool.totalCount - pool.idleCount + sum('busy'),
+      idle: pool.idleCount + sum('idle'),
+      waiting: pool.waitingCount + sum('waiting'),
+    }
+  }
+
+  const close = async () => {
+    await Promise.all([pool.end(), ...[...others.values()].map((other) => other.close())])
+  }
+  const query: Queryable['query'] = (statement, name) => run(pool, statement, name)
+  const database: Database = { query, cells, inCell, transaction, close, connections }
+  return database
 }
 
-/** For callers that have a connection of their own. */
-export function queryableOf(runner: pg.Pool | pg.ClientBase): Queryable {
-  return {
+async function run<Row extends object>(
+  runner: pg.Pool | pg.ClientBase,
+  { text, values }: Sql,
+  name?: string,
+): Promise<Row[]> {
+  const result = await runner.query<Row>(name === undefined ? { text, values } : { name, text, values })
+  return result.rows
+}
+
+const ONLY_CELL: readonly number[] = [0]
+
+/** For callers that have a connection of their own; in a transaction, if they name cells. */
+export function transactionOn(
+  client: pg.ClientBase,
+  cells: () => readonly number[] = () => ONLY_CELL,
+  cell: number | null = null,
+): Queryable {
+  let current = cell
+  const at = (wanted: number | null): Queryable => ({
     async query<Row extends object>(statement: Sql, name?: string): Promise<Row[]> {
-      const { text, values } = statement
-      const result = await runner.query<Row>(name === undefined ? { text, values } : { name, text, values })
-      return result.rows
+      // Sent without waiting, so that no statement in another cell comes between.
+      const going = current === wanted ? null : client.query(`set local search_path to ${pathTo(wanted)}`)
+      current = wanted
+      const [rows] = await Promise.all([run<Row>(client, statement, name), going])
+      return rows
     },
-  }
+    cells,
+    inCell: (next) => (cells().length === 1 ? at(wanted) : at(next)),
+  })
+  return at(cell)
 }
 
 /** Lets code that begins its own transactions run inside its caller's transaction. */
-export const within = (tx: Queryable, db: Database): Database => ({ ...db, ...tx, transaction: (work) => work(tx) })
+export const within = (tx: Queryable, db: Database): Database => ({
+  ...db,
+  ...tx,
+  inCell: (cell) => within(tx.inCell(cell), db),
+  transaction: (work) => work(tx),
+})
 
 /** Returns the number of the transaction if asked for. */
 async function begin(client: pg.PoolClient, withNumber: boolean): Promise<string | null> {

@@ -3,7 +3,7 @@ import { finished } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { makeMonth, monthOf } from '../../../core/telemetry/storage/reading-months.ts'
-import { queryableOf } from '../../../platform/database/database.ts'
+import { transactionOn } from '../../../platform/database/database.ts'
 import { buildSchema } from '../../../platform/database/migrate.ts'
 import { OperatorError } from '../../../platform/errors.ts'
 import { type ArchiveReader, type Contents, checkArchive, type Head, openArchive, readHead } from './archive.ts'
@@ -69,7 +69,7 @@ async function prepare(client: pg.Client, { schema, months, version }: Head): Pr
       `The backup is of a later version, ${version}: its migrations ${unknown.join(', ')} are not here`,
     )
   }
-  for (const from of months) await makeMonth(queryableOf(client), monthOf(from))
+  for (const from of months) await makeMonth(transactionOn(client), monthOf(from))
 }
 
 async function loadAll(client: pg.Client, archive: ArchiveReader): Promise<void> {

@@ -7,7 +7,7 @@ const EVERY_MS = 2_000
 /** Buckets over long ranges change slowly and are reloaded as a whole. */
 const EVERY_FOR_SUMS_MS = 30_000
 
-interface Answer {
+interface PageAnswer {
   to: number
   charts: { key: string; lines: Lines; bands: ChartBand[] }[]
 }
@@ -19,7 +19,7 @@ export function appendReadings(root: HTMLElement, group: ChartGroup, shown: Abor
   const isSummed = group.charts.some((chart) => lineOf(chart).lines.width !== null)
   const look = async () => {
     const newest = Math.max(...group.charts.map(lineOf).map((line) => line.lines.t.at(-1) ?? line.from))
-    const answer = await askJson<Answer>(isSummed ? source : `${source}&since=${newest.toFixed(3)}`)
+    const answer = await askJson<PageAnswer>(isSummed ? source : `${source}&since=${newest.toFixed(3)}`)
     if (answer === null) return
     for (const { key, lines, bands } of answer.charts) {
       const line = group.charts.map(lineOf).find((one) => one.key === key)

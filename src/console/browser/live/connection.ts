@@ -1,4 +1,4 @@
-import type { Answer } from '../page/ask.ts'
+import type { PageAnswer } from '../page/ask.ts'
 import { element } from '../page/element.ts'
 import { language } from '../page/language.ts'
 import { words, zone } from '../page/page-data.ts'
@@ -20,7 +20,7 @@ export function noteUpToDate(): void {
 export const isConnectionLost = (): boolean => banner !== null
 
 /** Says above the page since when it shows nothing new: without an answer, or because of an error. */
-export function noteConnectionLost(answer: Answer | null): void {
+export function noteConnectionLost(answer: PageAnswer | null): void {
   const text = ((answer === null ? words.lost : words.failing) ?? '').replace('#', clock.format(upToDateAt))
   if (banner?.isConnected !== true) {
     banner = element('p', { class: 'notice bad lost', role: 'alert' })

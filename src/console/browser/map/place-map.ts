@@ -13,7 +13,7 @@ import { trackLine } from './track-line.ts'
 const EVERY_MS = 1_000
 const NEAREST_ZOOM = 16
 
-interface Answer {
+interface PageAnswer {
   track: TrackPlace[]
   pin: Pin | null
 }
@@ -51,7 +51,7 @@ export function mountPlaceMap(holder: HTMLElement): void {
   if (data.source === null) return
   const look = async () => {
     const since = track.at(-1)?.[0]
-    const answer = await askJson<Answer>(
+    const answer = await askJson<PageAnswer>(
       since === undefined ? data.source! : `${data.source}&since=${since.toFixed(3)}`,
     )
     if (answer === null) return

@@ -202,6 +202,7 @@ export const reasons: Words['reasons'] = {
 
   ...loginReasons,
   sites_most: (most) => `Es gibt schon ${most} Standorte, mehr sind nicht möglich`,
+  site_in_cell: 'Der Standort ist schon in dieser Zelle',
   site_name_taken: 'Es gibt schon einen Standort mit diesem Namen',
   site_in_use: (held) =>
     `Am Standort gibt es noch ${countsOf(held, sites.held)}: Verschieben oder löschen Sie das zuerst`,

@@ -17,7 +17,7 @@ export async function queueTests(
     facts: { reason: 'test' as const, label },
     dedupe_key: `test ${id}:${now.toISOString()}`,
   }))
-  await queueNotifications(tx, tests, now)
+  await queueNotifications(tx.inCell(0), tests, now)
   return tests.map(({ dedupe_key }) => dedupe_key)
 }
 

@@ -20,9 +20,11 @@ export async function isAnythingToWatch(db: Queryable, now: Date): Promise<boole
   return row!.found
 }
 
-/** Only one node at a time looks for storms; the others try again in half a second. */
+/** Only one node at a time looks for storms in a cell; the others try again in half a second. */
 export async function tryToWatch(tx: Queryable): Promise<boolean> {
-  const [row] = await tx.query<{ locked: boolean }>(sql`select pg_try_advisory_xact_lock(${ADVISORY_LOCK}) as locked`)
+  const [row] = await tx.query<{ locked: boolean }>(
+    sql`select pg_try_advisory_xact_lock(${ADVISORY_LOCK}, hashtext(current_schema())) as locked`,
+  )
   return row!.locked
 }
 

@@ -57,6 +57,7 @@ function devicesOf(test: RuleTest, rules: readonly Rule[]): Map<string, Device> 
       const device: Device = {
         id: place + 1,
         site_id: 1,
+        cell: 0,
         name,
         module: said.module ?? moduleOf(test, rules),
         enabled: true,

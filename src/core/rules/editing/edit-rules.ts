@@ -3,6 +3,7 @@ import type { Database, Queryable } from '../../../platform/database/database.ts
 import { notify } from '../../../platform/database/notifications.ts'
 import { conflict, invalidFields, notFound } from '../../../platform/errors.ts'
 import { type ChangeBy, recordChange } from '../../audit-log/record-change.ts'
+import { inEachCell } from '../../cells/in-each-cell.ts'
 import { requireRoleIfShared } from '../../reach/require-role.ts'
 import { chooseSiteOrAll, refuseMove } from '../../sites/site-choice.ts'
 import { withNamedFences } from '../geofences/named-fences.ts'
@@ -78,7 +79,7 @@ export async function saveRuleIn(
   if (saved === undefined) return after
   await saveVersions(tx, [{ key, site_id: site, ...saved }], by.actor?.id ?? null, now)
   // Devices that have left the scope are released.
-  await tx.query(sql`update rule_states set due_at = ${now} where rule_key = ${key}`)
+  await inEachCell(tx, (cell) => cell.query(sql`update rule_states set due_at = ${now} where rule_key = ${key}`))
   if ([definition, before?.definition].some((rule) => rule?.condition.type === 'stale'))
     await recheckStaleDevices(tx, now)
   await announce(tx, before === null ? 'rule.created' : 'rule.updated', before, after, by, now)
@@ -194,7 +195,9 @@ export async function saveVersions(
 
 /** A stale rule is new or has changed: every device that ever sent a reading is checked. */
 export async function recheckStaleDevices(tx: Queryable, now: Date): Promise<void> {
-  await tx.query(sql`update device_states set stale_check_at = ${now} where stale_check_at > ${now}`)
+  await inEachCell(tx, (cell) =>
+    cell.query(sql`update device_states set stale_check_at = ${now} where stale_check_at > ${now}`),
+  )
 }
 
 async function announce(

@@ -23,7 +23,9 @@ export async function settleRules({ db, rules, incidents, now }: RuleContext, ke
   if (keys.length === 0) return
   await rules.reload()
   for (const key of keys) {
-    while (await retireRules(db, now(), key));
-    while (await runDueRules(db, rules(), incidents, now(), key));
+    for (const cell of db.cells().map(db.inCell)) {
+      while (await retireRules(cell, now(), key));
+      while (await runDueRules(cell, rules(), incidents, now(), key));
+    }
   }
 }

@@ -168,6 +168,7 @@ test('in any order and repeated, each breach of a latched rule has exactly one a
   const device: Device = {
     id: 1,
     site_id: 1,
+    cell: 0,
     name: 'Anna',
     module: 'worker',
     enabled: true,

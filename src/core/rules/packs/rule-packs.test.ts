@@ -16,6 +16,7 @@ const NOW = Date.UTC(2026, 0, 1)
 const DEVICE: Device = {
   id: 1,
   site_id: 1,
+  cell: 0,
   name: 'Boiler room',
   module: 'factory',
   enabled: true,

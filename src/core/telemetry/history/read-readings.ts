@@ -1,6 +1,7 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { unavailable } from '../../../platform/errors.ts'
+import { inCellOfDevice } from '../../cells/find-cell.ts'
 import type { Module } from '../../vocabulary/modules.ts'
 import { chunkAsJson } from '../chunks/chunk-store.ts'
 import { type DecodedChunk, decodeChunk, type StoredChunk } from '../chunks/decode-chunk.ts'
@@ -64,9 +65,10 @@ export async function* readBetween(
   how: ReadingOrder,
 ): AsyncGenerator<Iterable<ReadingRecord>> {
   const isForward = how.order === 'oldest first'
+  const cell = await inCellOfDevice(db, deviceId)
   let { after, before } = between
   while (isBefore(after, before)) {
-    const { rows, chunk } = await readPortion(db, deviceId, { after, before }, how)
+    const { rows, chunk } = await readPortion(cell, deviceId, { after, before }, how)
     const reached = reachedBy(rows, chunk, how)
     const wanted = how.only === undefined ? rows : rows.filter(how.only.isWanted)
     const ofChunk = chunk === null ? [] : wantedOf(decodeChunk(chunk.chunk), { after, before }, how)

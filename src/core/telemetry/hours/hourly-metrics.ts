@@ -65,7 +65,9 @@ export async function aggregateHours(db: Database, now: Date): Promise<boolean> 
 
 /** Returns whether no other transaction is changing sums: they are read, changed and written. */
 async function lockSums(tx: Queryable): Promise<boolean> {
-  const [lock] = await tx.query<{ mine: boolean }>(sql`select pg_try_advisory_xact_lock(${ADVISORY_LOCK}) as mine`)
+  const [lock] = await tx.query<{ mine: boolean }>(
+    sql`select pg_try_advisory_xact_lock(${ADVISORY_LOCK}, hashtext(current_schema())) as mine`,
+  )
   return lock!.mine
 }
 

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../../platform/database/database.ts'
+import { inCellOfDevice } from '../../cells/find-cell.ts'
 import { HOUR_MS, hourOf } from '../hours/closed-hours.ts'
 import { type Extent, findExtent } from '../storage/reading-extent.ts'
 import { lttb } from './lttb.ts'
@@ -29,8 +30,9 @@ export type Series =
  */
 export async function readSeries(db: Queryable, request: SeriesRequest): Promise<Series> {
   const { deviceId, points, from } = request
-  const extent = await findExtent(db, deviceId, request, READ_UP_TO + 1)
-  const summed = from === null ? null : await findSummedHours(db, { ...request, from })
+  const cell = await inCellOfDevice(db, deviceId)
+  const extent = await findExtent(cell, deviceId, request, READ_UP_TO + 1)
+  const summed = from === null ? null : await findSummedHours(cell, { ...request, from })
   const range = rangeOf(request, extent, summed)
   if (range === null) return { kind: 'raw', width_s: null, points: [] }
   // Sums outlast their readings; then only sums are left.
@@ -38,12 +40,12 @@ export async function readSeries(db: Queryable, request: SeriesRequest): Promise
   if (isOutlasted || extent!.readings > READ_UP_TO) {
     const width = bucketWidthMs(range.from, range.to, points)
     const widthMs = isOutlasted ? Math.max(width, HOUR_MS) : width
-    const buckets = await (widthMs % MINUTE_MS === 0 ? listBucketsOfSums : listBuckets)(db, range, widthMs)
+    const buckets = await (widthMs % MINUTE_MS === 0 ? listBucketsOfSums : listBuckets)(cell, range, widthMs)
     // Few of many readings may have the metric; then none of its values needs to be left out.
     const values = buckets.reduce((sum, { count }) => sum + count, 0)
     if (isOutlasted || values > READ_UP_TO) return { kind: 'buckets', width_s: widthMs / SECOND_MS, points: buckets }
   }
-  const values = await listValues(db, range)
+  const values = await listValues(cell, range)
   const kind = values.length <= points ? 'raw' : 'lttb'
   const chosen = lttb(values, points)
   return { kind, width_s: null, points: chosen.map(({ at, value }) => ({ at: new Date(Math.round(at)), value })) }

@@ -13,7 +13,7 @@ export type SaveReadings = (tx: Queryable, month: ReadingMonth, now: Date) => Pr
  */
 export async function dropOldReadings(
   db: Database,
-  months: ReadingMonths,
+  months: Pick<ReadingMonths, 'forget'>,
   retentionDays: number | null,
   saveReadings: SaveReadings,
   now: Date,

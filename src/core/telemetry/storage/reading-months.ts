@@ -1,5 +1,5 @@
 import sql, { raw } from 'sql-template-tag'
-import type { Database, Queryable } from '../../../platform/database/database.ts'
+import { type Database, EVERY_CELL, type Queryable } from '../../../platform/database/database.ts'
 import { isCancelled, isLocked } from '../../../platform/database/sql-errors.ts'
 
 /** Any number will do, as long as all nodes use the same one and nothing else uses it. */
@@ -93,7 +93,8 @@ export async function makeMonth(tx: Queryable, { table, from, to }: ReadingMonth
     join (
       values ('readings', ${table}), ('reading_rows', ${table}), ('reading_chunks', ${chunksTable(table)})
     ) as parts (parent, name) on parts.parent = parent.relname
-    where parent.relkind = 'p' and parent.relnamespace = current_schema()::regnamespace and to_regclass(parts.name) is null`)
+    where parent.relkind = 'p' and parent.relnamespace = current_schema()::regnamespace 
+      and to_regclass(current_schema() || '.' || parts.name) is null`)
   for (const { parent, part } of missing) {
     await tx.query(sql`create table ${raw(part)} (like ${raw(parent)} including all) ${raw(parametersOf(parent))}`)
     await tx.query(sql`alter table ${raw(parent)} attach partition ${raw(part)} ${bounds}`)
@@ -103,13 +104,14 @@ export async function makeMonth(tx: Queryable, { table, from, to }: ReadingMonth
 /** Like `2026-11`. */
 export const nameOfMonth = ({ from }: ReadingMonth): string => new Date(from).toISOString().slice(0, 7)
 
-/** All months, oldest first. */
+/** The months of a cell, or of all of them, oldest first. */
 export async function listMonths(db: Queryable): Promise<ReadingMonth[]> {
   const rows = await db.query<{ name: string }>(sql`
-    select c.relname as name
-    from pg_inherits as i
+    select distinct c.relname as name
+    from pg_class as parent
+    join pg_inherits as i on i.inhparent = parent.oid
     join pg_class as c on c.oid = i.inhrelid
-    where i.inhparent = 'reading_rows'::regclass`)
+    where parent.relname = 'reading_rows' and current_schema() in (${EVERY_CELL}, parent.relnamespace::regnamespace::text)`)
   return rows
     .map(({ name }) => monthOfTable(name))
     .filter((from) => from !== null)

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../../platform/database/database.ts'
+import { inCellOfDevice } from '../../cells/find-cell.ts'
 import type { TrackPoint } from '../history/history-store.ts'
 import { findExtent } from '../storage/reading-extent.ts'
 import { simplifyTrack } from './simplify-track.ts'
@@ -43,11 +44,12 @@ export async function readPlaces(
   most: number,
 ): Promise<{ track: TrackPoint[]; every_s: number | null }> {
   const { deviceId } = request
-  const extent = await findExtent(db, deviceId, request, most + 1)
+  const cell = await inCellOfDevice(db, deviceId)
+  const extent = await findExtent(cell, deviceId, request, most + 1)
   if (extent === null) return { track: [], every_s: null }
   const range = { deviceId, from: extent.oldest, to: new Date(extent.newest.getTime() + 1) }
   const apartMs = Math.ceil((range.to.getTime() - range.from.getTime()) / (most - 2))
   const isLong = extent.readings > most
-  const track = await (isLong ? listSpacedLocations(db, range, apartMs) : listPlaces(db, range))
+  const track = await (isLong ? listSpacedLocations(cell, range, apartMs) : listPlaces(cell, range))
   return { track, every_s: isLong ? apartMs / 1_000 : null }
 }

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { secondsAfter } from '../../../platform/clock.ts'
-import type { Database } from '../../../platform/database/database.ts'
+import type { Database, Queryable } from '../../../platform/database/database.ts'
 
 const KEPT_S = 30 * 86_400
 const AT_ONCE = 1_000
@@ -29,12 +29,14 @@ export async function dropOldDeliveries(db: Database, now: Date): Promise<boolea
       limit ${AT_ONCE}
     )
     returning 1`)
-  if (orphaned.length === 0) {
-    // A minute later, when no transaction is left that still saw it as enabled.
-    await db.query(sql`
-      delete from webhooks as w
-      where w.deleted_at < ${secondsAfter(now, -60)}
-        and not exists (select from deliveries as d where d.webhook_id = w.id)`)
-  }
   return old.length === AT_ONCE || orphaned.length === AT_ONCE
+}
+
+/** Deletes deleted webhooks without deliveries, a minute later: no transaction is left that still saw them as enabled. */
+export async function dropDeletedWebhooks(db: Queryable, now: Date): Promise<boolean> {
+  await db.query(sql`
+    delete from webhooks as w
+    where w.deleted_at < ${secondsAfter(now, -60)}
+      and not exists (select from deliveries as d where d.webhook_id = w.id)`)
+  return false
 }

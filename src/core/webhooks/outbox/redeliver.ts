@@ -3,13 +3,15 @@ import type { Database, Queryable } from '../../../platform/database/database.ts
 import { notify } from '../../../platform/database/notifications.ts'
 import { conflict, notFound } from '../../../platform/errors.ts'
 import { type ChangeBy, recordChange } from '../../audit-log/record-change.ts'
+import { inCellOfDelivery } from '../../cells/find-cell.ts'
+import { inEachCell } from '../../cells/in-each-cell.ts'
 import type { WebhookRecord } from '../webhook.ts'
 import { lockWebhook } from '../webhook-store.ts'
 import { findDelivery, type WholeDelivery } from './delivery-log.ts'
 import { DELIVERIES_QUEUED } from './queue-deliveries.ts'
 import { RELEASE_PER_S } from './record-attempts.ts'
 
-/** Limit per request; a further request continues after these. */
+/** Limit per request and cell; a further request continues after these. */
 const MOST_AT_ONCE = 10_000
 
 /** Sends a delivery that has ended once more, with the same body and id. Throws 404, and 409 while it waits. */
@@ -20,7 +22,8 @@ export async function redeliver(
   by: ChangeBy,
   now: Date,
 ): Promise<WholeDelivery> {
-  return db.transaction(async (tx) => {
+  const cell = await inCellOfDelivery(db, id)
+  return cell.transaction(async (tx) => {
     const webhook = await lockEnabled(tx, by, webhookId, now)
     if ((await findDelivery(tx, webhookId, id)) === null) throw notFound('Delivery')
     const [again] = await tx.query(sql`
@@ -47,7 +50,23 @@ export async function recoverFailed(
 ): Promise<{ requeued: number; more: boolean }> {
   return db.transaction(async (tx) => {
     const webhook = await lockEnabled(tx, by, webhookId, now)
-    const [result] = await tx.query<{ requeued: number }>(sql`
+    const counts = await inEachCell(tx, (cell) => requeue(cell, webhookId, range, now))
+    const requeued = counts.reduce((total, count) => total + count, 0)
+    if (requeued > 0) {
+      await noteRedelivery(tx, webhook, { since: range.since, until: range.until, deliveries: requeued }, by, now)
+    }
+    return { requeued, more: counts.includes(MOST_AT_ONCE) }
+  })
+}
+
+/** Returns their number in this cell. */
+async function requeue(
+  tx: Queryable,
+  webhookId: number,
+  range: { since: Date; until: Date | null },
+  now: Date,
+): Promise<number> {
+  const [result] = await tx.query<{ requeued: number }>(sql`
       with again as (
         update deliveries
         set status = 'pending', failed_attempts = 0, next_attempt_at = least(created_at, ${now}), leased_until = null, finished_at = null
@@ -68,12 +87,7 @@ export async function recoverFailed(
       from counted as c
       where w.id = ${webhookId}::bigint
       returning c.requeued`)
-    const { requeued } = result!
-    if (requeued > 0) {
-      await noteRedelivery(tx, webhook, { since: range.since, until: range.until, deliveries: requeued }, by, now)
-    }
-    return { requeued, more: requeued === MOST_AT_ONCE }
-  })
+  return result!.requeued
 }
 
 async function lockEnabled(tx: Queryable, { reach }: ChangeBy, id: number, now: Date): Promise<WebhookRecord> {

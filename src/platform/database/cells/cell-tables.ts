@@ -1,0 +1,31 @@
+/** What lies in the cell of its site. All other tables are shared: people, devices, rules, and what they are set to. */
+export const CELL_TABLES = [
+  'device_states',
+  'offline_days',
+  'reading_rows',
+  'reading_chunks',
+  'expanded_months',
+  'hourly_metric_days',
+  'minute_metrics',
+  'hours_to_aggregate',
+  'rule_states',
+  'alerts',
+  'alert_notes',
+  'incidents',
+  'current_incidents',
+  'storm_devices',
+  'incident_timeline',
+  'incident_readings',
+  'incident_viewers',
+  'held_notifications',
+  'escalation_runs',
+  'notifications',
+  'deliveries',
+  'live_events',
+  'live_events_dropped',
+] as const
+
+export const isCellTable = (table: string): boolean => (CELL_TABLES as readonly string[]).includes(table)
+
+/** They number what is in cells, unlike the identity of a column before the row is written. */
+export const CELL_SEQUENCES = ['alert_ids', 'incident_ids'] as const

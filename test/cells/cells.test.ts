@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { checkCells } from '../../src/app/doctor/check-cells.ts'
+import { addCell } from '../../src/platform/database/cells/add-cell.ts'
+import { type Person, startApp, type TestApp } from '../harness/app.ts'
+import { withSecondCell } from '../harness/cells.ts'
+import { declare, startReachableApp } from '../harness/reachable.ts'
+import { startReceiver } from '../harness/receiver.ts'
+
+/** The ids of a cell are greater than its number times this. */
+const IDS_OF_A_CELL = 2 ** 40
+
+const addSite = async (admin: Person, name: string): Promise<number> => {
+  const { status, body } = await admin('POST', '/api/admin/sites', { name })
+  assert.equal(status, 201, JSON.stringify(body))
+  return body.data.id
+}
+
+/** A site in a cell of its own, beside the first one with a device. */
+async function startTwoCells(t: TestContext) {
+  const { app, addReachable } = await startReachableApp(t)
+  const ana = await addReachable('admin')
+  const here = await app.createDevice({ name: 'Bed 1', module: 'health' })
+  const cell = await withSecondCell(app)
+  const siteId = await addSite(ana.call, 'Annexe')
+  const there = await app.createDevice({ name: 'Bed 2', module: 'health', site_id: siteId })
+  return { app, ana, here, there, siteId, cell, addReachable }
+}
+
+const cellOf = async (app: TestApp, siteId: number): Promise<number> =>
+  (await app.rows<{ cell: number }>(`select cell from sites where id = ${siteId}`))[0]!.cell
+
+const countIn = async (app: TestApp, cell: number, table: string): Promise<number> =>
+  (await app.rows<{ count: string }>(`select count(*) from ${cell === 0 ? 'public' : `cell_${cell}`}.${table}`)).map(
+    ({ count }) => Number(count),
+  )[0]!
+
+test('what a reading causes in another cell lies there alone: alert, incident, rings and webhooks', async (t) => {
+  const { app, ana, there, siteId } = await startTwoCells(t)
+  const receiver = await startReceiver(t)
+  await app.createWebhook({ url: receiver.url })
+  await there.send({ metrics: { systolic: 190 } })
+  await app.runJobs()
+  const cell = await cellOf(app, siteId)
+  assert.ok(cell > 0)
+  for (const table of ['readings', 'alerts', 'incidents', 'notifications', 'deliveries']) {
+    assert.ok((await countIn(app, cell, table)) > 0, table)
+    if (table !== 'notifications') assert.equal(await countIn(app, 0, table), 0, table)
+  }
+  assert.equal(receiver.received('alert.triggered').length, 1)
+  assert.equal(receiver.received('incident.created').length, 1)
+  assert.deepEqual(ana.titles().length, 1)
+  const { body } = await ana.call('GET', '/api/mobile/incidents')
+  const [incident] = body.data
+  assert.ok(incident.incident_id > cell * IDS_OF_A_CELL)
+  const answered = await ana.call('POST', `/api/mobile/incidents/${incident.incident_id}/acknowledgement`)
+  assert.equal(answered.body.data.status, 'acknowledged')
+})
+
+test('lists over several cells have what one cell would have, in the same order and pages', async (t) => {
+  const { app, ana, here, there } = await startTwoCells(t)
+  for (let n = 0; n < 6; n += 1) {
+    app.setClock({ seconds: 1 })
+    const device = n % 2 === 0 ? here : there
+    await device.send({ metrics: { systolic: n < 2 ? 190 : 120, heart_rate: n < 4 ? 200 : 80 } })
+  }
+  const paged = async (path: string, key: string) => {
+    const ids: number[] = []
+    for (let cursor = ''; ; ) {
+      const { status, body } = await ana.call('GET', `${path}?limit=1${cursor}`)
+      assert.equal(status, 200, JSON.stringify(body))
+      ids.push(...body.data.map((record: Record<string, number>) => record[key]))
+      if (!body.pagination?.next_cursor && !body.next_cursor) return ids
+      cursor = `&cursor=${encodeURIComponent(body.pagination?.next_cursor ?? body.next_cursor)}`
+    }
+  }
+  for (const [path, key] of [
+    ['/api/mobile/alerts', 'alert_id'],
+    ['/api/mobile/incidents', 'incident_id'],
+  ] as const) {
+    const whole = (await ana.call('GET', path)).body.data.map((record: Record<string, number>) => record[key])
+    assert.ok(whole.length >= 2, path)
+    assert.deepEqual(await paged(path, key), whole, path)
+  }
+  const { body } = await ana.call('GET', '/api/mobile/devices')
+  assert.deepEqual(
+    body.data.map(({ name, status }: { name: string; status: string }) => [name, status]),
+    [
+      ['Bed 1', 'online'],
+      ['Bed 2', 'online'],
+    ],
+  )
+})
+
+test('a cell is added while nodes serve, and both take readings of its sites at once', async (t) => {
+  const app = await startApp(t)
+  const other = await startApp(t, { connection: app.connection })
+  const admin = await app.logIn('admin')
+  const device = await app.createDevice({ module: 'health' })
+  await withSecondCell(app)
+  assert.equal((await device.send({ metrics: { systolic: 120 } })).status, 200)
+  const { id, token } = await app.createDevice({ module: 'health', site_id: await addSite(admin, 'Annexe') })
+  for (const [place, { url }] of [app, other].entries()) {
+    const sent = await fetch(`${url}/api/telemetry/ingest`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-device-token': token },
+      body: JSON.stringify({ module: 'health', ts: 1_772_452_800 + place, metrics: { systolic: 120 } }),
+    })
+    assert.equal(sent.status, 200)
+  }
+  const { body } = await admin('GET', `/api/mobile/devices/${id}/readings`)
+  assert.equal(body.data.length, 2)
+})
+
+test('adding a cell that was interrupted is completed by the next time, and no site lies in it before', async (t) => {
+  const app = await startApp(t)
+  const admin = await app.logIn('admin')
+  const cell = await withSecondCell(app)
+  await app.rows(`update cells set joined = false where number = ${cell}`)
+  assert.notEqual(await cellOf(app, await addSite(admin, 'Annexe')), cell)
+  const [unfinished] = await checkCells(app.service.db)
+  assert.deepEqual([unfinished!.state, unfinished!.says], ['warn', `cell ${cell} was not added completely`])
+  assert.equal(await addCell(app.service.db, app.now(), 0), cell)
+  assert.equal((await checkCells(app.service.db))[0]!.state, 'ok')
+  await app.createDevice({ site_id: await addSite(admin, 'Ward 1') })
+  await app.createDevice({ site_id: await addSite(admin, 'Ward 2') })
+  const cells = await app.rows<{ cell: number }>('select distinct cell from sites')
+  assert.ok(cells.some((site) => site.cell === cell))
+})
+
+test('metrics tell the queues of several cells apart', async (t) => {
+  const app = await startApp(t)
+  const scrape = async () => (await fetch(`${app.url}/metrics`)).text()
+  const cell = await withSecondCell(app)
+  assert.match(await scrape(), new RegExp(`^tocsin_readings_queued{cell="${cell}"} 0$`, 'm'))
+})
+
+test('a site moves to another cell with its ids, its open incidents and its rings', async (t) => {
+  const { app, ana, there, siteId, addReachable } = await startTwoCells(t)
+  const bea = await addReachable()
+  await there.send({ metrics: { systolic: 190 } })
+  const declared = await declare(bea, { title: 'Visitor has fallen', device_id: there.id })
+  await app.runJobs()
+  const before = (await ana.call('GET', '/api/mobile/incidents')).body.data
+  const cell = await cellOf(app, siteId)
+  const moved = await moveSiteTo(app, siteId, 0)
+  assert.deepEqual([moved.devices, moved.incidents], [1, 2])
+  for (const table of ['readings', 'alerts', 'incidents', 'escalation_runs', 'device_states', 'incident_timeline'])
+    assert.equal(await countIn(app, cell, table), 0, table)
+  assert.deepEqual((await ana.call('GET', '/api/mobile/incidents')).body.data, before)
+  const rings = bea.titles().length
+  await app.fastForward({ minutes: 6 })
+  assert.ok(bea.titles().length > rings)
+  assert.equal((await there.send({ metrics: { systolic: 195 } })).status, 200)
+  assert.equal((await ana.call('POST', `/api/mobile/incidents/${declared}/acknowledgement`)).status, 200)
+  assert.equal((await ana.call('GET', `/api/mobile/devices/${there.id}/readings`)).body.data.length, 2)
+  // And back.
+  await moveSiteTo(app, siteId, cell)
+  assert.equal(await countIn(app, 0, 'incidents'), 0)
+  assert.equal((await there.send({ metrics: { systolic: 196 } })).status, 200)
+})
+
+test('readings that come while their site moves are stored once', async (t) => {
+  const { app, there, siteId, cell } = await startTwoCells(t)
+  let isMoving = true
+  let ts = 1_772_452_800
+  const answered: number[] = []
+  const sending = Array.from({ length: 4 }, async () => {
+    while (isMoving) {
+      ts += 1
+      const own = ts
+      let status = 0
+      // As devices do: again until it is taken.
+      while (status !== 200) status = (await there.send({ ts: own, metrics: { systolic: 100 } })).status
+      answered.push(own)
+    }
+  })
+  for (const to of [0, cell, 0]) await moveSiteTo(app, siteId, to)
+  isMoving = false
+  await Promise.all(sending)
+  const stored = await app.rows<{ ts: string }>('select ts from readings')
+  assert.deepEqual(stored.map((row) => Number(row.ts)).sort(), answered.sort())
+})
+
+test('every table, index, constraint, trigger, view and function of a cell is that of the first', async (t) => {
+  const app = await startApp(t)
+  const cell = await withSecondCell(app)
+  const described = async (schema: string) => {
+    const rows = await app.rows<{ what: string }>(`
+      select format('%s.%s %s %s %s', c.relname, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull, a.attgenerated) as what
+      from pg_attribute as a join pg_class as c on c.oid = a.attrelid
+      where c.relnamespace = '${schema}'::regnamespace and c.relkind in ('r', 'p', 'v') and a.attnum > 0 and not a.attisdropped
+        and not c.relispartition
+      union all
+      select pg_get_indexdef(indexrelid) from pg_index join pg_class as c on c.oid = indrelid
+      where c.relnamespace = '${schema}'::regnamespace and not c.relispartition
+      union all
+      select conrelid::regclass || ' ' || pg_get_constraintdef(oid) from pg_constraint
+      where connamespace = '${schema}'::regnamespace and contype in ('p', 'u', 'f', 'c')
+      union all
+      select pg_get_triggerdef(t.oid) from pg_trigger as t join pg_class as c on c.oid = tgrelid
+      where c.relnamespace = '${schema}'::regnamespace and not tgisinternal
+      union all
+      select proname || pg_get_function_arguments(oid) || pg_get_function_result(oid) from pg_proc
+      where pronamespace = '${schema}'::regnamespace`)
+    return new Set(rows.map(({ what }) => what.replaceAll(new RegExp(`\\b(${schema}|public)\\.|[()\\s]`, 'g'), '')))
+  }
+  const [first, copy] = [await described('public'), await described(`cell_${cell}`)]
+  assert.ok(copy.size > 300)
+  assert.deepEqual(
+    [...copy].filter((what) => !first.has(what)),
+    [],
+  )
+})
+
+async function moveSiteTo(app: TestApp, siteId: number, cell: number) {
+  const { moveSite } = await import('../../src/core/actions/move-site.ts')
+  const { BY_COMMAND } = await import('../../src/core/audit-log/record-change.ts')
+  return moveSite(app.service.db, siteId, cell, BY_COMMAND, app.now())
+}
