@@ -22,6 +22,8 @@ export interface Head {
   months: number[]
   /** Number of readings in chunks; absent in archives of versions without them. */
   compacted_readings?: number
+  /** The numbers of all cells; absent if there is one. */
+  cells?: number[]
 }
 
 /**
@@ -31,7 +33,7 @@ export interface Head {
  */
 export type Entry =
   | Head
-  | { table: string; columns: string[] }
+  | { table: string; columns: string[]; cell?: number }
   | { bytes: number }
   | { rows: number }
   | { sequence: string; last_value: number }

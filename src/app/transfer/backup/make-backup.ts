@@ -4,11 +4,12 @@ import { createGzip } from 'node:zlib'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { KEEP_MONTHS, monthOfTable } from '../../../core/telemetry/storage/reading-months.ts'
-import { connectionSettings } from '../../../platform/database/database.ts'
+import { listCellNumbers } from '../../../platform/database/cells/every-cell.ts'
+import { connectionSettings, schemaOf, transactionOn } from '../../../platform/database/database.ts'
 import { OperatorError } from '../../../platform/errors.ts'
 import { writeWhole } from '../../../platform/files/durable-files.ts'
 import { type Entry, FORMAT, type Head, sealed } from './archive.ts'
-import { columnList, listTables, quoted } from './stored-tables.ts'
+import { columnList, listTables, nameOf, type StoredTable } from './stored-tables.ts'
 
 const READABLE_BY_US_ALONE = 0o600
 /** Rows of telemetry shrink to a fifth; a higher level would cost more time than the space is worth. */
@@ -63,7 +64,9 @@ async function* entries(
   // Before the snapshot is taken: no month may be dropped after it.
   await client.query(KEEP_MONTHS)
   await client.query('begin isolation level repeatable read read only')
-  const tables = await listTables(client)
+  const cells = await listCellNumbers(transactionOn(client))
+  const tables: StoredTable[] = []
+  for (const cell of cells) tables.push(...(await listTables(client, cell)))
   const schema = await client.query<{ number: number }>('select number from schema_migrations order by number')
   made.compacted_readings = await countCompacted(client)
   yield {
@@ -72,23 +75,26 @@ async function* entries(
     version,
     schema: schema.rows.map(({ number }) => number),
     encryption_key: encryptionKey.toString('hex'),
-    months: tables.flatMap(({ table }) => monthOfTable(table) ?? []),
+    months: [...new Set(tables.flatMap(({ table }) => monthOfTable(table) ?? []))],
+    ...(cells.length > 1 ? { cells } : {}),
     compacted_readings: made.compacted_readings,
   } satisfies Head
   for (const table of tables) {
     yield { ...table }
-    const rows = client.query(copyTo(`copy ${quoted(table.table)} (${columnList(table)}) to stdout`))
+    const rows = client.query(copyTo(`copy ${nameOf(table)} (${columnList(table)}) to stdout`))
     for await (const chunk of rows) {
       yield { bytes: (chunk as Buffer).length }
       yield chunk as Buffer
     }
-    made.tables[table.table] = rows.rowCount
+    made.tables[table.table] = (made.tables[table.table] ?? 0) + rows.rowCount
     yield { rows: rows.rowCount }
   }
   // Sequences are not transactional, so these values are at least those of the rows.
   const sequences = await client.query<{ sequence: string; last_value: number }>(
-    `select sequencename as sequence, last_value from pg_sequences
-    where schemaname = 'public' and last_value is not null`,
+    `select case schemaname when 'public' then '' else schemaname || '.' end || sequencename as sequence, last_value
+    from pg_sequences
+    where schemaname = any ($1) and last_value is not null`,
+    [cells.map(schemaOf)],
   )
   for (const { sequence, last_value } of sequences.rows) yield { sequence, last_value }
   await client.query('commit')

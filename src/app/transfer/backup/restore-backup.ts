@@ -3,12 +3,14 @@ import { finished } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { makeMonth, monthOf } from '../../../core/telemetry/storage/reading-months.ts'
-import { transactionOn } from '../../../platform/database/database.ts'
+import { makeCell } from '../../../platform/database/cells/add-cell.ts'
+import { listCellNumbers, makeEveryCell } from '../../../platform/database/cells/every-cell.ts'
+import { EVERY_CELL, schemaOf, transactionOn } from '../../../platform/database/database.ts'
 import { buildSchema } from '../../../platform/database/migrate.ts'
 import { OperatorError } from '../../../platform/errors.ts'
 import { type ArchiveReader, type Contents, checkArchive, type Head, openArchive, readHead } from './archive.ts'
 import { withoutStatementTimeouts } from './make-backup.ts'
-import { columnList, quoted, type StoredTable } from './stored-tables.ts'
+import { columnList, nameOf, quoted, type StoredTable } from './stored-tables.ts'
 
 export interface RestoreOptions {
   connection: pg.ClientConfig
@@ -30,10 +32,11 @@ export async function restoreBackup(path: string, options: RestoreOptions): Prom
   try {
     await client.query('begin')
     await refuseInUse(client, options.force)
-    if (options.force) await client.query('drop schema public cascade; create schema public')
+    if (options.force) await dropAll(client)
     const head = await readHead(archive, path)
     await prepare(client, head)
     await loadAll(client, archive)
+    await makeEveryCell(transactionOn(client))
     options.keepKey(Buffer.from(head.encryption_key, 'hex'))
     await client.query('commit')
     // Gives the planner statistics for the first statements.
@@ -44,6 +47,12 @@ export async function restoreBackup(path: string, options: RestoreOptions): Prom
     // Without a COMMIT, everything is rolled back.
     await client.end()
   }
+}
+
+async function dropAll(client: pg.Client): Promise<void> {
+  const cells = await listCellNumbers(transactionOn(client))
+  const schemas = [EVERY_CELL, ...cells.map(schemaOf)]
+  await client.query(`drop schema if exists ${schemas.join(', ')} cascade; create schema public`)
 }
 
 async function refuseInUse(client: pg.Client, force: boolean): Promise<void> {
@@ -62,14 +71,16 @@ async function refuseInUse(client: pg.Client, force: boolean): Promise<void> {
 }
 
 /** The schema of the backup; later migrations run when the rows are there. */
-async function prepare(client: pg.Client, { schema, months, version }: Head): Promise<void> {
+async function prepare(client: pg.Client, { schema, months, version, cells = [0] }: Head): Promise<void> {
   const unknown = await buildSchema(client, schema)
   if (unknown.length > 0) {
     throw new OperatorError(
       `The backup is of a later version, ${version}: its migrations ${unknown.join(', ')} are not here`,
     )
   }
-  for (const from of months) await makeMonth(transactionOn(client), monthOf(from))
+  const tx = transactionOn(client, () => cells)
+  for (const cell of cells.slice(1)) await makeCell(tx, cell, new Date())
+  for (const cell of cells) for (const from of months) await makeMonth(tx.inCell(cell), monthOf(from))
 }
 
 async function loadAll(client: pg.Client, archive: ArchiveReader): Promise<void> {
@@ -78,13 +89,15 @@ async function loadAll(client: pg.Client, archive: ArchiveReader): Promise<void>
     if ('end' in entry) return
     if ('table' in entry) await loadTable(client, archive, entry)
     else if ('sequence' in entry) {
-      await client.query('select setval($1::regclass, $2)', [quoted(entry.sequence), entry.last_value])
+      // Without a schema, it is of the first cell.
+      const path = entry.sequence.includes('.') ? entry.sequence.split('.') : ['public', entry.sequence]
+      await client.query('select setval($1::regclass, $2)', [path.map(quoted).join('.'), entry.last_value])
     }
   }
 }
 
 async function loadTable(client: pg.Client, archive: ArchiveReader, table: StoredTable): Promise<void> {
-  const name = quoted(table.table)
+  const name = nameOf(table)
   // These rows are not new events, so no trigger may send notifications; and the migrations may have inserted rows.
   await client.query(`alter table ${name} disable trigger user`)
   await client.query(`delete from ${name}`)
