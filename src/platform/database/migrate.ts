@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
 import { OperatorError } from '../errors.ts'
+import { dropEveryCell, listCellNumbers, makeEveryCell } from './cells/every-cell.ts'
+import { pathTo, transactionOn } from './database.ts'
 
 const MIGRATIONS = new URL('../../../migrations/', import.meta.url)
 /** Any number will do as long as every node takes the same one. */
@@ -28,7 +30,7 @@ export async function migrate(connection: pg.ClientConfig): Promise<string[]> {
     await client.query(MIGRATIONS_TABLE)
     const applied = await client.query<{ number: number }>('select number from schema_migrations')
     const pending = await pendingMigrations(applied.rows.map((row) => row.number))
-    for (const file of pending) await runMigration(client, file)
+    await runMigrations(client, pending)
     return pending.map((file) => file.name)
   } finally {
     await client.end()
@@ -120,18 +122,38 @@ async function apply(client: pg.ClientBase, file: MigrationFile): Promise<void> 
   const text = await textOf(file)
   const row = [file.number, file.name, digestOf(text)]
   await client.query('insert into schema_migrations (number, name, digest) values ($1, $2, $3)', row)
-  await client.query(text)
+  if (file.name.endsWith('.cells.sql')) await runInEachCell(client, text)
+  else await client.query(text)
+}
+
+/** A change of the tables of cells. They are found by their names, without a schema. */
+export async function runInEachCell(client: pg.ClientBase, text: string): Promise<void> {
+  const cells = await listCellNumbers(transactionOn(client))
+  for (const cell of cells) await client.query(`set local search_path to ${pathTo(cell)}; ${text}`)
+  await client.query('set local search_path to default')
 }
 
 const textOf = ({ name }: MigrationFile): Promise<string> => readFile(new URL(name, MIGRATIONS), 'utf8')
 
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
+/** Views over all cells would hold the columns of their tables, so they are made anew, in the same transaction. */
+async function runMigrations(client: pg.Client, files: readonly MigrationFile[]): Promise<void> {
+  if (files.length === 0) return
+  const tx = transactionOn(client)
+  const hasCells = (await listCellNumbers(tx)).length > 1
+  for (const group of hasCells ? [files] : files.map((file) => [file])) {
+    await client.query('begin')
+    if (hasCells) await dropEveryCell(tx)
+    for (const file of group) await runMigration(client, file)
+    if (hasCells) await makeEveryCell(tx)
+    await client.query('commit')
+  }
+}
+
 async function runMigration(client: pg.Client, file: MigrationFile): Promise<void> {
   try {
-    await client.query('begin')
     await apply(client, file)
-    await client.query('commit')
   } catch (error) {
     await client.query('rollback')
     throw new Error(`Migration ${file.name} failed: ${(error as Error).message}`, { cause: error })
