@@ -135,5 +135,5 @@ test('a reader role has a simple name, and its statements can be printed first',
   }
   const [first, ...others] = readerStatements(newReportReader('grafana'), ['report_devices', 'report_values'])
   assert.match(first!, /^create role grafana login password '[\w-]{32}' connection limit 5$/)
-  assert.equal(others.at(-1), 'grant select on report_devices, report_values to grafana')
+  assert.equal(others.at(-1), 'grant select on public.report_devices, public.report_values to grafana')
 })

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import sql, { raw } from 'sql-template-tag'
 import { OperatorError } from '../errors.ts'
-import type { Queryable } from './database.ts'
+import { grantAsInPublic } from './cells/every-cell.ts'
+import { EVERY_CELL, type Queryable } from './database.ts'
 
 const CONNECTIONS = 5
 const STATEMENT_TIMEOUT = '30s'
@@ -28,11 +29,14 @@ export const readerStatements = ({ name, password }: ReportReader, views: readon
   `alter role ${name} set default_transaction_read_only = on`,
   // Limits what one careless query can take from ingestion.
   `alter role ${name} set statement_timeout = '${STATEMENT_TIMEOUT}'`,
-  `grant select on ${views.join(', ')} to ${name}`,
+  // The views over all cells, if there are several.
+  `alter role ${name} set search_path = ${EVERY_CELL}, public`,
+  `grant select on ${views.map((view) => `public.${view}`).join(', ')} to ${name}`,
 ]
 
 export async function addReportReader(tx: Queryable, reader: ReportReader): Promise<void> {
   for (const statement of readerStatements(reader, await listReportViews(tx))) await tx.query(sql`${raw(statement)}`)
+  if (tx.cells().length > 1) await grantAsInPublic(tx)
 }
 
 /** Open connections of the role stay until they end. */
@@ -56,6 +60,6 @@ export async function hasRole(db: Queryable, name: string): Promise<boolean> {
 
 export async function listReportViews(db: Queryable): Promise<string[]> {
   const rows = await db.query<{ viewname: string }>(sql`
-    select viewname from pg_views where schemaname = current_schema() and viewname like 'report\\_%' order by viewname`)
+    select viewname from pg_views where schemaname = 'public' and viewname like 'report\\_%' order by viewname`)
   return rows.map(({ viewname }) => viewname)
 }

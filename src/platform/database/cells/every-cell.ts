@@ -62,7 +62,7 @@ async function columnsOf(tx: Queryable, name: string): Promise<string> {
 }
 
 /** Who may read a view of the first cell may read that of all. */
-async function grantAsInPublic(tx: Queryable): Promise<void> {
+export async function grantAsInPublic(tx: Queryable): Promise<void> {
   const grants = await tx.query<{ reader: string; name: string }>(sql`
     select distinct g.grantee::regrole::text as reader, c.relname as name
     from pg_class as c
