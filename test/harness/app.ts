@@ -15,6 +15,8 @@ import { createWebhook, type NewWebhook } from '../../src/core/webhooks/create-w
 import { DEFAULT_EVENTS } from '../../src/core/webhooks/events/webhook-events.ts'
 import type { Lookup } from '../../src/core/webhooks/webhook-address.ts'
 import type { LiveLimits } from '../../src/doors/events/live-events.ts'
+import { isCellTable } from '../../src/platform/database/cells/cell-tables.ts'
+import { pathTo } from '../../src/platform/database/database.ts'
 import type { ServerLimits } from '../../src/platform/http/open-server.ts'
 import { cleanUp } from './cleanup.ts'
 import { cloneDatabase } from './database.ts'
@@ -90,11 +92,12 @@ export interface AppOptions {
   telegramUrl?: string
 }
 
-const isReading = (query: string): boolean =>
-  /^\s*(select|with)\b/.test(query) && !/\b(insert|update|delete)\b/.test(query)
-
-/** Whether every database has several cells: reading sees all of them, and tests write into the first. */
-const HAS_CELLS = Number(process.env.CELLS ?? 1) > 1
+/** Where a test's statement runs if there are several cells: it reads all, changes all, and inserts into the first. */
+function pathsOf(query: string, cells: readonly number[]): string[] {
+  if (/^\s*(select|with)\b/.test(query) && !/\b(insert|update|delete)\b/.test(query)) return [pathTo(null)]
+  const [, table = ''] = /^\s*(?:update|delete from)\s+(\w+)/.exec(query) ?? []
+  return isCellTable(table) ? cells.map(pathTo) : [pathTo(0)]
+}
 
 /** Below the ten seconds after which nodes count as absent. Jobs that promise seconds rest for five at most. */
 const LONGEST_STEP_S = 5
@@ -253,8 +256,12 @@ export async function startApp(t: TestContext, options: AppOptions = {}): Promis
     runJobs: () => runJobs(),
     close,
     async rows<Row>(query: string, values: unknown[] = []) {
-      if (HAS_CELLS) await client.query(`set search_path to ${isReading(query) ? 'every_cell,' : ''}public`)
-      return (await client.query(query, values)).rows as Row[]
+      const rows: Row[] = []
+      for (const path of pathsOf(query, service.db.cells())) {
+        if (service.db.cells().length > 1) await client.query(`set search_path to ${path}`)
+        rows.push(...((await client.query(query, values)).rows as Row[]))
+      }
+      return rows
     },
   }
 }
