@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import { checkCells } from '../../src/app/doctor/check-cells.ts'
 import { addCell } from '../../src/platform/database/cells/add-cell.ts'
+import { pathTo } from '../../src/platform/database/database.ts'
 import { type Person, startApp, type TestApp } from '../harness/app.ts'
 import { withSecondCell } from '../harness/cells.ts'
+import { cleanUp } from '../harness/cleanup.ts'
 import { declare, startReachableApp } from '../harness/reachable.ts'
 import { startReceiver } from '../harness/receiver.ts'
 
@@ -160,6 +164,25 @@ test('a site moves to another cell with its ids, its open incidents and its ring
   assert.equal((await there.send({ metrics: { systolic: 196 } })).status, 200)
 })
 
+test('a site that moves waits for a reading that opens an incident, and a device that is added waits for the move', async (t) => {
+  const { app, there, siteId } = await startTwoCells(t)
+  const reading = await begun(t, app, await cellOf(app, siteId))
+  await reading.query('select from device_states where device_id = $1 for no key update', [there.id])
+  const moved = moveSiteTo(app, siteId, 0)
+  await untilOneWaits(app)
+  await reading.query(
+    `insert into incidents (incident_id, site_id, origin, status, severity, title, created_at, last_activity_at)
+     values (nextval('incident_ids'), $1, 'alert', 'open', 'warning', 'Hot', now(), now())`,
+    [siteId],
+  )
+  const added = app.createDevice({ site_id: siteId })
+  await untilOneWaits(app, 2)
+  await reading.query('commit')
+  assert.equal((await moved).incidents, 1)
+  assert.equal((await (await added).send({ metrics: { temperature: 20 } })).status, 200)
+  assert.equal(await countIn(app, 0, 'device_states'), 3)
+})
+
 test('readings that come while their site moves are stored once', async (t) => {
   const { app, there, siteId, cell } = await startTwoCells(t)
   let isMoving = true
@@ -212,6 +235,20 @@ test('every table, index, constraint, trigger, view and function of a cell is th
     [],
   )
 })
+
+async function begun(t: TestContext, app: TestApp, cell: number): Promise<pg.Client> {
+  const client = new pg.Client(app.connection)
+  await client.connect()
+  cleanUp(t, () => client.end())
+  await client.query(`begin; set local search_path to ${pathTo(cell)}`)
+  return client
+}
+
+async function untilOneWaits(app: TestApp, count = 1): Promise<void> {
+  const waiting = "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"
+  for (const until = Date.now() + 10_000; (await app.rows(waiting)).length < count; await sleep(20))
+    assert.ok(Date.now() < until, 'nothing waits')
+}
 
 async function moveSiteTo(app: TestApp, siteId: number, cell: number) {
   const { moveSite } = await import('../../src/core/actions/move-site.ts')

@@ -6,7 +6,7 @@ import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
 import { cellOfSite } from '../cells/find-cell.ts'
 import { DEVICE_CHANGED, EVERY_DEVICE } from '../devices/device-store.ts'
 import { requireRole } from '../reach/require-role.ts'
-import { lockSiteToDelete } from '../sites/site-store.ts'
+import { lockSite } from '../sites/site-store.ts'
 import { lockDeviceStates } from '../telemetry/latest/latest-store.ts'
 import { moveRows } from './move-rows.ts'
 
@@ -30,7 +30,7 @@ export async function moveSite(
   now: Date,
 ): Promise<MovedSite> {
   return db.transaction(async (tx) => {
-    const { name } = requireRole(by.reach, 'admin', 'Site', await lockSiteToDelete(tx, siteId))
+    const { name } = requireRole(by.reach, 'admin', 'Site', await lockSite(tx, siteId))
     const from = await cellOfSite(tx, siteId)
     if (from === cell) throw conflict('site_in_cell')
     await tx.query(sql`set local lock_timeout = 0`)

@@ -10,6 +10,7 @@ import { announce } from '../notifications/announce.ts'
 import { mayActIn, type Reach } from '../reach/reach.ts'
 import { requireRole } from '../reach/require-role.ts'
 import { chooseSite, findOnlySite } from '../sites/choose-site.ts'
+import { keepInCell } from '../sites/site-store.ts'
 import type { Severity } from '../vocabulary/severities.ts'
 
 export interface ReportedIncident {
@@ -45,6 +46,7 @@ export async function openIncident(db: Database, report: ReportedIncident, by: C
     const device = deviceId === null ? null : await findDevice(all, by.reach, deviceId)
     if (deviceId !== null && device === null) throw invalidField('/device_id', 'no_device')
     const site_id = await siteOf(all, by.reach, report, device)
+    await keepInCell(all, site_id)
     const tx = await inCellOfSite(all, site_id)
     const [incident_id] = await newIncidentIds(tx, 1)
     const row: IncidentRow = {

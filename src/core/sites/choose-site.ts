@@ -21,7 +21,8 @@ export async function chooseSite(
       and (${wanted}::integer is null or id = ${wanted})
     order by id
     limit 2
-    for key share`)
+    -- It stays in its cell until what is added is there.
+    for share`)
   if (sites.length === 1) return sites[0]!.id
   if (wanted !== null) throw invalidField('/site_id', 'no_such_site', wanted)
   if (sites.length === 0) throw forbidden('needs_role', needed)

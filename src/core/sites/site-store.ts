@@ -65,6 +65,11 @@ export const lockSite = (tx: Queryable, id: number): Promise<LockedSite | null> 
 export const lockSiteToDelete = (tx: Queryable, id: number): Promise<LockedSite | null> =>
   selectLocked(tx, id, sql`for update`)
 
+/** Keeps a site in its cell while something of it is added there. */
+export async function keepInCell(tx: Queryable, id: number | null): Promise<void> {
+  await tx.query(sql`select from sites where id = ${id} for share`)
+}
+
 async function selectLocked(tx: Queryable, id: number, lock: Sql): Promise<LockedSite | null> {
   const [site] = await tx.query<LockedSite>(sql`
     select id as site_id, name, notes, version from sites where id = ${id}::bigint and deleted_at is null ${lock}`)
