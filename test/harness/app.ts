@@ -259,7 +259,8 @@ export async function startApp(t: TestContext, options: AppOptions = {}): Promis
       const rows: Row[] = []
       for (const path of pathsOf(query, service.db.cells())) {
         if (service.db.cells().length > 1) await client.query(`set search_path to ${path}`)
-        rows.push(...((await client.query(query, values)).rows as Row[]))
+        // Several statements at once give none.
+        rows.push(...(((await client.query(query, values)).rows ?? []) as Row[]))
       }
       return rows
     },
