@@ -2,7 +2,9 @@ import type { FastifyPluginAsync } from 'fastify'
 import Type, { type Static } from 'typebox'
 import { type AuditFilter, listEntries } from '../../core/audit-log/audit-store.ts'
 import { AUDIT_FILE_TYPES, exportAudit } from '../../core/audit-log/export-audit.ts'
+import { listPeople } from '../../core/on-call/people-store.ts'
 import { listedReach, userOf } from '../../core/people/credentials/caller.ts'
+import type { Queryable } from '../../platform/database/database.ts'
 import { invalidField } from '../../platform/errors.ts'
 import { pageById } from '../../platform/http/pagination.ts'
 import { PlainText } from '../../platform/http/schemas/shapes.ts'
@@ -11,7 +13,7 @@ import type { ConsoleContext } from '../console-context.ts'
 import { startOfDay } from '../parts/formats/local-days.ts'
 import { showPage } from '../shell/pages-and-forms.ts'
 import { type Reader, readerOf } from '../shell/reader.ts'
-import { auditView } from './audit-view.ts'
+import { auditView, type NamedActor } from './audit-view.ts'
 
 const ROWS = 50
 
@@ -41,12 +43,12 @@ export const auditPages: FastifyPluginAsync<ConsoleContext> = async (server, { d
         (place) => listEntries(db, reader.listed, filter, place),
         ROWS,
       )
-      return auditView(
-        reader,
-        data,
-        next_cursor,
-        Object.values(filter).some((part) => part !== null),
-      )
+      return auditView(reader, {
+        entries: data,
+        nextCursor: next_cursor,
+        isFiltered: Object.values(filter).some((part) => part !== null),
+        actor: await namedActor(db, reader, filter.actor),
+      })
     },
   })
 
@@ -70,6 +72,16 @@ export const auditPages: FastifyPluginAsync<ConsoleContext> = async (server, { d
       })
     },
   )
+}
+
+/** The actor as the field has it, and the name. */
+async function namedActor(db: Queryable, reader: Reader, actor: string | null): Promise<NamedActor> {
+  if (actor === null) return { text: '', name: null }
+  const { command, system } = reader.t.audit.actors
+  if (actor === 'command' || actor === 'system') return { text: actor, name: actor === 'command' ? command : system }
+  const people = await listPeople(db, reader.reach)
+  const person = people.find(({ id, email }) => actor === String(id) || actor.toLowerCase() === email)
+  return person === undefined ? { text: actor, name: null } : { text: person.email, name: person.name }
 }
 
 const ACTOR = /^([1-9]\d{0,8}|command|system|[^@\s]+@[^@\s]+)$/

@@ -3,16 +3,26 @@ import { type Content, type Html, html } from '../../platform/html.ts'
 import { urlOf, withQuery } from '../parts/addresses.ts'
 import { choiceChips, filterBar, filterForm, pager } from '../parts/list-parts.ts'
 import { emptyState, icon } from '../parts/page-parts.ts'
+import { field, filled } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
 import type { Reader } from '../shell/reader.ts'
 import { auditTable } from './audit-table.ts'
 
-export function auditView(
-  reader: Reader,
-  entries: readonly AuditEntry[],
-  nextCursor: string | null,
-  isFiltered: boolean,
-): Html {
+/** Whom the list is about: the text of the field, and the name of a known person. */
+export interface NamedActor {
+  text: string
+  name: string | null
+}
+
+export interface AuditPage {
+  entries: readonly AuditEntry[]
+  nextCursor: string | null
+  isFiltered: boolean
+  actor: NamedActor
+}
+
+export function auditView(reader: Reader, page: AuditPage): Html {
+  const { entries, nextCursor, isFiltered } = page
   const { audit: words } = reader.t
   const kinds = Object.entries(words.kinds).map(([kind, text]) => ({ value: `${kind}.*`, text }))
   return shell(
@@ -21,7 +31,7 @@ export function auditView(
     html`
     <p>${words.hint}</p>
     ${filterBar(choiceChips(reader, words.kind, 'action', kinds))}
-    ${moreFilters(reader, isFiltered)}
+    ${fieldFilters(reader, page)}
     ${entries.length === 0 ? emptyState('scroll-text', isFiltered ? words.noMatch : words.none) : auditTable(reader, entries)}
     ${pager(reader, nextCursor)}`,
   )
@@ -35,19 +45,18 @@ function exportLinks(reader: Reader): Content {
     <a class="button quiet" href="${to('ndjson')}" download>${icon('download')}${reader.t.audit.exportNdjson}</a>`
 }
 
-function moreFilters(reader: Reader, isFiltered: boolean): Html {
+function fieldFilters(reader: Reader, { actor: { text, name }, isFiltered }: AuditPage): Html {
   const { audit: words } = reader.t
   const { searchParams } = urlOf(reader.address)
-  const input = (name: 'actor' | 'from' | 'to', type: string, placeholder = '') => html`
-    <div class="field"><label for="audit-${name}">${words[name]}</label><input id="audit-${name}" name="${name}" type="${type}" value="${searchParams.get(name) ?? ''}"${placeholder === '' ? null : html` placeholder="${placeholder}"`}></div>`
+  const day = (called: 'from' | 'to') => searchParams.get(called) ?? ''
+  const state = filled({ actor: text, from: day('from'), to: day('to') })
+  const names = new Map(name === null ? [] : [[text, name]])
+  const offers = { of: 'actors', isSingle: true, names } as const
   return filterForm(
     reader,
-    ['action', 'subject_type', 'subject_id'],
-    html`
-    ${input('actor', 'text', words.actorHint)}
-    ${input('from', 'date')}
-    ${input('to', 'date')}
-    <button>${words.show}</button>
-    ${isFiltered ? html`<a href="/audit">${words.clear}</a>` : null}`,
+    { own: ['actor', 'from', 'to'], clear: isFiltered ? '/audit' : null },
+    html`${field({ name: 'actor', label: words.actor, optional: true, maxlength: 254, placeholder: words.actorHint, offers }, state)}
+    ${field({ name: 'from', label: words.from, type: 'date', optional: true }, state)}
+    ${field({ name: 'to', label: words.to, type: 'date', optional: true }, state)}`,
   )
 }

@@ -88,7 +88,7 @@ export function incidentActions(server: FastifyInstance, context: ConsoleContext
   })
 
   const again = (request: FastifyRequest, state: FormState) =>
-    incidentListPage({ ...readerOf(request), address: '/incidents' }, db, {}, message(state), state)
+    incidentListPage({ ...readerOf(request), address: '/incidents' }, db, {}, message(state), { declare: state })
 
   takeSelection(server, '/incidents', {
     acts(request, { until, assignee, resolution }) {

@@ -37,12 +37,21 @@ export function searchBox(reader: Reader, { name, label }: { name: string; label
 </form>`
 }
 
-/** A form for filters; keeps the listed other parameters of the page. */
-export function filterForm(reader: Reader, kept: readonly string[], content: Content): Html {
-  const { pathname, searchParams } = urlOf(reader.address)
-  return html`<form method="get" action="${pathname}" class="inline-filters">
-  ${kept.filter((name) => searchParams.has(name)).map((name) => html`<input type="hidden" name="${name}" value="${searchParams.get(name)}">`)}
-  ${content}
+/**
+ * Filters that need fields, with the parameters that these set; keeps the others. `clear`: the address without filters.
+ * With scripts, what is chosen applies at once.
+ */
+export function filterForm(
+  { t, address }: Reader,
+  { own, clear }: { own: readonly string[]; clear: string | null },
+  fields: Content,
+): Html {
+  const { apply, clear: words } = t.shared.filters
+  return html`<form method="get" action="${urlOf(address).pathname}" class="inline-filters" role="search" data-applies>
+  ${otherParameters(address, own)}
+  ${fields}
+  <button>${apply}</button>
+  ${clear === null ? null : html`<a href="${clear}">${words}</a>`}
 </form>`
 }
 
@@ -53,8 +62,8 @@ export const countOf = <Counted extends { count: number }>(
 ): number => counts.filter(fits).reduce((sum, { count }) => sum + count, 0)
 
 /** Filters and the like, which narrow screens show on request. `active` is how many are set. */
-export const foldedFilters = ({ t }: Reader, active: number, content: Content): Html => html`
-<details class="folded-filters"><summary class="button">${icon('filter')}${t.shared.filters.fold(active)}</summary><div class="stack tight">${content}</div></details>`
+export const foldedFilters = ({ t }: Reader, active: number, content: Content, isOpen = false): Html => html`
+<details class="folded-filters"${isOpen ? html` open` : null}><summary class="button">${icon('filter')}${t.shared.filters.fold(active)}</summary><div class="stack tight">${content}</div></details>`
 
 export const filterBar = (...content: Content[]): Html => html`<div class="filters">${content}</div>`
 

@@ -14,8 +14,8 @@ export interface Question {
   severity: Severity
   at: Date
   state: FormState
-  /** Names of devices, offered while typing. */
-  names: readonly string[]
+  /** The name of a device that is written as `#12`. */
+  names: ReadonlyMap<string, string>
 }
 
 export function readinessView(reader: Reader, readiness: Readiness, question: Question): Html {
@@ -52,8 +52,7 @@ function questionForm({ t, format }: Reader, { severity, state, names }: Questio
   const { form: words, ask } = t.readiness
   const severities = SEVERITIES.toReversed().map((value) => ({ value, text: t.shared.severities[value] }))
   return html`<form method="get" action="/readiness" class="readiness-question">
-    ${field({ name: 'device', label: words.device, hint: words.deviceHint, optional: true, maxlength: 200, list: 'device-names' }, state)}
-    <datalist id="device-names">${names.map((name) => html`<option value="${name}"></option>`)}</datalist>
+    ${field({ name: 'device', label: words.device, hint: words.deviceHint, optional: true, maxlength: 200, offers: { of: 'devices', names, isSingle: true } }, state)}
     ${choice({ name: 'severity', label: words.severity, options: severities, chosen: severity }, state)}
     ${field({ name: 'at', label: words.at, hint: words.zone(format.zone), type: 'datetime-local', optional: true }, state)}
     <button class="primary">${ask}</button>

@@ -69,16 +69,22 @@ interface Labelled {
   hint?: string
 }
 
-/** Kind of values in a text of several; with scripts they are offered. `names` has those of values that are no names. */
+/** Kind of values in a text; with scripts they are offered. `names` has those of values that are no names. */
 export interface Offers {
-  of: 'devices' | 'tags' | 'people'
+  of: 'devices' | 'tags' | 'people' | 'actors'
   names?: ReadonlyMap<string, string>
+  /** One value instead of several. */
+  isSingle?: true
+  /** How a text that is none of them is offered, with `#` for it. Tags need not exist. */
+  free?: string
 }
 
 /** The attributes of a field that offers values. */
 export const offering = (offers: Offers | undefined): Record<string, string | undefined> => ({
   'data-combobox': offers?.of,
   'data-names': offers?.names && JSON.stringify(Object.fromEntries(offers.names)),
+  'data-single': offers?.isSingle && '',
+  'data-free': offers?.free ?? (offers?.of === 'tags' && offers.isSingle !== true ? '' : undefined),
 })
 
 export interface FormField extends Labelled {
@@ -103,6 +109,8 @@ export interface FormField extends Labelled {
   /** Id of a list of suggestions. */
   list?: string
   offers?: Offers
+  /** The key that leads to it. */
+  shortcut?: string
 }
 
 /** A labelled input. Secrets are not shown again. */
@@ -121,6 +129,7 @@ export function field({ name, label, type = 'text', unit, reveal, ...more }: For
     list: more.list,
     autofocus: more.autofocus === true ? '' : undefined,
     'data-no-draft': more.isSecret === true ? '' : undefined,
+    'data-shortcut': more.shortcut,
     ...offering(more.offers),
     ...described(name, more.hint, state),
   })}>`
@@ -161,12 +170,14 @@ export const textArea = (
 export interface Choice extends Labelled {
   options: readonly { value: string; text: string }[]
   chosen: string
+  /** With scripts, it is chosen by typing. The first option is none. */
+  isLong?: boolean
 }
 
-export const choice = ({ name, label, options, chosen, ...more }: Choice, state: FormState): Html =>
+export const choice = ({ name, label, options, chosen, isLong, ...more }: Choice, state: FormState): Html =>
   labelled(
     { name, label, ...more },
-    html`<select id="${name}" name="${name}"${attributes(described(name, more.hint, state))}>
+    html`<select id="${name}" name="${name}"${attributes({ 'data-combobox-choice': isLong === true ? '' : undefined, ...described(name, more.hint, state) })}>
       ${options.map(
         ({ value, text }) =>
           html`<option value="${value}"${value === (state.values[name] ?? chosen) ? html` selected` : null}>${text}</option>`,

@@ -36,10 +36,11 @@ interface Page<Query extends TObject, Params extends TObject> extends Open {
   query?: Query
   /** Schema of the path parameters, if it is not just `:id`. */
   params?: Params
+  /** Returns the page, or the address that stands for what was asked. */
   show: (
     reader: Reader,
     asked: { query: Static<Query> & Done; params: Static<Params>; request: FastifyRequest },
-  ) => Promise<Html>
+  ) => Promise<Html | string>
 }
 
 /** A page that requires a session. An invalid query is answered 400, as in the APIs. */
@@ -58,7 +59,8 @@ export function showPage<
   const schema = { hide: true, querystring, params: params ?? paramsOf(path) }
   server.get(path, { config: { policy, scope, ...open }, schema }, async (request, reply): Promise<FastifyReply> => {
     const asked = { query: request.query as Static<Query> & Done, params: request.params as Static<Params>, request }
-    return sendPage(reply.header('vary', 'HX-Request'), await show(readerOf(request), asked))
+    const shown = await show(readerOf(request), asked)
+    return typeof shown === 'string' ? goOn(request, reply, shown) : sendPage(reply.header('vary', 'HX-Request'), shown)
   })
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import Type from 'typebox'
 import { findAlert, listAlerts, listOpenAlerts } from '../../../core/alerts/list-alerts.ts'
-import { listDeviceNames } from '../../../core/devices/lists/list-devices.ts'
 import { countOpen } from '../../../core/incidents/count-open.ts'
 import { openSortType } from '../../../core/incidents/open-order.ts'
 import { listedReach, userOf } from '../../../core/people/credentials/caller.ts'
@@ -11,6 +11,7 @@ import { fileSender } from '../../../platform/http/send-file.ts'
 import type { ConsoleContext } from '../../console-context.ts'
 import { outcomeNotice } from '../../parts/bulk/outcome.ts'
 import { assigneesFor } from '../../parts/bulk/selection-bar.ts'
+import { deviceFieldQuery, readDeviceField, takeDeviceField } from '../../parts/device-field.ts'
 import { filterNotice } from '../../parts/saved-filters.ts'
 import { showPage } from '../../shell/pages-and-forms.ts'
 import { type Reader, readerOf } from '../../shell/reader.ts'
@@ -25,8 +26,11 @@ export function alertListPages(server: FastifyInstance, { db, now }: ConsoleCont
   const sendFile = fileSender(server)
 
   showPage(server, 'viewer', 'site', '/alerts', {
-    query: AlertListQuery,
-    show: async (reader, { query }) => alertListPage(reader, db, query, await noticeOf(reader, query)),
+    query: Type.Object({ ...AlertListQuery.properties, ...deviceFieldQuery }),
+    async show(reader, { query }) {
+      const { to } = await takeDeviceField(db, reader, query.device, 'name')
+      return to ?? alertListPage(reader, db, query, await noticeOf(reader, query))
+    },
   })
 
   server.get(
@@ -68,19 +72,19 @@ export async function alertListPage(
 ): Promise<Html> {
   const filter = alertFilterOf(query)
   const order = openOrderOf(query, filter.statuses)
-  const [{ data: alerts, next_cursor: nextCursor }, counts, rules, people, [device]] = await Promise.all([
+  const [{ data: alerts, next_cursor: nextCursor }, counts, rules, people, device] = await Promise.all([
     order === null
       ? pageById(query, 'alert_id', (place) => listAlerts(db, reader.listed, filter, place))
       : pageSorted(query, openSortType(order), (place) => listOpenAlerts(db, reader.listed, filter, order, place)),
     countOpen(db, reader.listed, 'alerts'),
     listRules(db, reader.reach),
     assigneesFor(db, reader),
-    filter.deviceId === null ? [] : listDeviceNames(db, reader.reach, [filter.deviceId]),
+    readDeviceField(db, reader, filter.deviceId),
   ])
   const named = rules.map(({ key, enabled, definition }) => ({ key, enabled, name: reader.ruleName(definition) }))
   return alertListView(reader, {
     ...{ query, order, alerts, nextCursor, counts, people, notice },
     rules: named,
-    device: device ?? null,
+    device,
   })
 }

@@ -5,10 +5,12 @@ import type { Actor } from '../../../core/people/actor.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { urlOf, withQuery } from '../../parts/addresses.ts'
 import { selectionBar } from '../../parts/bulk/selection-bar.ts'
-import { foldedFilters, otherParameters, pager } from '../../parts/list-parts.ts'
+import { type DeviceField, deviceField } from '../../parts/device-field.ts'
+import { filterForm, foldedFilters, pager } from '../../parts/list-parts.ts'
 import { emptyState, icon, live } from '../../parts/page-parts.ts'
 import { savedFilters } from '../../parts/saved-filters.ts'
 import { sortChips } from '../../parts/sorting.ts'
+import { choice, EMPTY } from '../../shell/forms.ts'
 import { shell } from '../../shell/layout.ts'
 import type { Reader } from '../../shell/reader.ts'
 import { ALERT_VIEWS, type AlertListQuery } from './alert-filter.ts'
@@ -22,8 +24,7 @@ export interface AlertList {
   nextCursor: string | null
   counts: readonly OpenCount[]
   rules: readonly { key: string; name: string; enabled: boolean }[]
-  /** The device of the filter `device_id`. */
-  device: { id: number; name: string } | null
+  device: DeviceField
   /** To whom the alerts can be assigned. */
   people: readonly Actor[]
   notice: Content
@@ -45,29 +46,26 @@ export function alertListView(reader: Reader, list: AlertList): Html {
     ${foldedFilters(
       reader,
       countFilters(list.query),
-      html`${live('alert-filters', 'alert', filterChips(reader, filters))}${moreFilters(reader, list)}${savedFilters(reader, 'alerts', isNarrowed(list.query))}${sortChips(reader, columns)}`,
+      html`${live('alert-filters', 'alert', filterChips(reader, filters))}${fieldFilters(reader, list)}${savedFilters(reader, 'alerts', isNarrowed(list.query))}${sortChips(reader, columns)}`,
     )}
     ${reader.may('operator') && view !== 'resolved' ? selectionBar(reader, 'alerts', people) : null}
     ${live('alerts', 'alert incident', alerts.length === 0 ? nothing(reader, list) : html`${alertTable(reader, alerts, columns)}${pager(reader, list.nextCursor)}`)}`,
   )
 }
 
-/** Filters that need a form instead of a link. */
-function moreFilters(reader: Reader, { query, rules }: AlertList): Html {
-  const { filters: words } = reader.t.alerts
+function fieldFilters(reader: Reader, { query, rules, device }: AlertList): Html {
+  const { rule, anyRule } = reader.t.alerts.filters
   const { pathname } = urlOf(reader.address)
-  return html`<form method="get" action="${pathname}" class="filters more-filters" role="search">
-    ${otherParameters(reader.address, ['name', 'rule'])}
-    <label class="unseen" for="filter-name">${words.device}</label>
-    <span class="search">${icon('search')}<input id="filter-name" type="search" name="name" value="${query.name ?? ''}" placeholder="${words.device}" maxlength="100" data-shortcut="/"></span>
-    <label class="unseen" for="filter-rule">${words.rule}</label>
-    <select id="filter-rule" name="rule">
-      <option value="">${words.anyRule}</option>
-      ${rules.map(({ key, name }) => html`<option value="${key}"${key === query.rule ? html` selected` : null}>${name}</option>`)}
-    </select>
-    <button>${words.apply}</button>
-    ${isNarrowed(query) ? html`<a href="${withQuery(pathname, { status: query.status ?? null })}">${words.clear}</a>` : null}
-  </form>`
+  const options = [{ value: '', text: anyRule }, ...rules.map(({ key, name }) => ({ value: key, text: name }))]
+  return filterForm(
+    reader,
+    {
+      own: ['device', 'device_id', 'name', 'rule'],
+      clear: isNarrowed(query) ? withQuery(pathname, { status: query.status ?? null }) : null,
+    },
+    html`${deviceField(reader, device, { partOfName: query.name ?? '' })}
+    ${choice({ name: 'rule', label: rule, options, chosen: query.rule ?? '', isLong: true }, EMPTY)}`,
+  )
 }
 
 const isNarrowed = (query: AlertListQuery): boolean => countFilters(query) > 0
@@ -75,7 +73,7 @@ const isNarrowed = (query: AlertListQuery): boolean => countFilters(query) > 0
 function nothing({ t }: Reader, { query, rules }: AlertList): Html {
   const { status: view = 'open' } = query
   if (isNarrowed(query) || query.cursor !== undefined) {
-    return emptyState('search', t.alerts.noMatch, html`<a class="button" href="/alerts">${t.alerts.filters.clear}</a>`)
+    return emptyState('search', t.alerts.noMatch, html`<a class="button" href="/alerts">${t.shared.filters.clear}</a>`)
   }
   if (view !== 'all') {
     return emptyState(

@@ -4,7 +4,7 @@ import { filterQuery } from '../../../core/incidents/filter-query.ts'
 import { MOST_URGENT, OPEN_SORTS, type OpenOrder } from '../../../core/incidents/open-order.ts'
 import { MODULES } from '../../../core/vocabulary/modules.ts'
 import { SEVERITIES, type Severity } from '../../../core/vocabulary/severities.ts'
-import { type Html, html } from '../../../platform/html.ts'
+import type { Html } from '../../../platform/html.ts'
 import { pageQuery } from '../../../platform/http/pagination.ts'
 import { withQuery } from '../../parts/addresses.ts'
 import { moduleIcon, severityShape } from '../../parts/badges.ts'
@@ -70,11 +70,8 @@ export function viewTabs<View extends string>(reader: Reader, list: ListFilters<
   return tabLinks(reader, list.names.label, tabs)
 }
 
-/** Filters common to alerts and incidents: severity, module, and the device if there is one. */
-export function filterChips<View extends string>(
-  reader: Reader,
-  list: ListFilters<View> & { device: { name: string } | null },
-): Html {
+/** Filters common to alerts and incidents that are links: severity and module. */
+export function filterChips<View extends string>(reader: Reader, list: ListFilters<View>): Html {
   const { t } = reader
   const severities = SEVERITIES.toReversed().map((severity) => ({
     value: severity,
@@ -83,12 +80,8 @@ export function filterChips<View extends string>(
     count: countIn(list, list.view, severity),
   }))
   const modules = MODULES.map((value) => ({ value, text: t.shared.modules[value], mark: icon(moduleIcon(value)) }))
-  const { device } = list
   return filterBar(
     chips(reader, t.alerts.filters.severity, 'severity', severities),
     chips(reader, t.alerts.filters.module, 'module', modules),
-    device === null
-      ? null
-      : html`<a class="button quiet" href="${withQuery(reader.address, { device_id: null })}">${t.alerts.filters.only(device.name)}${icon('x')}</a>`,
   )
 }

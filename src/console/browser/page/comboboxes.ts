@@ -20,9 +20,11 @@ interface Holder {
   remove: (item: Item) => void
   /** Null if nobody can be asked. */
   find: (text: string) => Promise<Item[] | null>
-  /** For values that need not exist yet. */
-  isFree: boolean
+  /** For values that need not exist yet: how the text itself is offered. */
+  free: string | null
   isText: boolean
+  /** Another choice replaces it. */
+  isSingle: boolean
 }
 
 const made = new WeakSet<Element>()
@@ -37,19 +39,17 @@ export function takeUnsent(): void {
   document.addEventListener('submit', take, { capture: true })
 }
 
-/** Fields that offer what they can hold. Without scripts they are texts and checkboxes. */
+/** Fields that offer what they can hold. Without scripts they are texts, choices and checkboxes. */
 export function comboboxes(): void {
   for (const field of document.querySelectorAll<TextField>('[data-combobox]')) {
-    if (made.has(field)) continue
-    made.add(field)
-    const label = document.querySelector<HTMLLabelElement>(`label[for="${CSS.escape(field.id)}"]`)
-    const { box, input } = combobox(label?.textContent ?? '', textHolder(field))
-    const error = document.getElementById(`${field.id}-error`)
-    if (error !== null) input.setAttribute('aria-describedby', error.id)
-    if (field.ariaInvalid === 'true') input.ariaInvalid = 'true'
-    if (label !== null) label.htmlFor = input.id
-    field.after(box)
-    box.append(asText(field, box))
+    const holder = textHolder(field)
+    const box = takeOver(field, holder)
+    if (box !== null && !holder.isSingle) box.append(asText(field, box))
+    else field.hidden = true
+  }
+  for (const select of document.querySelectorAll<HTMLSelectElement>('select[data-combobox-choice]')) {
+    takeOver(select, selectHolder(select))
+    select.hidden = true
   }
   for (const boxes of document.querySelectorAll<HTMLFieldSetElement>('fieldset[data-combobox-boxes]')) {
     if (made.has(boxes)) continue
@@ -60,6 +60,25 @@ export function comboboxes(): void {
 }
 
 type TextField = HTMLInputElement | HTMLTextAreaElement
+
+/** Puts a combobox behind the field, with its label, error and shortcut. Null if it has one. */
+function takeOver(field: TextField | HTMLSelectElement, holder: Holder): HTMLElement | null {
+  if (made.has(field)) return null
+  made.add(field)
+  const label = document.querySelector<HTMLLabelElement>(`label[for="${CSS.escape(field.id)}"]`)
+  const { box, input } = combobox(label?.textContent ?? '', holder)
+  const error = document.getElementById(`${field.id}-error`)
+  if (error !== null) input.setAttribute('aria-describedby', error.id)
+  if (field.ariaInvalid === 'true') input.ariaInvalid = 'true'
+  const { shortcut } = field.dataset
+  if (shortcut !== undefined) {
+    input.dataset.shortcut = shortcut
+    delete field.dataset.shortcut
+  }
+  if (label !== null) label.htmlFor = input.id
+  field.after(box)
+  return box
+}
 
 /** Lets people paste many values, or put them into another order. */
 function asText(field: TextField, box: HTMLElement): HTMLElement {
@@ -82,12 +101,12 @@ function asText(field: TextField, box: HTMLElement): HTMLElement {
 }
 
 function textHolder(field: TextField): Holder {
-  const { combobox: of, names: known = '{}' } = field.dataset
+  const { combobox: of, names: known = '{}', free, single } = field.dataset
+  const isSingle = single !== undefined
   const names = new Map(Object.entries(JSON.parse(known) as Record<string, string>))
   const isLines = field instanceof HTMLTextAreaElement
   const values = () =>
-    field.value
-      .split(isLines ? /\r?\n/ : ',')
+    (isSingle ? [field.value] : field.value.split(isLines ? /\r?\n/ : ','))
       .map((value) => value.trim())
       .filter((value) => value !== '')
   const set = (next: readonly string[]) => {
@@ -95,12 +114,13 @@ function textHolder(field: TextField): Holder {
     announce(field)
   }
   return {
-    isFree: of === 'tags',
+    free: free ?? null,
     isText: true,
+    isSingle,
     chosen: () => values().map((value) => ({ value, name: names.get(value) ?? value })),
     add({ value, name }) {
       names.set(value, name)
-      if (!values().includes(value)) set([...values(), value])
+      if (!values().includes(value)) set(isSingle ? [value] : [...values(), value])
     },
     remove: ({ value }) => set(values().filter((other) => other !== value)),
     async find(text) {
@@ -123,11 +143,30 @@ function boxHolder(boxes: HTMLFieldSetElement): Holder {
     announce(found.box)
   }
   return {
-    isFree: false,
+    free: null,
     isText: false,
+    isSingle: false,
     chosen: () => all.filter(({ box }) => box.checked),
     add: ({ value }) => tick(value, true),
     remove: ({ value }) => tick(value, false),
+    find: async (text) => all.filter(({ name }) => isFound(wordsOf(text), name)),
+  }
+}
+
+/** A choice with an empty option, which stands for none. */
+function selectHolder(select: HTMLSelectElement): Holder {
+  const all = [...select.options].filter(({ value }) => value !== '').map(({ value, text }) => ({ value, name: text }))
+  const choose = (value: string) => {
+    select.value = value
+    announce(select)
+  }
+  return {
+    free: null,
+    isText: false,
+    isSingle: true,
+    chosen: () => all.filter(({ value }) => value === select.value),
+    add: ({ value }) => choose(value),
+    remove: () => choose(''),
     find: async (text) => all.filter(({ name }) => isFound(wordsOf(text), name)),
   }
 }
@@ -149,12 +188,16 @@ function combobox(label: string, holder: Holder): { box: HTMLElement; input: HTM
   const draw = () => {
     chosen.replaceChildren(...holder.chosen().map(token))
     chosen.hidden = chosen.childElementCount === 0
+    box.classList.toggle('full', holder.isSingle && !chosen.hidden)
   }
+  /** Filters apply at once, as those do that are links. */
+  const apply = () => box.closest<HTMLFormElement>('form[data-applies]')?.requestSubmit()
   const token = (item: Item): HTMLElement => {
     const remove = () => {
       holder.remove(item)
       draw()
       input.focus()
+      apply()
     }
     const name = (words.remove ?? '#').replace('#', () => item.name)
     const button = element('button', { type: 'button', 'aria-label': name, title: name, click: remove }, icon('x'))
@@ -165,6 +208,7 @@ function combobox(label: string, holder: Holder): { box: HTMLElement; input: HTM
     input.value = ''
     close()
     draw()
+    apply()
   }
   const optionOf = (item: Item, text = item.name): OfferedOption => ({
     text,
@@ -179,12 +223,13 @@ function combobox(label: string, holder: Holder): { box: HTMLElement; input: HTM
     if (input.value.trim() !== text || document.activeElement !== input) return
     const taken = new Set(holder.chosen().map(({ value }) => value))
     const offered = (found ?? []).filter(({ value }) => !taken.has(value))
-    const isNew = holder.isFree && text !== '' && ![...taken, ...offered.map(({ value }) => value)].includes(text)
+    const isNew =
+      holder.free !== null && text !== '' && ![...taken, ...offered.map(({ value }) => value)].includes(text)
     const own = isNew
       ? [
           optionOf(
             { value: text, name: text },
-            (words.addThis ?? '#').replace('#', () => text),
+            (holder.free || (words.addThis ?? '#')).replace('#', () => text),
           ),
         ]
       : []
@@ -207,7 +252,7 @@ function combobox(label: string, holder: Holder): { box: HTMLElement; input: HTM
       event.stopPropagation()
       close()
     }
-    if (key === ',' && holder.isFree && input.value.trim() !== '') {
+    if (key === ',' && holder.free !== null && !holder.isSingle && input.value.trim() !== '') {
       event.preventDefault()
       take({ value: input.value.trim(), name: input.value.trim() })
     }
@@ -219,7 +264,7 @@ function combobox(label: string, holder: Holder): { box: HTMLElement; input: HTM
   })
   // What was typed and not chosen is sent as it is: the server says what is wrong with it.
   unsent.set(input, () => {
-    for (const text of holder.isText ? input.value.split(',') : []) {
+    for (const text of holder.isText ? (holder.isSingle ? [input.value] : input.value.split(',')) : []) {
       if (text.trim() !== '') holder.add({ value: text.trim(), name: text.trim() })
     }
     input.value = ''

@@ -24,10 +24,9 @@ import { orderIn, sortWords } from '../../parts/sorting.ts'
 import { doneQuery, showPage } from '../../shell/pages-and-forms.ts'
 import { type Reader, readerOf } from '../../shell/reader.ts'
 import { devicesCsv } from './devices-csv.ts'
-import { devicesView } from './devices-view.ts'
+import { devicesView, TAGS } from './devices-view.ts'
 
 const ROWS = 50
-const TAGS = 12
 const HOURS = 24
 
 export const ListQuery = Type.Object({
@@ -59,7 +58,7 @@ export async function showDevices(db: Queryable, reader: Reader, query: ListQuer
   const [filter, order] = [filterOf(query), orderOf(query)]
   const [counts, tags, { data: devices, next_cursor }] = await Promise.all([
     countDevices(db, reader.listed, filter),
-    listTags(db, reader.listed, TAGS),
+    listTags(db, reader.listed, TAGS + 1),
     pageSorted(query, sortTypeOf(order), (place) => browseDevices(db, reader.listed, filter, order, place), ROWS),
   ])
   const isHeardShown = reader.preferences.device_columns.includes('day')

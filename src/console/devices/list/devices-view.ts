@@ -6,13 +6,16 @@ import { own } from '../../../platform/own.ts'
 import { urlOf, withQuery } from '../../parts/addresses.ts'
 import { moduleIcon, statusMark } from '../../parts/badges.ts'
 import { selectionForm } from '../../parts/bulk/selection.ts'
-import { chips, countOf, filterBar, foldedFilters, pager, searchBox } from '../../parts/list-parts.ts'
+import { chips, countOf, filterBar, filterForm, foldedFilters, pager, searchBox } from '../../parts/list-parts.ts'
 import { emptyState, icon, live } from '../../parts/page-parts.ts'
 import { sortChips } from '../../parts/sorting.ts'
-import { done, form } from '../../shell/forms.ts'
+import { done, field, filled, form } from '../../shell/forms.ts'
 import { shell } from '../../shell/layout.ts'
 import type { Reader } from '../../shell/reader.ts'
 import { type DeviceTable, deviceColumns, deviceTable } from './device-table.ts'
+
+/** Tags that are shown as links. If there are more, any can be chosen in a field. */
+export const TAGS = 12
 
 export interface DeviceList extends DeviceTable {
   counts: readonly DeviceCount[]
@@ -110,9 +113,26 @@ function filters(reader: Reader, { counts, tags, query }: DeviceList): Html {
         mark: icon(moduleIcon(value)),
       })).filter((chip) => withSome(chip, modules)),
     ),
-    tagChips(reader, tags, query.tag),
-  )}</div>`
+    tags.length > TAGS ? null : tagChips(reader, tags, query.tag),
+  )}${tags.length > TAGS ? tagField(reader, query.tag) : null}</div>`
 }
+
+const tagField = (reader: Reader, chosen: string | undefined): Html =>
+  filterForm(
+    reader,
+    { own: ['tag'], clear: null },
+    field(
+      {
+        name: 'tag',
+        label: reader.t.devices.tag,
+        type: 'search',
+        optional: true,
+        maxlength: 50,
+        offers: { of: 'tags', isSingle: true },
+      },
+      filled({ tag: chosen ?? '' }),
+    ),
+  )
 
 /** One tag at a time, since a tag may contain a comma. The chosen tag is listed even if it is rare. */
 function tagChips(reader: Reader, tags: DeviceList['tags'], chosen: string | undefined): Content {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { listDeviceNames } from '../../../core/devices/lists/list-devices.ts'
+import Type from 'typebox'
 import { countOpen, findLastResolution } from '../../../core/incidents/count-open.ts'
 import { listIncidentStatistics } from '../../../core/incidents/incident-statistics.ts'
 import { findIncident, listIncidents, listOpenIncidents } from '../../../core/incidents/list-incidents.ts'
@@ -12,8 +12,9 @@ import { openOrderOf } from '../../alerts/list/list-filters.ts'
 import type { ConsoleContext } from '../../console-context.ts'
 import { outcomeNotice } from '../../parts/bulk/outcome.ts'
 import { assigneesFor } from '../../parts/bulk/selection-bar.ts'
+import { deviceFieldQuery, readDeviceField, takeDeviceField } from '../../parts/device-field.ts'
 import { filterNotice } from '../../parts/saved-filters.ts'
-import { EMPTY, type FormState } from '../../shell/forms.ts'
+import type { FormState } from '../../shell/forms.ts'
 import { showPage } from '../../shell/pages-and-forms.ts'
 import type { Reader } from '../../shell/reader.ts'
 import { IncidentListQuery, incidentFilterOf } from './incident-filter.ts'
@@ -21,8 +22,11 @@ import { incidentListView, MOST_COUNTED, STATISTICS_DAYS } from './incident-list
 
 export function incidentListPages(server: FastifyInstance, { db }: ConsoleContext): void {
   showPage(server, 'viewer', 'site', '/incidents', {
-    query: IncidentListQuery,
-    show: async (reader, { query }) => incidentListPage(reader, db, query, await noticeOf(reader, query)),
+    query: Type.Object({ ...IncidentListQuery.properties, ...deviceFieldQuery }),
+    async show(reader, { query }) {
+      const { to, state } = await takeDeviceField(db, reader, query.device)
+      return to ?? incidentListPage(reader, db, query, await noticeOf(reader, query), { filter: state })
+    },
   })
 
   async function noticeOf(reader: Reader, query: IncidentListQuery): Promise<Content> {
@@ -41,7 +45,7 @@ export async function incidentListPage(
   db: ConsoleContext['db'],
   query: IncidentListQuery,
   notice: Content,
-  state: FormState = EMPTY,
+  state: { declare?: FormState; filter?: FormState } = {},
 ): Promise<Html> {
   const filter = incidentFilterOf(query)
   const order = openOrderOf(query, filter.statuses)
@@ -51,7 +55,7 @@ export async function incidentListPage(
     deviceId: null,
     newest: MOST_COUNTED,
   }
-  const [{ data: incidents, next_cursor: nextCursor }, counts, [statistics], lastResolution, people, [device]] =
+  const [{ data: incidents, next_cursor: nextCursor }, counts, [statistics], lastResolution, people, device] =
     await Promise.all([
       order === null
         ? pageById(query, 'incident_id', (place) => listIncidents(db, reader.listed, filter, place))
@@ -60,11 +64,10 @@ export async function incidentListPage(
       listIncidentStatistics(db, reader.listed, 'all', lately),
       findLastResolution(db, reader.listed),
       assigneesFor(db, reader),
-      filter.deviceId === null ? [] : listDeviceNames(db, reader.reach, [filter.deviceId]),
+      readDeviceField(db, reader, filter.deviceId),
     ])
   return incidentListView(reader, {
-    ...{ query, order, incidents, nextCursor, counts, people, lastResolution, notice, state },
+    ...{ query, order, incidents, nextCursor, counts, people, lastResolution, notice, device, state },
     statistics: statistics ?? null,
-    device: device ?? null,
   })
 }

@@ -6,13 +6,15 @@ import type { Actor } from '../../../core/people/actor.ts'
 import { SEVERITIES } from '../../../core/vocabulary/severities.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { countFilters, filterChips, viewTabs } from '../../alerts/list/list-filters.ts'
+import { urlOf, withQuery } from '../../parts/addresses.ts'
 import { selectionBar } from '../../parts/bulk/selection-bar.ts'
-import { foldedFilters, pager } from '../../parts/list-parts.ts'
+import { type DeviceField, deviceField } from '../../parts/device-field.ts'
+import { filterForm, foldedFilters, pager } from '../../parts/list-parts.ts'
 import { disclosure, emptyState, icon, live } from '../../parts/page-parts.ts'
 import { savedFilters } from '../../parts/saved-filters.ts'
 import { siteField } from '../../parts/site-field.ts'
 import { sortChips } from '../../parts/sorting.ts'
-import { choice, type FormState, field, form, message, textArea } from '../../shell/forms.ts'
+import { choice, EMPTY, type FormState, field, form, message, textArea } from '../../shell/forms.ts'
 import { shell } from '../../shell/layout.ts'
 import type { Reader } from '../../shell/reader.ts'
 import { INCIDENT_VIEWS, type IncidentListQuery } from './incident-filter.ts'
@@ -27,11 +29,12 @@ export interface IncidentList {
   /** Statistics of recent days; null if there was no incident. */
   statistics: IncidentStatistics | null
   lastResolution: Date | null
-  device: { id: number; name: string } | null
+  device: DeviceField
   /** To whom the incidents can be assigned. */
   people: readonly Actor[]
   notice: Content
-  state: FormState
+  /** Of the form that declares an incident, and of the one that filters. */
+  state: { declare?: FormState; filter?: FormState }
 }
 
 export const STATISTICS_DAYS = 30
@@ -52,14 +55,15 @@ export function incidentListView(reader: Reader, list: IncidentList): Html {
   const mayAct = reader.may('operator')
   return shell(
     reader,
-    { title: t.incidents.title, place: 'incidents', actions: mayAct ? reportForm(reader, list.state) : null },
+    { title: t.incidents.title, place: 'incidents', actions: mayAct ? reportForm(reader, list.state.declare) : null },
     html`${list.notice}
     ${live('incident-statistics', 'incident', statistics(reader, list.statistics))}
     ${live('incident-views', 'incident', viewTabs(reader, filters))}
     ${foldedFilters(
       reader,
       countFilters(query),
-      html`${live('incident-filters', 'incident', filterChips(reader, filters))}${savedFilters(reader, 'incidents', isNarrowed(query))}${sortChips(reader, columns)}`,
+      html`${live('incident-filters', 'incident', filterChips(reader, filters))}${fieldFilters(reader, list)}${savedFilters(reader, 'incidents', isNarrowed(query))}${sortChips(reader, columns)}`,
+      list.state.filter?.errors.device !== undefined,
     )}
     ${mayAct && view !== 'resolved' ? selectionBar(reader, 'incidents', people) : null}
     ${live('incidents', 'incident alert', incidents.length === 0 ? nothing(reader, list) : html`${incidentTable(reader, incidents, columns)}${pager(reader, list.nextCursor)}`)}`,
@@ -86,6 +90,18 @@ function statistics({ t, format }: Reader, numbers: IncidentStatistics | null): 
   return html`<div class="tiles">${tiles.map(([name, value, more]) => html`<div class="tile"><span>${name}</span><strong>${value}</strong><span class="meta">${more}</span></div>`)}</div>`
 }
 
+function fieldFilters(reader: Reader, { query, device, state: { filter = EMPTY } }: IncidentList): Html {
+  const { pathname } = urlOf(reader.address)
+  return filterForm(
+    reader,
+    {
+      own: ['device', 'device_id'],
+      clear: isNarrowed(query) ? withQuery(pathname, { status: query.status ?? null }) : null,
+    },
+    deviceField(reader, device, { state: filter }),
+  )
+}
+
 const isNarrowed = (query: IncidentListQuery): boolean => countFilters(query) > 0
 
 function nothing({ t, format }: Reader, { query, lastResolution }: IncidentList): Html {
@@ -107,7 +123,7 @@ function nothing({ t, format }: Reader, { query, lastResolution }: IncidentList)
 }
 
 /** For what no rule has seen. */
-function reportForm(reader: Reader, state: FormState): Html {
+function reportForm(reader: Reader, state: FormState = EMPTY): Html {
   const { t, csrf } = reader
   const { report } = t.incidents
   const severities = SEVERITIES.map((value) => ({ value, text: t.shared.severities[value] }))

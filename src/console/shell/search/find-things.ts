@@ -122,6 +122,14 @@ const FINDERS: Record<Kind, Find> = {
       }))
   },
 
+  /** Whoever is in the audit log. */
+  async actors(reader, db, query) {
+    const { actors } = reader.t.audit
+    const others = (['command', 'system'] as const).map((value) => ({ name: actors[value], value }))
+    const people = await FINDERS.people(reader, db, query)
+    return [...people, ...others.filter(({ name }) => isFound(query.words, name))]
+  },
+
   sites: ({ sites }, _db, { words }) =>
     sites.length < 2
       ? []

@@ -8,7 +8,7 @@ import { findThings, type Kind } from './find-things.ts'
 /** Kinds that the palette looks for; without a text, only actions. */
 const EVERYWHERE: readonly Kind[] = ['actions', 'incidents', 'devices', 'rules', 'people', 'sites', 'silences']
 /** Kinds that fields of forms offer. */
-const OFFERED = ['devices', 'tags', 'people'] as const
+const OFFERED = ['devices', 'tags', 'people', 'actors'] as const
 
 const Query = Type.Object({
   q: Type.Optional(PlainText({ maxLength: 100 })),

@@ -52,12 +52,8 @@ export const alerts: Words['alerts'] = {
   filters: {
     severity: 'Schwere',
     module: 'Modul',
-    device: 'Gerätename',
     rule: 'Regel',
     anyRule: 'Jede Regel',
-    apply: 'Anwenden',
-    only: (device) => `Nur ${device}`,
-    clear: 'Filter aufheben',
   },
   export: 'Als CSV exportieren',
   noMatch: 'Kein Alarm entspricht dem Filter.',

@@ -22,8 +22,6 @@ export const audit: Words['audit'] = {
   actorHint: 'E-Mail, command oder system',
   from: 'Von',
   to: 'Bis',
-  show: 'Anwenden',
-  clear: 'Filter aufheben',
   kind: 'Bereich',
   kinds: {
     device: 'Geräte',

@@ -7,6 +7,7 @@ export const search: Words['search'] = {
     devices: 'Geräte',
     rules: 'Regeln',
     people: 'Personen',
+    actors: 'Wer',
     sites: 'Standorte',
     silences: 'Ruhezeiten',
     tags: 'Schlagwörter',

@@ -51,12 +51,8 @@ export const alerts = {
   filters: {
     severity: 'Severity',
     module: 'Module',
-    device: 'Device name',
     rule: 'Rule',
     anyRule: 'Any rule',
-    apply: 'Apply',
-    only: (device: string) => `Only ${device}`,
-    clear: 'Clear filters',
   },
   export: 'Export CSV',
   noMatch: 'No alerts match these filters.',

@@ -18,11 +18,9 @@ export const audit = {
   exportCsv: 'Export CSV',
   exportNdjson: 'Export JSON lines',
   actor: 'Person',
-  actorHint: 'Email, command or system',
+  actorHint: 'An email, command or system',
   from: 'From',
   to: 'To',
-  show: 'Apply',
-  clear: 'Clear filters',
   kind: 'Category',
   kinds: {
     device: 'Devices',

@@ -6,6 +6,7 @@ export const search = {
     devices: 'Devices',
     rules: 'Rules',
     people: 'People',
+    actors: 'Who',
     sites: 'Sites',
     silences: 'Silences',
     tags: 'Tags',
