@@ -2746,6 +2746,16 @@ export interface components {
                 name: string;
                 notes: string;
             }[];
+            status_pages: {
+                devices: {
+                    device: string;
+                    group_name: string;
+                    label: string;
+                    nth?: number;
+                }[];
+                site: string | null;
+                title: string;
+            }[];
             users: {
                 email: string;
                 enabled: boolean;
@@ -6975,6 +6985,19 @@ export interface operations {
                      *             "attributes": {
                      *               "max_systolic": 165
                      *             }
+                     *           }
+                     *         ],
+                     *         "status_pages": [
+                     *           {
+                     *             "site": "text",
+                     *             "title": "text",
+                     *             "devices": [
+                     *               {
+                     *                 "device": "text",
+                     *                 "group_name": "text",
+                     *                 "label": "text"
+                     *               }
+                     *             ]
                      *           }
                      *         ],
                      *         "geofences": [

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { Command } from 'commander'
+import { statusAddress } from '../../core/status-pages/manage-status-page.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { OperatorError } from '../../platform/errors.ts'
 import { encryptionKeyOf } from '../node/environment.ts'
@@ -20,7 +21,7 @@ interface Flags {
 
 export function configCommand(): Command {
   const config = new Command('config').description(
-    'export and import devices, geofences, rules, webhooks, schedules and escalation policies as one file',
+    'export and import devices, status pages, geofences, rules, webhooks, schedules and escalation policies as one file',
   )
   config
     .command('export [file]')
@@ -37,9 +38,11 @@ export function configCommand(): Command {
     .option(...JSON_FLAG)
     .action(async (file: string, flags: Flags) => {
       const document = parseConfiguration(await textOf(file), file)
-      const changes = await withDatabase((db, environment) => {
+      const changes = await withDatabase(async (db, environment) => {
         const protection = { policy: environment.addressPolicy, encryptionKey: encryptionKeyOf(environment) }
-        return importConfiguration(db, document, { dryRun: flags.dryRun ?? false, protection, now: systemClock() })
+        const options = { dryRun: flags.dryRun ?? false, protection, now: systemClock() }
+        const made = await importConfiguration(db, document, options)
+        return made.map((one) => withAddress(one, environment.publicUrl))
       })
       print({ changes }, inWords(changes, flags.dryRun ?? false), flags)
     })
@@ -52,7 +55,7 @@ export function configCommand(): Command {
       const difference = await withDatabase((db) => compareConfiguration(db, document, systemClock()))
       const { changes, only_here } = difference
       const unnamed = only_here.map(
-        ({ kind, name }) => `  - ${kind} ${name}, not in the file: an import does not change it`,
+        ({ kind, name }) => `  - ${kindInWords(kind)} ${name}, not in the file: an import does not change it`,
       )
       print(difference, [inWords(changes, true), ...unnamed].join('\n'), flags)
       if (only_here.length > 0 || changes.some(({ change }) => change !== 'same')) process.exitCode = 1
@@ -65,13 +68,26 @@ const textOf = (file: string): Promise<string> =>
     throw new OperatorError(`${file} cannot be read: ${error.message}`)
   })
 
-const SECRETS = { site: '', device: 'token', webhook: 'secret', rule: '', geofence: '', schedule: '', policy: '' }
+/** A new status page is told by its address. */
+const withAddress = (change: RecordChange, publicUrl: string): RecordChange =>
+  change.kind === 'status_page' && change.secret !== undefined
+    ? { ...change, secret: statusAddress(publicUrl, change.secret) }
+    : change
+
+/** What the secret of a new record is called. */
+const SECRETS: Partial<Record<RecordChange['kind'], string>> = {
+  device: 'token',
+  status_page: 'address',
+  webhook: 'secret',
+}
+
+const kindInWords = (kind: RecordChange['kind']): string => kind.replace('_', ' ')
 
 function inWords(changes: readonly RecordChange[], isDry: boolean): string {
   const count = (wanted: RecordChange['change']) => changes.filter(({ change }) => change === wanted).length
   const lines = changes.flatMap(({ kind, name, change, fields, secret }) => {
     if (change === 'same') return []
-    const head = `  ${change === 'added' ? '+' : '~'} ${kind} ${name}`
+    const head = `  ${change === 'added' ? '+' : '~'} ${kindInWords(kind)} ${name}`
     const shown = secret === undefined ? [] : [`      ${SECRETS[kind]}, shown only once: ${secret}`]
     const values = fields.map(
       ({ field, before, after }) => `      ${field}: ${JSON.stringify(before)} -> ${JSON.stringify(after)}`,

@@ -7,6 +7,7 @@ import { PortableSchedule } from '../../../core/on-call/portable-schedules.ts'
 import { PortableSite } from '../../../core/reach/site-name.ts'
 import { PortableGeofence } from '../../../core/rules/geofences/geofence-shapes.ts'
 import { CONFIGURATION_FORMAT } from '../../../core/settings/configuration-format.ts'
+import { PortableStatusPage } from '../../../core/status-pages/portable-status-pages.ts'
 import { NewWebhookBody } from '../../../core/webhooks/webhook-shapes.ts'
 import { OperatorError } from '../../../platform/errors.ts'
 import { yamlOf } from '../../../platform/files/yaml-text.ts'
@@ -44,6 +45,7 @@ const DocumentShape = Type.Object(
       ),
     ),
     devices: Type.Optional(Type.Array(DeviceInFile)),
+    status_pages: Type.Optional(Type.Array(PortableStatusPage)),
     rules: Type.Optional(Type.Array(Type.Record(Type.String(), Type.Unknown()))),
     webhooks: Type.Optional(Type.Array(WebhookInFile)),
     geofences: Type.Optional(Type.Array(PortableGeofence)),
@@ -62,6 +64,7 @@ export type WebhookInFile = Static<typeof WebhookInFile>
 export interface ConfigurationDocument {
   sites: SiteInFile[]
   devices: DeviceInFile[]
+  status_pages: PortableStatusPage[]
   geofences: PortableGeofence[]
   rules: RuleInFile[]
   webhooks: WebhookInFile[]
@@ -80,13 +83,14 @@ export function parseConfiguration(text: string, name: string): ConfigurationDoc
   const {
     sites = [],
     devices = [],
+    status_pages = [],
     geofences = [],
     rules = [],
     webhooks = [],
     schedules = [],
     policies = [],
   } = content as Static<typeof DocumentShape>
-  return { sites, devices, geofences, webhooks, schedules, policies, rules: rulesIn(rules, name) }
+  return { sites, devices, status_pages, geofences, webhooks, schedules, policies, rules: rulesIn(rules, name) }
 }
 
 function parsed(text: string, name: string): unknown {

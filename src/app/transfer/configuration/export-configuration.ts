@@ -12,6 +12,7 @@ import { listMemberIds } from '../../../fleet/demo/demo-store.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { rulesToKeep } from './rules-as-files.ts'
 import { portableSites } from './sites-as-files.ts'
+import { portableStatusPages } from './status-pages-as-files.ts'
 
 const HEADING = `# Configuration of Tocsin: devices without their tokens, rules of people, webhooks without their secrets.
 # \`tocsin config diff\` compares it with a service, \`tocsin config import\` brings it in. docs/configuration.md has more.
@@ -26,6 +27,7 @@ export const ALL = { afterId: 0, limit: 1_000 }
 export async function exportConfiguration(db: Queryable, now: Date): Promise<string> {
   const sites = await portableSites(db)
   const isOne = sites.length === 0
+  const pages = (await portableStatusPages(db)).map(({ site, ...page }) => ({ ...(isOne ? {} : { site }), ...page }))
   const geofences = (await listGeofences(db, INSTALLATION)).map(({ name, fence, site }) =>
     withSite({ name, fence }, site),
   )
@@ -33,6 +35,7 @@ export async function exportConfiguration(db: Queryable, now: Date): Promise<str
     format: CONFIGURATION_FORMAT,
     ...(isOne ? {} : { sites }),
     devices: (await listRealDevices(db)).map((device) => withSite(deviceFields(device), isOne ? null : device.site)),
+    ...(pages.length === 0 ? {} : { status_pages: pages }),
     ...(geofences.length === 0 ? {} : { geofences }),
     rules: await rulesToKeep(db, false),
     webhooks: (await listWebhooks(db, INSTALLATION, ALL, now)).map((one) => withSite(webhookFields(one), one.site)),

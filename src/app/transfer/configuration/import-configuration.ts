@@ -24,14 +24,15 @@ import { importPolicies, portableName } from './policies-as-files.ts'
 import { importRuleDefinitions, rulesToKeep } from './rules-as-files.ts'
 import { importSchedules } from './schedules-as-files.ts'
 import { type FileSites, fileSites, importSites, portableSites } from './sites-as-files.ts'
+import { importStatusPages, portableStatusPages } from './status-pages-as-files.ts'
 
 /** One record of the file compared with the service. */
 export interface RecordChange {
-  kind: 'site' | 'device' | 'geofence' | 'rule' | 'webhook' | 'schedule' | 'policy'
+  kind: 'site' | 'device' | 'status_page' | 'geofence' | 'rule' | 'webhook' | 'schedule' | 'policy'
   name: string
   change: 'added' | 'changed' | 'same'
   fields: FieldChange[]
-  /** Secret of a new record: the token of a device or the secret of a webhook. Shown only once. */
+  /** Secret of a new record: the token of a device, the secret of a webhook or of a status page's address. Shown only once. */
   secret?: string
 }
 
@@ -58,8 +59,14 @@ export async function importConfiguration(
     const inOne = within(tx, db)
     const { changes: siteChanges, sites } = await importSites(inOne, file.sites, options)
     const devices = await importDevices(inOne, file.devices, sites, options)
+    const added = options.dryRun ? devices.filter(({ change }) => change === 'added') : []
+    const shown = [
+      ...(await listRealDevices(inOne)).map(({ id, name, site }) => ({ id, name: sites.called(name, site.id) })),
+      ...added.map(({ name }) => ({ id: null, name })),
+    ]
+    const pages = await importStatusPages(inOne, file.status_pages, sites, { ...options, devices: shown })
     const geofences = await importGeofences(inOne, file.geofences, sites, options)
-    const { added, changed, same } = await importRuleDefinitions(tx, file.rules, options.dryRun, sites)
+    const inRules = await importRuleDefinitions(tx, file.rules, options.dryRun, sites)
     const rule = (change: RecordChange['change'], name: string, fields: FieldChange[] = []): RecordChange => ({
       kind: 'rule',
       name,
@@ -67,9 +74,9 @@ export async function importConfiguration(
       fields,
     })
     const rules = [
-      ...added.map((key) => rule('added', key)),
-      ...changed.map(({ key, fields }) => rule('changed', key, fields)),
-      ...same.map((key) => rule('same', key)),
+      ...inRules.added.map((key) => rule('added', key)),
+      ...inRules.changed.map(({ key, fields }) => rule('changed', key, fields)),
+      ...inRules.same.map((key) => rule('same', key)),
     ]
     const webhooks = await importWebhooks(inOne, file.webhooks, sites, options)
     const schedules = await importSchedules(inOne, file.schedules, sites, options)
@@ -78,6 +85,7 @@ export async function importConfiguration(
     return [
       ...siteChanges.map((one) => ({ kind: 'site' as const, ...one })),
       ...devices,
+      ...pages.map((one) => ({ kind: 'status_page' as const, ...one })),
       ...geofences.map((one) => ({ kind: 'geofence' as const, ...one })),
       ...[...rules, ...webhooks],
       ...schedules.map((one) => ({ kind: 'schedule' as const, ...one })),
@@ -93,7 +101,7 @@ async function importDevices(
   { dryRun, now }: ImportOptions,
 ): Promise<RecordChange[]> {
   const calledOf = (device: DeviceInFile) =>
-    sites.called(device.name.trim(), sites.idOfDevice(device, device.name.trim()))
+    sites.called(device.name.trim(), sites.idOfOwned(device, `The device "${device.name.trim()}"`))
   const stored = (await listRealDevices(db)).map((device) => ({
     device,
     name: sites.called(device.name, device.site.id),
@@ -116,7 +124,7 @@ async function importDevices(
     const { module, attributes: _attributes, ...settings } = wanted
     let id = stored?.id
     if (id === undefined) {
-      const site_id = sites.idOfDevice(one, wanted.name)
+      const site_id = sites.idOfOwned(one, `The device "${wanted.name}"`)
       const created = await createDevice(db, { ...settings, module, site_id }, BY_COMMAND, now)
       id = created.id
       changes.at(-1)!.secret = created.token
@@ -203,6 +211,7 @@ export async function compareConfiguration(
   const here = [
     ...(await portableSites(db)).map(({ name }) => ({ kind: 'site', name }) as const),
     ...(await listRealDevices(db)).map((one) => ({ kind: 'device', name: called(one.name, one.site.id) }) as const),
+    ...(await portableStatusPages(db)).map(({ site }) => ({ kind: 'status_page', name: site }) as const),
     ...(await listGeofences(db, INSTALLATION)).map((one) => ({ kind: 'geofence', name: named(one) }) as const),
     ...(await rulesToKeep(db, false)).map(({ key }) => ({ kind: 'rule', name: key }) as const),
     ...(await listWebhooks(db, INSTALLATION, ALL, now)).map((one) => ({ kind: 'webhook', name: named(one) }) as const),

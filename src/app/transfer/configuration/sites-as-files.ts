@@ -27,8 +27,9 @@ export async function portableSites(db: Queryable): Promise<SiteInFile[]> {
 export interface FileSites {
   /** Id of the site that a record names; null for the whole installation. Throws for an unknown one. */
   idOf(record: { site?: string | null | undefined }, called: string): number | null
-  /** The same for a device, which is in the only site unless it says otherwise. */
-  idOfDevice(record: { site?: string | null | undefined }, called: string): number
+  /** The same for what is in a site always: in the only one, unless it says otherwise. `what`: `The device "Pump"`. */
+  idOfOwned(record: { site?: string | null | undefined }, what: string): number
+  nameOf(siteId: number): string
   /** The name of a record; where there are several sites, with its site, since others may have the same name. */
   called(name: string, siteId: number | null): string
 }
@@ -57,19 +58,20 @@ export async function importSites(
 export function fileSites(sites: readonly Pick<SiteRecord, 'id' | 'name'>[]): FileSites {
   const ids = new Map(sites.map(({ id, name }) => [name, id]))
   const names = new Map(sites.map(({ id, name }) => [id, name]))
-  const idOf: FileSites['idOf'] = ({ site }, called) => {
+  const idIn = ({ site }: { site?: string | null | undefined }, what: string) => {
     if (site == null) return null
     const id = ids.get(site.trim())
-    if (id === undefined) throw new OperatorError(`"${called}" names the site "${site}", which does not exist`)
+    if (id === undefined) throw new OperatorError(`${what} names the site "${site}", which does not exist`)
     return id
   }
   return {
-    idOf,
-    idOfDevice(record, called) {
-      const id = idOf(record, called) ?? (sites.length === 1 ? sites[0]!.id : null)
-      if (id === null) throw new OperatorError(`The device "${called}" must name its site: there are several`)
+    idOf: (record, called) => idIn(record, `"${called}"`),
+    idOfOwned(record, what) {
+      const id = idIn(record, what) ?? (sites.length === 1 ? sites[0]!.id : null)
+      if (id === null) throw new OperatorError(`${what} must name its site: there are several`)
       return id
     },
+    nameOf: (siteId) => names.get(siteId)!,
     called: (name, siteId) => (sites.length === 1 || siteId === null ? name : `${name} (${names.get(siteId)})`),
   }
 }

@@ -13,6 +13,7 @@ import { listGeofences, type NamedGeofence } from '../../../core/rules/geofences
 import { listRulesBehind, type StoredRule } from '../../../core/rules/rule-store.ts'
 import { CONFIGURATION_FORMAT } from '../../../core/settings/configuration-format.ts'
 import { listSites } from '../../../core/sites/site-store.ts'
+import { listPortableStatusPages } from '../../../core/status-pages/portable-status-pages.ts'
 import { OwnMetricsShape } from '../../../core/vocabulary/own-metrics.ts'
 import { ModuleShape, SeverityShape } from '../../../core/vocabulary/shapes.ts'
 import type { WebhookRecord } from '../../../core/webhooks/webhook.ts'
@@ -47,6 +48,15 @@ const ConfigurationShape = Type.Object(
         metrics: OwnMetricsShape,
         icon: NullableText,
         attributes: AttributesShape,
+      }),
+    ),
+    status_pages: Type.Array(
+      Type.Object({
+        site: NullableText,
+        title: Text,
+        devices: Type.Array(
+          Type.Object({ device: Text, nth: Type.Optional(Type.Integer()), group_name: Text, label: Text }),
+        ),
       }),
     ),
     geofences: Type.Array(Type.Object({ name: Text, site: NullableText, fence: AnyObject })),
@@ -131,6 +141,8 @@ async function* configurationPieces(
     (last: ListedSettings | null, limit) => listDeviceSettings(db, behind(last, limit)),
     sites.length === 0 ? (device) => ({ ...device, site: null }) : named,
   )
+  const pages = (await listPortableStatusPages(db)).map((page) => (sites.length === 0 ? { ...page, site: null } : page))
+  yield `,"status_pages":${JSON.stringify(pages)}`
   yield ',"geofences":'
   yield* list(geofences, async (last: NamedGeofence | null) => (last === null ? listGeofences(db, INSTALLATION) : []))
   yield ',"rules":'
