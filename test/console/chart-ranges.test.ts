@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { startApp, type TestApp } from '../harness/app.ts'
+import { openBrowserAs } from '../harness/browser.ts'
 import { onceTrue, openWindow } from '../harness/chromium.ts'
 
 const HOUR_S = 3_600
@@ -139,4 +140,48 @@ test('far limits are named at the edge of a chart that is scaled to its values',
     edges.some((text) => /↑ \d+\s*°C/.test(text)),
     edges.join(),
   )
+})
+
+const PAGES_WITH_A_RANGE = [
+  '/devices/1?',
+  '/devices/1/history?',
+  '/devices/1/track?',
+  '/devices/1/trips?',
+  '/devices/1/events?',
+  '/compare?series=1:heart_rate&',
+]
+
+test('times that are no range are said at their field, with what was typed, on every page with a range', async (t) => {
+  const app = await startApp(t)
+  await (await app.createDevice({ module: 'health' })).send({ lat: 46, lng: 14, metrics: { heart_rate: 70 } })
+  const browser = await openBrowserAs(app, 'viewer')
+  const reversed = 'from=2026-03-02T10:00&to=2026-03-01T09:30'
+  for (const path of PAGES_WITH_A_RANGE) {
+    const { status, text } = await browser.go(path + reversed)
+    assert.equal(status, 200, path)
+    assert.match(text, /<details class="range-form" open>/, path)
+    assert.match(text, /id="range-from"[^>]* value="2026-03-02T10:00"/, path)
+    assert.match(
+      text,
+      /id="range-to"[^>]* value="2026-03-01T09:30" aria-invalid="true" aria-describedby="range-to-error"><p class="error" id="range-to-error">The end must be later than the beginning\./,
+      path,
+    )
+    const unknown = (await browser.go(`${path}from=soon&to=2026-03-01T09:30`)).text
+    assert.match(unknown, /id="range-from-error">“soon” is not a time\./, path)
+  }
+  // Files and data are still refused.
+  assert.equal((await browser.go(`/devices/1/trips.csv?${reversed}`)).status, 400)
+})
+
+test('a reversed range is put right in its form, which is open', async (t) => {
+  const app = await startApp(t)
+  await (await app.createDevice({ module: 'health' })).send({ metrics: { heart_rate: 70 } })
+  const { page, go } = await openWindow(t, app, { role: 'viewer', width: 390, height: 844 })
+  await go('/devices/1/history?from=2026-03-02T10:00&to=2026-03-01T09:30')
+  await page.getByText('The end must be later than the beginning.').waitFor()
+  assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 390)
+  await page.locator('#range-to').fill('2026-03-02T11:00')
+  await page.locator('.range-form button').click()
+  await page.locator('.range-form time').first().waitFor()
+  assert.equal(await page.locator('.range-form[open]').count(), 0)
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { startApp, type TestApp } from '../harness/app.ts'
-import { addUser, openBrowser } from '../harness/browser.ts'
+import { addUser, openBrowser, openBrowserAs } from '../harness/browser.ts'
 import { openWindow } from '../harness/chromium.ts'
 
 /** Types into a combobox and takes an option. */
@@ -140,4 +140,16 @@ test('readiness asks about a device that is found by typing', async (t) => {
   await page.locator('.readiness-question .primary').click()
   await page.waitForURL(/device=%231/)
   assert.deepEqual(await page.locator('.readiness-question .tokens li').allInnerTexts(), ['Boiler'])
+})
+
+test('what the audit log cannot be narrowed by is said at its field, with what was typed', async (t) => {
+  const app = await startApp(t)
+  const browser = await openBrowserAs(app, 'admin')
+  const { status, text } = await browser.go('/audit?actor=Mia&from=2026-03-02&to=2026-03-01')
+  assert.equal(status, 200)
+  assert.match(text, /id="actor-error">This must be an email, a number, command or system\./)
+  assert.match(text, /id="to-error">This must not be before the first day\./)
+  assert.match(text, /id="actor"[^>]* value="Mia"/)
+  assert.match(text, /id="to"[^>]* value="2026-03-01"/)
+  assert.equal((await browser.go('/audit/export?format=csv&from=2026-03-02&to=2026-03-01')).status, 400)
 })

@@ -5,7 +5,7 @@ import { AUDIT_FILE_TYPES, exportAudit } from '../../core/audit-log/export-audit
 import { listPeople } from '../../core/on-call/people-store.ts'
 import { listedReach, userOf } from '../../core/people/credentials/caller.ts'
 import type { Queryable } from '../../platform/database/database.ts'
-import { invalidField } from '../../platform/errors.ts'
+import { invalidField, RequestError } from '../../platform/errors.ts'
 import { pageById } from '../../platform/http/pagination.ts'
 import { PlainText } from '../../platform/http/schemas/shapes.ts'
 import { fileSender } from '../../platform/http/send-file.ts'
@@ -13,6 +13,7 @@ import type { ConsoleContext } from '../console-context.ts'
 import { startOfDay } from '../parts/formats/local-days.ts'
 import { showPage } from '../shell/pages-and-forms.ts'
 import { type Reader, readerOf } from '../shell/reader.ts'
+import { fieldFault } from '../words/words.ts'
 import { auditView, type NamedActor } from './audit-view.ts'
 
 const ROWS = 50
@@ -36,7 +37,7 @@ export const auditPages: FastifyPluginAsync<ConsoleContext> = async (server, { d
   showPage(server, 'admin', 'site', '/audit', {
     query: AuditQuery,
     async show(reader, { query }) {
-      const filter = filterOf(reader, query)
+      const { filter, errors } = shownFilter(reader, query)
       const { data, next_cursor } = await pageById(
         query,
         'id',
@@ -46,8 +47,12 @@ export const auditPages: FastifyPluginAsync<ConsoleContext> = async (server, { d
       return auditView(reader, {
         entries: data,
         nextCursor: next_cursor,
-        isFiltered: Object.values(filter).some((part) => part !== null),
-        actor: await namedActor(db, reader, filter.actor),
+        isFiltered: [...Object.values(filter), ...Object.keys(errors)].some((part) => part !== null),
+        actor:
+          errors.actor === undefined
+            ? await namedActor(db, reader, filter.actor)
+            : { text: query.actor ?? '', name: null },
+        errors,
       })
     },
   })
@@ -90,13 +95,31 @@ const ACTOR = /^([1-9]\d{0,8}|command|system|[^@\s]+@[^@\s]+)$/
 function filterOf({ format }: Reader, query: Omit<Static<typeof ExportQuery>, 'format'>): AuditFilter {
   const { actor = '', action, subject_type, subject_id, from = '', to = '' } = query
   if (actor !== '' && !ACTOR.test(actor)) throw invalidField('/actor', 'no_actor')
+  const [first, last] = [dayOf('/from', from, format.zone, 0), dayOf('/to', to, format.zone, 1)]
+  if (first !== null && last !== null && last <= first) throw invalidField('/to', 'last_day_first')
   return {
     actor: actor || null,
     action: action ?? null,
     subjectType: subject_type ?? null,
     subjectId: subject_id || null,
-    from: dayOf('/from', from, format.zone, 0),
-    to: dayOf('/to', to, format.zone, 1),
+    from: first,
+    to: last,
+  }
+}
+
+/** The filter of the page, without fields that cannot be, and what is wrong with each of these. */
+function shownFilter(
+  reader: Reader,
+  query: Parameters<typeof filterOf>[1],
+): { filter: AuditFilter; errors: Record<string, string> } {
+  try {
+    return { filter: filterOf(reader, query), errors: {} }
+  } catch (error) {
+    const fault = error instanceof RequestError ? error.errors?.[0] : undefined
+    if (fault === undefined) throw error
+    const name = fault.field.slice(1)
+    const { filter, errors } = shownFilter(reader, { ...query, [name]: '' })
+    return { filter, errors: { ...errors, [name]: fieldFault(reader.t, fault) } }
   }
 }
 

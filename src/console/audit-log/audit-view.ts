@@ -3,7 +3,7 @@ import { type Content, type Html, html } from '../../platform/html.ts'
 import { urlOf, withQuery } from '../parts/addresses.ts'
 import { choiceChips, filterBar, filterForm, pager } from '../parts/list-parts.ts'
 import { emptyState, icon } from '../parts/page-parts.ts'
-import { field, filled } from '../shell/forms.ts'
+import { EMPTY, field, filled } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
 import type { Reader } from '../shell/reader.ts'
 import { auditTable } from './audit-table.ts'
@@ -19,6 +19,8 @@ export interface AuditPage {
   nextCursor: string | null
   isFiltered: boolean
   actor: NamedActor
+  /** By field. */
+  errors: Readonly<Record<string, string>>
 }
 
 export function auditView(reader: Reader, page: AuditPage): Html {
@@ -45,11 +47,11 @@ function exportLinks(reader: Reader): Content {
     <a class="button quiet" href="${to('ndjson')}" download>${icon('download')}${reader.t.audit.exportNdjson}</a>`
 }
 
-function fieldFilters(reader: Reader, { actor: { text, name }, isFiltered }: AuditPage): Html {
+function fieldFilters(reader: Reader, { actor: { text, name }, isFiltered, errors }: AuditPage): Html {
   const { audit: words } = reader.t
   const { searchParams } = urlOf(reader.address)
   const day = (called: 'from' | 'to') => searchParams.get(called) ?? ''
-  const state = filled({ actor: text, from: day('from'), to: day('to') })
+  const state = filled({ actor: text, from: day('from'), to: day('to') }, { ...EMPTY, errors })
   const names = new Map(name === null ? [] : [[text, name]])
   const offers = { of: 'actors', isSingle: true, names } as const
   return filterForm(

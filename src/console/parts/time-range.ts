@@ -25,6 +25,16 @@ export interface TimeRange {
   to: Date
   /** A range that ends now and moves on; null if both ends are given. */
   preset: Preset | null
+  /** Times that are no range, so that this one stands in for it. */
+  refused?: RefusedTimes
+}
+
+interface RefusedTimes {
+  from: string
+  to: string
+  /** The field that is to blame. */
+  at: 'from' | 'to'
+  why: 'reversed' | 'noTime'
 }
 
 export interface AskedRange {
@@ -33,22 +43,36 @@ export interface AskedRange {
   to?: string
 }
 
-export function timeRangeOf({ now, format }: Reader, asked: AskedRange, preset: Preset = '24h'): TimeRange {
-  const to = timeOf('to', asked.to, format.zone)
-  const from = timeOf('from', asked.from, format.zone)
-  if (from === null && to === null) {
-    const chosen = asked.range ?? preset
-    return { from: new Date(now.getTime() - PRESETS[chosen] * SECOND_MS), to: now, preset: chosen }
-  }
-  const length = PRESETS[asked.range ?? preset] * SECOND_MS
+/** Throws 400 for times that are no range. */
+export function timeRangeOf(reader: Reader, asked: AskedRange, preset: Preset = '24h'): TimeRange {
+  const range = shownRangeOf(reader, asked, preset)
+  const { refused } = range
+  if (refused === undefined) return range
+  throw refused.why === 'reversed' ? badRequest('range_reversed') : badRequest('range_no_time', refused.at)
+}
+
+/** The range of a page. Its picker says what is wrong with times that are no range. */
+export function shownRangeOf({ now, format }: Reader, asked: AskedRange, preset: Preset = '24h'): TimeRange {
+  const chosen = asked.range ?? preset
+  const length = PRESETS[chosen] * SECOND_MS
+  const lately = { from: new Date(now.getTime() - length), to: now, preset: chosen }
+  const refused = (at: RefusedTimes['at'], why: RefusedTimes['why']): TimeRange => ({
+    ...lately,
+    refused: { from: asked.from ?? '', to: asked.to ?? '', at, why },
+  })
+  const to = timeOf(asked.to, format.zone)
+  const from = timeOf(asked.from, format.zone)
+  if (from === 'none') return refused('from', 'noTime')
+  if (to === 'none') return refused('to', 'noTime')
+  if (from === null && to === null) return lately
   const end = to ?? (from!.getTime() > now.getTime() ? new Date(from!.getTime() + length) : now)
   const begin = from ?? new Date(end.getTime() - length)
-  if (begin.getTime() >= end.getTime()) throw badRequest('range_reversed')
+  if (begin.getTime() >= end.getTime()) return refused('to', 'reversed')
   return { from: begin, to: end, preset: null }
 }
 
-/** A time with its own zone, or in the reader's. Of a repeated hour, the first one. */
-function timeOf(name: string, text: string | undefined, zone: string): Date | null {
+/** A time with its own zone, or in the reader's. The first one of a repeated hour. */
+function timeOf(text: string | undefined, zone: string): Date | 'none' | null {
   if (text === undefined || text === '') return null
   try {
     const instant = /(Z|[+-]\d{2}:\d{2})$/.test(text)
@@ -56,7 +80,7 @@ function timeOf(name: string, text: string | undefined, zone: string): Date | nu
       : Temporal.PlainDateTime.from(text).toZonedDateTime(zone).toInstant()
     return new Date(instant.epochMilliseconds)
   } catch {
-    throw badRequest('range_no_time', name)
+    return 'none'
   }
 }
 
@@ -87,14 +111,26 @@ export function timeRangePicker(reader: Reader, range: TimeRange): Html {
   )}</ul>
   ${later === null ? null : html`<a class="button quiet" href="${later}" data-shortcut="]" title="${t.ranges.later} (])">${icon('chevron-right')}<span class="unseen">${t.ranges.later}</span></a>`}
   ${range.preset === null ? html`<a class="button quiet" id="reset-range" href="${withQuery(address, { from: null, to: null })}">${icon('rotate-ccw')}<span>${t.ranges.reset}</span></a>` : null}
-  <details class="range-form"><summary class="button quiet">${icon('calendar')}<span>${range.preset === null ? html`<time>${format.exact(range.from)}</time> – <time>${format.exact(range.to)}</time>` : t.ranges.own}</span></summary>
+  <details class="range-form"${range.refused === undefined ? null : html` open`}><summary class="button quiet">${icon('calendar')}<span>${range.preset === null ? html`<time>${format.exact(range.from)}</time> – <time>${format.exact(range.to)}</time>` : t.ranges.own}</span></summary>
     <form method="get" action="${urlOf(address).pathname}">
       ${otherParameters(address, ['range', 'from', 'to'])}
-      <div class="field"><label for="range-from">${t.ranges.from}</label><input id="range-from" type="datetime-local" name="from" value="${localText(range.from, format.zone)}"></div>
-      <div class="field"><label for="range-to">${t.ranges.to}</label><input id="range-to" type="datetime-local" name="to" value="${localText(range.to, format.zone)}"></div>
+      ${endField(reader, range, 'from')}
+      ${endField(reader, range, 'to')}
       <p class="meta">${t.shared.zoneGuess(format.zone)}</p>
       <button class="primary">${t.ranges.show}</button>
     </form>
   </details>
 </div>`
+}
+
+function endField({ t, format }: Reader, { refused, ...range }: TimeRange, end: 'from' | 'to'): Html {
+  const id = `range-${end}`
+  const time = refused === undefined ? range[end] : timeOf(refused[end], format.zone)
+  const value = time instanceof Date ? localText(time, format.zone) : ''
+  const isWrong = refused?.at === end
+  return html`<div class="field"><label for="${id}">${t.ranges[end]}</label><input id="${id}" type="datetime-local" name="${end}" value="${value}"${isWrong ? html` aria-invalid="true" aria-describedby="${id}-error"` : null}>${
+    isWrong
+      ? html`<p class="error" id="${id}-error">${refused.why === 'reversed' ? t.ranges.reversed : t.ranges.noTime(refused[end])}</p>`
+      : null
+  }</div>`
 }

@@ -5,7 +5,7 @@ import { csvLine } from '../../../platform/files/csv.ts'
 import { PlainText } from '../../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../../console-context.ts'
 import { metricsOf } from '../../parts/charts/device-charts.ts'
-import { timeRangeOf, timeRangeQuery } from '../../parts/time-range.ts'
+import { shownRangeOf, timeRangeOf, timeRangeQuery } from '../../parts/time-range.ts'
 import { showPage } from '../../shell/pages-and-forms.ts'
 import { type Reader, readerOf } from '../../shell/reader.ts'
 import { chosenLines } from './chosen-lines.ts'
@@ -25,7 +25,7 @@ export const comparePages: FastifyPluginAsync<ConsoleContext> = async (server, {
   showPage(server, 'viewer', 'device', '/compare', {
     query: PageQuery,
     async show(reader, { query }) {
-      const range = timeRangeOf(reader, query)
+      const range = shownRangeOf(reader, query)
       const comparison = reader.isPart
         ? null
         : await readComparison(db, reader, chosenLines(query.series), range, offlineAfterS)

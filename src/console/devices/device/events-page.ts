@@ -6,7 +6,7 @@ import type { ConsoleContext } from '../../console-context.ts'
 import { withQuery } from '../../parts/addresses.ts'
 import { chips, filterBar } from '../../parts/list-parts.ts'
 import { emptyState, live } from '../../parts/page-parts.ts'
-import { timeRangeOf, timeRangePicker, timeRangeQuery } from '../../parts/time-range.ts'
+import { shownRangeOf, timeRangePicker, timeRangeQuery } from '../../parts/time-range.ts'
 import { showPage } from '../../shell/pages-and-forms.ts'
 import type { Reader } from '../../shell/reader.ts'
 import { type DeviceEvent, EVENT_KINDS, listDeviceEvents, TELLING } from './device-events.ts'
@@ -22,7 +22,7 @@ export function eventsPage(server: FastifyInstance, { db }: ConsoleContext): voi
     query: Type.Object({ ...timeRangeQuery, kind: WordList(EVENT_KINDS) }),
     async show(visitor, { params, query }) {
       const { device, reader } = await shownDevice(db, visitor, params)
-      const range = timeRangeOf(reader, query, '7d')
+      const range = shownRangeOf(reader, query, '7d')
       const kinds = wordsIn('kind', query.kind, EVENT_KINDS) ?? TELLING
       const events = await listDeviceEvents(db, { deviceId: device.id, kinds, ...range, limit: AT_ONCE })
       const { events: t } = reader.t.telemetry

@@ -9,7 +9,7 @@ import type { ConsoleContext } from '../../console-context.ts'
 import { deviceCharts, metricsOf, rulesOf } from '../../parts/charts/device-charts.ts'
 import { deviceMarks } from '../../parts/charts/device-marks.ts'
 import { card, emptyState, icon, live } from '../../parts/page-parts.ts'
-import { type TimeRange, timeRangeOf, timeRangePicker, timeRangeQuery } from '../../parts/time-range.ts'
+import { shownRangeOf, type TimeRange, timeRangePicker, timeRangeQuery } from '../../parts/time-range.ts'
 import { showPage } from '../../shell/pages-and-forms.ts'
 import type { Reader } from '../../shell/reader.ts'
 import { mapDataOf, trackOf } from '../track/track-data.ts'
@@ -54,7 +54,7 @@ export function deviceOverviewPage(server: FastifyInstance, context: ConsoleCont
     query: Type.Object({ ...timeRangeQuery, ...noticeQuery }),
     async show(visitor, { params, query }) {
       const { device, reader } = await shownDevice(db, visitor, params)
-      const range = timeRangeOf(reader, query)
+      const range = shownRangeOf(reader, query)
       const [readings, alerts, events, ofDevice, drawn, notice] = await Promise.all([
         listReadings(db, { deviceId: device.id, from: null, to: null, behind: null, limit: READINGS }),
         listAlerts(

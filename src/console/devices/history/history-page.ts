@@ -6,7 +6,7 @@ import { chartGroup } from '../../parts/charts/chart-view.ts'
 import { deviceCharts, metricsOf, rulesOf } from '../../parts/charts/device-charts.ts'
 import { deviceMarks } from '../../parts/charts/device-marks.ts'
 import { chips, filterBar } from '../../parts/list-parts.ts'
-import { timeRangeOf, timeRangePicker, timeRangeQuery } from '../../parts/time-range.ts'
+import { shownRangeOf, timeRangePicker, timeRangeQuery } from '../../parts/time-range.ts'
 import { showPage } from '../../shell/pages-and-forms.ts'
 import { measureName } from '../../words/words.ts'
 import { liveCharts, noReading } from '../device/course.ts'
@@ -23,7 +23,7 @@ export function historyPage(server: FastifyInstance, { db, rules, offlineAfterS 
     query: Type.Object({ ...timeRangeQuery, metrics: Type.Optional(Type.String({ maxLength: 1_400 })) }),
     async show(visitor, { params, query }) {
       const { device, reader } = await shownDevice(db, visitor, params)
-      const range = timeRangeOf(reader, query)
+      const range = shownRangeOf(reader, query)
       const known = metricsOf(device)
       const chosen = chosenMetrics(known, query.metrics)
       const charts = reader.isPart

@@ -12,7 +12,7 @@ import { chartGroup } from '../../parts/charts/chart-view.ts'
 import { withGaps } from '../../parts/charts/lines.ts'
 import { scaled } from '../../parts/formats/units.ts'
 import { emptyState } from '../../parts/page-parts.ts'
-import { type TimeRange, timeRangeOf, timeRangePicker, timeRangeQuery } from '../../parts/time-range.ts'
+import { shownRangeOf, type TimeRange, timeRangePicker, timeRangeQuery } from '../../parts/time-range.ts'
 import { showPage } from '../../shell/pages-and-forms.ts'
 import type { Reader } from '../../shell/reader.ts'
 import { deviceShell } from '../device/device-header.ts'
@@ -32,7 +32,7 @@ export function trackPage(server: FastifyInstance, { db }: ConsoleContext): void
     query: Type.Object(timeRangeQuery),
     async show(visitor, { params, query }) {
       const { device, reader } = await shownDevice(db, visitor, params)
-      const range = timeRangeOf(reader, query)
+      const range = shownRangeOf(reader, query)
       const track = reader.isPart ? [] : await trackOf(db, device, range, TRACK_POINTS)
       return deviceShell(
         reader,

@@ -15,7 +15,7 @@ import { fileSender } from '../../../platform/http/send-file.ts'
 import type { ConsoleContext } from '../../console-context.ts'
 import { dataTable } from '../../parts/data-table.ts'
 import { emptyState, icon } from '../../parts/page-parts.ts'
-import { type TimeRange, timeRangeOf, timeRangePicker, timeRangeQuery } from '../../parts/time-range.ts'
+import { shownRangeOf, type TimeRange, timeRangeOf, timeRangePicker, timeRangeQuery } from '../../parts/time-range.ts'
 import { showPage } from '../../shell/pages-and-forms.ts'
 import { type Reader, readerOf } from '../../shell/reader.ts'
 import { deviceAddress, deviceShell } from '../device/device-header.ts'
@@ -34,7 +34,7 @@ export function tripsPage(server: FastifyInstance, { db }: ConsoleContext): void
     query: Query,
     async show(visitor, { params, query }) {
       const { device, reader } = await shownDevice(db, visitor, params)
-      const range = timeRangeOf(reader, query, USUAL)
+      const range = shownRangeOf(reader, query, USUAL)
       if (isTooLongForTrips(range)) {
         return deviceShell(reader, device, 'trips', {}, html`${timeRangePicker(reader, range)}${tooLong(reader)}`)
       }

@@ -68,5 +68,7 @@ export const ranges: Words['ranges'] = {
   reset: 'Zeitraum zurücksetzen',
   from: 'Von',
   to: 'Bis',
+  reversed: 'Das Ende muss nach dem Beginn liegen.',
+  noTime: (text) => `„${text}“ ist kein Zeitpunkt. Wählen Sie einen.`,
   show: 'Anwenden',
 }

@@ -59,6 +59,7 @@ export const reasons: Words['reasons'] = {
   no_time_zone: 'ist keine Zeitzone',
   no_time: 'ist keine Zeit',
   no_day: 'ist kein Tag des Kalenders',
+  last_day_first: 'darf nicht vor dem ersten Tag liegen',
   no_number: 'ist keine Zahl',
   no_metric_name: 'muss ein Name wie in Messwerten sein: Kleinbuchstaben, Ziffern und Unterstriche, etwa co2',
   no_days: 'braucht mindestens einen Tag',

@@ -63,5 +63,7 @@ export const ranges = {
   reset: 'Reset range',
   from: 'From',
   to: 'To',
+  reversed: 'The end must be later than the beginning.',
+  noTime: (text: string) => `“${text}” is not a time. Choose one.`,
   show: 'Apply',
 }
