@@ -104,6 +104,7 @@ test('devices have their names beside them, and the most severe keep theirs wher
   await go('/map?device=1')
   await page.locator('.pin-name', { hasText: 'Apart' }).waitFor()
   await page.locator('#map-card .close').click()
+  await page.locator('#map-card').waitFor({ state: 'detached' })
   await go('/map?device=4')
   await page.locator('.pin.critical .pin-name', { hasText: 'Fallen worker' }).waitFor()
   const boxes = await page.evaluate<{ left: number; right: number; top: number; bottom: number }[]>(

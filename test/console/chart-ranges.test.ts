@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { startApp, type TestApp } from '../harness/app.ts'
 import { openBrowserAs } from '../harness/browser.ts'
-import { onceTrue, openWindow } from '../harness/chromium.ts'
+import { needsChromium, onceTrue, openWindow } from '../harness/chromium.ts'
 
 const HOUR_S = 3_600
 
@@ -70,6 +70,13 @@ test('a range selected in a chart is fetched, is in the address, and cuts the tr
   await page.goForward()
   await page.locator('#reset-range').waitFor()
   assert.deepEqual(await rangeOf(page), [from, to])
+})
+
+test('a double click in a chart returns from a selected range', needsChromium('double click'), async (t) => {
+  const { page, go, car } = await dayOf(t)
+  await go(`/devices/${car.id}?range=24h`)
+  await select(page, 0.5, 0.75)
+  await page.locator('#reset-range').waitFor()
   const { x, y, width, height } = await plotOf(page)
   await page.mouse.dblclick(x + width / 2, y + height / 2)
   await page.waitForURL((url) => !url.searchParams.has('from') && url.searchParams.get('range') === '24h')

@@ -91,6 +91,7 @@ export async function openStranger(t: TestContext, url: string, options: WindowO
   const page = await context.newPage()
   const problems: Problem[] = []
   watch(page, url, problems)
+  await page.addInitScript(SAY_VIOLATIONS)
   cleanUp(t, async () => {
     await context.close()
     const unexpected = problems.filter((problem) => !options.expects?.test(problem))
@@ -128,6 +129,10 @@ async function logIn(app: TestApp, role: Role, context: BrowserContext): Promise
   await context.addCookies([{ name: 'sid', value, url: app.url, httpOnly: true, sameSite: 'Strict' }])
   return email
 }
+
+/** Firefox says violations of the content security policy to its own console alone, not to that of the page. */
+const SAY_VIOLATIONS = `addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+  console.error('violation of the policy: ' + violatedDirective + ' ' + blockedURI))`
 
 function watch(page: Page, url: string, problems: Problem[]): void {
   page.on('console', (message) => {

@@ -10,6 +10,7 @@ const SUITES = [
   'alerts',
   'audit',
   'base-map',
+  'chart-ranges',
   'charts',
   'connect-device',
   'device-history',
@@ -19,6 +20,7 @@ const SUITES = [
   'incident-journey',
   'keys',
   'languages',
+  'list-filters',
   'live',
   'maps',
   'notifications',
@@ -36,11 +38,22 @@ const SUITES = [
 ]
 
 test('the console works in Firefox as it does in Chromium', needs('firefox-esr'), () => {
+  runInFirefox(SUITES.map((name) => `test/console/${name}.test.ts`))
+})
+
+/** Those that open every page. The full sweep of accessibility would take half an hour. */
+const SWEEPS = 'hostile names|without a login'
+
+test('every page opens in Firefox without an error or a violation of its policy', needs('firefox-esr'), () => {
+  runInFirefox(['--long', `--test-name-pattern=${SWEEPS}`, 'test/long/console/every-page.test.ts'])
+})
+
+function runInFirefox(args: readonly string[]): void {
   const { status, stdout } = spawnSync(
     process.execPath,
-    [resolve('scripts/test.js'), ...SUITES.map((name) => `test/console/${name}.test.ts`)],
+    [resolve('scripts/test.js'), ...args],
     // Within a test, the test runner of Node would run nothing.
     { encoding: 'utf8', env: { ...process.env, TEST_BROWSER: 'firefox', NODE_TEST_CONTEXT: undefined } },
   )
   assert.equal(status, 0, stdout.slice(-20_000))
-})
+}
