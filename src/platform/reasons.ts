@@ -53,6 +53,7 @@ export const REASONS = {
   no_time_zone: 'is no time zone',
   no_time: 'is no time',
   no_day: 'is no day of the calendar',
+  note_to_come: 'must not be in the future',
   last_day_first: 'must not be before the first day',
   no_number: 'is no number',
   no_metric_name: 'must be a name as in readings: lower-case letters, digits and underscores, such as co2',
@@ -214,6 +215,7 @@ export const REASONS = {
   no_role: () => 'The user has no role in any site',
   token_name_taken: 'There is already a token with this name',
   tokens_most: (most: number) => `There are already ${most} tokens; revoke some`,
+  notes_most: (most: number) => `This device has ${most} notes already; delete some first`,
   filters_most: (most: number) => `There are ${most} saved filters already; remove some`,
 
   // Conflicts with the current state.

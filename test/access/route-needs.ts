@@ -83,6 +83,7 @@ export const NEEDS: Record<string, Need | ((app: TestApp, email?: string) => Pro
     body: { incident_ids: [await raise(app, 'incident_id')] },
   }),
   'POST /api/mobile/incidents/:id/notes': { body: { text: 'Nurse on her way' } },
+  'POST /api/mobile/devices/:id/notes': { body: { text: 'Filter changed' } },
   'POST /api/mobile/alerts/:id/notes': { body: { text: 'Measured again by hand' } },
   'POST /api/mobile/alerts/:id/assignment': { body: { user_id: null } },
   'GET /api/admin/audit/export': { query: 'format=ndjson' },
@@ -126,6 +127,7 @@ export const NEEDS: Record<string, Need | ((app: TestApp, email?: string) => Pro
  */
 export const THINGS: Record<string, (app: TestApp, email?: string) => Promise<string | number>> = {
   devices: async (app) => (await app.createDevice()).id,
+  notes: addDeviceNote,
   alerts: (app) => raise(app, 'alert_id'),
   incidents: raiseAndEscalate,
   // Not started yet, so it may be deleted.
@@ -224,6 +226,16 @@ async function deadDelivery(app: TestApp): Promise<number> {
 }
 
 /** In the schedule created for the preceding part of the address. */
+/** On the newest device. */
+async function addDeviceNote(app: TestApp): Promise<number> {
+  const [note] = await app.rows<{ note_id: number }>(
+    `insert into device_notes (device_id, at, written_at, text) select max(id), $1, $1, 'Filter changed' from devices
+     returning note_id`,
+    [app.now()],
+  )
+  return note!.note_id
+}
+
 async function addOverride(app: TestApp, email: string | undefined): Promise<number> {
   const [override] = await app.rows<{ id: number }>(
     `insert into schedule_overrides (user_id, schedule_id, starts_at, ends_at, created_at)

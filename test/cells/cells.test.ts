@@ -139,18 +139,31 @@ test('metrics tell the queues of several cells apart', async (t) => {
   assert.match(await scrape(), new RegExp(`^tocsin_readings_queued{cell="${cell}"} 0$`, 'm'))
 })
 
-test('a site moves to another cell with its ids, its open incidents and its rings', async (t) => {
+test('a site moves to another cell with its ids, its open incidents, its notes and its rings', async (t) => {
   const { app, ana, there, siteId, addReachable } = await startTwoCells(t)
   const bea = await addReachable()
   await there.send({ metrics: { systolic: 190 } })
   const declared = await declare(bea, { title: 'Visitor has fallen', device_id: there.id })
   await app.runJobs()
+  const notes = `/api/mobile/devices/${there.id}/notes`
+  assert.equal((await ana.call('POST', notes, { text: 'Filter changed' })).status, 201)
+  const written = (await ana.call('GET', notes)).body.data
   const before = (await ana.call('GET', '/api/mobile/incidents')).body.data
   const cell = await cellOf(app, siteId)
   const moved = await moveSiteTo(app, siteId, 0)
   assert.deepEqual([moved.devices, moved.incidents], [1, 2])
-  for (const table of ['readings', 'alerts', 'incidents', 'escalation_runs', 'device_states', 'incident_timeline'])
-    assert.equal(await countIn(app, cell, table), 0, table)
+  const tables = [
+    'readings',
+    'alerts',
+    'incidents',
+    'escalation_runs',
+    'device_states',
+    'incident_timeline',
+    'device_notes',
+  ]
+  for (const table of tables) assert.equal(await countIn(app, cell, table), 0, table)
+  assert.deepEqual((await ana.call('GET', notes)).body.data, written)
+  assert.equal((await ana.call('POST', notes, { text: 'And the pump' })).status, 201)
   assert.deepEqual((await ana.call('GET', '/api/mobile/incidents')).body.data, before)
   const rings = bea.titles().length
   await app.fastForward({ minutes: 6 })

@@ -1122,6 +1122,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/mobile/devices/{id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the notes on a device
+         * @description Newest first, all of the range: a device has at most 1000.
+         */
+        get: operations["listDeviceNotes"];
+        put?: never;
+        /**
+         * Add a note to a device
+         * @description Charts and events of the device show it at its time.
+         */
+        post: operations["addDeviceNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mobile/devices/{id}/notes/{note_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a note on a device */
+        delete: operations["deleteDeviceNote"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/mobile/devices/{id}/readings": {
         parameters: {
             query?: never;
@@ -2963,6 +3004,26 @@ export interface components {
          */
         DeviceAttributes: {
             [key: string]: number | string | boolean;
+        };
+        /**
+         * @example {
+         *       "note_id": 1,
+         *       "at": "2026-11-21T14:05:00.000Z",
+         *       "text": "Filter changed",
+         *       "by": {
+         *         "type": "user",
+         *         "id": 2,
+         *         "email": "op@example.org",
+         *         "name": "Ana"
+         *       }
+         *     }
+         */
+        DeviceNote: {
+            /** Format: date-time */
+            at: string;
+            by: components["schemas"]["Actor"];
+            note_id: number;
+            text: string;
         };
         /** @description No data has arrived from a device for as long as its threshold. */
         DeviceOffline: {
@@ -5360,6 +5421,7 @@ export type Delivery = components['schemas']['Delivery'];
 export type DeliveryAttempt = components['schemas']['DeliveryAttempt'];
 export type Device = components['schemas']['Device'];
 export type DeviceAttributes = components['schemas']['DeviceAttributes'];
+export type DeviceNote = components['schemas']['DeviceNote'];
 export type DeviceOffline = components['schemas']['DeviceOffline'];
 export type DeviceOnline = components['schemas']['DeviceOnline'];
 export type DeviceWithToken = components['schemas']['DeviceWithToken'];
@@ -12667,6 +12729,161 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    listDeviceNotes: {
+        parameters: {
+            query?: {
+                /** @description Start, included: a date, a time with its zone, or a timestamp */
+                from?: string;
+                /** @description End, excluded: a date, a time with its zone, or a timestamp */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": [
+                     *         {
+                     *           "note_id": 1,
+                     *           "at": "2026-11-21T14:05:00.000Z",
+                     *           "text": "Filter changed",
+                     *           "by": {
+                     *             "type": "user",
+                     *             "id": 2,
+                     *             "email": "op@example.org",
+                     *             "name": "Ana"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["DeviceNote"][];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    addDeviceNote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "text": "Filter changed"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: date-time
+                     * @description When it happened; not in the future. Without it, now
+                     */
+                    at?: string;
+                    /** @example Filter changed */
+                    text: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "note_id": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            note_id: number;
+                        };
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    deleteDeviceNote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                note_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": null
+                     *     }
+                     */
+                    "application/json": {
+                        data: null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Refused"];

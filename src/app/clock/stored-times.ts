@@ -65,6 +65,7 @@ export const STORED_TIMES: Record<string, StoredTimes> = {
     },
   },
   demo: { columns: { held_until: DEMO_HELD_FOR_S } },
+  device_notes: { columns: { at: 'stays', written_at: 'stays' } },
   device_refusals: { columns: { at: 0, first_at: 0 } },
   device_states: {
     columns: {

@@ -53,7 +53,7 @@ export function instantOf(field: string, text: string | undefined, zone: string)
 export const BackTo = Type.Optional(Type.String({ maxLength: 2_000 }))
 
 /** Pages that show a notice after an action; on others the result is visible. */
-const SAYS_WHAT = /^\/(alerts|incidents)(\/|$)|^\/devices\/\d+(\/alerts)?$/
+const SAYS_WHAT = /^\/(alerts|incidents)(\/|$)|^\/devices\/\d+(\/(alerts|events|history))?$/
 
 /** That page, with the notice and its subject. */
 export function backTo(to: string | undefined, fallback: string, done: Record<string, string>): string {

@@ -21,6 +21,7 @@ export async function eraseDeletedDevices(db: Database, now: Date): Promise<bool
     await closeAll(cell, device, null, now)
     await cell.query(sql`delete from device_states where device_id = ${device}`)
     await cell.query(sql`delete from offline_days where device_id = ${device}`)
+    await cell.query(sql`delete from device_notes where device_id = ${device}`)
     await tx.query(sql`delete from device_refusals where device_id = ${device}`)
     await tx.query(sql`update devices set erased_at = ${now}, tags = '{}', notes = '' where id = ${device}`)
     return true

@@ -69,6 +69,7 @@ async function chosen(source: Queryable, { deviceIds, incidentIds }: Belongings,
 const DEVICE_TABLES = [
   'device_states',
   'offline_days',
+  'device_notes',
   'reading_rows',
   'reading_chunks',
   'hourly_metric_days',

@@ -1,14 +1,15 @@
 import { type AlertSpan, listAlertSpans } from '../../../core/alerts/alert-spans.ts'
+import { type DeviceNote, listDeviceNotes } from '../../../core/devices/device-notes.ts'
 import { listModuleEvents, type ModuleEvent } from '../../../core/telemetry/history/history-store.ts'
 import type { Severity } from '../../../core/vocabulary/severities.ts'
 import type { Titled } from '../../../core/vocabulary/titles.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 
-export const EVENT_KINDS = ['alarm', 'alert', 'measurement', 'heartbeat'] as const
+export const EVENT_KINDS = ['alarm', 'alert', 'note', 'measurement', 'heartbeat'] as const
 export type EventKind = (typeof EVENT_KINDS)[number]
 
 /** Kinds shown by default, without each measurement. */
-export const TELLING: readonly EventKind[] = ['alarm', 'alert']
+export const TELLING: readonly EventKind[] = ['alarm', 'alert', 'note']
 
 export interface DeviceEvent {
   at: Date
@@ -16,6 +17,7 @@ export interface DeviceEvent {
   /** Flags that were set, for an alarm. */
   raised: string[]
   alert: (Titled & { id: number; severity: Severity; is: 'triggered' | 'resolved' }) | null
+  note: DeviceNote | null
 }
 
 /** Repeated events are shown as one, with the time of the newest. */
@@ -33,6 +35,7 @@ export function runsOf(events: readonly DeviceEvent[]): EventRun[] {
       last !== undefined &&
       event.alert === null &&
       last.alert === null &&
+      event.note === null &&
       last.kind === event.kind &&
       last.raised.join() === event.raised.join()
     if (isSame) Object.assign(last, { count: last.count + 1, since: event.at })
@@ -49,20 +52,25 @@ export interface EventRequest {
   limit: number
 }
 
-/** Events of a device, newest first: its own, and alerts that opened or resolved. */
+/** Events of a device, newest first: its own, alerts that opened or resolved, and notes of people. */
 export async function listDeviceEvents(db: Queryable, request: EventRequest): Promise<DeviceEvent[]> {
   const { deviceId, kinds, from, to, limit } = request
-  const told = kinds.filter((kind) => kind !== 'alert')
+  const told = kinds.filter((kind) => kind !== 'alert' && kind !== 'note')
   const events =
     told.length === 0 ? [] : await listModuleEvents(db, { deviceId, from, to, behind: null, limit, kinds: told })
   const spans = kinds.includes('alert') ? await listAlertSpans(db, deviceId, from, to) : []
+  const notes = kinds.includes('note') ? await listDeviceNotes(db, deviceId, { from, to, limit }) : []
   const within = ({ at }: DeviceEvent) => at >= from && at < to
-  return [...events.map(ofModule), ...spans.flatMap(ofAlert).filter(within)]
+  return [...events.map(ofModule), ...spans.flatMap(ofAlert).filter(within), ...notes.map(ofNote)]
     .sort((one, other) => other.at.getTime() - one.at.getTime())
     .slice(0, limit)
 }
 
-const ofModule = ({ at, kind, raised }: ModuleEvent): DeviceEvent => ({ at, kind, raised, alert: null })
+const ofModule = ({ at, kind, raised }: ModuleEvent): DeviceEvent => ({
+  ...{ at, kind, raised, alert: null, note: null },
+})
+
+const ofNote = (note: DeviceNote): DeviceEvent => ({ at: note.at, kind: 'note', raised: [], alert: null, note })
 
 function ofAlert(span: AlertSpan): DeviceEvent[] {
   const { alert_id: id, triggered_at, resolved_at } = span
@@ -71,6 +79,7 @@ function ofAlert(span: AlertSpan): DeviceEvent[] {
     kind: 'alert',
     raised: [],
     alert: { ...span, id, is },
+    note: null,
   })
   return [event(triggered_at, 'triggered'), ...(resolved_at === null ? [] : [event(resolved_at, 'resolved')])]
 }

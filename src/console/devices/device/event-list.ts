@@ -1,11 +1,15 @@
+import type { DeviceRecord } from '../../../core/devices/lists/list-devices.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { severityBadge } from '../../parts/badges.ts'
+import { icon } from '../../parts/page-parts.ts'
+import { person } from '../../parts/people.ts'
 import type { Reader } from '../../shell/reader.ts'
 import { measureName } from '../../words/words.ts'
 import { type DeviceEvent, type EventRun, runsOf } from './device-events.ts'
+import { deleteNoteButton } from './device-note-form.ts'
 
 /** Events by day in the reader's time zone, newest first. */
-export function eventList(reader: Reader, events: readonly DeviceEvent[]): Html {
+export function eventList(reader: Reader, device: DeviceRecord, events: readonly DeviceEvent[]): Html {
   const { t, format } = reader
   const tool = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(t.language.locale, { ...options, timeZone: format.zone })
@@ -15,7 +19,7 @@ export function eventList(reader: Reader, events: readonly DeviceEvent[]): Html 
     html`<time datetime="${at.toISOString()}" title="${format.exact(at)}">${clock.format(at)}</time>`
   return html`<div class="days">${[...days].map(
     ([day, ofDay]) =>
-      html`<section><h2><time>${day}</time></h2><ol class="timeline">${runsOf(ofDay).map((event) => item(reader, event, when(event.at)))}</ol></section>`,
+      html`<section><h2><time>${day}</time></h2><ol class="timeline">${runsOf(ofDay).map((event) => item(reader, event, when(event.at), device))}</ol></section>`,
   )}</div>`
 }
 
@@ -25,11 +29,17 @@ export const shortEventList = (reader: Reader, events: readonly DeviceEvent[], m
     .slice(0, most)
     .map((event) => item(reader, event, reader.format.ago(event.at)))}</ol>`
 
-const item = (reader: Reader, event: EventRun, when: Html): Html =>
-  html`<li class="event ${event.kind}"><span class="meta">${when}</span> <span>${said(reader, event)}${event.count === 1 ? null : html` <span class="meta">${reader.t.telemetry.events.times(event.count, reader.format.exact(event.since))}</span>`}</span></li>`
+/** `device`: notes on it can be deleted. */
+const item = (reader: Reader, event: EventRun, when: Html, device?: DeviceRecord): Html =>
+  html`<li class="event ${event.kind}"><span class="meta">${when}</span> <span>${said(reader, event, device)}${event.count === 1 ? null : html` <span class="meta">${reader.t.telemetry.events.times(event.count, reader.format.exact(event.since))}</span>`}</span></li>`
 
-function said({ t, titleOf }: Reader, { kind, raised, alert }: DeviceEvent): Content {
+function said(reader: Reader, { kind, raised, alert, note }: DeviceEvent, device?: DeviceRecord): Content {
+  const { t, titleOf } = reader
   const { events } = t.telemetry
+  if (note !== null) {
+    const mayDelete = device !== undefined && reader.may('operator', device.site.id)
+    return html`${icon('file-text')} <span class="note-text">${note.text}</span> <span class="meta">${person(note.by)}</span>${mayDelete ? deleteNoteButton(reader, device.id, note) : null}`
+  }
   if (alert !== null) {
     return html`${severityBadge(t, alert.severity)} <a href="/alerts/${alert.id}">${events[alert.is](titleOf(alert))}</a>`
   }

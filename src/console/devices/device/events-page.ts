@@ -1,55 +1,73 @@
 import type { FastifyInstance } from 'fastify'
-import Type from 'typebox'
-import { html } from '../../../platform/html.ts'
+import Type, { type Static } from 'typebox'
+import { type Html, html } from '../../../platform/html.ts'
 import { WordList, wordsIn } from '../../../platform/http/schemas/query-words.ts'
 import type { ConsoleContext } from '../../console-context.ts'
 import { withQuery } from '../../parts/addresses.ts'
 import { chips, filterBar } from '../../parts/list-parts.ts'
 import { emptyState, live } from '../../parts/page-parts.ts'
 import { shownRangeOf, timeRangePicker, timeRangeQuery } from '../../parts/time-range.ts'
+import { doneOf, type FormState } from '../../shell/forms.ts'
 import { showPage } from '../../shell/pages-and-forms.ts'
 import type { Reader } from '../../shell/reader.ts'
 import { type DeviceEvent, EVENT_KINDS, listDeviceEvents, TELLING } from './device-events.ts'
-import { deviceShell } from './device-header.ts'
+import { deviceAddress, deviceShell } from './device-header.ts'
+import { addNoteForm } from './device-note-form.ts'
 import { eventList } from './event-list.ts'
 import { shownDevice } from './find-device.ts'
+import { noteActions } from './note-actions.ts'
 
 const AT_ONCE = 100
 
+const Query = Type.Object({ ...timeRangeQuery, kind: WordList(EVENT_KINDS) })
+
 /** Events of a device by day. */
-export function eventsPage(server: FastifyInstance, { db }: ConsoleContext): void {
+export function eventsPage(server: FastifyInstance, context: ConsoleContext): void {
+  const { db } = context
+
   showPage(server, 'viewer', 'device', '/devices/:id/events', {
-    query: Type.Object({ ...timeRangeQuery, kind: WordList(EVENT_KINDS) }),
-    async show(visitor, { params, query }) {
-      const { device, reader } = await shownDevice(db, visitor, params)
-      const range = shownRangeOf(reader, query, '7d')
-      const kinds = wordsIn('kind', query.kind, EVENT_KINDS) ?? TELLING
-      const events = await listDeviceEvents(db, { deviceId: device.id, kinds, ...range, limit: AT_ONCE })
-      const { events: t } = reader.t.telemetry
-      return deviceShell(
-        reader,
-        device,
-        'events',
-        {},
-        html`
-          ${timeRangePicker(reader, range)}
-          ${filterBar(
-            chips(
-              reader,
-              t.types,
-              'kind',
-              EVENT_KINDS.map((value) => ({ text: t[value], value })),
-            ),
-          )}
-          ${live(
-            'events',
-            'alert reading',
-            html`${events.length === 0 ? emptyState('history', t.none) : eventList(reader, events)}${older(reader, events, range.from)}`,
-            device.id,
-          )}`,
-      )
-    },
+    query: Query,
+    show: (visitor, { params, query }) => page(visitor, params.id, query),
   })
+  noteActions(server, context, (visitor, id, state) =>
+    page({ ...visitor, address: deviceAddress(id, 'events') }, String(id), {}, state),
+  )
+
+  async function page(
+    visitor: Reader,
+    id: string,
+    query: Static<typeof Query> & { done?: string },
+    state?: FormState,
+  ): Promise<Html> {
+    const { device, reader } = await shownDevice(db, visitor, { id })
+    const range = shownRangeOf(reader, query, '7d')
+    const kinds = wordsIn('kind', query.kind, EVENT_KINDS) ?? TELLING
+    const events = await listDeviceEvents(db, { deviceId: device.id, kinds, ...range, limit: AT_ONCE })
+    const { events: t, notes } = reader.t.telemetry
+    return deviceShell(
+      reader,
+      device,
+      'events',
+      { actions: addNoteForm(reader, device, state) },
+      html`
+        ${doneOf(notes.done, query.done)}
+        ${timeRangePicker(reader, range)}
+        ${filterBar(
+          chips(
+            reader,
+            t.types,
+            'kind',
+            EVENT_KINDS.map((value) => ({ text: t[value], value })),
+          ),
+        )}
+        ${live(
+          'events',
+          'alert reading',
+          html`${events.length === 0 ? emptyState('history', t.none) : eventList(reader, device, events)}${older(reader, events, range.from)}`,
+          device.id,
+        )}`,
+    )
+  }
 }
 
 /** Link to earlier events. */

@@ -10,6 +10,7 @@ import { deviceCharts, metricsOf, rulesOf } from '../../parts/charts/device-char
 import { deviceMarks } from '../../parts/charts/device-marks.ts'
 import { card, emptyState, icon, live } from '../../parts/page-parts.ts'
 import { shownRangeOf, type TimeRange, timeRangePicker, timeRangeQuery } from '../../parts/time-range.ts'
+import { doneOf } from '../../shell/forms.ts'
 import { showPage } from '../../shell/pages-and-forms.ts'
 import type { Reader } from '../../shell/reader.ts'
 import { mapDataOf, trackOf } from '../track/track-data.ts'
@@ -17,6 +18,7 @@ import { alertList, noticeOf, noticeQuery } from './alert-list.ts'
 import { course } from './course.ts'
 import { type DeviceEvent, listDeviceEvents, TELLING } from './device-events.ts'
 import { compareLink, deviceAddress, deviceShell } from './device-header.ts'
+import { addNoteForm } from './device-note-form.ts'
 import { shortEventList } from './event-list.ts'
 import { shownDevice } from './find-device.ts'
 import { metricCards } from './metric-cards.ts'
@@ -80,12 +82,12 @@ export function deviceOverviewPage(server: FastifyInstance, context: ConsoleCont
         'overview',
         {
           scripts: ['chart', 'map'],
-          actions: html`${metricsOf(device).length === 0 ? null : compareLink(reader, device, metricsOf(device).slice(0, 1))}${reader.may('operator', device.site.id) ? deviceActions(reader, device) : null}`,
+          actions: html`${metricsOf(device).length === 0 ? null : compareLink(reader, device, metricsOf(device).slice(0, 1))}${device.latest === null ? null : addNoteForm(reader, device)}${reader.may('operator', device.site.id) ? deviceActions(reader, device) : null}`,
         },
         device.latest === null
           ? neverSent(reader, device)
           : html`
-            ${notice}
+            ${notice}${doneOf(reader.t.telemetry.notes.done, query.done)}
             ${live('metrics', 'reading', metricCards(reader, device, readings as ReadingRecord[], ofDevice), device.id)}
             ${timeRangePicker(reader, range)}
             ${drawn}

@@ -7,10 +7,12 @@ import { deviceCharts, metricsOf, rulesOf } from '../../parts/charts/device-char
 import { deviceMarks } from '../../parts/charts/device-marks.ts'
 import { chips, filterBar } from '../../parts/list-parts.ts'
 import { shownRangeOf, timeRangePicker, timeRangeQuery } from '../../parts/time-range.ts'
+import { doneOf } from '../../shell/forms.ts'
 import { showPage } from '../../shell/pages-and-forms.ts'
 import { measureName } from '../../words/words.ts'
 import { liveCharts, noReading } from '../device/course.ts'
 import { compareLink, deviceShell } from '../device/device-header.ts'
+import { addNoteForm } from '../device/device-note-form.ts'
 import { shownDevice } from '../device/find-device.ts'
 import { chosenMetrics } from './data-routes.ts'
 import { exportLinks } from './export-links.ts'
@@ -37,7 +39,7 @@ export function historyPage(server: FastifyInstance, { db, rules, offlineAfterS 
             offlineAfterS,
           })
       const marks = reader.isPart ? [] : await deviceMarks(db, reader, device.id, range)
-      const actions = html`${known.length === 0 ? null : compareLink(reader, device, chosen.length === 0 ? known.slice(0, 1) : chosen)}${exportLinks(reader, device.id, 'readings', range)}`
+      const actions = html`${known.length === 0 ? null : compareLink(reader, device, chosen.length === 0 ? known.slice(0, 1) : chosen)}${addNoteForm(reader, device)}${exportLinks(reader, device.id, 'readings', range)}`
       const isEmpty = charts.every(({ lines }) => lines.t.length === 0)
       return deviceShell(
         reader,
@@ -45,6 +47,7 @@ export function historyPage(server: FastifyInstance, { db, rules, offlineAfterS 
         'history',
         { scripts: ['chart'], actions },
         html`
+          ${doneOf(reader.t.telemetry.notes.done, query.done)}
           ${timeRangePicker(reader, range)}
           ${
             known.length < 2

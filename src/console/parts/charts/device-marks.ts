@@ -1,5 +1,6 @@
 import { listAlertNotes } from '../../../core/alerts/alert-notes.ts'
 import { listAlertSpans } from '../../../core/alerts/alert-spans.ts'
+import { listDeviceNotes } from '../../../core/devices/device-notes.ts'
 import { listIncidentMoments } from '../../../core/incidents/incident-moments.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { Reader } from '../../shell/reader.ts'
@@ -11,17 +12,18 @@ const MS = 1_000
 const MOST_MARKS = 30
 const LONGEST_NOTE = 200
 
-/** Alerts and incidents of a device in a range, and the notes on them. Oldest first. */
+/** Alerts and incidents of a device in a range, the notes on them, and those on the device. Oldest first. */
 export async function deviceMarks(
   db: Queryable,
   { reach, t, titleOf }: Reader,
   deviceId: number,
   { from, to }: Pick<TimeRange, 'from' | 'to'>,
 ): Promise<ChartMark[]> {
-  const [spans, moments, notes] = await Promise.all([
+  const [spans, moments, notes, own] = await Promise.all([
     listAlertSpans(db, deviceId, from, to),
     listIncidentMoments(db, reach, deviceId, from, to),
     listAlertNotes(db, deviceId, from, to),
+    listDeviceNotes(db, deviceId, { from, to, limit: MOST_MARKS }),
   ])
   const words = t.charts.mark
   const marks: ChartMark[] = [
@@ -37,8 +39,17 @@ export async function deviceMarks(
     ...notes.map(({ at, alert_id, note, ...titled }) =>
       markAt(at, null, words.alertNote(titleOf(titled), shortened(note)), `/alerts/${alert_id}`),
     ),
+    ...own.map(({ at, text }) =>
+      markAt(at, null, words.deviceNote(shortened(text)), `/devices/${deviceId}/events?kind=note&${rangeAround(at)}`),
+    ),
   ]
   return marks.sort((one, other) => one.at - other.at).slice(-MOST_MARKS)
+}
+
+/** The day around a time, in which a list shows it. */
+const rangeAround = (at: Date): URLSearchParams => {
+  const [from, to] = [-12, 12].map((hours) => new Date(at.getTime() + hours * 3_600 * MS).toISOString())
+  return new URLSearchParams({ from: from!, to: to! })
 }
 
 const markAt = (at: Date, severity: ChartMark['severity'], text: string, address: string): ChartMark => ({

@@ -51,6 +51,8 @@ export const audit: Words['audit'] = {
     'alert.snoozed': 'Alarm zurückgestellt',
     'device.created': 'Gerät hinzugefügt',
     'device.deleted': 'Gerät gelöscht',
+    'device.note_added': 'Notiz zu einem Gerät',
+    'device.note_deleted': 'Notiz zu einem Gerät gelöscht',
     'device.token_rotated': 'Token eines Geräts erneuert',
     'device.updated': 'Gerät geändert',
     'escalation_policy.changed': 'Eskalationsregel geändert',

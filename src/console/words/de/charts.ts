@@ -19,6 +19,7 @@ export const charts: Words['charts'] = {
     alert: (title) => `Alarm: ${title}`,
     incident: (id, title) => `Vorfall #${id}: ${title}`,
     incidentNote: (id, note) => `Notiz zu Vorfall #${id}: ${note}`,
+    deviceNote: (note) => `Notiz: ${note}`,
     alertNote: (title, note) => `Notiz zum Alarm „${title}“: ${note}`,
   },
   compare: {

@@ -59,6 +59,7 @@ export const reasons: Words['reasons'] = {
   no_time_zone: 'ist keine Zeitzone',
   no_time: 'ist keine Zeit',
   no_day: 'ist kein Tag des Kalenders',
+  note_to_come: 'darf nicht in der Zukunft liegen',
   last_day_first: 'darf nicht vor dem ersten Tag liegen',
   no_number: 'ist keine Zahl',
   no_metric_name: 'muss ein Name wie in Messwerten sein: Kleinbuchstaben, Ziffern und Unterstriche, etwa co2',
@@ -214,6 +215,7 @@ export const reasons: Words['reasons'] = {
   no_role: () => 'Die Person hat an keinem Standort eine Rolle',
   token_name_taken: 'Ein Token mit diesem Namen gibt es schon',
   tokens_most: (most) => `Es gibt schon ${most} Token; widerrufen Sie welche`,
+  notes_most: (most) => `Dieses Gerät hat schon ${most} Notizen; löschen Sie zuerst einige`,
   filters_most: (most) => `Es sind schon ${most} Filter gemerkt; entfernen Sie welche`,
 
   device_disabled: 'Das Gerät ist deaktiviert',

@@ -78,6 +78,7 @@ export const telemetry: Words['telemetry'] = {
     types: 'Ereignistypen',
     alarm: 'Alarmmeldungen',
     alert: 'Alarme',
+    note: 'Notizen',
     measurement: 'Messungen',
     heartbeat: 'Lebenszeichen',
     raised: (flags) => flags,
@@ -87,6 +88,13 @@ export const telemetry: Words['telemetry'] = {
     heard: 'Messwert ohne Werte',
     times: (n, since) => count(n, { one: 'einmal', other: `#-mal, seit ${since}` }),
     none: 'Keine solchen Ereignisse in diesem Zeitraum.',
+  },
+  notes: {
+    what: 'Diagramme und Ereignisse dieses Geräts zeigen sie zu ihrer Zeit.',
+    at: 'Zeit',
+    example: 'Filter gewechselt',
+    delete: (text) => `Die Notiz „${text}“ löschen`,
+    done: { noted: 'Notiz hinzugefügt.', 'note-deleted': 'Notiz gelöscht.' },
   },
   noAlerts: 'Keine Alarme für dieses Gerät.',
   rules: {

@@ -50,6 +50,8 @@ export const audit = {
     'alert.snoozed': 'Snoozed an alert',
     'device.created': 'Added a device',
     'device.deleted': 'Deleted a device',
+    'device.note_added': 'Added a note to a device',
+    'device.note_deleted': 'Deleted a note on a device',
     'device.token_rotated': 'Rotated a device token',
     'device.updated': 'Changed a device',
     'escalation_policy.changed': 'Changed an escalation policy',

@@ -18,6 +18,7 @@ export const charts = {
     alert: (title: string) => `Alert: ${title}`,
     incident: (id: number, title: string) => `Incident #${id}: ${title}`,
     incidentNote: (id: number, note: string) => `Note on incident #${id}: ${note}`,
+    deviceNote: (note: string) => `Note: ${note}`,
     alertNote: (title: string, note: string) => `Note on the alert “${title}”: ${note}`,
   },
   compare: {

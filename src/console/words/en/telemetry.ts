@@ -77,6 +77,7 @@ export const telemetry = {
     types: 'Event types',
     alarm: 'Alarms',
     alert: 'Alerts',
+    note: 'Notes',
     measurement: 'Measurements',
     heartbeat: 'Heartbeats',
     raised: (flags: string) => flags,
@@ -86,6 +87,13 @@ export const telemetry = {
     heard: 'Reading without values',
     times: (n: number, since: string) => count(n, { one: 'once', other: `# times, since ${since}` }),
     none: 'No such events in this range.',
+  },
+  notes: {
+    what: 'Charts and events of this device show it at its time.',
+    at: 'Time',
+    example: 'Filter changed',
+    delete: (text: string) => `Delete the note “${text}”`,
+    done: { noted: 'Note added.', 'note-deleted': 'Note deleted.' },
   },
   noAlerts: 'No alerts for this device.',
   rules: {

@@ -8,7 +8,7 @@ import type { ListedRoute } from '../../../platform/http/route-list.ts'
 export const FOR_PROGRAMS: ReadonlySet<string> = new Set([
   ...['getMe', 'logOut', 'listUsers', 'getUser', 'listAuditEntries', 'exportAuditEntries', 'exportConfiguration'],
   ...['getSummary', 'streamEvents', 'listDevices', 'getDevice', 'listModuleEvents', 'listReadings', 'exportReadings'],
-  ...['getTrips'],
+  ...['getTrips', 'listDeviceNotes', 'addDeviceNote', 'deleteDeviceNote'],
   ...['getSeries', 'getTrack', 'exportTrack', 'adminListDevices', 'adminGetDevice', 'createDevice', 'updateDevice'],
   ...['deleteDevice', 'getDeviceAttributes', 'setDeviceAttributes', 'listDeviceRefusals', 'rotateDeviceToken'],
   ...['listAlerts', 'getAlert', 'acknowledgeAlert', 'assignAlert', 'addAlertNote', 'resolveAlert', 'listIncidents'],

@@ -5,6 +5,7 @@ import { readDevices } from '../read-devices.ts'
 import { alertRoutes } from './alert-routes.ts'
 import { contactMethodRoutes } from './contact-method-routes.ts'
 import { credentialRoutes } from './credential-routes.ts'
+import { deviceNoteRoutes } from './device-note-routes.ts'
 import { escalationRoutes } from './escalation-routes.ts'
 import { exportRoutes } from './export-routes.ts'
 import { historyRoutes } from './history-routes.ts'
@@ -40,6 +41,7 @@ export const mobileApi: FastifyPluginAsyncTypebox<MobileContext> = async (server
   await server.register(historyRoutes, api)
   await server.register(trackRoutes, api)
   await server.register(tripRoutes, api)
+  await server.register(deviceNoteRoutes, api)
   await server.register(seriesRoutes, api)
   await server.register(exportRoutes, api)
   await server.register(alertRoutes, api)

@@ -2,6 +2,7 @@
 export const CELL_TABLES = [
   'device_states',
   'offline_days',
+  'device_notes',
   'reading_rows',
   'reading_chunks',
   'expanded_months',
