@@ -54,7 +54,7 @@ test('a slow service outlives no lease: what it is not sent in time is claimed a
   )
 })
 
-test('in a storm, what a node was sending when it died is bundled by another node, and sent', async (t) => {
+test('in a storm, what a node was sending when it died is sent again by itself, so that it replaces the first', async (t) => {
   const { app, addReachable, push } = await startReachableApp(t)
   const env = { PUSH_ALLOWED_ORIGINS: push.origin, PUBLIC_URL: 'https://tocsin.example.org' }
   const node = await startApp(t, { connection: app.connection, startsAt: NOON, env })
@@ -80,7 +80,14 @@ test('in a storm, what a node was sending when it died is bundled by another nod
     return person.titles().slice(5)
   }
   await declare(person, { title: 'Fire' })
-  assert.deepEqual(await titlesAfter(30), ['Critical: Fire'])
+  for (const title of ['Smoke', 'Flood']) await declare(person, { title, severity: 'warning' })
   assert.deepEqual(await titlesAfter(30), ['Critical: Fire'])
   assert.deepEqual(await titlesAfter(30), ['Critical: Fire', 'Warning: Gas'])
+  assert.deepEqual(await titlesAfter(60), ['Critical: Fire', 'Warning: Gas', '2 incidents'])
+  end.resolve()
+  await dying
+  const ofGas = person.browser.received.filter(({ payload }) => payload.notification.title === 'Warning: Gas')
+  assert.equal(ofGas.length, 2)
+  const replaced = ofGas.map(({ headers, payload }) => [headers.topic, payload.notification.data.id])
+  assert.deepEqual(replaced[0], replaced[1])
 })

@@ -157,6 +157,7 @@ function listDue(tx: Queryable, methods: readonly number[], now: Date): Promise<
   return tx.query<Due>(sql`
     select
       n.id, n.method_id, n.created_at, n.incident_id, n.reason, n.severity, n.state = 'held' as was_held,
+      n.token_hash is not null as was_begun,
       case when n.reason in ('acknowledged', 'resolved') then n.reason || coalesce(' ' || (n.facts ->> 'by'), '') end
         as answer
     from unnest(${[...methods]}::integer[]) as m (id)
@@ -192,13 +193,13 @@ function digestOf(digest: readonly DueNotification[]): Digest {
   return { id: first!.id, merged: others.map(({ id }) => id) }
 }
 
-/** One that a node was sending when it died only waits now: as sent lately, it would postpone itself again and again. */
 async function postpone(tx: Queryable, { later, laterAt }: SendingPlan, now: Date): Promise<void> {
   if (later.length === 0) return
   await tx.query(sql`
     update notifications
-    set state = case when state = 'sending' then 'queued' else state end, leased_until = null, due_at = ${laterAt},
-      expires_at = greatest(expires_at, ${secondsAfter(laterAt, LEASE_S)}), at = ${now}, outcome = ${OUTCOMES.bundled}
+    set
+      due_at = ${laterAt}, expires_at = greatest(expires_at, ${secondsAfter(laterAt, LEASE_S)}), at = ${now},
+      outcome = ${OUTCOMES.bundled}
     where id = any (${later.map(({ id }) => id)}::bigint[])`)
 }
 

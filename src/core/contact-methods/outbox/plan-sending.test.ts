@@ -7,7 +7,7 @@ const NOW = new Date('2026-03-02T12:00:00.000Z')
 const NONE: SentLately = { incident_ids: [], had_critical: false, last_at: null }
 const NOTHING = { steps: NONE, answers: NONE }
 const due = (id: number, more: Partial<DueNotification> = {}): DueNotification => ({
-  ...{ id, incident_id: id, reason: 'step', answer: null, severity: 'warning', was_held: false },
+  ...{ id, incident_id: id, reason: 'step', answer: null, severity: 'warning', was_held: false, was_begun: false },
   ...more,
 })
 /** The parts of a plan together. */
@@ -82,6 +82,13 @@ test('other news and tests never wait for a digest, nor do answers for steps', (
   assert.deepEqual(plan(news, { ...NOTHING, steps: SIX_LATELY }).alone.sort(), [7, 8, 9])
 })
 
+test('what may have arrived is sent again by itself at once, and never bundled', () => {
+  const all = [due(1, { was_begun: true }), ...[2, 3, 4, 5, 6].map((id) => due(id)), due(7, { was_begun: true })]
+  assert.deepEqual(plan(all, NOTHING), { alone: [1, 7], digests: [[2, 3, 4, 5, 6]], later: [] })
+  const sending = plan([due(1, { was_begun: true }), due(7)], { ...NOTHING, steps: SIX_LATELY })
+  assert.deepEqual(sending, { alone: [1], digests: [], later: [[7, 40]] })
+})
+
 test('nothing is dropped or sent twice, whatever is due', () => {
   const anything = fc.record({
     incident_id: fc.option(fc.integer({ min: 1, max: 12 })),
@@ -89,6 +96,7 @@ test('nothing is dropped or sent twice, whatever is due', () => {
     answer: fc.option(fc.constantFrom('acknowledged Ana', 'acknowledged Ben')),
     severity: fc.constantFrom('info' as const, 'warning' as const, 'critical' as const),
     was_held: fc.boolean(),
+    was_begun: fc.boolean(),
   })
   const before = fc.record({
     incident_ids: fc.array(fc.integer({ min: 1, max: 20 })),

@@ -17,6 +17,8 @@ export interface DueNotification {
   severity: Severity | null
   /** Held until the end of quiet hours. */
   was_held: boolean
+  /** A node has begun to send it: it may have arrived. */
+  was_begun: boolean
 }
 
 /** Notifications sent to a method within the last ten minutes. */
@@ -27,7 +29,7 @@ export interface SentLately {
 }
 
 export interface SendingPlan {
-  /** Sent by themselves. */
+  /** Sent by themselves, among them what may have arrived: so the second message has the topic of the first. */
   alone: DueNotification[]
   /** Each sent as one digest, most severe first. */
   digests: DueNotification[][]
@@ -78,13 +80,15 @@ function planAnswers(answers: DueNotification[], lately: SentLately, now: Date):
 /** One digest for each group, a minute after the last message. */
 function gather(groups: DueNotification[][], { last_at }: SentLately, now: Date): SendingPlan {
   const laterAt = secondsAfter(last_at ?? now, GATHER_S)
-  if (last_at !== null && laterAt > now) return { alone: [], digests: [], later: groups.flat(), laterAt }
+  const again = groups.flat().filter(({ was_begun }) => was_begun)
+  const fresh = groups.map((group) => group.filter(({ was_begun }) => !was_begun))
+  if (last_at !== null && laterAt > now) return { alone: again, digests: [], later: fresh.flat(), laterAt }
   // A digest of one incident is no digest.
-  const { digests = [], alone = [] } = Object.groupBy(groups, (group) =>
+  const { digests = [], alone = [] } = Object.groupBy(fresh, (group) =>
     distinctIncidents(group) > 1 ? 'digests' : 'alone',
   )
   return atOnce(
-    alone.flat(),
+    [...again, ...alone.flat()],
     digests.map((group) => group.toSorted(mostSevereFirst)),
     now,
   )
