@@ -39,6 +39,18 @@ test('a digest that fails for good goes to the laptop too, after its last attemp
   assert.deepEqual(laptop.titles(), ['7 incidents'])
 })
 
+test('a digest is tried again as one, also if all but one of its incidents are answered meanwhile', async (t) => {
+  const { app, addReachable, push } = await startReachableApp(t)
+  const person = await addReachable()
+  const ids = await declareMany(person, 8, 'critical')
+  push.answerWith(201, 503)
+  await app.runJobs()
+  for (const id of ids.slice(2)) await person.call('POST', `/api/mobile/incidents/${id}/acknowledgement`)
+  await app.fastForward({ seconds: 10 })
+  const { title, tag } = person.browser.received.at(-1)!.payload.notification
+  assert.deepEqual([person.titles().length, title, tag], [2, 'Warning: Fault 2', 'digest'])
+})
+
 test('without another method, each incident of the storm has reached nobody', async (t) => {
   const { app, addReachable } = await startReachableApp(t)
   const receiver = await startReceiver(t)

@@ -116,7 +116,7 @@ function digestWords({ incidents, because }: Of<'digest'>, texts: MessageTexts, 
     (incident) => `${withDevice(headline(incident, texts), incident.device_name)} (${moment(incident.created_at)})`,
   )
   return {
-    title: texts.digest.title(incidents.length, critical),
+    title: incidents.length === 1 ? headline(incidents[0]!, texts) : texts.digest.title(incidents.length, critical),
     lines: [...(because === 'quiet_hours' ? [texts.digest.quietHours] : []), ...shortened(lines, DIGEST_LINES, texts)],
   }
 }

@@ -53,9 +53,9 @@ function pageOf(publicUrl: string, incidentId: number | null, { reason }: Notifi
   return ABOUT_DUTY.has(reason) ? `${publicUrl}/on-call` : `${publicUrl}/account/notifications`
 }
 
-/** A digest says what was merged into it. */
-function factsOf({ facts, merged, was_held }: ClaimedNotification): NotificationFacts {
-  if (merged.length === 0) return facts
+/** A digest says what was merged into it. It stays one if all of that is answered between two attempts. */
+function factsOf({ reason, facts, merged, was_held }: ClaimedNotification): NotificationFacts {
+  if (reason !== 'digest' && merged.length === 0) return facts
   const all = [facts, ...merged].flatMap((one): IncidentFacts[] => ('incident' in one ? [one.incident] : []))
   const incidents = [...new Map(all.map((incident) => [incident.id, incident])).values()]
   return facts.reason === 'acknowledged' || facts.reason === 'resolved'
