@@ -134,8 +134,8 @@ export async function startApp(t: TestContext, options: AppOptions = {}): Promis
   const { port } = service.http.server.address() as AddressInfo
   const url = `http://127.0.0.1:${port}`
   const mqttPort = (await service.mqtt?.listen({ host: '127.0.0.1', port: 0 })) ?? null
-  const client = new pg.Client(connection)
-  await client.connect()
+  /** One connection, from when a test first looks into the database. */
+  const client = new pg.Pool({ ...connection, max: 1, idleTimeoutMillis: 0 })
   let closing: Promise<void> | undefined
   function close(): Promise<void> {
     service.http.server.closeAllConnections()

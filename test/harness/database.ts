@@ -17,22 +17,23 @@ export const urlOf = ({ user, password, host, port, database }: pg.ClientConfig)
 export const emptyDatabase = (t: TestContext): Promise<pg.ClientConfig> => makeDatabase(t, 'template0')
 
 async function makeDatabase(t: TestContext, template: string): Promise<pg.ClientConfig> {
-  const given = process.env[CONNECTION_VARIABLE]
-  if (given === undefined) throw new Error('Run the tests with `npm test`, or with --test-global-setup.')
-  const server = JSON.parse(given) as pg.ClientConfig
-  const name = `test_${randomBytes(6).toString('hex')}`
+  const database = `test_${randomBytes(6).toString('hex')}`
   // Copying the files takes half of the time and of the processor that writing them through the log takes.
-  await onServer(server, `create database ${name} template ${template} strategy file_copy`)
-  cleanUp(t, () => onServer(server, `drop database ${name} with (force)`))
-  return { ...server, database: name }
+  await onServer(`create database ${database} template ${template} strategy file_copy`)
+  cleanUp(t, () => onServer(`drop database ${database} with (force)`))
+  return { ...serverConnection(), database }
 }
 
-async function onServer(server: pg.ClientConfig, statement: string): Promise<void> {
-  const client = new pg.Client(server)
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
+/** One connection for all tests of a process, which may end while it is idle. */
+let server: pg.Pool | null = null
+
+async function onServer(statement: string): Promise<void> {
+  server ??= new pg.Pool({ ...serverConnection(), max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true })
+  await server.query(statement)
+}
+
+function serverConnection(): pg.ClientConfig {
+  const given = process.env[CONNECTION_VARIABLE]
+  if (given === undefined) throw new Error('Run the tests with `npm test`, or with --test-global-setup.')
+  return JSON.parse(given)
 }

@@ -4,7 +4,7 @@ import type pg from 'pg'
  * Time at which the next of the jobs has something to do (ms; null if none has, apart from deleting what is old). A demo
  * fleet moves in every second, and deliveries held by an outage are released in every second.
  */
-export async function nextDue(client: pg.Client, now: Date): Promise<number | null> {
+export async function nextDue(client: pg.Pool, now: Date): Promise<number | null> {
   const { rows } = await client.query<{ at: Date | null }>({
     name: 'next due',
     text: `select least(
