@@ -181,11 +181,6 @@ test('a day on which the clocks change has 23 or 25 hours', async (t) => {
   const [drawn] = chartsIn(text)
   assert.equal(drawn.to - drawn.from, 23 * 3_600)
   assert.match(text, /29 Mar 2026, 01:30:00/)
-  assert.equal((await browser.go(`/devices/${device.id}/history?from=yesterday`)).status, 400)
-  assert.equal(
-    (await browser.go(`/devices/${device.id}/history?from=2026-03-30T00:00&to=2026-03-29T00:00`)).status,
-    400,
-  )
 })
 
 test('a range without readings links to the last reading', async (t) => {

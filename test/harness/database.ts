@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { TestContext } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { cleanUp } from './cleanup.ts'
 import { CONNECTION_VARIABLE, TEMPLATE } from './global-setup.ts'
@@ -20,16 +21,28 @@ async function makeDatabase(t: TestContext, template: string): Promise<pg.Client
   const database = `test_${randomBytes(6).toString('hex')}`
   // Copying the files takes half of the time and of the processor that writing them through the log takes.
   await onServer(`create database ${database} template ${template} strategy file_copy`)
-  cleanUp(t, () => onServer(`drop database ${database} with (force)`))
+  cleanUp(t, async () => {
+    await connectionsClosed(database)
+    await onServer(`drop database ${database} with (force)`)
+  })
   return { ...serverConnection(), database }
+}
+
+/** A pool that has ended may still be closing its connections; one that is cut off meanwhile would fail the test. */
+async function connectionsClosed(database: string): Promise<void> {
+  for (let tries = 0; tries < 20; tries++) {
+    const { rows } = await onServer(`select from pg_stat_activity where datname = '${database}' limit 1`)
+    if (rows.length === 0) return
+    await delay(10)
+  }
 }
 
 /** One connection for all tests of a process, which may end while it is idle. */
 let server: pg.Pool | null = null
 
-async function onServer(statement: string): Promise<void> {
+async function onServer(statement: string): Promise<pg.QueryResult> {
   server ??= new pg.Pool({ ...serverConnection(), max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true })
-  await server.query(statement)
+  return await server.query(statement)
 }
 
 function serverConnection(): pg.ClientConfig {
