@@ -81,3 +81,13 @@ test('reduced motion disables animations', needsChromium('reduced motion'), asyn
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   assert.notDeepEqual(await moving(), [], 'the test sees motion where there is some')
 })
+
+test('the button to log out is in sight however low the window is', async (t) => {
+  const app = await startApp(t)
+  for (const height of [800, 500]) {
+    const { page, go } = await openWindow(t, app, { height })
+    await go('/')
+    const box = (await page.getByRole('button', { name: 'Log out' }).boundingBox())!
+    assert.ok(box.y > 0 && box.y + box.height <= height, `${height}: ${JSON.stringify(box)}`)
+  }
+})
