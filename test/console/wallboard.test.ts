@@ -92,3 +92,15 @@ test('the wallboard shows the most severe open incidents, whatever number of oth
   const titles = (await browser.go('/display')).text.match(/(?<=<strong>)(Smell of gas|Door is open)(?=<)/g)
   assert.deepEqual(titles, ['Smell of gas', ...Array(7).fill('Door is open')])
 })
+
+test('the wallboard fits its screen, and the state of its connection covers nothing of the map', async (t) => {
+  const app = await startApp(t)
+  const device = await app.createDevice({ module: 'health' })
+  await device.send({ lat: 46.05, lng: 14.5, metrics: { systolic: 190 } })
+  const { page, go } = await openWindow(t, app, { role: 'viewer', height: 800 })
+  await go('/display')
+  const pill = (await page.locator('#live').boundingBox())!
+  const map = (await page.locator('#map').boundingBox())!
+  assert.ok(map.height >= 400 && pill.y >= map.y + map.height, JSON.stringify({ map, pill }))
+  assert.equal(await page.evaluate('document.documentElement.scrollHeight'), 800)
+})
