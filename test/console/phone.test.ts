@@ -139,3 +139,26 @@ test('open filters and the actions on selected rows of a phone are accessible, a
     assert.equal(shape, 'none', 'a heading with the focus is shown')
   }
 })
+
+test('on a phone, the current tab of a device is in sight', async (t) => {
+  const app = await startApp(t)
+  const { id } = await app.createDevice({ module: 'health' })
+  const { page, go } = await openWindow(t, app, PHONE)
+  await go(`/devices/${id}/settings`)
+  const { x, width } = (await page.locator('.page-tabs [aria-current]').boundingBox())!
+  assert.ok(x >= 0 && x + width <= PHONE.width, `from ${x} to ${x + width}`)
+})
+
+test('on a phone, a device takes three lines of the list, and the switch of a rule is beside its name', async (t) => {
+  const app = await startApp(t)
+  const device = await app.createDevice({ name: 'Boiler room', module: 'factory', tags: ['plant'] })
+  await device.send({ battery: 40, signal: -70, metrics: { temperature: 20 } })
+  const { page, go } = await openWindow(t, app, PHONE)
+  await go('/devices')
+  const { height } = (await page.locator('#device-list tbody tr').boundingBox())!
+  assert.ok(height <= 112, `${height} px`)
+  await go('/rules')
+  const row = page.locator('.rule-group tbody tr').first()
+  const [name, button] = [await row.locator('.rule-name').boundingBox(), await row.locator('.switch').boundingBox()]
+  assert.ok(Math.abs(name!.y - button!.y) <= 16 && button!.x > PHONE.width - 100, JSON.stringify({ name, button }))
+})

@@ -19,7 +19,7 @@ import { isIn } from './page/page-data.ts'
 import { rowsAsLinks } from './page/rows.ts'
 import { sendForms } from './page/send-forms.ts'
 import { dropSecrets, shownAt, shownOnce } from './page/shown-once.ts'
-import { tabs } from './page/tabs.ts'
+import { showCurrentTab, tabs } from './page/tabs.ts'
 import { ownZone, tickElapsed, updateRelativeTimes } from './page/times.ts'
 import { showDone } from './page/toasts.ts'
 import { enableDevice } from './push/enable-device.ts'
@@ -30,6 +30,7 @@ function enhance(): void {
   copyButtons()
   comboboxes()
   tabs()
+  showCurrentTab()
   dialogs()
   files()
   reveal()

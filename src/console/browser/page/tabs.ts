@@ -39,3 +39,17 @@ export function tabs(): void {
     choose(0)
   }
 }
+
+/** The current tab of each bar that was scrolled, so that a person's own scrolling is not undone. */
+const shown = new WeakMap<Element, string>()
+
+/** On a phone, bars of tabs are wider than the window: scrolls the current one into sight. */
+export function showCurrentTab(): void {
+  for (const tab of document.querySelectorAll<HTMLAnchorElement>(':is(.page-tabs, .tab-links) > [aria-current]')) {
+    const bar = tab.parentElement!
+    if (shown.get(bar) === tab.href) continue
+    shown.set(bar, tab.href)
+    const [inner, outer] = [tab.getBoundingClientRect(), bar.getBoundingClientRect()]
+    bar.scrollLeft += inner.left - outer.left - (outer.width - inner.width) / 2
+  }
+}
