@@ -58,7 +58,7 @@ export function scheduleView(reader: Reader, page: SchedulePage): Html {
       ${card(words.overrides.title, overrideList(reader, page))}</div>`,
     )}
     ${may('operator') ? html`<div id="add-override">${card(words.overrides.add, overrideForm(reader, page))}</div>` : null}
-    ${may('admin') ? dangerZone(words.remove, html`<p>${words.removeHint}</p>${actionButton({ action: `/on-call/${schedule.id}/removal`, csrf, inPlace: false }, words.remove)}`) : null}`,
+    ${may('admin') ? dangerZone(words.remove, html`<p>${words.removeHint}</p>${actionButton({ action: `/on-call/${schedule.id}/removal`, csrf, inPlace: false, look: 'danger' }, words.remove)}`) : null}`,
   )
 }
 

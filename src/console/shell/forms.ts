@@ -27,14 +27,15 @@ export const actionButton = (
   {
     inPlace = true,
     label,
+    look = 'quiet',
     ...options
-  }: FormOptions & { name?: string; value?: string; primary?: boolean; shortcut?: string },
+  }: FormOptions & { name?: string; value?: string; look?: 'primary' | 'quiet' | 'danger'; shortcut?: string },
   content: Content,
 ): Html =>
   // The button is named instead of the form: a named form is a landmark, and lists would be full of them.
   form(
     { ...options, inPlace },
-    html`${options.name === undefined ? null : html`<input type="hidden" name="${options.name}" value="${options.value ?? ''}">`}<button class="${options.primary === true ? 'primary' : 'quiet'}"${attributes({ 'aria-label': label, 'data-shortcut': options.shortcut })}>${content}</button>`,
+    html`${options.name === undefined ? null : html`<input type="hidden" name="${options.name}" value="${options.value ?? ''}">`}<button class="${look}"${attributes({ 'aria-label': label, 'data-shortcut': options.shortcut })}>${content}</button>`,
   )
 
 /** Submitted values and their errors; empty for a fresh form. */

@@ -102,5 +102,5 @@ function members({ reader, site, members: all, states }: SitePage): Html {
 const deletion = ({ reader: { t, csrf }, site }: SitePage): Content =>
   dangerZone(
     t.sites.delete,
-    html`<p>${t.sites.deleteHint}</p>${actionButton({ action: `/sites/${site.id}/removal`, csrf, inPlace: false }, t.sites.delete)}`,
+    html`<p>${t.sites.deleteHint}</p>${actionButton({ action: `/sites/${site.id}/removal`, csrf, inPlace: false, look: 'danger' }, t.sites.delete)}`,
   )

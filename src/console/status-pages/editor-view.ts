@@ -112,7 +112,7 @@ export function editorView(editor: StatusEditor): Html {
     )}
     ${dangerZone(
       words.remove,
-      html`<p>${words.removeHint}</p>${actionButton({ action: `${addressOf(site)}/removal`, csrf: reader.csrf, inPlace: false }, words.remove)}`,
+      html`<p>${words.removeHint}</p>${actionButton({ action: `${addressOf(site)}/removal`, csrf: reader.csrf, inPlace: false, look: 'danger' }, words.remove)}`,
     )}`,
   )
 }

@@ -39,7 +39,7 @@ function actions({ t, csrf }: Reader, { id, enabled }: WebhookRecord): Content {
   return html`
     ${actionButton({ action: `/webhooks/${id}/enabled`, csrf, name: 'enabled', value: enabled ? 'no' : 'yes' }, enabled ? words.disable : words.enable)}
     <a class="button quiet" href="/webhooks/${id}/settings">${icon('settings')}${words.settings}</a>
-    ${actionButton({ action: `/webhooks/${id}/test`, csrf, primary: true }, html`${icon('send')}${words.test}`)}`
+    ${actionButton({ action: `/webhooks/${id}/test`, csrf, look: 'primary' }, html`${icon('send')}${words.test}`)}`
 }
 
 function testOutcome({ t, format }: Reader, webhook: WebhookRecord, { id, attempts }: WholeDelivery): Content {

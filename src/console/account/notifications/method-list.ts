@@ -81,7 +81,7 @@ function actions({ t, csrf }: Reader, method: ContactMethod): Content {
   const texts = DETAILS.map((value) => ({ value, text: formWords.detailsChoices[value] }))
   return html`
     ${state === 'verified' ? actionButton({ action: action('test'), csrf, label: words.testOf(label) }, words.test) : null}
-    ${takesCode(method) ? actionButton({ action: action('code'), csrf, primary: false }, kind === 'ntfy' ? words.sendCode : words.sendNewCode) : null}
+    ${takesCode(method) ? actionButton({ action: action('code'), csrf }, kind === 'ntfy' ? words.sendCode : words.sendNewCode) : null}
     <details class="method-settings"><summary class="button quiet" aria-label="${words.settingsOf(label)}">${words.settings}</summary>
       ${form(
         { action: action('settings'), csrf, label: words.settingsOf(label) },

@@ -35,14 +35,14 @@ export function incidentActions(
   const { incident_id: id, status } = incident
   const printed = html`<a class="button" href="/incidents/${id}/review">${icon('printer')}${t.incidents.review}</a>`
   if (!reader.may('operator')) return printed
-  const button = (verb: string, text: string, more: { primary?: boolean; shortcut?: string } = {}) =>
+  const button = (verb: string, text: string, more: { look?: 'primary'; shortcut?: string } = {}) =>
     actionButton({ action: `/incidents/${id}/${verb}`, csrf, ...more }, text)
   const isReopenable =
     status === 'resolved' &&
     incident.merged_into === null &&
     secondsAfter(incident.resolved_at!, REOPEN_WITHIN_S) >= reader.now
   return html`<div id="incident-actions" class="inline-live" data-live="incident alert">
-    ${status === 'open' ? button('acknowledgement', t.alerts.acknowledge, { primary: true, shortcut: 'a' }) : null}
+    ${status === 'open' ? button('acknowledgement', t.alerts.acknowledge, { look: 'primary', shortcut: 'a' }) : null}
     ${status === 'resolved' ? null : snoozeDialog(reader, `/incidents/${id}`, state)}
     ${status === 'acknowledged' ? button('withdrawal', t.incidents.withdraw) : null}
     ${status === 'resolved' ? (isReopenable ? button('reopening', t.incidents.reopen) : null) : resolveDialog(reader, incident, holding)}
