@@ -67,12 +67,11 @@ function rotationCard({ t }: Reader, { fields, people }: ScheduleFormPage, index
   return card(
     words.rotation(index + 1),
     html`${index === 0 ? null : html`<p>${words.rotationHint}</p>`}
-    ${textArea({ name: `people_${index}`, label: words.people, hint: words.peopleHint, optional: true, maxlength: 20_000, offers: { of: 'people', names } }, shown)}
-    ${index === 0 ? html`<p class="hint">${words.known(known.join(', '))}</p>` : null}
+    ${textArea({ name: `people_${index}`, label: words.people, hint: index === 0 ? `${words.peopleHint} ${words.known(known.join(', '))}` : words.peopleHint, optional: true, maxlength: 20_000, offers: { of: 'people', names } }, shown)}
     <div class="row even">
       ${field({ name: `length_${index}`, label: words.length, type: 'number', min: 1, max: 52, optional: true }, shown)}
       ${choice({ name: `unit_${index}`, label: words.unit, options: units, chosen: 'week' }, shown)}
-      ${field({ name: `start_date_${index}`, label: words.start, type: 'date', hint: words.startHint, optional: true }, shown)}
+      ${field({ name: `start_date_${index}`, label: words.start, type: 'date', optional: true }, shown)}
       ${field({ name: `handover_${index}`, label: words.handover, type: 'time', optional: true }, shown)}
     </div>
     <fieldset class="boxes"><legend>${words.weekdays}</legend>${WEEKDAYS.map(

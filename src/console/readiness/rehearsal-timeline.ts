@@ -11,7 +11,7 @@ export function timeline(reader: Reader, rehearsal: PlannedEscalation, severity:
   if (policy === null || rounds === 0) {
     return html`<p class="notice warn">${severity === 'info' ? words.info : words.noRounds}</p>`
   }
-  return html`<p>${words.policy(policy.name)}</p>
+  return html`<p class="planned-policy">${words.policy(policy.name)}</p>
   ${reaches_anybody ? null : html`<p class="notice bad">${words.nobody}</p>`}
   <ol class="timeline escalation-plan">
     ${steps.map((step, place) => stepItem(reader, step, place))}

@@ -24,7 +24,7 @@ export interface SilenceFormPage {
 }
 
 export function silenceFormView(reader: Reader, page: SilenceFormPage): Html {
-  const { t, csrf, format } = reader
+  const { t, csrf } = reader
   const { silence, fields, state, preview } = page
   const action = silence === null ? '/silences' : `/silences/${silence.id}`
   const title = silence === null ? t.silences.add : t.silences.edit
@@ -49,7 +49,6 @@ export function silenceFormView(reader: Reader, page: SilenceFormPage): Html {
       )}
       <div id="preview" class="stack" hx-post="${action}" hx-trigger="change from:#silence delay:400ms" hx-include="#silence" hx-vals='{"what":"preview"}' hx-select="#preview" hx-target="#preview" hx-swap="outerMorph" aria-live="polite">
         ${card(words.previewTitle, preview === null ? html`<p class="meta">${words.previewWhat}</p>` : previewPanel(reader, preview))}
-        <p class="meta">${words.zone(format.zone)}</p>
       </div>
     </div>`,
   )
@@ -95,6 +94,7 @@ function whenCard({ t, format }: Reader, { fields, silence }: SilenceFormPage, s
       (value) =>
         html`<label><input type="radio" name="when" value="${value}"${value === chosen ? html` checked` : null}>${words.whens[value]}</label>`,
     )}</fieldset>
+    <p class="hint">${words.zone(format.zone)}</p>
     <div class="for-now">${choice({ name: 'duration_s', label: silence === null ? words.duration : words.durationFromNow, options: durations, chosen: '7200' }, shown)}</div>
     <div class="for-weekly stack">${boxes('days', words.days, days)}
       <div class="beside">${field({ name: 'from', label: words.from, type: 'time', optional: true }, shown)}${field({ name: 'to', label: words.to, type: 'time', optional: true, hint: words.toHint }, shown)}</div></div>

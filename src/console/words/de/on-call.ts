@@ -73,7 +73,6 @@ export const onCall: Words['onCall'] = {
     unit: 'Einheit',
     handover: 'Übergabe um',
     start: 'Die erste Schicht beginnt am',
-    startHint: 'Etwa 2026-11-23.',
     weekdays: 'Nur an diesen Tagen',
     weekdaysHint: 'Ohne Auswahl: an jedem Tag. Andere Tage verbrauchen keine Schicht.',
     more: 'Wechsel hinzufügen',

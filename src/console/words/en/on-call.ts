@@ -72,7 +72,6 @@ export const onCall = {
     unit: 'Unit',
     handover: 'Hand-over at',
     start: 'First turn begins on',
-    startHint: 'Such as 2026-11-23.',
     weekdays: 'Only on these days',
     weekdaysHint: 'None ticked: every day. Other days consume no turn.',
     more: 'Add a rotation',
