@@ -27,7 +27,7 @@ export const devices: Words['devices'] = {
     last_seen: 'Zuletzt gesehen',
     alerts: 'Alarme',
     day: 'Letzte 24 Stunden',
-    place: 'Standort',
+    place: 'Position',
     created_at: 'Hinzugefügt',
     id: 'ID',
   },

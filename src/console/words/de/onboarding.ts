@@ -26,7 +26,7 @@ export const onboarding: Words['onboarding'] = {
   offlineAfterHint: (s) => `Zeit ohne Daten, nach der es als offline gilt. Leer: ${s}`,
   seconds: 'Sekunden',
   notes: 'Notizen',
-  notesHint: 'Standort, Ansprechpartner, Zugang',
+  notesHint: 'Ort, Ansprechperson, Zugang',
   create: 'Gerät hinzufügen',
   connect: (name) => `${name} verbinden`,
   tokenTitle: 'Geräte-Token',
@@ -49,7 +49,7 @@ export const onboarding: Words['onboarding'] = {
   clockOff: (by) => `Die Geräteuhr geht um ${by} falsch: Messwerte werden unter einer falschen Zeit gespeichert`,
   clockSuspect: 'Die Geräteuhr kann nicht stimmen: Es gilt stattdessen die Empfangszeit',
   otherModule: (sent, set) => `Es sendet Messwerte des Moduls ${sent}, ist aber als ${set} eingerichtet`,
-  noPosition: 'Noch kein Standort: Senden Sie lat und lng, um es auf der Karte zu sehen',
+  noPosition: 'Noch keine Position: Senden Sie lat und lng, um es auf der Karte zu sehen',
   openDevice: 'Gerät öffnen',
   unnamed: (names, n) =>
     count(n, {

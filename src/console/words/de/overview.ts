@@ -10,7 +10,7 @@ export const overview: Words['overview'] = {
   perMinute: 'Messwerte/min',
   lastHour: 'Messwerte je Minute in der letzten Stunde',
   attention: 'Braucht Aufmerksamkeit',
-  where: 'Standorte',
+  where: 'Positionen',
   fleet: 'Nach Modul',
   fleetStrip: (module) => `${module}: Vorfälle je Stunde in den letzten 24 Stunden`,
   stripHours: 'Nach Stunden, die letzten 24:',

@@ -52,5 +52,5 @@ export const rehearsal: Words['rehearsal'] = {
     cooldown: 'Ein Alarm wurde eben behoben (Abklingzeit).',
   },
   secondsLeft: (duration) => `Ändert sich ohne neue Daten in ${duration}.`,
-  windows: 'Ein einzelner Messwert hat kein Zeitfenster, keine Zählung und keinen früheren Standort.',
+  windows: 'Ein einzelner Messwert hat kein Zeitfenster, keine Zählung und keine frühere Position.',
 }

@@ -69,7 +69,7 @@ export const settings: Words['settings'] = {
       'Der Browser jeder Person, die eine Karte öffnet, lädt ihre Bilder von tile.openstreetmap.org. Dieser Server erfährt die IP-Adresse der Person, die Adresse dieses Dienstes und die betrachtete Gegend.',
       'Er wird mit Spenden betrieben, für Menschen, die eine Karte ansehen: ohne Garantie und ohne massenhaftes Herunterladen. Starke Nutzung, vor allem durch Unternehmen, kann ohne Ankündigung gesperrt werden.',
       'Karten zeigen „© OpenStreetMap contributors“. Die Daten stehen unter der Open Database License.',
-      'Jeder Browser braucht dafür Internetzugang. Für viele Personen, für Wandanzeigen, die den ganzen Tag laufen, oder für vertrauliche Standorte nehmen Sie eine eigene Datei.',
+      'Jeder Browser braucht dafür Internetzugang. Für viele Personen, für Wandanzeigen, die den ganzen Tag laufen, oder für vertrauliche Positionen nehmen Sie eine eigene Datei.',
     ],
     policy: 'Nutzungsbedingungen der Kacheln',
     privacy: 'Datenschutzerklärung',

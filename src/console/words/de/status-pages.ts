@@ -35,7 +35,7 @@ export const statusPages: Words['statusPages'] = {
 
   title: 'Statusseite',
   intro:
-    'Eine öffentliche Seite mit dem Zustand ausgewählter Geräte, für Personen ohne Konto. Sie zeigt Bezeichnungen, die Sie wählen, nie Namen, Werte, Orte oder Alarme von Geräten.',
+    'Eine öffentliche Seite mit dem Zustand ausgewählter Geräte, für Personen ohne Konto. Sie zeigt Bezeichnungen, die Sie wählen, nie Namen, Werte, Positionen oder Alarme von Geräten.',
   create: 'Statusseite anlegen',
   name: 'Titel',
   devices: 'Geräte',
