@@ -133,8 +133,8 @@ test('a German reader sees the timeline of a growing storm in German', async (t)
     await call('POST', '/api/mobile/incidents/1/assignment', { user_id })
   }
   const { text } = await (await germanBrowser(app)).go('/incidents/1')
-  assert.match(text, /<h1>[^<]*7 von 7 Geräten senden nicht mehr/)
-  assert.match(text, /5 von 7 Geräten senden nicht mehr/)
+  assert.match(text, /<h1>[^<]*7 von 7 Geräten sind offline/)
+  assert.match(text, /5 von 7 Geräten sind offline/)
   assert.doesNotMatch(text, /went offline|>nobody</)
 })
 
@@ -144,4 +144,14 @@ test('the form of a rule has its German name and title', async (t) => {
   const { text } = await browser.go('/rules/health.fall')
   for (const name of ['name_de', 'title_de'])
     assert.ok(text.includes(`name="${name}" type="text" value="Sturz erkannt"`), name)
+})
+
+test('the versions of a built-in rule, its switch and the programs for webhooks are named in German', async (t) => {
+  const app = await startApp(t)
+  const browser = await germanBrowser(app)
+  const versions = (await browser.go('/rules/health.systolic.high/versions')).text
+  assert.match(versions, /<a href="\/rules\/health\.systolic\.high">Systolischer Blutdruck hoch<\/a>/)
+  assert.match((await browser.go('/rules')).text, /aria-label="Systolischer Blutdruck hoch: eingeschaltet"/)
+  const { id } = await app.createWebhook({ url: (await startReceiver(t)).url })
+  assert.match((await browser.go(`/webhooks/${id}/settings`)).text, /<h3>Node, mit einer Bibliothek<\/h3>/)
 })

@@ -146,6 +146,6 @@ export function ruleSwitch(reader: Reader, { key, site_id, enabled, definition }
   if (!may('operator', site_id)) return html`${enabled ? t.rules.on : t.rules.off}`
   return form(
     { action: `/rules/${key}/switch`, csrf, inPlace: true },
-    html`<input type="hidden" name="enabled" value="${enabled ? 'no' : 'yes'}"><input type="hidden" name="back" value="${address}"><button class="switch" role="switch" aria-checked="${String(enabled)}" aria-label="${t.rules.switch(definition.name)}"><span></span></button>`,
+    html`<input type="hidden" name="enabled" value="${enabled ? 'no' : 'yes'}"><input type="hidden" name="back" value="${address}"><button class="switch" role="switch" aria-checked="${String(enabled)}" aria-label="${t.rules.switch(reader.ruleName(definition))}"><span></span></button>`,
   )
 }

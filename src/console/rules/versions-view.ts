@@ -1,5 +1,6 @@
 import type { Actor } from '../../core/people/actor.ts'
 import { ruleText } from '../../core/rules/editing/rule-text.ts'
+import type { RuleDefinition } from '../../core/rules/rule.ts'
 import type { RuleVersion, StoredRule } from '../../core/rules/rule-store.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { person } from '../parts/people.ts'
@@ -26,7 +27,7 @@ export interface VersionsPage {
 export function versionsView(reader: Reader, page: VersionsPage): Html {
   const { t } = reader
   const { rule, ruleKey, versions, from, to } = page
-  const { name } = (rule?.definition ?? versions[0]!.definition) as { name: string }
+  const name = reader.ruleName((rule?.definition ?? versions[0]!.definition) as RuleDefinition)
   const words = t.ruleForm
   const isOne = versions.length === 1
   const compared = isOne ? `${words.version} ${to.version}` : words.diffTitle(from.version, to.version)

@@ -33,4 +33,10 @@ export function secretView(reader: Reader, webhook: WebhookRecord & { secret: st
 }
 
 export const verificationCard = ({ t: { webhooks: t } }: Reader): Html =>
-  card(t.verify, html`<p>${t.verifyHint}</p>${codeTabs('verification', VERIFICATION_SNIPPETS)}`)
+  card(
+    t.verify,
+    html`<p>${t.verifyHint}</p>${codeTabs(
+      'verification',
+      VERIFICATION_SNIPPETS.map(({ name, text }) => ({ name: t.snippetNames[name] ?? name, text })),
+    )}`,
+  )

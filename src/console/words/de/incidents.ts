@@ -101,7 +101,7 @@ export const incidents: Words['incidents'] = {
     notified: 'Benachrichtigung nach der Ruhezeit gesendet',
     acknowledged: 'Bestätigt',
     snoozed: 'Zurückgestellt',
-    unacknowledged: 'Bestätigung aufgehoben',
+    unacknowledged: 'Bestätigung zurückgenommen',
     assigned: 'Zugewiesen',
     note: 'Notiz',
     location: 'Position geändert',
@@ -151,7 +151,7 @@ export const incidents: Words['incidents'] = {
     silenced: 'Ruhezeit',
   },
   stormTitle: (devices, all, tag) =>
-    `${devices} von ${all} Geräten${tag === null ? '' : ` mit dem Schlagwort ${tag}`} senden nicht mehr`,
+    `${devices} von ${all} Geräten${tag === null ? '' : ` mit dem Schlagwort ${tag}`} sind offline`,
   offlineTitle: (device) => `${device} ist offline`,
   origins: {
     alert: 'einen Alarm',

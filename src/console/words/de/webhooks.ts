@@ -30,8 +30,8 @@ export const webhooks: Words['webhooks'] = {
     ok: 'Die letzte Zustellung war erfolgreich.',
     untried: 'Keine Zustellungen in den letzten 24 Stunden. Ein Test zeigt, ob es funktioniert.',
     failing: 'Die letzte Zustellung ist fehlgeschlagen. Zustellungen werden wiederholt, Tests nicht.',
-    held: 'Der Empfänger schlägt immer wieder fehl. Zustellungen werden zurückgehalten und gesendet, sobald eine Probe gelingt.',
-    recovering: 'Der Empfänger ist wieder da. Zurückgehaltene Zustellungen gehen hinaus, 50 pro Sekunde.',
+    held: 'Der Empfänger schlägt immer wieder fehl. Zustellungen werden zurückgehalten und gesendet, sobald ein Prüfversuch gelingt.',
+    recovering: 'Der Empfänger ist wieder da. Zurückgehaltene Zustellungen werden gesendet, 50 pro Sekunde.',
     disabled: 'Nichts wird gesendet und nichts aufgehoben.',
   },
   disabledBy: {
@@ -40,7 +40,7 @@ export const webhooks: Words['webhooks'] = {
     'No attempt has succeeded for five days': 'Seit fünf Tagen ist kein Versuch gelungen.',
   },
   failingSince: 'Schlägt fehl seit',
-  nextProbe: 'Nächste Probe',
+  nextProbe: 'Nächster Prüfversuch',
   address: 'URL',
   format: 'Format',
   added: 'Hinzugefügt',
@@ -136,6 +136,7 @@ export const webhooks: Words['webhooks'] = {
   verify: 'Die Signatur prüfen',
   verifyHint:
     'Diese Programme nehmen echte Zustellungen an und lehnen alle anderen ab. Sie lesen das Geheimnis aus WEBHOOK_SECRET.',
+  snippetNames: { 'Node, with a library': 'Node, mit einer Bibliothek' },
   danger: 'Diesen Webhook löschen',
   dangerHint:
     'Zustellungen enden, und die Aufzeichnungen werden gelöscht. Um sie nur zu pausieren, deaktivieren Sie den Webhook.',

@@ -33,8 +33,8 @@ export const webhooks = {
     ok: 'The last delivery succeeded.',
     untried: 'No deliveries in the last 24 hours. Send a test to check that it works.',
     failing: 'The last delivery failed. Deliveries are retried, tests are not.',
-    held: 'The receiver keeps failing. Deliveries are held, and go out when a probe succeeds.',
-    recovering: 'The receiver is back. Held deliveries go out at 50 per second.',
+    held: 'The receiver keeps failing. Deliveries are held, and sent when a probe succeeds.',
+    recovering: 'The receiver is back. Held deliveries are sent at 50 per second.',
     disabled: 'Nothing is sent, and nothing is kept for later.',
   },
   disabledBy: {
@@ -138,6 +138,8 @@ export const webhooks = {
   verify: 'Verify the signature',
   verifyHint:
     'These programs accept genuine deliveries and reject all others. They read the secret from WEBHOOK_SECRET.',
+  /** By their headings in the manual; the others are names of languages. */
+  snippetNames: { 'Node, with a library': 'Node, with a library' } as Record<string, string>,
   danger: 'Delete this webhook',
   dangerHint: 'Deliveries stop and the log is deleted. To pause them, disable the webhook instead.',
   dangerName: (name: string) => `Type the webhook name to confirm: ${name}`,
