@@ -45,5 +45,5 @@ test('the timeline tells in German whom an escalation reached and that it reache
   const { text } = await browser.go(`/incidents/${id}`)
   assert.match(text, /Benachrichtigt<\/strong>[\s\S]*<p class="">Bo: Diaz, Phone: von [^<]+ angenommen \(201\)/)
   assert.match(text, /Eskaliert<\/strong>[\s\S]*<p class="">Schritt 2 von 3: Bo: Diaz/)
-  assert.match(text, /Als Nächstes|Beendet:|Aufgegeben/)
+  assert.match(text, /Als Nächstes|Beendet:|Die Eskalation endet/)
 })

@@ -119,7 +119,7 @@ test("errors of fields and of YAML are in the reader's language", async (t) => {
   const page = await browser.send('/rules/new', { ...BOILER, warning_clear: '99', p0_other: 'temp' })
   assert.match(page.text, /id="p0_other-error">Diese Angabe muss metrics\.…, flags\.…, battery oder signal sein/)
   const limits = await browser.send('/rules/new', { ...BOILER, warning_clear: '99' })
-  assert.match(limits.text, /Diese Angabe wird auf der falschen Seite des Grenzwerts wieder gut/)
+  assert.match(limits.text, /Diese Angabe gibt auf der falschen Seite des Grenzwerts Entwarnung/)
   const text = await browser.send('/rules/new', { do: 'save_text', text: 'key: a\nkey: b\n' })
   assert.match(text.text, /Zeile 2: +doppelter Schlüssel/)
 })

@@ -28,7 +28,7 @@ test('the wallboard says since when it has lost its connection until it is back'
   assert.equal(await page.locator('#lost').isVisible(), false)
   await page.route('**/readyz', (route) => route.abort())
   for (let ask = 0; ask < 12; ask += 1) await page.clock.runFor(5_000)
-  const sign = page.getByRole('alert').filter({ hasText: 'Connection lost since 14:03' })
+  const sign = page.getByRole('alert').filter({ hasText: 'No connection since 14:03' })
   await sign.waitFor()
   const box = (await sign.boundingBox())!
   assert.ok(box.width === 1_280 && box.height > 100, JSON.stringify(box))

@@ -142,7 +142,7 @@ export const alerts: Words['alerts'] = {
       latched: 'Die Bedingung gilt nicht mehr. Der Alarm bleibt offen, bis ihn jemand behebt.',
       lingering: 'Die Bedingung gilt nicht mehr, aber der Wert für die Entwarnung ist noch nicht erreicht.',
       recovering: 'Die Bedingung gilt nicht mehr, aber noch nicht lange genug.',
-      cooldown: 'Die Regel hat eben einen Alarm behoben. In der Abklingzeit löst sie keinen neuen aus.',
+      cooldown: 'Der Alarm wurde eben behoben. Eine Verletzung in der Abklingzeit öffnet ihn wieder.',
     },
     changesIn: (time) => `Ohne neue Daten ändert sich das in ${time}.`,
     holds: 'gilt',

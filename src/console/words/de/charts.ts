@@ -62,7 +62,7 @@ export const ranges: Words['ranges'] = {
     '7d': 'Letzte 7 Tage',
     '30d': 'Letzte 30 Tage',
   },
-  short: { '1h': '1 Std.', '6h': '6 Std.', '24h': '24 Std.', '7d': '7 T.', '30d': '30 T.' },
+  short: { '1h': '1 h', '6h': '6 h', '24h': '24 h', '7d': '7 Tage', '30d': '30 Tage' },
   earlier: 'Früher',
   later: 'Später',
   own: 'Anderer Zeitraum',

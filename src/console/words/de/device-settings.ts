@@ -4,14 +4,14 @@ export const deviceSettings: Words['deviceSettings'] = {
   settings: 'Einstellungen',
   metrics: {
     title: 'Messgrößen und Symbol',
-    hint: 'Wie die Werte dieses Geräts angezeigt werden. Für leere Felder gilt, was bekannt ist. Werte werden so gespeichert, von Regeln verglichen und exportiert, wie das Gerät sie sendet. Karten und Diagramme haben diese Reihenfolge; die erste Messgröße steht in Listen.',
+    hint: 'Wie die Werte dieses Geräts angezeigt werden. Leere Felder behalten ihre Vorgaben. Werte werden so gespeichert, von Regeln verglichen und exportiert, wie das Gerät sie sendet. Karten und Diagramme folgen dieser Reihenfolge, Listen zeigen die erste Messgröße.',
     another: 'Weitere Messgröße',
-    metric: 'Name in Messwerten',
+    metric: 'Feldname',
     label: 'Bezeichnung',
     unit: 'Einheit',
     decimals: 'Nachkommastellen',
     icon: 'Symbol',
-    moduleIcon: (module) => `Das des Moduls ${module}`,
+    moduleIcon: (module) => `Symbol des Moduls ${module}`,
     icons: {
       thermometer: 'Thermometer',
       droplets: 'Wasser',

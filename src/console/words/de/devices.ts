@@ -7,7 +7,7 @@ export const devices: Words['devices'] = {
   add: 'Gerät hinzufügen',
   importCsv: 'CSV importieren',
   noneYet:
-    'Ein Gerät ist alles, was Messwerte sendet: ein Sensor, ein Telefon, ein Skript. Fügen Sie eines hinzu, um ein Token zu erhalten; was mit diesem Token sendet, sendet als dieses Gerät.',
+    'Ein Gerät ist alles, was Messwerte sendet: ein Sensor, ein Telefon, ein Skript. Fügen Sie eines hinzu, um ein Token zu erhalten: Messwerte, die damit gesendet werden, gehören zu diesem Gerät.',
   noMatch: 'Kein Gerät entspricht dem Filter.',
   showAll: 'Alle Geräte anzeigen',
   searchByName: 'Nach Namen suchen',

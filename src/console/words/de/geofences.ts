@@ -5,7 +5,7 @@ const count = plural('de')
 
 export const geofences: Words['geofences'] = {
   title: 'Geofences',
-  hint: 'Zeichnen Sie ein Gebiet einmal, und lassen Sie es von beliebig vielen Regeln nennen. Karten zeigen es mit Namen.',
+  hint: 'Zeichnen Sie ein Gebiet einmal, und verwenden Sie es in beliebig vielen Regeln. Karten zeigen es mit Namen.',
   none: 'Noch keine Geofences. Fügen Sie einen hinzu, um dasselbe Gebiet in mehreren Regeln zu verwenden.',
   add: 'Geofence hinzufügen',
   name: 'Name',
@@ -20,7 +20,7 @@ export const geofences: Words['geofences'] = {
   area: 'Gebiet',
   changeHint: 'Eine Änderung gilt sofort für alle Regeln, die ihn verwenden: Jede erhält eine neue Fassung.',
   delete: 'Geofence löschen',
-  deleteHint: 'Das geht, sobald keine Regel ihn mehr verwendet.',
+  deleteHint: 'Er lässt sich löschen, sobald keine Regel ihn mehr verwendet.',
   done: {
     created: 'Geofence hinzugefügt.',
     saved: 'Gespeichert. Für Regeln, die ihn verwenden, gilt das neue Gebiet.',
@@ -35,7 +35,7 @@ export const geofenceReasons: Pick<
 > = {
   geofences_most: (most) => `Es gibt schon ${most} Geofences; löschen Sie erst welche`,
   geofence_name_taken: 'Einen Geofence mit diesem Namen gibt es schon',
-  geofence_used: (rules) => `Der Geofence wird von diesen Regeln gebraucht: ${rules}; ändern Sie zuerst diese`,
+  geofence_used: (rules) => `Diese Regeln verwenden den Geofence: ${rules}; ändern Sie zuerst diese`,
   no_geofence_called: (name) => `nennt den Geofence „${name}“, den es für diese Regel nicht gibt`,
   fence_missing: 'fehlt, und die Bedingung nennt auch keinen Geofence',
   no_corners: 'muss aus Ecken bestehen: Breite und Länge in jeder Zeile',

@@ -42,5 +42,5 @@ export const loginReasons: typeof LOGIN_REASONS = {
     `Das Konto von ${email} ist mit einer anderen Anmeldung verknüpft. Wer Tocsin verwaltet, muss die Verknüpfung erst lösen`,
   oidc_linked_meanwhile: 'Das Konto wurde inzwischen verknüpft. Melden Sie sich noch einmal an',
   oidc_only_login: 'Anders können Sie sich nicht anmelden. Lassen Sie sich erst ein Passwort geben',
-  user_disabled: 'Dieses Konto ist gesperrt',
+  user_disabled: 'Dieses Konto ist deaktiviert',
 }

@@ -30,7 +30,7 @@ export const map: Words['map'] = {
     zoomIn: 'Vergrößern',
     zoomOut: 'Verkleinern',
     streets: 'Straßen für diese Gegend',
-    askForStreets: 'Straßen für diese Gegend kann eine Administratorin oder ein Administrator einschalten.',
+    askForStreets: 'Wer Tocsin verwaltet, kann Straßen für diese Gegend einschalten.',
     noTiles: 'Die Straßen lassen sich nicht von ihrem Server laden.',
     reportIssue: 'Fehler in der Karte melden',
     noArchive: 'Die Kartendatei lässt sich nicht lesen. Das ist die eingebaute Karte.',

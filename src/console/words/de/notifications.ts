@@ -44,9 +44,10 @@ export const notifications: Words['notifications'] = {
     webhook: 'Eine eigene URL, etwa ein Slack-Kanal oder Ihre Hausautomation.',
     off: {
       push: 'Nicht verfügbar: Der Schlüssel für Push-Nachrichten ist nicht lesbar. Der Grund steht im Log des Dienstes.',
-      email: 'Nicht verfügbar: Dieser Dienst hat keinen Mailserver. Die Verwaltung setzt SMTP_URL.',
+      email: 'Nicht verfügbar: Dieser Dienst hat keinen Mailserver. Wer Tocsin verwaltet, setzt SMTP_URL.',
       ntfy: 'Bei diesem Dienst nicht verfügbar.',
-      telegram: 'Nicht verfügbar: Dieser Dienst hat keinen Telegram-Bot. Die Verwaltung setzt TELEGRAM_BOT_TOKEN.',
+      telegram:
+        'Nicht verfügbar: Dieser Dienst hat keinen Telegram-Bot. Wer Tocsin verwaltet, setzt TELEGRAM_BOT_TOKEN.',
       webhook: 'Bei diesem Dienst nicht verfügbar.',
     },
     buttons: {
@@ -64,7 +65,7 @@ export const notifications: Words['notifications'] = {
     details: 'Inhalt',
     detailsChoices: {
       full: 'Alles: Titel, Gerät und Werte',
-      minimal: 'Nur Schwere und Link, keine Namen und Werte',
+      minimal: 'Nur Schwere und Link',
     },
     server: 'Server (optional)',
     serverHint: (server) => `Leer lassen für ${server}.`,
@@ -98,7 +99,7 @@ export const notifications: Words['notifications'] = {
     quietHint: 'Sie kommen gemeinsam an, wenn die stillen Stunden enden.',
     from: 'Von',
     to: 'Bis',
-    toHint: 'Wenn nicht später als der Beginn, am nächsten Tag.',
+    toHint: 'Am nächsten Tag, wenn nicht später als „von“.',
     days: 'Beginn am',
     zone: 'Zeitzone',
     breaks: 'Kritische Vorfälle durchbrechen die stillen Stunden',
@@ -108,7 +109,7 @@ export const notifications: Words['notifications'] = {
     steps: 'Reihenfolge Ihrer Kontaktwege',
     stepsHint:
       'Ist keiner angekreuzt, werden alle bestätigten benutzt. Sobald jemand den Vorfall bestätigt, werden Sie nicht weiter benachrichtigt.',
-    after: 'Minuten nach der Anfrage',
+    after: 'Minuten, nachdem Sie an der Reihe sind',
     afterHint: '0 ist sofort',
     step: (n) => `Schritt ${n}`,
     stepUnused: 'Leer lassen für keinen weiteren Schritt.',
@@ -138,7 +139,7 @@ export const notifications: Words['notifications'] = {
     nextStep: (step, steps) => `Als Nächstes: Schritt ${step} von ${steps}`,
     round: (round, rounds) => `Runde ${round} von ${rounds}`,
     paused: 'Durch eine Ruhezeit angehalten; nächste Prüfung',
-    givenUp: 'Alle Schritte sind erfolgt. Aufgegeben',
+    givenUp: 'Alle Schritte sind erfolgt. Die Eskalation endet',
     ended: {
       acknowledged: 'Beendet: bestätigt.',
       resolved: 'Beendet: behoben.',
@@ -167,7 +168,7 @@ export const notifications: Words['notifications'] = {
       bundled: 'wartet auf eine Sammelnachricht',
       notInUse: 'der Kontaktweg wird nicht mehr benutzt',
       otherKey: 'seine Adresse wurde mit einem anderen ENCRYPTION_KEY verschlüsselt',
-      ourError: 'ein Fehler von Tocsin, der im Protokoll steht',
+      ourError: 'ein Fehler von Tocsin; siehe sein Log',
       mailServer: 'vom Mailserver',
       service: (name) => `von ${name}`,
       accepted: (by, status) => `${by} angenommen (${status})`,

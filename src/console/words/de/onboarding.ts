@@ -65,7 +65,7 @@ export const onboarding: Words['onboarding'] = {
   from: (address) => `von ${address}`,
   reasons: {
     content: 'Der Messwert war ungültig',
-    no_token: 'Kein Token: Der Header X-Device-Token fehlt',
+    no_token: 'Kein Token: Die Kopfzeile X-Device-Token fehlt',
     unknown_token: 'Das Token gehört zu keinem Gerät',
     misspelt_token:
       'Das Token stimmt, ist aber anders geschrieben: Es muss aus 64 Kleinbuchstaben und Ziffern bestehen, ohne etwas davor oder danach',

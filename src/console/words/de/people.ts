@@ -14,7 +14,7 @@ export const people: Words['people'] = {
   tokens: 'Token',
   since: 'Hinzugefügt',
   you: 'Sie',
-  states: { enabled: 'Aktiv', invited: 'Eingeladen', disabled: 'Gesperrt' },
+  states: { enabled: 'Aktiv', invited: 'Eingeladen', disabled: 'Deaktiviert' },
   onlyYou:
     'Bisher nur Sie. Fügen Sie die Personen hinzu, die Alarme beobachten, sich um Vorfälle kümmern oder Tocsin einrichten.',
   roleHints: {
@@ -25,15 +25,15 @@ export const people: Words['people'] = {
   },
   form: {
     email: 'E-Mail',
-    emailHint: 'Ihr Login.',
+    emailHint: 'Damit meldet sich die Person an.',
     siteHint: 'Dort gilt die Rolle. Sie lässt sich später ändern.',
-    emailHintMailed: 'Ihr Login. Die Einladung wird auch dorthin gesendet.',
+    emailHintMailed: 'Damit meldet sich die Person an. Die Einladung wird auch dorthin gesendet.',
     invite: 'Einladung erzeugen',
     inviteHint: 'Sie erhalten einen Link zum Weitergeben. Damit wählt die Person ihr Passwort selbst.',
   },
   link: {
     invitationTitle: 'Einladung',
-    resetTitle: 'Link zum Passwort',
+    resetTitle: 'Passwort-Link',
     give: (email) => `Geben Sie diesen Link vertraulich an ${email} weiter: Wer ihn hat, kann ihn benutzen.`,
     mailed: (email) => `Er wurde auch per E-Mail an ${email} gesendet.`,
     once: 'Er funktioniert einmal und wird nicht noch einmal angezeigt. Gültig bis',
@@ -41,24 +41,24 @@ export const people: Words['people'] = {
   },
   page: {
     name: 'Name',
-    nameHint: 'So sehen ihn andere.',
+    nameHint: 'Diesen Namen sehen andere.',
     changeName: 'Namen ändern',
     role: 'Rolle',
     roleHint: 'Wer Rechte verliert, wird überall abgemeldet.',
     change: 'Rolle ändern',
     lastAdmin:
-      'Das ist das letzte Administratorkonto. Geben Sie erst jemand anderem diese Rolle, bevor Sie sie hier ändern oder das Konto sperren.',
+      'Das ist das letzte Administratorkonto. Geben Sie erst jemand anderem diese Rolle, bevor Sie sie hier ändern oder das Konto deaktivieren.',
     isYou: 'Das ist Ihr eigenes Konto. Wenn Sie sich selbst Rechte nehmen, muss jemand anderes sie wiederherstellen.',
     access: 'Zugang',
-    disable: 'Sperren',
+    disable: 'Deaktivieren',
     disableHint:
       'Die Person wird überall abgemeldet, ihre Token werden widerrufen. Ihre Aktionen bleiben im Protokoll.',
     duty: (schedule) => `Diese Person ist im Bereitschaftsplan ${schedule}. Ohne sie sind andere in Bereitschaft.`,
     dutyGap: (schedule, from, to) =>
       `Diese Person ist im Bereitschaftsplan ${schedule}. Ohne sie ist von ${from} bis ${to} niemand in Bereitschaft.`,
-    enable: 'Entsperren',
+    enable: 'Aktivieren',
     enableHint: 'Die Person kann sich mit ihrem Passwort wieder anmelden. Widerrufene Token bleiben widerrufen.',
-    link: 'Link zum Passwort erzeugen',
+    link: 'Passwort-Link erzeugen',
     linkInvited: 'Neue Einladung erzeugen',
     linkHint: 'Für Personen, die ihr Passwort vergessen haben. Das aktuelle gilt, bis der Link benutzt wird.',
     linkInvitedHint: 'Ein neuer Link zum Weitergeben. Der vorige gilt dann nicht mehr.',
@@ -72,7 +72,7 @@ export const people: Words['people'] = {
     logOutHint: 'Beendet die Sitzungen und die Anmeldungen von Apps. Token für Programme bleiben gültig.',
     noSessions: 'Keine aktiven Sitzungen.',
     noTokens: 'Keine Token.',
-    audit: 'Ihre Änderungen',
+    audit: 'Änderungen dieser Person',
   },
   done: {
     changed: 'Gespeichert.',

@@ -14,9 +14,9 @@ export const push: Words['push'] = {
     insecure:
       'Browser erlauben Push-Nachrichten nur auf Adressen mit https://. Öffnen Sie Tocsin über eine solche, und setzen Sie PUBLIC_URL darauf.',
     unsupported:
-      'Dieser Browser kennt keine Push-Nachrichten. Versuchen Sie es mit Chrome, Edge, Firefox oder Safari in der aktuellen Version.',
+      'Dieser Browser unterstützt keine Push-Nachrichten. Versuchen Sie es mit Chrome, Edge, Firefox oder Safari in der aktuellen Version.',
     home_screen:
-      'Auf iPhone und iPad braucht es für Push-Nachrichten Tocsin auf dem Home-Bildschirm: Tippen Sie auf „Teilen“, dann auf „Zum Home-Bildschirm“, öffnen Sie Tocsin von dort, und kommen Sie auf diese Seite zurück. Nötig ist iOS 16.4 oder neuer.',
+      'Auf iPhone und iPad brauchen Push-Nachrichten Tocsin auf dem Home-Bildschirm: Tippen Sie auf „Teilen“, dann auf „Zum Home-Bildschirm“, öffnen Sie Tocsin von dort, und kommen Sie auf diese Seite zurück. Nötig ist iOS 16.4 oder neuer.',
     denied:
       'Dieser Browser blockiert Benachrichtigungen von Tocsin. Erlauben Sie sie in seinen Einstellungen für diese Seite, und versuchen Sie es dann erneut.',
     dismissed:

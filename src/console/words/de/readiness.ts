@@ -2,7 +2,7 @@ import type { Words } from '../catalogue.ts'
 
 export const readiness: Words['readiness'] = {
   title: 'Erreichbarkeit',
-  what: 'Würde jemand von einem Vorfall erfahren? Was dem im Weg steht, kommt zuerst.',
+  what: 'Würde jemand von einem Vorfall benachrichtigt? Hindernisse stehen zuerst.',
   fine: 'Keine Hindernisse gefunden. Senden Sie sich trotzdem ab und zu eine Testnachricht.',
   question: 'Was geschähe, wenn dieses Gerät ausfiele?',
   ask: 'Anzeigen',
@@ -26,11 +26,11 @@ export const readiness: Words['readiness'] = {
     },
     no_public_url: {
       title: 'Links führen auf den Rechner der lesenden Person',
-      todo: 'PUBLIC_URL ist eine lokale Adresse: Kein Telefon kann Push-Nachrichten bestellen, und Links in Nachrichten gehen ins Leere. Setzen Sie PUBLIC_URL auf die https-Adresse, unter der dieser Dienst erreichbar ist.',
+      todo: 'PUBLIC_URL ist eine lokale Adresse: Kein Telefon kann Push-Nachrichten abonnieren, und Links in Nachrichten gehen ins Leere. Setzen Sie PUBLIC_URL auf die https-Adresse, unter der dieser Dienst erreichbar ist.',
     },
     public_url_insecure: {
       title: 'Push-Nachrichten brauchen https',
-      todo: 'PUBLIC_URL ist unverschlüsseltes http, daher kann kein Browser Nachrichten bestellen. Stellen Sie einen Proxy mit https vor den Dienst und setzen Sie PUBLIC_URL auf dessen Adresse.',
+      todo: 'PUBLIC_URL ist unverschlüsseltes http, daher kann kein Browser Push-Nachrichten abonnieren. Stellen Sie einen Proxy mit https vor den Dienst und setzen Sie PUBLIC_URL auf dessen Adresse.',
     },
     no_heartbeat: {
       title: 'Wenn dieser Rechner ausfällt, merkt es niemand',
@@ -38,7 +38,7 @@ export const readiness: Words['readiness'] = {
     },
     person_unreachable: {
       title: 'Personen ohne bestätigten Kontaktweg',
-      todo: 'Sie erfahren nichts, bis sie unter „Konto“ einen hinzufügen.',
+      todo: 'Sie werden nicht benachrichtigt, bis sie unter „Konto“ einen hinzufügen.',
     },
   },
   form: {
@@ -54,16 +54,16 @@ export const readiness: Words['readiness'] = {
     emptyStep: 'Niemand. Der nächste Schritt folgt sofort.',
     givenUp: (rounds) =>
       rounds === 1
-        ? 'Die Eskalation wird nach einer Runde aufgegeben.'
-        : `Die Eskalation wird nach ${rounds} Runden mit diesen Schritten aufgegeben.`,
+        ? 'Die Eskalation endet nach einer Runde.'
+        : `Die Eskalation endet nach ${rounds} Runden mit diesen Schritten.`,
     nobodyTold:
-      'Die Eskalation endet. Niemand wurde benachrichtigt, daher erfahren es alle Administratoren auf allen Kontaktwegen.',
-    held: (until) => `zurückgehalten bis ${until} (Ruhestunden)`,
+      'Die Eskalation endet. Niemand wurde benachrichtigt, daher werden alle mit der Rolle Verwaltend auf allen Kontaktwegen benachrichtigt.',
+    held: (until) => `zurückgehalten bis ${until} (stille Stunden)`,
     whyNot: {
-      no_method: 'erfährt nichts: kein bestätigter Kontaktweg',
-      min_severity: 'erfährt nichts: wünscht nur höhere Schweregrade',
+      no_method: 'nicht benachrichtigt: kein bestätigter Kontaktweg',
+      min_severity: 'nicht benachrichtigt: wünscht nur höhere Schweregrade',
     },
-    nobody: 'Niemand würde davon erfahren.',
+    nobody: 'Niemand würde benachrichtigt.',
     info: 'Niemand. Hinweise benachrichtigen nie jemanden.',
     noRounds: 'Niemand. Die Eskalationsregel sieht für diese Schwere keine Runde vor.',
   },
@@ -72,7 +72,7 @@ export const readiness: Words['readiness'] = {
     person: 'Person',
     role: 'Rolle',
     verified: 'Bestätigt',
-    broken: 'Defekt',
+    broken: 'Gestört',
     lastOk: 'Letzte angenommene Nachricht',
   },
 }

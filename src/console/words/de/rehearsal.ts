@@ -23,7 +23,7 @@ export const rehearsal: Words['rehearsal'] = {
   perDay: (n) => `Sie würde ${n} × am Tag auslösen.`,
   noisy: (n) => `Sie würde ${n} × am Tag auslösen: zu laut.`,
   lasting: (time, devices) =>
-    `Die meiste Zeit wären Alarme offen: ${time} auf ${count(devices, { one: '# Gerät', other: '# Geräten' })}.`,
+    `Die meiste Zeit wären Alarme offen: ${time} bei ${count(devices, { one: '# Gerät', other: '# Geräten' })}.`,
   seldom: (n) => count(n, { one: 'Sie hätte einmal ausgelöst.', other: 'Sie hätte #-mal ausgelöst.' }),
   compared: 'Vergleich',
   before: (version) => `Fassung ${version}`,
@@ -32,7 +32,7 @@ export const rehearsal: Words['rehearsal'] = {
   difference: (added, removed, kept) => `${added} neu, ${removed} entfallen, ${kept} unverändert`,
   device: 'Gerät',
   chart: (device, alerts) =>
-    `Werte von ${device}; ${count(alerts, { one: 'ein Abschnitt', other: '# Abschnitte' })}, in denen die Regel verletzt gewesen wäre`,
+    `Werte von ${device}; ${count(alerts, { one: 'ein Abschnitt, in dem', other: '# Abschnitte, in denen' })} die Regel verletzt gewesen wäre`,
   listed: (n: string) => `Diagramm und Liste zeigen die ersten ${n} Alarme.`,
   noValues: 'In diesem Zeitraum gibt es keine Zahlen zu zeichnen.',
   first: 'Erste Alarme',

@@ -159,7 +159,7 @@ export const ruleForm: Words['ruleForm'] = {
   },
   durationHints: {
     clear_for_s: 'bevor eine Stufe endet',
-    cooldown_s: 'solange öffnet sich der Alarm wieder',
+    cooldown_s: 'eine Verletzung darin öffnet den Alarm wieder',
     max_gap_s: 'eine längere Lücke unterbricht eine Folge',
     late_max_s: 'bei Regeln, die offen bleiben',
     ack_timeout_s: 'danach löst er wieder aus; 0 = nie',
@@ -178,7 +178,7 @@ export const ruleForm: Words['ruleForm'] = {
   keyTaken: (key) => `Nicht gespeichert. Eine andere Regel hat den Schlüssel ${key}.`,
   nameTaken: 'Nicht gespeichert. Eine andere Regel heißt schon so.',
   conflict: (theirs, mine, who) =>
-    `${who} hat Fassung ${theirs} gespeichert, während Sie Fassung ${mine} bearbeitet haben. Ihre Änderungen stehen unten. Beim Speichern ersetzt Grün das Rote.`,
+    `${who} hat Fassung ${theirs} gespeichert, während Sie Fassung ${mine} bearbeitet haben. Ihre Änderungen stehen unten. Beim Speichern ersetzt das Grüne das Rote.`,
   somebody: 'Jemand',
   keepMine: 'Mit meiner überschreiben',
   takeTheirs: 'Die andere übernehmen',

@@ -101,7 +101,7 @@ export const settings: Words['settings'] = {
     secondFactor: {
       required: 'Zweiter Faktor erforderlich für',
       hint: 'Wer keinen hat, richtet ihn auf der nächsten Seite oder bei der nächsten Anmeldung ein und erreicht bis dahin nichts anderes. Token und Anmeldungen von Apps bleiben gültig.',
-      rules: { nobody: 'Niemanden', admins: 'Administratoren', everybody: 'Alle' },
+      rules: { nobody: 'Niemanden', admins: 'Alle mit der Rolle Verwaltend', everybody: 'Alle' },
       people: (without, all) => `${without} von ${all} Personen haben keinen zweiten Faktor.`,
     },
     session: 'Sitzungen enden',
@@ -144,7 +144,7 @@ export const settings: Words['settings'] = {
     title: 'Über Tocsin',
     version: 'Tocsin',
     health: 'Zustand',
-    healthy: (ms) => `Datenbank: ${ms}`,
+    healthy: (ms) => `Datenbank in Ordnung (${ms})`,
     database: 'PostgreSQL',
     size: 'Größe der Datenbank',
     processes: 'Prozesse auf allen Knoten',

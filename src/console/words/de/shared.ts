@@ -32,7 +32,7 @@ export const shared: Words['shared'] = {
       'nothing-selected': 'Es war nichts ausgewählt.',
       'no-devices': 'Die Auswahl betrifft kein Gerät, für das eine Ruhezeit gelten könnte.',
       'many-devices':
-        'Die Auswahl betrifft mehr als 500 Geräte. Wählen Sie weniger aus, oder nehmen Sie ein Schlagwort für die Ruhezeit.',
+        'Die Auswahl betrifft mehr als 500 Geräte. Wählen Sie weniger aus, oder legen Sie die Ruhezeit für ein Schlagwort an.',
     },
     reasons: {
       handled: (n) =>

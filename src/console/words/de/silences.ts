@@ -5,7 +5,7 @@ const count = plural('de')
 
 export const silences: Words['silences'] = {
   title: 'Ruhezeiten',
-  what: 'Ruhezeiten pausieren Benachrichtigungen. Alarme und Vorfälle laufen weiter; was am Ende noch offen ist, wird dann gesendet.',
+  what: 'Ruhezeiten pausieren Benachrichtigungen. Alarme und Vorfälle laufen weiter; was dann noch offen ist, wird am Ende gemeldet.',
   add: 'Neue Ruhezeit',
   edit: 'Ruhezeit bearbeiten',
   remove: 'Löschen',
@@ -17,7 +17,7 @@ export const silences: Words['silences'] = {
   columns: {
     state: 'Zustand',
     reason: 'Grund',
-    scope: 'Umfang',
+    scope: 'Geltungsbereich',
     when: 'Zeit',
     held: 'Benachrichtigungen',
     by: 'Angelegt von',
@@ -49,7 +49,7 @@ export const silences: Words['silences'] = {
   form: {
     reason: 'Grund',
     reasonHint: 'Für alle, die fragen, warum kein Alarm gesendet wurde.',
-    what: 'Umfang',
+    what: 'Geltungsbereich',
     scopeHint: 'Leere Felder schränken nicht ein. Ohne jede Einschränkung gilt die Ruhezeit für alles.',
     tagsHint: 'Durch Kommas getrennt.',
     knownTags: (tags) => `Vorhanden: ${tags}.`,
@@ -59,14 +59,14 @@ export const silences: Words['silences'] = {
     safety: 'Auch Stürze, Notruftaste, Aufpralle und Feuer',
     safetyHint: 'Sonst wird bei diesen weiter benachrichtigt.',
     when: 'Zeit',
-    whenLegend: 'Zeit',
+    whenLegend: 'Gilt',
     whens: { now: 'Ab sofort', range: 'Von … bis …', weekly: 'Wöchentlich' },
     duration: 'Dauer',
     durationFromNow: 'Dauer ab jetzt',
     days: 'An diesen Tagen',
     from: 'Von',
     to: 'Bis',
-    toHint: 'Wenn nicht später als „von“: am nächsten Tag.',
+    toHint: 'Am nächsten Tag, wenn nicht später als „von“.',
     startsAt: 'Beginn',
     endsAt: 'Ende',
     endsHint: 'Wöchentliche Ruhezeiten brauchen kein Ende.',

@@ -28,7 +28,7 @@ export const sites: Words['sites'] = {
   invite: 'Hinzufügen',
   delete: 'Standort löschen',
   deleteHint:
-    'Das geht, sobald er keine eigenen Geräte, Regeln, Geofences, Ruhezeiten, Webhooks, Bereitschaftspläne und Eskalationsregeln mehr hat.',
+    'Er lässt sich löschen, sobald er keine eigenen Geräte, Regeln, Geofences, Ruhezeiten, Webhooks, Bereitschaftspläne und Eskalationsregeln mehr hat.',
   held: {
     devices: ['Gerät', 'Geräte'],
     incidents: ['offenen Vorfall', 'offene Vorfälle'],
@@ -47,7 +47,7 @@ export const sites: Words['sites'] = {
     moveHint: (from) => `Die Personen des neuen Standorts sehen alles Vergangene, die von ${from} sehen es nicht mehr.`,
     handOver: 'An andere Personen übergeben',
     handOverHint:
-      'Dort entsteht ein neues Gerät mit denselben Einstellungen und demselben Token. Das Vergangene bleibt hier, und dieses Gerät wird gesperrt.',
+      'Dort entsteht ein neues Gerät mit denselben Einstellungen und demselben Token. Das Vergangene bleibt hier, und dieses Gerät wird deaktiviert.',
   },
   see: {
     title: (name) => `Was sieht ${name}?`,

@@ -39,7 +39,8 @@ export const statusPages: Words['statusPages'] = {
   create: 'Statusseite anlegen',
   name: 'Titel',
   devices: 'Geräte',
-  devicesHint: (most) => `Bis zu ${most} Geräte. Geräte derselben Gruppe stehen zusammen, in dieser Reihenfolge.`,
+  devicesHint: (most) =>
+    `Bis zu ${most} Geräte. Geräte derselben Gruppe werden zusammen gezeigt, in dieser Reihenfolge.`,
   none: 'Noch keine Geräte. Fügen Sie unten das erste hinzu.',
   device: 'Gerät',
   label: 'Öffentliche Bezeichnung',

@@ -6,7 +6,7 @@ export const actionLink = {
   home: 'Open Tocsin',
   since: 'Since',
   device: 'Device',
-  only: 'Your role may only view incidents.',
+  only: 'Your role can only view incidents.',
   acknowledgedBy: (name: string) => `${name} acknowledged it. Nobody else is notified.`,
   youAcknowledged: 'You acknowledged it. Nobody else is notified.',
   resolvedBy: (name: string) => `Resolved by ${name}.`,
@@ -14,6 +14,6 @@ export const actionLink = {
   autoResolved: 'Auto-resolved.',
   merged: (id: number) => `Incident #${id} is part of this one now.`,
   actingAs: (name: string) => `You act as ${name}. This link works for a day; do not forward it.`,
-  dead: 'This link does not work any more',
-  deadHint: 'Links in notifications work for a day, while their contact method exists.',
+  dead: 'This link no longer works',
+  deadHint: 'Links in notifications work for a day, as long as their contact method exists.',
 }

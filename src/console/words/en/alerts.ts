@@ -140,7 +140,7 @@ export const alerts = {
       latched: 'The condition has cleared. The alert stays open until someone resolves it.',
       lingering: 'The condition no longer holds, but hasn’t cleared yet.',
       recovering: 'The condition has cleared, but not for long enough yet.',
-      cooldown: 'The rule just resolved an alert. During the cooldown it raises no new one.',
+      cooldown: 'The alert was just resolved. A breach within the cooldown reopens it.',
     },
     changesIn: (time: string) => `Without new data this changes in ${time}.`,
     holds: 'holds',

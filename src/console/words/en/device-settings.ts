@@ -5,14 +5,14 @@ export const deviceSettings = {
   settings: 'Settings',
   metrics: {
     title: 'Metrics and icon',
-    hint: 'How the values of this device are shown. Empty fields stay as they are known. Values are stored, compared by rules and exported as the device sends them. Cards and charts are in this order; the first metric stands in lists.',
+    hint: 'How the values of this device are shown. Empty fields keep their defaults. Values are stored, compared by rules and exported as the device sends them. Cards and charts follow this order, and lists show the first metric.',
     another: 'Another metric',
     metric: 'Name in readings',
     label: 'Label',
     unit: 'Unit',
     decimals: 'Decimals',
     icon: 'Icon',
-    moduleIcon: (module: string) => `That of the module ${module}`,
+    moduleIcon: (module: string) => `Icon of the module ${module}`,
     icons: {
       thermometer: 'Thermometer',
       droplets: 'Water',

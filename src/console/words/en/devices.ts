@@ -7,7 +7,7 @@ export const devices = {
   add: 'Add device',
   importCsv: 'Import CSV',
   noneYet:
-    'A device is anything that sends readings: a sensor, a phone, a script. Add one to get a token; whatever sends with that token sends as this device.',
+    'A device is anything that sends readings: a sensor, a phone, a script. Add one to get a token: readings sent with it belong to this device.',
   noMatch: 'No devices match these filters.',
   showAll: 'Show all devices',
   searchByName: 'Search by name',

@@ -5,7 +5,7 @@ const count = plural('en')
 /** Geofences that rules name. */
 export const geofences = {
   title: 'Geofences',
-  hint: 'Draw an area once, and let any number of rules name it. Maps show it with its name.',
+  hint: 'Draw an area once and use it in any number of rules. Maps show it with its name.',
   none: 'No geofences yet. Add one to use the same area in several rules.',
   add: 'Add geofence',
   name: 'Name',
@@ -20,7 +20,7 @@ export const geofences = {
   area: 'Area',
   changeHint: 'A change applies at once to all rules that use it: each gets a new version.',
   delete: 'Delete geofence',
-  deleteHint: 'Possible once no rule uses it.',
+  deleteHint: 'It can be deleted once no rule uses it.',
   done: {
     created: 'Geofence added.',
     saved: 'Saved. Rules that use it have the new area.',

@@ -12,11 +12,11 @@ export const onboarding = {
     'Determines which rules apply. If none fits, take the closest one: a device can send any metrics, and have labels, units and an icon of its own',
   moduleTells: {
     health: 'blood pressure, heart rate, oxygen, falls',
-    vehicle: 'position, speed, fuel, impacts',
+    vehicle: 'location, speed, fuel, impacts',
     factory: 'gas, temperature, smoke, fire',
     home_infra: 'temperature, water leaks, power failures',
     worker: 'steps, falls, panic button, inactivity',
-    fleet: 'position, speed, fuel, geofences',
+    fleet: 'location, speed, fuel, geofences',
   },
   tags: 'Tags',
   tagsHint: 'Comma-separated. Lists, rules and silences can filter by them',

@@ -37,6 +37,6 @@ export const overview = {
   loaded: 'The demo fleet is loading: a day of readings, then new ones every five seconds.',
   display: 'Wallboard',
   displayQuiet: 'All quiet',
-  displayLost: (time: string) => `Connection lost since ${time}`,
+  displayLost: (time: string) => `No connection since ${time}`,
   worst: 'Open top incident',
 }

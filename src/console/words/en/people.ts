@@ -38,7 +38,7 @@ export const people = {
   },
   page: {
     name: 'Name',
-    nameHint: 'As it is shown to others.',
+    nameHint: 'Others see this name.',
     changeName: 'Change name',
     role: 'Role',
     roleHint: 'A person who loses permissions is logged out everywhere.',

@@ -11,15 +11,17 @@ export const push = {
   enabling: 'Waiting for the browser …',
   enabled: 'This device gets notifications.',
   obstacles: {
-    insecure: 'Browsers allow push messages only on https:// addresses. Open Tocsin by one, and set PUBLIC_URL to it.',
-    unsupported: 'This browser has no push messages. Try Chrome, Edge, Firefox or Safari in their current versions.',
+    insecure:
+      'Browsers allow push messages only on https:// addresses. Open Tocsin at such an address, and set PUBLIC_URL to it.',
+    unsupported:
+      'This browser does not support push messages. Try a current version of Chrome, Edge, Firefox or Safari.',
     home_screen:
       'On an iPhone or iPad, push messages need Tocsin on the Home Screen: tap Share, then “Add to Home Screen”, open Tocsin from there, and come back to this page. iOS 16.4 or newer is needed.',
     denied: 'This browser blocks notifications of Tocsin. Allow them in its settings for this site, then try again.',
     dismissed: 'The browser asked whether to allow notifications, and got no answer. Try again.',
     timeout: 'The push service of this browser did not answer. Check the network, or try another browser.',
     rejected: 'The push service of this browser rejected the subscription. Some browsers turn it off; try another one.',
-    unreachable: "Tocsin can't be reached. Try again.",
+    unreachable: 'Tocsin can’t be reached. Try again.',
     unsaved: 'This device was not saved.',
   },
 }

@@ -1,7 +1,7 @@
 export const readiness = {
   title: 'Readiness',
-  what: 'Would anybody hear of an incident? What stands in the way comes first.',
-  fine: 'No problems found. Send yourself a test message now and then all the same.',
+  what: 'Would anyone be notified of an incident? Problems come first.',
+  fine: 'No problems found. Still, send yourself a test message now and then.',
   question: 'What would happen if this device failed?',
   ask: 'Show',
   people: 'People and their contact methods',
@@ -36,7 +36,7 @@ export const readiness = {
     },
     person_unreachable: {
       title: 'People without a verified contact method',
-      todo: 'They hear of nothing until they add one under Account.',
+      todo: 'They are not notified until they add one under Account.',
     },
   },
   form: {
@@ -52,15 +52,15 @@ export const readiness = {
     emptyStep: 'Nobody. The next step is taken at once.',
     givenUp: (rounds: number) =>
       rounds === 1
-        ? 'The escalation is given up after one round.'
-        : `The escalation is given up after ${rounds} rounds of these steps.`,
-    nobodyTold: 'The escalation ends. Nobody was notified, so every administrator is told by every method.',
+        ? 'The escalation gives up after one round.'
+        : `The escalation gives up after ${rounds} rounds of these steps.`,
+    nobodyTold: 'The escalation ends. Nobody was notified, so every administrator is notified by every method.',
     held: (until: string) => `held until ${until} (quiet hours)`,
     whyNot: {
-      no_method: 'hears nothing: no verified contact method',
-      min_severity: 'hears nothing: only wants higher severities',
+      no_method: 'not notified: no verified contact method',
+      min_severity: 'not notified: only wants higher severities',
     },
-    nobody: 'Nobody would hear of it.',
+    nobody: 'Nobody would be notified.',
     info: 'Nobody. Info never notifies anybody.',
     noRounds: 'Nobody. The policy takes no rounds for this severity.',
   },

@@ -152,7 +152,7 @@ export const ruleForm = {
   },
   durationHints: {
     clear_for_s: 'before a level ends',
-    cooldown_s: 'within it the alert reopens',
+    cooldown_s: 'a breach within it reopens the alert',
     max_gap_s: 'a longer gap breaks a streak',
     late_max_s: 'for rules that stay open',
     ack_timeout_s: 'then it fires again; 0 = never',

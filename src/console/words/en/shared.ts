@@ -30,8 +30,8 @@ export const shared = {
     silence: 'Silence devices',
     nothing: {
       'nothing-selected': 'Nothing was selected.',
-      'no-devices': 'What you selected is about no device, so there is nothing to silence.',
-      'many-devices': 'What you selected is about more than 500 devices. Select less, or silence them by tag.',
+      'no-devices': 'Nothing you selected belongs to a device, so there is nothing to silence.',
+      'many-devices': 'What you selected belongs to more than 500 devices. Select fewer, or silence them by tag.',
     },
     reasons: {
       handled: (n: number) =>
@@ -65,7 +65,7 @@ export const shared = {
   },
   site: 'Site',
   allSites: 'All sites',
-  siteHint: 'It belongs there for good.',
+  siteHint: 'This can’t be changed later.',
   all: 'All',
   never: 'never',
   actions: 'Actions',

@@ -28,26 +28,26 @@ export const sites = {
   invite: 'Add',
   delete: 'Delete site',
   deleteHint:
-    'Possible once it has no devices, rules, geofences, silences, webhooks, schedules and policies of its own.',
+    'It can be deleted once it has no devices, rules, geofences, silences, webhooks, schedules or policies of its own.',
   held: HELD,
   move: {
     title: 'Site',
     here: (site: string) => `This device belongs to ${site}.`,
     to: 'To',
     move: 'Move with its history',
-    moveHint: (from: string) => `People of the new site see its whole past. People of ${from} no longer will.`,
+    moveHint: (from: string) => `People of the new site see its whole past. People of ${from} no longer do.`,
     handOver: 'Hand over to other people',
     handOverHint:
       'Makes a new device there with the same settings and token. The past stays here, and this device is disabled.',
   },
   see: {
     title: (name: string) => `What can ${name} see?`,
-    everywhere: (role: string) => `${role} in all sites, by the role everywhere`,
+    everywhere: (role: string) => `${role} in all sites, through the role everywhere`,
     site: (role: string, devices: number) => `${role}, as a member; ${devices} ${devices === 1 ? 'device' : 'devices'}`,
     nothing: 'Nothing: no role everywhere, and no site.',
   },
   settings: {
-    one: 'All devices belong to one site. With a second one, people can be limited to the devices of theirs.',
+    one: 'All devices belong to one site. With a second site, people can be limited to the devices of their own.',
     open: 'Sites',
   },
   done: {
