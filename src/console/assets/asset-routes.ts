@@ -21,19 +21,20 @@ type Encoding = keyof typeof ENCODINGS
 const encodingFor = (accepted: string | undefined): Encoding | null =>
   (['br', 'gzip'] as const).find((encoding) => new RegExp(`\\b${encoding}\\b`).test(accepted ?? '')) ?? null
 
-/** Compressed at the first request, then cached. */
+/** By encoding and name. */
+const compressed = new Map<string, Promise<Buffer>>()
+
+/** Compressed at the first request, then kept by the process, whose files never change. */
+function inEncoding({ name, body }: Asset, encoding: Encoding): Promise<Buffer> {
+  const key = `${encoding} ${name}`
+  const known = compressed.get(key)
+  if (known !== undefined) return known
+  const made = ENCODINGS[encoding](body)
+  compressed.set(key, made)
+  return made
+}
+
 export const assetRoutes: FastifyPluginAsyncTypebox = async (server) => {
-  const compressed = new Map<string, Promise<Buffer>>()
-
-  function inEncoding({ name, body }: Asset, encoding: Encoding): Promise<Buffer> {
-    const key = `${encoding} ${name}`
-    const known = compressed.get(key)
-    if (known !== undefined) return known
-    const made = ENCODINGS[encoding](body)
-    compressed.set(key, made)
-    return made
-  }
-
   server.get(
     '/assets/:name',
     {
