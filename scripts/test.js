@@ -38,8 +38,11 @@ const workers = Math.min(files.length, availableParallelism() + 1)
 const events = run({
   files: Array.from({ length: workers }, () => resolve('test/harness/worker.ts')),
   concurrency: workers,
-  // As in `npm start`: with the default, a tenth to a fifth of the time on the processor is garbage collection.
-  execArgv: ['--min-semi-space-size=32', '--max-semi-space-size=64'],
+  execArgv: [
+    // As in `npm start`: with the default, a tenth to a fifth of the time on the processor is garbage collection.
+    ...['--min-semi-space-size=32', '--max-semi-space-size=64'],
+    ...['--import', resolve('test/harness/test-scopes.ts')],
+  ],
   globalSetupPath: 'test/harness/global-setup.ts',
   signal: stopping.signal,
   ...(names.length > 0 ? { testNamePatterns: names } : {}),

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { closeBrowser } from './chromium.ts'
+import { importedHere } from './test-scopes.ts'
 
 /**
  * One of the processes that run the tests. It takes the next file that no other process has taken until none is left: a
@@ -12,7 +13,7 @@ const queue = process.env.TEST_QUEUE!
 const files: string[] = JSON.parse(readFileSync(join(queue, 'files.json'), 'utf8'))
 
 for (const [index, file] of files.entries()) {
-  if (take(index)) await describe(file, async () => void (await import(pathToFileURL(file).href)))
+  if (take(index)) await describe(file, () => importedHere(() => import(pathToFileURL(file).href)))
 }
 await closeBrowser()
 
