@@ -27,8 +27,18 @@ export interface SiteWorld {
   members: Record<Role, string>
 }
 
+export interface SiteWorldOptions extends AppOptions {
+  /** Where webhooks of the first site are sent; nobody receives those of others. */
+  receiver?: string
+}
+
+const NOBODY = 'http://127.0.0.1:9/hook'
+
 /** The same every time but for secrets. The second site is empty. */
-export async function startSiteWorld(t: TestContext, options: AppOptions = {}): Promise<SiteWorld> {
+export async function startSiteWorld(
+  t: TestContext,
+  { receiver = NOBODY, ...options }: SiteWorldOptions = {},
+): Promise<SiteWorld> {
   const app = await startApp(t, { startsAt: BEGIN, ...options })
   const { db } = app.service
   const south = await createSite(db, { name: 'South', notes: '' }, BY_COMMAND, app.now())
@@ -38,7 +48,7 @@ export async function startSiteWorld(t: TestContext, options: AppOptions = {}): 
     members[role] = `${role}-of-north@example.org`
     await addMember(app, 1, members[role], role)
   }
-  await fillSite(app, 1, 'North')
+  await fillSite(app, 1, 'North', receiver)
   return { app, north: 1, south, members }
 }
 
@@ -49,7 +59,7 @@ export async function addMember(app: TestApp, siteId: number, email: string, rol
 }
 
 /** Something of everything that belongs to a site; the clock goes on as much for every site. */
-export async function fillSite(app: TestApp, siteId: number, name: string): Promise<void> {
+export async function fillSite(app: TestApp, siteId: number, name: string, receiver = NOBODY): Promise<void> {
   const { db } = app.service
   const person = await addMember(app, siteId, `${name.toLowerCase()}@example.org`, 'operator')
   const of = { site_id: siteId, tags: [`tag of ${name}`] }
@@ -59,6 +69,7 @@ export async function fillSite(app: TestApp, siteId: number, name: string): Prom
   for (let n = 0; n < 6; n += 1) {
     lost.push(await app.createDevice({ ...of, name: `Pump ${n} ${name}`, module: 'factory', offline_after_s: 30 }))
   }
+  await app.createWebhook({ site_id: siteId, url: receiver, name: `Webhook of ${name}` })
   await createAll(app, siteId, name, person, monitor.id)
   for (let minute = 0; minute < 3; minute += 1) {
     const place = { lat: 46.05 + minute / 500, lng: 14.5 + minute / 300, battery: 90 - minute, signal: -70 }
@@ -98,7 +109,6 @@ async function createAll(app: TestApp, site_id: number, name: string, person: nu
   await createGeofence(db, { site_id, name: `Geofence of ${name}`, fence }, BY_COMMAND, now)
   const silence = { reason: `Silence of ${name}`, duration_s: 36_000, max_severity: 'info' as const }
   await createSilence(db, { site_id, device_ids: [deviceId], ...silence }, BY_COMMAND, now)
-  await app.createWebhook({ site_id, url: 'http://127.0.0.1:9/hook', name: `Webhook of ${name}` })
   const layer = { people: [person], start_date: '2026-01-05', unit: 'week' as const, length: 1, handover: '09:00' }
   const schedule = { name: `Schedule of ${name}`, time_zone: 'UTC', layers: [layer] }
   await createSchedule(db, { site_id, ...schedule }, BY_COMMAND, now)
