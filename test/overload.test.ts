@@ -14,7 +14,9 @@ test('an overloaded node answers 503 until the queue is shorter', async (t) => {
   await held.isWaitedFor()
   // Eleven in each queue, of which the next group takes ten.
   const waiting = others.map(({ token }) => sendBatch(app, token, batchOf(51)))
-  await sleep(1_000)
+  while ((await queued(app)) !== 1 + 22 * 51) await sleep(20)
+  // Longer than a reading may wait.
+  await sleep(600)
   const late = device.send({ ts: 1_795_263_602 })
   assert.equal((await app.call('GET', '/healthz')).status, 200)
   await held.release()
@@ -43,10 +45,8 @@ test('eight clients with full batches all get responses, and do not delay a sing
   const note = (what: string) => (response: { status: number }) => void answered.push([what, response.status])
 
   const first = clients.map(({ token }) => sendBatch(app, token, batchOf(1_000)).then(note('batch')))
-  const queued = async () =>
-    /^tocsin_readings_queued(?:{cell="0"})? (\d+)$/m.exec(await (await fetch(`${app.url}/metrics`)).text())?.[1]
   const areQueued = async (count: number) => {
-    while ((await queued()) !== String(count)) {
+    while ((await queued(app)) !== count) {
       assert.deepEqual(answered, [], 'nothing is answered while the table is held')
       await sleep(50)
     }
@@ -63,6 +63,12 @@ test('eight clients with full batches all get responses, and do not delay a sing
   assert.deepEqual(answered, [['single', 200], ...Array.from({ length: 16 }, () => ['batch', 200])])
   assert.deepEqual(await app.rows('select count(*)::integer as count from readings'), [{ count: 16_001 }])
 })
+
+/** Readings of the first cell that have no answer yet. */
+async function queued(app: TestApp): Promise<number> {
+  const text = await (await fetch(`${app.url}/metrics`)).text()
+  return Number(/^tocsin_readings_queued(?:{cell="0"})? (\d+)$/m.exec(text)?.[1])
+}
 
 const createDevices = (app: TestApp, count: number): Promise<TestDevice[]> =>
   Promise.all(Array.from({ length: count }, () => app.createDevice()))
