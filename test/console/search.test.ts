@@ -191,7 +191,7 @@ test('fields offer devices, tags, people and rules, and a tag that no device has
     .first()
     .waitFor({ state: 'detached' })
   await page.locator('details.rule-boxes [role=option]', { hasText: 'Oxygen saturation low' }).click()
-  assert.ok(await page.locator('input[name=rule_keys][value="health.spo2.low"]').isChecked())
+  await page.locator('input[name=rule_keys][value="health.spo2.low"]:checked').waitFor({ state: 'attached' })
   await page.locator('#reason').fill('Works')
   await page.locator('button[value=save]').click()
   await page.getByText('Silence created.').waitFor()
