@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Browser, type BrowserContext, chromium, firefox, type Page } from 'playwright-core'
 import { createSession } from '../../src/core/people/credentials/sessions.ts'
 import { insertUser } from '../../src/core/people/user-store.ts'
@@ -105,13 +106,15 @@ export const laidOut = (page: Page): Promise<void> =>
   page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))')
 
 const PATIENCE_MS = 30_000
+/** Looking in every frame keeps both the browser and the test busy, and so delays what is waited for. */
+const LOOK_EVERY_MS = 50
 
 /**
  * Waits until the expression is truthy, and returns its value. Playwright's own `waitForFunction` evaluates text inside
  * the page from the second time on, which the content security policy forbids.
  */
 export async function onceTrue<Value>(page: Page, expression: string): Promise<NonNullable<Value>> {
-  for (const until = Date.now() + PATIENCE_MS; ; await laidOut(page)) {
+  for (const until = Date.now() + PATIENCE_MS; ; await sleep(LOOK_EVERY_MS)) {
     const value = await page.evaluate<Value>(expression)
     if (value) return value
     if (Date.now() > until) throw new Error(`It never became true: ${expression}`)
