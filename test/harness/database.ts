@@ -17,6 +17,9 @@ export const urlOf = ({ user, password, host, port, database }: pg.ClientConfig)
 /** Creates a database without a schema. */
 export const emptyDatabase = (t: TestContext): Promise<pg.ClientConfig> => makeDatabase(t, 'template0')
 
+/** Longer than the service waits: between the processes of many tests, a new connection may take some seconds. */
+const CONNECT_WITHIN_MS = 30_000
+
 async function makeDatabase(t: TestContext, template: string): Promise<pg.ClientConfig> {
   const database = `test_${randomBytes(6).toString('hex')}`
   // Copying the files takes half of the time and of the processor that writing them through the log takes.
@@ -25,7 +28,7 @@ async function makeDatabase(t: TestContext, template: string): Promise<pg.Client
     await connectionsClosed(database)
     await onServer(`drop database ${database} with (force)`)
   })
-  return { ...serverConnection(), database }
+  return { ...serverConnection(), database, connectionTimeoutMillis: CONNECT_WITHIN_MS }
 }
 
 /** A pool that has ended may still be closing its connections; one that is cut off meanwhile would fail the test. */

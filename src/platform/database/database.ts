@@ -46,6 +46,8 @@ export interface DatabaseOptions {
 /** The server's own timeout is ten seconds; after this one, the server is taken for gone. */
 const ANSWER_WITHIN_MS = 12_000
 const COMMIT_WITHIN_MS = 5_000
+/** Unless the connection says otherwise, as that of tests does. */
+const CONNECT_WITHIN_MS = 5_000
 /** Sent in the message that begins the transaction, so that asking for its number costs no round trip. */
 const BEGIN_WITH_NUMBER = 'begin; select pg_current_xact_id()::text as xid'
 
@@ -78,7 +80,7 @@ export function connectionSettings(
     types,
     application_name: applicationName,
     keepAlive: true,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: connection.connectionTimeoutMillis ?? CONNECT_WITHIN_MS,
     statement_timeout: 10_000,
     lock_timeout: 5_000,
     idle_in_transaction_session_timeout: 5_000,
