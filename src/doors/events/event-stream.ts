@@ -1,13 +1,15 @@
 import { Readable } from 'node:stream'
 import { mayActIn, mayActSomewhere, type Reach } from '../../core/reach/reach.ts'
 import {
-  type EventCursor,
-  isBehind,
+  BEGIN,
+  type EventPosition,
+  isBefore,
   type LoggedEvent,
   message,
   OF_INSTALLATION,
   TOPICS,
   type Topic,
+  withPlace,
 } from './live-event.ts'
 import type { PulsesBySite } from './reading-pulses.ts'
 
@@ -32,7 +34,7 @@ export interface EventStream {
   readonly body: Readable
   check(): Promise<unknown>
   /** Position up to which events were sent or skipped. */
-  position: EventCursor | null
+  position: EventPosition | null
   wants(topic: Topic): boolean
   offer(event: LoggedEvent): void
   offerReadings(pulses: PulsesBySite): void
@@ -57,13 +59,13 @@ export function eventStream({ userId, reach, topics, deviceIds, check, bufferByt
     check,
     position: null,
     wants,
-    offer({ xid, id, topic, event, device_id, site_id, data }) {
-      const at = { xid, id }
-      if (stream.position !== null && !isBehind(stream.position, at)) return
-      stream.position = at
+    offer({ cell, xid, id, topic, event, device_id, site_id, data }) {
+      const sent = stream.position ?? []
+      if (!isBefore(sent[cell] ?? BEGIN, { xid, id })) return
+      stream.position = withPlace(sent, cell, { xid, id })
       const isElsewhere = deviceIds !== null && device_id !== null && !deviceIds.has(device_id)
       if (wants(topic) && !isElsewhere && mayHear(reach(), topic, site_id))
-        stream.send(message({ id: at, event: topic, data: { event, ...data } }))
+        stream.send(message({ id: stream.position, event: topic, data: { event, ...data } }))
     },
     offerReadings(pulses) {
       if (!wants('reading')) return

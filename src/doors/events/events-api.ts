@@ -35,7 +35,9 @@ const EventsQuery = Type.Object({
       examples: ['1'],
     }),
   ),
-  last_event_id: Type.Optional(Type.String({ description: 'For clients that cannot set the header', maxLength: 40 })),
+  last_event_id: Type.Optional(
+    Type.String({ description: 'For clients that cannot set the header', maxLength: 4_000 }),
+  ),
 })
 
 /** `GET /events`: changes as they happen, as server-sent events. */

@@ -29,27 +29,58 @@ export interface LiveEvent {
   data: Record<string, unknown>
 }
 
-/** Position in the log: everything up to it has been sent. Sent as `id`, and returned as `Last-Event-ID`. */
+/** Place in the log of a cell. */
 export interface EventCursor {
   xid: number
   id: number
 }
 
-export interface LoggedEvent extends LiveEvent, EventCursor {}
+export interface LoggedEvent extends LiveEvent, EventCursor {
+  cell: number
+}
 
-export const isBehind = (one: EventCursor, other: EventCursor): boolean =>
+/**
+ * Places in the logs of all cells, in the order of their numbers: everything up to these has been sent. Sent as `id`, and
+ * returned as `Last-Event-ID`. Cells on several servers have no order in common.
+ */
+export type EventPosition = readonly EventCursor[]
+
+/** Before all events of a cell. */
+export const BEGIN: EventCursor = { xid: 0, id: 0 }
+
+export const isBefore = (one: EventCursor, other: EventCursor): boolean =>
   one.xid < other.xid || (one.xid === other.xid && one.id < other.id)
 
-export const positionText = ({ xid, id }: EventCursor): string => `${xid}.${id}`
+/** Whether events of any cell lie between the two. */
+export const isBehind = (one: EventPosition, other: EventPosition): boolean =>
+  other.some((place, cell) => isBefore(one[cell] ?? BEGIN, place))
+
+/** The same with another place in one cell. */
+export const withPlace = (position: EventPosition, cell: number, place: EventCursor): EventPosition =>
+  Array.from({ length: Math.max(position.length, cell + 1) }, (_, other) =>
+    other === cell ? place : (position[other] ?? BEGIN),
+  )
+
+/** What has been sent if both have. */
+export const laterOf = (one: EventPosition, other: EventPosition): EventPosition =>
+  Array.from({ length: Math.max(one.length, other.length) }, (_, cell) => {
+    const [mine, theirs] = [one[cell] ?? BEGIN, other[cell] ?? BEGIN]
+    return isBefore(mine, theirs) ? theirs : mine
+  })
+
+export const positionText = (position: EventPosition): string => position.map(({ xid, id }) => `${xid}.${id}`).join('_')
 
 /** Null for an invalid position. */
-export function parsePosition(text: string): EventCursor | null {
-  const [, xid, id] = /^(\d{1,15})\.(\d{1,15})$/.exec(text) ?? []
-  return xid === undefined || id === undefined ? null : { xid: Number(xid), id: Number(id) }
+export function parsePosition(text: string): EventPosition | null {
+  if (!/^\d{1,15}\.\d{1,15}(_\d{1,15}\.\d{1,15})*$/.test(text)) return null
+  return text.split('_').map((place) => {
+    const [xid, id] = place.split('.').map(Number) as [number, number]
+    return { xid, id }
+  })
 }
 
 /** A message as defined by the HTML standard. With an id alone it only updates `Last-Event-ID`. */
-export function message({ id, event, data }: { id?: EventCursor; event?: string; data?: object }): string {
+export function message({ id, event, data }: { id?: EventPosition; event?: string; data?: object }): string {
   const lines = [
     ...(id === undefined ? [] : [`id: ${positionText(id)}`]),
     ...(event === undefined ? [] : [`event: ${event}`]),

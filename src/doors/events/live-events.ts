@@ -4,7 +4,7 @@ import type { Notifications } from '../../platform/database/notifications.ts'
 import { RequestError, tooManyRequests, unavailable } from '../../platform/errors.ts'
 import { LIVE_EVENTS, type LogPart, readEvents } from './event-log.ts'
 import type { EventStream } from './event-stream.ts'
-import { type EventCursor, isBehind, message } from './live-event.ts'
+import { type EventPosition, isBehind, type LoggedEvent, laterOf, message } from './live-event.ts'
 import {
   type PulsesBySite,
   READINGS_STORED,
@@ -41,7 +41,7 @@ export interface LiveEvents {
   /** Throws 429 or 503 when there are too many streams. After this call, the stream must `leave` in the end. */
   enter(stream: EventStream): void
   /** Replays the events after `last`, or tells the client to reload; then sends events as they happen. */
-  begin(stream: EventStream, last: EventCursor | 'unknown' | null): Promise<void>
+  begin(stream: EventStream, last: EventPosition | 'unknown' | null): Promise<void>
   leave(stream: EventStream): void
   /** Number of open streams. */
   open(): number
@@ -59,7 +59,7 @@ export function liveEvents(
   const joined = () => [...streams.keys()].filter((stream) => stream.position !== null)
   const pulses = readingPulses(db, notifications, tellReadings, onError)
   /** Position up to which all streams have been sent the log; null while there are none. */
-  let position: EventCursor | null = null
+  let position: EventPosition | null = null
   let tailing: Promise<void> | null = null
   let lookAgain = false
   let isClosed = false
@@ -73,7 +73,7 @@ export function liveEvents(
     for (const stream of joined()) {
       for (const event of events) stream.offer(event)
       if (!isWhole) stream.send(message({ id: next, event: 'reset', data: {} }))
-      if (stream.position === null || isBehind(stream.position, next)) stream.position = next
+      stream.position = laterOf(stream.position ?? [], next)
     }
   }
 
@@ -86,7 +86,7 @@ export function liveEvents(
       const part = await readEvents(db, from, PAGE)
       tellPart(part)
       position = streams.size > 0 ? part.position : null
-      if (part.events.length === PAGE) lookAgain = true
+      if (part.hasMore) lookAgain = true
       else if (part.hasUnsettled) {
         await sleep(settleMs)
         settleMs = Math.min(2 * settleMs, SETTLE_MS.last)
@@ -157,19 +157,25 @@ export function liveEvents(
     async begin(stream, last) {
       let at = last === 'unknown' ? null : last
       let isReset = last === 'unknown'
+      let since = at
+      let missed: LoggedEvent[] = []
       do {
         const part = await readEvents(db, at, REPLAY_LIMIT)
-        const isTooMuch = part.events.length === REPLAY_LIMIT
-        if (at !== null && (isTooMuch || !part.isWhole)) {
+        if (at !== null && (part.hasMore || !part.isWhole)) {
           isReset = true
-          at = null
+          since = at = null
+          missed = []
           continue
         }
-        for (const event of part.events) stream.offer(event)
+        missed.push(...part.events)
         at = part.position
+        since ??= at
         // The other streams may have been sent more meanwhile.
       } while (at === null || (position !== null && isBehind(at, position)))
       if (!streams.has(stream)) return
+      // Only from here on, the stream is sent what the others are.
+      stream.position = since
+      for (const event of missed) stream.offer(event)
       if (isReset) stream.send(message({ id: at, event: 'reset', data: {} }))
       stream.send(message({ id: at, event: 'ready', data: {} }))
       stream.position = at

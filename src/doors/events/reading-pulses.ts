@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
-import { type Notifications, notify } from '../../platform/database/notifications.ts'
+import type { Notifications } from '../../platform/database/notifications.ts'
 
 /** Channel: a node has streams that want to hear of readings. */
 export const READINGS_WATCHED = 'readings_watched'
@@ -85,7 +85,7 @@ export function readingPulses(
     watch() {
       if (performance.now() < askedAt + WATCH_AGAIN_MS) return
       askedAt = performance.now()
-      notify(db, READINGS_WATCHED, '').catch(onError)
+      db.notify(READINGS_WATCHED, '').catch(onError)
     },
     close() {
       isClosed = true
