@@ -17,6 +17,7 @@ const BENCHMARKS = {
   export: 'a million readings as a file, and what is left when the reader goes away',
   heavy: 'the most expensive requests, and a reading beside each',
   zabbix: 'the service beside Zabbix: readings, webhooks, bytes on disk, and what kill -9 loses',
+  citus: 'a reading in a cell of a Citus, and lists over eight; needs CITUS_URL',
   sites: 'lists of one site of a hundred, beside those of all',
   start: 'start-up time and memory',
   all: 'those with a place in docs/performance.md, which it writes; an hour',

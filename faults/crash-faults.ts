@@ -103,7 +103,7 @@ async function cutCommit(run: Run, settings: Record<string, string>) {
   cleanUp(run.scope, proxy.close)
   const { user, password, database } = postgres.connection
   const DATABASE_URL = `postgres://${user}:${password}@127.0.0.1:${proxy.port}/${database}`
-  const site = await openSite(run.scope, { DATABASE_URL, ...settings }, postgres.connection)
+  const site = await openSite(run.scope, { DATABASE_URL, ...settings }, { database: postgres.connection })
   let round = 0
   await underLoad(site, run, {
     everyMs: CUT_EVERY_MS,

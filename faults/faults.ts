@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import { cleanUp, type Scope } from '../test/harness/cleanup.ts'
 import { temporaryFolder } from '../test/harness/temporary-folder.ts'
 import { check } from './check.ts'
+import { CITUS_FAULTS } from './citus-faults.ts'
 import { CLOCK_JUMPS, MACHINE_SLEEPS } from './clock-faults.ts'
 import {
   COMPACTION_CONTROL,
@@ -42,6 +43,7 @@ const FAULTS: readonly Fault[] = [
   KILL_WHILE_RINGING,
   KILL_WHILE_COMPACTING,
   POWER_CUT_WHILE_COMPACTING,
+  ...CITUS_FAULTS,
 ]
 /** The finding that each control must produce. It runs if its fault was tested; the first one always. */
 const CONTROLS: readonly { control: Fault; of?: Fault; finds: 'lost' | 'duplicate' }[] = [
@@ -68,7 +70,7 @@ const tested = rows.filter(({ skipped }) => skipped === undefined).map(({ id }) 
 const controls: Row[] = []
 let isBlind = false
 for (const { control, of, finds } of CONTROLS) {
-  if (of !== undefined && !tested.includes(of.id)) continue
+  if (of === undefined ? tested.length === 0 : !tested.includes(of.id)) continue
   const row = await runControl(control, finds)
   controls.push(row)
   isBlind ||= row.findings![finds] === 0

@@ -63,7 +63,7 @@ async function behindNginx(run: Run, everyMs: number, inject: (node: Served) => 
     SHUTDOWN_DELAY_S: '5',
     WORKERS: '1',
   }
-  const site = await openSite(run.scope, settings, postgres.connection, DEVICES)
+  const site = await openSite(run.scope, settings, { database: postgres.connection, devices: DEVICES })
   const second = await servedProgram(run.scope, settings)
   await second.start()
   const nodes = [site.served, second]

@@ -6,6 +6,8 @@ import { type Receiver, startReceiver } from '../test/harness/receiver.ts'
 import { type Served, servedProgram } from '../test/harness/served.ts'
 
 const DEVICES = 40
+/** The site that every database has. */
+const FIRST_SITE = 1
 const BACK_WITHIN_MS = 60_000
 const EMAIL = 'admin@example.org'
 const PASSWORD = 'a quiet harbour at dawn'
@@ -23,12 +25,19 @@ export interface Site {
 /** Name of a device by its number, counted from 1. */
 export const deviceName = (device: number): string => `Monitor ${device}`
 
-/** A service with devices and a webhook receiver, and with its own database unless one is given. */
+interface SiteOptions {
+  /** Its own without. */
+  database?: pg.ClientConfig
+  devices?: number
+  /** The devices are spread over as many. */
+  sites?: number
+}
+
+/** A service with devices and a webhook receiver. */
 export async function openSite(
   scope: Scope,
   settings: Record<string, string> = {},
-  database?: pg.ClientConfig,
-  devices = DEVICES,
+  { database, devices = DEVICES, sites = 1 }: SiteOptions = {},
 ): Promise<Site> {
   const receiver = await startReceiver(scope)
   const served = await servedProgram(scope, { ADMIN_EMAIL: EMAIL, ADMIN_PASSWORD: PASSWORD, WORKERS: '1', ...settings })
@@ -45,12 +54,21 @@ export async function openSite(
   const made = async (path: string, body: unknown, token = '') => {
     const answer = await request('POST', path, body, token)
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
-    return ((await answer.json()) as { data: { token: string } }).data.token
+    return ((await answer.json()) as { data: { token: string; id: number } }).data
   }
-  const token = await made('/api/mobile/login', { email: EMAIL, password: PASSWORD })
+  const { token } = await made('/api/mobile/login', { email: EMAIL, password: PASSWORD })
   await made('/api/admin/webhooks', { name: 'Audit', url: receiver.url }, token)
-  const names = Array.from({ length: devices }, (_, place) => deviceName(place + 1))
-  const tokens = await Promise.all(names.map((name) => made('/api/admin/devices', { name, module: 'health' }, token)))
+  const siteIds = [FIRST_SITE]
+  const tokens: string[] = []
+  for (let device = 1; device <= devices; device += 1) {
+    // Each site has a device before the next one: a new site goes to the cell with the fewest devices.
+    if (device > 1 && device <= sites)
+      siteIds.push((await made('/api/admin/sites', { name: `Site ${device}` }, token)).id)
+    const site_id = siteIds[(device - 1) % sites]
+    tokens.push(
+      (await made('/api/admin/devices', { name: deviceName(device), module: 'health', site_id }, token)).token,
+    )
+  }
   return {
     served,
     receiver,

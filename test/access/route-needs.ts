@@ -1,4 +1,6 @@
+import sql from 'sql-template-tag'
 import { BY_COMMAND } from '../../src/core/audit-log/record-change.ts'
+import { inCellOfIncident } from '../../src/core/cells/find-cell.ts'
 import { createPolicy } from '../../src/core/escalation/manage-policies.ts'
 import { createSilence } from '../../src/core/notifications/manage-silences.ts'
 import { createSchedule } from '../../src/core/on-call/manage-schedules.ts'
@@ -168,14 +170,15 @@ export const THINGS: Record<string, (app: TestApp, email?: string) => Promise<st
 /** An incident whose escalation is under way. */
 async function raiseAndEscalate(app: TestApp): Promise<number> {
   const id = await raise(app, 'incident_id')
-  await app.rows(
-    `insert into escalation_runs (
+  const cell = await inCellOfIncident(app.service.db, id)
+  await cell.query(sql`
+    insert into escalation_runs (
       incident_id, policy, severity, state, round, step, next_at, started_at, round_started_at
     )
-    select $1, to_jsonb(p), 'critical', 'active', 0, 1, $2, $2, $2 from escalation_policies as p where p.is_last
-    on conflict do nothing`,
-    [id, app.now()],
-  )
+    select ${id}::bigint, to_jsonb(p), 'critical', 'active', 0, 1, ${app.now()}, ${app.now()}, ${app.now()}
+    from escalation_policies as p
+    where p.is_last
+    on conflict do nothing`)
   return id
 }
 
@@ -280,7 +283,7 @@ async function raise(app: TestApp, id: 'alert_id' | 'incident_id'): Promise<numb
   const monitor = await app.createDevice({ module: 'health' })
   await monitor.send({ metrics: { systolic: 185 } })
   const [alert] = await app.rows<Record<typeof id, number>>(
-    'select alert_id::integer, incident_id::integer from alerts where device_id = $1',
+    'select alert_id::float8, incident_id::float8 from alerts where device_id = $1',
     [monitor.id],
   )
   return alert![id]

@@ -18,10 +18,12 @@ test('a backup of several cells is restored into as many, and goes on numbering 
   for (const device of [here, there]) await device.send({ metrics: { systolic: 190 } })
   const file = join(temporaryFolder(t), 'backup')
   const about = { encryptionKey: ENCRYPTION_KEY, version: '0', now: app.now(), force: false }
-  await makeBackup(file, { connection: app.connection, ...about })
+  const made = await makeBackup(file, { connection: app.connection, ...about })
 
   const connection = await emptyDatabase(t)
-  await restoreBackup(file, { connection, force: false, keepKey: () => undefined })
+  const contents = await restoreBackup(file, { connection, force: false, keepKey: () => undefined })
+  assert.equal(contents.tables.alerts, 2)
+  assert.deepEqual(contents.tables, made.tables)
   const restored = await startApp(t, { connection })
   const reader = await restored.logIn('admin')
   for (const path of ['/api/mobile/alerts', '/api/mobile/incidents', `/api/mobile/devices/${there.id}/readings`]) {

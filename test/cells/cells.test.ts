@@ -6,8 +6,10 @@ import { checkCells } from '../../src/app/doctor/check-cells.ts'
 import { addCell } from '../../src/platform/database/cells/add-cell.ts'
 import { pathTo } from '../../src/platform/database/database.ts'
 import { type Person, startApp, type TestApp } from '../harness/app.ts'
+import { openBrowserAs } from '../harness/browser.ts'
 import { withSecondCell } from '../harness/cells.ts'
 import { cleanUp } from '../harness/cleanup.ts'
+import { openEvents } from '../harness/event-source.ts'
 import { declare, startReachableApp } from '../harness/reachable.ts'
 import { startReceiver } from '../harness/receiver.ts'
 
@@ -59,6 +61,39 @@ test('what a reading causes in another cell lies there alone: alert, incident, r
   assert.ok(incident.incident_id > cell * IDS_OF_A_CELL)
   const answered = await ana.call('POST', `/api/mobile/incidents/${incident.incident_id}/acknowledgement`)
   assert.equal(answered.body.data.status, 'acknowledged')
+})
+
+test('the large ids of another cell are no obstacle to the overview and to a device that moves', async (t) => {
+  const { app, ana, there } = await startTwoCells(t)
+  await there.send({ metrics: { systolic: 190 } })
+  const [{ incident_id }] = (await ana.call('GET', '/api/mobile/incidents')).body.data
+  assert.ok(incident_id > IDS_OF_A_CELL)
+  const browser = await openBrowserAs(app, 'viewer')
+  const { status, text } = await browser.go('/')
+  assert.equal(status, 200)
+  assert.ok(text.includes(`/incidents/${incident_id}`))
+  const moved = await ana.call('POST', `/api/admin/devices/${there.id}/move`, { site_id: 1 })
+  assert.equal(moved.status, 200, JSON.stringify(moved.body))
+})
+
+test('a stream that is opened again goes on in each cell where it was', async (t) => {
+  const { app, ana, here, there } = await startTwoCells(t)
+  const query = 'topics=alert'
+  const first = await openEvents(t, app, ana.call.authorization, { query })
+  await here.send({ metrics: { systolic: 190 } })
+  await first.waitFor(({ data }) => data.device_id === here.id)
+  await there.send({ metrics: { systolic: 190 } })
+  await first.waitFor(({ data }) => data.device_id === there.id)
+  first.close()
+  await first.ended
+  for (const { alert_id } of (await ana.call('GET', '/api/mobile/alerts')).body.data)
+    assert.equal((await ana.call('POST', `/api/mobile/alerts/${alert_id}/acknowledgement`)).status, 200)
+  const again = await openEvents(t, app, ana.call.authorization, { query, lastEventId: first.lastEventId() })
+  const missed = () => again.events.filter(({ event }) => event === 'alert')
+  await again.until(() => missed().length === 2)
+  assert.deepEqual(new Set(missed().map(({ data }) => data.device_id)), new Set([here.id, there.id]))
+  assert.ok(missed().every(({ data }) => data.event === 'alert.acknowledged'))
+  assert.ok(again.events.every(({ event }) => event !== 'reset'))
 })
 
 test('lists over several cells have what one cell would have, in the same order and pages', async (t) => {

@@ -5,14 +5,18 @@ import { DELIVERIES_QUEUED } from '../../core/webhooks/outbox/queue-deliveries.t
 import { LIVE_CHANNELS } from '../../doors/events/live-events.ts'
 import { CELLS_CHANGED } from '../../platform/database/cells/add-cell.ts'
 import { knownCells } from '../../platform/database/cells/known-cells.ts'
-import { openDatabase } from '../../platform/database/database.ts'
+import { type Database, type Notice, openDatabase } from '../../platform/database/database.ts'
 import { listenForNotifications } from '../../platform/database/notifications.ts'
 import type { NodeParts } from './service-options.ts'
 
 export type Databases = Awaited<ReturnType<typeof openDatabases>>
 
-/** A pool for people and jobs, one for ingestion, and the connection that listens for notifications. */
-export async function openDatabases({ connection, report, databaseAnswers }: NodeParts) {
+/** A pool for people and jobs, one for ingestion, which goes straight to the servers of cells, and the connection that listens for notifications. */
+export async function openDatabases({
+  connection,
+  report,
+  databaseAnswers,
+}: Pick<NodeParts, 'connection' | 'report' | 'databaseAnswers'>) {
   const onError = report('an idle database connection failed')
   const known = knownCells()
   const cells = known.numbers
@@ -20,6 +24,7 @@ export async function openDatabases({ connection, report, databaseAnswers }: Nod
   const ingestDb = openDatabase(connection, {
     connections: 2,
     cells,
+    servers: { of: known.serverOf, notify: (notices) => void tellAll(db, notices).catch(onError) },
     applicationName: 'tocsin ingestion',
     onError,
     pipeline: true,
@@ -45,8 +50,13 @@ export async function openDatabases({ connection, report, databaseAnswers }: Nod
     ingestDb,
     notifications,
     async close() {
+      known.stop()
       await notifications.close()
       await Promise.all([db.close(), ingestDb.close()])
     },
   }
+}
+
+async function tellAll(db: Database, notices: readonly Notice[]): Promise<void> {
+  for (const { channel, payload } of notices) await db.notify(channel, payload)
 }

@@ -97,7 +97,7 @@ export async function heardByHour(db: Queryable, reach: Reach, now: Date): Promi
 /** The most severe unacknowledged incident; of several, the oldest. */
 export async function findWorstOpen(db: Queryable, reach: Reach): Promise<number | null> {
   const [row] = await db.query<{ id: number }>(sql`
-    select incident_id::integer as id
+    select incident_id as id
     from incidents
     where status = 'open' and ${inReach(reach, 'viewer', sql`site_id`)}
     order by array_position(array['critical', 'warning', 'info'], severity), incident_id

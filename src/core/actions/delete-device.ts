@@ -1,7 +1,6 @@
 import sql from 'sql-template-tag'
 import { secondsAfter } from '../../platform/clock.ts'
 import type { Database, Queryable } from '../../platform/database/database.ts'
-import { notify } from '../../platform/database/notifications.ts'
 import { changedMeanwhile } from '../../platform/http/etags.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
 import { inCellOfDevice } from '../cells/find-cell.ts'
@@ -38,7 +37,7 @@ export async function deleteDevice(
         previous_token_hash = null, previous_token_until = null
       where id = ${deviceId}`)
     await leaveStatusPage(tx, deviceId)
-    await notify(tx, DEVICE_CHANGED, String(deviceId))
+    await tx.notify(DEVICE_CHANGED, String(deviceId))
     const subject = { type: 'device', id: deviceId, name: before.name }
     await recordChange(tx, by, { action: 'device.deleted', subject, before, after: null }, now)
   })

@@ -13,6 +13,8 @@ const SETTLED_AFTER_S = 60
  * and incidents stay. Returns whether there may be more.
  */
 export async function eraseDeletedDevices(db: Database, now: Date): Promise<boolean> {
+  // On a cluster, a look for a row to lock makes all changes of shared tables wait, even if there is none.
+  if ((await db.query(sql`select from devices where ${isToErase(now)} limit 1`)).length === 0) return false
   return db.transaction(async (tx) => {
     const device = await takeDeletedDevice(tx, now)
     if (device === null) return false
@@ -28,11 +30,13 @@ export async function eraseDeletedDevices(db: Database, now: Date): Promise<bool
   })
 }
 
+const isToErase = (now: Date) => sql`(deleted_at <= ${secondsAfter(now, -SETTLED_AFTER_S)} and erased_at is null)`
+
 async function takeDeletedDevice(tx: Queryable, now: Date): Promise<number | null> {
   const [device] = await tx.query<{ id: number }>(sql`
     select id
     from devices
-    where deleted_at <= ${secondsAfter(now, -SETTLED_AFTER_S)} and erased_at is null
+    where ${isToErase(now)}
     order by deleted_at
     limit 1
     for no key update skip locked`)

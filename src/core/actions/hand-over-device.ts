@@ -1,6 +1,5 @@
 import sql from 'sql-template-tag'
 import type { Database } from '../../platform/database/database.ts'
-import { notify } from '../../platform/database/notifications.ts'
 import { conflict } from '../../platform/errors.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
 import { inCellOfDevice, inCellOfSite } from '../cells/find-cell.ts'
@@ -65,7 +64,7 @@ export async function handOverDevice(
     const { id } = given!
     const itsCell = await inCellOfSite(tx, siteId)
     await itsCell.query(sql`insert into device_states (device_id) values (${id})`)
-    await notify(tx, DEVICE_CHANGED, String(deviceId))
+    await tx.notify(DEVICE_CHANGED, String(deviceId))
     const states = { before: null, after: { device_id: id, site_id: siteId } }
     const subject = { type: 'device', id: deviceId, name, site_id: from }
     await recordChange(tx, by, { action: 'device.handed_over', subject, ...states }, now)

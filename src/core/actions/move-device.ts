@@ -1,6 +1,5 @@
 import sql from 'sql-template-tag'
 import type { Database, Queryable } from '../../platform/database/database.ts'
-import { notify } from '../../platform/database/notifications.ts'
 import { conflict, invalidField } from '../../platform/errors.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
 import { cellOfSite } from '../cells/find-cell.ts'
@@ -48,7 +47,7 @@ export async function moveDevice(
     // The rules of the former site apply no more.
     await tx.query(sql`update rule_states set due_at = ${now} where device_id = ${deviceId}`)
     await moveRows(tx, { from: cell, to: nextCell }, { deviceIds: [deviceId], incidentIds }, now)
-    await notify(tx, DEVICE_CHANGED, String(deviceId))
+    await tx.notify(DEVICE_CHANGED, String(deviceId))
     const subject = { type: 'device', id: deviceId, name }
     // One entry for each site, so that both know.
     for (const site_id of [from, siteId]) {
@@ -86,7 +85,7 @@ const onlyOf = (deviceId: number) => sql`
 
 async function refuseSharedIncident(tx: Queryable, deviceId: number): Promise<void> {
   const [shared] = await tx.query<{ id: number }>(sql`
-    select i.incident_id::integer as id
+    select i.incident_id as id
     from incidents as i
     where i.status <> 'resolved'
       and (

@@ -1,6 +1,5 @@
 import sql from 'sql-template-tag'
 import type { Database } from '../../platform/database/database.ts'
-import { notify } from '../../platform/database/notifications.ts'
 import { conflict } from '../../platform/errors.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
 import { cellOfSite } from '../cells/find-cell.ts'
@@ -45,7 +44,7 @@ export async function moveSite(
     const subject = { type: 'site', id: siteId, name }
     const states = { before: { cell: from }, after: { cell } }
     await recordChange(tx, by, { action: 'site.moved_to_cell', subject, ...states }, now)
-    await notify(tx, DEVICE_CHANGED, EVERY_DEVICE)
+    await tx.notify(DEVICE_CHANGED, EVERY_DEVICE)
     return { id: siteId, cell, devices: deviceIds.length, incidents: incidentIds.length }
   })
 }

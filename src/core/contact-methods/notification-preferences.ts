@@ -139,7 +139,7 @@ export async function saveNotificationPreferences(
   }
   return db.transaction(async (tx) => {
     const methods = await tx.query<{ id: number }>(sql`
-      select id from contact_methods where user_id = ${owner.id} for key share`)
+      select id from contact_methods where user_id = ${owner.id} for no key update`)
     const own = new Set(methods.map(({ id }) => id))
     for (const [place, { method_ids }] of steps.entries()) {
       if (method_ids?.some((id) => !own.has(id))) throw invalidField(`/steps/${place}/method_ids`, 'no_contact_method')

@@ -1,6 +1,5 @@
 import sql from 'sql-template-tag'
 import type { Database, Queryable } from '../../platform/database/database.ts'
-import { notify } from '../../platform/database/notifications.ts'
 import { changedMeanwhile } from '../../platform/http/etags.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
 import { inCellOfDevice } from '../cells/find-cell.ts'
@@ -49,7 +48,7 @@ export async function changeDevice(
       where id = ${deviceId}`)
     const thresholds = [before, after].map((device) => [device.expected_interval_s, device.offline_after_s].join())
     if (thresholds[0] !== thresholds[1]) await ringAlarmClock(tx, deviceId, now)
-    await notify(tx, DEVICE_CHANGED, String(deviceId))
+    await tx.notify(DEVICE_CHANGED, String(deviceId))
     const subject = { type: 'device', id: deviceId, name: after.name }
     await recordChange(tx, by, { action: 'device.updated', subject, before, after }, now)
   })

@@ -1,7 +1,6 @@
 import sql from 'sql-template-tag'
 import Type from 'typebox'
 import type { Database, Queryable } from '../../platform/database/database.ts'
-import { notify } from '../../platform/database/notifications.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
 import { inReach, type Reach } from '../reach/reach.ts'
 import { lockDevice } from './change-device.ts'
@@ -30,7 +29,7 @@ export async function saveAttributes(
     await tx.query(
       sql`update devices set attributes = ${JSON.stringify(attributes)}::jsonb where id = ${deviceId}::bigint`,
     )
-    await notify(tx, DEVICE_CHANGED, String(deviceId))
+    await tx.notify(DEVICE_CHANGED, String(deviceId))
     const subject = { type: 'device', id: deviceId, name }
     const states = { before: { attributes: before }, after: { attributes } }
     await recordChange(tx, by, { action: 'device.updated', subject, ...states }, now)

@@ -1,6 +1,5 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
-import { notify } from '../../platform/database/notifications.ts'
 import { inReach, type Reach } from '../reach/reach.ts'
 import type { DeviceIcon } from '../vocabulary/device-icons.ts'
 import type { Module } from '../vocabulary/modules.ts'
@@ -111,7 +110,7 @@ export async function replaceToken(
   token: { hash: string; hint: string },
   overlapUntil: Date,
 ): Promise<DeviceChange> {
-  const [changed] = await tx.query<DeviceChange>(sql`
+  const [changed] = await tx.query<{ name: string; hint_before: string }>(sql`
     update devices as d
     set
       previous_token_hash = d.token_hash,
@@ -122,11 +121,14 @@ export async function replaceToken(
       select id, token_hint from devices where id = ${deviceId}::bigint and deleted_at is null for no key update
     ) as old
     where d.id = old.id
-    returning
-      d.name, json_build_object('token_hint', old.token_hint) as before,
-      json_build_object('token_hint', d.token_hint, 'previous_token_until', ${overlapUntil}::timestamptz) as after`)
-  await notify(tx, DEVICE_CHANGED, String(deviceId))
-  return changed!
+    returning d.name, old.token_hint as hint_before`)
+  await tx.notify(DEVICE_CHANGED, String(deviceId))
+  const { name, hint_before } = changed!
+  return {
+    name,
+    before: { token_hint: hint_before },
+    after: { token_hint: token.hint, previous_token_until: overlapUntil },
+  }
 }
 
 export async function findOwnMetrics(db: Queryable, deviceId: number): Promise<OwnMetrics> {

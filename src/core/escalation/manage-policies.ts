@@ -107,9 +107,9 @@ async function checkTargets(tx: Queryable, reach: Reach, steps: readonly PolicyS
       const found =
         target.type === 'user'
           ? await tx.query(sql`
-              select from users where id = ${target.id} and enabled and ${knownTo(reach, sql`id`)} for key share`)
+              select from users where id = ${target.id} and enabled and ${knownTo(reach, sql`id`)} for no key update`)
           : await tx.query(sql`
-              select from schedules as s where id = ${target.id} and ${areSeenBy(reach)} for key share`)
+              select from schedules as s where id = ${target.id} and ${areSeenBy(reach)} for no key update`)
       if (found.length === 0) throw invalidField(`${field}/id`, target.type === 'user' ? 'no_person' : 'no_schedule')
     }
   }

@@ -63,14 +63,14 @@ export async function insertPolicy(
   { site_id, name, scope, rounds, warning_rounds, steps, position }: NewRow,
   now: Date,
 ): Promise<EscalationPolicy> {
-  const [policy] = await tx.query<EscalationPolicy>(sql`
+  const [policy] = await tx.query<{ id: number }>(sql`
     insert into escalation_policies (site_id, name, position, scope, rounds, warning_rounds, steps, updated_at)
     values (
       ${site_id}, ${name}, ${position}, ${JSON.stringify(scope)}::jsonb, ${rounds}, ${warning_rounds}, ${JSON.stringify(steps)}::jsonb,
       ${now}
     )
-    returning ${COLUMNS}`)
-  return policy!
+    returning id`)
+  return (await lockPolicy(tx, policy!.id))!
 }
 
 export async function updatePolicy(tx: Queryable, policy: EscalationPolicy, now: Date): Promise<EscalationPolicy> {

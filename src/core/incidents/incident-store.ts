@@ -63,7 +63,8 @@ export async function insertIncidents(
         module text, storm_tag text, previous_incident_id bigint, grouping boolean, position jsonb
       )
     ), opened as (
-      insert into incidents (
+      -- Citus needs the name.
+      insert into incidents as o (
         incident_id, site_id, device_id, origin, status, severity, title, alert_id, rule_key, module, storm_tag,
         previous_incident_id, lat, lng, location_at, created_at, last_activity_at
       )
@@ -77,7 +78,7 @@ export async function insertIncidents(
       from given as i
       left join devices as d on d.id = i.device_id
       left join device_states as s on s.device_id = i.device_id
-      returning incident_id, lat, lng, location_at
+      returning o.incident_id, o.lat, o.lng, o.location_at
     ), become_current as (
       insert into current_incidents (device_id, incident_id)
       select device_id, incident_id from given where grouping

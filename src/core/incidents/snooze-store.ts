@@ -1,9 +1,11 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
+import { secondsLater } from '../../platform/database/sql-times.ts'
 import { SEVERITIES, type Severity } from '../vocabulary/severities.ts'
 
 /** When an acknowledged alert (`a`) fires again unless it is resolved: as a person chose, or by its timeout. Null: never. */
-export const FIRES_AGAIN_AT = sql`coalesce(a.snoozed_until, a.acknowledged_at + make_interval(secs => a.ack_timeout_s))`
+export const FIRES_AGAIN_AT = sql`
+  coalesce(a.snoozed_until, ${secondsLater(sql`a.acknowledged_at`, sql`a.ack_timeout_s`)})`
 
 /** When an acknowledged incident (`i`) is open again: when it was snoozed until, or with the first of its critical alerts. */
 export const OPEN_AGAIN_AT = sql`

@@ -19,7 +19,9 @@ export function listLiveSilences(db: Queryable, now: Date): Promise<Silence[]> {
 
 /** The same, locked: none of them can be changed or ended before this transaction is over. */
 export function lockLiveSilences(tx: Queryable, now: Date): Promise<Silence[]> {
-  return tx.query<Silence>(sql`select ${COLUMNS} from silences as s where ${isLive(now)} order by s.id for share`)
+  return tx.query<Silence>(
+    sql`select ${COLUMNS} from silences as s where ${isLive(now)} order by s.id for no key update`,
+  )
 }
 
 export type NewSilence = SilenceScope & SilenceTimes & { reason: string }

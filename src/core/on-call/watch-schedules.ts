@@ -48,13 +48,16 @@ interface DueSchedule extends NamedSchedule {
  * After a time without the service, only the last change is reported. Returns whether there may be more.
  */
 export async function watchSchedules(db: Database, news: ScheduleNews, now: Date): Promise<boolean> {
+  const isGapCheck = sql`(gaps_checked_at is null or gaps_checked_at <= ${secondsAfter(now, -GAPS_EVERY_S)})`
+  const isDue = sql`(next_hand_over_at <= ${now} or ${isGapCheck})`
+  // On a cluster, a look for a row to lock makes all changes of shared tables wait, even if there is none.
+  const due = await db.query(sql`select from schedules where ${isDue} limit 1`)
+  if (due.length === 0) return false
   return db.transaction(async (tx) => {
-    const checkedBefore = secondsAfter(now, -GAPS_EVERY_S)
-    const isGapCheck = sql`(gaps_checked_at is null or gaps_checked_at <= ${checkedBefore})`
     const [schedule] = await tx.query<DueSchedule>(sql`
       select id, site_id, name, handed_over_at, ${isGapCheck} as is_gap_check
       from schedules
-      where next_hand_over_at <= ${now} or ${isGapCheck}
+      where ${isDue}
       order by id
       limit 1
       for update skip locked`)

@@ -21,7 +21,7 @@ export async function saveMemberships(
     from sites
     where deleted_at is null and id = any (${memberships.map(({ site_id }) => site_id)}::integer[])
     order by id
-    for key share`)
+    for no key update`)
   const unknown = memberships.find(({ site_id }) => sites.every(({ id }) => id !== site_id))
   if (unknown !== undefined) throw invalidField('/memberships', 'no_such_site', unknown.site_id)
   await tx.query(sql`

@@ -40,13 +40,13 @@ export async function insertUser(
   user: { email: string; name?: string | null; password_hash: string | null; role: Role | null },
   now: Date,
 ): Promise<UserRecord> {
-  const [row] = await tx.query<UserRecord>(sql`
+  const [row] = await tx.query<{ id: number }>(sql`
     insert into users (email, name, password_hash, role, created_at)
     values (
       ${user.email}, coalesce(${user.name ?? null}, left(split_part(${user.email}, '@', 1), 100)), ${user.password_hash}, ${user.role}, ${now}
     )
-    returning ${RECORD}`)
-  return row!
+    returning id`)
+  return findSelf(tx, row!)
 }
 
 export function listUsers(
@@ -69,7 +69,7 @@ export async function findUser(db: Queryable, reach: Reach, id: number): Promise
 }
 
 /** A person's own record, whatever they reach. */
-export async function findSelf(db: Queryable, { id }: User): Promise<UserRecord> {
+export async function findSelf(db: Queryable, { id }: Pick<User, 'id'>): Promise<UserRecord> {
   const [user] = await db.query<UserRecord>(sql`select ${RECORD} from users where id = ${id}`)
   return user!
 }

@@ -22,7 +22,7 @@ export async function chooseSite(
     order by id
     limit 2
     -- It stays in its cell until what is added is there.
-    for share`)
+    for no key update`)
   if (sites.length === 1) return sites[0]!.id
   if (wanted !== null) throw invalidField('/site_id', 'no_such_site', wanted)
   if (sites.length === 0) throw forbidden('needs_role', needed)

@@ -67,7 +67,7 @@ export const lockSiteToDelete = (tx: Queryable, id: number): Promise<LockedSite 
 
 /** Keeps a site in its cell while something of it is added there. */
 export async function keepInCell(tx: Queryable, id: number | null): Promise<void> {
-  await tx.query(sql`select from sites where id = ${id} for share`)
+  await tx.query(sql`select from sites where id = ${id} for no key update`)
 }
 
 async function selectLocked(tx: Queryable, id: number, lock: Sql): Promise<LockedSite | null> {
@@ -77,19 +77,23 @@ async function selectLocked(tx: Queryable, id: number, lock: Sql): Promise<Locke
 }
 
 /** The cell with the fewest devices. */
-const EMPTIEST_CELL = sql`
-  select c.number
-  from cells as c
-  left join sites as s on s.cell = c.number
-  left join devices as d on d.site_id = s.id and d.deleted_at is null
-  where c.joined
-  group by c.number
-  order by count(d.id), count(distinct s.id), c.number
-  limit 1`
+async function findEmptiestCell(tx: Queryable): Promise<number> {
+  const [cell] = await tx.query<{ number: number }>(sql`
+    select c.number
+    from cells as c
+    left join sites as s on s.cell = c.number
+    left join devices as d on d.site_id = s.id and d.deleted_at is null
+    where c.joined
+    group by c.number
+    order by count(d.id), count(distinct s.id), c.number
+    limit 1`)
+  return cell!.number
+}
 
 export async function insertSite(tx: Queryable, { name, notes }: Pick<SiteRecord, 'name' | 'notes'>, now: Date) {
+  const cell = await findEmptiestCell(tx)
   const [site] = await tx.query<{ id: number }>(sql`
-    insert into sites (name, notes, created_at, cell) values (${name}, ${notes}, ${now}, (${EMPTIEST_CELL})) returning id`)
+    insert into sites (name, notes, created_at, cell) values (${name}, ${notes}, ${now}, ${cell}) returning id`)
   return site!.id
 }
 

@@ -123,7 +123,7 @@ export async function listOwnDevices(tx: Queryable, siteId: number, ids: readonl
     from devices
     where id = any (${[...ids]}::integer[]) and site_id = ${siteId} and deleted_at is null
     order by id
-    for share`)
+    for no key update`)
   return new Set(rows.map(({ id }) => id))
 }
 

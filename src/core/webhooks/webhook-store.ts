@@ -30,7 +30,7 @@ export async function insertWebhook(
   webhook: WebhookSettings & Sealed & { secret_sealed: Buffer },
   now: Date,
 ): Promise<WebhookRecord> {
-  const [row] = await tx.query<WebhookRecord>(sql`
+  const [row] = await tx.query<{ id: number }>(sql`
     insert into webhooks (
       site_id, name, url, format, events, min_severity, modules, tags, header_names, option_names, values_sealed, secret_sealed,
       created_at
@@ -40,8 +40,8 @@ export async function insertWebhook(
       ${webhook.modules}, ${webhook.tags}, ${Object.keys(webhook.values.headers)}, ${Object.keys(webhook.values.options)},
       ${webhook.values_sealed}, ${webhook.secret_sealed}, ${now}
     )
-    returning ${columns(now)}`)
-  return row!
+    returning id`)
+  return (await findWebhook(tx, row!.id, now))!
 }
 
 export async function countWebhooks(tx: Queryable): Promise<number> {

@@ -1,13 +1,16 @@
 import type { Socket } from 'node:net'
 import pg from 'pg'
-import type { Sql } from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { LostCommit, outcomeOf } from './lost-commit.ts'
+import { type Server, sameLoginAt } from './server.ts'
 import { isRefusedStatement } from './sql-errors.ts'
 
 /** Anything that answers a statement: the pool, or one transaction of it. */
 export interface Queryable {
   /** A `name` has the server keep the parsed statement; worth it for what every reading runs. */
   query<Row extends object>(statement: Sql, name?: string): Promise<Row[]>
+  /** Tells all nodes something at commit; a rollback discards it. */
+  notify(channel: string, payload: string): Promise<void>
   /** The numbers of all cells, in order. Who changes what lies in a cell names it; who reads may read all at once. */
   cells(): readonly number[]
   /** The same in one cell: with its tables, and those that all cells share. */
@@ -20,6 +23,19 @@ export interface Database extends Queryable {
   transaction<Result>(work: (tx: Queryable) => Promise<Result>): Promise<Result>
   close(): Promise<void>
   connections(): Connections
+}
+
+/** Servers that cells lie on, for connections straight to them. */
+export interface Servers {
+  /** Null: the server of the connection. */
+  of(cell: number): Server | null
+  /** Tells all nodes something, after a commit on another server: nodes listen to that of the connection. */
+  notify(notices: readonly Notice[]): void
+}
+
+export interface Notice {
+  channel: string
+  payload: string
 }
 
 /** Connections of a pool at this moment. */
@@ -35,6 +51,8 @@ export interface DatabaseOptions {
   connections: number
   /** A single one without. */
   cells?: () => readonly number[]
+  /** The server to connect to for a cell, where that is not the one of the connection. */
+  servers?: Servers
   applicationName: string
   onError: (error: Error) => void
   /** Sends statements without waiting for the answers of those before; for code that issues several at once. */
@@ -94,8 +112,9 @@ export const openDatabase = (connection: pg.ClientConfig, options: DatabaseOptio
 
 function openCell(connection: pg.ClientConfig, options: DatabaseOptions, cell: number | null): Database {
   const { cells = () => ONLY_CELL } = options
-  const settings = connectionSettings(connection, options.applicationName, cell)
-  const others = new Map<number, Database>()
+  const server = cell === null ? null : (options.servers?.of(cell) ?? null)
+  const settings = connectionSettings(sameLoginAt(connection, server), options.applicationName, cell)
+  const others = new Map<number, { database: Database; server: Server | null }>()
   const names = new Map<number, Database>()
   const pool = new pg.Pool({
     ...settings,
@@ -119,7 +138,8 @@ function openCell(connection: pg.ClientConfig, options: DatabaseOptions, cell: n
       const began = begin(client, options.settlesCommits ?? false)
       if (options.pipeline) began.catch(() => undefined)
       else await began
-      const working = work(transactionOn(client, cells, cell))
+      const notices: Notice[] = []
+      const working = work(transactionOn(client, cells, cell, server === null ? null : notices))
       if (options.pipeline) stream.uncork()
       const result = await working
       await commit(client).catch(async (error: unknown) => {
@@ -127,6 +147,7 @@ function openCell(connection: pg.ClientConfig, options: DatabaseOptions, cell: n
         if (xid === null || isRefusedStatement(error)) throw error
         throw new LostCommit(await outcomeOf(settings, xid), error)
       })
+      if (notices.length > 0) options.servers?.notify(notices)
       return result
     } catch (error) {
       failure = error
@@ -138,9 +159,15 @@ function openCell(connection: pg.ClientConfig, options: DatabaseOptions, cell: n
     }
   }
 
+  /** A cell that has moved to another server gets other connections. */
   function opened(wanted: number): Database {
-    const other = others.get(wanted) ?? openCell(connection, options, wanted)
-    others.set(wanted, other)
+    const known = others.get(wanted)
+    const place = options.servers?.of(wanted) ?? null
+    if (known !== undefined && known.server?.host === place?.host && known.server?.port === place?.port)
+      return known.database
+    void known?.database.close().catch(options.onError)
+    const other = openCell(connection, options, wanted)
+    others.set(wanted, { database: other, server: place })
     return other
   }
 
@@ -152,6 +179,7 @@ function openCell(connection: pg.ClientConfig, options: DatabaseOptions, cell: n
     const target = () => (cells().length === 1 ? database : opened(wanted))
     const named: Database = {
       query: (statement, name) => target().query(statement, name),
+      notify: (channel, payload) => target().notify(channel, payload),
       cells,
       inCell: (next) => (next === wanted ? named : inCell(next)),
       transaction: (work) => target().transaction(work),
@@ -163,7 +191,7 @@ function openCell(connection: pg.ClientConfig, options: DatabaseOptions, cell: n
   }
 
   function connections(): Connections {
-    const counts = [...others.values()].map((other) => other.connections())
+    const counts = [...others.values()].map(({ database }) => database.connections())
     const sum = (of: keyof Connections) => counts.reduce((total, count) => total + count[of], 0)
     return {
       busy: pool.totalCount - pool.idleCount + sum('busy'),
@@ -173,10 +201,11 @@ function openCell(connection: pg.ClientConfig, options: DatabaseOptions, cell: n
   }
 
   const close = async () => {
-    await Promise.all([pool.end(), ...[...others.values()].map((other) => other.close())])
+    await Promise.all([pool.end(), ...[...others.values()].map(({ database }) => database.close())])
   }
   const query: Queryable['query'] = (statement, name) => run(pool, statement, name)
-  const database: Database = { query, cells, inCell, transaction, close, connections }
+  const notify: Queryable['notify'] = (channel, payload) => notifyOn(database, channel, payload)
+  const database: Database = { query, notify, cells, inCell, transaction, close, connections }
   return database
 }
 
@@ -191,14 +220,20 @@ async function run<Row extends object>(
 
 const ONLY_CELL: readonly number[] = [0]
 
+async function notifyOn(db: Pick<Queryable, 'query'>, channel: string, payload: string): Promise<void> {
+  await db.query(sql`select pg_notify(${channel}, ${payload})`)
+}
+
 /** For callers that have a connection of their own; in a transaction, if they name cells. */
 export function transactionOn(
   client: pg.ClientBase,
   cells: () => readonly number[] = () => ONLY_CELL,
   cell: number | null = null,
+  /** Gets what is to be told after the commit; null: it is told on this connection. */
+  notices: Notice[] | null = null,
 ): Queryable {
   let current = cell
-  const at = (wanted: number | null): Queryable => ({
+  const named = (wanted: number | null): Queryable => ({
     async query<Row extends object>(statement: Sql, name?: string): Promise<Row[]> {
       // Sent without waiting, so that no statement in another cell comes between.
       const going = current === wanted ? null : client.query(`set local search_path to ${pathTo(wanted)}`)
@@ -206,10 +241,14 @@ export function transactionOn(
       const [rows] = await Promise.all([run<Row>(client, statement, name), going])
       return rows
     },
+    async notify(channel, payload) {
+      if (notices === null) await notifyOn(named(wanted), channel, payload)
+      else notices.push({ channel, payload })
+    },
     cells,
-    inCell: (next) => (cells().length === 1 ? at(wanted) : at(next)),
+    inCell: (next) => (cells().length === 1 ? named(wanted) : named(next)),
   })
-  return at(cell)
+  return named(cell)
 }
 
 /** Lets code that begins its own transactions run inside its caller's transaction. */

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import sql from 'sql-template-tag'
-import { connectionSettings, type Queryable } from './database.ts'
+import { connectionSettings } from './database.ts'
 
 /** A dead connection must be noticed within the 5 seconds that a revoked token may live at most. */
 const PROBE_EVERY_MS = 2_000
@@ -84,9 +83,4 @@ export async function listenForNotifications(
       await client?.end().catch(() => undefined)
     },
   }
-}
-
-/** Sends a notification at commit; a rollback discards it. */
-export async function notify(db: Queryable, channel: string, payload: string): Promise<void> {
-  await db.query(sql`select pg_notify(${channel}, ${payload})`)
 }

@@ -156,7 +156,7 @@ export async function checkArchive(path: string): Promise<Contents> {
       if ('end' in entry) return { head, tables }
       if ('table' in entry) table = entry.table
       if ('bytes' in entry) await archive.bytes(entry.bytes)
-      if ('rows' in entry) tables[table] = entry.rows
+      if ('rows' in entry) tables[table] = (tables[table] ?? 0) + entry.rows
     }
   } catch (error) {
     if (error instanceof OperatorError) throw error

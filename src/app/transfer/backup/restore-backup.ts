@@ -3,9 +3,9 @@ import { finished } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { makeMonth, monthOf } from '../../../core/telemetry/storage/reading-months.ts'
-import { makeCell } from '../../../platform/database/cells/add-cell.ts'
-import { listCellNumbers, makeEveryCell } from '../../../platform/database/cells/every-cell.ts'
-import { EVERY_CELL, schemaOf, transactionOn } from '../../../platform/database/database.ts'
+import { makeCell, separateIds } from '../../../platform/database/cells/add-cell.ts'
+import { dropEveryCell, listCellNumbers, makeEveryCell } from '../../../platform/database/cells/every-cell.ts'
+import { schemaOf, transactionOn } from '../../../platform/database/database.ts'
 import { buildSchema } from '../../../platform/database/migrate.ts'
 import { OperatorError } from '../../../platform/errors.ts'
 import { type ArchiveReader, type Contents, checkArchive, type Head, openArchive, readHead } from './archive.ts'
@@ -39,6 +39,7 @@ export async function restoreBackup(path: string, options: RestoreOptions): Prom
     await makeEveryCell(transactionOn(client))
     options.keepKey(Buffer.from(head.encryption_key, 'hex'))
     await client.query('commit')
+    await separateIds(transactionOn(client), head.cells ?? [])
     // Gives the planner statistics for the first statements.
     await client.query('analyze')
     return contents
@@ -50,9 +51,10 @@ export async function restoreBackup(path: string, options: RestoreOptions): Prom
 }
 
 async function dropAll(client: pg.Client): Promise<void> {
-  const cells = await listCellNumbers(transactionOn(client))
-  const schemas = [EVERY_CELL, ...cells.map(schemaOf)]
-  await client.query(`drop schema if exists ${schemas.join(', ')} cascade; create schema public`)
+  const tx = transactionOn(client)
+  const cells = await listCellNumbers(tx)
+  await dropEveryCell(tx)
+  await client.query(`drop schema if exists ${cells.map(schemaOf).join(', ')} cascade; create schema public`)
 }
 
 async function refuseInUse(client: pg.Client, force: boolean): Promise<void> {

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { DETOUR_COLUMN } from '../../../platform/database/cells/cell-tables.ts'
 import { schemaOf } from '../../../platform/database/database.ts'
 
 /**
@@ -21,11 +22,11 @@ export async function listTables(client: pg.ClientBase, cell = 0): Promise<Store
   const { rows: tables } = await client.query<StoredTable>(
     `select c.relname as table, json_agg(a.attname order by a.attnum) as columns
     from pg_class as c
-    join pg_attribute as a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+    join pg_attribute as a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' and a.attname <> $3
     where c.relnamespace = $2::regnamespace and c.relkind = 'r' and c.relname <> all ($1)
     group by c.relname
     order by c.relname`,
-    [LEFT_OUT, schema],
+    [LEFT_OUT, schema, DETOUR_COLUMN],
   )
   const { rows: references } = await client.query<{ from: string; to: string }>(
     `select f.relname as from, t.relname as to

@@ -27,12 +27,13 @@ export const isAnswered = sql`
 /** Cancels these notifications `n`. Others that such a digest stood for are sent by themselves. */
 export async function cancelWhere(tx: Queryable, which: Sql, outcome: string | null, now: Date): Promise<void> {
   const cancelled = await tx.query<{ id: number; run_id: number | null }>(sql`
-    update notifications as n
-    set state = 'cancelled', leased_until = null, at = ${now}, outcome = coalesce(${outcome}::text, nullif(n.outcome, ${OUTCOMES.bundled}))
-    where ${which}
-    returning n.id, n.run_id`)
+    select n.id, n.run_id from notifications as n where ${which} for update of n`)
   if (cancelled.length === 0) return
   const digests = cancelled.map(({ id }) => id)
+  await tx.query(sql`
+    update notifications as n
+    set state = 'cancelled', leased_until = null, at = ${now}, outcome = coalesce(${outcome}::text, nullif(n.outcome, ${OUTCOMES.bundled}))
+    where n.id = any (${digests}::bigint[])`)
   const runs = cancelled.flatMap(({ run_id }) => (run_id === null ? [] : [run_id]))
   await tx.query(sql`
     update notifications

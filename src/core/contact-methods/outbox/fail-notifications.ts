@@ -33,13 +33,19 @@ async function endWithMerged(
   outcome: Sql,
   now: Date,
 ): Promise<EndedNotification[]> {
-  const end = (ones: Sql) =>
-    tx.query<EndedNotification>(sql`
+  const end = async (ones: Sql) => {
+    const ended = await tx.query<EndedNotification>(sql`
+      select n.id, n.incident_id, n.state = 'held' as was_held
+      from notifications as n
+      where ${ones}
+      for update of n`)
+    if (ended.length === 0) return []
+    await tx.query(sql`
       update notifications as n
       set state = ${state}, outcome = ${outcome}, leased_until = null, at = ${now}
-      from notifications as before
-      where before.id = n.id and ${ones}
-      returning n.id, n.incident_id, before.state = 'held' as was_held`)
+      where n.id = any (${ended.map(({ id }) => id)}::bigint[])`)
+    return ended
+  }
   const ended = await end(which)
   if (ended.length === 0) return []
   const ids = ended.map(({ id }) => id)

@@ -44,25 +44,21 @@ export async function queueNotifications(
     expires_at: secondsAfter(one.due_at > now ? one.due_at : now, noticeOf(one.facts).ttl_s),
   }))
   const queued = await tx.query(sql`
-    with queued as (
-      insert into notifications (
-        run_id, incident_id, user_id, method_id, kind, label, reason, severity, facts, dedupe_key, state, due_at,
-        expires_at, created_at, at
-      )
-      select
-        n.run_id, n.incident_id, n.user_id, m.id, m.kind, m.label, n.reason, n.severity, n.facts, n.dedupe_key, n.state,
-        n.due_at, n.expires_at, n.created_at, ${now}
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (
-        run_id bigint, incident_id bigint, user_id integer, method_id integer, severity text, facts jsonb,
-        dedupe_key text, due_at timestamptz, reason text, state text, expires_at timestamptz, created_at timestamptz, place integer
-      )
-      join contact_methods as m on m.id = n.method_id and (m.state = 'verified' or n.reason in ('verification', 'test'))
-      order by n.place
-      on conflict (dedupe_key) do nothing
-      returning id
-    ), woken as (
-      select pg_notify(${NOTIFICATIONS_QUEUED}, '') from (select from queued limit 1) as any_queued
+    insert into notifications (
+      run_id, incident_id, user_id, method_id, kind, label, reason, severity, facts, dedupe_key, state, due_at,
+      expires_at, created_at, at
     )
-    select id from queued where (select count(*) from woken) >= 0`)
+    select
+      n.run_id, n.incident_id, n.user_id, m.id, m.kind, m.label, n.reason, n.severity, n.facts, n.dedupe_key, n.state,
+      n.due_at, n.expires_at, n.created_at, ${now}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (
+      run_id bigint, incident_id bigint, user_id integer, method_id integer, severity text, facts jsonb,
+      dedupe_key text, due_at timestamptz, reason text, state text, expires_at timestamptz, created_at timestamptz, place integer
+    )
+    join contact_methods as m on m.id = n.method_id and (m.state = 'verified' or n.reason in ('verification', 'test'))
+    order by n.place
+    on conflict (dedupe_key) do nothing
+    returning id`)
+  if (queued.length > 0) await tx.notify(NOTIFICATIONS_QUEUED, '')
   return queued.length
 }

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { secondsAfter } from '../../../platform/clock.ts'
 import type { Database, Queryable } from '../../../platform/database/database.ts'
+import { secondsLater } from '../../../platform/database/sql-times.ts'
 import { announce } from '../../notifications/announce.ts'
 import type { Module } from '../../vocabulary/modules.ts'
 import { type Announcement, deviceLane } from '../../webhooks/events/webhook-events.ts'
@@ -49,9 +50,11 @@ async function isAnyDue(db: Queryable, now: Date): Promise<boolean> {
 }
 
 /** Never before one full threshold of the service's own uptime: while it was down, it could not hear any device. */
-const dueSql = (defaultS: number, upSince: Date) => sql`
-  greatest(s.last_seen, ${upSince}::timestamptz)
-    + make_interval(secs => coalesce(d.offline_after_s, 3 * d.expected_interval_s, ${defaultS}::integer))`
+const dueSql = (defaultS: number, upSince: Date) =>
+  secondsLater(
+    sql`greatest(s.last_seen, ${upSince}::timestamptz)`,
+    sql`coalesce(d.offline_after_s, 3 * d.expected_interval_s, ${defaultS}::integer)`,
+  )
 
 async function rescheduleHeardDevices(tx: Queryable, defaultS: number, upSince: Date, now: Date): Promise<number> {
   const rows = await tx.query(sql`

@@ -1,6 +1,5 @@
 import sql from 'sql-template-tag'
 import type { Database, Queryable } from '../../../platform/database/database.ts'
-import { notify } from '../../../platform/database/notifications.ts'
 import { conflict, invalidFields, notFound } from '../../../platform/errors.ts'
 import { type ChangeBy, recordChange } from '../../audit-log/record-change.ts'
 import { inEachCell } from '../../cells/in-each-cell.ts'
@@ -41,6 +40,13 @@ export async function saveRule(
   return db.transaction((tx) => saveRuleIn(tx, definition, edit, now))
 }
 
+/** The versions of a rule that has its key again go on. */
+async function findNextVersion(tx: Queryable, key: string): Promise<number> {
+  const [next] = await tx.query<{ version: number }>(sql`
+    select coalesce(max(version), 0) + 1 as version from rule_versions where key = ${key}`)
+  return next!.version
+}
+
 /** The same within the caller's transaction. */
 export async function saveRuleIn(
   tx: Queryable,
@@ -57,11 +63,11 @@ export async function saveRuleIn(
   if (before === null) await refuseTooMany(tx)
   const site = before === null ? await chooseSiteOrAll(tx, by.reach, 'operator', site_id) : before.site_id
   const definition = await withNamedFences(tx, by.reach, site, written)
+  const first = await findNextVersion(tx, key)
   const [saved] = await tx.query<{ version: number; definition: RuleDefinition }>(sql`
     insert into rules as r (key, site_id, version, origin, definition, updated_at)
     values (
-      ${key}, ${site}, 1 + coalesce((select max(v.version) from rule_versions as v where v.key = ${key}), 0), 'user',
-      ${JSON.stringify(definition)}::jsonb, ${now}
+      ${key}, ${site}, ${first}, 'user', ${JSON.stringify(definition)}::jsonb, ${now}
     )
     on conflict (key) do update
     set
@@ -208,7 +214,7 @@ async function announce(
   by: ChangeBy,
   now: Date,
 ): Promise<void> {
-  await notify(tx, RULES_CHANGED, '')
+  await tx.notify(RULES_CHANGED, '')
   const told = (rule: StoredRule | null) => rule && { ...rule.definition, enabled: rule.enabled }
   const rule = (after ?? before)!
   const subject = { type: 'rule', id: rule.key, name: rule.definition.name, site_id: rule.site_id }

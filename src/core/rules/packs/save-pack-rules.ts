@@ -1,6 +1,5 @@
 import sql from 'sql-template-tag'
 import type { Database } from '../../../platform/database/database.ts'
-import { notify } from '../../../platform/database/notifications.ts'
 import { BY_SYSTEM, recordChanges } from '../../audit-log/record-change.ts'
 import { INSTALLATION } from '../../reach/reach.ts'
 import { recheckStaleDevices, saveVersions } from '../editing/edit-rules.ts'
@@ -37,7 +36,7 @@ export async function savePackRules(db: Database, definitions: readonly RuleDefi
       now,
     )
     if (changed.some(({ definition }) => definition.condition.type === 'stale')) await recheckStaleDevices(tx, now)
-    await notify(tx, RULES_CHANGED, '')
+    await tx.notify(RULES_CHANGED, '')
     const changes = changed.map(({ key, definition }) => ({
       action: known.has(key) ? 'rule.updated' : 'rule.created',
       subject: { type: 'rule', id: key, name: definition.name },

@@ -4,6 +4,7 @@ import { unavailable } from '../../../platform/errors.ts'
 import { inCellOfDevice } from '../../cells/find-cell.ts'
 import type { Module } from '../../vocabulary/modules.ts'
 import { chunkAsJson } from '../chunks/chunk-store.ts'
+import { chunksBetween } from '../chunks/chunks-between.ts'
 import { type DecodedChunk, decodeChunk, type StoredChunk } from '../chunks/decode-chunk.ts'
 import { GREATEST_DIGEST, isBefore, LEAST_DIGEST } from './position.ts'
 import type { HistoryRow, ReadingRecord } from './reading-record.ts'
@@ -172,7 +173,7 @@ async function readPortion(
     ),
     next_chunk as materialized (
       select c.*
-      from chunks_between(${deviceId}, ${since}, ${new Date(until.getTime() + 1)}) as c
+      from ${chunksBetween(sql`${deviceId}`, sql`${since}`, sql`${new Date(until.getTime() + 1)}`)} as c
       where (c.first_at, c.first_digest) < (${until}::timestamptz, ${before.digest}::bigint)
         and (c.last_at, c.last_digest) > (${since}::timestamptz, ${after.digest}::bigint)
         ${only?.chunks === undefined ? empty : sql`and ${only.chunks}`}

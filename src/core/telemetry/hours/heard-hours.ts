@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '../../../platform/database/database.ts'
+import { chunksBetween } from '../chunks/chunks-between.ts'
 import { HOUR_MS, hourOf } from './closed-hours.ts'
 
 /**
@@ -24,7 +25,7 @@ export async function listHeardHours(
           select from reading_rows as r where r.device_id = d.device_id and r.at >= h.hour and r.at < h.hour + interval '1 hour'
         ) or exists (
           select
-          from chunks_between(d.device_id, h.hour, h.hour + interval '1 hour') as c
+          from ${chunksBetween(sql`d.device_id`, sql`h.hour`, sql`h.hour + interval '1 hour'`)} as c
           where c.first_at >= h.hour or c.last_at < h.hour + interval '1 hour' or exists (
             select
             from chunk_numbers as n

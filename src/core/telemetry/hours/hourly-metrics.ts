@@ -1,5 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Database, Queryable } from '../../../platform/database/database.ts'
+import { chunksBetween } from '../chunks/chunks-between.ts'
 import { hourOf } from './closed-hours.ts'
 import { type HourSums, storeHours } from './day-sums-store.ts'
 
@@ -86,7 +87,7 @@ async function aggregate(tx: Queryable, hours: readonly DeviceHour[]): Promise<v
           as i (device_id, hour)
       ) as h
       cross join lateral (
-        select exists (select from chunks_between(h.device_id, h.hour, h.hour + interval '1 hour')) as has_chunks
+        select exists (select from ${chunksBetween(sql`h.device_id`, sql`h.hour`, sql`h.hour + interval '1 hour'`)} as c) as has_chunks
       ) as c
       cross join lateral (
         select m.field, m.value, r.minute
@@ -109,7 +110,7 @@ async function aggregate(tx: Queryable, hours: readonly DeviceHour[]): Promise<v
         ) as m
         union all
         select n.field, coalesce(n.whole::numeric / n.divisor, n.value::text::numeric), ${MINUTE}
-        from chunks_between(h.device_id, h.hour, h.hour + interval '1 hour') as b
+        from ${chunksBetween(sql`h.device_id`, sql`h.hour`, sql`h.hour + interval '1 hour'`)} as b
         join chunk_numbers as n
           on n.device_id = h.device_id and n.first_at = b.first_at and n.first_digest = b.first_digest
         where c.has_chunks and (n.field like 'metrics.%' or n.field in ('battery', 'signal')) and n.value is not null

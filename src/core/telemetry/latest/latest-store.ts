@@ -68,7 +68,7 @@ export async function updateDeviceStates(tx: Queryable, seen: readonly SeenDevic
         last_seen = greatest(s.last_seen, ${now}::timestamptz),
         offline_check_at = case
           when s.status = 'online' then s.offline_check_at
-          else ${now}::timestamptz + make_interval(secs => i.offline_after_s)
+          else i.offline_check_at
         end,
         stale_check_at = coalesce(s.stale_check_at, ${now}::timestamptz),
         uptime_since = coalesce(s.uptime_since, ${now}::timestamptz),
@@ -85,7 +85,7 @@ export async function updateDeviceStates(tx: Queryable, seen: readonly SeenDevic
         location_at = coalesce(i.location_at, s.location_at)
       from unnest(
         ${integers(changes.map((change) => change.device_id))}::integer[],
-        ${floats(seen.map((device) => device.offlineAfterS))}::float8[],
+        ${timestamps(seen.map((device) => now.getTime() + device.offlineAfterS * 1_000))}::timestamptz[],
         ${bigints(changes.map((change) => change.newest?.ts ?? null))}::bigint[],
         ${timestamps(changes.map((change) => change.newest?.at ?? null))}::timestamptz[],
         ${timestamps(changes.map((change) => change.newest?.evaluated_at ?? null))}::timestamptz[],
@@ -98,7 +98,7 @@ export async function updateDeviceStates(tx: Queryable, seen: readonly SeenDevic
         string_to_array(${lines(changes.map((change) => change.metrics_json))}, E'\\n'),
         string_to_array(${lines(changes.map((change) => change.flags_json))}, E'\\n')
       ) as i (
-        device_id, offline_after_s, ts, at, evaluated_at, battery, signal, lat, lng, location_at, module, metrics, flags
+        device_id, offline_check_at, ts, at, evaluated_at, battery, signal, lat, lng, location_at, module, metrics, flags
       )
       where s.device_id = i.device_id`,
     'update_device_states',

@@ -1,5 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable } from '../../../platform/database/database.ts'
+import { chunksBetween } from '../chunks/chunks-between.ts'
 import type { TimedValue } from './lttb.ts'
 
 /** One metric of a device over a range with known ends. Half-open. */
@@ -53,7 +54,7 @@ export const valuesBetween = (
   select at, ${ofChunk(metric)} as value
   from (
     select n.at, n.value, n.whole, n.divisor
-    from chunks_between(${deviceId}, ${from}, ${to}) as c
+    from ${chunksBetween(sql`${deviceId}`, sql`${from}`, sql`${to}`)} as c
     join chunk_numbers as n
       on n.device_id = ${deviceId} and n.field = ${fieldOf(metric)} and n.first_at = c.first_at
         and n.first_digest = c.first_digest

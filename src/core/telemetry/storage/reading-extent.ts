@@ -1,6 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { integers } from '../../../platform/database/sql-arrays.ts'
+import { chunksBetween } from '../chunks/chunks-between.ts'
 
 export interface Extent {
   oldest: Date
@@ -44,7 +45,7 @@ export async function findExtent(
         (select min(at) from reading_rows where device_id = ${deviceId} and at >= begin),
         (
           select case when c.first_at >= begin then c.first_at else (${timesOf(sql`min(t.at)`, sql`t.at >= begin`)}) end
-          from chunks_between(${deviceId}, begin, 'infinity') as c
+          from ${chunksBetween(sql`${deviceId}`, sql`begin`, sql`'infinity'`)} as c
           order by c.first_at, c.first_digest
           limit 1
         )
@@ -94,7 +95,7 @@ const countOf = (devices: Sql, since: Sql, until: Sql, countUpTo: number): Sql =
             else (${timesOf(sql`count(*)`, sql`t.at >= ${since} and t.at < ${until}`)})
           end as n
         from (${devices}) as d (id)
-        cross join lateral chunks_between(d.id, ${since}, ${until}) as c
+        cross join ${chunksBetween(sql`d.id`, since, until)} as c
         limit ${countUpTo}
       ) as of_chunks
     ),

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { chunkAsJson } from '../chunks/chunk-store.ts'
+import { chunksBetween } from '../chunks/chunks-between.ts'
 import { decodeChunk, type StoredChunk } from '../chunks/decode-chunk.ts'
 import { PLACES, type TrackPoint, trackPointOf } from '../history/history-store.ts'
 import { LEAST_DIGEST } from '../history/position.ts'
@@ -90,7 +91,7 @@ async function* spacedInChunks(
         select
           c.*, lag(c.last_at) over places as previous,
           lead(c.first_at) over places is null as is_last
-        from chunks_between(${deviceId}, ${from}, ${to}) as c
+        from ${chunksBetween(sql`${deviceId}`, sql`${from}`, sql`${to}`)} as c
         where 'lat' = any (c.fields)
         window places as (order by c.first_at, c.first_digest)
       ) as c

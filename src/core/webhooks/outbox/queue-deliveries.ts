@@ -36,22 +36,15 @@ export async function queueDeliveries(tx: Queryable, announcements: readonly Ann
     rowsOf(announcement, sites.get(announcement.site_id) ?? null, wanting, now),
   )
   if (rows.length === 0) return
-  // Locked, so that a webhook that is being deleted is left out instead of violating the foreign key.
   await tx.query(sql`
-    with queued as (
-      insert into deliveries (webhook_id, message_id, event, lane, body, next_attempt_at, created_at)
-      select w.id, d.message_id, d.event, d.lane, d.body, ${now}, ${now}
-      from rows from (
-        jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-          as (webhook_id integer, message_id text, event text, lane text, body text)
-      ) with ordinality as d (webhook_id, message_id, event, lane, body, place)
-      join (
-        select id from webhooks where enabled and id = any (${[...new Set(rows.map((row) => row.webhook_id))]}) for key share
-      ) as w on w.id = d.webhook_id
-      order by d.place
-      returning 1
-    )
-    select pg_notify(${DELIVERIES_QUEUED}, '') from (select 1 from queued limit 1) as any_queued`)
+    insert into deliveries (webhook_id, message_id, event, lane, body, next_attempt_at, created_at)
+    select d.webhook_id, d.message_id, d.event, d.lane, d.body, ${now}, ${now}
+    from rows from (
+      jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as (webhook_id integer, message_id text, event text, lane text, body text)
+    ) with ordinality as d (webhook_id, message_id, event, lane, body, place)
+    order by d.place`)
+  await tx.notify(DELIVERIES_QUEUED, '')
 }
 
 function rowsOf({ event, lane, data }: Announcement, site: SiteName | null, wanting: readonly Listener[], now: Date) {

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Database, Queryable } from '../../../platform/database/database.ts'
-import { notify } from '../../../platform/database/notifications.ts'
+import { secondsLater } from '../../../platform/database/sql-times.ts'
 import { conflict, notFound } from '../../../platform/errors.ts'
 import { type ChangeBy, recordChange } from '../../audit-log/record-change.ts'
 import { inCellOfDelivery } from '../../cells/find-cell.ts'
@@ -53,6 +53,7 @@ export async function recoverFailed(
     const counts = await inEachCell(tx, (cell) => requeue(cell, webhookId, range, now))
     const requeued = counts.reduce((total, count) => total + count, 0)
     if (requeued > 0) {
+      await releaseSlowly(tx, webhookId, requeued, now)
       await noteRedelivery(tx, webhook, { since: range.since, until: range.until, deliveries: requeued }, by, now)
     }
     return { requeued, more: counts.includes(MOST_AT_ONCE) }
@@ -66,28 +67,29 @@ async function requeue(
   range: { since: Date; until: Date | null },
   now: Date,
 ): Promise<number> {
-  const [result] = await tx.query<{ requeued: number }>(sql`
-      with again as (
-        update deliveries
-        set status = 'pending', failed_attempts = 0, next_attempt_at = least(created_at, ${now}), leased_until = null, finished_at = null
-        where id in (
-          select id
-          from deliveries
-          where webhook_id = ${webhookId}::bigint and status in ('dead', 'cancelled') and event <> 'webhook.test'
-            and finished_at >= ${range.since} and created_at >= ${range.since}
-            and (${range.until}::timestamptz is null or created_at < ${range.until})
-          order by id
-          limit ${MOST_AT_ONCE}
-        )
-        returning 1
-      ),
-      counted as (select count(*)::integer as requeued from again)
-      update webhooks as w
-      set releasing_until = greatest(w.releasing_until, ${now}) + make_interval(secs => c.requeued / ${RELEASE_PER_S}::float8)
-      from counted as c
-      where w.id = ${webhookId}::bigint
-      returning c.requeued`)
-  return result!.requeued
+  const again = await tx.query(sql`
+    update deliveries
+    set status = 'pending', failed_attempts = 0, next_attempt_at = least(created_at, ${now}), leased_until = null, finished_at = null
+    where id in (
+      select id
+      from deliveries
+      where webhook_id = ${webhookId}::bigint and status in ('dead', 'cancelled') and event <> 'webhook.test'
+        and finished_at >= ${range.since} and created_at >= ${range.since}
+        and (${range.until}::timestamptz is null or created_at < ${range.until})
+      order by id
+      limit ${MOST_AT_ONCE}
+    )
+    returning 1`)
+  return again.length
+}
+
+/** Deliveries that are queued again at once are sent at this pace. */
+async function releaseSlowly(tx: Queryable, webhookId: number, deliveries: number, now: Date): Promise<void> {
+  const seconds = deliveries / RELEASE_PER_S
+  await tx.query(sql`
+    update webhooks
+    set releasing_until = ${secondsLater(sql`greatest(releasing_until, ${now}::timestamptz)`, sql`${seconds}::float8`)}
+    where id = ${webhookId}::bigint`)
 }
 
 async function lockEnabled(tx: Queryable, { reach }: ChangeBy, id: number, now: Date): Promise<WebhookRecord> {
@@ -99,5 +101,5 @@ async function lockEnabled(tx: Queryable, { reach }: ChangeBy, id: number, now: 
 async function noteRedelivery(tx: Queryable, { id, name }: WebhookRecord, what: object, by: ChangeBy, now: Date) {
   const subject = { type: 'webhook', id, name }
   await recordChange(tx, by, { action: 'webhook.redelivered', subject, before: null, after: what }, now)
-  await notify(tx, DELIVERIES_QUEUED, '')
+  await tx.notify(DELIVERIES_QUEUED, '')
 }

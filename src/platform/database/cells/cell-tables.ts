@@ -30,3 +30,6 @@ export const isCellTable = (table: string): boolean => (CELL_TABLES as readonly 
 
 /** They number what is in cells, unlike the identity of a column before the row is written. */
 export const CELL_SEQUENCES = ['alert_ids', 'incident_ids'] as const
+
+/** Only tables of cells on a cluster have it; see `cluster/make-on-worker.ts`. */
+export const DETOUR_COLUMN = 'detour'

@@ -1,4 +1,4 @@
-import sql, { raw } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Queryable } from '../database.ts'
 
 export interface SchemaCopy {
@@ -6,8 +6,6 @@ export interface SchemaCopy {
   tables: readonly string[]
   /** Sequences that belong to no column. */
   sequences: readonly string[]
-  /** All numbers that the copy gives are greater. */
-  after: number
 }
 
 /**
@@ -15,21 +13,38 @@ export interface SchemaCopy {
  * and the functions of all these. What else they refer to stays in `public`. The definitions are those of the catalog, so
  * they include whatever migrations have changed.
  */
-export async function copySchema(tx: Queryable, { to, tables, sequences, after }: SchemaCopy): Promise<void> {
-  // All names in definitions are then printed with their schema.
-  await tx.query(sql`set local search_path to ''`)
-  await tx.query(sql`set local check_function_bodies to off`)
+export async function copySchema(tx: Queryable, { to, tables, sequences }: SchemaCopy): Promise<void> {
+  const definitions = await listDefinitions(tx, tables)
   const own = await tx.query<{ name: string }>(ownNames([...tables, ...sequences]))
-  const isOwn = new RegExp(`\\bpublic\\.(${own.map(({ name }) => name).join('|')})\\b`, 'g')
-  const definitions = await tx.query<{ definition: string }>(DEFINITIONS(tables))
+  const names = own.map(({ name }) => name)
   for (const name of sequences) await run(tx, `create sequence ${to}.${name}`)
   for (const name of tables) await run(tx, await tableLike(tx, name, to))
-  for (const { definition } of definitions) await run(tx, definition.replace(isOwn, `${to}.$1`))
-  for (const { statement } of await tx.query<{ statement: string }>(beginningAfter(to, after))) await run(tx, statement)
+  await tx.query(sql`set local check_function_bodies to off`)
+  for (const definition of definitions) await run(tx, inSchema(definition, names, to))
   // Functions whose text is looked up at each call: in this schema first, whoever calls them.
   for (const { statement } of await tx.query<{ statement: string }>(pathsOf(to))) await run(tx, statement)
-  await tx.query(sql`set local search_path to public`)
 }
+
+/**
+ * The statements that make the indexes, constraints and triggers of tables, and all views and their functions, in an order
+ * in which each finds what it refers to. All names in them have their schema.
+ */
+export async function listDefinitions(tx: Queryable, tables: readonly string[]): Promise<string[]> {
+  await tx.query(sql`set local search_path to ''`)
+  const rows = await tx.query<{ definition: string }>(DEFINITIONS(tables))
+  await tx.query(sql`set local search_path to public`)
+  return rows.map(({ definition }) => definition)
+}
+
+/** The definition with these names in another schema than `public`. */
+export const inSchema = (definition: string, names: readonly string[], schema: string): string =>
+  definition.replace(new RegExp(`\\bpublic\\.(${names.join('|')})\\b`, 'g'), `${schema}.$1`)
+
+/** Whether a row of a catalog is of our schema, not of an extension. */
+export const isOurs = (catalog: string, row: string): Sql => sql`
+  not exists (
+    select from pg_depend as d where d.classid = ${catalog}::regclass and d.objid = ${raw(row)}.oid and d.deptype = 'e'
+  )`
 
 const run = (tx: Queryable, statement: string) => tx.query(sql`${raw(statement)}`)
 
@@ -51,18 +66,17 @@ const OWN_FUNCTIONS = (tables: readonly string[]) => sql`
     p.prorettype <> 'trigger'::regtype
     or p.oid in (select tgfoid from pg_trigger where tgrelid = any (${qualified(tables)}::regclass[]))
   )
-  and not exists (select from pg_depend as d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')`
+  and ${isOurs('pg_proc', 'p')}`
 
 const qualified = (names: readonly string[]) => names.map((name) => `public.${name}`)
 
 const ownNames = (relations: readonly string[]) => sql`
   select unnest(${relations}::text[]) as name
   union
-  select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'v'
+  select relname from pg_class as c where relnamespace = 'public'::regnamespace and relkind = 'v' and ${isOurs('pg_class', 'c')}
   union
   select proname from pg_proc as p where ${OWN_FUNCTIONS(relations)}`
 
-/** In an order in which each finds what it refers to. */
 const DEFINITIONS = (tables: readonly string[]) => sql`
   with recursive uses (id, used) as (
     select r.ev_class, d.refobjid
@@ -99,7 +113,7 @@ const DEFINITIONS = (tables: readonly string[]) => sql`
     select 4 + h.height, c.oid, format('create view %s as %s', c.oid::regclass, pg_get_viewdef(c.oid))
     from pg_class as c
     join heights as h on h.id = c.oid
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'v'
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'v' and ${isOurs('pg_class', 'c')}
     union all
     select 4 + h.height, p.oid, pg_get_functiondef(p.oid)
     from pg_proc as p
@@ -111,11 +125,6 @@ const DEFINITIONS = (tables: readonly string[]) => sql`
     where t.tgrelid = any (${qualified(tables)}::regclass[]) and not t.tgisinternal
   ) as all_of_them
   order by step, id`
-
-const beginningAfter = (schema: string, after: number) => sql`
-  select format('alter sequence %s restart with %s', c.oid::regclass, ${after + 1}::bigint) as statement
-  from pg_class as c
-  where c.relnamespace = ${schema}::regnamespace and c.relkind = 'S'`
 
 const pathsOf = (schema: string) => sql`
   select format('alter function %s set search_path to %I, public', p.oid::regprocedure, ${schema}::text) as statement

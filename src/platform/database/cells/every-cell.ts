@@ -1,6 +1,9 @@
 import sql, { raw } from 'sql-template-tag'
 import { EVERY_CELL, type Queryable, schemaOf } from '../database.ts'
 import { CELL_TABLES } from './cell-tables.ts'
+import { isCluster, keepOffWorkers } from './cluster/cluster.ts'
+import { dropRemoteCells, reachRemoteCells } from './cluster/remote-cells.ts'
+import { inSchema, isOurs } from './copy-schema.ts'
 
 /** The numbers of all cells in order. A database of before there were cells is a single one. */
 export async function listCellNumbers(db: Queryable): Promise<number[]> {
@@ -10,7 +13,11 @@ export async function listCellNumbers(db: Queryable): Promise<number[]> {
   return rows.map(({ number }) => number)
 }
 
-export const dropEveryCell = (tx: Queryable) => tx.query(sql`drop schema if exists ${raw(EVERY_CELL)} cascade`)
+export async function dropEveryCell(tx: Queryable): Promise<void> {
+  if (await isCluster(tx)) await keepOffWorkers(tx)
+  await tx.query(sql`drop schema if exists ${raw(EVERY_CELL)} cascade`)
+  await dropRemoteCells(tx)
+}
 
 /**
  * Makes a view over all cells for each of their tables and views, and a function for each of their functions that select
@@ -21,34 +28,36 @@ export async function makeEveryCell(tx: Queryable): Promise<void> {
   const cells = await listCellNumbers(tx)
   if (cells.length === 1) return
   await tx.query(sql`create schema ${raw(EVERY_CELL)}`)
-  const relations = await tx.query<{ name: string }>(sql`
-    select unnest(${CELL_TABLES}::text[]) as name
-    union all
-    select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'v'`)
-  for (const { name } of relations) {
+  const relations = [...CELL_TABLES, ...(await listViews(tx))]
+  const schemas = (await isCluster(tx)) ? await reachRemoteCells(tx, cells, relations) : cells.map(schemaOf)
+  for (const name of relations) {
     const columns = await columnsOf(tx, name)
-    const parts = cells.map((cell) => `select ${columns} from ${schemaOf(cell)}.${name}`)
+    const parts = schemas.map((schema) => `select ${columns} from ${schema}.${name}`)
     await tx.query(sql`${raw(`create view ${EVERY_CELL}.${name} as ${parts.join(' union all ')}`)}`)
   }
-  const functions = await tx.query<{ name: string; parameters: string; count: number; result: string }>(sql`
-    select
-      proname as name, pg_get_function_arguments(oid) as parameters, pronargs as count,
-      pg_get_function_result(oid) as result
-    from pg_proc
-    where pronamespace = 'public'::regnamespace and proretset
-      and not exists (select from pg_depend as d where d.classid = 'pg_proc'::regclass and d.objid = pg_proc.oid and d.deptype = 'e')`)
-  for (const { name, parameters, count, result } of functions) {
-    const values = Array.from({ length: count }, (_, place) => `$${place + 1}`).join(', ')
-    const parts = cells.map((cell) => `select * from ${schemaOf(cell)}.${name}(${values})`)
-    const body = parts.join(' union all ')
-    await tx.query(
-      sql`${raw(
-        `create function ${EVERY_CELL}.${name}(${parameters}) returns ${result} language sql stable parallel safe as $$ ${body} $$`,
-      )}`,
-    )
-  }
+  for (const definition of await listFunctions(tx, relations)) await tx.query(sql`${raw(definition)}`)
   await grantAsInPublic(tx)
   await tx.query(sql`update public.cells set joined = true where not joined`)
+}
+
+async function listViews(tx: Queryable): Promise<string[]> {
+  const views = await tx.query<{ name: string }>(sql`
+    select c.relname as name
+    from pg_class as c
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'v' and ${isOurs('pg_class', 'c')}`)
+  return views.map(({ name }) => name)
+}
+
+/** Definitions of the functions that select rows, from the views over all cells. */
+async function listFunctions(tx: Queryable, relations: readonly string[]): Promise<string[]> {
+  await tx.query(sql`set local search_path to ''`)
+  const functions = await tx.query<{ name: string; definition: string }>(sql`
+    select p.proname as name, pg_get_functiondef(p.oid) as definition
+    from pg_proc as p
+    where p.pronamespace = 'public'::regnamespace and p.proretset and ${isOurs('pg_proc', 'p')}`)
+  await tx.query(sql`set local search_path to public`)
+  const names = [...relations, ...functions.map(({ name }) => name)]
+  return functions.map(({ definition }) => inSchema(definition, names, EVERY_CELL))
 }
 
 /** By name: a column that a migration has added stands at the end of every cell's table, but views may differ. */
