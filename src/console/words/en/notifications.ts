@@ -157,10 +157,10 @@ export const notifications = {
     due: 'due',
     more: (n: number) => `${n} earlier`,
     outcomes: {
-      bundled: 'waiting for a digest',
-      notInUse: 'the method is no longer in use',
+      bundled: 'waits to be bundled with others',
+      notInUse: 'the method is not in use any more',
       otherKey: 'its address was encrypted with another ENCRYPTION_KEY',
-      ourError: 'an error in Tocsin; see its log',
+      ourError: 'an error of Tocsin, which its log names',
       mailServer: 'by the mail server',
       service: (name: string) => `by ${name}`,
       accepted: (by: string, status: string) => `accepted ${by} (${status})`,
