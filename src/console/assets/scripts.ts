@@ -1,6 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { buildSync, stop } from 'esbuild'
 
 const FOLDER = join(import.meta.dirname, '..', 'browser')
@@ -23,13 +22,3 @@ export function bundleScripts(): { name: string; body: Buffer }[] {
   void stop()
   return outputFiles.map(({ path, contents }) => ({ name: path.slice(FOLDER.length + 1), body: Buffer.from(contents) }))
 }
-
-/** Style sheets of libraries, in a layer of their own, so that the console's rules take precedence. */
-const VENDOR_STYLES = { 'chart.css': 'uplot/dist/uPlot.min.css', 'map.css': 'leaflet/dist/leaflet.css' }
-
-export const vendorStyles = (): { name: string; body: Buffer }[] =>
-  Object.entries(VENDOR_STYLES).map(([name, module]) => {
-    const css = readFileSync(fileURLToPath(import.meta.resolve(module)), 'utf8')
-    // Images of unused controls, which would not be found.
-    return { name, body: Buffer.from(`@layer vendor{${css.replace(/url\(images\/[^)]*\)/g, 'none')}}`) }
-  })
