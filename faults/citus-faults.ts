@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { pathTo } from '../src/platform/database/database.ts'
+import { pathTo, schemaOf } from '../src/platform/database/database.ts'
 import {
   type Citus,
   type CitusServer,
   countPrepared,
   killable,
   openCitus,
+  query,
   withoutCitus,
 } from '../test/harness/citus.ts'
 import { servedProgram } from '../test/harness/served.ts'
@@ -16,18 +17,18 @@ import { sendNext } from './turns.ts'
 
 /** One on the coordinator, two on each of two workers. */
 const CELLS = 5
-const KILL_EVERY_MS = 3_000
+const DISTURB_EVERY_MS = 3_000
 
-/** Nodes of the service and servers of the database to kill in turn. */
+/** Nodes of the service and servers of the database to disturb in turn. */
 interface Cluster extends Citus {
   site: Site
   nodes: readonly Site['served'][]
 }
 
-type Kill = (cluster: Cluster, round: number) => Promise<void>
+type Disturb = (cluster: Cluster, round: number) => Promise<void>
 
 const killServer =
-  (choose: (cluster: Cluster, round: number) => CitusServer): Kill =>
+  (choose: (cluster: Cluster, round: number) => CitusServer): Disturb =>
   async (cluster, round) => {
     const server = await killable(choose(cluster, round))
     await server.kill()
@@ -35,29 +36,43 @@ const killServer =
     await server.start()
   }
 
-const KILLS: readonly (readonly [id: string, what: string, kill: Kill])[] = [
-  ['C1', 'a worker', killServer(({ workers }, round) => workers[round % workers.length]!)],
-  ['C2', 'the coordinator', killServer(({ coordinator }) => coordinator)],
-  [
-    'C3',
-    'a node',
-    async ({ nodes }, round) => {
-      const node = nodes[round % nodes.length]!
-      await node.killService()
-      await node.start()
-    },
-  ],
+const killNode: Disturb = async ({ nodes }, round) => {
+  const node = nodes[round % nodes.length]!
+  await node.killService()
+  await node.start()
+}
+
+/** To the worker where it is not. */
+const moveCell: Disturb = async ({ connection }, round) => {
+  const schema = schemaOf(1 + (round % (CELLS - 1)))
+  await query(
+    connection,
+    `select citus_schema_move($1::regnamespace, nodename, nodeport)
+     from pg_dist_node
+     where shouldhaveshards and groupid > 0 and groupid not in (
+       select groupid from pg_dist_placement join pg_dist_shard using (shardid) where logicalrelid = $2::regclass
+     )
+     limit 1`,
+    [schema, `${schema}.device_states`],
+  )
+}
+
+const DISTURBANCES: readonly (readonly [id: string, name: string, disturb: Disturb])[] = [
+  ['C1', 'kill -9 of a worker of a Citus', killServer(({ workers }, round) => workers[round % workers.length]!)],
+  ['C2', 'kill -9 of the coordinator of a Citus', killServer(({ coordinator }) => coordinator)],
+  ['C3', 'kill -9 of a node on a Citus', killNode],
+  ['C4', 'cells move between the workers of a Citus', moveCell],
 ]
 
 /** Two nodes on a Citus, each with half of the devices, whose sites are in cells on all servers. */
-export const CITUS_FAULTS: readonly Fault[] = KILLS.map(([id, what, kill]) => ({
+export const CITUS_FAULTS: readonly Fault[] = DISTURBANCES.map(([id, name, disturb]) => ({
   id,
-  name: `kill -9 of ${what} of a Citus`,
+  name,
   obstacle: withoutCitus,
-  run: (run) => onCitus(run, kill),
+  run: (run) => onCitus(run, disturb),
 }))
 
-async function onCitus(run: Run, kill: Kill): Promise<Ran> {
+async function onCitus(run: Run, disturb: Disturb): Promise<Ran> {
   const citus = await openCitus(run.scope, 'tocsin_audit')
   const settings = { DATABASE_URL: citus.url, ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('hex'), WORKERS: '1' }
   const connection = { ...citus.connection, options: `-c search_path=${pathTo(null)}` }
@@ -68,10 +83,10 @@ async function onCitus(run: Run, kill: Kill): Promise<Ran> {
   const sendToOne: Turn = (sender, sequence) => sendNext({ ...sender, url: nodes[sender.device % 2]!.url }, sequence)
   let round = 0
   const injected = await underLoad(site, run, {
-    everyMs: KILL_EVERY_MS,
+    everyMs: DISTURB_EVERY_MS,
     turn: sendToOne,
     async inject() {
-      await kill({ ...citus, site, nodes }, round)
+      await disturb({ ...citus, site, nodes }, round)
       round += 1
       for (const { url } of nodes) await untilReady(url)
     },

@@ -6,6 +6,8 @@ export interface SchemaCopy {
   tables: readonly string[]
   /** Sequences that belong to no column. */
   sequences: readonly string[]
+  /** Whether unlogged tables become logged ones. */
+  logsAll?: boolean
 }
 
 /**
@@ -13,12 +15,13 @@ export interface SchemaCopy {
  * and the functions of all these. What else they refer to stays in `public`. The definitions are those of the catalog, so
  * they include whatever migrations have changed.
  */
-export async function copySchema(tx: Queryable, { to, tables, sequences }: SchemaCopy): Promise<void> {
+export async function copySchema(tx: Queryable, copy: SchemaCopy): Promise<void> {
+  const { to, tables, sequences, logsAll = false } = copy
   const definitions = await listDefinitions(tx, tables)
   const own = await tx.query<{ name: string }>(ownNames([...tables, ...sequences]))
   const names = own.map(({ name }) => name)
   for (const name of sequences) await run(tx, `create sequence ${to}.${name}`)
-  for (const name of tables) await run(tx, await tableLike(tx, name, to))
+  for (const name of tables) await run(tx, await tableLike(tx, name, to, logsAll))
   await tx.query(sql`set local check_function_bodies to off`)
   for (const definition of definitions) await run(tx, inSchema(definition, names, to))
   // Functions whose text is looked up at each call: in this schema first, whoever calls them.
@@ -48,11 +51,11 @@ export const isOurs = (catalog: string, row: string): Sql => sql`
 
 const run = (tx: Queryable, statement: string) => tx.query(sql`${raw(statement)}`)
 
-async function tableLike(tx: Queryable, name: string, to: string): Promise<string> {
+async function tableLike(tx: Queryable, name: string, to: string, logsAll: boolean): Promise<string> {
   const [table] = await tx.query<{ kind: string; partition: string | null; options: string | null }>(sql`
     select
-      case relpersistence when 'u' then 'unlogged table' else 'table' end as kind, pg_get_partkeydef(oid) as partition,
-      array_to_string(reloptions, ', ') as options
+      case when relpersistence = 'u' and not ${logsAll}::boolean then 'unlogged table' else 'table' end as kind,
+      pg_get_partkeydef(oid) as partition, array_to_string(reloptions, ', ') as options
     from pg_class
     where oid = ${`public.${name}`}::regclass`)
   const { kind, partition, options } = table!

@@ -14,7 +14,8 @@ export async function makeOnWorker(tx: Queryable, copy: SchemaCopy): Promise<voi
   await shareTables(tx)
   await run('set local citus.enable_schema_based_sharding to on')
   await run(`create schema ${copy.to}`)
-  await copySchema(tx, copy)
+  // Citus moves a cell by its log, while the cell is written to.
+  await copySchema(tx, { ...copy, logsAll: true })
   for (const table of CELL_TABLES)
     if (!NEEDS_NO_DETOUR.includes(table)) await run(`alter table ${copy.to}.${table} ${DETOUR}`)
   // Citus makes a sequence on all servers only if a column uses it.
