@@ -65,7 +65,7 @@ async function run(): Promise<void> {
     const lists = await measureLists(scope, citus.connection, plain)
     saveJson(values.json, { settings: values, reading, lists })
   } finally {
-    for (const step of work) await step()
+    for (const step of work.reverse()) await step()
   }
 }
 
@@ -249,31 +249,34 @@ async function fillAlerts(connection: pg.ClientConfig, cells: number): Promise<v
     const schema = schemaOf(cell)
     const client = new pg.Client({ ...connection, options: `-c search_path=${schema},public` })
     await client.connect()
-    if (cells > 0)
-      await client.query(`insert into sites (id, name, created_at, cell) values ($1, $2, now(), $3)`, [
-        site,
-        `Cell ${cell}`,
-        cell,
-      ])
-    await client.query(
-      `insert into devices (id, name, module, site_id, token_hash, token_hint, created_at)
-       values ($1, $2, 'health', $3, $4, '0000', now())`,
-      [device, `Monitor of cell ${cell}`, site, `bench ${cell}`],
-    )
-    await client.query(`insert into ${schema}.device_states (device_id, status) values ($1, 'unknown')`, [device])
-    await client.query(
-      `insert into ${schema}.alerts (
-         device_id, alert_id, rule_key, rule_version, module, severity, status, title, field, triggered_value, last_value,
-         peak_value, occurrences, triggered_at, raised_at, resolved_at, late, latched
-       )
-       select
-         $1, $2::bigint * 2 ^ 40 + 1000000 + n, 'bench.' || n, 1, 'health', (array['info', 'warning', 'critical'])[1 + n % 3],
-         case when n % 20 = 0 then 'firing' else 'resolved' end, 'Too high', 'metrics.systolic', 190, 190, 190, 1,
-         now() - n * interval '1 second', now() - n * interval '1 second', case when n % 20 > 0 then now() end, false, false
-       from generate_series(1, $3::integer) as n`,
-      [device, cell, each],
-    )
-    await client.query(`analyze ${schema}.alerts`)
-    await client.end()
+    try {
+      if (cells > 0)
+        await client.query(
+          `insert into sites (id, name, created_at, cell) overriding system value values ($1, $2, now(), $3)`,
+          [site, `Cell ${cell}`, cell],
+        )
+      await client.query(
+        `insert into devices (id, name, module, site_id, token_hash, token_hint, created_at)
+         overriding system value
+         values ($1, $2, 'health', $3, $4, '0000', now())`,
+        [device, `Monitor of cell ${cell}`, site, `bench ${cell}`],
+      )
+      await client.query(`insert into ${schema}.device_states (device_id) values ($1)`, [device])
+      await client.query(
+        `insert into ${schema}.alerts (
+           device_id, alert_id, rule_key, rule_version, module, severity, status, title, field, triggered_value, last_value,
+           peak_value, occurrences, triggered_at, raised_at, resolved_at, late, latched
+         )
+         select
+           $1, $2::bigint * 2 ^ 40 + 1000000 + n, 'bench.' || n, 1, 'health', (array['info', 'warning', 'critical'])[1 + n % 3],
+           case when n % 20 = 0 then 'firing' else 'resolved' end, 'Too high', 'metrics.systolic', 190, 190, 190, 1,
+           now() - n * interval '1 second', now() - n * interval '1 second', case when n % 20 > 0 then now() end, false, false
+         from generate_series(1, $3::integer) as n`,
+        [device, cell, each],
+      )
+      await client.query(`analyze ${schema}.alerts`)
+    } finally {
+      await client.end()
+    }
   }
 }

@@ -15,6 +15,8 @@ export interface Queryable {
   cells(): readonly number[]
   /** The same in one cell: with its tables, and those that all cells share. */
   inCell(cell: number): Queryable
+  /** Whether statements go straight to the worker of a cluster on which the cell is. */
+  isOnWorker(): boolean
 }
 
 export interface Database extends Queryable {
@@ -182,6 +184,7 @@ function openCell(connection: pg.ClientConfig, options: DatabaseOptions, cell: n
       notify: (channel, payload) => target().notify(channel, payload),
       cells,
       inCell: (next) => (next === wanted ? named : inCell(next)),
+      isOnWorker: () => target().isOnWorker(),
       transaction: (work) => target().transaction(work),
       connections: () => target().connections(),
       close: async () => undefined,
@@ -205,7 +208,8 @@ function openCell(connection: pg.ClientConfig, options: DatabaseOptions, cell: n
   }
   const query: Queryable['query'] = (statement, name) => run(pool, statement, name)
   const notify: Queryable['notify'] = (channel, payload) => notifyOn(database, channel, payload)
-  const database: Database = { query, notify, cells, inCell, transaction, close, connections }
+  const isOnWorker = () => server !== null
+  const database: Database = { query, notify, cells, inCell, isOnWorker, transaction, close, connections }
   return database
 }
 
@@ -247,6 +251,7 @@ export function transactionOn(
     },
     cells,
     inCell: (next) => (cells().length === 1 ? named(wanted) : named(next)),
+    isOnWorker: () => notices !== null,
   })
   return named(cell)
 }

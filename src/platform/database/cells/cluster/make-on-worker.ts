@@ -34,5 +34,5 @@ export async function makeOnWorker(tx: Queryable, copy: SchemaCopy): Promise<voi
  * `syntax error at or near "NOT"`: they add a condition on that key. Where a default is volatile, they fetch the rows
  * first and insert them then, which works. This one is always null.
  */
-const NEEDS_NO_DETOUR: readonly string[] = ['reading_chunks']
+const NEEDS_NO_DETOUR: readonly string[] = ['reading_chunks', 'device_states', 'reading_rows']
 const DETOUR = `add column ${DETOUR_COLUMN} boolean, alter ${DETOUR_COLUMN} set default (case when random() < 0 then true end)`
