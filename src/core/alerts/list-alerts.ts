@@ -16,7 +16,6 @@ import {
 import { type OpenOrder, sortedBy } from '../incidents/open-order.ts'
 import { acknowledgedUntil } from '../incidents/snooze.ts'
 import { FIRES_AGAIN_AT, whileAcknowledged } from '../incidents/snooze-store.ts'
-import { silencedBySql } from '../notifications/held-store.ts'
 import { ActorShape, actorSql } from '../people/actor.ts'
 import { devicesInReach, inReach, ofDevicesInReach, type Reach, sitesWith } from '../reach/reach.ts'
 import { SiteNameShape, siteNameSql } from '../reach/site-name.ts'
@@ -151,7 +150,7 @@ export async function listAlerts(
     wanted: [...(await wantedOf(db, filter)), ...(isOfSites ? narrowing(filter) : [])],
     limit: page.limit,
   })
-  return selectAlerts(db, reach, sql`(${newest}) as p join alerts as a on a.alert_id = p.id`, sql`order by p.id desc`)
+  return selectAlerts(db, reach, sql`a.alert_id = any (array(${newest})) order by a.alert_id desc`)
 }
 
 /** Open alerts in this order. The statuses of the filter must not include `resolved`. */
@@ -171,7 +170,7 @@ export async function listOpenAlerts(
       wanted: [...(await wantedOf(db, filter)), ...narrowing(filter), ofDevicesInReach(reach, sql`a.device_id`)],
       ...page,
     },
-    (ids) => selectAlerts(db, reach, sql`alerts as a`, sql`and a.alert_id = any (${ids}::bigint[])`),
+    (ids) => selectAlerts(db, reach, sql`a.alert_id = any (${ids}::bigint[])`),
     ({ alert_id }) => alert_id,
   )
 }
@@ -205,7 +204,7 @@ async function findDevicesCalled(db: Queryable, part: string): Promise<number[]>
 }
 
 export async function findAlert(db: Queryable, reach: Reach, alertId: number): Promise<AlertWithNotes | null> {
-  const [alert] = await selectAlerts(db, reach, sql`alerts as a`, sql`and a.alert_id = ${alertId}`)
+  const [alert] = await selectAlerts(db, reach, sql`a.alert_id = ${alertId}`)
   if (alert === undefined) return null
   const notes = await db.query<AlertWithNotes['notes'][number]>(sql`
     select n.at, ${actorSql('n.at', 'author')} as by, n.text
@@ -218,18 +217,11 @@ export async function findAlert(db: Queryable, reach: Reach, alertId: number): P
 
 /** Oldest first. */
 export function listAlertsOfIncident(db: Queryable, reach: Reach, incidentId: number): Promise<AlertRecord[]> {
-  return selectAlerts(db, reach, sql`alerts as a`, sql`and a.incident_id = ${incidentId} order by a.alert_id`)
+  return selectAlerts(db, reach, sql`a.incident_id = ${incidentId} order by a.alert_id`)
 }
 
-/** Milliseconds in the state of the rule, while the alert is open. */
-const clearSinceSql = sql`case when a.status <> 'resolved' then (
-  select to_timestamp((s.state -> 'cleared_since' ->> a.severity)::float8 / 1000)
-  from rule_states as s
-  where s.device_id = a.device_id and s.rule_key = a.rule_key
-    and (s.state -> 'open' ->> 'alert_id')::bigint = a.alert_id
-) end`
-
-function selectAlerts(db: Queryable, reach: Reach, from: Sql, rest: Sql): Promise<AlertRecord[]> {
+/** `which` is a condition, and an order behind it. */
+function selectAlerts(db: Queryable, reach: Reach, which: Sql): Promise<AlertRecord[]> {
   return db.query<AlertRecord>(sql`
     select
       a.alert_id, a.device_id, d.name as device_name, d.metrics as device_metrics, ${siteNameSql('d.site_id')} as site, a.module, a.rule_key, a.rule_version, a.severity, a.status, a.title,
@@ -239,14 +231,11 @@ function selectAlerts(db: Queryable, reach: Reach, from: Sql, rest: Sql): Promis
       ${whileAcknowledged('a', sql`a.snoozed_until`)} as snoozed_until, a.resolved_at,
       ${actorSql('a.resolved_at', 'resolver')} as resolved_by, a.resolve_reason, a.late,
       a.recovering and a.status <> 'resolved' as recovering, a.flapping and a.status <> 'resolved' as flapping,
-      ${clearSinceSql} as clear_since,
-      ${actorSql('a.assigned_to', 'assignee')} as assigned_to, a.incident_id,
-      ${silencedBySql('alert', 'a.alert_id')} as silenced_by
-    from ${from}
+      a.clear_since, ${actorSql('a.assigned_to', 'assignee')} as assigned_to, a.incident_id, a.silenced_by
+    from listed_alerts as a
     join devices as d on d.id = a.device_id
     left join users as acknowledger on acknowledger.id = a.acknowledged_by
     left join users as resolver on resolver.id = a.resolved_by
     left join users as assignee on assignee.id = a.assigned_to
-    where ${inReach(reach, 'viewer', sql`d.site_id`)}
-    ${rest}`)
+    where ${inReach(reach, 'viewer', sql`d.site_id`)} and ${which}`)
 }

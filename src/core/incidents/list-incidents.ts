@@ -2,7 +2,6 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
 import { newestOfEach } from '../../platform/database/newest-of-each.ts'
 import { readSortedPage, type SortPlace } from '../../platform/database/sorted-page.ts'
-import { silencedBySql } from '../notifications/held-store.ts'
 import { actorSql } from '../people/actor.ts'
 import { inReach, type Reach, sitesWith } from '../reach/reach.ts'
 import { siteNameSql } from '../reach/site-name.ts'
@@ -11,7 +10,7 @@ import { SEVERITIES, type Severity } from '../vocabulary/severities.ts'
 import type { IncidentStatus } from './incident.ts'
 import type { IncidentRecord, IncidentWithTimeline } from './incident-shape.ts'
 import { type OpenOrder, sortedBy } from './open-order.ts'
-import { OPEN_AGAIN_AT, whileAcknowledged } from './snooze-store.ts'
+import { whileAcknowledged } from './snooze-store.ts'
 
 /** Null fields do not filter. */
 export interface IncidentFilter {
@@ -47,12 +46,7 @@ export function listIncidents(
     wanted: [...wantedOf(filter), ...(sites === 'all' ? [] : narrowing(filter))],
     limit: page.limit,
   })
-  return selectIncidents(
-    db,
-    reach,
-    sql`(${newest}) as p join incidents as i on i.incident_id = p.id`,
-    sql`order by p.id desc`,
-  )
+  return selectIncidents(db, reach, sql`i.incident_id = any (array(${newest})) order by i.incident_id desc`)
 }
 
 /** Open and acknowledged incidents in this order. The statuses of the filter must not include `resolved`. */
@@ -72,7 +66,7 @@ export const listOpenIncidents = (
       wanted: [...wantedOf(filter), ...narrowing(filter), inReach(reach, 'viewer', sql`i.site_id`)],
       ...page,
     },
-    (ids) => selectIncidents(db, reach, sql`incidents as i`, sql`and i.incident_id = any (${ids}::bigint[])`),
+    (ids) => selectIncidents(db, reach, sql`i.incident_id = any (${ids}::bigint[])`),
     ({ incident_id }) => incident_id,
   )
 
@@ -106,7 +100,7 @@ export async function findIncident(
   reach: Reach,
   incidentId: number,
 ): Promise<IncidentWithTimeline | null> {
-  const [incident] = await selectIncidents(db, reach, sql`incidents as i`, sql`and i.incident_id = ${incidentId}`)
+  const [incident] = await selectIncidents(db, reach, sql`i.incident_id = ${incidentId}`)
   if (incident === undefined) return null
   const devices = await db.query<{ id: number; name: string }>(sql`
     select d.id, d.name
@@ -124,25 +118,24 @@ export async function findIncident(
   return { ...incident, devices, timeline }
 }
 
-function selectIncidents(db: Queryable, reach: Reach, from: Sql, rest: Sql): Promise<IncidentRecord[]> {
+/** `which` is a condition, and an order behind it. */
+function selectIncidents(db: Queryable, reach: Reach, which: Sql): Promise<IncidentRecord[]> {
   return db.query<IncidentRecord>(sql`
     select
       i.incident_id, i.status, i.severity, i.title, i.origin, i.storm_tag,
-      i.storm_population,
-      (select count(*)::integer from storm_devices as s where s.incident_id = i.incident_id) as storm_devices, ${siteNameSql('i.site_id')} as site, i.device_id, d.name as device_name, i.alert_id,
-      array(select a.alert_id from alerts as a where a.incident_id = i.incident_id order by a.alert_id) as alert_ids,
+      i.storm_population, i.storm_devices, ${siteNameSql('i.site_id')} as site, i.device_id, d.name as device_name,
+      i.alert_id, i.alert_ids,
       i.lat, i.lng, i.location_at, i.created_at, i.acknowledged_at,
       ${actorSql('i.acknowledged_at', 'acknowledger')} as acknowledged_by,
-      ${whileAcknowledged('i', OPEN_AGAIN_AT)} as acknowledged_until,
+      ${whileAcknowledged('i', sql`i.open_again_at`)} as acknowledged_until,
       ${whileAcknowledged('i', sql`i.snoozed_until`)} as snoozed_until,
       ${actorSql('i.assigned_to', 'assignee')} as assigned_to, i.resolved_at,
       ${actorSql('i.resolved_at', 'resolver')} as resolved_by, i.resolution, i.note, i.merged_into,
-      i.previous_incident_id, ${silencedBySql('incident', 'i.incident_id')} as silenced_by
-    from ${from}
+      i.previous_incident_id, i.silenced_by
+    from listed_incidents as i
     left join devices as d on d.id = i.device_id
     left join users as acknowledger on acknowledger.id = i.acknowledged_by
     left join users as assignee on assignee.id = i.assigned_to
     left join users as resolver on resolver.id = i.resolved_by
-    where ${inReach(reach, 'viewer', sql`i.site_id`)}
-    ${rest}`)
+    where ${inReach(reach, 'viewer', sql`i.site_id`)} and ${which}`)
 }

@@ -7,14 +7,6 @@ import { SEVERITIES, type Severity } from '../vocabulary/severities.ts'
 export const FIRES_AGAIN_AT = sql`
   coalesce(a.snoozed_until, ${secondsLater(sql`a.acknowledged_at`, sql`a.ack_timeout_s`)})`
 
-/** When an acknowledged incident (`i`) is open again: when it was snoozed until, or with the first of its critical alerts. */
-export const OPEN_AGAIN_AT = sql`
-  least(i.snoozed_until, (
-    select min(${FIRES_AGAIN_AT})
-    from alerts as a
-    where a.incident_id = i.incident_id and a.status = 'acknowledged' and a.severity = 'critical'
-  ))`
-
 /** A time of an acknowledgement; null for alerts (`a`) and incidents (`i`) that are not acknowledged. */
 export const whileAcknowledged = (of: 'a' | 'i', time: Sql): Sql =>
   sql`case when ${raw(of)}.status = 'acknowledged' then ${time} end`

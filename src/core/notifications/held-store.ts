@@ -204,12 +204,3 @@ export async function keepHeld(
     set silence_id = ${silenceId}, next_check_at = ${until}
     where subject = ${held.subject} and event = ${held.event}`)
 }
-
-/** The silence that held the announcement, if it was never sent. */
-export const silencedBySql = (kind: 'alert' | 'incident', id: string): Sql =>
-  raw(`(
-    select h.silence_id
-    from held_notifications as h
-    where h.subject = '${kind}:' || ${id} and h.event = '${kind === 'alert' ? 'alert.triggered' : 'incident.created'}'
-      and h.status <> 'sent'
-  )`)

@@ -21,7 +21,7 @@ export async function reachRemoteCells(
   for (const { cell, host, port } of await findServers(tx, cells)) {
     const name = remoteSchemaOf(cell)
     await run(`create server ${name} foreign data wrapper postgres_fdw options (
-      host '${host}', port '${port}', dbname '${await databaseName(tx)}', fetch_size '500', async_capable 'true'
+      host '${host}', port '${port}', dbname '${await databaseName(tx)}', fetch_size '100', async_capable 'true'
     )`)
     await run(`create user mapping for current_user server ${name}`)
     await run(`create schema ${name}`)
