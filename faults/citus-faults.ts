@@ -18,6 +18,7 @@ import { sendNext } from './turns.ts'
 /** One on the coordinator, two on each of two workers. */
 const CELLS = 5
 const DISTURB_EVERY_MS = 3_000
+const MOVE_TRIES = 20
 
 /** Nodes of the service and servers of the database to disturb in turn. */
 interface Cluster extends Citus {
@@ -42,19 +43,29 @@ const killNode: Disturb = async ({ nodes }, round) => {
   await node.start()
 }
 
-/** To the worker where it is not. */
+/** To the worker where it is not. Citus refuses it while it cleans up after the move before. */
 const moveCell: Disturb = async ({ connection }, round) => {
   const schema = schemaOf(1 + (round % (CELLS - 1)))
-  await query(
-    connection,
-    `select citus_schema_move($1::regnamespace, nodename, nodeport)
+  const move = () =>
+    query(
+      connection,
+      `select citus_schema_move($1::regnamespace, nodename, nodeport)
      from pg_dist_node
      where shouldhaveshards and groupid > 0 and groupid not in (
        select groupid from pg_dist_placement join pg_dist_shard using (shardid) where logicalrelid = $2::regclass
      )
      limit 1`,
-    [schema, `${schema}.device_states`],
-  )
+      [schema, `${schema}.device_states`],
+    )
+  for (let tries = 1; ; tries += 1) {
+    const refused = await move().then(
+      () => null,
+      (error: unknown) => error,
+    )
+    if (refused === null) return
+    if (tries === MOVE_TRIES) throw refused
+    await sleep(1_000)
+  }
 }
 
 const DISTURBANCES: readonly (readonly [id: string, name: string, disturb: Disturb])[] = [

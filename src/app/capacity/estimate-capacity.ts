@@ -39,8 +39,8 @@ export const COMPACTED_DATABASE_US = 18
 /** From the first statement of a transaction until its commit is on disk, beside the work itself. */
 const COMMIT_US = 2_000
 const MOST_IN_GROUP = 500
-/** A worker of Citus stores 0.72 of what a server of its own would (Citus 13.2 on PostgreSQL 15, straight at the worker). */
-const CITUS_SHARE = 0.72
+/** A worker of Citus stores 0.55 of what a server of its own would (`bench:citus`: Citus 13.2 on PostgreSQL 15, straight at the worker). */
+const CITUS_SHARE = 0.55
 /** Above this, a peak or the loss of a server has no room. */
 export const BUSY_AT_MOST = 0.6
 const ROW_BYTES = 400
