@@ -20,7 +20,7 @@ import {
 } from '../telemetry/latest/latest-store.ts'
 import type { Reading } from '../telemetry/reading.ts'
 import type { ReadingMonths } from '../telemetry/storage/reading-months.ts'
-import { storeNewest, storeReadings } from '../telemetry/storage/telemetry-store.ts'
+import { erasedMeanwhile, storeNewest, storeReadings } from '../telemetry/storage/telemetry-store.ts'
 import { type DeviceGroup, evaluateRound, type SeenGroup } from './evaluate-round.ts'
 
 /** A reading and its authenticated device: step 1 of the specification is done. */
@@ -127,6 +127,7 @@ async function storeOthers(tx: Queryable, groups: readonly DeviceGroup[]) {
   if (groups.length === 0) return { states: new Map<number, LockedState>(), fresh: new Set<Reading>() }
   const deviceIds = groups.map(({ device }) => device.id)
   const states = await lockDeviceStates(tx, deviceIds)
+  if (states.size < groups.length) throw erasedMeanwhile()
   const left: DeviceGroup[] = []
   for (const group of groups) {
     const until = states.get(group.device.id)?.compacted_until ?? -Infinity

@@ -119,7 +119,8 @@ async function storeInTwoStatements(
   return { has: (deviceId) => times.has(deviceId), recordedAt: (deviceId) => times.get(deviceId) ?? null }
 }
 
-const erasedMeanwhile = () => new Error('A device was erased while its readings came')
+/** A device without a state, or with one that was made just now. It may also have moved to another cell. */
+export const erasedMeanwhile = () => new Error('A device was erased while its readings came')
 
 /** Inserts or updates the states of devices by their first row in `input`, and returns those that it has changed. */
 const updateNewest = (input: Sql, now: Date): Sql => sql`
