@@ -50,11 +50,11 @@ const moveCell: Disturb = async ({ connection }, round) => {
     query(
       connection,
       `select citus_schema_move($1::regnamespace, nodename, nodeport)
-     from pg_dist_node
-     where shouldhaveshards and groupid > 0 and groupid not in (
-       select groupid from pg_dist_placement join pg_dist_shard using (shardid) where logicalrelid = $2::regclass
-     )
-     limit 1`,
+       from pg_dist_node
+       where shouldhaveshards and groupid > 0 and groupid not in (
+         select groupid from pg_dist_placement join pg_dist_shard using (shardid) where logicalrelid = $2::regclass
+       )
+       limit 1`,
       [schema, `${schema}.device_states`],
     )
   for (let tries = 1; ; tries += 1) {

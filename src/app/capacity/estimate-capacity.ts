@@ -39,7 +39,10 @@ export const COMPACTED_DATABASE_US = 18
 /** From the first statement of a transaction until its commit is on disk, beside the work itself. */
 const COMMIT_US = 2_000
 const MOST_IN_GROUP = 500
-/** A worker of Citus stores 0.55 of what a server of its own would (`bench:citus`: Citus 13.2 on PostgreSQL 15, straight at the worker). */
+/**
+ * A worker of Citus stores 0.55 of what a server of its own would, straight at the worker. Measured by `bench:citus` with
+ * Citus 13.2 on PostgreSQL 15.
+ */
 const CITUS_SHARE = 0.55
 /** Above this, a peak or the loss of a server has no room. */
 export const BUSY_AT_MOST = 0.6
