@@ -5,12 +5,10 @@ import { isConnectionLost, isDatabaseAway } from '../database/sql-errors.ts'
 import { type FieldError, invalidFields, RequestError, unavailable } from '../errors.ts'
 import { type Fault, faultOf, sentenceOf } from '../reasons.ts'
 import { keywordFault, type PatternReason } from '../schema-faults.ts'
+import { endGently } from './graceful-close.ts'
 import type { ListedRoute } from './route-list.ts'
 import { unknownKey } from './schemas/unknown-keys.ts'
 import { isAbort } from './until-gone.ts'
-
-/** Time that a client refused on the socket has to read the answer before the connection is cut. */
-const LINGER_MS = 1_000
 
 export interface ErrorEnvelope {
   status: 'error'
@@ -184,9 +182,8 @@ function endWith([code, message]: RawRefusal, socket: Socket, headers: Readonly<
   if (!socket.writable) return
   const [body, all] = closingAnswer(code, message, headers)
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
-  socket.end(`HTTP/1.1 ${code} ${STATUS_CODES[code]}\r\n${lines.join('')}\r\n${body}`)
-  // The client may never close its side, but closing this side at once could destroy the answer on its way.
-  setTimeout(() => socket.destroy(), LINGER_MS).unref()
+  socket.write(`HTTP/1.1 ${code} ${STATUS_CODES[code]}\r\n${lines.join('')}\r\n${body}`)
+  endGently(socket)
 }
 
 /** Answers an `Expect` other than 100-continue, which Node refuses before the framework has a request. */

@@ -1,6 +1,20 @@
+import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 const SWEEP_MS = 50
+/** Limits for a client that goes on sending after its last answer: for each pause, and for all of it. */
+const LINGER_MS = { idle: 1_000, most: 15_000 }
+
+/**
+ * Ends a connection, and reads what the client still sends until it ends its side. If the connection were closed before,
+ * the client's next packet would reset it, and the answer could be lost on its way (RFC 9112, section 9.6).
+ */
+export function endGently(socket: Socket): void {
+  const close = () => socket.destroy()
+  socket.end()
+  socket.resume().setTimeout(LINGER_MS.idle, close)
+  setTimeout(close, LINGER_MS.most).unref()
+}
 
 /**
  * Closes connections without breaking off requests. After `stopping`, each answer is the last one of its connection, so
@@ -23,5 +37,10 @@ export function installGracefulClose(
   server.addHook('onRequest', (_request, reply, done) => {
     if (stopping.aborted) reply.header('connection', 'close')
     done()
+  })
+  server.addHook('onSend', ({ raw: { complete, socket } }, _reply, payload, done) => {
+    // Node calls this after the last answer of a connection.
+    if (!complete) socket.destroySoon = () => endGently(socket)
+    done(null, payload)
   })
 }
