@@ -71,7 +71,7 @@ test('closer, it names large towns first, then small ones, and the coast is fine
   assert.ok(!shown!.split('|').includes('Idrija'), 'a small town is not named from afar')
 })
 
-test('names are in the language of the reader', async (t) => {
+test('names and points of the compass are in the language of the reader', async (t) => {
   const app = await startApp(t)
   await deviceAt(app, 'Van 3', 47.1, 14.2)
   const { page, go, email } = await openWindow(t, app)
@@ -81,6 +81,7 @@ test('names are in the language of the reader', async (t) => {
   await page.locator('#map').focus()
   for (let step = 0; step < 7; step++) await page.keyboard.press('-')
   await named(page, 'Wien', 'München', 'Prag')
+  assert.match((await page.locator('.map-place').textContent())!, /^[\d.]+° N [\d.]+° O$/)
   await page.keyboard.press('-')
   await named(page, 'Deutschland', 'Frankreich', 'Mittelmeer')
 })

@@ -11,6 +11,7 @@ import { metricsOf } from '../parts/charts/device-charts.ts'
 import { chips, filterBar, pager } from '../parts/list-parts.ts'
 import { codeBlock, icon, keyValues } from '../parts/page-parts.ts'
 import { type Reader, readerOfDevice } from '../shell/reader.ts'
+import type { Words } from '../words/catalogue.ts'
 import { measureName } from '../words/words.ts'
 import { fleetMap } from './map-view.ts'
 
@@ -91,13 +92,11 @@ const row = (reader: Reader, position: DevicePosition): Html => {
   <a data-choose href="${withQuery(reader.address, { device: String(id) })}">${icon(deviceIcon(position))} ${name}</a>
   <span class="meta">${
     speed_kmh === null ? null : html`<span data-value="speed-${id}">${format.value('speed_kmh', speed_kmh)}</span>`
-  }${heading === null || speed_kmh === null ? null : html` ${compass(heading)}`} ${critical > 0 ? severityBadge(t, 'critical') : warning > 0 ? severityBadge(t, 'warning') : statusBadge(t, status)}</span>
+  }${heading === null || speed_kmh === null ? null : html` ${compass(t, heading)}`} ${critical > 0 ? severityBadge(t, 'critical') : warning > 0 ? severityBadge(t, 'warning') : statusBadge(t, status)}</span>
 </li>`
 }
 
-const POINTS = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW']
-
-const compass = (degrees: number): string => POINTS[Math.round(degrees / 45) & 7]!
+const compass = (t: Words, degrees: number): string => t.map.script.points.split(' ')[Math.round(degrees / 45) & 7]!
 
 /** Card of the chosen device. The script reads its id from here. */
 function deviceCard(visitor: Reader, device: DeviceRecord, track: TrackChoice): Html {
@@ -114,7 +113,7 @@ function deviceCard(visitor: Reader, device: DeviceRecord, track: TrackChoice): 
       (metric) =>
         [
           measureName(t, metric),
-          html`<span data-value="${metric}">${metric === 'heading' && typeof latest?.metrics.heading === 'number' ? `${compass(latest.metrics.heading)} · ` : null}${format.value(metric, metric === 'battery' || metric === 'signal' ? device[metric] : own(latest?.metrics ?? {}, metric))}</span>`,
+          html`<span data-value="${metric}">${metric === 'heading' && typeof latest?.metrics.heading === 'number' ? `${compass(t, latest.metrics.heading)} · ` : null}${format.value(metric, metric === 'battery' || metric === 'signal' ? device[metric] : own(latest?.metrics ?? {}, metric))}</span>`,
         ] as const,
     ),
     [t.map.lastSeen, last_seen === null ? t.shared.never : format.ago(last_seen)],

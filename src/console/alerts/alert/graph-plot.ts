@@ -57,8 +57,8 @@ export function graphPlot(
       ${held === begun ? null : area('held', held, begun - held)}
       ${area('lasted', begun, lasted)}
       ${timeLines(from / MS, to / MS, format.zone, reader.t.language.locale)}
-      ${valueTicks(axis, amount)}
       ${plot.limits.map((limit) => line('limit', [0, y(limit)], [1, y(limit)]))}
+      ${valueTicks(axis, amount)}
       ${line(`trigger ${alert.severity}`, [begun, 0], [begun, 1])}
       <svg viewBox="0 0 ${SIDE} ${SIDE}" width="100%" height="100%" preserveAspectRatio="none">
         ${lines.map(({ kind, points }) => html`<path class="${kind}" d="${pathThrough(points, x, y)}"/>`)}

@@ -51,7 +51,7 @@ export function openMap(holder: HTMLElement): BaseMap {
   if (!isStill) L.control.zoom({ zoomInTitle: words.zoomIn!, zoomOutTitle: words.zoomOut! }).addTo(map)
   L.control.scale({ metric: true, imperial: true }).addTo(map)
   const attribution = L.control.attribution({ prefix: false }).addTo(map)
-  if (!isStill) coordinates(map)
+  if (!isStill) coordinates(map, words)
   const recolours: (() => void)[] = []
   const recolourAll = () => {
     for (const recolour of recolours) recolour()

@@ -26,7 +26,7 @@ export function localMode(map: L.Map, words: Record<string, string>, tells = tru
     map.whenReady(note)
   }
   return painted(map, { pane: 'graticule', zIndex: 250 }, (context, size) => {
-    if (map.getZoom() >= GRID_FROM_ZOOM) drawLines(map, context, size)
+    if (map.getZoom() >= GRID_FROM_ZOOM) drawLines(map, context, size, degreesIn(words))
   })
 }
 
@@ -43,7 +43,7 @@ function wayToStreets(map: L.Map, words: Record<string, string>): (Node | string
   return [link]
 }
 
-function drawLines(map: L.Map, context: CanvasRenderingContext2D, size: L.Point): void {
+function drawLines(map: L.Map, context: CanvasRenderingContext2D, size: L.Point, degrees: Degrees): void {
   const bounds = map.getBounds()
   const width = bounds.getEast() - bounds.getWest()
   const step = STEPS.findLast((degrees) => (degrees / width) * size.x >= APART_PX) ?? STEPS[0]!
@@ -61,29 +61,37 @@ function drawLines(map: L.Map, context: CanvasRenderingContext2D, size: L.Point)
   for (let lng = Math.ceil(bounds.getWest() / step) * step; lng <= bounds.getEast(); lng += step) {
     const { x } = map.latLngToContainerPoint([bounds.getCenter().lat, lng])
     line([x, 0], [x, size.y])
-    if (x > EDGES.left && x < size.x - EDGES.right) context.fillText(degrees(lng, digits, 'E', 'W'), x + 4, 12)
+    if (x > EDGES.left && x < size.x - EDGES.right) context.fillText(degrees.lng(lng, digits), x + 4, 12)
   }
   for (let lat = Math.ceil(bounds.getSouth() / step) * step; lat <= bounds.getNorth(); lat += step) {
     const { y } = map.latLngToContainerPoint([lat, bounds.getCenter().lng])
     line([0, y], [size.x, y])
-    const words = degrees(lat, digits, 'N', 'S')
+    const words = degrees.lat(lat, digits)
     if (y > EDGES.top && y < size.y - EDGES.bottom)
       context.fillText(words, size.x - context.measureText(words).width - 4, y - 4)
   }
 }
 
-const degrees = (value: number, digits: number, positive: string, negative: string): string =>
-  `${Math.abs(value).toFixed(digits)}° ${value < 0 ? negative : positive}`
+type Degrees = Record<'lat' | 'lng', (value: number, digits: number) => string>
+
+/** Writes latitudes and longitudes with the reader's letters for north, east, south and west. */
+function degreesIn(words: Record<string, string>): Degrees {
+  const [north, , east, , south, , west] = words.points!.split(' ') as [string, ...string[]]
+  const written = (positive?: string, negative?: string) => (value: number, digits: number) =>
+    `${Math.abs(value).toFixed(digits)}° ${value < 0 ? negative : positive}`
+  return { lat: written(north, south), lng: written(east, west) }
+}
 
 /** Shows the position of the pointer, or of the map's centre when it is moved by keys. */
-export function coordinates(map: L.Map): void {
+export function coordinates(map: L.Map, words: Record<string, string>): void {
+  const degrees = degreesIn(words)
   const control = new L.Control({ position: 'bottomright' })
   const output = element('output', { class: 'map-place' })
   control.onAdd = () => output
   control.addTo(map)
   const show = ({ lat, lng }: L.LatLng) => {
     const digits = Math.max(1, Math.min(6, map.getZoom() - 7))
-    output.textContent = `${degrees(lat, digits, 'N', 'S')} ${degrees(lng, digits, 'E', 'W')}`
+    output.textContent = `${degrees.lat(lat, digits)} ${degrees.lng(lng, digits)}`
   }
   map.on('mousemove', ({ latlng }) => show(latlng))
   map.on('moveend', () => show(map.getCenter()))

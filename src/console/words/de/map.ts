@@ -40,5 +40,6 @@ export const map: Words['map'] = {
     follow: 'Folgen',
     following: 'Folgt',
     earth: 'Natural Earth, GeoNames',
+    points: 'N NO O SO S SW W NW',
   },
 }

@@ -24,9 +24,9 @@ export const onCall: Words['onCall'] = {
   absent: (name) => `Das Konto von ${name} ist deaktiviert.`,
   gapOf: {
     disabled: (name, from, to) =>
-      `Von ${from} bis ${to} hat niemand Bereitschaft: Das Konto von ${name} ist deaktiviert.`,
+      `Vom ${from} bis ${to} hat niemand Bereitschaft: Das Konto von ${name} ist deaktiviert.`,
     no_method: (name, from, to) =>
-      `${name} hat von ${from} bis ${to} Bereitschaft, aber keinen bestätigten Kontaktweg.`,
+      `${name} hat vom ${from} bis ${to} Bereitschaft, aber keinen bestätigten Kontaktweg.`,
   },
   strip: 'Die nächsten vier Wochen',
   weekOf: (day, people) => `Woche ab ${day}: ${people}`,

@@ -55,7 +55,7 @@ export const people: Words['people'] = {
       'Die Person wird überall abgemeldet, ihre Token werden widerrufen. Ihre Aktionen bleiben im Protokoll.',
     duty: (schedule) => `Diese Person ist im Bereitschaftsplan ${schedule}. Ohne sie sind andere in Bereitschaft.`,
     dutyGap: (schedule, from, to) =>
-      `Diese Person ist im Bereitschaftsplan ${schedule}. Ohne sie ist von ${from} bis ${to} niemand in Bereitschaft.`,
+      `Diese Person ist im Bereitschaftsplan ${schedule}. Ohne sie ist vom ${from} bis ${to} niemand in Bereitschaft.`,
     enable: 'Aktivieren',
     enableHint: 'Die Person kann sich mit ihrem Passwort wieder anmelden. Widerrufene Token bleiben widerrufen.',
     link: 'Passwort-Link erzeugen',

@@ -40,5 +40,7 @@ export const map = {
     follow: 'Follow',
     following: 'Following',
     earth: 'Natural Earth, GeoNames',
+    /** Points of the compass from north, clockwise. */
+    points: 'N NE E SE S SW W NW',
   },
 }
