@@ -15,6 +15,13 @@ async function connection({ url }: Served): Promise<{ socket: Socket; received: 
   return { socket, received: () => text }
 }
 
+/** Resolves once no new connection is accepted. */
+async function untilStopping(served: Served): Promise<void> {
+  try {
+    for (;;) (await connection(served)).socket.destroy()
+  } catch {}
+}
+
 /** A login takes a while, because passwords are hashed. */
 const LOGIN = '{"email":"nobody@example.org","password":"a quiet harbour at dawn"}'
 const SLOW_REQUEST =
@@ -40,7 +47,7 @@ test('a request received during a stop is answered, and its connection is closed
   late.socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n')
   await sleep(50)
   const stopped = served.stop()
-  await sleep(50)
+  await untilStopping(served)
   late.socket.write('\r\n')
   assert.equal(await stopped, 0)
   assert.match(late.received(), /^HTTP\/1\.1 200 /)
