@@ -23,22 +23,28 @@ interface Sent {
   body: ReadingBody
 }
 
-/** Groups of readings of several devices: new, late, doubled, with and without values, over several rules' limits. */
-const groups = fc.array(
-  fc.array(
-    fc.record({
-      device: fc.nat(DEVICES - 1),
-      body: fc.record({
-        module: fc.constant('health' as const),
-        ts: fc.integer({ min: -40, max: 40 }).map((step) => NOW / 1_000 + step * 60),
-        battery: fc.constantFrom(null, 80, 9),
-        metrics: fc.constantFrom(null, { systolic: 120 }, { systolic: 150, spo2: 98 }, { systolic: 190 }),
-        flags: fc.constantFrom(null, { panic_pressed: false }, { panic_pressed: true }),
-      }),
+/** Minutes after the beginning of its group: mostly newer than all before, some of the time of the one before. */
+const minutes = fc.oneof(
+  { weight: 9, arbitrary: fc.nat(20) },
+  { weight: 1, arbitrary: fc.integer({ min: -40, max: 300 }) },
+)
+
+const reading = fc.record({
+  device: fc.nat(DEVICES - 1),
+  minutes,
+  battery: fc.constantFrom(null, 80, 9),
+  metrics: fc.constantFrom(null, { systolic: 120 }, { systolic: 150, spo2: 98 }, { systolic: 190 }),
+  flags: fc.constantFrom(null, { panic_pressed: false }, { panic_pressed: true }),
+})
+
+/** Groups of readings of several devices, half an hour apart: new, late, doubled and ahead, over several rules' limits. */
+const groups = fc.array(fc.array(reading, { minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 6 }).map((sent) =>
+  sent.map((group, place) =>
+    group.map(({ device, minutes: after, ...values }): Sent => {
+      const ts = NOW / 1_000 + ((place - sent.length) * 30 + after) * 60
+      return { device, body: { module: 'health', ts, ...values } }
     }),
-    { minLength: 1, maxLength: 8 },
   ),
-  { minLength: 1, maxLength: 6 },
 )
 
 /** Stores groups of readings as a node does whose statements go to the database server, or straight to a worker. */
@@ -76,6 +82,10 @@ async function createDevices(app: TestApp): Promise<number[]> {
   return ids
 }
 
+/** Hours to sum up, each with how often a reading called for it. */
+const hoursOf = (app: TestApp, id: number) =>
+  app.rows('select hour, marks from hours_to_aggregate where device_id = $1 order by hour', [id])
+
 test('readings have the same effects through the statements for a worker as through those for one server', async (t) => {
   const app = await startApp(t, { startsAt: new Date(NOW) })
   await app.createWebhook({ url: 'http://127.0.0.1:9/' })
@@ -83,15 +93,16 @@ test('readings have the same effects through the statements for a worker as thro
   await fc.assert(
     fc.asyncProperty(groups, async (sent) => {
       const [here, there] = [await createDevices(app), await createDevices(app)]
-      for (const group of sent) {
-        await toServer(here, group)
-        await toWorker(there, group)
-      }
+      // One after the other, so that ids can be compared.
+      for (const group of sent) await toServer(here, group)
+      for (const group of sent) await toWorker(there, group)
       for (const [place, id] of here.entries()) {
-        assert.deepEqual(await effectsOn(app, { id: there[place]! }), await effectsOn(app, { id }))
+        const other = { id: there[place]! }
+        assert.deepEqual(await effectsOn(app, other), await effectsOn(app, { id }))
+        assert.deepEqual(await hoursOf(app, other.id), await hoursOf(app, id))
       }
     }),
-    { numRuns: 25 },
+    { numRuns: 25, endOnFailure: true },
   )
 })
 

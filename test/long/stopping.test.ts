@@ -18,8 +18,13 @@ async function connection({ url }: Served): Promise<{ socket: Socket; received: 
 /** Resolves once no new connection is accepted. */
 async function untilStopping(served: Served): Promise<void> {
   try {
-    for (;;) (await connection(served)).socket.destroy()
-  } catch {}
+    for (;;) {
+      ;(await connection(served)).socket.destroy()
+      await sleep(10)
+    }
+  } catch (error) {
+    assert.match(String(error), /ECONNREFUSED/)
+  }
 }
 
 /** A login takes a while, because passwords are hashed. */
