@@ -1,5 +1,10 @@
+import assert from 'node:assert/strict'
+import type { TestContext } from 'node:test'
+import { moveSite } from '../../src/core/actions/move-site.ts'
+import { BY_COMMAND } from '../../src/core/audit-log/record-change.ts'
 import { addCell } from '../../src/platform/database/cells/add-cell.ts'
-import type { TestApp } from './app.ts'
+import type { Person, TestApp } from './app.ts'
+import { startReachableApp } from './reachable.ts'
 
 /** Waits only until the nodes of the tests have been told. */
 const TOLD_WITHIN_MS = 200
@@ -9,3 +14,31 @@ export async function withSecondCell({ service, now }: TestApp): Promise<number>
   const last = service.db.cells().at(-1)!
   return last > 0 ? last : addCell(service.db, now(), TOLD_WITHIN_MS)
 }
+
+export const addSite = async (admin: Person, name: string): Promise<number> => {
+  const { status, body } = await admin('POST', '/api/admin/sites', { name })
+  assert.equal(status, 201, JSON.stringify(body))
+  return body.data.id
+}
+
+/** A site in a cell of its own, beside the first one with a device. */
+export async function startTwoCells(t: TestContext) {
+  const { app, addReachable } = await startReachableApp(t)
+  const ana = await addReachable('admin')
+  const here = await app.createDevice({ name: 'Bed 1', module: 'health' })
+  const cell = await withSecondCell(app)
+  const siteId = await addSite(ana.call, 'Annexe')
+  const there = await app.createDevice({ name: 'Bed 2', module: 'health', site_id: siteId })
+  return { app, ana, here, there, siteId, cell, addReachable }
+}
+
+export const cellOf = async (app: TestApp, siteId: number): Promise<number> =>
+  (await app.rows<{ cell: number }>(`select cell from sites where id = ${siteId}`))[0]!.cell
+
+export const countIn = async (app: TestApp, cell: number, table: string): Promise<number> =>
+  (await app.rows<{ count: string }>(`select count(*) from ${cell === 0 ? 'public' : `cell_${cell}`}.${table}`)).map(
+    ({ count }) => Number(count),
+  )[0]!
+
+export const moveSiteTo = (app: TestApp, siteId: number, cell: number) =>
+  moveSite(app.service.db, siteId, cell, BY_COMMAND, app.now())
