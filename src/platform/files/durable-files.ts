@@ -1,12 +1,26 @@
 // A file that was written and closed may still be lost or empty after a power cut. Files that a later start relies on
 // are synced to disk: the file itself (`flush`) and the folder it is in.
-import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
-import { type FileHandle, open, rm } from 'node:fs/promises'
+import {
+  closeSync,
+  fstatSync,
+  fsync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFile,
+} from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import { OperatorError } from '../errors.ts'
 
 /** Ignored by PostgreSQL too: folders that may not be read, and file systems that do not sync folders. */
 const FORGIVEN = ['EACCES', 'EISDIR', 'EBADF', 'EINVAL']
+
+/** Writes after what was written before. */
+export type Append = (bytes: Uint8Array) => Promise<void>
 
 /** Syncs the list of files in a folder to disk. */
 export function syncFolder(folder: string): void {
@@ -31,13 +45,14 @@ export function moveDurably(from: string, to: string): void {
 export async function writeWhole<Result>(
   path: string,
   mode: number,
-  write: (file: FileHandle) => Promise<Result | null>,
+  write: (append: Append) => Promise<Result | null>,
 ): Promise<Result | null> {
   const unfinished = join(dirname(path), `.${basename(path)}.unfinished`)
   // Left behind by a process that was killed.
-  await rm(unfinished, { force: true })
-  const file = await open(unfinished, 'wx', mode)
-  const { ino } = await file.stat()
+  rmSync(unfinished, { force: true })
+  // Nothing is awaited until it will be removed: a signal may end the process at any moment.
+  const file = openSync(unfinished, 'wx', mode)
+  const { ino } = fstatSync(file)
   // Another process that writes the same file has begun by removing this one.
   const isOurs = () => statSync(unfinished, { throwIfNoEntry: false })?.ino === ino
   const remove = () => {
@@ -45,8 +60,8 @@ export async function writeWhole<Result>(
   }
   process.once('exit', remove)
   try {
-    const result = await write(file)
-    await file.sync()
+    const result = await write((bytes) => promisify(writeFile)(file, bytes))
+    await promisify(fsync)(file)
     if (!isOurs()) throw new OperatorError(`${path} is being written by another process`)
     if (result === null) remove()
     else moveDurably(unfinished, path)
@@ -56,7 +71,7 @@ export async function writeWhole<Result>(
     throw error
   } finally {
     process.off('exit', remove)
-    await file.close()
+    closeSync(file)
   }
 }
 
