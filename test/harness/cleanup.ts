@@ -16,9 +16,9 @@ export function cleanUp(t: Scope, work: () => unknown): void {
   stacks.set(t, fresh)
   t.after(async () => {
     const failures: unknown[] = []
-    // All steps run even if one fails: an open resource keeps the process from ending. They are forgotten, because the
-    // runner keeps every test until the process ends, and with its steps would keep its service in memory.
-    for (const step of fresh.splice(0).reverse()) {
+    // All steps run even if one fails: an open resource keeps the process from ending. Each is forgotten, because
+    // the runner keeps every test until the process ends, and with its steps would keep its service in memory.
+    for (let step = fresh.pop(); step !== undefined; step = fresh.pop()) {
       await Promise.resolve()
         .then(step)
         .catch((error: unknown) => failures.push(error))

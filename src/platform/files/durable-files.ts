@@ -1,26 +1,12 @@
 // A file that was written and closed may still be lost or empty after a power cut. Files that a later start relies on
 // are synced to disk: the file itself (`flush`) and the folder it is in.
-import {
-  closeSync,
-  fstatSync,
-  fsync,
-  fsyncSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFile,
-} from 'node:fs'
+import { closeSync, fstatSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { promisify } from 'node:util'
 import { OperatorError } from '../errors.ts'
 
 /** Ignored by PostgreSQL too: folders that may not be read, and file systems that do not sync folders. */
 const FORGIVEN = ['EACCES', 'EISDIR', 'EBADF', 'EINVAL']
-
-/** Writes after what was written before. */
-export type Append = (bytes: Uint8Array) => Promise<void>
 
 /** Syncs the list of files in a folder to disk. */
 export function syncFolder(folder: string): void {
@@ -45,24 +31,30 @@ export function moveDurably(from: string, to: string): void {
 export async function writeWhole<Result>(
   path: string,
   mode: number,
-  write: (append: Append) => Promise<Result | null>,
+  write: (file: FileHandle) => Promise<Result | null>,
 ): Promise<Result | null> {
   const unfinished = join(dirname(path), `.${basename(path)}.unfinished`)
   // Left behind by a process that was killed.
   rmSync(unfinished, { force: true })
-  // Nothing is awaited until it will be removed: a signal may end the process at any moment.
-  const file = openSync(unfinished, 'wx', mode)
-  const { ino } = fstatSync(file)
+  // Nothing is awaited until its removal is arranged: a signal may end the process at any moment.
+  const created = openSync(unfinished, 'wx', mode)
+  const { ino } = fstatSync(created)
   // Another process that writes the same file has begun by removing this one.
   const isOurs = () => statSync(unfinished, { throwIfNoEntry: false })?.ino === ino
   const remove = () => {
     if (isOurs()) rmSync(unfinished)
   }
-  process.once('exit', remove)
-  try {
-    const result = await write((bytes) => promisify(writeFile)(file, bytes))
-    await promisify(fsync)(file)
+  const refuseAnother = () => {
     if (!isOurs()) throw new OperatorError(`${path} is being written by another process`)
+  }
+  process.once('exit', remove)
+  let file: FileHandle | undefined
+  try {
+    file = await open(unfinished, 'r+')
+    refuseAnother()
+    const result = await write(file)
+    await file.sync()
+    refuseAnother()
     if (result === null) remove()
     else moveDurably(unfinished, path)
     return result
@@ -71,7 +63,9 @@ export async function writeWhole<Result>(
     throw error
   } finally {
     process.off('exit', remove)
-    closeSync(file)
+    // Waits for a write that is still in progress when another step has failed.
+    await file?.close()
+    closeSync(created)
   }
 }
 

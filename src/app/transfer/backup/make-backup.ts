@@ -37,10 +37,10 @@ export async function makeBackup(path: string, options: BackupOptions): Promise<
   await client.connect()
   const made: BackupMade = { made_at: options.now.toISOString(), tables: {}, compacted_readings: 0 }
   try {
-    await writeWhole(path, READABLE_BY_US_ALONE, (append) =>
-      pipeline(sealed(entries(client, options, made)), createGzip({ level: GZIP_LEVEL }), async (bytes) => {
-        for await (const chunk of bytes) await append(chunk)
-      }),
+    await writeWhole(path, READABLE_BY_US_ALONE, (file) =>
+      pipeline(sealed(entries(client, options, made)), createGzip({ level: GZIP_LEVEL }), (bytes) =>
+        file.writeFile(bytes),
+      ),
     )
     return made
   } finally {

@@ -72,8 +72,8 @@ async function exportMonth(
   const file = join(folder, 'readings.parquet')
   mkdirSync(folder, { recursive: true })
   for (;;) {
-    const readings = await writeWhole(file, MODE, async (append) => {
-      const parquet = readingsFile(append, keys)
+    const readings = await writeWhole(file, MODE, async (handle) => {
+      const parquet = readingsFile(handle, keys)
       for await (const [device, page] of readingsOfMonth(month, devices, what)) await parquet.add(device, page)
       const { metrics, flags } = parquet.missing
       if (metrics.size + flags.size === 0) return parquet.finish()

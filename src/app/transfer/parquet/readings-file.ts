@@ -1,7 +1,7 @@
+import type { FileHandle } from 'node:fs/promises'
 import { zstdCompressSync } from 'node:zlib'
 import { ByteWriter, type ColumnSource, ParquetWriter, type Writer } from 'hyparquet-writer'
 import type { ReadingRecord } from '../../../core/telemetry/history/reading-record.ts'
-import type { Append } from '../../../platform/files/durable-files.ts'
 import { VERSION } from '../../node/version.ts'
 import { FIXED_COLUMNS, type FixedColumn, type KeyColumn, type Keys, keyColumns } from './columns.ts'
 
@@ -24,10 +24,10 @@ export interface ReadingsFile {
 }
 
 /** A Parquet file of readings, with a column for each of these keys. A row group is written when it is full. */
-export function readingsFile(append: Append, keys: Keys): ReadingsFile {
+export function readingsFile(file: FileHandle, keys: Keys): ReadingsFile {
   const columns = [...FIXED_COLUMNS, ...keyColumns(keys)]
   const parquet = new ParquetWriter({
-    writer: writerTo(append),
+    writer: writerTo(file),
     schema: [{ name: 'readings', num_children: columns.length }, ...columns.map(({ element }) => element)],
     codec: 'ZSTD',
     compressors: { ZSTD: zstdCompressSync },
@@ -90,10 +90,10 @@ export function readingsFile(append: Append, keys: Keys): ReadingsFile {
 }
 
 /** Collects what the library writes, and appends it to the file after each row group. */
-function writerTo(append: Append): Writer {
+function writerTo(file: FileHandle): Writer {
   const bytes = new ByteWriter()
   async function flush(): Promise<void> {
-    await append(bytes.getBytes())
+    await file.writeFile(bytes.getBytes())
     bytes.index = 0
   }
   return Object.assign(bytes, { flush, finish: flush })
