@@ -5,32 +5,42 @@ import { OperatorError } from '../errors.ts'
 const MEGABYTE = 1_000_000
 
 /** Creates the folder if it is missing. Throws OperatorError when it cannot hold files. */
-export function makeDataFolder(folder: string): void {
+export const makeDataFolder = (folder: string): void => makeUsable(folder, `DATA_DIR ${folder}`, 0o711)
+
+/** The same for a folder that the operator names. */
+export const makeFolder = (folder: string): void => makeUsable(folder, folder)
+
+function makeUsable(folder: string, name: string, mode?: number): void {
   try {
-    // Step by step: in /proc, where nothing can be created, Node's recursive mkdir never returns.
-    makeWithParents(folder)
+    makeWithParents(folder, mode)
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
-    throw new OperatorError(`DATA_DIR ${folder} cannot be used: ${reasonOf(error)}`, { cause: error })
+    throw new OperatorError(`${name} cannot be used: ${fileFaultOf(error) ?? (error as Error).message}`, {
+      cause: error,
+    })
   }
 }
 
-function makeWithParents(folder: string): void {
+/** Step by step: in /proc, where nothing can be created, Node's recursive mkdir never returns. */
+function makeWithParents(folder: string, mode?: number): void {
   if (existsSync(folder)) {
     if (!statSync(folder).isDirectory()) throw Object.assign(new Error(folder), { code: 'ENOTDIR' })
     return
   }
-  if (dirname(folder) !== folder) makeWithParents(dirname(folder))
+  if (dirname(folder) !== folder) makeWithParents(dirname(folder), mode)
   try {
-    mkdirSync(folder, { mode: 0o711 })
+    mkdirSync(folder, { mode })
   } catch (error) {
     // Another command created it in the meantime.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }
 
-function reasonOf(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException
+/** Why a file or folder could not be made or written, in words. Null for any other error. */
+export function fileFaultOf(error: unknown): string | null {
+  const { code, syscall } = error as NodeJS.ErrnoException
+  // The socket of a server may be missing too.
+  if (syscall === 'connect') return null
   switch (code) {
     case 'EACCES':
     case 'EPERM':
@@ -47,7 +57,7 @@ function reasonOf(error: unknown): string {
     case 'EDQUOT':
       return 'the disk is full.'
     default:
-      return message
+      return null
   }
 }
 

@@ -1,9 +1,20 @@
 // A file that was written and closed may still be lost or empty after a power cut. Files that a later start relies on
 // are synced to disk: the file itself (`flush`) and the folder it is in.
-import { closeSync, fstatSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { OperatorError } from '../errors.ts'
+import { fileFaultOf } from './data-folder.ts'
 
 /** Ignored by PostgreSQL too: folders that may not be read, and file systems that do not sync folders. */
 const FORGIVEN = ['EACCES', 'EISDIR', 'EBADF', 'EINVAL']
@@ -26,12 +37,25 @@ export function moveDurably(from: string, to: string): void {
 /**
  * Writes a file that gets its name, and replaces the file of that name, when it is complete and on disk. Before that, its
  * name begins with a dot, so that readers of the folder pass it over; it is removed when writing fails or the process
- * exits. Drops the file when `write` returns null.
+ * exits. Drops the file when `write` returns null. Throws OperatorError when there is no such folder, the file may not be
+ * written there, or the disk is full.
  */
 export async function writeWhole<Result>(
   path: string,
   mode: number,
   write: (file: FileHandle) => Promise<Result | null>,
+): Promise<Result | null> {
+  if (!existsSync(dirname(path))) throw new OperatorError(`There is no folder ${dirname(path)}`)
+  try {
+    return await writeInto(path, mode, write)
+  } catch (error) {
+    const fault = fileFaultOf(error)
+    throw fault === null ? error : new OperatorError(`${path} cannot be written: ${fault}`, { cause: error })
+  }
+}
+
+async function writeInto<Result>(
+  ...[path, mode, write]: Parameters<typeof writeWhole<Result>>
 ): Promise<Result | null> {
   const unfinished = join(dirname(path), `.${basename(path)}.unfinished`)
   // Left behind by a process that was killed.

@@ -1,4 +1,4 @@
-import { mkdirSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { ALL_DEVICES, type DeviceRecord, listDevices } from '../../../core/devices/lists/list-devices.ts'
 import { INSTALLATION } from '../../../core/reach/reach.ts'
@@ -6,6 +6,7 @@ import { readingsOf } from '../../../core/telemetry/history/export-history.ts'
 import type { ReadingRecord } from '../../../core/telemetry/history/reading-record.ts'
 import { nameOfMonth, type ReadingMonth } from '../../../core/telemetry/storage/reading-months.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
+import { makeFolder } from '../../../platform/files/data-folder.ts'
 import { writeWhole } from '../../../platform/files/durable-files.ts'
 import { pagesOf } from '../../../platform/files/file-format.ts'
 import type { Keys } from './columns.ts'
@@ -70,7 +71,7 @@ async function exportMonth(
   const name = nameOfMonth(month)
   const folder = join(what.folder, `month=${name}`)
   const file = join(folder, 'readings.parquet')
-  mkdirSync(folder, { recursive: true })
+  makeFolder(folder)
   for (;;) {
     const readings = await writeWhole(file, MODE, async (handle) => {
       const parquet = readingsFile(handle, keys)
