@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { parseArgs } from 'node:util'
+import { watchProcessorTime } from './processor-time.js'
 
 const SLOWEST = 10
 /** Where files cost no disk. Every test makes a database: a thousand files, which take ext4 longer than the test. */
@@ -21,6 +22,7 @@ const { values, positionals } = parseArgs({
     'test-name-pattern': { type: 'string', multiple: true, default: [] },
   },
 })
+const processorTime = watchProcessorTime()
 const files = filesToRun()
 const names = values['test-name-pattern']
 
@@ -101,6 +103,8 @@ function summary() {
   const slowest = [...ended].sort((one, other) => other[1] - one[1]).slice(0, SLOWEST)
   console.log('\nSlowest files:')
   for (const [file, ms] of slowest) console.log(`${(ms / 1_000).toFixed(1).padStart(6)} s  ${file}`)
+  const seconds = processorTime()
+  if (seconds !== null) console.log(`\nProcessor time: ${inWords(seconds)}`)
   const missing = names.length > 0 ? [] : files.filter((file) => !ended.has(file))
   if (missing.length > 0) {
     process.exitCode = 1
@@ -109,4 +113,11 @@ function summary() {
   const count = [...wanted.values()].reduce((sum, one) => sum + one, 0)
   const programs = [...wanted].map(([program, times]) => `${program} ${times}`).join(', ')
   console.log(`\nSkipped for want of programs: ${count}${count > 0 ? ` (${programs})` : ''}`)
+}
+
+/** Such as "Node 12 s, PostgreSQL 8 s, browsers 0 s, others 1 s: together 21 s". */
+function inWords(seconds) {
+  const sum = Object.values(seconds).reduce((total, one) => total + one, 0)
+  const groups = Object.entries(seconds).map(([group, count]) => `${group} ${Math.round(count)} s`)
+  return `${groups.join(', ')}: together ${Math.round(sum)} s`
 }
