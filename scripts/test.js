@@ -1,5 +1,5 @@
 // Runs the tests of a change, with --long the long sweeps, with --matrix what is multiplied by versions; of these those
-// whose path has one of the PATTERNs in it. One process more than there are cores: tests also wait for the database, for
+// whose path has one of the PATTERNs in it. With --changed [BASE] those that a change needs, as changed-tests.js says. One process more than there are cores: tests also wait for the database, for
 // browsers and for the clock.
 import { globSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { parseArgs } from 'node:util'
+import { changedTests } from './changed-tests.js'
 import { watchProcessorTime } from './processor-time.js'
 
 const SLOWEST = 10
@@ -17,6 +18,7 @@ const MEMORY_NEEDED_BYTES = 4_000_000_000
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
+    changed: { type: 'boolean', default: false },
     long: { type: 'boolean', default: false },
     matrix: { type: 'boolean', default: false },
     'test-name-pattern': { type: 'string', multiple: true, default: [] },
@@ -36,10 +38,12 @@ process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/compiled')
 
 /** Ends the processes of the tests; the run then stops the database server, as at its end. */
 const stopping = new AbortController()
-const workers = Math.min(files.length, availableParallelism() + 1)
+const atOnce = Math.min(files.length, availableParallelism() + 1)
+const workers = names.length > 0 ? files.length : atOnce
+if (names.length > 0) process.env.TEST_FILES_EACH = 'one'
 const events = run({
   files: Array.from({ length: workers }, () => resolve('test/harness/worker.ts')),
-  concurrency: workers,
+  concurrency: atOnce,
   execArgv: [
     // As in `npm start`: with the default, a tenth to a fifth of the time on the processor is garbage collection.
     ...['--min-semi-space-size=32', '--max-semi-space-size=64'],
@@ -76,6 +80,16 @@ function filesToRun() {
   const everything = globSync(['test/**/*.test.ts', 'src/**/*.test.ts'])
   const kindOf = (file) => /^test\/(long|matrix)\//.exec(file)?.[1] ?? 'change'
   const kind = values.long ? 'long' : values.matrix ? 'matrix' : 'change'
+  if (values.changed) {
+    const { changed, tests } = changedTests(
+      everything.filter((file) => kindOf(file) === 'change'),
+      positionals[0],
+    )
+    console.log(
+      `Changed: ${changed.length} files. Tests that reach them, and those that always run: ${tests.length} files.`,
+    )
+    return tests
+  }
   const isAsked = (file) => positionals.some((pattern) => file.includes(pattern.replace(/^\.\//, '')))
   // A file given by its full path runs in any case.
   const isNamed = (file) => positionals.some((path) => resolve(path) === resolve(file))

@@ -42,7 +42,7 @@ async function sendSome(app: TestApp): Promise<void> {
 }
 
 test('each stage of a reading is counted: stored, repeated and refused, its group, its rules, its alert', async (t) => {
-  const app = await startApp(t)
+  const app = await startApp(t, { isNew: true })
   await sendSome(app)
   const { status, text } = await scrape(app.url)
   assert.equal(status, 200)
@@ -61,7 +61,7 @@ test('each stage of a reading is counted: stored, repeated and refused, its grou
 })
 
 test('readings of a batch that cannot be stored are counted, and requests without a token', async (t) => {
-  const app = await startApp(t)
+  const app = await startApp(t, { isNew: true })
   const { token } = await app.createDevice({ module: 'factory' })
   const send = (token: string) =>
     fetch(`${app.url}/api/telemetry/batch`, {
@@ -77,7 +77,7 @@ test('readings of a batch that cannot be stored are counted, and requests withou
 })
 
 test('metrics have webhook attempts by outcome, waiting deliveries, and jobs', async (t) => {
-  const app = await startApp(t)
+  const app = await startApp(t, { isNew: true })
   const receiver = await startReceiver(t)
   await app.createWebhook({ url: receiver.url })
   const dead = await startReceiver(t)
@@ -98,7 +98,7 @@ test('metrics have webhook attempts by outcome, waiting deliveries, and jobs', a
 })
 
 test('without METRICS_TOKEN, /metrics answers only this machine, and no proxied request', async (t) => {
-  const app = await startApp(t)
+  const app = await startApp(t, { isNew: true })
   assert.equal((await scrape(app.url)).status, 200)
   const signs = ['x-forwarded-for', 'x-forwarded-proto', 'forwarded', 'via', 'x-real-ip', 'cf-connecting-ip']
   for (const header of signs) {
@@ -136,7 +136,7 @@ const noNetwork = outward === undefined && 'there is no network'
 test('doctor checks whether a proxy exposes /metrics', {
   skip: noNetwork,
 }, async (t) => {
-  const app = await startApp(t)
+  const app = await startApp(t, { isNew: true })
   const { port } = new URL(app.url)
   const proxy = createServer((client) => {
     const service = connect(Number(port), '127.0.0.1')
@@ -225,7 +225,7 @@ test(
   'promtool finds nothing wrong with the metrics, the example rules and the example settings',
   needs('promtool'),
   async (t) => {
-    const app = await startApp(t)
+    const app = await startApp(t, { isNew: true })
     await sendSome(app)
     await app.runJobs()
     const { text } = await scrape(app.url)

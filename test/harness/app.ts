@@ -18,11 +18,12 @@ import type { LiveLimits } from '../../src/doors/events/live-events.ts'
 import { isCellTable } from '../../src/platform/database/cells/cell-tables.ts'
 import { pathTo } from '../../src/platform/database/database.ts'
 import type { ServerLimits } from '../../src/platform/http/open-server.ts'
-import { cleanUp } from './cleanup.ts'
+import { cleanUp, type Scope } from './cleanup.ts'
 import { cloneDatabase } from './database.ts'
 import { compactAs, compactBeforeAnswers, HISTORY_MODE } from './history-mode.ts'
 import { nextDue } from './next-due.ts'
 import { addPerson, PASSWORD } from './people.ts'
+import { IS_SHARED, type Lendable, lendApp } from './shared-app.ts'
 
 export interface Answer {
   status: number
@@ -90,6 +91,8 @@ export interface AppOptions {
   /** Resolves the names of webhook receivers. */
   resolver?: Lookup
   telegramUrl?: string
+  /** One that no other test has used, for what a process counts from its start. */
+  isNew?: true
 }
 
 /** Where a test's statement runs if there are several cells: it reads all, changes all, and inserts into the first. */
@@ -106,8 +109,17 @@ const LONGEST_CALM_S = 60
 
 export const ENCRYPTION_KEY = Buffer.alloc(32, 7)
 
-/** A complete node with its own database, on a free port. Its clock stands still except for `fastForward`. */
+/**
+ * A complete node with its own database, on a free port. Its clock stands still except for `fastForward`. Without options
+ * it may be one that an earlier test has left like new.
+ */
 export async function startApp(t: TestContext, options: AppOptions = {}): Promise<TestApp> {
+  const isPlain = Object.keys(options).length === 0
+  if (isPlain && IS_SHARED && HISTORY_MODE === undefined) return lendApp(t, (scope) => openApp(scope, options))
+  return (await openApp(t, options)).app
+}
+
+async function openApp(t: Scope, options: AppOptions): Promise<Lendable> {
   const connection = options.connection ?? (await cloneDatabase(t))
   const time = { now: options.startsAt ?? null }
   const clock = () => new Date(time.now ?? Date.now())
@@ -137,6 +149,7 @@ export async function startApp(t: TestContext, options: AppOptions = {}): Promis
   /** One connection, from when a test first looks into the database. */
   const client = new pg.Pool({ ...connection, max: 1, idleTimeoutMillis: 0 })
   let closing: Promise<void> | undefined
+  let hasMoved = false
   function close(): Promise<void> {
     service.http.server.closeAllConnections()
     closing ??= service.close()
@@ -164,6 +177,7 @@ export async function startApp(t: TestContext, options: AppOptions = {}): Promis
 
   function moveClock(seconds: number): void {
     if (time.now === null) throw new Error('This app runs by real time')
+    hasMoved = true
     time.now = new Date(time.now.getTime() + seconds * 1_000)
   }
 
@@ -174,7 +188,7 @@ export async function startApp(t: TestContext, options: AppOptions = {}): Promis
     return Math.min(longest, Math.max(1, Math.ceil((due - clock().getTime()) / 1_000)))
   }
 
-  return {
+  const app: TestApp = {
     url,
     mqttPort,
     service,
@@ -265,6 +279,12 @@ export async function startApp(t: TestContext, options: AppOptions = {}): Promis
       return rows
     },
   }
+  const renew = () => {
+    time.now = new Date()
+    hasMoved = false
+    lastRuns.clear()
+  }
+  return { app, renew, isUsed: () => hasMoved || closing !== undefined }
 }
 
 async function request(url: string, method: string, headers: Record<string, string>, body?: unknown): Promise<Answer> {

@@ -1,7 +1,7 @@
-import type { TestContext } from 'node:test'
-
-/** A test, or anything else with an end. */
-export type Scope = Pick<TestContext, 'after'>
+/** A test, a file with `after` from `node:test`, or anything else with an end. */
+export interface Scope {
+  after: (work: () => Promise<unknown>) => void
+}
 
 const stacks = new WeakMap<Scope, (() => unknown)[]>()
 

@@ -1,26 +1,31 @@
 import { randomBytes } from 'node:crypto'
-import type { TestContext } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { cleanUp } from './cleanup.ts'
+import { cleanUp, type Scope } from './cleanup.ts'
 import { CONNECTION_VARIABLE, TEMPLATE } from './global-setup.ts'
 
 /** Creates a migrated database for this test. Dropped at its end. */
-export const cloneDatabase = (t: TestContext): Promise<pg.ClientConfig> => makeDatabase(t, TEMPLATE)
+export const cloneDatabase = (t: Scope): Promise<pg.ClientConfig> => makeDatabase(t, TEMPLATE)
 
 /** The same for a program that a test starts: its DATABASE_URL. A start without a cluster of its own takes half as long. */
-export const databaseUrl = async (t: TestContext): Promise<string> => urlOf(await cloneDatabase(t))
+export const databaseUrl = async (t: Scope): Promise<string> => urlOf(await cloneDatabase(t))
 
 export const urlOf = ({ user, password, host, port, database }: pg.ClientConfig): string =>
   `postgres://${user}:${password}@/${database}?host=${encodeURIComponent(host!)}&port=${port}`
 
 /** Creates a database without a schema. */
-export const emptyDatabase = (t: TestContext): Promise<pg.ClientConfig> => makeDatabase(t, 'template0')
+export const emptyDatabase = (t: Scope): Promise<pg.ClientConfig> => makeDatabase(t, 'template0')
+
+/** Creates a copy of a database that nobody uses. */
+export async function copyDatabase(t: Scope, { database }: pg.ClientConfig): Promise<pg.ClientConfig> {
+  await connectionsClosed(database!)
+  return await makeDatabase(t, database!)
+}
 
 /** Longer than the service waits: between the processes of many tests, a new connection may take some seconds. */
 const CONNECT_WITHIN_MS = 30_000
 
-async function makeDatabase(t: TestContext, template: string): Promise<pg.ClientConfig> {
+async function makeDatabase(t: Scope, template: string): Promise<pg.ClientConfig> {
   const database = `test_${randomBytes(6).toString('hex')}`
   // Copying the files takes half of the time and of the processor that writing them through the log takes.
   await onServer(`create database ${database} template ${template} strategy file_copy`)

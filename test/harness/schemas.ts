@@ -13,18 +13,28 @@ export async function withClient<Result>(
   return work(client).finally(() => client.end())
 }
 
-/** Applies these migrations to an empty database and copies the matching rows of `source`. */
-export async function pastOf(source: pg.ClientConfig, target: pg.ClientConfig, migrations: number[]): Promise<void> {
+/** Applies these migrations, as they are, to a database that has those before them. */
+export async function applyOnly(target: pg.ClientConfig, migrations: readonly number[]): Promise<void> {
+  await withClient(target, async (to) => {
+    await to.query('begin')
+    await buildSchema(to, migrations)
+    await to.query('commit')
+  })
+}
+
+/** Copies the rows of `source` that an earlier schema has a place for. */
+export async function copyRows(source: pg.ClientConfig, target: pg.ClientConfig): Promise<void> {
   await withClient(source, (from) =>
     withClient(target, async (to) => {
       await to.query('begin')
-      await buildSchema(to, migrations)
       const months = (await listTables(from)).map(({ table }) => monthOfTable(table)).filter((month) => month !== null)
       const { rows } = await to.query("select to_regclass('readings') is not null as has_readings")
       if (rows[0].has_readings) for (const month of months) await makeMonth(transactionOn(to), monthOf(month))
       for (const { table, columns } of await listTables(to)) {
         const [name, list] = [quoted(table), columns.map(quoted).join(', ')]
         const { rows } = await from.query(`select json_agg(t)::text as rows from ${name} as t`)
+        const { rows: held } = await to.query(`select from ${name} limit 1`)
+        if (rows[0].rows === null && held.length === 0) continue
         await to.query(`alter table ${name} disable trigger user`)
         // Migrations add the first site.
         await to.query(`delete from ${name}`)
@@ -44,18 +54,21 @@ export async function pastOf(source: pg.ClientConfig, target: pg.ClientConfig, m
   )
 }
 
+/** Applies these migrations to an empty database and copies the matching rows of `source`. */
+export async function pastOf(source: pg.ClientConfig, target: pg.ClientConfig, migrations: number[]): Promise<void> {
+  await applyOnly(target, migrations)
+  await copyRows(source, target)
+}
+
 /** Number of rows per table. */
 export async function countRows(
   connection: pg.ClientConfig,
   tables: readonly string[],
 ): Promise<Record<string, number>> {
   return withClient(connection, async (client) => {
-    const counts: Record<string, number> = {}
-    for (const table of tables) {
-      const { rows } = await client.query(`select count(*)::integer as count from ${quoted(table)}`)
-      counts[table] = rows[0].count
-    }
-    return counts
+    const counts = tables.map((table) => `(select count(*)::integer from ${quoted(table)}) as ${quoted(table)}`)
+    const { rows } = await client.query(`select ${counts.join(', ')}`)
+    return rows[0]
   })
 }
 

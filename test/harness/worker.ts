@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { closeBrowser } from './chromium.ts'
+import { closeSharedApp } from './shared-app.ts'
 import { importedHere } from './test-scopes.ts'
 
 /**
@@ -13,7 +14,11 @@ const queue = process.env.TEST_QUEUE!
 const files: string[] = JSON.parse(readFileSync(join(queue, 'files.json'), 'utf8'))
 
 for (const [index, file] of files.entries()) {
-  if (take(index)) await describe(file, () => importedHere(() => import(pathToFileURL(file).href)))
+  if (!take(index)) continue
+  await describe(file, () => importedHere(() => import(pathToFileURL(file).href)))
+  await closeSharedApp()
+  // With patterns of names, node:test leaves out all later suites of a process.
+  if (process.env.TEST_FILES_EACH === 'one') break
 }
 await closeBrowser()
 

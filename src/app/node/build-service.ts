@@ -31,6 +31,8 @@ export interface Service {
   webhooksIdle(): Promise<void>
   /** Resolves when no notification is being sent. */
   notificationsIdle(): Promise<void>
+  /** Stores what is only counted in memory so far. */
+  flush(): Promise<void>
   /**
    * Makes the node report "not ready", and each answer the last one of its connection; everything else continues until
    * `close`.
@@ -51,10 +53,11 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
   const jobs = watch(node, databases, core)
 
   const { commits, counter, dispatcher, people, sender, trustedSender } = core
+  const flush = async () => void (await Promise.all([counter.flush(), refusals.flush()]))
   const jobsEnd = new AbortController()
   const loops: Promise<void>[] = []
   return {
-    ...{ http, mqtt, db: databases.db, jobs, registry },
+    ...{ http, mqtt, db: databases.db, jobs, registry, flush },
     webhooksIdle: () => dispatcher.idle(),
     notificationsIdle: () => people.idle(),
     startJobs() {
@@ -71,7 +74,7 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
       stopping.abort()
       await Promise.all([http.close(), mqtt?.close()])
       await commits.drain()
-      await Promise.all([counter.flush(), refusals.flush()])
+      await flush()
       jobsEnd.abort()
       await Promise.all(loops)
       await Promise.all([dispatcher.stop(), people.stop()])
