@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { anyText } from '../../../../test/harness/any-text.ts'
 import type { Envelope } from '../events/envelope.ts'
 import { ENVELOPES, HOSTILE_NAME } from './envelopes.fixture.ts'
 import { addressed, bodyOf } from './format.ts'
@@ -37,7 +38,7 @@ test('values are text inside quotes and JSON elsewhere', () => {
 test('a template that is accepted makes JSON of any event, whatever it holds', () => {
   assert.equal(faultOfTemplate(TEMPLATE), null)
   fc.assert(
-    fc.property(fc.constantFrom(...envelopes), fc.string({ unit: 'binary' }), (envelope, text) => {
+    fc.property(fc.constantFrom(...envelopes), anyText(), (envelope, text) => {
       const data = { ...envelope.data, title: text, device_name: text }
       JSON.parse(templateBody(TEMPLATE, { ...envelope, data } as Envelope))
     }),
