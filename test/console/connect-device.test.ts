@@ -85,11 +85,13 @@ test('the printed curl line, run as it stands, turns the page green without a re
 
 test('a request with an invalid token is shown with its reason on the waiting page', async (t) => {
   const app = await startApp(t, { runsJobs: true })
-  const { page } = await openWindow(t, app, { role: 'operator' })
-  await addThermometer(page)
-  const token = await tokenOn(page)
+  const { id, token } = await app.createDevice({ name: 'Cellar thermometer', module: 'home_infra' })
+  const { page, go } = await openWindow(t, app, { role: 'operator' })
+  await go(`/devices/${id}/connect`)
   await page.locator('.pill[data-state=live]').waitFor()
-  const line = (await page.getByRole('tabpanel', { name: 'curl', exact: true }).locator('code').textContent())!
+  const shown = (await page.getByRole('tabpanel', { name: 'curl', exact: true }).locator('code').textContent())!
+  const line = shown.replace('YOUR_TOKEN', token)
+  assert.notEqual(line, shown)
   const refusals = page.locator('#refusals')
 
   const cut = token.slice(0, -1)

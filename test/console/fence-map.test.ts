@@ -3,7 +3,9 @@ import { type TestContext, test } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { startApp } from '../harness/app.ts'
-import { needsChromium, openWindow } from '../harness/chromium.ts'
+import { openBrowserAs } from '../harness/browser.ts'
+import { openWindow } from '../harness/chromium.ts'
+import { fieldsOf } from '../harness/fill-in.ts'
 
 /** A new rule with a fence, near a van with a position. */
 async function openFence(t: TestContext, options: Parameters<typeof openWindow>[2] = {}) {
@@ -110,33 +112,32 @@ test('a polygon is drawn by clicks, corners are dragged and removed, and its tex
   assert.equal(await page.locator('.fence-handle').count(), 3)
 })
 
-test(
-  'without scripts, a fence is edited in fields; with them, the map is accessible, also on a dark phone',
-  needsChromium('switch for scripts'),
-  async (t) => {
-    const { app, page } = await openFence(t, { width: 320, scheme: 'dark' })
-    await page.getByRole('button', { name: 'Move to the centre of the map' }).click()
-    assert.ok((await numberIn(page, 'p0_radius')) > 0)
-    await page.locator('#sentence', { hasText: 'outside' }).waitFor()
-    await page.locator('#rehearsal:not([aria-busy])').waitFor()
-    await page.evaluate('scrollTo(0, 0)')
-    const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag22aa']).analyze()
-    assert.deepEqual(
-      violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
-      [],
-    )
-    assert.equal(await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth'), 0)
-    const operator = await app.logIn('operator')
-    const circle = { lat: 46.05, lng: 14.5, radius_m: 500 }
-    const condition = { type: 'geofence', fence: { circle }, when: 'outside' }
-    const rule = { name: 'Yard', condition, levels: [{ severity: 'warning' }], title: 'Left the yard' }
-    assert.equal((await operator('PUT', '/api/admin/rules/yard', rule)).status, 200)
-    const plain = await openWindow(t, app, { role: 'operator', scripts: false })
-    await plain.go('/rules/yard')
-    assert.equal(await plain.page.locator('#p0_radius').inputValue(), '500')
-    assert.equal(await plain.page.locator('.fence').isVisible(), false)
-    const scripted = await openWindow(t, app, { role: 'operator' })
-    await scripted.go('/rules/yard')
-    await scripted.page.locator(MIDDLE).waitFor()
-  },
-)
+test('without scripts, a fence is edited in fields; with them, the map is accessible, also on a dark phone', async (t) => {
+  const { app, page } = await openFence(t, { width: 320, scheme: 'dark' })
+  await page.getByRole('button', { name: 'Move to the centre of the map' }).click()
+  assert.ok((await numberIn(page, 'p0_radius')) > 0)
+  await page.locator('#sentence', { hasText: 'outside' }).waitFor()
+  await page.locator('#rehearsal:not([aria-busy])').waitFor()
+  await page.evaluate('scrollTo(0, 0)')
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag22aa']).analyze()
+  assert.deepEqual(
+    violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
+    [],
+  )
+  assert.equal(await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth'), 0)
+  const operator = await app.logIn('operator')
+  const circle = { lat: 46.05, lng: 14.5, radius_m: 500 }
+  const condition = { type: 'geofence', fence: { circle }, when: 'outside' }
+  const rule = { name: 'Yard', condition, levels: [{ severity: 'warning' }], title: 'Left the yard' }
+  assert.equal((await operator('PUT', '/api/admin/rules/yard', rule)).status, 200)
+  const plain = (await (await openBrowserAs(app, 'operator')).go('/rules/yard')).text
+  assert.equal(fieldsOf(plain, '/rules/yard').p0_radius, '500')
+  assert.match(plain, /<div class="fence">/)
+  assert.doesNotMatch(plain, /has-scripts/)
+  await page.goto('/rules/yard')
+  await page.locator(MIDDLE).waitFor()
+  assert.equal(await page.locator('.fence').isVisible(), true)
+  // Without the mark that only the script sets, the page looks as it does without scripts.
+  await page.evaluate("document.body.classList.remove('has-scripts')")
+  assert.equal(await page.locator('.fence').isVisible(), false)
+})

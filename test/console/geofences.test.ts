@@ -3,6 +3,8 @@ import { test } from 'node:test'
 import { startApp } from '../harness/app.ts'
 import { openBrowserAs } from '../harness/browser.ts'
 import { openWindow } from '../harness/chromium.ts'
+import { fieldsOf } from '../harness/fill-in.ts'
+import { textOf } from '../harness/page-text.ts'
 
 const DEPOT = { circle: { lat: 46.05, lng: 14.5, radius_m: 1_000 } }
 
@@ -37,16 +39,24 @@ test('the form of a rule offers the geofences, and keeps the chosen one', async 
   const app = await startApp(t)
   const operator = await app.logIn('operator')
   await operator('POST', '/api/admin/geofences', { name: 'Depot', fence: DEPOT })
-  const { page } = await openWindow(t, app, { role: 'operator' })
-  await page.goto('/rules/new')
-  await page.getByLabel('Name', { exact: true }).fill('Left the depot')
-  await page.locator('#p0_kind').selectOption('geofence')
-  await page.locator('#p0_shape').selectOption('named')
-  await page.locator('#p0_geofence').selectOption('Depot')
-  await page.getByText('outside the geofence “Depot”').first().waitFor()
-  await page.getByRole('button', { name: 'Save' }).first().click()
-  await page.waitForURL(/\/rules\/left_the_depot/)
-  assert.equal(await page.locator('#p0_geofence').inputValue(), 'Depot')
+  const browser = await openBrowserAs(app, 'operator')
+  let fields = fieldsOf((await browser.go('/rules/new')).text, '/rules/new')
+  /** Makes a choice of the form that stands there, and takes the form with the fields for it. */
+  const choose = async (name: string, value: string): Promise<string> => {
+    assert.ok(name in fields, `the form has the field ${name}`)
+    const own = { origin: app.url, 'sec-fetch-site': 'same-origin' }
+    const { text } = await browser.post('/rules/new/draft', { ...fields, [name]: value, do: 'shape' }, own)
+    fields = fieldsOf(text, '/rules/new')
+    return text
+  }
+  await choose('name', 'Left the depot')
+  await choose('p0_kind', 'geofence')
+  const offered = await choose('p0_shape', 'named')
+  assert.match(offered, /<select id="p0_geofence"[^>]*><option value="Depot"[^>]*>Depot<\/option><\/select>/)
+  assert.match(textOf(await choose('p0_geofence', 'Depot')), /outside the geofence “Depot”/)
+  const saved = await browser.send('/rules/new', { ...fields, do: 'save' })
+  assert.match(saved.path, /^\/rules\/left_the_depot\?/)
+  assert.equal(fieldsOf(saved.text, '/rules/left_the_depot').p0_geofence, 'Depot')
   const [rule] = await app.rows<{ condition: object }>(
     "select definition -> 'condition' as condition from rules where key = 'left_the_depot'",
   )

@@ -3,9 +3,10 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { Webhook } from 'standardwebhooks'
 import { startApp } from '../harness/app.ts'
-import { addUser, openBrowser } from '../harness/browser.ts'
+import { addUser, openBrowser, openBrowserAs } from '../harness/browser.ts'
 import { openWindow } from '../harness/chromium.ts'
 import { startMailServer } from '../harness/mail-server.ts'
+import { linkOf, textOf } from '../harness/page-text.ts'
 import { browserKeys } from '../harness/push-browser.ts'
 import { declare, startReachableApp } from '../harness/reachable.ts'
 import { startReceiver } from '../harness/receiver.ts'
@@ -58,21 +59,22 @@ test('an email address is verified by the code that is typed', async (t) => {
   const { app } = await startReachableApp(t, {
     env: { ...PLAIN, SMTP_URL: mail.url, SMTP_FROM: 'alerts@example.org' },
   })
-  const { page, go } = await openWindow(t, app, { role: 'viewer', width: 390, scripts: false, expects: /400/ })
-  await go(PAGE)
-  await page.getByRole('link', { name: 'Add email' }).click()
-  await page.getByLabel('Email address').fill('ana@example.org')
-  await page.getByLabel('Label (optional)').fill('Office')
-  await page.getByRole('button', { name: 'Add email' }).click()
+  const browser = await openBrowserAs(app, 'viewer')
+  await browser.go(linkOf((await browser.go(PAGE)).text, 'Add email'))
+  await browser.fillIn(`${PAGE}/email`, 'Add email', {
+    'Email address': 'ana@example.org',
+    'Label (optional)': 'Office',
+  })
   await app.runJobs()
   const code = /\b\d{6}\b/.exec(mail.mails[0]!.mail.text!)![0]
-  await page.getByLabel('Code', { exact: true }).fill(code === '000000' ? '000001' : '000000')
-  await page.getByRole('button', { name: 'Verify' }).click()
-  await page.getByText('is not the code that was sent last').waitFor()
-  await page.getByLabel('Code', { exact: true }).fill(code)
-  await page.getByRole('button', { name: 'Verify' }).click()
-  await page.getByText('Contact method verified.').waitFor()
-  assert.match((await page.locator('.methods').first().textContent())!, /Office\s+Verified\s+Email · an…@example\.org/)
+  const verify = (typed: string) => browser.fillIn(`${PAGE}/methods/1/verification`, 'Verify', { Code: typed })
+  const refused = await verify(code === '000000' ? '000001' : '000000')
+  assert.equal(refused.status, 400)
+  assert.match(textOf(refused.text), /is not the code that was sent last/)
+  const { text } = await verify(code)
+  assert.match(textOf(text), /Contact method verified\./)
+  const [methods] = /<ul class="methods[\s\S]*?<\/ul>/.exec(text)!
+  assert.match(textOf(methods), /^Office Verified Email · an…@example\.org/)
 })
 
 async function begin(t: Parameters<typeof startApp>[0], env: Record<string, string> = {}) {

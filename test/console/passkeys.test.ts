@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from '../harness/app.ts'
-import { openBrowser } from '../harness/browser.ts'
-import { openWindow } from '../harness/chromium.ts'
+import { openBrowser, openBrowserAs } from '../harness/browser.ts'
+import { textOf } from '../harness/page-text.ts'
 import {
   addPasskey,
   addPasskeyTo,
@@ -131,10 +131,9 @@ test('a page that was open for five minutes gets a new challenge', async (t) => 
 
 test('where passkeys are impossible, one sentence says why', async (t) => {
   const app = await startApp(t, { env: { PUBLIC_URL: 'http://192.0.2.7:8080' } })
-  const window = await openWindow(t, app)
-  await window.go('/account/second-factor')
-  const text = await window.page.locator('main').innerText()
-  assert.match(text, /Passkeys need a host name and https. Tocsin is set up for http:\/\/192.0.2.7:8080/)
+  const { text } = await (await openBrowserAs(app, 'admin')).go('/account/second-factor')
+  const [main] = /<main[\s\S]*<\/main>/.exec(text)!
+  assert.match(textOf(main), /Passkeys need a host name and https\. Tocsin is set up for http:\/\/192\.0\.2\.7:8080/)
   const { text: login } = await openBrowser(app.url).go('/login')
   assert.ok(!login.includes('passkey'))
 })

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { startApp, type TestApp } from '../harness/app.ts'
 import { addUser, type Browser, openBrowser, openBrowserAs } from '../harness/browser.ts'
-import { openWindow } from '../harness/chromium.ts'
 import { type Listed, putOnLists } from '../harness/open-lists.ts'
 import { addSite, narrow } from '../harness/sites.ts'
 
@@ -171,10 +170,13 @@ test('an operator of one site changes nothing of another, and assigns only to pe
 
 test('selected devices lead to a new silence of them', async (t) => {
   const { app, oven, bed } = await withFour(t)
-  const { page, go } = await openWindow(t, app, { role: 'operator', scripts: false })
-  await go('/devices')
-  await page.getByText('Change selected devices').click()
-  for (const name of ['Select Oven', 'Select Bed']) await page.getByLabel(name).check()
-  await page.getByRole('button', { name: 'Silence devices' }).click()
-  assert.equal(await page.locator('#devices').inputValue(), `#${bed.id}\n#${oven.id}`)
+  const browser = await openBrowserAs(app, 'operator')
+  const { text } = await browser.go('/devices')
+  const [inside] = /<details class="selection">[\s\S]*?<\/details>/.exec(text)!
+  assert.match(inside, /<summary>Change selected devices<\/summary>[\s\S]*action="\/devices\/selection"/)
+  const page = await browser.fillIn('/devices/selection', 'Silence devices', {
+    'Select Oven': true,
+    'Select Bed': true,
+  })
+  assert.match(page.text, new RegExp(`<textarea id="devices"[^>]*>#${bed.id}\n#${oven.id}</textarea>`))
 })

@@ -84,8 +84,9 @@ test('reduced motion disables animations', needsChromium('reduced motion'), asyn
 
 test('the button to log out is in sight however low the window is', async (t) => {
   const app = await startApp(t)
+  const { page, go } = await openWindow(t, app)
   for (const height of [800, 500]) {
-    const { page, go } = await openWindow(t, app, { height })
+    await page.setViewportSize({ width: 1_280, height })
     await go('/')
     const box = (await page.getByRole('button', { name: 'Log out' }).boundingBox())!
     assert.ok(box.y > 0 && box.y + box.height <= height, `${height}: ${JSON.stringify(box)}`)

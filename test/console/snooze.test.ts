@@ -2,17 +2,22 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
 import { savePreferences } from '../../src/core/people/preferences/preferences.ts'
-import { startApp } from '../harness/app.ts'
+import { startApp, type TestApp } from '../harness/app.ts'
 import { addUser, openBrowser } from '../harness/browser.ts'
 import { openWindow } from '../harness/chromium.ts'
 
 /** In Ljubljana, 01:30 of the day on which clocks are put forward. */
 const NIGHT = new Date('2026-03-29T00:30:00.000Z')
 
-async function withIncident(t: TestContext, preferences: object = { zone: 'Europe/Ljubljana' }) {
+async function startWithIncident(t: TestContext): Promise<TestApp> {
   const app = await startApp(t, { startsAt: NIGHT })
   const device = await app.createDevice({ module: 'health', name: 'Bed 12' })
   await device.send({ ts: NIGHT.getTime() / 1_000, metrics: { systolic: 190 } })
+  return app
+}
+
+async function withIncident(t: TestContext, preferences: object = { zone: 'Europe/Ljubljana' }) {
+  const app = await startWithIncident(t)
   const { id, email } = await addUser(app, 'operator')
   await savePreferences(app.service.db, id, preferences)
   const browser = openBrowser(app.url)
@@ -80,7 +85,7 @@ for (const [width, scheme] of [
   [1_280, 'dark'],
 ] as const) {
   test(`an incident is snoozed in a dialog, ${width} pixels wide, ${scheme}`, async (t) => {
-    const { app } = await withIncident(t)
+    const app = await startWithIncident(t)
     const { page, go, problems } = await openWindow(t, app, { role: 'operator', width, scheme })
     const picture = async (name: string) => {
       if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}-${name}-${width}.png` })

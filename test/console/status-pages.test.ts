@@ -1,8 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from '../harness/app.ts'
-import { openStranger, openWindow } from '../harness/chromium.ts'
+import { openBrowser, openBrowserAs, type Page } from '../harness/browser.ts'
+import { openStranger } from '../harness/chromium.ts'
+import type { Filled } from '../harness/fill-in.ts'
+import { linkOf, textOf } from '../harness/page-text.ts'
 import { startStatusPage } from '../harness/status-page.ts'
+
+const EDITOR = '/sites/1/status-page'
+const addressIn = ({ text }: Page) => /class="secret">([^<]+)</.exec(text)![1]!
+/** The devices on the page, in their order, with their public labels. */
+const labelsIn = ({ text }: Page) =>
+  [...text.matchAll(/name="label" value="([^"]*)" aria-label="Public label of ([^"]*)"/g)].map(
+    ([, label, device]) => `${device}: ${label}`,
+  )
 
 test('an administrator makes a status page, adds devices in groups, and visitors see it', async (t) => {
   const app = await startApp(t)
@@ -10,52 +21,44 @@ test('an administrator makes a status page, adds devices in groups, and visitors
     const device = await app.createDevice({ name })
     if (name !== 'Well') await device.send({ metrics: { gas_ppm: 3 } })
   }
-  const { page, go } = await openWindow(t, app, { expects: /400/ })
-  await go('/sites/1')
-  await page.getByRole('link', { name: 'Status page' }).click()
-  await page.getByLabel('Title').fill('Town services')
-  await page.getByRole('button', { name: 'Create status page' }).click()
-  const address = (await page.locator('.secret').textContent())!
+  const browser = await openBrowserAs(app, 'admin')
+  await browser.go(linkOf((await browser.go('/sites/1')).text, 'Status page'))
+  const made = await browser.fillIn(`${EDITOR}/creation`, 'Create status page', { Title: 'Town services' })
+  const address = addressIn(made)
   assert.match(address, /\/status\/[0-9a-f]{64}$/)
-  await page.getByRole('link', { name: 'Continue' }).click()
-  const add = async (device: string, label: string, group: string) => {
-    await page.locator('#new_device').fill(device)
-    await page.locator('#new_label').fill(label)
-    await page.locator('#new_group').fill(group)
-    await page.getByRole('button', { name: 'Save' }).click()
-  }
-  await add('Nothing', 'Water', '')
-  await page.getByText('there is none called').waitFor()
-  await add('Well', 'Water', 'Water')
-  await page.getByText('Status page saved.').waitFor()
-  await page.getByLabel('Public label of Well').waitFor()
-  await add('Boiler room', 'Boiler', 'Heating')
-  await page.getByLabel('Public label of Boiler room').waitFor()
-  await add('Heat pump', 'Heat pump', 'Heating')
-  await page.getByLabel('Public label of Heat pump').waitFor()
-  const labels = async () =>
-    Promise.all((await page.getByLabel('Public label of').all()).map((label) => label.inputValue()))
-  assert.deepEqual(await labels(), ['Water', 'Boiler', 'Heat pump'])
-  await page.getByLabel('Order of Well').fill('90')
-  await page.getByLabel('Public label of Heat pump').fill('Pump')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await page.locator('tbody tr').nth(2).getByText('Well').waitFor()
-  assert.deepEqual(await labels(), ['Boiler', 'Pump', 'Water'])
-  const visitor = await openStranger(t, app.url, { expects: /404/ })
-  await visitor.go(new URL(address).pathname)
-  assert.deepEqual(await visitor.page.locator('h1, h2, h3').allTextContents(), [
-    ...['Town services', 'Heating', 'Boiler', 'Pump', 'Water', 'Water'],
+  await browser.go(linkOf(made.text, 'Continue'))
+  const save = (filled: Filled) => browser.fillIn(EDITOR, 'Save', filled)
+  const add = (device: string, label: string, group: string) =>
+    save({ Device: device, 'Public label': label, Group: group })
+  const refused = await add('Nothing', 'Water', '')
+  assert.equal(refused.status, 400)
+  assert.match(textOf(refused.text), /there is none called/)
+  const well = await add('Well', 'Water', 'Water')
+  assert.match(textOf(well.text), /Status page saved\./)
+  assert.deepEqual(labelsIn(well), ['Well: Water'])
+  const boiler = await add('Boiler room', 'Boiler', 'Heating')
+  assert.ok(labelsIn(boiler).includes('Boiler room: Boiler'))
+  assert.deepEqual(labelsIn(await add('Heat pump', 'Heat pump', 'Heating')), [
+    'Well: Water',
+    'Boiler room: Boiler',
+    'Heat pump: Heat pump',
   ])
-  await visitor.page.getByText('1 of 3 without data').waitFor()
-  assert.deepEqual(await visitor.page.context().cookies(), [])
-  await page.getByLabel('Remove of Well').check()
-  await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByLabel('Public label of Well').waitFor({ state: 'detached' })
-  assert.deepEqual(await labels(), ['Boiler', 'Pump'])
-  await page.getByRole('button', { name: 'Renew address' }).click()
-  await page.locator('.secret').waitFor()
-  await visitor.page.reload().catch(() => null)
-  assert.match((await visitor.page.textContent('body'))!, /not found/i)
+  const moved = await save({ 'Order of Well': '90', 'Public label of Heat pump': 'Pump' })
+  assert.deepEqual(labelsIn(moved), ['Boiler room: Boiler', 'Heat pump: Pump', 'Well: Water'])
+  const visitor = openBrowser(app.url)
+  const seen = await visitor.go(new URL(address).pathname)
+  assert.deepEqual(
+    [...seen.text.matchAll(/<h[1-3]>(.*?)<\/h[1-3]>/g)].map(([, heading]) => heading),
+    ['Town services', 'Heating', 'Boiler', 'Pump', 'Water', 'Water'],
+  )
+  assert.match(textOf(seen.text), /1 of 3 without data/)
+  assert.equal(visitor.cookies.size, 0)
+  const left = await save({ 'Remove of Well': true })
+  assert.deepEqual(labelsIn(left), ['Boiler room: Boiler', 'Heat pump: Pump'])
+  assert.notEqual(addressIn(await browser.fillIn(`${EDITOR}/secret`, 'Renew address')), address)
+  const gone = await visitor.go(new URL(address).pathname)
+  assert.equal(gone.status, 404)
+  assert.match(textOf(gone.text), /not found/i)
 })
 
 test('an open status page follows without being loaded again, and says when it cannot', async (t) => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Role } from '../../src/core/reach/role.ts'
 import type { TestApp } from './app.ts'
+import { type Filled, fillIn } from './fill-in.ts'
 import { addPerson, PASSWORD } from './people.ts'
 
 export interface Page {
@@ -21,6 +22,8 @@ export interface Browser {
   open(path: string): Promise<Page>
   /** Submits a form of the current page with its CSRF token, following redirects. */
   send(action: string, fields?: Record<string, string>): Promise<Page>
+  /** Fills in a form of the current page by the labels of its fields, presses its button, and follows redirects. */
+  fillIn(action: string, button: string, filled?: Filled): Promise<Page>
   /** Posts exactly these fields, without following redirects. */
   post(path: string, fields: Record<string, string> | string, headers?: Record<string, string>): Promise<Page>
   logIn(email: string): Promise<Page>
@@ -60,14 +63,15 @@ export function openBrowser(url: string, about: Record<string, string> = {}): Br
       body: typeof fields === 'string' ? fields : new URLSearchParams(fields).toString(),
     })
 
+  const sendOwn = async (action: string, fields: Record<string, string> | string) =>
+    follow(await post(action, fields, { origin: new URL(url).origin, 'sec-fetch-site': 'same-origin' }))
+
   const browser: Browser = {
     cookies,
     open: (path) => request(path, { method: 'GET' }),
     go: async (path, headers = {}) => follow(await request(path, { method: 'GET', headers })),
-    async send(action, fields = {}) {
-      const own = { origin: new URL(url).origin, 'sec-fetch-site': 'same-origin' }
-      return follow(await post(action, { _csrf: present!.csrf(action), ...fields }, own))
-    },
+    send: async (action, fields = {}) => sendOwn(action, { _csrf: present!.csrf(action), ...fields }),
+    fillIn: async (action, button, filled) => sendOwn(action, fillIn(present!.text, action, button, filled).toString()),
     post,
     async logIn(email) {
       await browser.go('/login')
