@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { Webhook } from 'standardwebhooks'
+import { databaseUrl } from '../harness/database.ts'
 import { startReceiver } from '../harness/receiver.ts'
 import { type Served, servedProgram } from '../harness/served.ts'
 
@@ -90,7 +91,8 @@ function load(served: Served, devices: { id: number; token: string }[]) {
 test('a backup made under load, restored into an empty folder, has every acknowledged reading', async (t) => {
   const path = join(folder(t), 'tocsin.backup')
   const receiver = await startReceiver(t)
-  const before = await servedProgram(t, { ADMIN_EMAIL: EMAIL, ADMIN_PASSWORD: PASSWORD })
+  const admin = { ADMIN_EMAIL: EMAIL, ADMIN_PASSWORD: PASSWORD }
+  const before = await servedProgram(t, { ...admin, DATABASE_URL: await databaseUrl(t) })
   await before.start()
   const { id, secret } = JSON.parse(await ran(before, 'webhook', 'add', receiver.url, '--header', 'x-site=7', '--json'))
   const devices = await Promise.all(['Bed 1', 'Bed 2', 'Bed 3', 'Bed 4'].map((name) => addDevice(before, name)))
@@ -144,7 +146,7 @@ test('a backup made under load, restored into an empty folder, has every acknowl
 
 test('a restore refuses a database in use, a non-empty one, and a truncated file', async (t) => {
   const path = join(folder(t), 'tocsin.backup')
-  const served = await servedProgram(t)
+  const served = await servedProgram(t, { DATABASE_URL: await databaseUrl(t) })
   await served.start()
   const { token } = await addDevice(served, 'Bed 1')
   await send(served, token, { ts: 1_750_000_000 })

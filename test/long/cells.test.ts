@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { embeddedPostgres } from '../../src/platform/postgres/supervisor.ts'
 import { cleanUp } from '../harness/cleanup.ts'
+import { emptyDatabase, urlOf } from '../harness/database.ts'
 import { type Served, servedProgram } from '../harness/served.ts'
 
 const DEVICES = 6
@@ -19,7 +22,7 @@ async function json(served: Served, ...args: string[]) {
 }
 
 test('the first start makes the cells, commands list and add them, and a site moves between them', async (t) => {
-  const served = await servedProgram(t, { CELLS: '3', WORKERS: '1' })
+  const served = await servedProgram(t, { DATABASE_URL: urlOf(await emptyDatabase(t)), CELLS: '3', WORKERS: '1' })
   await served.start()
   const numbers = async () => (await json(served, 'cell', 'list')).map(({ number }: { number: number }) => number)
   assert.deepEqual(await numbers(), [0, 1, 2])
@@ -44,11 +47,11 @@ test('a site that moves under load, killed at each step, is in one cell, with ev
   const served = await servedProgram(t, { CELLS: '2', WORKERS: '1' })
   await served.start()
   await json(served, 'site', 'add', 'Ward 3')
-  const tokens: string[] = []
-  for (let n = 0; n < DEVICES; n += 1) {
-    const { token } = await json(served, 'device', 'add', `Bed ${n}`, '--module', 'health', '--site', 'Ward 3')
-    tokens.push(token)
-  }
+  const file = join(served.dataDir, 'beds.csv')
+  const beds = Array.from({ length: DEVICES }, (_, n) => `Bed ${n},health,Ward 3\n`)
+  writeFileSync(file, `name,module,site\n${beds.join('')}`)
+  const devices: { token: string }[] = await json(served, 'device', 'import', file)
+  const tokens = devices.map(({ token }) => token)
   let isOver = false
   const sent = tokens.map(() => 0)
   const sending = tokens.map(async (token, place) => {
@@ -58,10 +61,12 @@ test('a site that moves under load, killed at each step, is in one cell, with ev
       sent[place]! += 1
     }
   })
-  const cellOfWard = async () =>
-    (await json(served, 'cell', 'list')).find(({ sites }: { sites: { name: string }[] }) =>
-      sites.some(({ name }) => name === 'Ward 3'),
-    ).number as number
+  const cellOfWard = async (): Promise<number> => {
+    const { client, close } = await openDatabase(served)
+    const { rows } = await client.query(`select cell from sites where name = 'Ward 3'`)
+    await close()
+    return rows[0].cell
+  }
   for (let kill = 0; kill < KILLS; kill += 1) {
     const to = 1 - (await cellOfWard())
     const began = performance.now()
@@ -95,15 +100,21 @@ async function aReadingIsTaken(sent: readonly number[]): Promise<void> {
   while (sent.join() === before) await sleep(20)
 }
 
-/** Each reading is stored once, each device has one alert and one incident, and all of it lies in this cell. */
-async function isWhole(t: TestContext, served: Served, cell: number, sent: readonly number[]): Promise<void> {
-  const { connection, leave } = await embeddedPostgres(served.dataDir)
+async function openDatabase({ dataDir }: Served): Promise<{ client: pg.Client; close(): Promise<void> }> {
+  const { connection, leave } = await embeddedPostgres(dataDir)
   const client = new pg.Client(connection)
   await client.connect()
-  cleanUp(t, async () => {
+  const close = async () => {
     await client.end()
     await leave()
-  })
+  }
+  return { client, close }
+}
+
+/** Each reading is stored once, each device has one alert and one incident, and all of it lies in this cell. */
+async function isWhole(t: TestContext, served: Served, cell: number, sent: readonly number[]): Promise<void> {
+  const { client, close } = await openDatabase(served)
+  cleanUp(t, close)
   const rows = async (query: string) => (await client.query(query)).rows
   const schemas = ['public', 'cell_1']
   for (const table of ['readings', 'alerts', 'incidents', 'device_states']) {

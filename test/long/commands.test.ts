@@ -1,14 +1,23 @@
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { after, before, test } from 'node:test'
 import { databaseUrl } from '../harness/database.ts'
 import { servedProgram } from '../harness/served.ts'
 
 const EXAMPLES = join(import.meta.dirname, '../../examples')
 
+/** One for all tests that look at their own devices only: a start costs as much as six commands. */
+const scope = { after }
+const served = await servedProgram(scope, { DATABASE_URL: await databaseUrl(scope) })
+let read: Read
+before(async () => {
+  await served.start()
+  read = await reader()
+})
+
 test('the start message has the URL, the way to the first administrator, and a working curl command', async (t) => {
-  const served = await servedProgram(t)
+  const served = await servedProgram(t, { DATABASE_URL: await databaseUrl(t) })
   await served.start()
   const welcome = served.output()
   assert.match(welcome, /Tocsin is running at http:\/\/localhost:\d+/)
@@ -40,9 +49,7 @@ test('the start message has the URL, the way to the first administrator, and a w
 
 test('a start with another encryption key names the webhooks whose deliveries wait', async (t) => {
   const served = await servedProgram(t, { DATABASE_URL: await databaseUrl(t), ENCRYPTION_KEY: 'a'.repeat(64) })
-  await served.start()
   await served.run('webhook', 'add', 'http://127.0.0.1:9/hook')
-  await served.stop()
   await served.start()
   assert.doesNotMatch(served.output(), /ENCRYPTION_KEY/)
   await served.stop()
@@ -51,23 +58,18 @@ test('a start with another encryption key names the webhooks whose deliveries wa
   assert.match(served.output(), /"webhooks":\[1\],.*ENCRYPTION_KEY/)
 })
 
-test('a recording is replayed completely, and a second replay stores nothing new', async (t) => {
-  const served = await servedProgram(t, { DATABASE_URL: await databaseUrl(t) })
-  await served.start()
-  const device = async (name: string, module: string): Promise<string> => {
-    const { stdout } = await served.run('device', 'add', name, '--module', module, '--json')
-    return (JSON.parse(stdout) as { token: string }).token
-  }
+test('a recording is replayed completely, and a second replay stores nothing new', async () => {
   const csv = join(EXAMPLES, 'office-temperature.csv')
-  const office = ['--device', await device('Office', 'factory'), '--module', 'factory', '--metric', 'temperature']
-  const bicycle = await device('Bicycle', 'vehicle')
+  const office = await addDevice('Office', 'factory')
+  const bicycle = await addDevice('Bicycle', 'vehicle')
+  const temperature = ['--module', 'factory', '--metric', 'temperature', '--unit', 'F']
   for (const time of ['first', 'second']) {
-    const temperatures = await served.run('replay', csv, ...office, '--unit', 'F', '--json')
+    const temperatures = await served.run('replay', csv, '--device', office.token, ...temperature, '--json')
     assert.deepEqual([temperatures.code, JSON.parse(temperatures.stdout).accepted], [0, 7_267], time)
-    const track = await served.run('replay', join(EXAMPLES, 'cerknica-track.gpx'), '--device', bicycle, '--json')
+    const gpx = join(EXAMPLES, 'cerknica-track.gpx')
+    const track = await served.run('replay', gpx, '--device', bicycle.token, '--json')
     assert.deepEqual([track.code, JSON.parse(track.stdout).accepted], [0, 296], time)
   }
-  const read = await reader(served)
   const count = async (path: string) => {
     let rows = 0
     for (let cursor = ''; ; ) {
@@ -77,29 +79,25 @@ test('a recording is replayed completely, and a second replay stores nothing new
       cursor = `&cursor=${page.next_cursor}`
     }
   }
-  assert.equal(await count('/api/mobile/devices/1/readings'), 7_267)
-  assert.equal(await count('/api/mobile/devices/1/events'), 7_267)
-  assert.equal(await count('/api/mobile/devices/2/track'), 296)
-  const [newest] = (await read('/api/mobile/devices/2/track?limit=1')).data
+  assert.equal(await count(`/api/mobile/devices/${office.id}/readings`), 7_267)
+  assert.equal(await count(`/api/mobile/devices/${office.id}/events`), 7_267)
+  assert.equal(await count(`/api/mobile/devices/${bicycle.id}/track`), 296)
+  const [newest] = (await read(`/api/mobile/devices/${bicycle.id}/track?limit=1`)).data
   assert.equal(newest!.at, '2010-08-05T16:23:49.000Z')
   // The office stayed between 14 and 30 °C, within the limits of 7 and 35; nobody cycled at 120 km/h.
-  assert.deepEqual((await read('/api/mobile/alerts')).data, [])
+  for (const { id } of [office, bicycle]) assert.deepEqual(await alertsOf(id), [])
 })
 
-test('a recording that crosses the limits raises its alerts at the times it crossed them', async (t) => {
-  const served = await servedProgram(t, { DATABASE_URL: await databaseUrl(t) })
-  await served.start()
-  const { stdout } = await served.run('device', 'add', 'Hall', '--module', 'factory', '--json')
+test('a recording that crosses the limits raises its alerts at the times it crossed them', async () => {
+  const { id, token } = await addDevice('Hall', 'factory')
   const hours = [72, 90, 96, 100, 97, 80, 75, 136, 72, 43, 39, 50, 60]
   const rows = hours.map((value, hour) => `2024-07-01 ${String(hour).padStart(2, '0')}:00:00,${value}`)
   const file = join(served.dataDir, 'hall.csv')
   writeFileSync(file, `timestamp,value\n${rows.join('\n')}\n`)
-  const { token } = JSON.parse(stdout) as { token: string }
   await served.run('replay', file, '--device', token, '--module', 'factory', '--metric', 'temperature', '--unit', 'F')
 
-  const alerts = (await (await reader(served))('/api/mobile/alerts')).data as Record<string, unknown>[]
   assert.deepEqual(
-    alerts
+    (await alertsOf(id))
       .toReversed()
       .map(({ rule_key, severity, triggered_at, resolved_at }) => [rule_key, severity, triggered_at, resolved_at]),
     [
@@ -110,9 +108,7 @@ test('a recording that crosses the limits raises its alerts at the times it cros
   )
 })
 
-test('a device gets a new token on the command line, and the old one stays valid for the overlap', async (t) => {
-  const served = await servedProgram(t, { DATABASE_URL: await databaseUrl(t) })
-  await served.start()
+test('a device gets a new token on the command line, and the old one stays valid for the overlap', async () => {
   const tokenFrom = async (...args: string[]): Promise<string> =>
     JSON.parse((await served.run(...args, '--json')).stdout).token
   const send = async (token: string) => {
@@ -120,24 +116,24 @@ test('a device gets a new token on the command line, and the old one stays valid
     const init = { method: 'POST', headers, body: '{"module":"health"}' }
     return (await fetch(`${served.url}/api/telemetry/ingest`, init)).status
   }
-  const first = await tokenFrom('device', 'add', 'Bedside monitor', '--module', 'health')
-  const second = await tokenFrom('device', 'rotate-token', '1', '--overlap', '60')
-  assert.deepEqual([await send(first), await send(second)], [200, 200])
-  const third = await tokenFrom('device', 'rotate-token', '1')
+  const first = await addDevice('Bedside monitor', 'health')
+  const second = await tokenFrom('device', 'rotate-token', String(first.id), '--overlap', '60')
+  assert.deepEqual([await send(first.token), await send(second)], [200, 200])
+  const third = await tokenFrom('device', 'rotate-token', String(first.id))
   assert.deepEqual([await send(second), await send(third)], [401, 200])
 })
 
-test('a simulated scenario raises its alert and no other', async (t) => {
-  const served = await servedProgram(t, { DATABASE_URL: await databaseUrl(t) })
-  await served.start()
+test('a simulated scenario raises its alert and no other', async () => {
+  const known = new Set((await alertsOf()).map(({ alert_id }) => alert_id))
   const run = await served.run('simulate', '--scenario', 'fall', '--duration', '120', '--speed', '20', '--json')
   assert.equal(run.code, 0, run.stderr)
-  const alerts = (await (await reader(served))('/api/mobile/alerts')).data as { rule_key: string }[]
-  assert.deepEqual([...new Set(alerts.map(({ rule_key }) => rule_key.split('.')[1]))], ['fall'])
+  const raised = (await alertsOf()).filter(({ alert_id }) => !known.has(alert_id))
+  assert.deepEqual([...new Set(raised.map(({ rule_key }) => rule_key.split('.')[1]))], ['fall'])
 })
 
 test('mistakes on the command line are explained, with a failing exit code', async (t) => {
-  const served = await servedProgram(t, { WEBHOOK_ALLOW_HTTP: 'false', WEBHOOK_ALLOWED_CIDRS: '' })
+  const strict = { WEBHOOK_ALLOW_HTTP: 'false', WEBHOOK_ALLOWED_CIDRS: '' }
+  const served = await servedProgram(t, { ...strict, DATABASE_URL: await databaseUrl(t) })
   const wrong: [string[], RegExp][] = [
     [['device', 'add', 'x', '--module', 'drone'], /Allowed choices are health, vehicle/],
     [['device', 'add', 'x'], /required option '--module/],
@@ -162,9 +158,24 @@ test('mistakes on the command line are explained, with a failing exit code', asy
   }
 })
 
+async function addDevice(name: string, module: string): Promise<{ id: number; token: string }> {
+  const { stdout } = await served.run('device', 'add', name, '--module', module, '--json')
+  return JSON.parse(stdout)
+}
+
+interface ListedAlert extends Record<string, unknown> {
+  alert_id: number
+  rule_key: string
+}
+
+/** Alerts of a device, or of all. The newest first. */
+const alertsOf = async (device?: number): Promise<ListedAlert[]> =>
+  (await read(`/api/mobile/alerts?limit=500${device === undefined ? '' : `&device_id=${device}`}`))
+    .data as ListedAlert[]
+
 type Read = (path: string) => Promise<{ data: Record<string, unknown>[]; next_cursor: string | null }>
 
-async function reader(served: Awaited<ReturnType<typeof servedProgram>>): Promise<Read> {
+async function reader(): Promise<Read> {
   const user = JSON.parse((await served.run('user', 'add', 'reader@example.org', '--json')).stdout)
   const login = await fetch(`${served.url}/api/mobile/login`, {
     method: 'POST',

@@ -1,14 +1,24 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { embeddedPostgres } from '../../src/platform/postgres/supervisor.ts'
 import { startReceiver } from '../harness/receiver.ts'
-import { type Served, servedProgram } from '../harness/served.ts'
+import { servedProgram } from '../harness/served.ts'
+import { type Call, logIn, until } from '../harness/served-people.ts'
 
+const ADMIN = { email: 'ana@example.org', password: 'a quiet harbour at dawn' }
 const SENDERS = 40
 const ENOUGH = SENDERS * 2
 const LOADED_WITHIN_MS = 60_000
+
+const scope = { after }
+const served = await servedProgram(scope, { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password })
+let call: Call
+before(async () => {
+  await served.start()
+  call = await logIn(served, ADMIN)
+})
 
 interface Outcome {
   device: number
@@ -16,7 +26,7 @@ interface Outcome {
 }
 
 /** Sends as fast as answers come until stopped, and returns the acknowledged readings. */
-function load(served: Served, tokens: readonly string[], firstTs: number) {
+function load(tokens: readonly string[], firstTs: number) {
   const acknowledged: Outcome[] = []
   const stop = new AbortController()
   const senders = tokens.map(async (token, device) => {
@@ -42,18 +52,16 @@ function load(served: Served, tokens: readonly string[], firstTs: number) {
   }
 }
 
-test('killed three times under load, the service keeps every acknowledged reading with all of its effects', async (t) => {
-  const served = await servedProgram(t)
-  const receiver = await startReceiver(t)
-  await served.start()
-  await served.run('webhook', 'add', receiver.url)
+test('killed three times under load, the service keeps every acknowledged reading with all of its effects', async () => {
+  // It answers until both tests are over, so that nothing waits for it.
+  const receiver = await startReceiver(scope)
+  await call('POST', '/api/admin/webhooks', { name: 'All', url: receiver.url })
   const names = Array.from({ length: SENDERS }, (_, place) => `Monitor ${place}`)
-  const devices = await addDevices(served, names)
+  const devices = await addDevices(names)
 
   const acknowledged: Outcome[] = []
   for (const [round, kill] of [served.killService, served.killAll, served.killAll].entries()) {
     const traffic = load(
-      served,
       devices.map(({ token }) => token),
       1_750_000_000 + round * 1_000_000,
     )
@@ -96,20 +104,22 @@ test('killed three times under load, the service keeps every acknowledged readin
 })
 
 test('a webhook queued before the kill is sent after the restart', async (t) => {
-  const served = await servedProgram(t)
   const receiver = await startReceiver(t)
-  await served.start()
-  await served.run('webhook', 'add', receiver.url, '--event', 'alert.triggered')
-  const [worker] = await addDevices(served, ['Worker'])
+  const events = ['alert.triggered']
+  const { id } = await call('POST', '/api/admin/webhooks', { name: 'Alerts', url: receiver.url, events })
+  const [worker] = await addDevices(['Worker'])
   receiver.answerWith(500)
   await fetch(`${served.url}/api/telemetry/ingest`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-device-token': worker!.token },
     body: '{"module":"worker","flags":{"panic_pressed":true}}',
   })
-  while (receiver.requests.length === 0) await sleep(10)
-  // The first attempt has failed and is recorded; the second is due in five seconds.
-  await sleep(500)
+  // Once it is recorded that the first attempt has failed; the second is due in five seconds.
+  await until('a failed attempt', async () => {
+    const [delivery] = await call('GET', `/api/admin/webhooks/${id}/deliveries`)
+    return delivery?.status === 'retrying' ? true : undefined
+  })
+  assert.equal(receiver.requests.length, 1)
   await served.killAll()
   await served.start()
   for (let waited = 0; waited < 150 && receiver.requests.length < 2; waited += 1) await sleep(100)
@@ -117,15 +127,5 @@ test('a webhook queued before the kill is sent after the restart', async (t) => 
   assert.equal(receiver.requests[0]!.body, receiver.requests[1]!.body)
 })
 
-/** Adds devices as a person would: an administrator from the command line, then the API. */
-async function addDevices(served: Served, names: readonly string[]): Promise<{ id: number; token: string }[]> {
-  const { stdout } = await served.run('user', 'add', 'admin@example.org', '--role', 'admin', '--json')
-  const post = async (path: string, body: unknown, token = '') => {
-    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
-    const answer = await fetch(`${served.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
-    return ((await answer.json()) as { data: { id: number; token: string } }).data
-  }
-  const { password } = JSON.parse(stdout) as { password: string }
-  const { token } = await post('/api/mobile/login', { email: 'admin@example.org', password })
-  return Promise.all(names.map((name) => post('/api/admin/devices', { name, module: 'health' }, token)))
-}
+const addDevices = (names: readonly string[]): Promise<{ id: number; token: string }[]> =>
+  Promise.all(names.map((name) => call('POST', '/api/admin/devices', { name, module: 'health' })))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { migrate } from '../../src/platform/database/migrate.ts'
@@ -12,9 +12,26 @@ import { onLinux } from '../harness/processes.ts'
 import { servedProgram } from '../harness/served.ts'
 import { temporaryFolder } from '../harness/temporary-folder.ts'
 
-test('a database server that dies is started again; until then readings are answered 503 with Retry-After', async (t) => {
-  const served = await servedProgram(t, { WORKERS: '1' })
-  await served.start()
+const scope = { after }
+/** One installation for most tests, and two folders of databases: to make a cluster costs as much as to start a service. */
+const served = await servedProgram(scope, { WORKERS: '1' })
+const folder = temporaryFolder(scope)
+const oddFolder = join(temporaryFolder(scope), `it's $(here), "Müller" ${'x'.repeat(90)}`)
+
+let isServing = false
+
+async function startServed(): Promise<void> {
+  if (!isServing) await served.start()
+  isServing = true
+}
+
+async function endServed<Result>(end: () => Promise<Result>): Promise<Result> {
+  isServing = false
+  return await end()
+}
+
+test('a database server that dies is started again; until then readings are answered 503 with Retry-After', async () => {
+  await startServed()
   const { stdout } = await served.run('device', 'add', 'Boiler', '--module', 'factory', '--json')
   const { token } = JSON.parse(stdout) as { token: string }
   const send = (ts: number) =>
@@ -47,19 +64,13 @@ test('a database server that dies is started again; until then readings are answ
   assert.deepEqual(traces, [])
 })
 
-test('a service stopped by a signal stops its database server too', async (t) => {
-  const served = await servedProgram(t)
-  await served.start()
-  assert.equal(await served.stop(), 0)
-  assert.equal(existsSync(join(served.dataDir, 'postgres/postmaster.pid')), false)
-})
-
-test('a second service on the same data is refused before it changes anything; commands may run', async (t) => {
-  const served = await servedProgram(t)
-  await served.start()
+test('a second service on the same data is refused before it changes anything; commands may run', async () => {
+  await startServed()
   const before = postmasterPid(served.dataDir)
+  const port = served.env.PORT!
   served.env.PORT = '0'
   const second = await served.run('serve')
+  served.env.PORT = port
   assert.deepEqual([second.code, second.stdout], [1, ''])
   assert.equal(
     second.stderr,
@@ -70,34 +81,37 @@ test('a second service on the same data is refused before it changes anything; c
   assert.equal((await fetch(`${served.url}/readyz`)).status, 200)
 })
 
-test('after a kill, the next service takes over the database server, and the next command stops it', async (t) => {
-  const served = await servedProgram(t)
-  await served.start()
+test('after a kill, the next service takes over the database server, and the next command stops it', async () => {
+  await startServed()
   const before = postmasterPid(served.dataDir)
-  await served.killService()
-  await served.start()
+  await endServed(served.killService)
+  await startServed()
   assert.equal(postmasterPid(served.dataDir), before)
-  await served.killService()
+  await endServed(served.killService)
   assert.equal((await served.run('doctor')).code, 0)
   assert.equal(postmasterPid(served.dataDir), before, 'a look leaves it as it was')
   assert.equal((await served.run('device', 'list')).code, 0)
   assert.equal(existsSync(join(served.dataDir, 'postgres/postmaster.pid')), false)
 })
 
-test('the last process that uses the database server stops it', async (t) => {
-  const dataDir = temporaryFolder(t)
-  const [one, other] = await Promise.all([embeddedPostgres(dataDir), embeddedPostgres(dataDir)])
+test('a service stopped by a signal stops its database server too', async () => {
+  await startServed()
+  assert.equal(await endServed(served.stop), 0)
+  assert.equal(existsSync(join(served.dataDir, 'postgres/postmaster.pid')), false)
+})
+
+test('the last process that uses the database server stops it', async () => {
+  const [one, other] = await Promise.all([embeddedPostgres(folder), embeddedPostgres(folder)])
   await one.leave()
   const client = new pg.Client(other.connection)
   await client.connect()
   await client.end()
   await other.leave()
-  assert.equal(existsSync(join(dataDir, 'postgres/postmaster.pid')), false)
+  assert.equal(existsSync(join(folder, 'postgres/postmaster.pid')), false)
 })
 
 test('a database server that died listens where it did before, whoever starts it', async (t) => {
-  for (const name of ['data', 'x'.repeat(90)]) {
-    const dataDir = join(temporaryFolder(t), name)
+  for (const dataDir of [folder, oddFolder]) {
     const one = await embeddedPostgres(dataDir)
     process.kill(postmasterPid(dataDir), 'SIGKILL')
     const other = await embeddedPostgres(dataDir)
@@ -106,14 +120,13 @@ test('a database server that died listens where it did before, whoever starts it
   }
 })
 
-test('a database server in another container is recognized by its socket', onLinux, async (t) => {
-  const dataDir = temporaryFolder(t)
-  const { connection, leave } = await embeddedPostgres(dataDir)
-  const file = join(dataDir, 'postgres/postmaster.pid')
+test('a database server in another container is recognized by its socket', onLinux, async () => {
+  const { connection, leave } = await embeddedPostgres(folder)
+  const file = join(folder, 'postgres/postmaster.pid')
   const written = readFileSync(file, 'utf8')
   // As seen where process ids differ: this id does not belong to a server.
   writeFileSync(file, written.replace(/^\d+/, String(process.pid)))
-  const guest = await embeddedPostgres(dataDir)
+  const guest = await embeddedPostgres(folder)
   assert.deepEqual(guest.connection, connection)
   await guest.leave()
   assert.ok(existsSync(file))
@@ -128,17 +141,16 @@ test('the first start uses no folder that others can write to', async (t) => {
   assert.deepEqual(readdirSync(served.dataDir).sort(), ['postgres', 'postgres-password', 'tocsin.lock'])
 })
 
-test('the database server works in paths that are long or contain shell characters', async (t) => {
-  const dataDir = join(temporaryFolder(t), `it's $(here), "Müller" ${'x'.repeat(90)}`)
-  const { connection, leave } = await embeddedPostgres(dataDir)
+test('the database server works in paths that are long or contain shell characters', async () => {
+  const { connection, leave } = await embeddedPostgres(oddFolder)
   assert.ok(existsSync(connection.host!))
   await leave()
   assert.equal(existsSync(connection.host!), false)
 })
 
-test('a lost password of the database server is regenerated at the next start; doctor only reports it', async (t) => {
-  const served = await servedProgram(t)
-  await served.run('device', 'add', 'Boiler', '--module', 'factory')
+test('a lost password of the database server is regenerated at the next start; doctor only reports it', async () => {
+  await endServed(served.stop)
+  await served.run('device', 'add', 'Pump', '--module', 'factory')
   const path = join(served.dataDir, 'postgres-password')
   const before = readFileSync(path, 'utf8')
   rmSync(path)
@@ -148,10 +160,12 @@ test('a lost password of the database server is regenerated at the next start; d
   assert.equal(existsSync(path), false)
   const { code, stdout, stderr } = await served.run('device', 'list')
   assert.equal(code, 0, stderr)
-  assert.match(stdout, /Boiler/)
-  assert.notEqual(readFileSync(path, 'utf8'), before)
+  assert.match(stdout, /Pump/)
+  const renewed = readFileSync(path, 'utf8')
+  assert.notEqual(renewed, before)
   writeFileSync(path, before)
   const wrong = await served.run('device', 'list')
+  writeFileSync(path, renewed)
   assert.equal(wrong.code, 1)
   assert.equal(
     wrong.stderr,
@@ -160,11 +174,11 @@ test('a lost password of the database server is regenerated at the next start; d
 })
 
 test('secrets are readable only by their owner, and different in every installation', async (t) => {
-  const [one, other] = [await servedProgram(t), await servedProgram(t)]
-  for (const served of [one, other]) await served.run('device', 'list')
-  const path = join(one.dataDir, 'postgres-password')
+  const another = await servedProgram(t)
+  await Promise.all([another, served].map((each) => each.run('device', 'list')))
+  const path = join(another.dataDir, 'postgres-password')
   assert.equal(statSync(path).mode & 0o777, 0o600)
-  assert.notEqual(readFileSync(path, 'utf8'), readFileSync(join(other.dataDir, 'postgres-password'), 'utf8'))
+  assert.notEqual(readFileSync(path, 'utf8'), readFileSync(join(served.dataDir, 'postgres-password'), 'utf8'))
 })
 
 test('nodes that start together on an empty database migrate it once', async (t) => {

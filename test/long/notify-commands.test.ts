@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { databaseUrl } from '../harness/database.ts'
 import { servedProgram } from '../harness/served.ts'
 
 test('policies are listed, and a person without a contact method cannot be tested', async (t) => {
-  const served = await servedProgram(t)
+  const served = await servedProgram(t, { DATABASE_URL: await databaseUrl(t) })
   await served.start()
   const list = await served.run('policy', 'list')
   assert.equal(list.code, 0)

@@ -3,15 +3,17 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
-import { embeddedPostgres } from '../../src/platform/postgres/supervisor.ts'
 import { ENCRYPTION_KEY, startApp } from '../harness/app.ts'
 import { cleanUp } from '../harness/cleanup.ts'
+import { cloneDatabase, urlOf } from '../harness/database.ts'
 import { startReceiver } from '../harness/receiver.ts'
 import { servedProgram } from '../harness/served.ts'
 import { announceIncidents } from '../harness/webhooks.ts'
 
 test('after a kill between POST and record, another node resends the delivery under its ID', async (t) => {
-  const served = await servedProgram(t, { ENCRYPTION_KEY: ENCRYPTION_KEY.toString('hex') })
+  const connection = await cloneDatabase(t)
+  const settings = { DATABASE_URL: urlOf(connection), ENCRYPTION_KEY: ENCRYPTION_KEY.toString('hex') }
+  const served = await servedProgram(t, settings)
   const ids: unknown[] = []
   // The first request has arrived completely, and kills its sender before the answer.
   const receiver = createServer(async (request, response) => {
@@ -40,9 +42,7 @@ test('after a kill between POST and record, another node resends the delivery un
   await killed
   await served.killService()
 
-  // The database has survived. Another node, whose clock the test sets, waits for the lease to end.
-  const { connection, leave } = await embeddedPostgres(served.dataDir)
-  cleanUp(t, leave)
+  // Another node, whose clock the test sets, waits for the lease to end.
   const node = await startApp(t, { connection, startsAt: new Date() })
   await node.runJobs()
   assert.equal(ids.length, 1)

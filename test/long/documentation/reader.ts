@@ -88,8 +88,6 @@ function shellIn(t: TestContext, folder: string, env: Record<string, string>): S
     // Skips the set-up before `npm start`, since it has been done in this checkout.
     npm_config_ignore_scripts: 'true',
     npm_config_update_notifier: 'false',
-    // Halves the start of commands; the cache is keyed by content.
-    NODE_COMPILE_CACHE: join(tmpdir(), 'tocsin-test-compile-cache'),
     ...env,
   })
   cleanUp(t, () => shell.close())
