@@ -15,6 +15,7 @@ import { showPage } from '../shell/pages-and-forms.ts'
 import { type Reader, readerOf } from '../shell/reader.ts'
 import { fieldFault } from '../words/words.ts'
 import { auditView, type NamedActor } from './audit-view.ts'
+import { objectNames } from './object-names.ts'
 
 const ROWS = 50
 
@@ -46,6 +47,7 @@ export const auditPages: FastifyPluginAsync<ConsoleContext> = async (server, { d
       )
       return auditView(reader, {
         entries: data,
+        nameOf: await objectNames(db, reader, data),
         nextCursor: next_cursor,
         isFiltered: [...Object.values(filter), ...Object.keys(errors)].some((part) => part !== null),
         actor:

@@ -6,9 +6,10 @@ import { dataTable } from '../parts/data-table.ts'
 import { diff } from '../parts/diff.ts'
 import { icon } from '../parts/page-parts.ts'
 import type { Reader } from '../shell/reader.ts'
+import type { ObjectName } from './object-names.ts'
 
 /** On a phone, an entry is two lines, and a card when its details are open. */
-export function auditTable(reader: Reader, entries: readonly AuditEntry[]): Html {
+export function auditTable(reader: Reader, entries: readonly AuditEntry[], nameOf: ObjectName): Html {
   const { audit: words } = reader.t
   const table = dataTable({
     caption: words.title,
@@ -18,7 +19,7 @@ export function auditTable(reader: Reader, entries: readonly AuditEntry[]): Html
       { name: words.when, show: (entry) => whenOf(reader, entry) },
       { name: words.who, show: (entry) => whoOf(reader, entry) },
       { name: words.what, show: (entry) => whatOf(reader, entry) },
-      { name: words.object, show: (entry) => objectOf(reader, entry) },
+      { name: words.object, show: (entry) => objectOf(reader, entry, nameOf) },
       {
         name: words.address,
         show: ({ address }) =>
@@ -62,12 +63,10 @@ const PAGES: Record<string, string> = {
   user: '/users/',
 }
 
-/** Types of objects whose names are texts of rules. */
-const TITLED = new Set(['rule', 'alert', 'incident'])
-
-function objectOf(reader: Reader, { subject: { type, id, name }, action }: AuditEntry): Html {
+function objectOf(reader: Reader, { subject, action }: AuditEntry, nameOf: ObjectName): Html {
+  const { type, id } = subject
   const folder = own(PAGES, type)
-  const text = name === null ? id : TITLED.has(type) ? reader.titleOf({ title: name }) : name
+  const text = nameOf(subject)
   const isGone = action.endsWith('.deleted') || id === 'unknown'
   const shown =
     folder === undefined || isGone

@@ -7,6 +7,7 @@ import { EMPTY, field, filled } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
 import type { Reader } from '../shell/reader.ts'
 import { auditTable } from './audit-table.ts'
+import type { ObjectName } from './object-names.ts'
 
 /** Whom the list is about: the text of the field, and the name of a known person. */
 export interface NamedActor {
@@ -16,6 +17,7 @@ export interface NamedActor {
 
 export interface AuditPage {
   entries: readonly AuditEntry[]
+  nameOf: ObjectName
   nextCursor: string | null
   isFiltered: boolean
   actor: NamedActor
@@ -34,7 +36,7 @@ export function auditView(reader: Reader, page: AuditPage): Html {
     <p>${words.hint}</p>
     ${filterBar(choiceChips(reader, words.kind, 'action', kinds))}
     ${fieldFilters(reader, page)}
-    ${entries.length === 0 ? emptyState('scroll-text', isFiltered ? words.noMatch : words.none) : auditTable(reader, entries)}
+    ${entries.length === 0 ? emptyState('scroll-text', isFiltered ? words.noMatch : words.none) : auditTable(reader, entries, page.nameOf)}
     ${pager(reader, nextCursor)}`,
   )
 }

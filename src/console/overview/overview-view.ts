@@ -83,9 +83,9 @@ export const recentCard = ({ t, format, titleOf }: Reader, { recent }: Overview)
     : card(
         t.overview.recent,
         html`<ul class="recent">${recent.map(
-          ({ incident_id, title, severity, status, device_name, created_at }) => html`<li>
+          ({ incident_id, title, title_of, severity, status, device_name, created_at }) => html`<li>
         ${severityBadge(t, severity)}
-        <a href="/incidents/${incident_id}">${titleOf({ title })}</a>
+        <a href="/incidents/${incident_id}">${titleOf({ title, title_of })}</a>
         <span class="meta">${device_name === null ? null : html`${device_name} · `}${format.ago(created_at)}</span>
         ${statusBadge(t, status)}</li>`,
         )}</ul>`,

@@ -1,20 +1,10 @@
 import sql from 'sql-template-tag'
-import { offlineDeviceOf } from '../../core/incidents/offline/offline-title.ts'
-import { stormOf } from '../../core/incidents/storms/storm.ts'
-import { OFFLINE_RULE_KEY } from '../../core/notifications/announcement-parts.ts'
 import type { Language } from '../../core/people/preferences/preferences.ts'
-import { alertTitle, hasPlaceholdersOf, titlePattern, valuesIn } from '../../core/rules/alert-title.ts'
+import { alertTitle } from '../../core/rules/alert-title.ts'
 import type { RuleDefinition } from '../../core/rules/rule.ts'
 import type { TitleOf } from '../../core/vocabulary/titles.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import type { Words } from '../words/catalogue.ts'
-
-interface Translation {
-  key: string
-  name: string
-  title: string
-  translated: { name?: string; title?: string }
-}
 
 /** The name of a rule in a language. */
 export const ruleNameIn = (language: Language, { name, translations }: RuleDefinition): string =>
@@ -26,8 +16,8 @@ const ENGLISH: TitleOf = ({ title }) => title
 const loaded = new WeakMap<Queryable, Map<Language, { versions: number; titleOf: TitleOf }>>()
 
 /**
- * Titles of alerts and incidents, and names of rules, in a language. Stored titles are English: one that a version of a
- * rule made is recognized by its template, which also gives the values in it. `versions` is the number of rule versions.
+ * Titles of alerts and incidents in a language, from the facts that are stored with them: an alert is of one version of a
+ * rule, whose translation counts. `versions` is the number of rule versions.
  */
 export async function titlesIn(db: Queryable, language: Language, words: Words, versions: number): Promise<TitleOf> {
   if (language === 'en') return ENGLISH
@@ -47,31 +37,29 @@ export async function findTitles(db: Queryable, language: Language, words: Words
 }
 
 async function loadTitles(db: Queryable, language: Language, { incidents }: Words): Promise<TitleOf> {
-  const rows = await db.query<Translation>(sql`
+  const rows = await db.query<{ key: string; version: number; title: string | null }>(sql`
     select
-      key, definition ->> 'name' as name, definition ->> 'title' as title,
-      definition -> 'translations' -> ${language}::text as translated
+      key, version,
+      coalesce(
+        translated ->> 'title', case when definition ->> 'title' = definition ->> 'name' then translated ->> 'name' end
+      ) as title
     from rule_versions
-    where definition -> 'translations' -> ${language}::text is not null
-    group by 1, 2, 3, 4
-    order by max(version)`)
+    cross join lateral (select definition -> 'translations' -> ${language}::text as translated) as t
+    where translated is not null`)
+  const templates = new Map(rows.map(({ key, version, title }) => [`${key} ${version}`, title]))
   const decimal = new Intl.NumberFormat(language, { useGrouping: false, maximumFractionDigits: 6 })
-  // The newest translation of a text counts.
-  const templates = rows
-    .toReversed()
-    .flatMap(({ key, title, translated: { title: to } }) =>
-      to === undefined || !hasPlaceholdersOf(title, to) ? [] : [{ key, pattern: titlePattern(title), to }],
-    )
-  const names = new Map(rows.map(({ name, translated }) => [name, translated.name ?? name]))
-  return ({ title, rule_key = null }) => {
-    const storm = stormOf(title)
-    if (storm !== null) return incidents.stormTitle(storm.count, storm.population, storm.tag)
-    const offline = rule_key === null || rule_key === OFFLINE_RULE_KEY ? offlineDeviceOf(title) : null
-    if (offline !== null) return incidents.offlineTitle(offline)
-    for (const { key, pattern, to } of templates) {
-      const values = rule_key === null || rule_key === key ? valuesIn(pattern, title) : null
-      if (values !== null) return alertTitle(to, values, decimal.format)
+  return ({ title, title_of: facts }) => {
+    switch (facts?.of) {
+      case 'rule': {
+        const template = templates.get(`${facts.key} ${facts.version}`)
+        return template == null ? title : alertTitle(template, facts, decimal.format)
+      }
+      case 'storm':
+        return incidents.stormTitle(facts.count, facts.population, facts.tag)
+      case 'offline':
+        return incidents.offlineTitle(facts.device)
+      default:
+        return title
     }
-    return names.get(title) ?? title
   }
 }

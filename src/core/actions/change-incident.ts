@@ -26,10 +26,10 @@ export async function assignIncident(
     const person = assignee === null ? null : await getAssignee(tx, incident.site_id, assignee)
     const userId = person?.id ?? null
     if (incident.assigned_to === userId) return
-    const text = person?.name ?? 'nobody'
+    const says = { code: 'assigned', to: person?.name ?? null } as const
     await tx.query(sql`update incidents set assigned_to = ${userId} where incident_id = ${incidentId}`)
     const states = { before: { assigned_to: incident.assigned_to }, after: { assigned_to: userId } }
-    await recordResponse(tx, incident, by, { kind: 'assigned', text, action: 'incident.assigned', ...states }, now)
+    await recordResponse(tx, incident, by, { kind: 'assigned', says, action: 'incident.assigned', ...states }, now)
   })
 }
 
@@ -67,9 +67,9 @@ export async function changeIncidentSeverity(
     const woken = await wakeRising(tx, [{ incident_id: incidentId, severity }])
     await tx.query(sql`update incidents set severity = ${severity} where incident_id = ${incidentId}`)
     const states = { before: { severity: incident.severity }, after: { severity } }
-    const text = `${incident.severity} to ${severity}`
-    const response = { kind: 'severity_changed', text, action: 'incident.severity_changed', ...states } as const
+    const says = { code: 'severity', from: incident.severity, to: severity } as const
+    const response = { kind: 'severity_changed', says, action: 'incident.severity_changed', ...states } as const
     await recordResponse(tx, incident, by, response, now)
-    await tellSnoozeEnded(tx, woken, 'rose', now)
+    await tellSnoozeEnded(tx, woken, 'became_more_severe', now)
   })
 }

@@ -3,19 +3,18 @@ import type { Queryable } from '../../platform/database/database.ts'
 import { alertChangeAnnouncements } from '../alerts/alert-change-announcements.ts'
 import { type Change, type ChangeBy, recordChanges } from '../audit-log/record-change.ts'
 import { appendTimeline } from '../incidents/timeline.ts'
+import { alertFact, type Subject } from '../incidents/timeline-texts.ts'
 import { announce } from '../notifications/announce.ts'
 import { findRuleStates, saveRuleStates } from '../rules/effects/rule-state-store.ts'
 import type { RuleSet } from '../rules/engine/rule-set.ts'
 import { closedByPerson } from '../rules/engine/rule-state.ts'
 
-interface ClosedAlert {
+interface ClosedAlert extends Subject {
   alert_id: number
   was: 'firing' | 'acknowledged'
   device_id: number
   rule_key: string
   incident_id: number | null
-  severity: string
-  title: string
 }
 
 /** Resolves open alerts of one locked device on behalf of a person, and resets the state of their rules. Counts them. */
@@ -35,7 +34,8 @@ export async function closeAlerts(
     set status = 'resolved', resolved_at = ${now}, resolved_by = ${by.actor?.id}, resolve_reason = 'manual'
     from open
     where a.device_id = open.device_id and a.alert_id = open.alert_id and a.status <> 'resolved'
-    returning a.alert_id, open.status as was, a.device_id, a.rule_key, a.incident_id, a.severity, a.title`)
+    returning a.alert_id, open.status as was, a.device_id, a.rule_key, a.incident_id, a.severity, a.title,
+      a.title_of`)
   const states = (await findRuleStates(tx, [deviceId], now)).get(deviceId)
   const changes = closed.flatMap(({ rule_key }) => {
     const state = states?.get(rule_key)
@@ -45,10 +45,10 @@ export async function closeAlerts(
   })
   await saveRuleStates(tx, changes)
   const user_id = by.actor?.id ?? null
-  const entries = closed.flatMap(({ incident_id, severity, title }) =>
-    incident_id === null
+  const entries = closed.flatMap((alert) =>
+    alert.incident_id === null
       ? []
-      : [{ incident_id, kind: 'alert_resolved' as const, user_id, text: `${severity}: ${title}` }],
+      : [{ incident_id: alert.incident_id, kind: 'alert_resolved' as const, user_id, says: alertFact(alert) }],
   )
   await appendTimeline(tx, entries, now)
   const ids = closed.map(({ alert_id }) => alert_id)

@@ -6,6 +6,7 @@ import type { Reach } from '../reach/reach.ts'
 import { requireRole } from '../reach/require-role.ts'
 import { lockDeviceStates } from '../telemetry/latest/latest-store.ts'
 import type { Severity } from '../vocabulary/severities.ts'
+import type { TitleFacts } from '../vocabulary/titles.ts'
 
 export interface AlertPlace {
   device_id: number
@@ -39,6 +40,7 @@ export interface LockedIncident {
   status: IncidentStatus
   severity: Severity
   title: string
+  title_of: TitleFacts | null
   assigned_to: number | null
   resolved_at: Date | null
   resolution: string | null
@@ -59,7 +61,8 @@ export async function lockIncidents(
   await lockDeviceStates(tx, allOf(before))
   const locked = await tx.query<Omit<LockedIncident, 'device_ids'>>(sql`
     select
-      incident_id, site_id, origin, status, severity, title, assigned_to, resolved_at, resolution, snoozed_until, merged_into
+      incident_id, site_id, origin, status, severity, title, title_of, assigned_to, resolved_at, resolution,
+      snoozed_until, merged_into
     from incidents
     where incident_id = any (${incidentIds}::bigint[])
     order by incident_id

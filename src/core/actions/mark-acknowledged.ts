@@ -36,8 +36,8 @@ export async function markAcknowledged(
   const states = { before: { status, snoozed_until }, after: { status: 'acknowledged', snoozed_until: until } }
   const said =
     until === null
-      ? ({ kind: 'acknowledged', text: '', action: 'incident.acknowledged' } as const)
-      : ({ kind: 'snoozed', text: until.toISOString(), action: 'incident.snoozed' } as const)
+      ? ({ kind: 'acknowledged', says: '', action: 'incident.acknowledged' } as const)
+      : ({ kind: 'snoozed', says: { code: 'until', until: until.toISOString() }, action: 'incident.snoozed' } as const)
   await recordResponse(tx, incident, by, { ...said, ...states }, now)
   await announce(tx, await incidentChangeAnnouncements(tx, 'incident.acknowledged', [incident_id], now), now)
 }

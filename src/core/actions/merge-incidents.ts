@@ -31,8 +31,8 @@ export async function mergeIncidents(
     const over = [into!, ...merged].find((incident) => incident.status === 'resolved')
     if (over !== undefined) throw conflict('incident_resolved_id', over.incident_id)
     if (merged.some(({ site_id }) => site_id !== into!.site_id)) throw conflict('incidents_of_sites')
-    const note = `Merged into incident ${intoId}`
-    const how = { resolution: 'merged', note, actor: by.actor } as const
+    const because = { code: 'merged_into', incident_id: intoId } as const
+    const how = { resolution: 'merged', note: null, because, actor: by.actor } as const
     await resolveIncidents(tx, sql`incident_id = any (${incidentIds}::bigint[])`, how, now)
     await moveAlerts(tx, intoId, incidentIds)
     const touches = merged.map(({ severity }) => ({ incident_id: intoId, severity, reopen: false }))
@@ -40,7 +40,7 @@ export async function mergeIncidents(
     await snoozeAsItsAlerts(tx, intoId)
     await rescheduleAutoResolve(tx, [into!], secondsAfter(now, AUTO_RESOLVE_AFTER_S))
     for (const incident of merged) await recordMerge(tx, into!, incident, by, now)
-    await tellSnoozeEnded(tx, woken, 'rose', now)
+    await tellSnoozeEnded(tx, woken, 'became_more_severe', now)
   })
 }
 
@@ -71,7 +71,8 @@ async function recordMerge(
   by: ChangeBy,
   now: Date,
 ): Promise<void> {
-  const text = `Incident ${incident.incident_id}: ${incident.title}`
-  const after = { merged: incident.incident_id }
-  await recordResponse(tx, into, by, { kind: 'merged', text, action: 'incident.merged', before: null, after }, now)
+  const { incident_id, title, title_of } = incident
+  const says = { code: 'merged', incident_id, title, title_of } as const
+  const after = { merged: incident_id }
+  await recordResponse(tx, into, by, { kind: 'merged', says, action: 'incident.merged', before: null, after }, now)
 }

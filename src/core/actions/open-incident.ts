@@ -6,6 +6,7 @@ import { type DeviceRecord, findDevice } from '../devices/lists/list-devices.ts'
 import { incidentCreated } from '../incidents/announcing/incident-announcements.ts'
 import { type IncidentRow, insertIncidents, newIncidentIds } from '../incidents/incident-store.ts'
 import { appendTimeline } from '../incidents/timeline.ts'
+import { alertFact } from '../incidents/timeline-texts.ts'
 import { announce } from '../notifications/announce.ts'
 import { mayActIn, type Reach } from '../reach/reach.ts'
 import { requireRole } from '../reach/require-role.ts'
@@ -56,6 +57,7 @@ export async function openIncident(db: Database, report: ReportedIncident, by: C
       origin: 'person',
       severity,
       title,
+      title_of: null,
       alert_id: null,
       rule_key: null,
       module: device?.module ?? null,
@@ -66,8 +68,8 @@ export async function openIncident(db: Database, report: ReportedIncident, by: C
     }
     const positions = await insertIncidents(tx, [row], now)
     const user_id = by.actor?.id ?? null
-    const created = { incident_id: incident_id!, kind: 'created', user_id, text: `${severity}: ${title}` } as const
-    const noted = note === null ? [] : [{ ...created, kind: 'note' as const, text: note }]
+    const created = { incident_id: incident_id!, kind: 'created', user_id, says: alertFact(row) } as const
+    const noted = note === null ? [] : [{ ...created, kind: 'note' as const, says: note }]
     await appendTimeline(tx, [created, ...noted], now)
     await announce(tx, [incidentCreated(row, positions.get(incident_id!), device === null ? [] : [device], now)], now)
     const subject = { type: 'incident', id: incident_id!, name: title }

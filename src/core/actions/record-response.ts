@@ -1,27 +1,35 @@
 import type { Queryable } from '../../platform/database/database.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
-import { appendTimeline, type TimelineKind } from '../incidents/timeline.ts'
+import {
+  appendTimeline,
+  type IncidentChange,
+  incidentChanged,
+  isChange,
+  type TimelineEntry,
+  type TimelineNote,
+} from '../incidents/timeline.ts'
 
-export interface Response {
-  kind: TimelineKind
-  /** Text on the timeline; empty if the kind says enough. */
-  text: string
+export type Response = ResponseEntry & {
   /** Name of the action in the audit log. */
   action: string
   before: object | null
   after: object | null
 }
 
+type ResponseEntry = Pick<TimelineNote, 'kind' | 'says'> | Pick<IncidentChange, 'kind' | 'says'>
+
 /** Records what a person did to an incident, on its timeline and in the audit log. */
 export async function recordResponse(
   tx: Queryable,
   incident: { incident_id: number; title: string },
   by: ChangeBy,
-  { kind, text, action, before, after }: Response,
+  { kind, says, action, before, after }: Response,
   now: Date,
 ): Promise<void> {
   const { incident_id, title } = incident
-  await appendTimeline(tx, [{ incident_id, kind, user_id: by.actor?.id ?? null, text }], now)
+  const entry = { incident_id, kind, user_id: by.actor?.id ?? null, says } as TimelineEntry
+  if (isChange(entry)) await incidentChanged(tx, [entry], now)
+  else await appendTimeline(tx, [entry], now)
   const subject = { type: 'incident', id: incident_id, name: title }
   await recordChange(tx, by, { action, subject, before, after }, now)
 }

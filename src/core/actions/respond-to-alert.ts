@@ -10,6 +10,7 @@ import { rescheduleAutoResolve } from '../incidents/incident-store.ts'
 import { isAcknowledgedAnew } from '../incidents/snooze.ts'
 import { snoozeAsItsAlerts } from '../incidents/snooze-store.ts'
 import { appendTimeline } from '../incidents/timeline.ts'
+import { alertFact, type Subject } from '../incidents/timeline-texts.ts'
 import { announce } from '../notifications/announce.ts'
 import type { RuleSet } from '../rules/engine/rule-set.ts'
 import { closeAlerts } from './close-alerts.ts'
@@ -32,10 +33,10 @@ export async function acknowledgeAlert(
   return cell.transaction(async (tx) => {
     const { device_id } = await lockAlert(tx, by.reach, alertId)
     const [alert] = await tx.query<FoundAlert>(sql`
-      select title, severity, status, snoozed_until, incident_id
+      select title, title_of, severity, status, snoozed_until, incident_id
       from alerts
       where device_id = ${device_id} and alert_id = ${alertId}`)
-    const { title, severity, status, snoozed_until, incident_id } = alert!
+    const { title, title_of, severity, status, snoozed_until, incident_id } = alert!
     if (!isAcknowledgedAnew(alert!, until)) return false
     await tx.query(sql`
       update alerts
@@ -46,13 +47,13 @@ export async function acknowledgeAlert(
       where device_id = ${device_id} and alert_id = ${alertId}`)
     const said =
       until === null
-        ? ({ kind: 'alert_acknowledged', text: `${severity}: ${title}`, action: 'alert.acknowledged' } as const)
+        ? ({ kind: 'alert_acknowledged', says: alertFact(alert!), action: 'alert.acknowledged' } as const)
         : ({
             kind: 'alert_snoozed',
-            text: `${severity}: ${title} until ${until.toISOString()}`,
+            says: { code: 'alert_until', severity, title, title_of, until: until.toISOString() },
             action: 'alert.snoozed',
           } as const)
-    const entry = { kind: said.kind, user_id: by.actor?.id ?? null, text: said.text }
+    const entry = { kind: said.kind, user_id: by.actor?.id ?? null, says: said.says }
     await appendTimeline(tx, incident_id === null ? [] : [{ incident_id, ...entry }], now)
     const subject = { type: 'alert', id: alertId, name: title }
     const states = { before: { status, snoozed_until }, after: { status: 'acknowledged', snoozed_until: until } }
@@ -63,9 +64,7 @@ export async function acknowledgeAlert(
   })
 }
 
-interface FoundAlert {
-  title: string
-  severity: string
+interface FoundAlert extends Subject {
   status: AlertStatus
   snoozed_until: Date | null
   incident_id: number | null

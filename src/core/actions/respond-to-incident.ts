@@ -67,7 +67,7 @@ export async function unacknowledgeIncident(db: Database, incidentId: number, by
       set status = 'firing', acknowledged_at = null, acknowledged_by = null, snoozed_until = null
       where incident_id = ${incidentId} and status = 'acknowledged'`)
     const states = { before: { status: 'acknowledged' }, after: { status: 'open' } }
-    const response = { kind: 'unacknowledged', text: '', action: 'incident.unacknowledged', ...states } as const
+    const response = { kind: 'unacknowledged', says: '', action: 'incident.unacknowledged', ...states } as const
     await recordResponse(tx, incident, by, response, now)
   })
 }
@@ -111,7 +111,7 @@ export async function reopenIncident(db: Database, incidentId: number, by: Chang
     }
     await touchIncidents(tx, [{ incident_id: incidentId, severity: incident.severity, reopen: true }], now)
     const states = { before: { status: 'resolved', resolution: incident.resolution }, after: { status: 'open' } }
-    const response = { kind: 'reopened', text: '', action: 'incident.reopened', ...states } as const
+    const response = { kind: 'reopened', says: '', action: 'incident.reopened', ...states } as const
     await recordResponse(tx, incident, by, response, now)
     await announceReopened(tx, [incidentId], now)
   })
@@ -128,7 +128,7 @@ export async function noteOnIncident(
   const cell = await inCellOfIncident(db, incidentId)
   await cell.transaction(async (tx) => {
     const incident = await lockIncident(tx, by.reach, incidentId)
-    const response = { kind: 'note', text, action: 'incident.note_added', before: null, after: { text } } as const
+    const response = { kind: 'note', says: text, action: 'incident.note_added', before: null, after: { text } } as const
     await recordResponse(tx, incident, by, response, now)
   })
 }

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
 import type { Module } from '../vocabulary/modules.ts'
 import type { Severity } from '../vocabulary/severities.ts'
+import type { TitleFacts } from '../vocabulary/titles.ts'
 import { type Announcement, deviceLane, incidentLane } from '../webhooks/events/webhook-events.ts'
 import { isHeardSql } from '../webhooks/outbox/is-heard.ts'
 
@@ -15,6 +16,7 @@ interface ChangedAlert {
   tags: string[]
   severity: Severity
   title: string
+  title_of: TitleFacts | null
   module: Module
   rule_key: string
   incident_id: number | null
@@ -37,7 +39,8 @@ export async function alertChangeAnnouncements(
   if (alertIds.length === 0) return []
   const alerts = await tx.query<ChangedAlert>(sql`
     select
-      a.alert_id, a.device_id, d.site_id, d.name as device_name, d.tags, a.severity, a.title, a.module, a.rule_key, a.incident_id,
+      a.alert_id, a.device_id, d.site_id, d.name as device_name, d.tags, a.severity, a.title, a.title_of,
+      a.module, a.rule_key, a.incident_id,
       a.last_value, a.resolve_reason, a.snoozed_until,
       case when u.id is not null then jsonb_build_object('id', u.id, 'email', u.email) end as person
     from alerts as a
@@ -54,6 +57,7 @@ export async function alertChangeAnnouncements(
     severity: alert.severity,
     module: alert.module,
     tags: alert.tags,
+    title_of: alert.title_of,
   }))
 }
 

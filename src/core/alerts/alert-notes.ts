@@ -15,7 +15,7 @@ const MOST = 50
 /** Notes of a range on alerts of a device, newest first. */
 export function listAlertNotes(db: Queryable, deviceId: number, from: Date, to: Date): Promise<AlertNote[]> {
   return db.query<AlertNote>(sql`
-    select n.at, n.alert_id, a.title, a.rule_key, n.text as note
+    select n.at, n.alert_id, a.title, a.title_of, n.text as note
     from alert_notes as n
     join alerts as a on a.device_id = n.device_id and a.alert_id = n.alert_id
     where n.device_id = ${deviceId} and n.at >= ${from} and n.at < ${to}

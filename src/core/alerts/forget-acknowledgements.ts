@@ -2,15 +2,14 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Database, Queryable } from '../../platform/database/database.ts'
 import { announceReopened, tellSnoozeEnded } from '../incidents/open-again.ts'
 import { FIRES_AGAIN_AT } from '../incidents/snooze-store.ts'
-import { appendTimeline } from '../incidents/timeline.ts'
+import { incidentChanged } from '../incidents/timeline.ts'
+import { alertFact, type Subject } from '../incidents/timeline-texts.ts'
 import { lockDeviceStates } from '../telemetry/latest/latest-store.ts'
 
 const AT_ONCE = 200
 
-interface FiringAgain {
+interface FiringAgain extends Subject {
   incident_id: number | null
-  severity: string
-  title: string
 }
 
 /**
@@ -35,7 +34,7 @@ export async function forgetAcknowledgements(db: Database, now: Date): Promise<b
       update alerts as a
       set status = 'firing', acknowledged_at = null, acknowledged_by = null, snoozed_until = null
       where a.device_id = any (${deviceIds}::integer[]) and ${isOver}
-      returning a.incident_id, a.severity, a.title`)
+      returning a.incident_id, a.severity, a.title, a.title_of`)
     const woken = await openIncidents(tx, sql`i.incident_id = any (${snoozed.map(idOf)}::bigint[]) and ${isAwake}`)
     const lapsed = alerts.filter(({ incident_id }) => incident_id !== null && !woken.includes(incident_id))
     const critical = lapsed.filter(({ severity }) => severity === 'critical')
@@ -43,18 +42,18 @@ export async function forgetAcknowledgements(db: Database, now: Date): Promise<b
       tx,
       sql`i.incident_id = any (${critical.map(idOf)}::bigint[]) and i.status = 'acknowledged'`,
     )
-    await appendTimeline(
+    await incidentChanged(
       tx,
-      lapsed.map(({ incident_id, severity, title }) => ({
+      lapsed.map(({ incident_id, ...subject }) => ({
         incident_id: incident_id!,
         kind: 'unacknowledged' as const,
         user_id: null,
-        text: `${severity}: ${title}`,
+        says: alertFact(subject),
       })),
       now,
     )
     await announceReopened(tx, reopened, now)
-    await tellSnoozeEnded(tx, woken, 'over', now)
+    await tellSnoozeEnded(tx, woken, 'snooze_over', now)
   })
   return devices.length === AT_ONCE || snoozed.length === AT_ONCE
 }

@@ -23,6 +23,7 @@ import { MODULES, type Module } from '../vocabulary/modules.ts'
 import type { OwnMetrics } from '../vocabulary/own-metrics.ts'
 import { SEVERITIES, type Severity } from '../vocabulary/severities.ts'
 import { ModuleShape, SeverityShape } from '../vocabulary/shapes.ts'
+import type { TitleFacts } from '../vocabulary/titles.ts'
 
 const ALERT_EXAMPLE = {
   alert_id: 1,
@@ -101,11 +102,13 @@ export const AlertShape = Type.Object(
   { title: 'Alert', examples: [ALERT_EXAMPLE] },
 )
 
-/** Metrics of its device, for people: they are not part of the shape, so the API does not send them. */
-interface OfDevice {
+/** For people: not part of the shape, so the API does not send them. */
+interface ForPeople {
+  title_of: TitleFacts | null
+  /** Of its device. */
   device_metrics: OwnMetrics
 }
-export type AlertRecord = Type.Static<typeof AlertShape> & OfDevice
+export type AlertRecord = Type.Static<typeof AlertShape> & ForPeople
 
 export type AlertStatus = (typeof ALERT_STATUSES)[number]
 
@@ -114,7 +117,7 @@ export const AlertWithNotesShape = Type.Object(
   { ...AlertShape.properties, notes: Type.Array(Type.Object({ at: Time, by: ActorShape, text: Text })) },
   { title: 'AlertWithNotes', examples: [{ ...ALERT_EXAMPLE, notes: [] }] },
 )
-export type AlertWithNotes = Type.Static<typeof AlertWithNotesShape> & OfDevice
+export type AlertWithNotes = Type.Static<typeof AlertWithNotesShape> & ForPeople
 
 /** Null fields do not filter. */
 export interface AlertFilter {
@@ -225,6 +228,7 @@ function selectAlerts(db: Queryable, reach: Reach, which: Sql): Promise<AlertRec
   return db.query<AlertRecord>(sql`
     select
       a.alert_id, a.device_id, d.name as device_name, d.metrics as device_metrics, ${siteNameSql('d.site_id')} as site, a.module, a.rule_key, a.rule_version, a.severity, a.status, a.title,
+      a.title_of,
       a.field, a.threshold, a.triggered_value, a.last_value, a.peak_value, a.occurrences, a.triggered_at,
       a.acknowledged_at, ${actorSql('a.acknowledged_at', 'acknowledger')} as acknowledged_by,
       ${whileAcknowledged('a', FIRES_AGAIN_AT)} as acknowledged_until,

@@ -3,6 +3,7 @@ import { secondsAfter } from '../../platform/clock.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { knownTo } from '../people/known-people.ts'
 import { inReach, inReachOrShared, type Reach } from '../reach/reach.ts'
+import type { Titled } from '../vocabulary/titles.ts'
 
 /** A round that reached nobody is shown that long. */
 const SHOWN_S = 86_400
@@ -17,10 +18,8 @@ export interface ContactNotices {
 }
 
 /** The newest open incident of which a round has reached nobody lately. */
-export interface UnheardIncident {
+export interface UnheardIncident extends Titled {
   incident_id: number
-  title: string
-  rule_key: string | null
 }
 
 /** Part of another statement: the notices as jsonb, for what is in reach. */
@@ -50,7 +49,7 @@ export async function findUnheardIncident(db: Queryable, reach: Reach, now: Date
 
 const unheardIncidentSql = (reach: Reach, now: Date): Sql => sql`
   (
-    select jsonb_build_object('incident_id', i.incident_id, 'title', i.title, 'rule_key', i.rule_key)
+    select jsonb_build_object('incident_id', i.incident_id, 'title', i.title, 'title_of', i.title_of)
     from escalation_runs as r
     join incidents as i on i.incident_id = r.incident_id and i.status = 'open'
     where ${inReach(reach, 'viewer', sql`i.site_id`)} and r.nobody_told_at > ${secondsAfter(now, -SHOWN_S)}

@@ -6,7 +6,7 @@ export const factsOfIncident = (incident: EscalatedIncident): IncidentFacts => (
   id: incident.incident_id,
   severity: incident.severity,
   title: incident.title,
-  rule_key: incident.rule_key,
+  title_of: incident.title_of,
   device_name: incident.device_name,
   created_at: incident.created_at.toISOString(),
 })

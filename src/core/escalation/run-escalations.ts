@@ -1,5 +1,7 @@
 import { secondsAfter } from '../../platform/clock.ts'
 import type { Database, Queryable } from '../../platform/database/database.ts'
+import type { FactOf } from '../../platform/facts.ts'
+import type { ESCALATION_TEXTS } from './escalation-texts.ts'
 import { isOver, placeAfter, type Run } from './run.ts'
 import {
   type EscalatedIncident,
@@ -22,7 +24,7 @@ export interface EscalationEntry {
   incident_id: number
   kind: 'escalated' | 'nobody_told' | 'escalation_ended'
   user_id: null
-  text: string
+  says: FactOf<typeof ESCALATION_TEXTS>
 }
 
 export interface EscalationContext {
@@ -58,10 +60,10 @@ async function takeDueStep(
   { noteOnTimeline }: EscalationContext,
   now: Date,
 ): Promise<void> {
-  const note = (kind: EscalationEntry['kind'], text: string) =>
-    noteOnTimeline(tx, [{ incident_id: incident.incident_id, kind, user_id: null, text }], now)
+  const note = (kind: EscalationEntry['kind'], says: EscalationEntry['says']) =>
+    noteOnTimeline(tx, [{ incident_id: incident.incident_id, kind, user_id: null, says }], now)
   const shout = async (round: number) => {
-    await note('nobody_told', `No notification of round ${round} was accepted (${run.policy.name})`)
+    await note('nobody_told', { code: 'round_failed', round, policy: run.policy.name })
     await shoutNobodyTold(tx, run, incident, round, now)
   }
   const isNewRound = run.round > 0 && run.step === 0
@@ -69,12 +71,12 @@ async function takeDueStep(
   if (isNewRound && !hasReached) await shout(run.round)
   if (isOver(run)) {
     await endRun(tx, run.id, hasReached ? 'exhausted' : 'nobody', now)
-    await note('escalation_ended', `Nobody acknowledged it: all rounds of ${run.policy.name} have been taken`)
+    await note('escalation_ended', { code: 'rounds_over', policy: run.policy.name })
     return
   }
   const [taken] = await takeSteps(tx, [{ run, incident, round: run.round, step: run.step }], now)
   const wasEmpty = taken!.notified.length === 0
-  if (wasEmpty || run.step > 0 || run.round > 0) await note('escalated', textOf(run, taken!))
+  if (wasEmpty || run.step > 0 || run.round > 0) await note('escalated', stepFact(run, taken!))
   const isLastStep = run.step === run.policy.steps.length - 1
   if (wasEmpty && isLastStep && (run.step === 0 || !hasReached)) {
     await shout(run.round + 1)
@@ -84,8 +86,8 @@ async function takeDueStep(
 
 const earlier = (one: Date, other: Date): Date => (one < other ? one : other)
 
-function textOf({ policy, round, step }: Run, { notified, unreachable }: TakenStep): string {
-  const place = `Step ${step + 1} of ${policy.steps.length}${round > 0 ? `, round ${round + 1}` : ''}`
-  const without = unreachable.length > 0 ? `; no verified contact method: ${unreachable.join(', ')}` : ''
-  return notified.length > 0 ? `${place}: ${notified.join(', ')}${without}` : `${place}: nobody to notify${without}`
-}
+const stepFact = ({ policy, round, step }: Run, { notified, unreachable }: TakenStep): EscalationEntry['says'] => ({
+  code: 'step',
+  ...{ step: step + 1, steps: policy.steps.length, round: round + 1 },
+  ...{ notified, unreachable },
+})

@@ -2,6 +2,7 @@ import sql, { raw } from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
 import type { Module } from '../vocabulary/modules.ts'
 import type { Severity } from '../vocabulary/severities.ts'
+import type { TitleFacts } from '../vocabulary/titles.ts'
 import type { FollowedIncident, Run, RunPlace, RunState } from './run.ts'
 
 /** An incident as notifications tell it, and as policies choose by it. */
@@ -9,6 +10,7 @@ export interface EscalatedIncident extends FollowedIncident {
   incident_id: number
   site_id: number | null
   title: string
+  title_of: TitleFacts | null
   device_id: number | null
   device_name: string | null
   module: Module | null
@@ -22,7 +24,7 @@ export interface EscalatedIncident extends FollowedIncident {
 }
 
 const INCIDENT = raw(`
-  i.incident_id, i.site_id, i.status, i.severity, i.resolution, i.title, i.device_id, d.name as device_name, coalesce(d.module, i.module) as module,
+  i.incident_id, i.site_id, i.status, i.severity, i.resolution, i.title, i.title_of, i.device_id, d.name as device_name, coalesce(d.module, i.module) as module,
   coalesce(d.tags, array_remove(array[i.storm_tag], null)) as tags, i.rule_key, i.created_at, i.acknowledged_by,
   i.snoozed_until, i.resolved_by, i.resolved_at`)
 

@@ -11,7 +11,8 @@ import {
   newIncidentIds,
   touchIncidents,
 } from './incident-store.ts'
-import { appendTimeline, type TimelineEntry } from './timeline.ts'
+import { appendTimeline, type IncidentChange, incidentChanged, type TimelineNote } from './timeline.ts'
+import { alertFact, type Subject } from './timeline-texts.ts'
 
 export interface Attached {
   /** Incident by alert id. */
@@ -42,7 +43,8 @@ export async function attachAlerts(
     grouping.joined.map(({ incident, severity }) => ({ incident_id: incident.incident_id, severity, reopen: false })),
     now,
   )
-  await appendTimeline(tx, timelineEntries(grouping, ids), now)
+  await appendTimeline(tx, created(grouping, ids), now)
+  await incidentChanged(tx, joined(grouping, ids), now)
   await locateIncidents(
     tx,
     grouping.joined.map(({ arrival, incident }) => ({ incident_id: incident.incident_id, position: arrival.position })),
@@ -66,6 +68,7 @@ function newRows(grouping: Grouping, ids: readonly number[]): IncidentRow[] {
     origin: 'alert',
     severity,
     title: arrival.title,
+    title_of: arrival.title_of,
     alert_id: arrival.alert_id,
     rule_key: arrival.rule_key,
     module: arrival.module,
@@ -84,24 +87,26 @@ function incidentByAlert(grouping: Grouping, ids: readonly number[]): Map<number
   ])
 }
 
-function timelineEntries(grouping: Grouping, ids: readonly number[]): TimelineEntry[] {
-  const entry = (arrival: Arrival, incident_id: number, kind: 'created' | 'alert_added'): TimelineEntry => ({
-    incident_id,
-    kind,
+const created = ({ created }: Grouping, ids: readonly number[]): TimelineNote[] =>
+  created.map(({ arrival }, place) => ({
+    incident_id: ids[place]!,
+    kind: 'created',
     user_id: null,
-    text: `${arrival.severity}: ${arrival.title}`,
-    ...(kind === 'alert_added' ? { alert: alertFacts(arrival) } : {}),
+    says: alertFact(arrival),
+  }))
+
+function joined({ joined, joinedNew }: Grouping, ids: readonly number[]): IncidentChange[] {
+  const change = (arrival: Arrival, incident_id: number): IncidentChange => ({
+    incident_id,
+    kind: 'alert_added',
+    user_id: null,
+    says: alertFact(arrival),
+    alert: { ...subjectOf(arrival), device_name: arrival.device.name },
   })
   return [
-    ...grouping.created.map(({ arrival }, place) => entry(arrival, ids[place]!, 'created')),
-    ...grouping.joinedNew.map(({ arrival, place }) => entry(arrival, ids[place]!, 'alert_added')),
-    ...grouping.joined.map(({ arrival, incident }) => entry(arrival, incident.incident_id, 'alert_added')),
+    ...joinedNew.map(({ arrival, place }) => change(arrival, ids[place]!)),
+    ...joined.map(({ arrival, incident }) => change(arrival, incident.incident_id)),
   ]
 }
 
-const alertFacts = ({ severity, title, rule_key, device }: Arrival) => ({
-  severity,
-  title,
-  rule_key,
-  device_name: device.name,
-})
+const subjectOf = ({ severity, title, title_of }: Arrival): Subject => ({ severity, title, title_of })

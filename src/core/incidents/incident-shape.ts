@@ -12,9 +12,11 @@ import {
 import { ActorShape } from '../people/actor.ts'
 import { AnySiteNameShape } from '../reach/site-name.ts'
 import { SeverityShape } from '../vocabulary/shapes.ts'
+import type { TitleFacts } from '../vocabulary/titles.ts'
 import { INCIDENT_ORIGINS, INCIDENT_STATUSES } from './incident.ts'
 import { acknowledgedUntil } from './snooze.ts'
 import { TIMELINE_KINDS } from './timeline.ts'
+import type { TimelineFact } from './timeline-texts.ts'
 
 const incidentFields = {
   incident_id: Count,
@@ -91,13 +93,14 @@ const TIMELINE_EXAMPLE = [
 
 /** An incident in lists of the APIs. */
 export const IncidentShape = Type.Object(incidentFields, { title: 'Incident', examples: [INCIDENT_EXAMPLE] })
-/** Facts of a storm, which no API shows. */
-interface StormFacts {
+/** What no API shows: facts of the title, and of a storm. */
+interface OwnFacts {
+  title_of: TitleFacts | null
   storm_tag: string | null
   storm_population: number | null
   storm_devices: number
 }
-export type IncidentRecord = Type.Static<typeof IncidentShape> & StormFacts
+export type IncidentRecord = Type.Static<typeof IncidentShape> & OwnFacts
 
 /** A single incident with its devices and its timeline. */
 export const IncidentWithTimelineShape = Type.Object(
@@ -111,4 +114,7 @@ export const IncidentWithTimelineShape = Type.Object(
     examples: [{ ...INCIDENT_EXAMPLE, devices: [{ id: 1, name: 'Bedside monitor' }], timeline: TIMELINE_EXAMPLE }],
   },
 )
-export type IncidentWithTimeline = Type.Static<typeof IncidentWithTimelineShape> & StormFacts
+type Shown = Type.Static<typeof IncidentWithTimelineShape>
+/** `text` is in English; with `facts`, an entry can be said in each language. No API shows them. */
+export type IncidentWithTimeline = Omit<Shown, 'timeline'> &
+  OwnFacts & { timeline: (Shown['timeline'][number] & { facts: TimelineFact | null })[] }

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
 import type { Module } from '../vocabulary/modules.ts'
 import { rank, SEVERITIES, type Severity } from '../vocabulary/severities.ts'
+import type { TitleFacts } from '../vocabulary/titles.ts'
 import type { IncidentOrigin, OpenIncident } from './incident.ts'
 import { wakeRising } from './snooze-store.ts'
 
@@ -28,6 +29,7 @@ export interface IncidentRow {
   origin: IncidentOrigin
   severity: Severity
   title: string
+  title_of: TitleFacts | null
   alert_id: number | null
   rule_key: string | null
   module: Module | null
@@ -59,17 +61,18 @@ export async function insertIncidents(
     with given as (
       select *
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as i (
-        incident_id bigint, site_id integer, device_id integer, origin text, severity text, title text, alert_id bigint, rule_key text,
-        module text, storm_tag text, previous_incident_id bigint, grouping boolean, position jsonb
+        incident_id bigint, site_id integer, device_id integer, origin text, severity text, title text, title_of jsonb, alert_id bigint,
+        rule_key text, module text, storm_tag text, previous_incident_id bigint, grouping boolean, position jsonb
       )
     ), opened as (
       -- Citus needs the name.
       insert into incidents as o (
-        incident_id, site_id, device_id, origin, status, severity, title, alert_id, rule_key, module, storm_tag,
-        previous_incident_id, lat, lng, location_at, created_at, last_activity_at
+        incident_id, site_id, device_id, origin, status, severity, title, title_of, alert_id, rule_key, module,
+        storm_tag, previous_incident_id, lat, lng, location_at, created_at, last_activity_at
       )
       select
-        i.incident_id, coalesce(d.site_id, i.site_id), i.device_id, i.origin, 'open', i.severity, i.title, i.alert_id, i.rule_key, i.module, i.storm_tag,
+        i.incident_id, coalesce(d.site_id, i.site_id), i.device_id, i.origin, 'open', i.severity, i.title,
+        i.title_of, i.alert_id, i.rule_key, i.module, i.storm_tag,
         i.previous_incident_id,
         case when i.position is null then s.lat else (i.position ->> 'lat')::float8 end,
         case when i.position is null then s.lng else (i.position ->> 'lng')::float8 end,

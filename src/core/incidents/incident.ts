@@ -1,6 +1,7 @@
 import type { Device } from '../devices/device.ts'
 import type { Module } from '../vocabulary/modules.ts'
 import type { Severity } from '../vocabulary/severities.ts'
+import type { TitleFacts } from '../vocabulary/titles.ts'
 
 /** An incident takes further alerts of its device if its last event is this recent … */
 export const GROUP_WITHIN_S = 30 * 60
@@ -35,6 +36,7 @@ export interface Arrival {
   device: Device
   severity: Severity
   title: string
+  title_of: TitleFacts | null
   /** Opens an incident of its own. */
   own: boolean
   /** Position of its reading, if the reading has one. */

@@ -11,6 +11,7 @@ import type { IncidentStatus } from './incident.ts'
 import type { IncidentRecord, IncidentWithTimeline } from './incident-shape.ts'
 import { type OpenOrder, sortedBy } from './open-order.ts'
 import { whileAcknowledged } from './snooze-store.ts'
+import { entryText } from './timeline-texts.ts'
 
 /** Null fields do not filter. */
 export interface IncidentFilter {
@@ -109,20 +110,22 @@ export async function findIncident(
       or d.id in (select a.device_id from alerts as a where a.incident_id = ${incidentId})
       or d.id in (select s.device_id from storm_devices as s where s.incident_id = ${incidentId})
     order by d.id`)
-  const timeline = await db.query<IncidentWithTimeline['timeline'][number]>(sql`
-    select t.at, t.kind, ${actorSql('t.at', 'author')} as by, t.text
+  const entries = await db.query<StoredEntry>(sql`
+    select t.at, t.kind, ${actorSql('t.at', 'author')} as by, t.text, t.facts
     from incident_timeline as t
     left join users as author on author.id = t.user_id
     where t.incident_id = ${incidentId}
     order by t.entry_id`)
-  return { ...incident, devices, timeline }
+  return { ...incident, devices, timeline: entries.map((entry) => ({ ...entry, text: entryText(entry) })) }
 }
+
+type StoredEntry = Omit<IncidentWithTimeline['timeline'][number], 'text'> & { text: string | null }
 
 /** `which` is a condition, and an order behind it. */
 function selectIncidents(db: Queryable, reach: Reach, which: Sql): Promise<IncidentRecord[]> {
   return db.query<IncidentRecord>(sql`
     select
-      i.incident_id, i.status, i.severity, i.title, i.origin, i.storm_tag,
+      i.incident_id, i.status, i.severity, i.title, i.title_of, i.origin, i.storm_tag,
       i.storm_population, i.storm_devices, ${siteNameSql('i.site_id')} as site, i.device_id, d.name as device_name,
       i.alert_id, i.alert_ids,
       i.lat, i.lng, i.location_at, i.created_at, i.acknowledged_at,

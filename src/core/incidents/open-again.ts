@@ -1,21 +1,18 @@
 import type { Queryable } from '../../platform/database/database.ts'
 import { announce } from '../notifications/announce.ts'
 import { incidentChangeAnnouncements } from './announcing/incident-change-announcements.ts'
-import { appendTimeline, silencedEntries } from './timeline.ts'
-
-/** Why a snooze has ended, as the timeline has it. */
-export const SNOOZE_ENDED = { over: 'The snooze is over', rose: 'It became more severe' } as const
+import { appendTimeline, incidentChanged, silencedEntries } from './timeline.ts'
 
 /** Tells of incidents whose snooze has ended and which are open again; their escalation begins anew. */
 export async function tellSnoozeEnded(
   tx: Queryable,
   incidentIds: readonly number[],
-  because: keyof typeof SNOOZE_ENDED,
+  because: 'snooze_over' | 'became_more_severe',
   now: Date,
 ): Promise<void> {
   if (incidentIds.length === 0) return
-  const entry = { kind: 'unacknowledged', user_id: null, text: SNOOZE_ENDED[because] } as const
-  await appendTimeline(
+  const entry = { kind: 'unacknowledged', user_id: null, says: { code: because } } as const
+  await incidentChanged(
     tx,
     incidentIds.map((incident_id) => ({ incident_id, ...entry })),
     now,

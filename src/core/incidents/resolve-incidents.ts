@@ -6,13 +6,16 @@ import type { Doer } from '../people/actor.ts'
 import { incidentResolved, type ResolvedIncident } from './announcing/incident-announcements.ts'
 import { KEEP_READINGS_AFTER_S } from './evidence/keep-readings.ts'
 import type { Resolution } from './incident.ts'
-import { appendTimeline } from './timeline.ts'
+import { incidentChanged } from './timeline.ts'
+import type { TimelineFact } from './timeline-texts.ts'
 
 const AT_ONCE = 200
 
 export interface ResolvedHow {
   resolution: Resolution
   note: string | null
+  /** What the timeline says instead of the note or the resolution. */
+  because?: TimelineFact
   /** Null: the service itself. */
   actor: Doer | null
 }
@@ -35,7 +38,7 @@ export async function resolveDueIncidents(db: Database, now: Date): Promise<bool
         limit ${AT_ONCE}
         for no key update skip locked
       )`
-    const how: ResolvedHow = { resolution: 'auto', note: null, actor: null }
+    const how: ResolvedHow = { resolution: 'auto', note: null, because: { code: 'nothing_wrong' }, actor: null }
     const resolved = await resolveIncidents(tx, due, how, now)
     return resolved === AT_ONCE
   })
@@ -67,10 +70,10 @@ export async function resolveIncidents(tx: Queryable, which: Sql, how: ResolvedH
     left join devices as d on d.id = r.device_id
     order by r.incident_id`)
   const user_id = how.actor?.id ?? null
-  const text = how.note ?? (how.actor === null ? 'Nothing about it is wrong any more' : how.resolution)
-  await appendTimeline(
+  const says = how.because ?? how.note ?? ({ code: 'resolution', resolution: how.resolution } as const)
+  await incidentChanged(
     tx,
-    resolved.map(({ incident_id }) => ({ incident_id, kind: 'resolved', user_id, text })),
+    resolved.map(({ incident_id }) => ({ incident_id, kind: 'resolved', user_id, says })),
     now,
   )
   await announce(

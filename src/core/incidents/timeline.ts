@@ -4,6 +4,8 @@ import type { AlertFacts } from '../contact-methods/messages/notification-facts.
 import { followIncidents } from '../escalation/follow-incidents.ts'
 import { factsOf } from '../notifications/announcement-parts.ts'
 import type { Hold } from '../notifications/held-store.ts'
+import type { Announcement } from '../webhooks/events/webhook-events.ts'
+import type { Subject, TimelineFact } from './timeline-texts.ts'
 
 /** Kinds of timeline entries; docs/incidents.md explains each. */
 export const TIMELINE_KINDS = [
@@ -37,8 +39,8 @@ export const TIMELINE_KINDS = [
 ] as const
 export type TimelineKind = (typeof TIMELINE_KINDS)[number]
 
-/** Kinds after which an incident may be in another state or more severe. */
-const CHANGES: ReadonlySet<TimelineKind> = new Set([
+/** Kinds of what changes the state of an incident, its severity, or its alerts. */
+const CHANGES = [
   'alert_added',
   'severity_changed',
   'alert_reopened',
@@ -48,48 +50,79 @@ const CHANGES: ReadonlySet<TimelineKind> = new Set([
   'merged',
   'resolved',
   'reopened',
-])
+] as const satisfies readonly TimelineKind[]
+type ChangeKind = (typeof CHANGES)[number]
 
-export interface TimelineEntry {
+interface Entry<Kind extends TimelineKind> {
   incident_id: number
-  kind: TimelineKind
+  kind: Kind
   /** Null: the service itself. */
   user_id: number | null
-  text: string
+  /** What somebody wrote, or what there is to say; an empty text if the kind says enough. */
+  says: string | TimelineFact
+}
+
+/** An entry about something that leaves the incident as it is. */
+export type TimelineNote = Entry<Exclude<TimelineKind, ChangeKind>>
+
+/** A change of an incident, with its entry. */
+export interface IncidentChange extends Entry<ChangeKind> {
   /** The alert that joined, for those who have been notified of the incident. */
   alert?: AlertFacts
 }
 
+export type TimelineEntry = TimelineNote | IncidentChange
+
+export const isChange = (entry: TimelineEntry): entry is IncidentChange =>
+  (CHANGES as readonly TimelineKind[]).includes(entry.kind)
+
+/** Adds to timelines, in the transaction of the events. What changes an incident goes to `incidentChanged`. */
+export const appendTimeline = (tx: Queryable, notes: readonly TimelineNote[], now: Date): Promise<void> =>
+  insertEntries(tx, notes, now)
+
 /**
- * Entries are only ever added, in the transaction of the events they record, after their incidents have changed. The
- * escalations of the incidents follow.
+ * Called by whoever has changed incidents, in the same transaction: adds the changes to their timelines, and their
+ * escalations follow.
  */
-export async function appendTimeline(tx: Queryable, entries: readonly TimelineEntry[], now: Date): Promise<void> {
-  if (entries.length === 0) return
-  await tx.query(sql`
-    insert into incident_timeline (incident_id, at, kind, user_id, text)
-    select e.incident_id, ${now}, e.kind, e.user_id, e.text
-    from jsonb_to_recordset(${JSON.stringify(entries.map((entry, place) => ({ ...entry, place })))}::jsonb) as e (
-      incident_id bigint, kind text, user_id integer, text text, place integer
-    )
-    order by e.place`)
-  const news = Map.groupBy(
-    entries.filter(({ alert }) => alert !== undefined),
-    ({ incident_id }) => incident_id,
-  )
+export async function incidentChanged(tx: Queryable, changes: readonly IncidentChange[], now: Date): Promise<void> {
+  if (changes.length === 0) return
+  await insertEntries(tx, changes, now)
+  const joined = changes.filter(({ alert }) => alert !== undefined)
+  const news = Map.groupBy(joined, ({ incident_id }) => incident_id)
   await followIncidents(
     tx,
-    [...new Set(entries.filter(({ kind }) => CHANGES.has(kind)).map(({ incident_id }) => incident_id))],
-    new Map([...news].map(([id, joined]) => [id, joined.map(({ alert }) => alert!)])),
+    [...new Set(changes.map(({ incident_id }) => incident_id))],
+    new Map([...news].map(([id, ofOne]) => [id, ofOne.map(({ alert }) => alert!)])),
     now,
   )
 }
 
-/** Timeline entries for notifications that a silence holds. */
-export const silencedEntries = (holds: readonly Hold[]): TimelineEntry[] =>
+async function insertEntries(tx: Queryable, entries: readonly TimelineEntry[], now: Date): Promise<void> {
+  if (entries.length === 0) return
+  const rows = entries.map(({ incident_id, kind, user_id, says }, place) => ({
+    ...{ incident_id, kind, user_id, place },
+    ...(typeof says === 'string' ? { text: says } : { facts: says }),
+  }))
+  await tx.query(sql`
+    insert into incident_timeline (incident_id, at, kind, user_id, text, facts)
+    select e.incident_id, ${now}, e.kind, e.user_id, e.text, e.facts
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e (
+      incident_id bigint, kind text, user_id integer, text text, facts jsonb, place integer
+    )
+    order by e.place`)
+}
+
+/** Entries about notifications that a silence holds. */
+export const silencedEntries = (holds: readonly Hold[]): TimelineNote[] =>
   holds.flatMap(({ announcement, silence_id }) => {
-    const { incident_id, severity, title } = factsOf(announcement)
-    const what = announcement.event === 'incident.created' ? 'The incident' : `${severity}: ${title}`
-    const text = `${what} (silence ${silence_id})`
-    return incident_id == null ? [] : [{ incident_id, kind: 'silenced', user_id: null, text }]
+    const { incident_id } = factsOf(announcement)
+    const says = { code: 'silenced', subject: subjectOf(announcement), silence_id } as const
+    return incident_id == null ? [] : [{ incident_id, kind: 'silenced', user_id: null, says }]
   })
+
+/** The alert that an announcement is about; null: the incident itself. */
+export function subjectOf(announcement: Announcement): Subject | null {
+  if (announcement.event === 'incident.created') return null
+  const { severity, title } = announcement.data as unknown as Subject
+  return { severity, title, title_of: announcement.title_of ?? null }
+}

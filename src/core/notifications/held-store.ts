@@ -151,9 +151,9 @@ async function selectAsItStands(tx: Queryable, where: Sql): Promise<HeldNotifica
       h.subject, h.event, h.announcement, coalesce(i.site_id, owner.site_id) as site_id, h.silence_id, s.reason as silence_reason,
       case
         when a.alert_id is not null
-        then jsonb_build_object('severity', a.severity, 'title', a.title, 'incident_id', a.incident_id)
+        then jsonb_build_object('severity', a.severity, 'title', a.title, 'title_of', a.title_of, 'incident_id', a.incident_id)
         when i.incident_id is not null
-        then jsonb_build_object('severity', i.severity, 'title', i.title, 'status', i.status)
+        then jsonb_build_object('severity', i.severity, 'title', i.title, 'title_of', i.title_of, 'status', i.status)
       end as present,
       coalesce(
         case

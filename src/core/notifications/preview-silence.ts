@@ -3,6 +3,7 @@ import type { Queryable } from '../../platform/database/database.ts'
 import { inReach, ofSite, type Reach } from '../reach/reach.ts'
 import type { Module } from '../vocabulary/modules.ts'
 import { rank, type Severity } from '../vocabulary/severities.ts'
+import type { TitleFacts } from '../vocabulary/titles.ts'
 import { OFFLINE_RULE_KEY, SEVERITY_OF_OFFLINE } from './announcement-parts.ts'
 import { covers, nextWindows, type Occasion, type SilenceScope, type SilenceTimes } from './silence.ts'
 
@@ -18,6 +19,7 @@ interface OpenAlert extends Occasion {
   rule_key: string
   severity: Severity
   title: string
+  title_of: TitleFacts | null
 }
 
 interface OfflineDevice extends Occasion {
@@ -51,6 +53,7 @@ async function listOpenAlerts(db: Queryable, reach: Reach, scope: SilenceScope):
   const alerts = await db.query<OpenAlert>(sql`
     select
       a.alert_id, a.device_id, d.site_id, d.name as device_name, d.tags, a.module, a.rule_key, a.severity, a.title,
+      a.title_of,
       coalesce((r.definition -> 'incident' ->> 'own')::boolean, false) as is_safety
     from alerts as a
     join devices as d on d.id = a.device_id

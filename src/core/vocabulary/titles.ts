@@ -1,8 +1,20 @@
-/** An alert, or anything with the title of one. `rule_key` decides between rules with the same title. */
+/** What a title says, for each language to say it. */
+export type TitleFacts =
+  /** The title of this version of a rule, with these values in it. */
+  | { of: 'rule'; key: string; version: number; threshold: number | null; value: number; device: string }
+  | { of: 'offline'; device: string }
+  /** Devices of a site, or those with a tag, that went offline together. */
+  | { of: 'storm'; count: number; population: number; tag: string | null }
+
+/** An alert, an incident, or anything with the title of one. */
 export interface Titled {
+  /** In English. */
   title: string
-  rule_key?: string | null
+  /** Null: somebody wrote the title, or it is from a version that stored no facts. It is shown as it is. */
+  title_of: TitleFacts | null
 }
 
-/** A title in the language of its reader. Stored titles are English. */
+/** A title in the language of its reader. */
 export type TitleOf = (titled: Titled) => string
+
+export const titleOnly = ({ title, title_of }: Titled): Titled => ({ title, title_of })

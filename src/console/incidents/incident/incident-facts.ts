@@ -93,8 +93,8 @@ function mergeForm(reader: Reader, { review, mergeable }: IncidentPage): Content
     ${form(
       { action: `/incidents/${review.incident.incident_id}/merge`, csrf },
       html`<ul class="bare choices">${mergeable.map(
-        ({ incident_id, title, device_name, created_at }) =>
-          html`<li><label><input type="checkbox" name="ids" value="${incident_id}"><span class="stacked"><span>#${incident_id} ${reader.titleOf({ title })}</span><span class="meta">${device_name === null ? null : html`${device_name} · `}${format.ago(created_at)}</span></span></label></li>`,
+        ({ incident_id, title, title_of, device_name, created_at }) =>
+          html`<li><label><input type="checkbox" name="ids" value="${incident_id}"><span class="stacked"><span>#${incident_id} ${reader.titleOf({ title, title_of })}</span><span class="meta">${device_name === null ? null : html`${device_name} · `}${format.ago(created_at)}</span></span></label></li>`,
       )}</ul><button class="primary">${t.incidents.merge.send}</button>`,
     )}`,
   )

@@ -1,8 +1,7 @@
 import type { IncidentWithTimeline } from '../../../core/incidents/incident-shape.ts'
-import { SNOOZE_ENDED } from '../../../core/incidents/open-again.ts'
-import { SEVERITIES, type Severity } from '../../../core/vocabulary/severities.ts'
+import type { Subject, TIMELINE_TEXTS, TimelineFact } from '../../../core/incidents/timeline-texts.ts'
+import type { FactWith } from '../../../platform/facts.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
-import { own } from '../../../platform/own.ts'
 import { severityBadge } from '../../parts/badges.ts'
 import { type IconName, icon } from '../../parts/page-parts.ts'
 import { person } from '../../parts/people.ts'
@@ -46,97 +45,61 @@ export const timelineOf = (reader: Reader, entries: readonly Entry[], { exact = 
 <ol class="timeline incident-timeline">${entries.map(
   (entry) => html`<li class="${entry.kind}">${icon(ICONS[entry.kind])}<div>
     <p><strong>${reader.t.incidents.kinds[entry.kind]}</strong>${entry.by?.type === 'user' ? html` · ${person(entry.by)}` : null} <span class="meta">${exact ? reader.format.at(entry.at) : reader.format.ago(entry.at)}</span></p>
-    ${entry.text === '' ? null : html`<p class="${entry.kind === 'note' ? 'note-text' : ''}">${entryText(reader, entry)}</p>`}
+    ${entry.text === '' ? null : html`<p class="${entry.kind === 'note' ? 'note-text' : ''}">${saidIn(reader, entry)}</p>`}
   </div></li>`,
 )}</ol>`
 
-/** The stored text of an entry in the language of the reader. Its shape depends on the kind of the entry. */
-function entryText(reader: Reader, { kind, text }: Entry): Content {
-  const { entries, nothingWrong, resolutions } = reader.t.incidents
-  switch (kind) {
-    case 'note':
-      return text
-    case 'device_added': {
-      const [, names = text, more] = /^(.*) and (\d+) more$/s.exec(text) ?? []
-      return more === undefined ? text : entries.andMore(names, Number(more))
-    }
-    case 'location': {
-      const [, place = text, at] = /^(.*) at (\S+)$/.exec(text) ?? []
-      return at === undefined ? text : html`${place}, ${reader.format.at(new Date(at))}`
-    }
-    case 'snoozed':
-      return html`${entries.until} ${reader.format.at(new Date(text))}`
-    case 'alert_snoozed': {
-      const [, what = text, until] = /^(.*) until (\S+)$/s.exec(text) ?? []
-      return until === undefined
-        ? subject(reader, text)
-        : html`${subject(reader, what)} ${entries.until} ${reader.format.at(new Date(until))}`
-    }
-    case 'unacknowledged':
-      if (text === SNOOZE_ENDED.over) return entries.snoozeEnded.over
-      return text === SNOOZE_ENDED.rose ? entries.snoozeEnded.rose : subject(reader, text)
-    case 'webhook_delivered':
-    case 'webhook_failed': {
-      const [, event, name = '', attempt, detail = ''] = /^(\S+) to (.*?)(?:, attempt (\d+))?(: .*)?$/s.exec(text) ?? []
-      if (event === undefined) return text
-      return `${entries.sentTo(event, name)}${attempt === undefined ? '' : entries.attempt(attempt)}${detail}`
-    }
-    case 'person_notified':
-    case 'person_not_notified': {
-      // Names and labels may hold anything.
-      const [, who, outcome] = /^(.*): ((?:(?:not )?accepted|rejected) by .+ \(\d+\))$/s.exec(text) ?? []
-      return outcome === undefined ? text : `${who}: ${outcomeText(reader.t, outcome)}`
-    }
-    case 'assigned':
-      return text === 'nobody' ? reader.t.alerts.nobody : text
-    case 'escalated':
-      return stepText(reader, text)
-    case 'nobody_told': {
-      const [, round, policy = ''] = /^No notification of round (\d+) was accepted \((.*)\)$/s.exec(text) ?? []
-      return round === undefined ? text : entries.noneAccepted(Number(round), policy)
-    }
-    case 'escalation_ended': {
-      const [, policy] = /^Nobody acknowledged it: all rounds of (.*) have been taken$/s.exec(text) ?? []
-      return policy === undefined ? text : entries.roundsTaken(policy)
-    }
-    case 'silenced':
-    case 'notified': {
-      const [, what = text, why] = /^(.*?) \(((?:held by )?silence \d.*|its silence was deleted)\)$/s.exec(text) ?? []
-      return why === undefined ? text : html`${subject(reader, what)} (${silenceText(reader, why)})`
-    }
-    case 'resolved':
-      return text === 'Nothing about it is wrong any more' ? nothingWrong : (own(resolutions, text) ?? text)
-    default:
-      return subject(reader, text)
-  }
+/** What an entry says in the language of the reader. What somebody wrote, and old entries, are shown as they are. */
+const saidIn = (reader: Reader, { text, facts }: Entry): Content =>
+  facts === null ? text : (SAID[facts.code] as Said<TimelineFact>)(reader, facts)
+
+type Said<Fact> = (reader: Reader, fact: Fact) => Content
+
+const SAID: { [Code in TimelineFact['code']]: Said<FactWith<typeof TIMELINE_TEXTS, Code>> } = {
+  alert: subject,
+  alert_until: (reader, fact) =>
+    html`${subject(reader, fact)} ${reader.t.incidents.entries.until} ${reader.format.at(new Date(fact.until))}`,
+  until: ({ t, format }, { until }) => html`${t.incidents.entries.until} ${format.at(new Date(until))}`,
+  severity: ({ t }, { from, to }) => html`${severityBadge(t, from)} → ${severityBadge(t, to)}`,
+  snooze_over: ({ t }) => t.incidents.entries.snoozeOver,
+  became_more_severe: ({ t }) => t.incidents.entries.becameMoreSevere,
+  devices: ({ t }, { names, more }) =>
+    more === 0 ? names.join(', ') : t.incidents.entries.andMore(names.join(', '), more),
+  device_is_back: ({ t }) => t.incidents.entries.deviceIsBack,
+  all_are_back: ({ t }) => t.incidents.entries.allAreBack,
+  location: ({ format }, { lat, lng, at }) => html`${lat}, ${lng}, ${format.at(new Date(at))}`,
+  assigned: ({ t }, { to }) => to ?? t.alerts.nobody,
+  merged: ({ titleOf }, { incident_id, ...titled }) =>
+    html`<a href="/incidents/${incident_id}">#${incident_id}</a> ${titleOf(titled)}`,
+  merged_into: ({ t }, { incident_id }) =>
+    html`${t.incidents.facts.mergedInto} <a href="/incidents/${incident_id}">#${incident_id}</a>`,
+  nothing_wrong: ({ t }) => t.incidents.nothingWrong,
+  resolution: ({ t }, { resolution }) => t.incidents.resolutions[resolution],
+  silenced: (reader, fact) =>
+    html`${subjectOrIncident(reader, fact.subject)} (${reader.t.incidents.entries.silence(fact.silence_id)})`,
+  sent_after_silence(reader, { subject: about, silence }) {
+    const { entries } = reader.t.incidents
+    const why = silence === null ? entries.silenceDeleted : `${entries.silence(silence.id)}: ${silence.reason}`
+    return html`${subjectOrIncident(reader, about)} (${why})`
+  },
+  delivery({ t }, { event, webhook, attempt, detail }) {
+    const { entries } = t.incidents
+    return `${entries.sentTo(event, webhook)}${attempt > 1 ? entries.attempt(attempt) : ''}${detail === null ? '' : `: ${detail}`}`
+  },
+  notification: ({ t }, { person: name, label, outcome }) => `${name}, ${label}: ${outcomeText(t, outcome)}`,
+  step({ t }, { step, steps, round, notified, unreachable }) {
+    const { entries } = t.incidents
+    const who = notified.length === 0 ? entries.nobodyToNotify : notified.join(', ')
+    const without = unreachable.length === 0 ? '' : `; ${entries.unreachable(unreachable.join(', '))}`
+    return `${entries.step(step, steps, round)}: ${who}${without}`
+  },
+  round_failed: ({ t }, { round, policy }) => t.incidents.entries.noneAccepted(round, policy),
+  rounds_over: ({ t }, { policy }) => t.incidents.entries.roundsTaken(policy),
 }
 
-/** A step of an escalation, with the people who were notified in it and those who could not be. */
-function stepText({ t }: Reader, text: string): string {
-  const { entries } = t.incidents
-  const [, step, steps, round = '1', people = ''] = /^Step (\d+) of (\d+)(?:, round (\d+))?: (.*)$/s.exec(text) ?? []
-  if (step === undefined) return text
-  const [notified = '', unreachable] = people.split('; no verified contact method: ')
-  const who = notified === 'nobody to notify' ? entries.nobodyToNotify : notified
-  const without = unreachable === undefined ? '' : `; ${entries.unreachable(unreachable)}`
-  return `${entries.step(Number(step), Number(steps), Number(round))}: ${who}${without}`
+function subject({ t, titleOf }: Reader, { severity, ...titled }: Subject): Html {
+  return html`${severityBadge(t, severity)} ${titleOf(titled)}`
 }
 
-/** An alert with its severity, a change of severity, or the incident itself. */
-function subject({ t, titleOf }: Reader, text: string): Content {
-  if (text === 'The incident') return t.incidents.entries.theIncident
-  const [, severity, title = ''] = /^(\w+): (.*)$/s.exec(text) ?? []
-  if (severity !== undefined && isSeverity(severity)) return html`${severityBadge(t, severity)} ${titleOf({ title })}`
-  const [, before = '', after = ''] = /^(\w+) to (\w+)$/.exec(text) ?? []
-  if (isSeverity(before) && isSeverity(after)) return html`${severityBadge(t, before)} → ${severityBadge(t, after)}`
-  return text
-}
-
-function silenceText({ t }: Reader, text: string): string {
-  const { entries } = t.incidents
-  if (text === 'its silence was deleted') return entries.silenceDeleted
-  const [, id, reason = ''] = /^(?:held by )?silence (\d+)(.*)$/s.exec(text) ?? []
-  return id === undefined ? text : `${entries.silence(Number(id))}${reason}`
-}
-
-const isSeverity = (word: string): word is Severity => (SEVERITIES as readonly string[]).includes(word)
+const subjectOrIncident = (reader: Reader, about: Subject | null): Content =>
+  about === null ? reader.t.incidents.entries.theIncident : subject(reader, about)

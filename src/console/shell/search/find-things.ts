@@ -1,5 +1,6 @@
 import { listTags } from '../../../core/devices/lists/browse-devices.ts'
 import { ALL_DEVICES, type DeviceRecord, findDevice, listDevices } from '../../../core/devices/lists/list-devices.ts'
+import type { IncidentRecord } from '../../../core/incidents/incident-shape.ts'
 import { findIncident, listIncidents } from '../../../core/incidents/list-incidents.ts'
 import { listSilencesIn } from '../../../core/notifications/list-silences.ts'
 import { listPeople } from '../../../core/on-call/people-store.ts'
@@ -172,7 +173,7 @@ const deviceFound = ({ id, name }: DeviceRecord): Found => ({
 
 const incidentFound = (
   { titleOf }: Reader,
-  incident: { incident_id: number; title: string; device_name: string | null },
+  incident: Pick<IncidentRecord, 'incident_id' | 'title' | 'title_of' | 'device_name'>,
 ): Found => ({
   name: titleOf(incident),
   about: [`#${incident.incident_id}`, incident.device_name].filter((part) => part !== null).join(' · '),

@@ -1,3 +1,4 @@
+import type { Resolution } from '../../../core/incidents/incident.ts'
 import { plural } from '../plural.ts'
 
 const count = plural('en')
@@ -83,7 +84,7 @@ export const incidents = {
     merged: 'Merged into another incident',
     device_deleted: 'Device deleted',
     device_handed_over: 'Device handed over',
-  } as Record<string, string>,
+  } satisfies Record<Resolution, string>,
   nothingWrong: 'All alerts cleared',
   timeline: 'Timeline',
   kinds: {
@@ -118,9 +119,12 @@ export const incidents = {
   entries: {
     andMore: (names: string, n: number) => `${names} and ${n} more`,
     sentTo: (event: string, webhook: string) => `${event} to ${webhook}`,
-    attempt: (n: string) => `, attempt ${n}`,
+    attempt: (n: number) => `, attempt ${n}`,
     until: 'until',
-    snoozeEnded: { over: 'The snooze is over', rose: 'It became more severe' },
+    snoozeOver: 'The snooze is over',
+    becameMoreSevere: 'It became more severe',
+    deviceIsBack: 'The device is online again',
+    allAreBack: 'All its devices are back',
     theIncident: 'The incident',
     silence: (id: number) => `silence ${id}`,
     silenceDeleted: 'its silence was deleted',

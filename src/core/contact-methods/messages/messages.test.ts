@@ -10,6 +10,7 @@ const incident: IncidentFacts = {
   id: 7,
   severity: 'critical',
   title: 'Gas above 3 ppm',
+  title_of: null,
   device_name: 'Boiler room',
   created_at: '2026-11-22T13:04:30Z',
 }

@@ -44,6 +44,7 @@ export function incidentCreated(
     severity: incident.severity,
     module: device?.module ?? incident.module,
     tags: device?.tags ?? tagsOf(incident.storm_tag),
+    title_of: incident.title_of,
     rule_key: incident.rule_key,
     // An incident opened by a person or a storm is announced even in a silence.
     bypasses_silences: incident.origin === 'person' || incident.origin === 'storm',

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { Module } from '../../vocabulary/modules.ts'
 import type { Severity } from '../../vocabulary/severities.ts'
+import type { TitleFacts } from '../../vocabulary/titles.ts'
 import { type Announcement, incidentLane } from '../../webhooks/events/webhook-events.ts'
 import { isHeardSql } from '../../webhooks/outbox/is-heard.ts'
 
@@ -15,6 +16,7 @@ interface ChangedIncident {
   device_name: string | null
   severity: Severity
   title: string
+  title_of: TitleFacts | null
   lat: number | null
   lng: number | null
   module: Module | null
@@ -36,7 +38,8 @@ export async function incidentChangeAnnouncements(
   if (incidentIds.length === 0) return []
   const incidents = await tx.query<ChangedIncident>(sql`
     select
-      i.incident_id, i.site_id, i.alert_id, i.device_id, d.name as device_name, i.severity, i.title, i.lat, i.lng,
+      i.incident_id, i.site_id, i.alert_id, i.device_id, d.name as device_name, i.severity, i.title, i.title_of,
+      i.lat, i.lng,
       coalesce(d.module, i.module) as module, coalesce(d.tags, array_remove(array[i.storm_tag], null)) as tags,
       case when u.id is not null then jsonb_build_object('id', u.id, 'email', u.email) end as person,
       i.snoozed_until
@@ -45,7 +48,7 @@ export async function incidentChangeAnnouncements(
     left join users as u on u.id = i.acknowledged_by
     where i.incident_id = any (${[...incidentIds]}::bigint[]) and ${isHeardSql(event)}
     order by i.incident_id`)
-  return incidents.map(({ site_id, module, tags, person, snoozed_until, lat, lng, ...incident }) => ({
+  return incidents.map(({ site_id, module, tags, title_of, person, snoozed_until, lat, lng, ...incident }) => ({
     event,
     data: {
       ...incident,
@@ -66,5 +69,6 @@ export async function incidentChangeAnnouncements(
     severity: incident.severity,
     module,
     tags,
+    title_of,
   }))
 }

@@ -22,7 +22,13 @@ export async function noteDeliveries(tx: Queryable, settled: readonly SettledDel
       incident_id,
       kind: status === 'delivered' ? ('webhook_delivered' as const) : ('webhook_failed' as const),
       user_id: null,
-      text: `${event} to ${webhook_name}${attempts > 1 ? `, attempt ${attempts}` : ''}${status === 'dead' ? `: ${detail}` : ''}`,
+      says: {
+        code: 'delivery' as const,
+        event,
+        webhook: webhook_name,
+        attempt: attempts,
+        detail: status === 'dead' ? detail : null,
+      },
     }))
   await appendTimeline(tx, entries, now)
 }

@@ -13,10 +13,10 @@ export async function noteNotifications(
 ): Promise<void> {
   if (state === 'accepted' && !ASKING.has(reason)) return
   const kind = state === 'accepted' ? ('person_notified' as const) : ('person_not_notified' as const)
-  const text = `${user_name}, ${label}: ${outcome}`
+  const says = { code: 'notification', person: user_name, label, outcome } as const
   await appendTimeline(
     tx,
-    incident_ids.map((incident_id) => ({ incident_id, kind, user_id: null, text })),
+    incident_ids.map((incident_id) => ({ incident_id, kind, user_id: null, says })),
     now,
   )
 }

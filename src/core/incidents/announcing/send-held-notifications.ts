@@ -10,7 +10,7 @@ import {
 } from '../../notifications/held-store.ts'
 import { silencedBy } from '../../notifications/silence.ts'
 import { lockLiveSilences } from '../../notifications/silence-store.ts'
-import { appendTimeline } from '../timeline.ts'
+import { appendTimeline, subjectOf } from '../timeline.ts'
 
 const AT_ONCE = 200
 
@@ -45,11 +45,11 @@ export async function sendHeldNotifications(db: Database, now: Date): Promise<bo
 
 async function noteOnTimelines(tx: Queryable, told: readonly HeldNotification[], now: Date): Promise<void> {
   const entries = told.flatMap(({ announcement, silence_id, silence_reason }) => {
-    const { incident_id, severity, title } = factsOf(announcement)
+    const { incident_id } = factsOf(announcement)
     if (incident_id == null) return []
-    const because = silence_id === null ? 'its silence was deleted' : `held by silence ${silence_id}: ${silence_reason}`
-    const what = announcement.event === 'incident.created' ? 'The incident' : `${severity}: ${title}`
-    return [{ incident_id, kind: 'notified' as const, user_id: null, text: `${what} (${because})` }]
+    const silence = silence_id === null ? null : { id: silence_id, reason: silence_reason ?? '' }
+    const says = { code: 'sent_after_silence', subject: subjectOf(announcement), silence } as const
+    return [{ incident_id, kind: 'notified' as const, user_id: null, says }]
   })
   await appendTimeline(tx, entries, now)
 }

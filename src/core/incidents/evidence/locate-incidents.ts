@@ -34,7 +34,7 @@ export async function locateIncidents(
     incident_id,
     kind: 'location' as const,
     user_id: null,
-    text: `${lat}, ${lng} at ${at.toISOString()}`,
+    says: { code: 'location' as const, lat, lng, at: at.toISOString() },
   }))
   await appendTimeline(tx, entries, now)
 }

@@ -15,7 +15,8 @@ export async function absorbOfflineIncidents(
     devices.map(({ id }) => id),
   )
   if (ids.length === 0) return
-  const how = { resolution: 'merged', note: `Merged into incident ${stormId}`, actor: null } as const
+  const because = { code: 'merged_into', incident_id: stormId } as const
+  const how = { resolution: 'merged', note: null, because, actor: null } as const
   await resolveIncidents(tx, sql`incident_id = any (${ids}::bigint[])`, how, now)
   await tx.query(sql`update incidents set merged_into = ${stormId} where incident_id = any (${ids}::bigint[])`)
 }

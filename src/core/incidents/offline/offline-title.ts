@@ -1,5 +1,7 @@
-/** Title of the incident of an offline device. */
-export const offlineTitle = (device: string): string => `${device} is offline`
+import type { Titled } from '../../vocabulary/titles.ts'
 
-/** The device that the title of an offline incident names; null for another title. Pure. */
-export const offlineDeviceOf = (title: string): string | null => /^(.+) is offline$/s.exec(title)?.[1] ?? null
+/** Title of the incident of an offline device. */
+export const offlineTitle = (device: string): Titled => ({
+  title: `${device} is offline`,
+  title_of: { of: 'offline', device },
+})

@@ -6,6 +6,7 @@ import { incidentCreated } from '../announcing/incident-announcements.ts'
 import type { IncidentSettings } from '../incident.ts'
 import { type IncidentRow, insertIncidents, newIncidentIds } from '../incident-store.ts'
 import { appendTimeline, silencedEntries } from '../timeline.ts'
+import { alertFact } from '../timeline-texts.ts'
 import { areAnyDue, type OfflineDevice, takeOfflineDevices } from './offline-incident-store.ts'
 import { offlineTitle } from './offline-title.ts'
 
@@ -28,7 +29,7 @@ export async function openOfflineIncidents(db: Database, settings: IncidentSetti
       const entry = { kind: 'created' as const, user_id: null }
       await appendTimeline(
         tx,
-        rows.map(({ incident_id, severity, title }) => ({ ...entry, incident_id, text: `${severity}: ${title}` })),
+        rows.map((row) => ({ ...entry, incident_id: row.incident_id, says: alertFact(row) })),
         now,
       )
       const announcements = rows.map((row, place) =>
@@ -46,7 +47,7 @@ const rowOf = ({ id, site_id, name, module }: OfflineDevice, incident_id: number
   device_id: id,
   origin: 'offline',
   severity: SEVERITY_OF_OFFLINE,
-  title: offlineTitle(name),
+  ...offlineTitle(name),
   alert_id: null,
   rule_key: OFFLINE_RULE_KEY,
   module,

@@ -10,10 +10,10 @@ export async function watchReturns(db: Database, now: Date): Promise<boolean> {
   return db.transaction(async (tx) => {
     const followed = await followReturns(tx, secondsAfter(now, AUTO_RESOLVE_AFTER_S))
     const back = followed.filter(({ is_back }) => is_back)
-    const text = 'The device is online again'
+    const says = { code: 'device_is_back' } as const
     await appendTimeline(
       tx,
-      back.map(({ incident_id }) => ({ incident_id, kind: 'device_returned', user_id: null, text })),
+      back.map(({ incident_id }) => ({ incident_id, kind: 'device_returned', user_id: null, says })),
       now,
     )
     return false

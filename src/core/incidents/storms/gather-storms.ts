@@ -6,6 +6,7 @@ import { AUTO_RESOLVE_AFTER_S } from '../incident.ts'
 import { type IncidentRow, insertIncidents, newIncidentIds } from '../incident-store.ts'
 import { absorbOfflineIncidents } from '../offline/absorb-offline-incidents.ts'
 import { appendTimeline } from '../timeline.ts'
+import { alertFact } from '../timeline-texts.ts'
 import { findStorm, namesOf, type Storm, stormTitle } from './storm.ts'
 import {
   addStormDevices,
@@ -49,10 +50,10 @@ async function findAndOpen(tx: Queryable, lost: readonly LostDeviceRow[], now: D
 
 async function noteReturns(tx: Queryable, now: Date): Promise<void> {
   const over = await scheduleStormResolution(tx, secondsAfter(now, AUTO_RESOLVE_AFTER_S))
-  const text = 'All its devices are back'
+  const says = { code: 'all_are_back' } as const
   await appendTimeline(
     tx,
-    over.map(({ incident_id }) => ({ incident_id, kind: 'device_returned', user_id: null, text })),
+    over.map(({ incident_id }) => ({ incident_id, kind: 'device_returned', user_id: null, says })),
     now,
   )
 }
@@ -89,9 +90,8 @@ async function joinStorm(
   await absorbOfflineIncidents(tx, incident_id, joining, now)
   const count = device_count + joining.length
   const population = Math.max(before, count)
-  const title = stormTitle(count, population, storm_tag)
-  await updateStorm(tx, incident_id, { title, population }, now)
-  await appendTimeline(tx, [{ incident_id, kind: 'device_added', user_id: null, text: namesOf(joining) }], now)
+  await updateStorm(tx, incident_id, { ...stormTitle(count, population, storm_tag), population }, now)
+  await appendTimeline(tx, [{ incident_id, kind: 'device_added', user_id: null, says: namesOf(joining) }], now)
 }
 
 async function openStorm(tx: Queryable, storm: Storm<LostDeviceRow>, now: Date): Promise<void> {
@@ -104,7 +104,7 @@ async function openStorm(tx: Queryable, storm: Storm<LostDeviceRow>, now: Date):
     device_id: null,
     origin: 'storm',
     severity: 'critical',
-    title: stormTitle(devices.length, population, tag),
+    ...stormTitle(devices.length, population, tag),
     alert_id: null,
     rule_key: null,
     module: modules.size === 1 ? [...modules][0]! : null,
@@ -114,7 +114,7 @@ async function openStorm(tx: Queryable, storm: Storm<LostDeviceRow>, now: Date):
     position: null,
   }
   await insertIncidents(tx, [row], now)
-  await updateStorm(tx, incident_id!, { title: row.title, population }, now)
+  await updateStorm(tx, incident_id!, { ...row, population }, now)
   await addStormDevices(
     tx,
     incident_id!,
@@ -126,8 +126,8 @@ async function openStorm(tx: Queryable, storm: Storm<LostDeviceRow>, now: Date):
   await appendTimeline(
     tx,
     [
-      { ...entry, kind: 'created', text: `critical: ${row.title}` },
-      { ...entry, kind: 'device_added', text: namesOf(devices) },
+      { ...entry, kind: 'created', says: alertFact(row) },
+      { ...entry, kind: 'device_added', says: namesOf(devices) },
     ],
     now,
   )

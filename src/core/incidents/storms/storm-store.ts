@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { Module } from '../../vocabulary/modules.ts'
+import type { Titled } from '../../vocabulary/titles.ts'
 import { type LostDevice, type Population, STORM_WITHIN_S } from './storm.ts'
 
 export type LostDeviceRow = LostDevice & { site_id: number; name: string; module: Module; is_demo: boolean }
@@ -106,12 +107,12 @@ export async function addStormDevices(
 export async function updateStorm(
   tx: Queryable,
   incidentId: number,
-  { title, population }: { title: string; population: number },
+  { title, title_of, population }: Titled & { population: number },
   now: Date,
 ): Promise<void> {
   await tx.query(sql`
     update incidents
-    set title = ${title}, storm_population = ${population}, last_activity_at = ${now}
+    set title = ${title}, title_of = ${title_of}, storm_population = ${population}, last_activity_at = ${now}
     where incident_id = ${incidentId}`)
 }
 

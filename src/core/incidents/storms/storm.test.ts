@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findStorm, type LostDevice, stormOf, stormTitle } from './storm.ts'
+import { findStorm, type LostDevice, stormTitle } from './storm.ts'
 
 const NOW = new Date('2026-03-01T12:00:00Z')
 
@@ -48,10 +48,7 @@ test('a storm is announced when no device followed for five seconds, or half a m
   assert.deepEqual(found([...lost(8, [], 30), ...lost(1, [], 0)], [[null, 9]]), [null, 9])
 })
 
-test('the title of a storm has the number of devices and their tag, and can be read back', () => {
-  assert.equal(stormTitle(5, 9, null), '5 of 9 devices went offline')
-  assert.equal(stormTitle(5, 5, 'hall-3'), '5 of 5 devices tagged hall-3 went offline')
-  assert.deepEqual(stormOf('5 of 9 devices went offline'), { count: 5, population: 9, tag: null })
-  assert.deepEqual(stormOf('5 of 5 devices tagged hall-3 went offline'), { count: 5, population: 5, tag: 'hall-3' })
-  assert.equal(stormOf('Five devices went offline'), null)
+test('the title of a storm has the number of devices and their tag', () => {
+  assert.equal(stormTitle(5, 9, null).title, '5 of 9 devices went offline')
+  assert.equal(stormTitle(5, 5, 'hall-3').title, '5 of 5 devices tagged hall-3 went offline')
 })

@@ -1,3 +1,5 @@
+import type { Titled } from '../../vocabulary/titles.ts'
+
 /** Devices that go offline within this long of each other may have one cause: a site without power or network. */
 export const STORM_WITHIN_S = 60
 /** At least this many of them are a storm … */
@@ -52,22 +54,18 @@ function isSettled(devices: readonly LostDevice[], now: Date): boolean {
   return now.getTime() - last >= SETTLED_AFTER_S * 1_000 || now.getTime() - first >= TOLD_AFTER_S * 1_000
 }
 
-export function stormTitle(count: number, population: number, tag: string | null): string {
+export function stormTitle(count: number, population: number, tag: string | null): Titled {
   const where = tag === null ? '' : ` tagged ${tag}`
-  return `${count} of ${population} devices${where} went offline`
-}
-
-/** Parses the title of a storm; null for another title. Pure. */
-export function stormOf(title: string): { count: number; population: number; tag: string | null } | null {
-  const [, count, population, tag = null] = /^(\d+) of (\d+) devices(?: tagged (.+))? went offline$/.exec(title) ?? []
-  return count === undefined ? null : { count: Number(count), population: Number(population), tag }
+  return {
+    title: `${count} of ${population} devices${where} went offline`,
+    title_of: { of: 'storm', count, population, tag },
+  }
 }
 
 /** Most devices that a timeline entry names. */
 const NAMED = 50
 
-export function namesOf(devices: readonly { name: string }[]): string {
+export function namesOf(devices: readonly { name: string }[]) {
   const names = devices.slice(0, NAMED).map(({ name }) => name)
-  const others = devices.length - names.length
-  return others === 0 ? names.join(', ') : `${names.join(', ')} and ${others} more`
+  return { code: 'devices', names, more: devices.length - names.length } as const
 }

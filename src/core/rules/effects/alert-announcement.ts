@@ -26,6 +26,7 @@ export function alertTriggered(change: AlertChange, incidentId: number | null): 
     severity: alert.severity,
     module: change.module,
     tags: device.tags,
+    title_of: change.title_of,
     rule_key: rule.key,
     is_safety: rule.incident.own,
   }

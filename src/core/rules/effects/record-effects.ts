@@ -6,10 +6,19 @@ import { attachAlerts } from '../../incidents/attach-alerts.ts'
 import { type Arrival, AUTO_RESOLVE_AFTER_S, type IncidentSettings, REOPEN_WITHIN_S } from '../../incidents/incident.ts'
 import { type IncidentTouch, rescheduleAutoResolve, touchIncidents } from '../../incidents/incident-store.ts'
 import { tellSnoozeEnded } from '../../incidents/open-again.ts'
-import { appendTimeline, silencedEntries, type TimelineEntry, type TimelineKind } from '../../incidents/timeline.ts'
+import {
+  appendTimeline,
+  incidentChanged,
+  isChange,
+  silencedEntries,
+  type TimelineEntry,
+  type TimelineKind,
+} from '../../incidents/timeline.ts'
+import { alertFact } from '../../incidents/timeline-texts.ts'
 import { announce } from '../../notifications/announce.ts'
 import { reconsiderAlerts } from '../../notifications/held-store.ts'
 import { rank } from '../../vocabulary/severities.ts'
+import { type Titled, titleOnly } from '../../vocabulary/titles.ts'
 import type { Announcement } from '../../webhooks/events/webhook-events.ts'
 import type { Evaluation } from '../engine/evaluate-readings.ts'
 import { type AlertChange, foldEffects } from '../engine/fold-effects.ts'
@@ -59,11 +68,13 @@ async function recordAlerts(
   })
   const touches = touchesOf(story, now)
   const alsoWoken = await touchIncidents(tx, touches, now)
+  const entries = story.flatMap((part) => timelineOf(part, now))
   await appendTimeline(
     tx,
-    story.flatMap((part) => timelineOf(part, now)),
+    entries.filter((entry) => !isChange(entry)),
     now,
   )
+  await incidentChanged(tx, entries.filter(isChange), now)
   await rescheduleAutoResolve(tx, story, secondsAfter(now, AUTO_RESOLVE_AFTER_S))
   const triggered = changes
     .filter((change) => change.raised !== null)
@@ -71,7 +82,7 @@ async function recordAlerts(
   const changed = await changeAnnouncements(tx, changes, story, now)
   const silenced = await announce(tx, [...triggered, ...announcements, ...changed], now)
   await appendTimeline(tx, silencedEntries(silenced), now)
-  await tellSnoozeEnded(tx, [...woken, ...alsoWoken], 'rose', now)
+  await tellSnoozeEnded(tx, [...woken, ...alsoWoken], 'became_more_severe', now)
   const turned = known.filter((change) => change.escalated || change.reopened)
   await reconsiderAlerts(tx, turned.map(idOf), now)
 }
@@ -130,12 +141,16 @@ function toArrival(change: AlertChange, link: IncidentLink | undefined): Arrival
     module: change.module,
     device: change.device,
     severity: change.alert.severity,
-    title: change.title || change.rule.name,
+    ...titleOf(change, link),
     own: change.rule.incident.own,
     position: hasPosition ? { lat: reading.lat!, lng: reading.lng!, at: new Date(reading.at) } : null,
     previous_incident_id: link?.incident_id ?? null,
   }
 }
+
+/** The title that the change gives its alert, or that it has. */
+const titleOf = ({ title, title_of }: AlertChange, link: IncidentLink | undefined): Titled =>
+  link === undefined || title !== '' ? { title, title_of } : titleOnly(link)
 
 const isReopening = ({ change, link }: StoryPart, now: Date): boolean => change.reopened && mayReopen(link, now)
 
@@ -162,6 +177,6 @@ function timelineOf(part: StoryPart, now: Date): TimelineEntry[] {
   else if (change.reopened) kinds.push('alert_reopened')
   if (change.escalated) kinds.push('severity_changed')
   if (change.resolvedAt !== null) kinds.push('alert_resolved')
-  const text = `${change.alert.severity}: ${change.title || change.rule.name}`
-  return kinds.map((kind) => ({ incident_id, kind, user_id: null, text }))
+  const says = alertFact({ severity: change.alert.severity, ...titleOf(change, part.link) })
+  return kinds.map((kind) => ({ incident_id, kind, user_id: null, says }) as TimelineEntry)
 }

@@ -5,6 +5,7 @@ import { alertChangeAnnouncements } from '../../alerts/alert-change-announcement
 import { AUTO_RESOLVE_AFTER_S } from '../../incidents/incident.ts'
 import { rescheduleAutoResolve } from '../../incidents/incident-store.ts'
 import { appendTimeline } from '../../incidents/timeline.ts'
+import { alertFact, type Subject } from '../../incidents/timeline-texts.ts'
 import { announce } from '../../notifications/announce.ts'
 import { lockDeviceStates } from '../../telemetry/latest/latest-store.ts'
 
@@ -37,12 +38,10 @@ const isRetired = sql`
     where r.key = s.rule_key and coalesce(r.enabled_override, (r.definition ->> 'enabled')::boolean, true)
   )`
 
-interface EndedAlert {
+interface EndedAlert extends Subject {
   alert_id: number
   device_id: number
   incident_id: number | null
-  severity: string
-  title: string
 }
 
 async function endAlerts(tx: Queryable, deviceIds: readonly number[], now: Date): Promise<void> {
@@ -57,13 +56,13 @@ async function endAlerts(tx: Queryable, deviceIds: readonly number[], now: Date)
     from rule_states as s
     where s.device_id = any (${deviceIds}::integer[]) and ${isRetired}
       and a.device_id = s.device_id and a.rule_key = s.rule_key and a.status <> 'resolved'
-    returning a.alert_id, a.device_id, a.incident_id, a.severity, a.title`)
-  const story = ended.flatMap(({ device_id, incident_id, severity, title }) =>
-    incident_id === null ? [] : [{ device_id, incident_id, text: `${severity}: ${title}` }],
+    returning a.alert_id, a.device_id, a.incident_id, a.severity, a.title, a.title_of`)
+  const story = ended.flatMap(({ device_id, incident_id, ...subject }) =>
+    incident_id === null ? [] : [{ device_id, incident_id, says: alertFact(subject) }],
   )
   await appendTimeline(
     tx,
-    story.map((entry) => ({ ...entry, kind: 'alert_resolved', user_id: null })),
+    story.map(({ incident_id, says }) => ({ incident_id, says, kind: 'alert_resolved', user_id: null })),
     now,
   )
   await rescheduleAutoResolve(tx, story, secondsAfter(now, AUTO_RESOLVE_AFTER_S))

@@ -1,6 +1,7 @@
 import type { Device } from '../../devices/device.ts'
 import type { Module } from '../../vocabulary/modules.ts'
 import { rank } from '../../vocabulary/severities.ts'
+import type { TitleFacts } from '../../vocabulary/titles.ts'
 import { alertTitle } from '../alert-title.ts'
 import type { CompiledRule } from './compile-rule.ts'
 import type { DeviceEffect } from './evaluate-readings.ts'
@@ -17,7 +18,9 @@ export interface AlertChange {
   raised: Extract<AlertEffect, { kind: 'raised' }> | null
   raisedBy: DeviceEffect | null
   module: Module
+  /** Empty with null: as it was. */
   title: string
+  title_of: TitleFacts | null
   reopened: boolean
   /** Whether its severity changed, and whether it increased. */
   escalated: boolean
@@ -48,12 +51,11 @@ export function foldEffects(effects: readonly DeviceEffect[]): AlertChange[] {
       change.escalated = true
       change.rose ||= rank(effect.alert.severity) > rank(effect.from)
     }
-    if ('threshold' in effect)
-      change.title = alertTitle(rule.title, {
-        threshold: effect.threshold,
-        value: effect.value,
-        device: device.name,
-      })
+    if ('threshold' in effect) {
+      const values = { threshold: effect.threshold, value: effect.value, device: device.name }
+      change.title = alertTitle(rule.title, values)
+      change.title_of = { of: 'rule', key: rule.key, version: rule.version, ...values }
+    }
   }
   return [...changes.values()]
 }
@@ -68,6 +70,7 @@ function emptyChange({ device, rule, effect, reading }: DeviceEffect): AlertChan
     raisedBy: null,
     module: reading?.module ?? device.module,
     title: '',
+    title_of: null,
     reopened: false,
     escalated: false,
     rose: false,

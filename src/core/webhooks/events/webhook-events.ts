@@ -1,5 +1,6 @@
 import type { Module } from '../../vocabulary/modules.ts'
 import type { Severity } from '../../vocabulary/severities.ts'
+import type { TitleFacts } from '../../vocabulary/titles.ts'
 
 /** Events of a webhook by default. */
 export const DEFAULT_EVENTS = [
@@ -38,6 +39,8 @@ export interface Announcement {
   /** Null if it concerns devices of several modules, or none. */
   module: Module | null
   tags: readonly string[]
+  /** What the title in `data` says. */
+  title_of?: TitleFacts | null
   /** Further fields for silences. */
   rule_key?: string | null
   is_safety?: boolean

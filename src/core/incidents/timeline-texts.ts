@@ -1,0 +1,66 @@
+import { type FactOf, inWords } from '../../platform/facts.ts'
+import { ESCALATION_TEXTS } from '../escalation/escalation-texts.ts'
+import type { Severity } from '../vocabulary/severities.ts'
+import type { Titled } from '../vocabulary/titles.ts'
+import type { Resolution } from './incident.ts'
+
+/** An alert or an incident at the moment of an entry. */
+export interface Subject extends Titled {
+  severity: Severity
+}
+
+const alert = ({ severity, title }: Subject): string => `${severity}: ${title}`
+const subjectOrIncident = (subject: Subject | null): string => (subject === null ? 'The incident' : alert(subject))
+
+/** What entries of timelines say, by code, in the English of the APIs. Times are in ISO 8601. */
+export const TIMELINE_TEXTS = {
+  ...ESCALATION_TEXTS,
+  alert,
+  alert_until: ({ until, ...subject }: Subject & { until: string }) => `${alert(subject)} until ${until}`,
+  until: ({ until }: { until: string }) => until,
+  severity: ({ from, to }: { from: Severity; to: Severity }) => `${from} to ${to}`,
+  snooze_over: () => 'The snooze is over',
+  became_more_severe: () => 'It became more severe',
+  devices: ({ names, more }: { names: readonly string[]; more: number }) =>
+    more === 0 ? names.join(', ') : `${names.join(', ')} and ${more} more`,
+  device_is_back: () => 'The device is online again',
+  all_are_back: () => 'All its devices are back',
+  location: ({ lat, lng, at }: { lat: number; lng: number; at: string }) => `${lat}, ${lng} at ${at}`,
+  assigned: ({ to }: { to: string | null }) => to ?? 'nobody',
+  merged: ({ incident_id, title }: Titled & { incident_id: number }) => `Incident ${incident_id}: ${title}`,
+  merged_into: ({ incident_id }: { incident_id: number }) => `Merged into incident ${incident_id}`,
+  nothing_wrong: () => 'Nothing about it is wrong any more',
+  resolution: ({ resolution }: { resolution: Resolution }) => resolution,
+  /** `subject` null: the incident itself. */
+  silenced: ({ subject, silence_id }: { subject: Subject | null; silence_id: number }) =>
+    `${subjectOrIncident(subject)} (silence ${silence_id})`,
+  sent_after_silence: ({ subject, silence }: { subject: Subject | null; silence: EndedSilence | null }) =>
+    `${subjectOrIncident(subject)} (${silence === null ? 'its silence was deleted' : `held by silence ${silence.id}: ${silence.reason}`})`,
+  delivery: ({ event, webhook, attempt, detail }: DeliveryFacts) =>
+    `${event} to ${webhook}${attempt > 1 ? `, attempt ${attempt}` : ''}${detail === null ? '' : `: ${detail}`}`,
+  notification: ({ person, label, outcome }: { person: string; label: string; outcome: string }) =>
+    `${person}, ${label}: ${outcome}`,
+}
+
+interface EndedSilence {
+  id: number
+  reason: string
+}
+
+interface DeliveryFacts {
+  event: string
+  webhook: string
+  attempt: number
+  /** Why it failed; null: delivered. */
+  detail: string | null
+}
+
+export type TimelineFact = FactOf<typeof TIMELINE_TEXTS>
+
+/** An entry about an alert, or about the incident by the alert that opened it. */
+export const alertFact = ({ severity, title, title_of }: Subject) =>
+  ({ code: 'alert', severity, title, title_of }) as const
+
+/** What an entry says in English: what somebody wrote, or its facts. Pure. */
+export const entryText = ({ text, facts }: { text: string | null; facts: TimelineFact | null }): string =>
+  facts === null ? (text ?? '') : inWords(TIMELINE_TEXTS, facts)
