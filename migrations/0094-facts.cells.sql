@@ -8,6 +8,9 @@ alter table incident_timeline add column facts jsonb;
 alter table incident_timeline alter column text drop not null;
 alter table incident_timeline add constraint incident_timeline_says check (num_nonnulls(text, facts) = 1);
 
+-- The last outcome, by code. A text is one of before.
+alter table notifications alter column outcome type jsonb using to_jsonb(outcome);
+
 -- The views have the new columns.
 drop view listed_alerts;
 create view listed_alerts as

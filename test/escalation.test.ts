@@ -120,7 +120,7 @@ test('a fleet that breaks down makes one message after five incidents, the first
     titles.join(),
   )
   assert.ok(titles.length <= 7, titles.join())
-  const late = await app.rows(`select from notifications where state <> 'queued' and outcome like 'waits%'`)
+  const late = await app.rows(`select from notifications where state <> 'queued' and outcome ->> 'code' = 'bundled'`)
   assert.equal(late.length, 0, 'nothing waits any more')
   const sent = await app.rows<{ state: string; count: number }>(
     `select state, count(*)::integer from notifications where reason <> 'test' group by 1 order by 1`,

@@ -3,6 +3,7 @@ import { Command } from 'commander'
 import { listMethods } from '../../core/contact-methods/contact-method-store.ts'
 import { WAITING_STATES } from '../../core/contact-methods/outbox/notification.ts'
 import { listTestOutcomes, queueTests, type TestOutcome } from '../../core/contact-methods/outbox/queue-tests.ts'
+import { outcomeText } from '../../core/contact-methods/outcome-texts.ts'
 import { systemClock } from '../../platform/clock.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { OperatorError } from '../../platform/errors.ts'
@@ -48,5 +49,5 @@ async function outcomesOf(db: Queryable, keys: readonly string[]): Promise<TestO
 
 const lineOf = ({ kind, label, state, outcome }: TestOutcome): string => {
   const waits = WAITING_STATES.some((one) => one === state) ? ' (is the service running?)' : ''
-  return `${kind.padEnd(8)}  ${label}: ${state}${outcome === null ? waits : `, ${outcome}`}`
+  return `${kind.padEnd(8)}  ${label}: ${state}${outcome === null ? waits : `, ${outcomeText(outcome)}`}`
 }

@@ -1,4 +1,5 @@
 import { type FactOf, inWords } from '../../platform/facts.ts'
+import { type Outcome, outcomeText } from '../contact-methods/outcome-texts.ts'
 import { ESCALATION_TEXTS } from '../escalation/escalation-texts.ts'
 import type { Severity } from '../vocabulary/severities.ts'
 import type { Titled } from '../vocabulary/titles.ts'
@@ -38,8 +39,8 @@ export const TIMELINE_TEXTS = {
     `${subjectOrIncident(subject)} (${silence === null ? 'its silence was deleted' : `held by silence ${silence.id}: ${silence.reason}`})`,
   delivery: ({ event, webhook, attempt, detail }: DeliveryFacts) =>
     `${event} to ${webhook}${attempt > 1 ? `, attempt ${attempt}` : ''}${detail === null ? '' : `: ${detail}`}`,
-  notification: ({ person, label, outcome }: { person: string; label: string; outcome: string }) =>
-    `${person}, ${label}: ${outcome}`,
+  notification: ({ person, label, outcome }: { person: string; label: string; outcome: Outcome }) =>
+    `${person}, ${label}: ${outcomeText(outcome)}`,
 }
 
 interface EndedSilence {

@@ -6,7 +6,7 @@ import { card, icon } from '../../parts/page-parts.ts'
 import { actionButton } from '../../shell/forms.ts'
 import { NOTIFICATIONS } from '../../shell/navigation.ts'
 import type { Reader } from '../../shell/reader.ts'
-import { outcomeText } from './outcome-text.ts'
+import { outcomeTextIn } from './outcome-text.ts'
 
 const LOOKS: Record<ListedNotification['state'], StateLook> = {
   queued: { mark: 'dots', look: 'neutral' },
@@ -65,7 +65,7 @@ function itemOf({ t, format }: Reader, { user, label, state, due_at, at, outcome
         : format.ago(at)
   return html`<li>${stateBadge(LOOKS[state], words.states[state])}
     <span class="stacked"><span>${user.name} · ${label}</span>
-    <span class="meta">${when}${outcome === null ? null : html` · ${outcomeText(t, outcome)}`}</span></span></li>`
+    <span class="meta">${when}${outcome === null ? null : html` · ${outcomeTextIn(t, outcome)}`}</span></span></li>`
 }
 
 function nextStep({ t, format }: Reader, { state, step, steps, round, rounds, next_at }: Escalation): Content {

@@ -1,17 +1,29 @@
-import { OUTCOMES } from '../../../core/contact-methods/outbox/notification.ts'
+import { SERVICES, type Service, type StoredOutcome } from '../../../core/contact-methods/outcome-texts.ts'
 import type { Words } from '../../words/catalogue.ts'
 
-const NAMES = Object.keys(OUTCOMES) as (keyof typeof OUTCOMES)[]
-
-/** The stored outcome of a notification in the language of the reader. What a service said itself stays as it is. */
-export function outcomeText({ notifications }: Words, outcome: string): string {
+/** The outcome of a notification in the language of the reader. What a service said itself stays as it is. */
+export function outcomeTextIn({ notifications }: Words, outcome: StoredOutcome): string {
   const { outcomes } = notifications.told
-  const ours = NAMES.find((name) => OUTCOMES[name] === outcome)
-  if (ours !== undefined) return outcomes[ours]
-  const [, verdict = '', service = '', status = ''] =
-    /^(accepted|not accepted|rejected) by (.+) \((\d+)\)$/.exec(outcome) ?? []
-  const by = service === 'the mail server' ? outcomes.mailServer : outcomes.service(service)
-  if (verdict === 'accepted') return outcomes.accepted(by, status)
-  if (verdict === 'not accepted') return outcomes.notAccepted(by, status)
-  return verdict === 'rejected' ? outcomes.rejected(by, status) : outcome
+  if (typeof outcome === 'string') return outcome
+  switch (outcome.code) {
+    case 'accepted':
+      return outcomes.accepted(by(outcomes, outcome.by), outcome.status)
+    case 'not_accepted':
+      return withReason(outcomes.notAccepted(by(outcomes, outcome.by), outcome.status), outcome.said)
+    case 'rejected':
+      return withReason(outcomes.rejected(by(outcomes, outcome.by), outcome.status), outcome.said)
+    case 'other':
+      return outcome.text
+    default:
+      return outcomes[outcome.code]
+  }
 }
+
+const by = ({ by: words }: Words['notifications']['told']['outcomes'], service: Service): string =>
+  typeof service !== 'string'
+    ? words.host(service.host)
+    : service === 'telegram'
+      ? words.host(SERVICES.telegram)
+      : words[service]
+
+const withReason = (verdict: string, said: string): string => (said === '' ? verdict : `${verdict}: ${said}`)

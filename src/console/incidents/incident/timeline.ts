@@ -6,7 +6,7 @@ import { severityBadge } from '../../parts/badges.ts'
 import { type IconName, icon } from '../../parts/page-parts.ts'
 import { person } from '../../parts/people.ts'
 import type { Reader } from '../../shell/reader.ts'
-import { outcomeText } from './outcome-text.ts'
+import { outcomeTextIn } from './outcome-text.ts'
 
 type Entry = IncidentWithTimeline['timeline'][number]
 
@@ -86,7 +86,7 @@ const SAID: { [Code in TimelineFact['code']]: Said<FactWith<typeof TIMELINE_TEXT
     const { entries } = t.incidents
     return `${entries.sentTo(event, webhook)}${attempt > 1 ? entries.attempt(attempt) : ''}${detail === null ? '' : `: ${detail}`}`
   },
-  notification: ({ t }, { person: name, label, outcome }) => `${name}, ${label}: ${outcomeText(t, outcome)}`,
+  notification: ({ t }, { person: name, label, outcome }) => `${name}, ${label}: ${outcomeTextIn(t, outcome)}`,
   step({ t }, { step, steps, round, notified, unreachable }) {
     const { entries } = t.incidents
     const who = notified.length === 0 ? entries.nobodyToNotify : notified.join(', ')

@@ -1,4 +1,5 @@
 import type { ContactAddresses, ContactKind } from '../contact-method.ts'
+import type { Outcome } from '../outcome-texts.ts'
 import type { PersonalMessage } from './personal-message.ts'
 
 /**
@@ -10,8 +11,8 @@ import type { PersonalMessage } from './personal-message.ts'
  */
 export interface ChannelOutcome {
   verdict: 'accepted' | 'retry' | 'broken' | 'failed'
-  /** For the timeline and the log, in English: 'accepted by fcm.googleapis.com (201)'. Without addresses of people. */
-  detail: string
+  /** For the timeline and the log: 'accepted by fcm.googleapis.com (201)'. */
+  detail: Outcome
   /** Time before which the service does not want to be asked again. */
   not_before: Date | null
 }

@@ -1,5 +1,6 @@
 import { retryAfter } from '../../webhooks/outbox/retry-schedule.ts'
 import type { SendOutcome } from '../../webhooks/sending/send-webhook.ts'
+import { nameOf, otherOutcome, type Service } from '../outcome-texts.ts'
 import type { ChannelOutcome } from './channel.ts'
 
 /**
@@ -8,16 +9,17 @@ import type { ChannelOutcome } from './channel.ts'
  */
 export function httpOutcome(
   sent: SendOutcome,
-  service: string,
+  by: Service,
   verdicts: Record<number, ChannelOutcome['verdict']>,
   now: Date,
 ): ChannelOutcome {
   const { outcome, status, detail } = sent
   if (outcome === 'delivered')
-    return { verdict: 'accepted', detail: `accepted by ${service} (${status})`, not_before: null }
-  if (outcome === 'blocked_address') return { verdict: 'failed', detail: `${service}: ${detail}`, not_before: null }
+    return { verdict: 'accepted', detail: { code: 'accepted', by, status: status ?? 0 }, not_before: null }
+  const said = otherOutcome(`${nameOf(by)}: ${detail}`)
+  if (outcome === 'blocked_address') return { verdict: 'failed', detail: said, not_before: null }
   const isPassing = status === null || status === 408 || status === 425 || status === 429 || status >= 500
   const verdict = verdicts[status ?? 0] ?? (isPassing ? 'retry' : 'failed')
   const not_before = verdict === 'retry' ? retryAfter(status, sent.retryAfter, now) : null
-  return { verdict, detail: `${service}: ${detail}`, not_before }
+  return { verdict, detail: said, not_before }
 }

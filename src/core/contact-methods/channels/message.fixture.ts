@@ -1,3 +1,6 @@
+import type { ContactKind } from '../contact-method.ts'
+import { outcomeText } from '../outcome-texts.ts'
+import type { Channel } from './channel.ts'
 import type { PersonalMessage } from './personal-message.ts'
 
 /** A message about a critical incident, with both buttons. */
@@ -21,3 +24,12 @@ export const MESSAGE: PersonalMessage = {
   at: new Date('2026-11-22T13:30:00Z'),
   ttl_s: 3_600,
 }
+
+/** A channel whose outcomes are in English. */
+export const inEnglish = <Kind extends ContactKind>(channel: Channel<Kind>) => ({
+  ...channel,
+  async send(...message: Parameters<Channel<Kind>['send']>) {
+    const { detail, ...outcome } = await channel.send(...message)
+    return { ...outcome, detail: outcomeText(detail) }
+  },
+})

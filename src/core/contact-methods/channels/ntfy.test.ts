@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { startNtfyServer } from '../../../../test/harness/ntfy-server.ts'
 import { parseNetworks } from '../../webhooks/sending/public-address.ts'
-import { MESSAGE } from './message.fixture.ts'
+import { inEnglish, MESSAGE } from './message.fixture.ts'
 import { type NtfyChannelOptions, newTopic, ntfyChannel, ntfyMessage } from './ntfy.ts'
 
 const now = new Date('2026-11-22T13:30:00Z')
@@ -10,7 +10,9 @@ const GUARDED = { allowHttp: false, allowedNetworks: [] }
 const LOOPBACK = { allowHttp: true, allowedNetworks: parseNetworks('127.0.0.0/8') }
 
 function channelFor(t: TestContext, options: Partial<NtfyChannelOptions>) {
-  const channel = ntfyChannel({ url: 'https://ntfy.sh', token: null, isOwn: false, policy: GUARDED, ...options })
+  const channel = inEnglish(
+    ntfyChannel({ url: 'https://ntfy.sh', token: null, isOwn: false, policy: GUARDED, ...options }),
+  )
   t.after(() => channel.close())
   return channel
 }

@@ -51,7 +51,7 @@ export function ntfyChannel({ url, token, isOwn, policy, resolver }: NtfyChannel
       const sent = await (isOurs && isOwn ? trusted.send(request) : guarded.send(request, message.role))
       // On the server of the installation, a refusal is about its token or its rules, not about one topic.
       const refused = isOurs ? 'failed' : 'broken'
-      return httpOutcome(sent, 'the ntfy server', { 401: refused, 403: refused }, now)
+      return httpOutcome(sent, 'ntfy', { 401: refused, 403: refused }, now)
     },
     close() {
       guarded.close()

@@ -4,7 +4,7 @@ import { Webhook } from 'standardwebhooks'
 import { startReceiver } from '../../../../test/harness/receiver.ts'
 import { parseNetworks } from '../../webhooks/sending/public-address.ts'
 import { newWebhookSecret } from '../../webhooks/sending/signature.ts'
-import { MESSAGE } from './message.fixture.ts'
+import { inEnglish, MESSAGE } from './message.fixture.ts'
 import { PERSONAL_FORMATS, webhookChannel } from './webhook.ts'
 
 const LOOPBACK = { allowHttp: true, allowedNetworks: parseNetworks('127.0.0.0/8') }
@@ -12,7 +12,7 @@ const secret = newWebhookSecret()
 
 async function begin(t: TestContext, policy = LOOPBACK) {
   const receiver = await startReceiver(t)
-  const channel = webhookChannel(policy)
+  const channel = inEnglish(webhookChannel(policy))
   t.after(() => channel.close())
   const send = (format: string, options: Record<string, string> = {}) =>
     channel.send({ url: receiver.url, format, options, secret }, MESSAGE, new Date())

@@ -5,6 +5,7 @@ import { timestampOf } from '../../webhooks/sending/request-headers.ts'
 import { sign } from '../../webhooks/sending/signature.ts'
 import type { AddressPolicy, Lookup } from '../../webhooks/webhook-address.ts'
 import type { ContactAddresses } from '../contact-method.ts'
+import { otherOutcome } from '../outcome-texts.ts'
 import type { Channel } from './channel.ts'
 import { httpOutcome } from './http-outcome.ts'
 import type { PersonalMessage } from './personal-message.ts'
@@ -23,7 +24,11 @@ export function webhookChannel(policy: AddressPolicy, resolver?: Lookup): Channe
   return {
     async send(address, message, now) {
       if (!isPersonalFormat(address.format)) {
-        return { verdict: 'failed', detail: `the format ${address.format} is not for people`, not_before: null }
+        return {
+          verdict: 'failed',
+          detail: otherOutcome(`the format ${address.format} is not for people`),
+          not_before: null,
+        }
       }
       const { url, body } = requestOf(address, address.format, message)
       const id = `ntf_${message.id}`
@@ -39,7 +44,7 @@ export function webhookChannel(policy: AddressPolicy, resolver?: Lookup): Channe
       // Chats answer 404 for a webhook that was deleted.
       return httpOutcome(
         await sender.send({ url, headers, body }, message.role),
-        'the receiver',
+        'receiver',
         { 404: 'broken', 410: 'broken' },
         now,
       )

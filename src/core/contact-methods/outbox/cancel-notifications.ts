@@ -1,6 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable } from '../../../platform/database/database.ts'
-import { OUTCOMES, WAITING_STATES } from './notification.ts'
+import type { Outcome } from '../outcome-texts.ts'
+import { outcomeSoFar, WAITING_STATES } from './notification.ts'
 
 /** Calls off what these runs have not sent yet, in the transaction that ends them. */
 export async function cancelNotifications(tx: Queryable, runIds: readonly number[], now: Date): Promise<void> {
@@ -25,14 +26,14 @@ export const isAnswered = sql`
   ))`
 
 /** Cancels these notifications `n`. Others that such a digest stood for are sent by themselves. */
-export async function cancelWhere(tx: Queryable, which: Sql, outcome: string | null, now: Date): Promise<void> {
+export async function cancelWhere(tx: Queryable, which: Sql, outcome: Outcome | null, now: Date): Promise<void> {
   const cancelled = await tx.query<{ id: number; run_id: number | null }>(sql`
     select n.id, n.run_id from notifications as n where ${which} for update of n`)
   if (cancelled.length === 0) return
   const digests = cancelled.map(({ id }) => id)
   await tx.query(sql`
     update notifications as n
-    set state = 'cancelled', leased_until = null, at = ${now}, outcome = coalesce(${outcome}::text, nullif(n.outcome, ${OUTCOMES.bundled}))
+    set state = 'cancelled', leased_until = null, at = ${now}, outcome = coalesce(${outcome}::jsonb, ${outcomeSoFar})
     where n.id = any (${digests}::bigint[])`)
   const runs = cancelled.flatMap(({ run_id }) => (run_id === null ? [] : [run_id]))
   await tx.query(sql`

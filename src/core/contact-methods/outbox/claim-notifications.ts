@@ -8,10 +8,10 @@ import type { Role } from '../../reach/role.ts'
 import type { Severity } from '../../vocabulary/severities.ts'
 import type { ContactKind, Details } from '../contact-method.ts'
 import type { NotificationFacts } from '../messages/notification-facts.ts'
+import type { Outcome } from '../outcome-texts.ts'
 import { cancelWhere, isAnswered } from './cancel-notifications.ts'
 import { expireNotifications, failNotifications } from './fail-notifications.ts'
 import { actionToken } from './message-id.ts'
-import { OUTCOMES } from './notification.ts'
 import {
   DIGEST_WINDOW_S,
   type DueNotification,
@@ -132,7 +132,7 @@ async function callOff(tx: Queryable, now: Date): Promise<void> {
       join users as u on u.id = m.user_id
       where m.id = n.method_id and u.enabled and (m.state = 'verified' or n.reason in ('verification', 'test'))
     )`
-  await failNotifications(tx, sql`${isDue(now)} and not ${isUsable}`, OUTCOMES.notInUse, now)
+  await failNotifications(tx, sql`${isDue(now)} and not ${isUsable}`, { code: 'not_in_use' }, now)
   await cancelWhere(tx, sql`${isDue(now)} and ${isOutOfReach}`, null, now)
 }
 
@@ -199,7 +199,7 @@ async function postpone(tx: Queryable, { later, laterAt }: SendingPlan, now: Dat
     update notifications
     set
       due_at = ${laterAt}, expires_at = greatest(expires_at, ${secondsAfter(laterAt, LEASE_S)}), at = ${now},
-      outcome = ${OUTCOMES.bundled}
+      outcome = ${{ code: 'bundled' } satisfies Outcome}
     where id = any (${later.map(({ id }) => id)}::bigint[])`)
 }
 

@@ -1,22 +1,23 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable } from '../../../platform/database/database.ts'
+import type { Outcome } from '../outcome-texts.ts'
 import { isAnswered } from './cancel-notifications.ts'
-import { OUTCOMES } from './notification.ts'
+import { outcomeSoFar } from './notification.ts'
 import { type NewNotification, queueNotifications } from './queue-notifications.ts'
 
 /**
  * Fails these notifications `n`, and what was merged into them. Steps of an escalation among them go to the other methods
  * of their people, except those that have the step already. Returns the incidents that they were about.
  */
-export async function failNotifications(tx: Queryable, which: Sql, outcome: string, now: Date): Promise<number[]> {
-  const failed = await endWithMerged(tx, which, 'failed', sql`${outcome}`, now)
+export async function failNotifications(tx: Queryable, which: Sql, outcome: Outcome, now: Date): Promise<number[]> {
+  const failed = await endWithMerged(tx, which, 'failed', sql`${outcome}::jsonb`, now)
   if (failed.length > 0) await failOver(tx, failed, now)
   return [...new Set(failed.flatMap(({ incident_id }) => incident_id ?? []))]
 }
 
 /** The same for notifications that come too late: nobody is sent them any more. */
 export async function expireNotifications(tx: Queryable, which: Sql, now: Date): Promise<void> {
-  await endWithMerged(tx, which, 'expired', sql`nullif(n.outcome, ${OUTCOMES.bundled})`, now)
+  await endWithMerged(tx, which, 'expired', outcomeSoFar, now)
 }
 
 interface EndedNotification {

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { ContactKind } from '../contact-method.ts'
+import type { StoredOutcome } from '../outcome-texts.ts'
 import type { NotificationState } from './notification.ts'
 
 const MOST = 500
@@ -14,7 +15,7 @@ export interface ListedNotification {
   reason: string
   due_at: Date
   state: NotificationState
-  outcome: string | null
+  outcome: StoredOutcome | null
   at: Date
 }
 

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import { secondsAfter } from '../../../platform/clock.ts'
 
 /**
@@ -18,14 +19,8 @@ export const NOTIFICATION_STATES = [
 ] as const
 export type NotificationState = (typeof NOTIFICATION_STATES)[number]
 
-/** Outcomes that are ours, not of a service. */
-export const OUTCOMES = {
-  /** So that they become one message. */
-  bundled: 'waits to be bundled with others',
-  notInUse: 'the method is not in use any more',
-  otherKey: 'its address was encrypted with another ENCRYPTION_KEY',
-  ourError: 'an error of Tocsin, which its log names',
-} as const
+/** The outcome of a notification `n`, but for one that says that it waits. */
+export const outcomeSoFar = sql`case when n.outcome ->> 'code' = 'bundled' then null else n.outcome end`
 
 /** Not sent yet. */
 export const WAITING_STATES = ['queued', 'held', 'retrying'] as const

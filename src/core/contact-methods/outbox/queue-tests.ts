@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { ContactKind, ContactMethod } from '../contact-method.ts'
+import type { StoredOutcome } from '../outcome-texts.ts'
 import type { NotificationState } from './notification.ts'
 import { queueNotifications } from './queue-notifications.ts'
 
@@ -25,7 +26,7 @@ export interface TestOutcome {
   kind: ContactKind
   label: string
   state: NotificationState
-  outcome: string | null
+  outcome: StoredOutcome | null
 }
 
 export const listTestOutcomes = (db: Queryable, keys: readonly string[]): Promise<TestOutcome[]> =>

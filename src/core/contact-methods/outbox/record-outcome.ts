@@ -3,6 +3,7 @@ import type { Database, Queryable } from '../../../platform/database/database.ts
 import type { ChannelOutcome } from '../channels/channel.ts'
 import { breakMethod, noteMethodWorks } from '../contact-method-store.ts'
 import type { NotificationFacts } from '../messages/notification-facts.ts'
+import { type Outcome, outcomeText } from '../outcome-texts.ts'
 import type { ClaimedNotification } from './claim-notifications.ts'
 import { failNotifications } from './fail-notifications.ts'
 import { nextAttemptAt, WAITING_STATES } from './notification.ts'
@@ -16,7 +17,7 @@ export interface SettledNotification {
   user_name: string
   label: string
   state: 'accepted' | 'failed'
-  outcome: string
+  outcome: Outcome
 }
 
 /** Called with a settled notification, in the transaction that settles it. */
@@ -38,7 +39,7 @@ export async function recordOutcome(
   const retryAt = verdict === 'retry' ? nextAttemptAt(notification, not_before, now) : null
   await db.transaction(async (tx) => {
     if (retryAt !== null) return retryLater(tx, id, detail, retryAt, now)
-    if (verdict === 'broken') await breakMethod(tx, method_id, detail)
+    if (verdict === 'broken') await breakMethod(tx, method_id, outcomeText(detail))
     const incident_ids =
       verdict === 'accepted'
         ? await acceptNotification(tx, notification, detail, now)
@@ -56,7 +57,7 @@ const isUnderWay = (id: number) => sql`n.id = ${id} and n.state = 'sending'`
 const isOfMethod = (id: number) =>
   sql`n.method_id = ${id} and n.state = any (${['sending', ...WAITING_STATES]}::text[])`
 
-async function retryLater(tx: Queryable, id: number, outcome: string, retryAt: Date, now: Date): Promise<void> {
+async function retryLater(tx: Queryable, id: number, outcome: Outcome, retryAt: Date, now: Date): Promise<void> {
   await tx.query(sql`
     update notifications as n
     set state = 'retrying', outcome = ${outcome}, due_at = ${retryAt}, leased_until = null, spent = spent + 1, at = ${now}
@@ -67,7 +68,7 @@ async function retryLater(tx: Queryable, id: number, outcome: string, retryAt: D
 async function acceptNotification(
   tx: Queryable,
   notification: ClaimedNotification,
-  outcome: string,
+  outcome: Outcome,
   now: Date,
 ): Promise<number[]> {
   const { id, incident_id, merged } = notification

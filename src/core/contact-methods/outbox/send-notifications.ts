@@ -5,9 +5,9 @@ import type { Language } from '../../people/preferences/preferences.ts'
 import type { TitleOf } from '../../vocabulary/titles.ts'
 import type { Channel, ChannelOutcome, Channels } from '../channels/channel.ts'
 import type { ContactAddresses } from '../contact-method.ts'
+import { type Outcome, otherOutcome } from '../outcome-texts.ts'
 import { type ClaimedNotification, claimNotifications, giveBack, LEASE_S } from './claim-notifications.ts'
 import { messageOf, preferencesOf } from './message-of.ts'
-import { OUTCOMES } from './notification.ts'
 import { type NoteNotified, recordOutcome } from './record-outcome.ts'
 
 /** Methods that are sent to at the same time. Each is sent one message after the other. */
@@ -56,7 +56,7 @@ export function notificationSender(options: NotificationSenderOptions): Notifica
   /** An error of ours, such as one of the database, does not stop the notifications behind it. */
   function failedInside(error: unknown): ChannelOutcome {
     options.onError(error)
-    return { verdict: 'retry', detail: OUTCOMES.ourError, not_before: null }
+    return { verdict: 'retry', detail: { code: 'our_error' }, not_before: null }
   }
 
   return {
@@ -85,11 +85,11 @@ async function sendOne(
   notification: ClaimedNotification,
   { channels, encryptionKey, publicUrl, titlesIn, now }: NotificationSenderOptions,
 ): Promise<ChannelOutcome> {
-  const failed = (detail: string): ChannelOutcome => ({ verdict: 'failed', detail, not_before: null })
+  const failed = (detail: Outcome): ChannelOutcome => ({ verdict: 'failed', detail, not_before: null })
   const channel = channels[notification.kind] as Channel | null
-  if (channel === null) return failed(`${notification.kind} is not set up on this service`)
+  if (channel === null) return failed(otherOutcome(`${notification.kind} is not set up on this service`))
   const opened = openSecret(encryptionKey, notification.address_sealed)
-  if (opened === null) return failed(OUTCOMES.otherKey)
+  if (opened === null) return failed({ code: 'other_key' })
   const address = JSON.parse(opened) as ContactAddresses[typeof notification.kind]
   const titleOf = await titlesIn(preferencesOf(notification).language)
   return channel.send(address, messageOf(notification, publicUrl, titleOf, now()), now())

@@ -5,6 +5,7 @@ import { changeBy } from '../../../core/audit-log/record-change.ts'
 import { CONTACT_KINDS } from '../../../core/contact-methods/contact-method.ts'
 import { listNotifications } from '../../../core/contact-methods/outbox/list-notifications.ts'
 import { NOTIFICATION_STATES } from '../../../core/contact-methods/outbox/notification.ts'
+import { outcomeText } from '../../../core/contact-methods/outcome-texts.ts'
 import { escalateNow } from '../../../core/escalation/escalate-now.ts'
 import { IncidentWithTimelineShape } from '../../../core/incidents/incident-shape.ts'
 import { findIncident } from '../../../core/incidents/list-incidents.ts'
@@ -65,7 +66,12 @@ export const escalationRoutes: FastifyPluginAsyncTypebox<MobileContext> = async 
     },
     async (request) => {
       await oneIncident(request, Number(request.params.id))
-      return { ...ok(await listNotifications(db, Number(request.params.id))), next_cursor: null }
+      const notifications = await listNotifications(db, Number(request.params.id))
+      const inEnglish = notifications.map(({ outcome, ...notification }) => ({
+        ...notification,
+        outcome: outcome === null ? null : outcomeText(outcome),
+      }))
+      return { ...ok(inEnglish), next_cursor: null }
     },
   )
 

@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test'
 import type { SMTPServerOptions } from 'smtp-server'
 import { type MailServer, startMailServer } from '../../../../../test/harness/mail-server.ts'
 import type { Queryable } from '../../../../platform/database/database.ts'
-import { MESSAGE } from '../message.fixture.ts'
+import { inEnglish, MESSAGE } from '../message.fixture.ts'
 import type { PersonalMessage } from '../personal-message.ts'
 import { emailChannel } from './email-channel.ts'
 import { linkMailer } from './link-mail.ts'
@@ -24,7 +24,7 @@ function mailerFor(t: TestContext, url: string) {
 
 async function channelFor(t: TestContext, options?: SMTPServerOptions) {
   const server = await startMailServer(t, options)
-  const channel = emailChannel(mailerFor(t, server.url), PUBLIC_URL)
+  const channel = inEnglish(emailChannel(mailerFor(t, server.url), PUBLIC_URL))
   return { server, send: (message: PersonalMessage) => channel.send(ana, message, now) }
 }
 
@@ -120,7 +120,7 @@ test('a login is used, and one that is rejected is a fault of the set-up', async
     onAuth: ({ username, password }, _session, done) =>
       password === 'p:ss' ? done(null, { user: username }) : done(new Error('Wrong password of tocsin')),
   })
-  const send = (url: string) => emailChannel(mailerFor(t, url), PUBLIC_URL).send(ana, MESSAGE, now)
+  const send = (url: string) => inEnglish(emailChannel(mailerFor(t, url), PUBLIC_URL)).send(ana, MESSAGE, now)
   assert.equal((await send(server.url.replace('//', '//tocsin:p%3Ass@'))).verdict, 'accepted')
   assert.equal(server.mails[0]!.user, 'tocsin')
   assert.deepEqual(await send(server.url.replace('//', '//tocsin:wrong@')), {
@@ -138,10 +138,13 @@ test('without STARTTLS nothing is sent, except where that is allowed', async (t)
     PUBLIC_URL,
   )
   t.after(() => strict.close())
-  const outcome = await emailChannel(strict, PUBLIC_URL).send(ana, MESSAGE, now)
+  const outcome = await inEnglish(emailChannel(strict, PUBLIC_URL)).send(ana, MESSAGE, now)
   assert.deepEqual(outcome, { verdict: 'failed', detail: 'no trusted connection to the mail server', not_before: null })
   assert.deepEqual(server.mails, [])
-  assert.equal((await emailChannel(mailerFor(t, server.url), PUBLIC_URL).send(ana, MESSAGE, now)).verdict, 'accepted')
+  assert.equal(
+    (await inEnglish(emailChannel(mailerFor(t, server.url), PUBLIC_URL)).send(ana, MESSAGE, now)).verdict,
+    'accepted',
+  )
 })
 
 test('a certificate that nobody vouches for is refused where TLS is required', async (t) => {
@@ -151,7 +154,7 @@ test('a certificate that nobody vouches for is refused where TLS is required', a
     PUBLIC_URL,
   )
   t.after(() => strict.close())
-  const outcome = await emailChannel(strict, PUBLIC_URL).send(ana, MESSAGE, now)
+  const outcome = await inEnglish(emailChannel(strict, PUBLIC_URL)).send(ana, MESSAGE, now)
   assert.equal(outcome.verdict, 'failed')
   assert.match(outcome.detail, /^no trusted connection to the mail server/)
   assert.deepEqual(server.mails, [])
@@ -163,7 +166,11 @@ test('a server that is away is asked again', async (t) => {
   await new Promise<void>((listening) => away.listen(0, '127.0.0.1', listening))
   const { port } = away.address() as AddressInfo
   await new Promise((closed) => away.close(closed))
-  const outcome = await emailChannel(mailerFor(t, `smtp://127.0.0.1:${port}`), PUBLIC_URL).send(ana, MESSAGE, now)
+  const outcome = await inEnglish(emailChannel(mailerFor(t, `smtp://127.0.0.1:${port}`), PUBLIC_URL)).send(
+    ana,
+    MESSAGE,
+    now,
+  )
   assert.deepEqual(outcome, {
     verdict: 'retry',
     detail: 'no connection to the mail server (ECONNREFUSED)',

@@ -5,6 +5,7 @@ import type { Queryable } from '../../../../platform/database/database.ts'
 import type { Link } from '../../../people/credentials/one-time-codes.ts'
 import { linkAddress } from '../../../people/invite-user.ts'
 import { DEFAULT_PREFERENCES, type Language, type Preferences } from '../../../people/preferences/preferences.ts'
+import { outcomeText } from '../../outcome-texts.ts'
 import { isEmailAddress } from './email-address.ts'
 import { type MailContent, mailHtml, mailText } from './mail-body.ts'
 import type { Mail, Mailer } from './mailer.ts'
@@ -86,7 +87,7 @@ export function linkMailer({ db, mailer, publicUrl, now, onError }: LinkMailerOp
     const preferences = { ...DEFAULT_PREFERENCES, ...row?.preferences }
     const sending = mailer.send(linkMail(email, preferences, link, publicUrl, now()), now()).then(
       ({ verdict, detail }) => {
-        if (verdict !== 'accepted') onError(new Error(detail))
+        if (verdict !== 'accepted') onError(new Error(outcomeText(detail)))
         return verdict === 'accepted'
       },
       (error: unknown) => {

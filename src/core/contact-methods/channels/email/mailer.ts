@@ -1,5 +1,6 @@
 import { createTransport, type NodemailerError } from 'nodemailer'
 import { secondsAfter } from '../../../../platform/clock.ts'
+import { otherOutcome } from '../../outcome-texts.ts'
 import type { ChannelOutcome } from '../channel.ts'
 import type { SmtpSettings } from './smtp-settings.ts'
 
@@ -84,7 +85,11 @@ export function openMailer({ from, ...server }: SmtpSettings, publicUrl: string)
           headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
           signal: AbortSignal.timeout(SEND_TIMEOUT_MS),
         })
-        return { verdict: 'accepted', detail: `accepted by the mail server (${codeIn(response)})`, not_before: null }
+        return {
+          verdict: 'accepted',
+          detail: { code: 'accepted', by: 'mail', status: codeIn(response) },
+          not_before: null,
+        }
       } catch (error) {
         return outcomeOf(error as NodemailerError, now)
       }
@@ -100,9 +105,9 @@ const codeIn = (response: string | undefined): string =>
 function outcomeOf(error: NodemailerError, now: Date): ChannelOutcome {
   const { code, command, response, responseCode = 0, timeoutType } = error
   const said = codeIn(response)
-  const end = (verdict: ChannelOutcome['verdict'], detail: string): ChannelOutcome => ({
+  const end = (verdict: ChannelOutcome['verdict'], text: string): ChannelOutcome => ({
     verdict,
-    detail,
+    detail: otherOutcome(text),
     not_before: null,
   })
   if (code === 'EAUTH' || code === 'ENOAUTH') {
@@ -119,7 +124,7 @@ function outcomeOf(error: NodemailerError, now: Date): ChannelOutcome {
   return end('failed', `the mail server rejected the message (${said})`)
 }
 
-type End = (verdict: ChannelOutcome['verdict'], detail: string) => ChannelOutcome
+type End = (verdict: ChannelOutcome['verdict'], text: string) => ChannelOutcome
 
 /** Nothing came from the server, or nothing of SMTP. */
 function failedConnection({ code = '', originalCode }: NodemailerError, end: End): ChannelOutcome {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { browserKeys } from '../../../../../test/harness/push-browser.ts'
 import { type PushService, startPushService } from '../../../../../test/harness/push-service.ts'
+import { inEnglish } from '../message.fixture.ts'
 import type { PersonalMessage } from '../personal-message.ts'
 import { pushChannel } from './push-channel.ts'
 import { newPushKeys } from './vapid.ts'
@@ -35,12 +36,14 @@ async function open(t: TestContext) {
 }
 
 function sendingTo(t: TestContext, { origin }: Pick<PushService, 'origin'>, addresses: string[] = []) {
-  const channel = pushChannel({
-    keys: newPushKeys(),
-    publicUrl: 'https://tocsin.example.org',
-    allowedOrigins: [origin],
-    resolver: async () => addresses.map((address) => ({ address, family: 4 })),
-  })
+  const channel = inEnglish(
+    pushChannel({
+      keys: newPushKeys(),
+      publicUrl: 'https://tocsin.example.org',
+      allowedOrigins: [origin],
+      resolver: async () => addresses.map((address) => ({ address, family: 4 })),
+    }),
+  )
   t.after(() => channel.close())
   return { channel, send: (changes: Partial<PersonalMessage> = {}) => ({ ...MESSAGE, ...changes }) }
 }

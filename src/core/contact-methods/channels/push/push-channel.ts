@@ -1,6 +1,7 @@
 import { sentenceOf } from '../../../../platform/reasons.ts'
 import { openSender, openTrustedSender } from '../../../webhooks/sending/send-webhook.ts'
 import type { Lookup } from '../../../webhooks/webhook-address.ts'
+import { otherOutcome } from '../../outcome-texts.ts'
 import type { Channel, ChannelOutcome } from '../channel.ts'
 import type { PersonalMessage } from '../personal-message.ts'
 import { encryptPush } from './encrypt-push.ts'
@@ -43,7 +44,7 @@ export function pushChannel({ keys, publicUrl, allowedOrigins, resolver }: PushC
   }
 }
 
-const failed = (detail: string): ChannelOutcome => ({ verdict: 'failed', detail, not_before: null })
+const failed = (text: string): ChannelOutcome => ({ verdict: 'failed', detail: otherOutcome(text), not_before: null })
 
 const pushHeaders = ({ ttl_s, quiet, tag }: PersonalMessage): Record<string, string> => ({
   'content-type': 'application/octet-stream',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startTelegram, type Telegram } from '../../../../../test/harness/telegram.ts'
-import { MESSAGE } from '../message.fixture.ts'
+import { inEnglish, MESSAGE } from '../message.fixture.ts'
 import { botApi } from './bot-api.ts'
 import { type BotHandlers, pollUpdates } from './poll-updates.ts'
 import { openTelegramBot, startLink } from './telegram-bot.ts'
@@ -44,7 +44,7 @@ async function until(isSo: () => boolean): Promise<void> {
 test('a message has a bold title, buttons and a link', async (t) => {
   const telegram = await startTelegram(t)
   const bot = openTelegramBot(telegram.token, telegram.url)
-  assert.deepEqual(await bot.channel.send(ana, MESSAGE, now), {
+  assert.deepEqual(await inEnglish(bot.channel).send(ana, MESSAGE, now), {
     verdict: 'accepted',
     detail: 'accepted by Telegram (200)',
     not_before: null,
@@ -73,7 +73,7 @@ test('a message has a bold title, buttons and a link', async (t) => {
 
 test('a link that Telegram does not take becomes text', async (t) => {
   const telegram = await startTelegram(t)
-  const { channel } = openTelegramBot(telegram.token, telegram.url)
+  const channel = inEnglish(openTelegramBot(telegram.token, telegram.url).channel)
   const local = { ...MESSAGE, url: 'http://localhost:8080/a/secret' }
   assert.equal((await channel.send(ana, local, now)).verdict, 'accepted')
   assert.match(telegram.messages[0]!.text, /\nhttp:\/\/localhost:8080\/a\/secret$/)
@@ -82,7 +82,7 @@ test('a link that Telegram does not take becomes text', async (t) => {
 
 test('each answer of Telegram has its verdict', async (t) => {
   const telegram = await startTelegram(t)
-  const { channel } = openTelegramBot(telegram.token, telegram.url)
+  const channel = inEnglish(openTelegramBot(telegram.token, telegram.url).channel)
   const answers: [status: number, description: string, verdict: string][] = [
     [403, 'Forbidden: bot was blocked by the user', 'broken'],
     [400, 'Bad Request: chat not found', 'broken'],
@@ -102,7 +102,7 @@ test('each answer of Telegram has its verdict', async (t) => {
     detail: 'Telegram answered 429: Too Many Requests: retry after 9',
     not_before: new Date('2026-11-22T13:30:09Z'),
   })
-  const away = openTelegramBot(telegram.token, 'http://127.0.0.1:1').channel
+  const away = inEnglish(openTelegramBot(telegram.token, 'http://127.0.0.1:1').channel)
   const outcome = await away.send(ana, MESSAGE, now)
   assert.equal(outcome.verdict, 'retry')
   assert.doesNotMatch(outcome.detail, /aaa/)

@@ -1,0 +1,45 @@
+import { type FactOf, inWords } from '../../platform/facts.ts'
+
+/** Services with a name of ours. Push services are called by their host. */
+export const SERVICES = {
+  mail: 'the mail server',
+  ntfy: 'the ntfy server',
+  receiver: 'the receiver',
+  telegram: 'Telegram',
+} as const
+export type Service = keyof typeof SERVICES | { host: string }
+
+interface Judged {
+  by: Service
+  status: number | string
+}
+
+export const nameOf = (by: Service): string => (typeof by === 'string' ? SERVICES[by] : by.host)
+const reason = (said: string): string => (said === '' ? '' : `: ${said}`)
+
+/** What became of an attempt to notify somebody, by code, in the English of the APIs. Without addresses of people. */
+export const OUTCOME_TEXTS = {
+  /** So that several become one message. */
+  bundled: () => 'waits to be bundled with others',
+  not_in_use: () => 'the method is not in use any more',
+  other_key: () => 'its address was encrypted with another ENCRYPTION_KEY',
+  our_error: () => 'an error of Tocsin, which its log names',
+  accepted: ({ by, status }: Judged) => `accepted by ${nameOf(by)} (${status})`,
+  /** `said`: the reason that the service gives, or an empty text. */
+  not_accepted: ({ by, status, said }: Judged & { said: string }) =>
+    `not accepted by ${nameOf(by)} (${status})${reason(said)}`,
+  rejected: ({ by, status, said }: Judged & { said: string }) => `rejected by ${nameOf(by)} (${status})${reason(said)}`,
+  /** What only its text says, such as a failure of the network. */
+  other: ({ text }: { text: string }) => text,
+}
+
+export type Outcome = FactOf<typeof OUTCOME_TEXTS>
+
+/** As it is stored: an outcome of before is a text. */
+export type StoredOutcome = Outcome | string
+
+/** A stored outcome in English. Pure. */
+export const outcomeText = (outcome: StoredOutcome): string =>
+  typeof outcome === 'string' ? outcome : inWords(OUTCOME_TEXTS, outcome)
+
+export const otherOutcome = (text: string): Outcome => ({ code: 'other', text })
