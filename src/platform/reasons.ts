@@ -211,7 +211,7 @@ export const REASONS = {
   last_site: 'The last site cannot be deleted',
   memberships_most: (most: number) => `This person is a member of ${most} sites, the most there may be`,
   same_site: 'The device is in this site already',
-  incident_shared: (id: number) => `Incident ${id} is about devices of this site too: resolve it first`,
+  incident_shared: (id: number) => `Incident ${id} is about more than this device: resolve it first`,
   no_role: () => 'The user has no role in any site',
   token_name_taken: 'There is already a token with this name',
   tokens_most: (most: number) => `There are already ${most} tokens; revoke some`,

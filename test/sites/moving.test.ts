@@ -76,7 +76,7 @@ test('a device of an open incident about several devices cannot move alone', asy
   await head('POST', '/api/mobile/incidents/1/merge', { incident_ids: [2] })
   const refused = await head('POST', '/api/admin/devices/1/move', { site_id: south })
   assert.equal(refused.status, 409)
-  assert.match(refused.body.message, /Incident 1 is about devices of this site too/)
+  assert.match(refused.body.message, /Incident 1 is about more than this device/)
   await head('POST', '/api/mobile/incidents/1/resolution', { resolution: 'manual' })
   assert.equal((await head('POST', '/api/admin/devices/1/move', { site_id: south })).status, 200)
   const { body } = await head('GET', '/api/mobile/incidents/1')

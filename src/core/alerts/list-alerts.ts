@@ -166,7 +166,7 @@ export async function listOpenAlerts(
     {
       from: sql`alerts as a left join devices as d on d.id = a.device_id`,
       id: 'a.alert_id',
-      ...sortedBy(order, { severity: 'a.severity', status: 'a.status', id: 'a.alert_id' }),
+      ...sortedBy(order, { severity: 'a.severity', status: 'a.status', device: sql`d.name`, id: 'a.alert_id' }),
       wanted: [...(await wantedOf(db, filter)), ...narrowing(filter), ofDevicesInReach(reach, sql`a.device_id`)],
       ...page,
     },

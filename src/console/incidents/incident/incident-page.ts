@@ -91,6 +91,7 @@ export async function incidentPage(
       : [],
     listLatestStates(
       db,
+      reader.reach,
       incident.devices.slice(0, MOST_DEVICES).map((device) => device.id),
     ),
     listOtherViewers(db, id, reader.user.id, reader.now),

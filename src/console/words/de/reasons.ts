@@ -211,7 +211,7 @@ export const reasons: Words['reasons'] = {
   last_site: 'Der letzte Standort kann nicht gelöscht werden',
   memberships_most: (most) => `Diese Person gehört schon zu ${most} Standorten, mehr sind nicht möglich`,
   same_site: 'Das Gerät ist schon an diesem Standort',
-  incident_shared: (id) => `Vorfall ${id} betrifft auch andere Geräte dieses Standorts: Beheben Sie ihn zuerst`,
+  incident_shared: (id) => `Vorfall ${id} betrifft nicht nur dieses Gerät: Beheben Sie ihn zuerst`,
   no_role: () => 'Die Person hat an keinem Standort eine Rolle',
   token_name_taken: 'Ein Token mit diesem Namen gibt es schon',
   tokens_most: (most) => `Es gibt schon ${most} Token; widerrufen Sie welche`,

@@ -109,11 +109,13 @@ export async function takeAround(
   { from, to }: { from: Date; to: Date },
   moment: Date,
   most: number,
+  isWanted: ReadingFilter['isWanted'] = () => true,
 ): Promise<{ before: ReadingRecord[]; behind: ReadingRecord[] }> {
   // The range excludes its end.
   const next = new Date(moment.getTime() + 1)
-  const before = await takeReadings(db, { deviceId, from, to: next }, { order: 'newest first' }, most)
-  const behind = await takeReadings(db, { deviceId, from: next, to }, { order: 'oldest first' }, most)
+  const only = { isWanted }
+  const before = await takeReadings(db, { deviceId, from, to: next }, { order: 'newest first', only }, most)
+  const behind = await takeReadings(db, { deviceId, from: next, to }, { order: 'oldest first', only }, most)
   return { before: before.reverse(), behind }
 }
 
