@@ -18,6 +18,7 @@ import { acknowledgedUntil } from '../incidents/snooze.ts'
 import { FIRES_AGAIN_AT, whileAcknowledged } from '../incidents/snooze-store.ts'
 import { ActorShape, actorSql } from '../people/actor.ts'
 import { devicesInReach, inReach, ofDevicesInReach, type Reach, sitesWith } from '../reach/reach.ts'
+import type { ReachedId } from '../reach/reached-id.ts'
 import { SiteNameShape, siteNameSql } from '../reach/site-name.ts'
 import { MODULES, type Module } from '../vocabulary/modules.ts'
 import type { OwnMetrics } from '../vocabulary/own-metrics.ts'
@@ -101,8 +102,9 @@ export const AlertShape = Type.Object(
   { title: 'Alert', examples: [ALERT_EXAMPLE] },
 )
 
-/** Metrics of its device, for people: they are not part of the shape, so the API does not send them. */
+/** Its device, with metrics for people: they are not part of the shape, so the API does not send them. */
 interface OfDevice {
+  device_id: ReachedId<'device'>
   device_metrics: OwnMetrics
 }
 export type AlertRecord = Type.Static<typeof AlertShape> & OfDevice

@@ -10,6 +10,7 @@ import {
   Time,
 } from '../../platform/http/schemas/shapes.ts'
 import { ActorShape } from '../people/actor.ts'
+import type { ReachedId } from '../reach/reached-id.ts'
 import { AnySiteNameShape } from '../reach/site-name.ts'
 import { SeverityShape } from '../vocabulary/shapes.ts'
 import { INCIDENT_ORIGINS, INCIDENT_STATUSES } from './incident.ts'
@@ -91,13 +92,16 @@ const TIMELINE_EXAMPLE = [
 
 /** An incident in lists of the APIs. */
 export const IncidentShape = Type.Object(incidentFields, { title: 'Incident', examples: [INCIDENT_EXAMPLE] })
+interface InReach {
+  incident_id: ReachedId<'incident'>
+}
 /** Facts of a storm, which no API shows. */
 interface StormFacts {
   storm_tag: string | null
   storm_population: number | null
   storm_devices: number
 }
-export type IncidentRecord = Type.Static<typeof IncidentShape> & StormFacts
+export type IncidentRecord = Type.Static<typeof IncidentShape> & InReach & StormFacts
 
 /** A single incident with its devices and its timeline. */
 export const IncidentWithTimelineShape = Type.Object(
@@ -111,4 +115,4 @@ export const IncidentWithTimelineShape = Type.Object(
     examples: [{ ...INCIDENT_EXAMPLE, devices: [{ id: 1, name: 'Bedside monitor' }], timeline: TIMELINE_EXAMPLE }],
   },
 )
-export type IncidentWithTimeline = Type.Static<typeof IncidentWithTimelineShape> & StormFacts
+export type IncidentWithTimeline = Type.Static<typeof IncidentWithTimelineShape> & InReach & StormFacts

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Database, Queryable } from '../../../platform/database/database.ts'
+import type { ReachedId } from '../../reach/reached-id.ts'
 import { leftSiteAt } from '../../sites/former-sites.ts'
 import { AROUND_S, type KeptReading, readingsAround, wasSentBefore } from './readings-around.ts'
 
@@ -86,7 +87,10 @@ export interface DeviceReadings {
 }
 
 /** The readings around an incident: the saved ones or the stored ones, whichever are more. */
-export async function findIncidentReadings(db: Queryable, incidentId: number): Promise<DeviceReadings[]> {
+export async function findIncidentReadings(
+  db: Queryable,
+  incidentId: ReachedId<'incident'>,
+): Promise<DeviceReadings[]> {
   const present = await readingsAround(db, incidentId)
   const kept = await db.query<DeviceReadings & { left_at: Date | null }>(sql`
     select k.device_id, k.readings, ${leftSiteAt('i.site_id')} as left_at

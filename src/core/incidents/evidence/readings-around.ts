@@ -31,9 +31,14 @@ export async function readingsAround(db: Queryable, incidentId: number): Promise
   for (const { device_id, moment, left_at } of moments) {
     const found = byDevice.get(device_id) ?? new Map()
     byDevice.set(device_id, found)
-    const range = { from: secondsAfter(moment, -AROUND_S), to: secondsAfter(moment, AROUND_S) }
-    const isSeen = wasSentBefore(left_at)
-    const { before, behind } = await takeAround(db, device_id, range, moment, READINGS_A_SIDE, isSeen)
+    const { before, behind } = await takeAround(db, {
+      deviceId: device_id,
+      from: secondsAfter(moment, -AROUND_S),
+      to: secondsAfter(moment, AROUND_S),
+      moment,
+      most: READINGS_A_SIDE,
+      isWanted: wasSentBefore(left_at),
+    })
     for (const reading of [...before, ...behind]) found.set(`${reading.at.getTime()} ${reading.digest}`, reading)
   }
   return new Map([...byDevice].map(([deviceId, found]) => [deviceId, [...found.values()].sort(inOrder).map(toKept)]))

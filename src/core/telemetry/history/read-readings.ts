@@ -99,17 +99,23 @@ export async function takeReadings(
   return taken
 }
 
+export interface AroundMoment {
+  deviceId: number
+  from: Date
+  to: Date
+  moment: Date
+  /** Limit on either side. */
+  most: number
+  isWanted?: ReadingFilter['isWanted']
+}
+
 /**
  * The nearest readings on either side of a moment, this many at most on each, in the order of time. One at the moment
  * comes before it.
  */
 export async function takeAround(
   db: Queryable,
-  deviceId: number,
-  { from, to }: { from: Date; to: Date },
-  moment: Date,
-  most: number,
-  isWanted: ReadingFilter['isWanted'] = () => true,
+  { deviceId, from, to, moment, most, isWanted = () => true }: AroundMoment,
 ): Promise<{ before: ReadingRecord[]; behind: ReadingRecord[] }> {
   // The range excludes its end.
   const next = new Date(moment.getTime() + 1)

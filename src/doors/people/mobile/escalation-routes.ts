@@ -49,7 +49,7 @@ export const escalationRoutes: FastifyPluginAsyncTypebox<MobileContext> = async 
   async function oneIncident(request: FastifyRequest, id: number) {
     const incident = await findIncident(db, reachOf(request), id)
     if (incident === null) throw notFound('Incident')
-    return ok(incident)
+    return incident
   }
 
   server.get(
@@ -64,8 +64,8 @@ export const escalationRoutes: FastifyPluginAsyncTypebox<MobileContext> = async 
       },
     },
     async (request) => {
-      await oneIncident(request, Number(request.params.id))
-      return { ...ok(await listNotifications(db, Number(request.params.id))), next_cursor: null }
+      const { incident_id } = await oneIncident(request, Number(request.params.id))
+      return { ...ok(await listNotifications(db, incident_id)), next_cursor: null }
     },
   )
 
@@ -84,7 +84,7 @@ export const escalationRoutes: FastifyPluginAsyncTypebox<MobileContext> = async 
       const id = Number(request.params.id)
       const incident = await oneIncident(request, id)
       await escalateNow(db, id, changeBy(request), now())
-      return incident
+      return ok(incident)
     },
   )
 }
