@@ -154,3 +154,14 @@ test('after a move, only people who may act there keep its alerts and incidents'
   assert.deepEqual(await app.rows('select assigned_to from incidents'), [{ assigned_to: null }])
   assert.deepEqual(await app.rows('select assigned_to from alerts'), [{ assigned_to: everywhere }])
 })
+
+test('a device that was handed over has no token to hand over again, until it gets one of its own', async (t) => {
+  const { app, south, head } = await startTwoSites(t)
+  await app.createDevice({ name: 'Monitor', module: 'health' })
+  const handOver = (id: number) => head('POST', `/api/admin/devices/${id}/handover`, { site_id: south })
+  assert.equal((await handOver(1)).status, 201)
+  const again = await handOver(1)
+  assert.deepEqual([again.status, again.body.message], [409, 'The device was handed over, and its token with it'])
+  await head('POST', '/api/admin/devices/1/token', {})
+  assert.equal((await handOver(1)).status, 201)
+})

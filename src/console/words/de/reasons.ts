@@ -219,6 +219,7 @@ export const reasons: Words['reasons'] = {
   filters_most: (most) => `Es sind schon ${most} Filter gespeichert; löschen Sie welche`,
 
   device_disabled: 'Das Gerät ist deaktiviert',
+  device_handed_over: 'Das Gerät wurde übergeben, und mit ihm sein Token',
   rule_key_taken: 'Eine Regel mit diesem Schlüssel gibt es schon',
   rule_gone: 'Diese Regel gibt es nicht mehr',
   rule_behind: (version) => `Inzwischen gibt es Fassung ${version} der Regel; sehen Sie sie sich an`,
