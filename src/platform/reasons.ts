@@ -80,6 +80,7 @@ export const REASONS = {
   no_assignee: 'is nobody who can act on incidents',
   no_alert_assignee: 'is nobody who can deal with alerts',
   holds_itself: 'holds the incident itself',
+  holds_none: 'holds no incident',
   not_its_name: 'is not its name',
   days_outside: (least: number, most: number) => `must be from ${least} to ${most} days`,
   end_missing: 'is missing: say ends_at or duration_s',

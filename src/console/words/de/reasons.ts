@@ -83,6 +83,7 @@ export const reasons: Words['reasons'] = {
   no_assignee: 'ist niemand, der Vorfälle bearbeiten kann',
   no_alert_assignee: 'ist niemand, der Alarme bearbeiten kann',
   holds_itself: 'enthält den Vorfall selbst',
+  holds_none: 'enthält keinen Vorfall',
   not_its_name: 'stimmt nicht mit dem Namen überein',
   days_outside: (least, most) => `muss zwischen ${least} und ${most} Tagen liegen`,
   end_missing: 'fehlt: Geben Sie ein Ende oder eine Dauer an',
