@@ -222,7 +222,7 @@ export const REASONS = {
   // Conflicts with the current state.
   device_disabled: 'The device is disabled',
   device_handed_over: 'The device was handed over, and its token with it',
-  rule_key_taken: 'There is already a rule with this key',
+  rule_key_taken: 'A rule has or had this key; choose another',
   rule_gone: 'There is no such rule any more',
   rule_behind: (version: number) => `The rule is at version ${version} by now; look at it again`,
   rule_built_in: 'A built-in rule can be turned off, but not deleted',

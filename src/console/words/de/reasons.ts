@@ -221,7 +221,7 @@ export const reasons: Words['reasons'] = {
 
   device_disabled: 'Das Gerät ist deaktiviert',
   device_handed_over: 'Das Gerät wurde übergeben, und mit ihm sein Token',
-  rule_key_taken: 'Eine Regel mit diesem Schlüssel gibt es schon',
+  rule_key_taken: 'Eine Regel hat oder hatte diesen Schlüssel; wählen Sie einen anderen',
   rule_gone: 'Diese Regel gibt es nicht mehr',
   rule_behind: (version) => `Inzwischen gibt es Fassung ${version} der Regel; sehen Sie sie sich an`,
   rule_built_in: 'Eine mitgelieferte Regel lässt sich ausschalten, aber nicht löschen',
