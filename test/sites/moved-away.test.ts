@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { TestApp } from '../harness/app.ts'
-import { startApp } from '../harness/app.ts'
+import { migrate, migrationFiles } from '../../src/platform/database/migrate.ts'
+import { startApp, type TestApp } from '../harness/app.ts'
 import { openBrowser } from '../harness/browser.ts'
+import { emptyDatabase } from '../harness/database.ts'
 import { startReceiver } from '../harness/receiver.ts'
+import { pastOf, withClient } from '../harness/schemas.ts'
 import { addSite, memberOf } from '../harness/sites.ts'
 
 const NEW_NAME = 'Maria K.'
@@ -117,4 +119,16 @@ test('an incident declared for a site without a device stays there when a device
   assert.deepEqual([status, body.data.site?.id, body.data.devices], [200, 1, [{ id: 1, name: 'Bed 4' }]])
   const souths = await memberOf(app, south, 'viewer')
   assert.equal((await souths('GET', '/api/mobile/incidents/1')).status, 404)
+})
+
+test('the names of devices that moved in an earlier version are taken from the audit log', async (t) => {
+  const { app, moving } = await startMoved(t)
+  const numbers = (await migrationFiles()).map(({ number }) => number)
+  const earlier = await emptyDatabase(t)
+  await pastOf(app.connection, earlier, numbers.slice(0, numbers.indexOf(97)))
+  await migrate(earlier)
+  const kept = await withClient(earlier, async (client) => {
+    return (await client.query('select device_id, site_id, name from former_sites')).rows
+  })
+  assert.deepEqual(kept, [{ device_id: moving.id, site_id: 1, name: 'Bed 4' }])
 })
