@@ -110,12 +110,11 @@ export async function findIncident(
   if (incident === undefined) return null
   const devices = await db.query<{ id: number; name: string }>(sql`
     select d.id, ${nameAtSite('i.site_id')} as name
-    from incidents as i
-    join devices as d
-    on d.id = i.device_id
+    from devices as d
+    cross join (select ${incident.site?.id ?? null}::integer as site_id) as i
+    where d.id = ${incident.device_id}::integer
       or d.id in (select a.device_id from alerts as a where a.incident_id = ${incidentId})
       or d.id in (select s.device_id from storm_devices as s where s.incident_id = ${incidentId})
-    where i.incident_id = ${incidentId}
     order by d.id`)
   const timeline = await db.query<IncidentWithTimeline['timeline'][number]>(sql`
     select t.at, t.kind, ${actorSql('t.at', 'author')} as by, t.text
