@@ -130,13 +130,89 @@ test('only commands, the service itself and what is about the installation act w
     .map(([file]) => file)
   assert.deepEqual(acting.sort(), [
     'core/audit-log/record-change.ts',
-    'core/escalation/read-readiness.ts',
     'core/on-call/watch-schedules.ts',
     'core/people/set-up.ts',
     'core/rules/packs/save-pack-rules.ts',
     'core/telemetry/chunks/compact-in-background.ts',
     'doors/people/admin/export-routes.ts',
   ])
+})
+
+/** What exported functions of a file say about their parameters, by name. */
+function parametersIn(source: string): Map<string, string> {
+  const functions = /^export (?:async )?(?:function\*? (\w+)|const (\w+) = (?:async )?)[<(]/gm
+  return new Map(
+    [...source.matchAll(functions)].map((match) => {
+      const from = source.indexOf('(', match.index + match[0].length - 1)
+      let [to, depth] = [from, 0]
+      do {
+        if ('([{'.includes(source[to]!)) depth += 1
+        if (')]}'.includes(source[to]!)) depth -= 1
+        to += 1
+      } while (depth > 0)
+      return [match[1] ?? match[2]!, source.slice(from, to)]
+    }),
+  )
+}
+
+/** People belong to no site, and their own ids come with the request. */
+const OF_PEOPLE = /^core\/people\//
+
+/** The text of exported interfaces and types of the core, by name. */
+const typesOfCore = new Map(
+  [...sources].flatMap(([file, source]) =>
+    file.startsWith('core/') && !OF_PEOPLE.test(file)
+      ? [...source.matchAll(/^export (?:interface|type) (\w+)[\s\S]*?^(?:\}|$)/gm)].map(([text, name]) => [name!, text])
+      : [],
+  ),
+)
+
+/** Parameters with the text of the types that they name. */
+function inWhole(text: string, seen: readonly string[] = []): string {
+  const named = [...new Set(text.match(/\b[A-Z]\w+/g))].filter((name) => !seen.includes(name))
+  const known = [...seen, ...named]
+  return [text, ...named.map((name) => inWhole(typesOfCore.get(name) ?? '', known))].join('\n')
+}
+
+/** By type or by name: the ids of records, but for those of the person who asks. */
+const HAS_ID = /(?<![\w.])(?!(?:user|owner|session)_?[iI]ds?\b)\w*[iI]ds?\??: (?:readonly )?number\b/
+/** What a function can know only of something in reach, of the person's own, or by a link with a secret. */
+const PROVES_REACH = /\b(Reach|ReachedId|ChangeBy|owner: User|ActionLink|PublicPage)\b/
+
+test('pages and APIs use no function of the core that takes an id and nothing that proves reach', () => {
+  const signatures = new Map(
+    [...sources].flatMap(([file, source]) =>
+      file.startsWith('core/') && !OF_PEOPLE.test(file) ? [[file, parametersIn(source)]] : [],
+    ),
+  )
+  const bare = files
+    .filter((file) => /^(console|doors\/(people|events))\//.test(file))
+    .flatMap((file) =>
+      [...sources.get(file)!.matchAll(/import \{([^}]*)\} from '(\.[^']+)'/g)].flatMap(([, names, path]) => {
+        const functions = signatures.get(normalize(join(dirname(file), path!)))
+        return names!.split(',').flatMap((imported) => {
+          const name = imported.trim().split(' as ')[0]!
+          const parameters = functions?.get(name) ?? ''
+          const isBare =
+            /\b(Database|Queryable)\b/.test(parameters) &&
+            HAS_ID.test(inWhole(parameters)) &&
+            !PROVES_REACH.test(inWhole(parameters))
+          return isBare ? [`${file} uses ${name}`] : []
+        })
+      }),
+    )
+  assert.deepEqual(bare, [])
+})
+
+test('an id in reach comes from a statement that asks for the reach, and from nothing else', () => {
+  const made = [...sources].filter(
+    ([, source]) => /\bas (unknown as )?ReachedId\b/.test(source) || /query<[^(]*\bReachedId\b/.test(source),
+  )
+  assert.ok(made.length > 0)
+  assert.deepEqual(
+    made.filter(([, source]) => !source.includes('inReach(') || /\bas (unknown as )?ReachedId\b/.test(source)),
+    [],
+  )
 })
 
 test('the simulator and recordings import only readings from the service', () => {

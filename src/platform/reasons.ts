@@ -80,6 +80,7 @@ export const REASONS = {
   no_assignee: 'is nobody who can act on incidents',
   no_alert_assignee: 'is nobody who can deal with alerts',
   holds_itself: 'holds the incident itself',
+  holds_none: 'holds no incident',
   not_its_name: 'is not its name',
   days_outside: (least: number, most: number) => `must be from ${least} to ${most} days`,
   end_missing: 'is missing: say ends_at or duration_s',
@@ -211,7 +212,7 @@ export const REASONS = {
   last_site: 'The last site cannot be deleted',
   memberships_most: (most: number) => `This person is a member of ${most} sites, the most there may be`,
   same_site: 'The device is in this site already',
-  incident_shared: (id: number) => `Incident ${id} is about devices of this site too: resolve it first`,
+  incident_shared: (id: number) => `Incident ${id} is about more than this device: resolve it first`,
   no_role: () => 'The user has no role in any site',
   token_name_taken: 'There is already a token with this name',
   tokens_most: (most: number) => `There are already ${most} tokens; revoke some`,
@@ -220,7 +221,8 @@ export const REASONS = {
 
   // Conflicts with the current state.
   device_disabled: 'The device is disabled',
-  rule_key_taken: 'There is already a rule with this key',
+  device_handed_over: 'The device was handed over, and its token with it',
+  rule_key_taken: 'A rule has or had this key; choose another',
   rule_gone: 'There is no such rule any more',
   rule_behind: (version: number) => `The rule is at version ${version} by now; look at it again`,
   rule_built_in: 'A built-in rule can be turned off, but not deleted',

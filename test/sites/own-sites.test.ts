@@ -138,3 +138,21 @@ test('a silence of the installation names to a member no rules of other sites', 
   const [seen] = (await member('GET', '/api/admin/silences')).body.data
   assert.deepEqual(seen.rule_keys, ['of_south'])
 })
+
+test('merging nothing is refused, and an incident of another site is not found with or without others', async (t) => {
+  const { app, south, browser } = await startTwoSites(t)
+  const people = await Promise.all([memberOf(app, 1, 'operator'), memberOf(app, south, 'operator')])
+  for (const person of people) await person('POST', '/api/mobile/incidents', { title: 'Declared', severity: 'info' })
+  const [foreign, own] = [1, 2]
+  const merge = async (id: number, fields: Record<string, string>) => {
+    const page = await browser.go('/account')
+    const sent = { _csrf: page.csrf(), ...fields }
+    const origin = { origin: new URL(app.url).origin, 'sec-fetch-site': 'same-origin' }
+    return (await browser.post(`/incidents/${id}/merge`, sent, origin)).status
+  }
+  assert.equal(await merge(foreign, {}), 404)
+  assert.equal(await merge(999, {}), 404)
+  assert.equal(await merge(foreign, { ids: String(own) }), 404)
+  assert.equal(await merge(own, { ids: String(foreign) }), 404)
+  assert.equal(await merge(own, {}), 400)
+})

@@ -113,7 +113,7 @@ test('a taken key is refused alike, whoever has it, and no rule is overwritten o
   const member = await memberOf(app, south, 'operator')
   await everywhere('POST', RULES, { ...ruleOf('theirs'), site_id: 1 })
   await member('POST', RULES, ruleOf('mine'))
-  const refused = { status: 'error', message: 'There is already a rule with this key', code: 409 }
+  const refused = { status: 'error', message: 'A rule has or had this key; choose another', code: 409 }
   for (const key of ['theirs', 'mine']) assert.deepEqual((await member('POST', RULES, ruleOf(key))).body, refused)
   assert.deepEqual((await member('PUT', `${RULES}/theirs`, ruleOf('theirs'))).body, refused)
   assert.deepEqual((await member('PUT', `${RULES}/theirs`, { ...ruleOf('theirs'), version: 1 })).body, refused)
@@ -121,15 +121,6 @@ test('a taken key is refused alike, whoever has it, and no rule is overwritten o
   assert.equal(moved.status, 409)
   assert.equal((await member('POST', RULES, { ...ruleOf('new'), site_id: null })).status, 403)
   assert.equal((await member('POST', RULES, { ...ruleOf('new'), site_id: 1 })).status, 400)
-  // A key that was another site's has no past here.
-  await everywhere('DELETE', `${RULES}/theirs`)
-  assert.equal((await member('GET', `${RULES}/theirs/versions`)).status, 404)
-  await member('POST', RULES, ruleOf('theirs'))
-  const versions = (await member('GET', `${RULES}/theirs/versions`)).body.data
-  assert.deepEqual(
-    versions.map(({ version }: { version: number }) => version),
-    [2],
-  )
 })
 
 test('previews, noise and activity look only at devices in reach', async (t) => {
@@ -179,4 +170,26 @@ test('the console makes a rule where it is asked to, and shows the site of each'
   const rules = await app.rows(`select key, site_id from rules where origin = 'user'`)
   assert.deepEqual(rules, [{ key: 'of_south', site_id: south }])
   assert.match((await browser.go('/rules')).text, /data-label="Site">South/)
+})
+
+test('a key that a rule of another site had is refused like a taken one, and does not tell its versions', async (t) => {
+  const app = await startApp(t)
+  const south = await addSite(app, 'South')
+  const [north, souths] = [await memberOf(app, 1, 'operator'), await memberOf(app, south, 'operator')]
+  const everywhere = await app.logIn('operator')
+  for (const level of [3, 4]) {
+    const levels = [{ severity: 'warning', value: level }]
+    assert.ok((await north('PUT', `${RULES}/ward`, ruleOf('ward', { levels }))).status < 300)
+  }
+  const taken = await souths('POST', RULES, ruleOf('ward'))
+  await north('DELETE', `${RULES}/ward`)
+  assert.equal((await souths('GET', `${RULES}/ward/versions`)).status, 404)
+  const formerly = await souths('POST', RULES, ruleOf('ward'))
+  assert.deepEqual([formerly.status, formerly.body], [409, taken.body])
+  assert.deepEqual([(await souths('PUT', `${RULES}/ward`, ruleOf('ward'))).status], [409])
+  // Those who may see the former versions go on with them.
+  const again = await north('POST', RULES, ruleOf('ward'))
+  assert.deepEqual([again.status, again.body.data.version], [201, 3])
+  await north('DELETE', `${RULES}/ward`)
+  assert.equal((await everywhere('POST', RULES, ruleOf('ward'))).status, 201)
 })

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startApp } from '../harness/app.ts'
+import { type Person, startApp } from '../harness/app.ts'
 import { PASSWORD } from '../harness/people.ts'
 import { addMember } from '../harness/site-worlds.ts'
+import { addSite, memberOf } from '../harness/sites.ts'
 
 test('all devices belong to one site at first, which is always named', async (t) => {
   const app = await startApp(t)
@@ -117,4 +118,32 @@ test('an API token reaches no further than its sites and its owner, computed at 
   )
   const users = await fetch(`${app.url}/api/admin/sites`, { method: 'POST', headers })
   assert.equal(users.status, 403)
+})
+
+test('when people log in, and with which factors, is told to those who administer them alone', async (t) => {
+  const app = await startApp(t)
+  const south = await addSite(app, 'South')
+  const everywhere = await app.logIn('admin')
+  const admin = await memberOf(app, south, 'admin')
+  const member = await memberOf(app, south, 'viewer')
+  const neighbour = await memberOf(app, 1, 'viewer')
+  // Who administers the one site only looks in the other.
+  await app.rows(`insert into site_members (site_id, user_id, role) values (1, $1, 'viewer')`, [admin.id])
+  await app.rows('update users set last_login_at = $1', [app.now()])
+  await app.rows(
+    `insert into authenticator_apps (user_id, key_sealed, last_code_at, added_at) select id, '', $1, $1 from users`,
+    [app.now()],
+  )
+  const told = async (by: Person) => {
+    const users: { email: string; last_login_at: string | null; second_factors: string[] }[] = (
+      await by('GET', '/api/admin/users')
+    ).body.data
+    return users
+      .filter((user) => user.last_login_at !== null && user.second_factors.length > 0)
+      .map(({ email }) => email)
+  }
+  assert.deepEqual(await told(admin), [admin.email, member.email])
+  assert.deepEqual(await told(everywhere), [everywhere.email, admin.email, member.email, neighbour.email])
+  const { data } = (await admin('GET', `/api/admin/users/${neighbour.id}`)).body
+  assert.deepEqual([data.email, data.last_login_at, data.second_factors], [neighbour.email, null, []])
 })

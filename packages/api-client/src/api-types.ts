@@ -3975,6 +3975,7 @@ export interface components {
             invited: boolean;
             /** @description The OpenID provider with which they log in; null without one */
             issuer: string | null;
+            /** @description This and how they log in is told to administrators of the installation and of their sites; null for others */
             last_login_at: null | string;
             /** @description As it is shown to others; at first the part of the email before the @ */
             name: string;
@@ -5070,6 +5071,7 @@ export interface components {
             invited: boolean;
             /** @description The OpenID provider with which they log in; null without one */
             issuer: string | null;
+            /** @description This and how they log in is told to administrators of the installation and of their sites; null for others */
             last_login_at: null | string;
             /** @description As it is shown to others; at first the part of the email before the @ */
             name: string;

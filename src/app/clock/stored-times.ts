@@ -87,6 +87,7 @@ export const STORED_TIMES: Record<string, StoredTimes> = {
   },
   devices: { columns: { deleted_at: 0, created_at: 'stays', previous_token_until: 'stays', erased_at: 'stays' } },
   escalation_policies: { columns: { updated_at: 'stays' } },
+  former_sites: { columns: { left_at: 'stays' } },
   geofences: { columns: { created_at: 'stays', updated_at: 'stays' } },
   escalation_runs: {
     columns: {

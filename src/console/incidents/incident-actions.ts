@@ -83,9 +83,9 @@ export function incidentActions(server: FastifyInstance, context: ConsoleContext
   action('severity', 'severityChanged', Type.Object({ severity: SeverityShape }), (id, request, { severity }) =>
     changeIncidentSeverity(db, id, severity, changeBy(request), now()),
   )
-  action('merge', 'merged', Type.Object({ ids: Chosen(MOST_MERGED) }), async (id, request, { ids }) => {
-    if (idsOf(ids).length > 0) await mergeIncidents(db, id, idsOf(ids), changeBy(request), now())
-  })
+  action('merge', 'merged', Type.Object({ ids: Chosen(MOST_MERGED) }), (id, request, { ids }) =>
+    mergeIncidents(db, id, idsOf(ids), changeBy(request), now()),
+  )
 
   const again = (request: FastifyRequest, state: FormState) =>
     incidentListPage({ ...readerOf(request), address: '/incidents' }, db, {}, message(state), { declare: state })

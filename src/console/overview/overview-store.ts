@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { inReach, ofDevicesInReach, type Reach } from '../../core/reach/reach.ts'
+import type { ReachedId } from '../../core/reach/reached-id.ts'
 import { HOUR_MS, hourOf } from '../../core/telemetry/hours/closed-hours.ts'
 import { listHeardHours } from '../../core/telemetry/hours/heard-hours.ts'
 import type { Module } from '../../core/vocabulary/modules.ts'
@@ -75,7 +76,7 @@ const MOST_LISTENED_TO = 10
 
 /** Whether devices of each module have sent anything in each of the last hours: those heard last, for all of them. */
 export async function heardByHour(db: Queryable, reach: Reach, now: Date): Promise<Map<Module, boolean[]>> {
-  const devices = await db.query<{ id: number; module: Module }>(sql`
+  const devices = await db.query<{ id: ReachedId<'device'>; module: Module }>(sql`
     select id, module
     from (
       select d.id, d.module, row_number() over (partition by d.module order by s.last_seen desc) as place

@@ -28,7 +28,7 @@ export const sitePages: FastifyPluginAsync<ConsoleContext> = async (server, { db
   async function page(reader: Reader, id: number, states: SitePage['states'], done?: string) {
     const site = await findSite(db, reader.reach, id)
     if (site === null) throw notFound('Site')
-    const members = reader.may('admin', id) ? await listMembers(db, id) : []
+    const members = reader.may('admin', id) ? await listMembers(db, site.id) : []
     return siteView({ reader, site, members, states, done })
   }
   const again = (form: keyof SitePage['states']) => (request: RequestTo<typeof IdParams>, state: FormState) =>

@@ -45,8 +45,8 @@ export const statusPageEditor: FastifyPluginAsync<ConsoleContext> = async (serve
     const ids = devices.map(({ device_id }) => device_id)
     const [named, absent, states] = await Promise.all([
       listDeviceNames(db, ofSite(reader.reach, id), ids),
-      listAbsentNames(db, id, MOST_NAMES),
-      readStates(db, id, now()),
+      listAbsentNames(db, site.id, MOST_NAMES),
+      readStates(db, site.id, now()),
     ])
     const names = new Map(named.map(({ id: device, name }) => [device, name]))
     return editorView({ reader, site, page, devices, names, absent, states, state, done })

@@ -38,11 +38,11 @@ export async function showWebhook(
     events: wordsIn('event', query.event || undefined, WEBHOOK_EVENTS),
     ...{ from: null, to: null },
   }
-  const [webhook, health, { data: deliveries, next_cursor }, test] = await Promise.all([
-    getWebhook(db, reader.reach, id, now()),
+  const webhook = await getWebhook(db, reader.reach, id, now())
+  const [health, { data: deliveries, next_cursor }, test] = await Promise.all([
     readHealth(db, now()),
-    pageById(query, 'id', (place) => listDeliveries(db, id, filter, place), ROWS),
-    query.test === undefined ? null : findDelivery(db, id, Number(query.test)),
+    pageById(query, 'id', (place) => listDeliveries(db, webhook.id, filter, place), ROWS),
+    query.test === undefined ? null : findDelivery(db, webhook.id, Number(query.test)),
   ])
   return webhookView({
     reader,

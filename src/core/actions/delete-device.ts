@@ -26,7 +26,7 @@ export async function deleteDevice(
 ): Promise<void> {
   const cell = await inCellOfDevice(db, deviceId)
   await cell.transaction(async (tx) => {
-    const { version, site_id: _, ...before } = await lockDevice(tx, deviceId, by.reach)
+    const { id: _id, module: _module, version, site_id: _site, ...before } = await lockDevice(tx, deviceId, by.reach)
     if (versions !== null && !versions.includes(version)) throw changedMeanwhile()
     await lockDeviceStates(tx, [deviceId])
     await closeAll(tx, deviceId, by.actor, now)

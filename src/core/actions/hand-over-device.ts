@@ -10,6 +10,9 @@ import { lockDeviceStates } from '../telemetry/latest/latest-store.ts'
 import { closeOpen } from './delete-device.ts'
 import { lockTarget } from './move-device.ts'
 
+/** Instead of the hash of a token, with the id behind it. */
+const HANDED_OVER = 'handed over '
+
 interface Tokens {
   enabled: boolean
   token_hash: string
@@ -21,7 +24,7 @@ interface Tokens {
 /**
  * Gives a device to other people: they get a new device with its settings and its token, and nothing of the past. The
  * former one stays where it was, disabled, with its readings, alerts and incidents. Returns the new id. Throws 400 for
- * an unknown site, 403, 404, and 409 within one site.
+ * an unknown site, 403, 404, and 409 within one site, or if its token was handed over already.
  */
 export async function handOverDevice(
   db: Database,
@@ -42,10 +45,11 @@ export async function handOverDevice(
       select enabled, token_hash, token_hint, previous_token_hash, previous_token_until
       from devices
       where id = ${deviceId}`)
+    if (former!.token_hash.startsWith(HANDED_OVER)) throw conflict('device_handed_over')
     await tx.query(sql`
       update devices
       set
-        enabled = false, version = version + 1, token_hash = 'handed over ' || id, token_hint = '',
+        enabled = false, version = version + 1, token_hash = ${HANDED_OVER} || id, token_hint = '',
         previous_token_hash = null, previous_token_until = null
       where id = ${deviceId}`)
     const [given] = await tx.query<{ id: number }>(sql`

@@ -14,7 +14,7 @@ import { recordResponse } from './record-response.ts'
 
 /**
  * Merges incidents with the same cause. Their alerts, and further alerts of their devices, go to `intoId`; the others
- * are resolved as `merged`. Throws 404, and 409 when one of them is resolved or of another site.
+ * are resolved as `merged`. Throws 400 for none, 404, and 409 when one of them is resolved or of another site.
  */
 export async function mergeIncidents(
   db: Database,
@@ -28,6 +28,7 @@ export async function mergeIncidents(
   const cell = await inCellOfIncident(db, intoId)
   await cell.transaction(async (tx) => {
     const [into, ...merged] = await lockIncidents(tx, by.reach, [intoId, ...incidentIds])
+    if (merged.length === 0) throw invalidField('/incident_ids', 'holds_none')
     const over = [into!, ...merged].find((incident) => incident.status === 'resolved')
     if (over !== undefined) throw conflict('incident_resolved_id', over.incident_id)
     if (merged.some(({ site_id }) => site_id !== into!.site_id)) throw conflict('incidents_of_sites')

@@ -6,6 +6,7 @@ import { cellOfSite } from '../cells/find-cell.ts'
 import { lockDevice } from '../devices/change-device.ts'
 import { DEVICE_CHANGED } from '../devices/device-store.ts'
 import { mayActIn, type Reach } from '../reach/reach.ts'
+import { noteDeparture } from '../sites/former-sites.ts'
 import { lockSite } from '../sites/site-store.ts'
 import { leaveStatusPage } from '../status-pages/status-page-store.ts'
 import { lockDeviceStates } from '../telemetry/latest/latest-store.ts'
@@ -38,6 +39,7 @@ export async function moveDevice(
     const incidents = await tx.query<{ incident_id: number }>(sql`
       update incidents set site_id = ${siteId} where incident_id in (${onlyOf(deviceId)}) returning incident_id`)
     const incidentIds = incidents.map(({ incident_id }) => incident_id)
+    await noteDeparture(tx, { id: deviceId, site_id: from, name }, now)
     await tx.query(sql`update devices set site_id = ${siteId}, version = version + 1 where id = ${deviceId}`)
     await dropAssignments(tx, siteId, {
       alerts: sql`a.device_id = ${deviceId}`,
@@ -68,14 +70,17 @@ export async function lockTarget(tx: Queryable, reach: Reach, siteId: number): P
   if (site === null || !mayActIn(reach, siteId, 'operator')) throw invalidField('/site_id', 'no_such_site', siteId)
 }
 
-/** Incidents of any age that are about this device alone: they go along. */
+/**
+ * Incidents of any age that are about this device alone: they go along. One that was declared without a device is about its
+ * site.
+ */
 const onlyOf = (deviceId: number) => sql`
   select i.incident_id
   from incidents as i
   where (i.device_id = ${deviceId} or i.incident_id in (
       select a.incident_id from alerts as a where a.device_id = ${deviceId} and a.incident_id is not null
     ))
-    and coalesce(i.device_id, ${deviceId}) = ${deviceId}
+    and (i.device_id = ${deviceId} or i.device_id is null and i.origin <> 'person')
     and not exists (
       select from alerts as other where other.incident_id = i.incident_id and other.device_id <> ${deviceId}
     )

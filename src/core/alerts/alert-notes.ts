@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
+import type { ReachedId } from '../reach/reached-id.ts'
 import type { Titled } from '../vocabulary/titles.ts'
 
 /** A note that somebody wrote on an alert. */
@@ -13,7 +14,12 @@ export interface AlertNote extends Titled {
 const MOST = 50
 
 /** Notes of a range on alerts of a device, newest first. */
-export function listAlertNotes(db: Queryable, deviceId: number, from: Date, to: Date): Promise<AlertNote[]> {
+export function listAlertNotes(
+  db: Queryable,
+  deviceId: ReachedId<'device'>,
+  from: Date,
+  to: Date,
+): Promise<AlertNote[]> {
   return db.query<AlertNote>(sql`
     select n.at, n.alert_id, a.title, a.title_of, n.text as note
     from alert_notes as n

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
+import type { ReachedId } from '../reach/reached-id.ts'
 import type { Severity } from '../vocabulary/severities.ts'
 import type { TitleFacts } from '../vocabulary/titles.ts'
 
@@ -21,7 +22,12 @@ export interface AlertSpan {
 const MOST = 200
 
 /** Alerts of a device that were open at some time of a range, newest first. */
-export function listAlertSpans(db: Queryable, deviceId: number, from: Date, to: Date): Promise<AlertSpan[]> {
+export function listAlertSpans(
+  db: Queryable,
+  deviceId: ReachedId<'device'>,
+  from: Date,
+  to: Date,
+): Promise<AlertSpan[]> {
   return db.query<AlertSpan>(sql`
     select alert_id, rule_key, threshold, triggered_value, field, severity, title, title_of, triggered_at, resolved_at
     from alerts

@@ -18,6 +18,7 @@ import { acknowledgedUntil } from '../incidents/snooze.ts'
 import { FIRES_AGAIN_AT, whileAcknowledged } from '../incidents/snooze-store.ts'
 import { ActorShape, actorSql } from '../people/actor.ts'
 import { devicesInReach, inReach, ofDevicesInReach, type Reach, sitesWith } from '../reach/reach.ts'
+import type { ReachedId } from '../reach/reached-id.ts'
 import { SiteNameShape, siteNameSql } from '../reach/site-name.ts'
 import { MODULES, type Module } from '../vocabulary/modules.ts'
 import type { OwnMetrics } from '../vocabulary/own-metrics.ts'
@@ -105,6 +106,7 @@ export const AlertShape = Type.Object(
 /** For people: not part of the shape, so the API does not send them. */
 interface ForPeople {
   title_of: TitleFacts | null
+  device_id: ReachedId<'device'>
   /** Of its device. */
   device_metrics: OwnMetrics
 }
@@ -169,7 +171,7 @@ export async function listOpenAlerts(
     {
       from: sql`alerts as a left join devices as d on d.id = a.device_id`,
       id: 'a.alert_id',
-      ...sortedBy(order, { severity: 'a.severity', status: 'a.status', id: 'a.alert_id' }),
+      ...sortedBy(order, { severity: 'a.severity', status: 'a.status', device: sql`d.name`, id: 'a.alert_id' }),
       wanted: [...(await wantedOf(db, filter)), ...narrowing(filter), ofDevicesInReach(reach, sql`a.device_id`)],
       ...page,
     },

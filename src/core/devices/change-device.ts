@@ -4,8 +4,10 @@ import { changedMeanwhile } from '../../platform/http/etags.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
 import { inCellOfDevice } from '../cells/find-cell.ts'
 import { inReach, type Reach } from '../reach/reach.ts'
+import type { ReachedId } from '../reach/reached-id.ts'
 import { requireRole } from '../reach/require-role.ts'
 import type { DeviceIcon } from '../vocabulary/device-icons.ts'
+import type { Module } from '../vocabulary/modules.ts'
 import type { OwnMetrics } from '../vocabulary/own-metrics.ts'
 import { DEVICE_CHANGED } from './device-store.ts'
 
@@ -35,7 +37,7 @@ export async function changeDevice(
 ): Promise<void> {
   const cell = await inCellOfDevice(db, deviceId)
   await cell.transaction(async (tx) => {
-    const { version, site_id: _, ...before } = await lockDevice(tx, deviceId, by.reach)
+    const { id: _id, module: _module, version, site_id: _site, ...before } = await lockDevice(tx, deviceId, by.reach)
     if (versions !== null && !versions.includes(version)) throw changedMeanwhile()
     const after = { ...before, ...changes }
     await tx.query(sql`
@@ -54,12 +56,12 @@ export async function changeDevice(
   })
 }
 
-type LockedDevice = DeviceSettings & { version: number; site_id: number }
+type LockedDevice = DeviceSettings & { id: ReachedId<'device'>; module: Module; version: number; site_id: number }
 
 /** Throws 404 for a missing or deleted device, and 403 for a role that is too low. */
 export async function lockDevice(tx: Queryable, deviceId: number, reach: Reach): Promise<LockedDevice> {
   const [device] = await tx.query<LockedDevice>(sql`
-    select site_id, name, tags, notes, expected_interval_s, offline_after_s, enabled, metrics, icon, version
+    select id, module, site_id, name, tags, notes, expected_interval_s, offline_after_s, enabled, metrics, icon, version
     from devices
     where id = ${deviceId}::bigint and deleted_at is null and ${inReach(reach, 'viewer', sql`site_id`)}
     for no key update`)

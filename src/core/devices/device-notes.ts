@@ -4,6 +4,7 @@ import { conflict, invalidField, notFound } from '../../platform/errors.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
 import { inCellOfDevice } from '../cells/find-cell.ts'
 import { actorSql } from '../people/actor.ts'
+import type { ReachedId } from '../reach/reached-id.ts'
 import { lockDevice } from './change-device.ts'
 
 /** What somebody wrote on a device about a time. */
@@ -22,7 +23,7 @@ export const LONGEST_DEVICE_NOTE = 500
 /** Notes of a range that is half-open; null is open. Newest first. */
 export function listDeviceNotes(
   db: Queryable,
-  deviceId: number,
+  deviceId: ReachedId<'device'>,
   { from, to, limit = MOST_NOTES }: { from: Date | null; to: Date | null; limit?: number },
 ): Promise<DeviceNote[]> {
   return db.query<DeviceNote>(sql`

@@ -1,6 +1,7 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
 import { inReach, type Reach } from '../reach/reach.ts'
+import type { ReachedId } from '../reach/reached-id.ts'
 import type { DeviceIcon } from '../vocabulary/device-icons.ts'
 import type { Module } from '../vocabulary/modules.ts'
 import type { OwnMetrics } from '../vocabulary/own-metrics.ts'
@@ -11,6 +12,10 @@ export const DEVICE_CHANGED = 'device_changed'
 export const EVERY_DEVICE = 'all'
 
 const CELL_OF_DEVICE = sql`(select s.cell from sites as s where s.id = d.site_id)`
+
+const COLUMNS = sql`
+  d.id, d.site_id, ${CELL_OF_DEVICE} as cell, d.name, d.module, d.enabled, d.tags, d.expected_interval_s, d.offline_after_s,
+  d.attributes`
 
 export interface TokenHolder {
   device: Device
@@ -28,7 +33,7 @@ export async function findDevicesByTokenHash(
     sql`
     select
       p.hash as presented_hash,
-      d.id, d.site_id, ${CELL_OF_DEVICE} as cell, d.name, d.module, d.enabled, d.tags, d.expected_interval_s, d.offline_after_s, d.attributes,
+      ${COLUMNS},
       case when d.token_hash <> p.hash then d.previous_token_until end as valid_until
     from unnest(${tokenHashes}::text[]) as p (hash)
     join devices as d
@@ -43,21 +48,27 @@ export async function findDevicesByTokenHash(
   return new Map(holders)
 }
 
+/** For the service itself. */
 export function listDevicesByIds(db: Queryable, ids: readonly number[]): Promise<Device[]> {
-  return db.query<Device>(sql`
-    select id, site_id, ${CELL_OF_DEVICE} as cell, name, module, enabled, tags, expected_interval_s, offline_after_s, attributes
-    from devices as d
-    where id = any (${ids}::integer[])
-    order by id`)
+  return db.query<Device>(sql`select ${COLUMNS} from devices as d where d.id = any (${ids}::integer[]) order by d.id`)
 }
 
-export function listDevicesInReach(db: Queryable, reach: Reach): Promise<Device[]> {
-  return db.query<Device>(sql`
-    select id, site_id, ${CELL_OF_DEVICE} as cell, name, module, enabled, tags, expected_interval_s, offline_after_s, attributes
-    from devices as d
-    where ${inReach(reach, 'viewer', sql`site_id`)}
-    order by id`)
+export type DeviceInReach = Device & { id: ReachedId<'device'> }
+
+/** In the order of ids; deleted ones too. */
+export function listDevicesInReach(db: Queryable, reach: Reach): Promise<DeviceInReach[]> {
+  return selectInReach(db, reach, sql`true`)
 }
+
+/** The same device as rules and ingestion know it; null if it does not exist. */
+export async function findDeviceInReach(db: Queryable, reach: Reach, id: number): Promise<DeviceInReach | null> {
+  const [device] = await selectInReach(db, reach, sql`d.id = ${id}::bigint`)
+  return device ?? null
+}
+
+const selectInReach = (db: Queryable, reach: Reach, which: Sql): Promise<DeviceInReach[]> =>
+  db.query<DeviceInReach>(sql`
+    select ${COLUMNS} from devices as d where ${which} and ${inReach(reach, 'viewer', sql`d.site_id`)} order by d.id`)
 
 export interface NewDevice {
   /** Null: the only site in which its creator may add one. */
@@ -131,13 +142,8 @@ export async function replaceToken(
   }
 }
 
-export async function findOwnMetrics(db: Queryable, deviceId: number): Promise<OwnMetrics> {
-  const [row] = await db.query<{ metrics: OwnMetrics }>(sql`select metrics from devices where id = ${deviceId}`)
-  return row?.metrics ?? {}
-}
-
 /** End of the overlap during which the previous token is valid; null if it is not. */
-export async function findOldTokenEnd(db: Queryable, deviceId: number, now: Date): Promise<Date | null> {
+export async function findOldTokenEnd(db: Queryable, deviceId: ReachedId<'device'>, now: Date): Promise<Date | null> {
   const [row] = await db.query<{ until: Date }>(sql`
     select previous_token_until as until
     from devices

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
+import type { ReachedId } from '../reach/reached-id.ts'
 import { roundsFor } from './policy.ts'
 import type { Run } from './run.ts'
 
@@ -17,7 +18,7 @@ export interface Escalation {
 }
 
 /** Null if people were never to be notified of it. */
-export async function findEscalation(db: Queryable, incidentId: number): Promise<Escalation | null> {
+export async function findEscalation(db: Queryable, incidentId: ReachedId<'incident'>): Promise<Escalation | null> {
   const [run] = await db.query<Pick<Run, 'state' | 'policy' | 'severity' | 'round' | 'step' | 'next_at'>>(sql`
     select state, policy, severity, round, step, next_at
     from escalation_runs

@@ -1,5 +1,6 @@
 import sql, { raw } from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
+import { nameAtSite } from '../sites/former-sites.ts'
 import type { Module } from '../vocabulary/modules.ts'
 import type { Severity } from '../vocabulary/severities.ts'
 import type { TitleFacts } from '../vocabulary/titles.ts'
@@ -23,10 +24,10 @@ export interface EscalatedIncident extends FollowedIncident {
   resolved_at: Date | null
 }
 
-const INCIDENT = raw(`
-  i.incident_id, i.site_id, i.status, i.severity, i.resolution, i.title, i.title_of, i.device_id, d.name as device_name, coalesce(d.module, i.module) as module,
+const INCIDENT = sql`
+  i.incident_id, i.site_id, i.status, i.severity, i.resolution, i.title, i.title_of, i.device_id, ${nameAtSite('i.site_id')} as device_name, coalesce(d.module, i.module) as module,
   coalesce(d.tags, array_remove(array[i.storm_tag], null)) as tags, i.rule_key, i.created_at, i.acknowledged_by,
-  i.snoozed_until, i.resolved_by, i.resolved_at`)
+  i.snoozed_until, i.resolved_by, i.resolved_at`
 
 const RUN = raw(`
   r.id, r.incident_id, r.policy, r.severity, r.state, r.round, r.step, r.next_at, r.round_started_at, r.nobody_told_at`)

@@ -10,6 +10,7 @@ import {
   Time,
 } from '../../platform/http/schemas/shapes.ts'
 import { ActorShape } from '../people/actor.ts'
+import type { ReachedId } from '../reach/reached-id.ts'
 import { AnySiteNameShape } from '../reach/site-name.ts'
 import { SeverityShape } from '../vocabulary/shapes.ts'
 import type { TitleFacts } from '../vocabulary/titles.ts'
@@ -93,8 +94,9 @@ const TIMELINE_EXAMPLE = [
 
 /** An incident in lists of the APIs. */
 export const IncidentShape = Type.Object(incidentFields, { title: 'Incident', examples: [INCIDENT_EXAMPLE] })
-/** What no API shows: facts of the title, and of a storm. */
+/** What no API shows: that it is in reach, facts of the title, and of a storm. */
 interface OwnFacts {
+  incident_id: ReachedId<'incident'>
   title_of: TitleFacts | null
   storm_tag: string | null
   storm_population: number | null

@@ -5,6 +5,7 @@ import { readSortedPage, type SortPlace } from '../../platform/database/sorted-p
 import { actorSql } from '../people/actor.ts'
 import { inReach, type Reach, sitesWith } from '../reach/reach.ts'
 import { siteNameSql } from '../reach/site-name.ts'
+import { nameAtSite } from '../sites/former-sites.ts'
 import { MODULES, type Module } from '../vocabulary/modules.ts'
 import { SEVERITIES, type Severity } from '../vocabulary/severities.ts'
 import type { IncidentStatus } from './incident.ts'
@@ -63,7 +64,12 @@ export const listOpenIncidents = (
     {
       from: sql`incidents as i left join devices as d on d.id = i.device_id`,
       id: 'i.incident_id',
-      ...sortedBy(order, { severity: 'i.severity', status: 'i.status', id: 'i.incident_id' }),
+      ...sortedBy(order, {
+        severity: 'i.severity',
+        status: 'i.status',
+        device: nameAtSite('i.site_id'),
+        id: 'i.incident_id',
+      }),
       wanted: [...wantedOf(filter), ...narrowing(filter), inReach(reach, 'viewer', sql`i.site_id`)],
       ...page,
     },
@@ -104,8 +110,9 @@ export async function findIncident(
   const [incident] = await selectIncidents(db, reach, sql`i.incident_id = ${incidentId}`)
   if (incident === undefined) return null
   const devices = await db.query<{ id: number; name: string }>(sql`
-    select d.id, d.name
+    select d.id, ${nameAtSite('i.site_id')} as name
     from devices as d
+    cross join (select ${incident.site?.id ?? null}::integer as site_id) as i
     where d.id = ${incident.device_id}::integer
       or d.id in (select a.device_id from alerts as a where a.incident_id = ${incidentId})
       or d.id in (select s.device_id from storm_devices as s where s.incident_id = ${incidentId})
@@ -126,7 +133,7 @@ function selectIncidents(db: Queryable, reach: Reach, which: Sql): Promise<Incid
   return db.query<IncidentRecord>(sql`
     select
       i.incident_id, i.status, i.severity, i.title, i.title_of, i.origin, i.storm_tag,
-      i.storm_population, i.storm_devices, ${siteNameSql('i.site_id')} as site, i.device_id, d.name as device_name,
+      i.storm_population, i.storm_devices, ${siteNameSql('i.site_id')} as site, i.device_id, ${nameAtSite('i.site_id')} as device_name,
       i.alert_id, i.alert_ids,
       i.lat, i.lng, i.location_at, i.created_at, i.acknowledged_at,
       ${actorSql('i.acknowledged_at', 'acknowledger')} as acknowledged_by,

@@ -16,14 +16,14 @@ export const openSortType = ({ by }: Pick<OpenOrder, 'by'>): 'text' | 'float8' =
 /** The sort value of a table with these columns, joined with its devices as `d`. */
 export function sortedBy(
   { by, descending }: OpenOrder,
-  { severity, status, id }: { severity: string; status: string; id: string },
+  { severity, status, device, id }: { severity: string; status: string; device: Sql; id: string },
 ): { value: Sql; type: 'text' | 'float8'; descending: boolean } {
   const rank = sql`array_position(${SEVERITIES}::text[], ${raw(severity)})`
   const isAcknowledged = raw(`(${status} = 'acknowledged')::integer`)
   const values: Record<OpenOrder['by'], Sql> = {
     severity: sql`2 * ${rank} - ${isAcknowledged}`,
     status: sql`${SEVERITIES.length}::integer * ${isAcknowledged} - ${rank}`,
-    device: sql`coalesce(lower(d.name), '')`,
+    device: sql`coalesce(lower(${device}), '')`,
     time: raw(id),
   }
   return { value: values[by], type: openSortType({ by }), descending }

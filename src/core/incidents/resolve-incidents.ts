@@ -3,6 +3,7 @@ import { secondsAfter } from '../../platform/clock.ts'
 import type { Database, Queryable } from '../../platform/database/database.ts'
 import { announce } from '../notifications/announce.ts'
 import type { Doer } from '../people/actor.ts'
+import { nameAtSite } from '../sites/former-sites.ts'
 import { incidentResolved, type ResolvedIncident } from './announcing/incident-announcements.ts'
 import { KEEP_READINGS_AFTER_S } from './evidence/keep-readings.ts'
 import type { Resolution } from './incident.ts'
@@ -63,7 +64,7 @@ export async function resolveIncidents(tx: Queryable, which: Sql, how: ResolvedH
         incident_id, site_id, device_id, severity, title, alert_id, module, storm_tag, lat, lng, resolution, note, created_at, resolved_at
     )
     select
-      r.incident_id, r.site_id, r.device_id, d.name as device_name, coalesce(d.module, r.module) as module, d.tags, r.storm_tag,
+      r.incident_id, r.site_id, r.device_id, ${nameAtSite('r.site_id')} as device_name, coalesce(d.module, r.module) as module, d.tags, r.storm_tag,
       r.severity, r.title, r.alert_id, r.lat, r.lng, r.resolution, r.note, r.created_at, r.resolved_at,
       (select count(*)::integer from alerts as a where a.incident_id = r.incident_id) as alert_count
     from resolved as r

@@ -18,7 +18,7 @@ export async function reviewIncident(db: Queryable, reach: Reach, incidentId: nu
   const incident = await findIncident(db, reach, incidentId)
   if (incident === null) return null
   const nameOf = new Map(incident.devices.map(({ id, name }) => [id, name]))
-  const readings = await findIncidentReadings(db, incidentId)
+  const readings = await findIncidentReadings(db, incident.incident_id)
   return {
     incident,
     time_to_acknowledge_s: secondsBetween(incident.created_at, firstResponseTo(incident)),

@@ -4,21 +4,22 @@ import type { Queryable } from '../../platform/database/database.ts'
 import { inCellOfIncident } from '../cells/find-cell.ts'
 import type { Actor } from '../people/actor.ts'
 import { inReach, type Reach } from '../reach/reach.ts'
+import type { ReachedId } from '../reach/reached-id.ts'
 
 /** An open page sends a heartbeat every 20 seconds; one may be lost. */
 export const VIEWER_STAYS_S = 45
 const AT_ONCE = 500
 
-/** Records that the person of this session is viewing the incident. Returns false if it does not exist. */
+/** Records that the person of this session is viewing the incident. Null if it does not exist. */
 export async function noteViewer(
   db: Queryable,
   reach: Reach,
   incidentId: number,
   sessionId: number,
   now: Date,
-): Promise<boolean> {
+): Promise<ReachedId<'incident'> | null> {
   const cell = await inCellOfIncident(db, incidentId)
-  const noted = await cell.query(sql`
+  const [noted] = await cell.query<{ incident_id: ReachedId<'incident'> }>(sql`
     insert into incident_viewers (incident_id, session_id, expires_at)
     select i.incident_id, s.id, ${secondsAfter(now, VIEWER_STAYS_S)}
     from incidents as i
@@ -28,11 +29,16 @@ export async function noteViewer(
     for key share
     on conflict (incident_id, session_id) do update set expires_at = excluded.expires_at
     returning incident_id`)
-  return noted.length > 0
+  return noted?.incident_id ?? null
 }
 
 /** The other people who are viewing it now. */
-export function listOtherViewers(db: Queryable, incidentId: number, userId: number, now: Date): Promise<Actor[]> {
+export function listOtherViewers(
+  db: Queryable,
+  incidentId: ReachedId<'incident'>,
+  userId: number,
+  now: Date,
+): Promise<Actor[]> {
   return db.query<Actor>(sql`
     select distinct u.name, u.email, u.id
     from incident_viewers as v

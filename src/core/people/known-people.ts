@@ -16,6 +16,15 @@ export function knownTo(reach: Reach, user: Sql): Sql {
   )`
 }
 
+/** Whether somebody with this reach administers the person: everywhere, or in one of their sites. */
+export function administeredBy(reach: Reach, user: Sql): Sql {
+  const sites = sitesWith(reach, 'admin')
+  if (sites === 'all') return sql`true`
+  return sql`exists (
+    select from site_members as m where m.user_id = ${user} and m.site_id = any (${sites}::integer[])
+  )`
+}
+
 export async function isKnownTo(db: Queryable, reach: Reach, userId: number): Promise<boolean> {
   const rows = await db.query(sql`select from users where id = ${userId} and ${knownTo(reach, sql`id`)}`)
   return rows.length > 0

@@ -1,9 +1,9 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
 import { NO_REACH, type Reach, reachSql, type StoredReach, storedReach } from '../reach/reach.ts'
 import type { Role } from '../reach/role.ts'
 import type { Actor } from './actor.ts'
-import { knownTo } from './known-people.ts'
+import { administeredBy, knownTo } from './known-people.ts'
 import type { User } from './user.ts'
 
 export interface UserRecord extends User {
@@ -23,17 +23,21 @@ export interface Credentials extends User {
   password_hash: string | null
 }
 
-const RECORD = sql`
+/** When and how they log in is only for those who administer them, as this condition says, and for themselves. */
+const record = (isOpen: Sql): Sql => sql`
   users.id, email, name, role, enabled,
   password_hash is null and not exists (select from identities where user_id = users.id) as invited,
-  version, created_at, last_login_at, (select issuer from identities where user_id = users.id) as issuer,
+  version, created_at, case when ${isOpen} then last_login_at end as last_login_at,
+  (select issuer from identities where user_id = users.id and ${isOpen}) as issuer,
   array_remove(
     array[
-      case when exists (select from authenticator_apps where user_id = users.id) then 'totp' end,
-      case when exists (select from passkeys where user_id = users.id) then 'passkey' end
+      case when ${isOpen} and exists (select from authenticator_apps where user_id = users.id) then 'totp' end,
+      case when ${isOpen} and exists (select from passkeys where user_id = users.id) then 'passkey' end
     ],
     null
   ) as second_factors`
+const RECORD = record(sql`true`)
+const recordFor = (reach: Reach): Sql => record(administeredBy(reach, sql`users.id`))
 
 export async function insertUser(
   tx: Queryable,
@@ -55,7 +59,7 @@ export function listUsers(
   page: { afterId: number; limit: number },
 ): Promise<UserRecord[]> {
   return db.query<UserRecord>(sql`
-    select ${RECORD}
+    select ${recordFor(reach)}
     from users
     where id > ${page.afterId} and ${knownTo(reach, sql`id`)}
     order by id
@@ -64,7 +68,7 @@ export function listUsers(
 
 export async function findUser(db: Queryable, reach: Reach, id: number): Promise<UserRecord | null> {
   const [user] = await db.query<UserRecord>(sql`
-    select ${RECORD} from users where id::bigint = ${id}::bigint and ${knownTo(reach, sql`id`)}`)
+    select ${recordFor(reach)} from users where id::bigint = ${id}::bigint and ${knownTo(reach, sql`id`)}`)
   return user ?? null
 }
 

@@ -1,11 +1,12 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
 import { inReach, type Reach } from '../reach/reach.ts'
+import type { ReachedId } from '../reach/reached-id.ts'
 import type { Role } from '../reach/role.ts'
 import type { SiteName } from '../reach/site-name.ts'
 
 export interface SiteRecord {
-  id: number
+  id: ReachedId<'site'>
   name: string
   notes: string
   /** Devices that are not deleted. */
@@ -120,7 +121,7 @@ export interface SiteMember {
 }
 
 /** The members of a site, by name. People with a role everywhere are not among them. */
-export function listMembers(db: Queryable, siteId: number): Promise<SiteMember[]> {
+export function listMembers(db: Queryable, siteId: ReachedId<'site'>): Promise<SiteMember[]> {
   return db.query<SiteMember>(sql`
     select u.id as user_id, u.name, u.email, m.role
     from site_members as m

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../platform/database/database.ts'
 import { listLiveSilences } from '../notifications/silence-store.ts'
+import type { ReachedId } from '../reach/reached-id.ts'
 import { type ServiceState, serviceState } from './status-page.ts'
 import { listServices, type PublicPage } from './status-page-store.ts'
 import { type UptimeDay, uptimeOf } from './uptime.ts'
@@ -42,7 +43,11 @@ export async function readStatus(
 }
 
 /** The states of the devices of a page by their id, for its editor. */
-export async function readStates(db: Queryable, siteId: number, now: Date): Promise<Map<number, ServiceState>> {
+export async function readStates(
+  db: Queryable,
+  siteId: ReachedId<'site'>,
+  now: Date,
+): Promise<Map<number, ServiceState>> {
   const [rows, silences] = await Promise.all([listServices(db, siteId, now), listLiveSilences(db, now)])
   return new Map(rows.map((row) => [row.id, serviceState(row, silences, now)]))
 }

@@ -4,6 +4,7 @@ import type { Queryable } from '../../platform/database/database.ts'
 import { hashToken, isTokenShaped } from '../../platform/secrets.ts'
 import { UPTIME_DAYS } from '../devices/presence/offline-time.ts'
 import { inReach, type Reach } from '../reach/reach.ts'
+import type { ReachedId } from '../reach/reached-id.ts'
 import type { ServiceFacts } from './status-page.ts'
 
 /** A device on a status page. */
@@ -128,7 +129,7 @@ export async function listOwnDevices(tx: Queryable, siteId: number, ids: readonl
 }
 
 /** Devices of the site that are not on its page, by name, to be suggested. */
-export async function listAbsentNames(db: Queryable, siteId: number, limit: number): Promise<string[]> {
+export async function listAbsentNames(db: Queryable, siteId: ReachedId<'site'>, limit: number): Promise<string[]> {
   const rows = await db.query<{ name: string }>(sql`
     select d.name
     from devices as d

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../platform/database/database.ts'
+import type { ReachedId } from '../reach/reached-id.ts'
 import { takeReadings } from './history/read-readings.ts'
 import type { ReadingRecord } from './history/reading-record.ts'
 
@@ -11,7 +12,7 @@ const NEWEST = 20
  */
 export async function findEndReadings(
   db: Queryable,
-  deviceId: number,
+  deviceId: ReachedId<'device'>,
 ): Promise<{ first: ReadingRecord; last: ReadingRecord } | null> {
   const whole = { deviceId, from: null, to: null }
   const [[first], newest] = await Promise.all([

@@ -1,3 +1,4 @@
+import type { ReachedId } from '../reach/reached-id.ts'
 import type { SiteName } from '../reach/site-name.ts'
 import type { Module } from '../vocabulary/modules.ts'
 import { rank, type Severity } from '../vocabulary/severities.ts'
@@ -22,7 +23,7 @@ export const WEBHOOK_STATES = ['active', 'held', 'recovering', 'disabled'] as co
 export type WebhookState = (typeof WEBHOOK_STATES)[number]
 
 export interface WebhookRecord extends WebhookSettings {
-  id: number
+  id: ReachedId<'webhook'>
   site: SiteName | null
   /** Names of the custom headers; their values are never shown. */
   headers: string[]

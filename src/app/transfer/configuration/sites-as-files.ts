@@ -1,7 +1,8 @@
 import { BY_COMMAND } from '../../../core/audit-log/record-change.ts'
 import { INSTALLATION } from '../../../core/reach/reach.ts'
+import type { SiteName } from '../../../core/reach/site-name.ts'
 import { changeSite, createSite } from '../../../core/sites/manage-sites.ts'
-import { listSites, type SiteRecord } from '../../../core/sites/site-store.ts'
+import { listSites } from '../../../core/sites/site-store.ts'
 import type { Database, Queryable } from '../../../platform/database/database.ts'
 import { OperatorError } from '../../../platform/errors.ts'
 import { changesOf, type FieldChange } from './field-changes.ts'
@@ -55,7 +56,7 @@ export async function importSites(
   return { changes, sites: fileSites(dryRun ? [...stored, ...added] : await listSites(db, INSTALLATION)) }
 }
 
-export function fileSites(sites: readonly Pick<SiteRecord, 'id' | 'name'>[]): FileSites {
+export function fileSites(sites: readonly SiteName[]): FileSites {
   const ids = new Map(sites.map(({ id, name }) => [name, id]))
   const names = new Map(sites.map(({ id, name }) => [id, name]))
   const idIn = ({ site }: { site?: string | null | undefined }, what: string) => {

@@ -34,10 +34,10 @@ export async function alertPage(
   const { rule_key, device_id, status } = alert
   const raising = await findRaisingRule(db, reader.reach, alert)
   const [graph, explanation, deliveries, people] = await Promise.all([
-    readAlertGraph(db, alert, raising, reader.now),
+    readAlertGraph(db, reader.reach, alert, raising, reader.now),
     status === 'resolved' ? null : findExplanation(db, reader.reach, rule_key, device_id, offlineAfterS, reader.now),
     notificationsOf(db, reader, alert),
-    reader.may('operator', alert.site.id) ? listAssignees(db, [alert.site.id]) : [],
+    reader.may('operator', alert.site.id) ? listAssignees(db, reader.reach, [alert.site.id]) : [],
   ])
   const rule = raising?.definition ?? null
   const notice = what === undefined ? null : actionNotice(reader, alert, what)

@@ -3,7 +3,7 @@ import { observeReadings, reachS } from '../../../core/rehearsal/explanation/obs
 import { toReading } from '../../../core/rehearsal/preview/stored-readings.ts'
 import type { CompiledRule } from '../../../core/rules/engine/compile-rule.ts'
 import type { RaisingRule } from '../../../core/rules/rule-store.ts'
-import { takeAround } from '../../../core/telemetry/history/read-readings.ts'
+import { listReadingsAround } from '../../../core/telemetry/history/history-store.ts'
 import type { RuleReading } from '../../../core/telemetry/reading.ts'
 import type { TimedValue } from '../../../core/telemetry/series/lttb.ts'
 import { secondsAfter } from '../../../platform/clock.ts'
@@ -30,8 +30,13 @@ export async function evaluatedLines(
   range: { from: Date; to: Date },
 ): Promise<EvaluatedLines> {
   const reach = reachS(rule)
-  const wanted = { from: secondsAfter(range.from, -reach * WARM_UP), to: range.to }
-  const around = await takeAround(db, alert.device_id, wanted, alert.triggered_at, MOST_READINGS)
+  const around = await listReadingsAround(db, {
+    deviceId: alert.device_id,
+    from: secondsAfter(range.from, -reach * WARM_UP),
+    to: range.to,
+    moment: alert.triggered_at,
+    most: MOST_READINGS,
+  })
   const [before, behind] = [around.before.map(toReading), around.behind.map(toReading)]
   const full = ({ length }: readonly RuleReading[]) => length === MOST_READINGS
   const from = Math.max(Number(range.from), full(before) ? before[0]!.at + reach * 1_000 : 0)

@@ -1,5 +1,6 @@
 import type { AlertRecord } from '../../../core/alerts/list-alerts.ts'
-import { listDevicesByIds } from '../../../core/devices/device-store.ts'
+import { findDeviceInReach } from '../../../core/devices/device-store.ts'
+import type { Reach } from '../../../core/reach/reach.ts'
 import { type Condition, fieldOf } from '../../../core/rules/conditions/condition.ts'
 import { limitsOf, type Resolve } from '../../../core/rules/conditions/limits.ts'
 import { compileRule, limitsFor } from '../../../core/rules/engine/compile-rule.ts'
@@ -42,6 +43,7 @@ export interface AlertGraph {
 /** Readings around an alert, and the values its rule compared; null if nothing can be plotted. */
 export async function readAlertGraph(
   db: Queryable,
+  reach: Reach,
   alert: AlertRecord,
   rule: RaisingRule | null,
   now: Date,
@@ -51,7 +53,7 @@ export async function readAlertGraph(
   const { plots, evaluated } =
     rule === null
       ? { plots: [await sentPlot(db, alert, range)], evaluated: null }
-      : await plotsOf(db, alert, rule, range)
+      : await plotsOf(db, reach, alert, rule, range)
   const drawn = plots.filter(({ raw, evaluated }) => raw.length > 1 || (evaluated ?? []).length > 1)
   return drawn.length === 0 ? null : { ...range, plots: drawn, rule, evaluated }
 }
@@ -76,19 +78,20 @@ async function sentPlot(db: Queryable, alert: AlertRecord, range: Range): Promis
 
 async function plotsOf(
   db: Queryable,
+  reach: Reach,
   alert: AlertRecord,
   raising: RaisingRule,
   range: Range,
 ): Promise<Pick<AlertGraph, 'plots' | 'evaluated'>> {
-  const [device] = await listDevicesByIds(db, [alert.device_id])
-  const rule = compileRule(withDefaults(raising.definition, raising.version), device ?? null)
+  const device = await findDeviceInReach(db, reach, alert.device_id)
+  const rule = compileRule(withDefaults(raising.definition, raising.version), device)
   const parts = rule.watch.leaves
     .map((part, place) => ({ part, place, way: wayOf(part) }))
     .filter(({ way }) => way !== null)
     .slice(0, MOST_PARTS)
   const isPlain = parts.every(({ way }) => way === 'as sent')
   const evaluated = isPlain ? null : await evaluatedLines(db, alert, raising, rule, range)
-  const resolve = limitsFor(device ?? null)
+  const resolve = limitsFor(device)
   const plots: Plot[] = []
   for (const { part, place, way } of parts) {
     const field = fieldOf(part)

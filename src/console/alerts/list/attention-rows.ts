@@ -28,7 +28,7 @@ export async function attentionRows(reader: Reader, db: Queryable): Promise<Html
     listNewlyOffline(db, reader.listed, secondsAfter(reader.now, -NEWLY_OFFLINE_S), MOST_ROWS),
   ])
   const { t, format } = reader
-  const isTold = new Set(incidents.map(({ incident_id }) => incident_id))
+  const isTold = new Set<number>(incidents.map(({ incident_id }) => incident_id))
   const rows = [
     ...incidents.map((incident) =>
       row(

@@ -37,7 +37,7 @@ export async function readComparison(
   offlineAfterS: number,
 ): Promise<Comparison> {
   const found = await listDevicesWithIds(db, reader.reach, [...new Set(chosen.map(({ deviceId }) => deviceId))])
-  const devices = new Map(found.map((device) => [device.id, device]))
+  const devices = new Map<number, DeviceRecord>(found.map((device) => [device.id, device]))
   const known = chosen.flatMap((choice) => {
     const device = devices.get(choice.deviceId)
     if (device === undefined || !metricsOf(device).includes(choice.metric)) return []

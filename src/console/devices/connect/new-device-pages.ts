@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { changeBy } from '../../../core/audit-log/record-change.ts'
 import { createDevice } from '../../../core/devices/device-tokens.ts'
+import { getDevice } from '../../../core/devices/lists/list-devices.ts'
 import { reachOf } from '../../../core/people/credentials/caller.ts'
 import { forbidden } from '../../../platform/errors.ts'
 import { html } from '../../../platform/html.ts'
@@ -12,7 +13,7 @@ import { showPage, takeForm } from '../../shell/pages-and-forms.ts'
 import { type Reader, readerOf } from '../../shell/reader.ts'
 import { moduleChoice, NewDeviceForm, nameField, newDeviceIn, otherFields } from '../settings/device-form.ts'
 import { connectView } from './connect-view.ts'
-import { getDevice, readConnection } from './read-connection.ts'
+import { readConnection } from './read-connection.ts'
 
 /** Pages for adding a device and watching it until its first reading. */
 export const newDevicePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (server, { db, publicUrl, now }) => {

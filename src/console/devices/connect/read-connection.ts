@@ -1,19 +1,10 @@
-import { type DeviceRecord, findDevice } from '../../../core/devices/lists/list-devices.ts'
 import { listRefusals, listUnknownRefusals } from '../../../core/devices/refusals/refusal-store.ts'
 import { mayActIn, type Reach } from '../../../core/reach/reach.ts'
 import { findEndReadings } from '../../../core/telemetry/end-readings.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
-import { notFound } from '../../../platform/errors.ts'
 import type { Connection } from './connect-view.ts'
 
 const REFUSALS = 5
-
-/** Throws 404. */
-export async function getDevice(db: Queryable, reach: Reach, id: number): Promise<DeviceRecord> {
-  const device = await findDevice(db, reach, id)
-  if (device === null) throw notFound('Device')
-  return device
-}
 
 export async function readConnection(
   db: Queryable,

@@ -1,5 +1,6 @@
 import { type ChangeBy, recordChange } from '../../../core/audit-log/record-change.ts'
-import { findOwnMetrics, listDevicesByIds } from '../../../core/devices/device-store.ts'
+import { lockDevice } from '../../../core/devices/change-device.ts'
+import { findDeviceInReach } from '../../../core/devices/device-store.ts'
 import type { DeviceRecord } from '../../../core/devices/lists/list-devices.ts'
 import { checkedReading } from '../../../core/ingestion/checked-reading.ts'
 import { TEXT_METRIC, toReading } from '../../../core/telemetry/reading.ts'
@@ -7,7 +8,7 @@ import { measureOf } from '../../../core/vocabulary/measures.ts'
 import { MODULE_VALUES, type Module } from '../../../core/vocabulary/modules.ts'
 import type { OwnMetrics } from '../../../core/vocabulary/own-metrics.ts'
 import type { Database } from '../../../platform/database/database.ts'
-import { conflict, invalidField, notFound } from '../../../platform/errors.ts'
+import { conflict, invalidField } from '../../../platform/errors.ts'
 import { type Html, html } from '../../../platform/html.ts'
 import type { TakeReadings } from '../../console-context.ts'
 import { type FormState, field, form, message, tick } from '../../shell/forms.ts'
@@ -17,7 +18,7 @@ import { measureName } from '../../words/words.ts'
 /** Flag that marks readings not measured by a device. */
 const MARK = 'test'
 
-/** Stores a reading typed by a person, through normal ingestion. Throws 400, 404 and 409. */
+/** Stores a reading typed by a person, through normal ingestion. Throws 400, 403, 404 and 409. */
 export async function takeTestReading(
   { db, takeReadings }: { db: Database; takeReadings: TakeReadings },
   id: number,
@@ -25,13 +26,15 @@ export async function takeTestReading(
   by: ChangeBy,
   now: Date,
 ): Promise<void> {
-  const [device] = await listDevicesByIds(db, [id])
-  if (device === undefined) throw notFound('Device')
-  if (!device.enabled) throw conflict('device_disabled')
-  const body = bodyOf(device.module, await findOwnMetrics(db, id), sent)
-  const reading = toReading(checkedReading(body), now.getTime())
-  const subject = { type: 'device', id, name: device.name }
-  await recordChange(db, by, { action: 'device.test_reading', subject, before: null, after: body }, now)
+  const { device, reading } = await db.transaction(async (tx) => {
+    const { name, enabled, module, metrics } = await lockDevice(tx, id, by.reach)
+    if (!enabled) throw conflict('device_disabled')
+    const body = bodyOf(module, metrics, sent)
+    const reading = toReading(checkedReading(body), now.getTime())
+    const subject = { type: 'device', id, name }
+    await recordChange(tx, by, { action: 'device.test_reading', subject, before: null, after: body }, now)
+    return { device: (await findDeviceInReach(tx, by.reach, id))!, reading }
+  })
   await takeReadings(device, [reading])
 }
 

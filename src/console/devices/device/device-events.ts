@@ -1,5 +1,6 @@
 import { type AlertSpan, listAlertSpans } from '../../../core/alerts/alert-spans.ts'
 import { type DeviceNote, listDeviceNotes } from '../../../core/devices/device-notes.ts'
+import type { ReachedId } from '../../../core/reach/reached-id.ts'
 import { listModuleEvents, type ModuleEvent } from '../../../core/telemetry/history/history-store.ts'
 import type { Severity } from '../../../core/vocabulary/severities.ts'
 import type { Titled } from '../../../core/vocabulary/titles.ts'
@@ -45,7 +46,7 @@ export function runsOf(events: readonly DeviceEvent[]): EventRun[] {
 }
 
 export interface EventRequest {
-  deviceId: number
+  deviceId: ReachedId<'device'>
   kinds: readonly EventKind[]
   from: Date
   to: Date

@@ -1,17 +1,13 @@
-import { type DeviceRecord, findDevice } from '../../../core/devices/lists/list-devices.ts'
+import { type DeviceRecord, getDevice } from '../../../core/devices/lists/list-devices.ts'
 import { type Silence, silenceOver } from '../../../core/notifications/silence.ts'
 import { listLiveSilences } from '../../../core/notifications/silence-store.ts'
 import type { Reach } from '../../../core/reach/reach.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
-import { notFound } from '../../../platform/errors.ts'
 import { type Reader, readerOfDevice } from '../../shell/reader.ts'
 
 /** The device of the address. Throws 404. */
-export async function deviceOf(db: Queryable, reach: Reach, { id }: { id: string }): Promise<DeviceRecord> {
-  const device = await findDevice(db, reach, Number(id))
-  if (device === null) throw notFound('Device')
-  return device
-}
+export const deviceOf = (db: Queryable, reach: Reach, { id }: { id: string }): Promise<DeviceRecord> =>
+  getDevice(db, reach, Number(id))
 
 /** A device with the additional data of its pages. */
 export interface ShownDevice extends DeviceRecord {

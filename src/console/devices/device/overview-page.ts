@@ -43,7 +43,7 @@ export function deviceOverviewPage(server: FastifyInstance, context: ConsoleCont
     if (reader.isPart) return course(reader, device, range, null)
     const metrics = metricsOf(device).slice(0, CHARTS)
     const [charts, track, marks] = await Promise.all([
-      rulesOf(db, rules(), device).then((ofDevice) =>
+      rulesOf(db, reader.reach, rules(), device).then((ofDevice) =>
         deviceCharts(db, reader, { device, metrics, range, points: POINTS, rules: ofDevice, offlineAfterS }),
       ),
       trackOf(db, device, range, TRACK_POINTS),
@@ -72,7 +72,7 @@ export function deviceOverviewPage(server: FastifyInstance, context: ConsoleCont
           to: range.to,
           limit: EVENTS_READ,
         }),
-        rulesOf(db, rules(), device),
+        rulesOf(db, reader.reach, rules(), device),
         courseOf(reader, device, range),
         noticeOf(db, reader, query),
       ])

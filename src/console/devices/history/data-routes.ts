@@ -37,7 +37,7 @@ export function dataRoutes(server: FastifyInstance, { db, rules, offlineAfterS }
         metrics: chosenMetrics(metricsOf(device), query.metrics),
         range,
         points: MOST_POINTS,
-        rules: await rulesOf(db, rules(), device),
+        rules: await rulesOf(db, reader.reach, rules(), device),
         offlineAfterS,
       })
       return { to: range.to.getTime() / MS, charts: charts.map(({ key, lines, bands }) => ({ key, lines, bands })) }

@@ -35,7 +35,7 @@ export function historyPage(server: FastifyInstance, { db, rules, offlineAfterS 
             metrics: chosen.length === 0 ? known : chosen,
             range,
             points: POINTS,
-            rules: await rulesOf(db, rules(), device),
+            rules: await rulesOf(db, reader.reach, rules(), device),
             offlineAfterS,
           })
       const marks = reader.isPart ? [] : await deviceMarks(db, reader, device.id, range)

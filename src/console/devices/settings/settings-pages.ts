@@ -7,6 +7,7 @@ import { type ChangeBy, changeBy } from '../../../core/audit-log/record-change.t
 import { changeDevice, type DeviceSettings } from '../../../core/devices/change-device.ts'
 import { findOldTokenEnd } from '../../../core/devices/device-store.ts'
 import { rotateToken } from '../../../core/devices/device-tokens.ts'
+import { getDevice } from '../../../core/devices/lists/list-devices.ts'
 import { reachOf } from '../../../core/people/credentials/caller.ts'
 import { forbidden, invalidField, RequestError } from '../../../platform/errors.ts'
 import { type IdParams, OneOf, PlainText } from '../../../platform/http/schemas/shapes.ts'
@@ -17,7 +18,7 @@ import type { FormState } from '../../shell/forms.ts'
 import { type RequestTo, showPage, takeForm } from '../../shell/pages-and-forms.ts'
 import { type Reader, readerOf } from '../../shell/reader.ts'
 import { connectView } from '../connect/connect-view.ts'
-import { getDevice, readConnection } from '../connect/read-connection.ts'
+import { readConnection } from '../connect/read-connection.ts'
 import { takeTestReading } from '../connect/test-reading.ts'
 import { shownDevice } from '../device/find-device.ts'
 import { SettingsForm, settingsIn } from './device-form.ts'
@@ -34,7 +35,7 @@ export const deviceSettingsPages: FastifyPluginAsyncTypebox<ConsoleContext> = as
   async function page(visitor: Reader, id: number, forms: DeviceForms, done?: string) {
     const { device, reader } = await shownDevice(db, visitor, { id: String(id) })
     if (!reader.may('operator', device.site.id)) throw forbidden('needs_role', 'operator')
-    const oldTokenUntil = await findOldTokenEnd(db, id, now())
+    const oldTokenUntil = await findOldTokenEnd(db, device.id, now())
     return settingsView(reader, { device, oldTokenUntil, offlineAfterS, forms, done })
   }
   const save = (id: number, settings: Partial<DeviceSettings>, version: string, by: ChangeBy) =>

@@ -44,8 +44,9 @@ export function incidentPages(server: FastifyInstance, context: ConsoleContext):
   showPage(server, 'viewer', 'site', '/incidents/:id/viewers', {
     async show(reader, { params, request }) {
       const [{ db }, id] = [context, Number(params.id)]
-      if (!(await noteViewer(db, reader.reach, id, credentialOf(request).id, reader.now))) throw notFound('Incident')
-      return viewersOf(reader, id, await listOtherViewers(db, id, reader.user.id, reader.now))
+      const found = await noteViewer(db, reader.reach, id, credentialOf(request).id, reader.now)
+      if (found === null) throw notFound('Incident')
+      return viewersOf(reader, id, await listOtherViewers(db, found, reader.user.id, reader.now))
     },
   })
 
@@ -83,17 +84,18 @@ export async function incidentPage(
   const [alerts, deliveries, notifications, escalation, people, others, latest, viewers] = await Promise.all([
     listAlertsOfIncident(db, reader.reach, id),
     listDeliveriesOfLane(db, reader.reach, incidentLane(id)),
-    listNotifications(db, id),
-    findEscalation(db, id),
-    mayAct ? listAssignees(db, [siteId]) : [],
+    listNotifications(db, incident.incident_id),
+    findEscalation(db, incident.incident_id),
+    listAssignees(db, reader.reach, [siteId]),
     mayAct && !isOver
       ? listIncidents(db, ofSite(reader.reach, siteId), { ...ANY, statuses: ['open', 'acknowledged'] }, page)
       : [],
     listLatestStates(
       db,
+      reader.reach,
       incident.devices.slice(0, MOST_DEVICES).map((device) => device.id),
     ),
-    listOtherViewers(db, id, reader.user.id, reader.now),
+    listOtherViewers(db, incident.incident_id, reader.user.id, reader.now),
   ])
   const holding = isOver || !mayAct ? [] : await stillHolding(context, alerts, reader)
   const notice = what === undefined ? null : actionNotice(reader, incident, what)
@@ -124,7 +126,7 @@ async function graphsOf({ db }: ConsoleContext, alerts: readonly AlertRecord[], 
   const graphs = await Promise.all(
     alerts.slice(0, MOST_GRAPHS).map(async (alert) => ({
       alert,
-      graph: await readAlertGraph(db, alert, await findRaisingRule(db, reach, alert), now),
+      graph: await readAlertGraph(db, reach, alert, await findRaisingRule(db, reach, alert), now),
     })),
   )
   return graphs.flatMap(({ alert, graph }) => (graph === null ? [] : [{ alert, graph }]))

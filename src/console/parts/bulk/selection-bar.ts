@@ -35,10 +35,5 @@ const button = (what: string, content: Content): Html =>
   html`<button class="quiet" name="what" value="${what}">${content}</button>`
 
 /** People to whom the reader may assign something. */
-export const assigneesFor = async (db: Queryable, { sites, may }: Reader): Promise<Actor[]> =>
-  may('operator')
-    ? listAssignees(
-        db,
-        [null, ...sites.map(({ id }) => id)].filter((id) => may('operator', id)),
-      )
-    : []
+export const assigneesFor = (db: Queryable, { sites, reach }: Reader): Promise<Actor[]> =>
+  listAssignees(db, reach, [null, ...sites.map(({ id }) => id)])

@@ -1,7 +1,8 @@
 import { type AlertSpan, listAlertSpans } from '../../../core/alerts/alert-spans.ts'
 import { offlineThresholdS } from '../../../core/devices/device.ts'
-import { listDevicesByIds } from '../../../core/devices/device-store.ts'
+import { findDeviceInReach } from '../../../core/devices/device-store.ts'
 import type { DeviceRecord } from '../../../core/devices/lists/list-devices.ts'
+import type { Reach } from '../../../core/reach/reach.ts'
 import type { CompiledRule } from '../../../core/rules/engine/compile-rule.ts'
 import type { RuleSet } from '../../../core/rules/engine/rule-set.ts'
 import { readSeries } from '../../../core/telemetry/series/read-series.ts'
@@ -42,11 +43,12 @@ export function metricsOf({ latest, battery, signal, metrics }: DeviceRecord): s
 /** Rules in scope of a device, with its own limits. */
 export async function rulesOf(
   db: Queryable,
+  reach: Reach,
   rules: RuleSet,
   { id, module }: DeviceRecord,
 ): Promise<readonly CompiledRule[]> {
-  const [device] = await listDevicesByIds(db, [id])
-  return device === undefined ? [] : rules.rulesFor(module, device).rules
+  const device = await findDeviceInReach(db, reach, id)
+  return device === null ? [] : rules.rulesFor(module, device).rules
 }
 
 export interface ChartRequest {

@@ -2,6 +2,7 @@ import { listAlertNotes } from '../../../core/alerts/alert-notes.ts'
 import { listAlertSpans } from '../../../core/alerts/alert-spans.ts'
 import { listDeviceNotes } from '../../../core/devices/device-notes.ts'
 import { listIncidentMoments } from '../../../core/incidents/incident-moments.ts'
+import type { ReachedId } from '../../../core/reach/reached-id.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { Reader } from '../../shell/reader.ts'
 import type { TimeRange } from '../time-range.ts'
@@ -16,7 +17,7 @@ const LONGEST_NOTE = 200
 export async function deviceMarks(
   db: Queryable,
   { reach, t, titleOf }: Reader,
-  deviceId: number,
+  deviceId: ReachedId<'device'>,
   { from, to }: Pick<TimeRange, 'from' | 'to'>,
 ): Promise<ChartMark[]> {
   const [spans, moments, notes, own] = await Promise.all([

@@ -1,5 +1,6 @@
 import { listDevicesInReach } from '../../../core/devices/device-store.ts'
 import type { Reach } from '../../../core/reach/reach.ts'
+import type { ReachedId } from '../../../core/reach/reached-id.ts'
 import { explainFor, type FoundExplanation } from '../../../core/rehearsal/explanation/find-explanation.ts'
 import {
   type Asker,
@@ -32,8 +33,8 @@ export interface Rehearsed {
   range: PreviewRange
   preview: Preview
   /** Devices with alerts first. */
-  devices: { id: number; name: string; alerts: number }[]
-  device: { id: number; name: string } | null
+  devices: { id: ReachedId<'device'>; name: string; alerts: number }[]
+  device: { id: ReachedId<'device'>; name: string } | null
   /** Readings of the chosen device; null if the condition has no numeric field. */
   line: { at: Date; value: number }[] | null
   explanation: FoundExplanation | null
@@ -84,7 +85,7 @@ async function devicesOf(
 async function lineOf(
   db: Queryable,
   condition: Condition,
-  deviceId: number,
+  deviceId: ReachedId<'device'>,
   { from, to }: PreviewRange,
 ): Promise<Rehearsed['line']> {
   const field = fieldOf(condition)

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '../../../platform/database/database.ts'
+import type { ReachedId } from '../../reach/reached-id.ts'
 import type { ContactKind } from '../contact-method.ts'
 import type { StoredOutcome } from '../outcome-texts.ts'
 import type { NotificationState } from './notification.ts'
@@ -20,7 +21,7 @@ export interface ListedNotification {
 }
 
 /** Notifications of people about an incident, oldest first. */
-export function listNotifications(db: Queryable, incidentId: number): Promise<ListedNotification[]> {
+export function listNotifications(db: Queryable, incidentId: ReachedId<'incident'>): Promise<ListedNotification[]> {
   return db.query<ListedNotification>(sql`
     select *
     from (

@@ -1,6 +1,8 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
 import type { Queryable } from '../../../platform/database/database.ts'
+import { notFound } from '../../../platform/errors.ts'
 import { inReach, type Reach } from '../../reach/reach.ts'
+import type { ReachedId } from '../../reach/reached-id.ts'
 import { type SiteName, siteNameSql } from '../../reach/site-name.ts'
 import type { DeviceIcon } from '../../vocabulary/device-icons.ts'
 import type { Module } from '../../vocabulary/modules.ts'
@@ -11,7 +13,7 @@ import type { DeviceStatus } from '../device-shape.ts'
 
 /** A device with its state, as specified for API clients. */
 export interface DeviceRecord {
-  id: number
+  id: ReachedId<'device'>
   name: string
   module: Module
   site: SiteName
@@ -83,6 +85,13 @@ export const listDevicesWithIds = (db: Queryable, reach: Reach, ids: readonly nu
 export async function findDevice(db: Queryable, reach: Reach, id: number): Promise<DeviceRecord | null> {
   const [device] = await selectDevices(db, reach, sql`d.id = ${id}::bigint`, empty)
   return device ?? null
+}
+
+/** Throws 404. */
+export async function getDevice(db: Queryable, reach: Reach, id: number): Promise<DeviceRecord> {
+  const device = await findDevice(db, reach, id)
+  if (device === null) throw notFound('Device')
+  return device
 }
 
 /** Names of devices, deleted ones included. */

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { secondsAfter } from '../../../platform/clock.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
+import type { ReachedId } from '../../reach/reached-id.ts'
 import { keyOf, type Reason, type RefusalKind, type TokenOwner } from './refusal.ts'
 
 const KEPT_S = 86_400
@@ -76,7 +77,7 @@ export async function saveRefusals(tx: Queryable, refusals: readonly CountedRefu
 }
 
 /** Newest first. */
-export function listRefusals(db: Queryable, deviceId: number, limit: number): Promise<RefusalRecord[]> {
+export function listRefusals(db: Queryable, deviceId: ReachedId<'device'>, limit: number): Promise<RefusalRecord[]> {
   return db.query<RefusalRecord>(sql`
     select at, first_at, count, device_id, status, reason, message, address, token_hint, token_length
     from device_refusals

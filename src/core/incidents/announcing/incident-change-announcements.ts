@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '../../../platform/database/database.ts'
+import { nameAtSite } from '../../sites/former-sites.ts'
 import type { Module } from '../../vocabulary/modules.ts'
 import type { Severity } from '../../vocabulary/severities.ts'
 import type { TitleFacts } from '../../vocabulary/titles.ts'
@@ -38,8 +39,8 @@ export async function incidentChangeAnnouncements(
   if (incidentIds.length === 0) return []
   const incidents = await tx.query<ChangedIncident>(sql`
     select
-      i.incident_id, i.site_id, i.alert_id, i.device_id, d.name as device_name, i.severity, i.title, i.title_of,
-      i.lat, i.lng,
+      i.incident_id, i.site_id, i.alert_id, i.device_id, ${nameAtSite('i.site_id')} as device_name, i.severity, i.title,
+      i.title_of, i.lat, i.lng,
       coalesce(d.module, i.module) as module, coalesce(d.tags, array_remove(array[i.storm_tag], null)) as tags,
       case when u.id is not null then jsonb_build_object('id', u.id, 'email', u.email) end as person,
       i.snoozed_until

@@ -1,6 +1,8 @@
 import sql from 'sql-template-tag'
 import type { Database, Queryable } from '../../../platform/database/database.ts'
-import { AROUND_S, type KeptReading, readingsAround } from './readings-around.ts'
+import type { ReachedId } from '../../reach/reached-id.ts'
+import { leftSiteAt } from '../../sites/former-sites.ts'
+import { AROUND_S, type KeptReading, readingsAround, wasSentBefore } from './readings-around.ts'
 
 /** By then, the readings after the last alert have arrived, late ones apart. */
 export const KEEP_READINGS_AFTER_S = AROUND_S
@@ -85,12 +87,20 @@ export interface DeviceReadings {
 }
 
 /** The readings around an incident: the saved ones or the stored ones, whichever are more. */
-export async function findIncidentReadings(db: Queryable, incidentId: number): Promise<DeviceReadings[]> {
+export async function findIncidentReadings(
+  db: Queryable,
+  incidentId: ReachedId<'incident'>,
+): Promise<DeviceReadings[]> {
   const present = await readingsAround(db, incidentId)
-  const kept = await db.query<DeviceReadings>(sql`
-    select device_id, readings from incident_readings where incident_id = ${incidentId}`)
-  for (const { device_id, readings } of kept) {
-    if (readings.length > (present.get(device_id)?.length ?? 0)) present.set(device_id, readings.map(fromJson))
+  const kept = await db.query<DeviceReadings & { left_at: Date | null }>(sql`
+    select k.device_id, k.readings, ${leftSiteAt('i.site_id')} as left_at
+    from incident_readings as k
+    join incidents as i on i.incident_id = k.incident_id
+    join devices as d on d.id = k.device_id
+    where k.incident_id = ${incidentId}`)
+  for (const { device_id, readings, left_at } of kept) {
+    const seen = readings.map(fromJson).filter(wasSentBefore(left_at))
+    if (seen.length > (present.get(device_id)?.length ?? 0)) present.set(device_id, seen)
   }
   return [...present]
     .map(([device_id, readings]) => ({ device_id, readings }))

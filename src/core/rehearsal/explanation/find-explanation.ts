@@ -1,11 +1,11 @@
 import type { Queryable } from '../../../platform/database/database.ts'
 import { notFound } from '../../../platform/errors.ts'
 import type { Device } from '../../devices/device.ts'
-import { listDevicesByIds } from '../../devices/device-store.ts'
+import { findDeviceInReach } from '../../devices/device-store.ts'
 import { notePresence } from '../../devices/presence/presence.ts'
 import { silencedBy } from '../../notifications/silence.ts'
 import { listLiveSilences } from '../../notifications/silence-store.ts'
-import { mayActIn, type Reach } from '../../reach/reach.ts'
+import type { Reach } from '../../reach/reach.ts'
 import { findRuleStates } from '../../rules/effects/rule-state-store.ts'
 import { lastContentAt } from '../../rules/effects/run-stale-rules.ts'
 import { findLastSeen } from '../../rules/effects/stale-store.ts'
@@ -53,8 +53,8 @@ export async function explainFor(
 ): Promise<FoundExplanation> {
   const { site_id, definition, version, enabled } = asked
   const { key } = definition
-  const [device] = await listDevicesByIds(db, [deviceId])
-  if (device === undefined || !mayActIn(reach, device.site_id, 'viewer')) throw notFound('Device')
+  const device = await findDeviceInReach(db, reach, deviceId)
+  if (device === null) throw notFound('Device')
   const rule = ruleSet([withDefaults(definition, version, site_id)], offlineAfterS).ruleFor(key, device)!
   const states = version === 0 ? null : (await findRuleStates(db, [deviceId], now)).get(deviceId)
   const state = states?.get(key) ?? null

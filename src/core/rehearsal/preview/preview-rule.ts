@@ -96,7 +96,7 @@ async function preview(
   const fresh = versionOf(await withNamedFences(db, reach, site, definition))
   const old = stored === null ? null : versionOf(stored.definition)
   const versions = old === null ? [fresh] : [fresh, old]
-  const devices = new Map((await listDevicesInReach(db, reach)).map((device) => [device.id, device]))
+  const devices = new Map<number, Device>((await listDevicesInReach(db, reach)).map((device) => [device.id, device]))
   const looked = [...devices.values()].filter((device) => versions.some(({ rule }) => isInScope(rule, device)))
   const deviceIds = looked.map(({ id }) => id)
   const readings = await countStored(db, deviceIds, range, MOST_READINGS + 1)

@@ -3,6 +3,7 @@ import type { Database, Queryable } from '../../../platform/database/database.ts
 import { conflict, invalidFields, notFound } from '../../../platform/errors.ts'
 import { type ChangeBy, recordChange } from '../../audit-log/record-change.ts'
 import { inEachCell } from '../../cells/in-each-cell.ts'
+import { inReachOrShared, type Reach } from '../../reach/reach.ts'
 import { requireRoleIfShared } from '../../reach/require-role.ts'
 import { chooseSiteOrAll, refuseMove } from '../../sites/site-choice.ts'
 import { withNamedFences } from '../geofences/named-fences.ts'
@@ -56,8 +57,8 @@ export async function saveRuleIn(
 ): Promise<StoredRule> {
   const { key } = written
   const before = await lockRule(tx, by, key)
-  // The same for a rule of another site: its version is not told.
-  if (before === null ? await isTaken(tx, key) : version === 0) throw conflict('rule_key_taken')
+  // The same for a rule that another site has or had: its version is not told.
+  if (before === null ? await isTaken(tx, by.reach, key) : version === 0) throw conflict('rule_key_taken')
   if (before !== null) refuseMove(before, site_id)
   checkVersion(before, version)
   if (before === null) await refuseTooMany(tx)
@@ -168,8 +169,14 @@ async function lockRule(tx: Queryable, { reach }: ChangeBy, key: string): Promis
   return requireRoleIfShared(reach, 'operator', 'Rule', await findWholeRule(tx, key))
 }
 
-async function isTaken(tx: Queryable, key: string): Promise<boolean> {
-  return (await tx.query(sql`select from rules where key = ${key}`)).length > 0
+/** Whether a rule has the key, or one out of reach had it: who has it again goes on with its versions, and would see how many. */
+async function isTaken(tx: Queryable, reach: Reach, key: string): Promise<boolean> {
+  const taken = await tx.query(sql`
+    select from rules where key = ${key}
+    union all
+    select from rule_versions where key = ${key} and not ${inReachOrShared(reach, 'viewer', sql`site_id`)}
+    limit 1`)
+  return taken.length > 0
 }
 
 async function refuseTooMany(tx: Queryable): Promise<void> {

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { written } from '../../../platform/files/file-format.ts'
+import type { ReachedId } from '../../reach/reached-id.ts'
 import { csvOf, GEOJSON, gpxOf, NDJSON } from './export-formats.ts'
 import { PLACES, type TrackPoint, trackPointOf } from './history-store.ts'
 import { type ReadingFilter, type ReadingRange, readReadings } from './read-readings.ts'
@@ -15,7 +16,7 @@ export interface ExportRange extends ReadingRange {
 
 export interface Export {
   db: Queryable
-  range: ExportRange
+  range: ExportRange & { deviceId: ReachedId<'device'> }
   /** When aborted, the export ends between two pages with an error: a truncated file must not look complete. */
   signal?: AbortSignal
 }
@@ -43,7 +44,7 @@ async function* exportCsv(what: Export): AsyncGenerator<string> {
 
 /** Oldest first. Each portion is read when the consumer is ready: a slow reader holds neither a connection nor a transaction. */
 export async function* readingsOf(
-  { db, range, signal }: Export,
+  { db, range, signal }: Omit<Export, 'range'> & { range: ExportRange },
   only?: ReadingFilter,
 ): AsyncGenerator<Iterable<ReadingRecord>> {
   const { receivedUntil } = range

@@ -1,12 +1,16 @@
 import Type from 'typebox'
 import { foreignCursor, limitOf, type PageRequest, pageQuery, textsBehind } from '../../../platform/http/pagination.ts'
+import type { ReachedId } from '../../reach/reached-id.ts'
 import { rangeOf, rangeQuery } from './history-query.ts'
 import type { HistoryPage } from './history-store.ts'
 
 export const HistoryQuery = Type.Object({ ...pageQuery, ...rangeQuery })
 
 /** The requested page plus one row, which tells whether there is a next page. */
-export function historyPageOf(deviceId: number, query: PageRequest & { from?: string; to?: string }): HistoryPage {
+export function historyPageOf(
+  deviceId: ReachedId<'device'>,
+  query: PageRequest & { from?: string; to?: string },
+): HistoryPage {
   const behind = textsBehind(query, 2)
   return {
     deviceId,

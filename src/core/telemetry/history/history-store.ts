@@ -1,16 +1,24 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '../../../platform/database/database.ts'
+import type { ReachedId } from '../../reach/reached-id.ts'
 import type { Module } from '../../vocabulary/modules.ts'
-import { type ReadingFilter, type ReadingRange, takeReadings } from './read-readings.ts'
+import { type AroundMoment, type ReadingFilter, type ReadingRange, takeAround, takeReadings } from './read-readings.ts'
 import type { HistoryRow, ReadingRecord } from './reading-record.ts'
 
 /** A page of a device's history, newest first, after a cursor. */
 export interface HistoryPage extends ReadingRange {
+  deviceId: ReachedId<'device'>
   behind: HistoryRow | null
   limit: number
 }
 
 export const listReadings = (db: Queryable, page: HistoryPage): Promise<ReadingRecord[]> => newest(db, page)
+
+/** The nearest readings on either side of a moment. */
+export const listReadingsAround = (
+  db: Queryable,
+  around: AroundMoment & { deviceId: ReachedId<'device'> },
+): ReturnType<typeof takeAround> => takeAround(db, around)
 
 export interface TrackPoint {
   at: Date

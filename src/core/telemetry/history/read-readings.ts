@@ -99,21 +99,29 @@ export async function takeReadings(
   return taken
 }
 
+export interface AroundMoment {
+  deviceId: number
+  from: Date
+  to: Date
+  moment: Date
+  /** Limit on either side. */
+  most: number
+  isWanted?: ReadingFilter['isWanted']
+}
+
 /**
  * The nearest readings on either side of a moment, this many at most on each, in the order of time. One at the moment
  * comes before it.
  */
 export async function takeAround(
   db: Queryable,
-  deviceId: number,
-  { from, to }: { from: Date; to: Date },
-  moment: Date,
-  most: number,
+  { deviceId, from, to, moment, most, isWanted = () => true }: AroundMoment,
 ): Promise<{ before: ReadingRecord[]; behind: ReadingRecord[] }> {
   // The range excludes its end.
   const next = new Date(moment.getTime() + 1)
-  const before = await takeReadings(db, { deviceId, from, to: next }, { order: 'newest first' }, most)
-  const behind = await takeReadings(db, { deviceId, from: next, to }, { order: 'oldest first' }, most)
+  const only = { isWanted }
+  const before = await takeReadings(db, { deviceId, from, to: next }, { order: 'newest first', only }, most)
+  const behind = await takeReadings(db, { deviceId, from: next, to }, { order: 'oldest first', only }, most)
   return { before: before.reverse(), behind }
 }
 

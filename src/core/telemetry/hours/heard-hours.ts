@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '../../../platform/database/database.ts'
+import type { ReachedId } from '../../reach/reached-id.ts'
 import { chunksBetween } from '../chunks/chunks-between.ts'
 import { HOUR_MS, hourOf } from './closed-hours.ts'
 
@@ -10,7 +11,7 @@ import { HOUR_MS, hourOf } from './closed-hours.ts'
  */
 export async function listHeardHours(
   db: Queryable,
-  deviceIds: readonly number[],
+  deviceIds: readonly ReachedId<'device'>[],
   hours: number,
   now: Date,
 ): Promise<Map<number, boolean[]>> {

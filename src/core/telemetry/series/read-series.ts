@@ -1,5 +1,6 @@
 import type { Queryable } from '../../../platform/database/database.ts'
 import { inCellOfDevice } from '../../cells/find-cell.ts'
+import type { ReachedId } from '../../reach/reached-id.ts'
 import { HOUR_MS, hourOf } from '../hours/closed-hours.ts'
 import { type Extent, findExtent } from '../storage/reading-extent.ts'
 import { lttb } from './lttb.ts'
@@ -12,7 +13,7 @@ const SECOND_MS = 1_000
 const MINUTE_MS = 60_000
 
 export interface SeriesRequest {
-  deviceId: number
+  deviceId: ReachedId<'device'>
   metric: string
   from: Date | null
   to: Date | null

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../../platform/database/database.ts'
 import { inCellOfDevice } from '../../cells/find-cell.ts'
+import type { ReachedId } from '../../reach/reached-id.ts'
 import type { TrackPoint } from '../history/history-store.ts'
 import { findExtent } from '../storage/reading-extent.ts'
 import { simplifyTrack } from './simplify-track.ts'
@@ -9,7 +10,7 @@ import { listPlaces, listSpacedLocations } from './track-store.ts'
 const READ_UP_TO = 5_000
 
 export interface TrackRequest {
-  deviceId: number
+  deviceId: ReachedId<'device'>
   from: Date | null
   to: Date | null
   /** Limit of points in the answer. */

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../../platform/database/database.ts'
 import { invalidField } from '../../../platform/errors.ts'
+import type { ReachedId } from '../../reach/reached-id.ts'
 import { readPlaces } from './read-track.ts'
 import { type TripReport, tripsOf } from './trips.ts'
 
@@ -19,7 +20,11 @@ export const isTooLongForTrips = ({ from, to }: { from: Date; to: Date }): boole
   to.getTime() - from.getTime() > MOST_MS
 
 /** The trips of a device in a range of up to 31 days. Throws 400 for a longer one. */
-export async function readTrips(db: Queryable, deviceId: number, range: { from: Date; to: Date }): Promise<ReadTrips> {
+export async function readTrips(
+  db: Queryable,
+  deviceId: ReachedId<'device'>,
+  range: { from: Date; to: Date },
+): Promise<ReadTrips> {
   if (isTooLongForTrips(range)) throw invalidField('/to', 'too_long_time', MOST_DAYS_OF_TRIPS)
   const { track, every_s } = await readPlaces(db, { deviceId, ...range }, READ_UP_TO)
   return { ...tripsOf(track), every_s }

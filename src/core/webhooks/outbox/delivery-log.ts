@@ -1,5 +1,6 @@
 import sql, { raw } from 'sql-template-tag'
 import type { Queryable } from '../../../platform/database/database.ts'
+import type { ReachedId } from '../../reach/reached-id.ts'
 import type { WebhookEvent } from '../events/webhook-events.ts'
 import type { Attempt } from './attempt.ts'
 
@@ -42,7 +43,7 @@ const columns = sql`
 /** Newest first, with ids below `beforeId`. Responses of receivers are left out. */
 export function listDeliveries(
   db: Queryable,
-  webhookId: number,
+  webhookId: ReachedId<'webhook'>,
   filter: DeliveryFilter,
   page: { beforeId: number | null; limit: number },
 ): Promise<DeliveryRecord[]> {
@@ -61,7 +62,11 @@ export function listDeliveries(
     limit ${page.limit}`)
 }
 
-export async function findDelivery(db: Queryable, webhookId: number, id: number): Promise<WholeDelivery | null> {
+export async function findDelivery(
+  db: Queryable,
+  webhookId: ReachedId<'webhook'>,
+  id: number,
+): Promise<WholeDelivery | null> {
   const [row] = await db.query<WholeDelivery>(sql`
     select ${columns}, d.attempts, d.body
     from deliveries as d

@@ -25,7 +25,7 @@ export async function redeliver(
   const cell = await inCellOfDelivery(db, id)
   return cell.transaction(async (tx) => {
     const webhook = await lockEnabled(tx, by, webhookId, now)
-    if ((await findDelivery(tx, webhookId, id)) === null) throw notFound('Delivery')
+    if ((await findDelivery(tx, webhook.id, id)) === null) throw notFound('Delivery')
     const [again] = await tx.query(sql`
       update deliveries
       set status = 'pending', failed_attempts = 0, next_attempt_at = ${now}, leased_until = null, finished_at = null
@@ -33,7 +33,7 @@ export async function redeliver(
       returning id`)
     if (again === undefined) throw conflict('delivery_waits')
     await noteRedelivery(tx, webhook, { delivery_id: id }, by, now)
-    return (await findDelivery(tx, webhookId, id))!
+    return (await findDelivery(tx, webhook.id, id))!
   })
 }
 

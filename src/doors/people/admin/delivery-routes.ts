@@ -49,14 +49,13 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (se
     }),
     async (request) => {
       const { status, event, from, to } = request.query
-      const webhookId = Number(request.params.id)
-      await getWebhook(db, reachOf(request), webhookId, now())
+      const webhook = await getWebhook(db, reachOf(request), Number(request.params.id), now())
       const filter = {
         statuses: status === undefined ? null : [status],
         events: event === undefined ? null : [event],
         ...{ from: timeOrNull(from), to: timeOrNull(to) },
       }
-      return pageById(request.query, 'id', (place) => listDeliveries(db, webhookId, filter, place))
+      return pageById(request.query, 'id', (place) => listDeliveries(db, webhook.id, filter, place))
     },
   )
 
@@ -69,8 +68,8 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (se
     }),
     async (request) => {
       const { params } = request
-      await getWebhook(db, reachOf(request), Number(params.id), now())
-      const delivery = await findDelivery(db, Number(params.id), Number(params.delivery_id))
+      const { id } = await getWebhook(db, reachOf(request), Number(params.id), now())
+      const delivery = await findDelivery(db, id, Number(params.delivery_id))
       if (delivery === null) throw notFound('Delivery')
       return ok(delivery)
     },

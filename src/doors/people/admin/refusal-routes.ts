@@ -1,10 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { findDevice } from '../../../core/devices/lists/list-devices.ts'
+import { getDevice } from '../../../core/devices/lists/list-devices.ts'
 import { RefusalShape } from '../../../core/devices/refusals/refusal-shape.ts'
 import { listRefusals } from '../../../core/devices/refusals/refusal-store.ts'
 import { reachOf } from '../../../core/people/credentials/caller.ts'
-import { notFound } from '../../../platform/errors.ts'
 import { endpoint, operation } from '../../../platform/http/route-list.ts'
 import { Answer, IdParams, ok } from '../../../platform/http/schemas/shapes.ts'
 import type { AdminContext } from './admin-context.ts'
@@ -21,8 +20,7 @@ export const refusalRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
       response: { 200: Answer(Type.Array(RefusalShape)) },
     }),
     async (request) => {
-      const id = Number(request.params.id)
-      if ((await findDevice(db, reachOf(request), id)) === null) throw notFound('Device')
+      const { id } = await getDevice(db, reachOf(request), Number(request.params.id))
       return ok(await listRefusals(db, id, ALL))
     },
   )

@@ -32,7 +32,7 @@ export const siteRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
     const site = await findSite(db, reach, id)
     if (site === null) throw notFound('Site')
     // Only administrators of the site see its members.
-    const members = mayActIn(reach, id, 'admin') ? await listMembers(db, id) : []
+    const members = mayActIn(reach, id, 'admin') ? await listMembers(db, site.id) : []
     return withEtag(reply, site.version).send(ok({ ...site, members }))
   }
 

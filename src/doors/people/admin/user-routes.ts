@@ -44,7 +44,10 @@ const UserShape = Type.Object(
     enabled: Type.Boolean(),
     invited: Type.Boolean(),
     created_at: Time,
-    last_login_at: NullableTime,
+    last_login_at: described<Date | null>(
+      NullableTime,
+      'This and how they log in is told to administrators of the installation and of their sites; null for others',
+    ),
     issuer: described<string | null>(NullableText, 'The OpenID provider with which they log in; null without one'),
     second_factors: described<('totp' | 'passkey')[]>(
       Type.Array(Type.Enum(['totp', 'passkey'])),

@@ -8,11 +8,10 @@ import {
   listDeviceNotes,
   MOST_NOTES,
 } from '../../../core/devices/device-notes.ts'
-import { findDevice } from '../../../core/devices/lists/list-devices.ts'
+import { getDevice } from '../../../core/devices/lists/list-devices.ts'
 import { ActorShape } from '../../../core/people/actor.ts'
 import { reachOf } from '../../../core/people/credentials/caller.ts'
 import { rangeOf, rangeQuery } from '../../../core/telemetry/time-range.ts'
-import { notFound } from '../../../platform/errors.ts'
 import { endpoint, operation } from '../../../platform/http/route-list.ts'
 import { Answer, Count, IdParams, ok, PlainText, Text, Time } from '../../../platform/http/schemas/shapes.ts'
 import type { MobileContext } from './mobile-context.ts'
@@ -54,9 +53,8 @@ export const deviceNoteRoutes: FastifyPluginAsyncTypebox<MobileContext> = async 
       response: { 200: Answer(Type.Array(DeviceNoteShape)) },
     }),
     async (request) => {
-      const deviceId = Number(request.params.id)
-      if ((await findDevice(db, reachOf(request), deviceId)) === null) throw notFound('Device')
-      return ok(await listDeviceNotes(db, deviceId, rangeOf(request.query)))
+      const { id } = await getDevice(db, reachOf(request), Number(request.params.id))
+      return ok(await listDeviceNotes(db, id, rangeOf(request.query)))
     },
   )
 

@@ -50,7 +50,7 @@ export const escalationRoutes: FastifyPluginAsyncTypebox<MobileContext> = async 
   async function oneIncident(request: FastifyRequest, id: number) {
     const incident = await findIncident(db, reachOf(request), id)
     if (incident === null) throw notFound('Incident')
-    return ok(incident)
+    return incident
   }
 
   server.get(
@@ -65,8 +65,8 @@ export const escalationRoutes: FastifyPluginAsyncTypebox<MobileContext> = async 
       },
     },
     async (request) => {
-      await oneIncident(request, Number(request.params.id))
-      const notifications = await listNotifications(db, Number(request.params.id))
+      const { incident_id } = await oneIncident(request, Number(request.params.id))
+      const notifications = await listNotifications(db, incident_id)
       const inEnglish = notifications.map(({ outcome, ...notification }) => ({
         ...notification,
         outcome: outcome === null ? null : outcomeText(outcome),
@@ -90,7 +90,7 @@ export const escalationRoutes: FastifyPluginAsyncTypebox<MobileContext> = async 
       const id = Number(request.params.id)
       const incident = await oneIncident(request, id)
       await escalateNow(db, id, changeBy(request), now())
-      return incident
+      return ok(incident)
     },
   )
 }

@@ -1,11 +1,10 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import Type from 'typebox'
-import { findDevice } from '../../../core/devices/lists/list-devices.ts'
+import { getDevice } from '../../../core/devices/lists/list-devices.ts'
 import { reachOf, userOf } from '../../../core/people/credentials/caller.ts'
 import { type Export, exportReadings, exportTrack } from '../../../core/telemetry/history/export-history.ts'
 import { rangeOf, rangeQuery } from '../../../core/telemetry/history/history-query.ts'
 import type { Database } from '../../../platform/database/database.ts'
-import { notFound } from '../../../platform/errors.ts'
 import { fileSender } from '../../../platform/http/send-file.ts'
 
 const CONTENT_TYPES = {
@@ -38,22 +37,18 @@ export function historyFiles(server: FastifyInstance, { db, now }: { db: Databas
     name: string,
     write: (what: Export, format: Format) => AsyncGenerator<string>,
   ): Promise<FastifyReply> {
-    const deviceId = Number(params.id)
-    const { format } = query
-    const range = { deviceId, ...rangeOf(query), receivedUntil: now() }
     const { request } = reply
-    await requireDevice()
+    const { format } = query
+    const find = () => getDevice(db, reachOf(request), Number(params.id))
+    const asked = { ...rangeOf(query), receivedUntil: now() }
+    const { id } = await find()
     return sendFile(reply, {
-      name: `device-${deviceId}-${name}.${format}`,
+      name: `device-${id}-${name}.${format}`,
       type: CONTENT_TYPES[format],
       reader: userOf(request).id,
-      check: () => request.readmit().then(requireDevice),
-      pieces: (signal) => write({ db, range, signal }, format),
+      check: () => request.readmit().then(async () => void (await find())),
+      pieces: (signal) => write({ db, range: { deviceId: id, ...asked }, signal }, format),
     })
-
-    async function requireDevice(): Promise<void> {
-      if ((await findDevice(db, reachOf(request), deviceId)) === null) throw notFound('Device')
-    }
   }
 
   return {

@@ -1,12 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type, { type TSchema } from 'typebox'
-import { findDevice } from '../../../core/devices/lists/list-devices.ts'
+import { getDevice } from '../../../core/devices/lists/list-devices.ts'
 import { reachOf } from '../../../core/people/credentials/caller.ts'
 import { HistoryQuery, historyPageOf, historyPlace } from '../../../core/telemetry/history/history-page.ts'
 import { type HistoryPage, listModuleEvents, listReadings } from '../../../core/telemetry/history/history-store.ts'
 import { ModuleShape } from '../../../core/vocabulary/shapes.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
-import { notFound } from '../../../platform/errors.ts'
 import { limitOf, page } from '../../../platform/http/pagination.ts'
 import { operation } from '../../../platform/http/route-list.ts'
 import {
@@ -85,9 +84,8 @@ export const historyRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (se
         },
       },
       async (request) => {
-        const deviceId = Number(request.params.id)
-        if ((await findDevice(db, reachOf(request), deviceId)) === null) throw notFound('Device')
-        const rows = await list(db, historyPageOf(deviceId, request.query))
+        const { id } = await getDevice(db, reachOf(request), Number(request.params.id))
+        const rows = await list(db, historyPageOf(id, request.query))
         return page(rows, limitOf(request.query), historyPlace)
       },
     )

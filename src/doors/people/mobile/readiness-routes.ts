@@ -3,6 +3,7 @@ import Type from 'typebox'
 import { CONTACT_KINDS } from '../../../core/contact-methods/contact-method.ts'
 import { readReadiness } from '../../../core/escalation/read-readiness.ts'
 import { READINESS_PROBLEMS } from '../../../core/escalation/readiness-problems.ts'
+import { reachOf } from '../../../core/people/credentials/caller.ts'
 import { ROLES } from '../../../core/reach/role.ts'
 import { SeverityShape } from '../../../core/vocabulary/shapes.ts'
 import { operation } from '../../../platform/http/route-list.ts'
@@ -88,7 +89,7 @@ export const readinessRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (
       const { device_id, severity = 'critical', at } = request.query
       const deviceId = device_id === undefined ? null : Number(device_id)
       const asked = { deviceId, severity, at: at === undefined ? now() : new Date(at) }
-      return ok(await readReadiness(db, asked, outbound, now()))
+      return ok(await readReadiness(db, reachOf(request), asked, outbound, now()))
     },
   )
 }

@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { findDevice } from '../../../core/devices/lists/list-devices.ts'
+import { getDevice } from '../../../core/devices/lists/list-devices.ts'
 import { reachOf } from '../../../core/people/credentials/caller.ts'
 import { pointsOf, pointsQuery, rangeOf, rangeQuery } from '../../../core/telemetry/history/history-query.ts'
 import { TEXT_METRIC } from '../../../core/telemetry/reading.ts'
 import { readSeries } from '../../../core/telemetry/series/read-series.ts'
-import { badRequest, notFound } from '../../../platform/errors.ts'
+import { badRequest } from '../../../platform/errors.ts'
 import { endpoint, operation } from '../../../platform/http/route-list.ts'
 import {
   Answer,
@@ -55,12 +55,11 @@ export const seriesRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (ser
       response: { 200: Answer(SeriesShape) },
     }),
     async (request) => {
-      const deviceId = Number(request.params.id)
       const { metric } = request.query
       if (metric === TEXT_METRIC) throw badRequest('in_english', `${metric} is a text and has no series`)
-      const wanted = { deviceId, metric, ...rangeOf(request.query), points: pointsOf(request.query) }
-      if ((await findDevice(db, reachOf(request), deviceId)) === null) throw notFound('Device')
-      const series = await readSeries(db, wanted)
+      const wanted = { metric, ...rangeOf(request.query), points: pointsOf(request.query) }
+      const { id } = await getDevice(db, reachOf(request), Number(request.params.id))
+      const series = await readSeries(db, { deviceId: id, ...wanted })
       return ok({ metric, ...series })
     },
   )

@@ -1,12 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { findDevice } from '../../../core/devices/lists/list-devices.ts'
+import { getDevice } from '../../../core/devices/lists/list-devices.ts'
 import { reachOf } from '../../../core/people/credentials/caller.ts'
 import { HistoryQuery, historyPageOf, historyPlace } from '../../../core/telemetry/history/history-page.ts'
 import { pointsOf, pointsQuery, rangeOf } from '../../../core/telemetry/history/history-query.ts'
 import { listTrack } from '../../../core/telemetry/history/history-store.ts'
 import { readTrack } from '../../../core/telemetry/track/read-track.ts'
-import { badRequest, notFound } from '../../../platform/errors.ts'
+import { badRequest } from '../../../platform/errors.ts'
 import { limitOf, page } from '../../../platform/http/pagination.ts'
 import { endpoint, operation } from '../../../platform/http/route-list.ts'
 import { IdParams, NullableNumber, NullableText, Time } from '../../../platform/http/schemas/shapes.ts'
@@ -47,8 +47,7 @@ export const trackRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (serv
     }),
     async (request) => {
       const { params, query } = request
-      const deviceId = Number(params.id)
-      if ((await findDevice(db, reachOf(request), deviceId)) === null) throw notFound('Device')
+      const { id: deviceId } = await getDevice(db, reachOf(request), Number(params.id))
       if (query.points === undefined) {
         const rows = await listTrack(db, historyPageOf(deviceId, query))
         return page(rows, limitOf(query), historyPlace)

@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { findDevice } from '../../../core/devices/lists/list-devices.ts'
+import { getDevice } from '../../../core/devices/lists/list-devices.ts'
 import { reachOf } from '../../../core/people/credentials/caller.ts'
 import { rangeOf, rangeQuery } from '../../../core/telemetry/time-range.ts'
 import { readTrips } from '../../../core/telemetry/track/read-trips.ts'
-import { badRequest, notFound } from '../../../platform/errors.ts'
+import { badRequest } from '../../../platform/errors.ts'
 import { endpoint, operation } from '../../../platform/http/route-list.ts'
 import { Answer, IdParams, NullableNumber, ok, Time } from '../../../platform/http/schemas/shapes.ts'
 import type { MobileContext } from './mobile-context.ts'
@@ -66,13 +66,12 @@ export const tripRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (serve
       response: { 200: Answer(TripsShape) },
     }),
     async (request) => {
-      const deviceId = Number(request.params.id)
-      if ((await findDevice(db, reachOf(request), deviceId)) === null) throw notFound('Device')
+      const { id } = await getDevice(db, reachOf(request), Number(request.params.id))
       const asked = rangeOf(request.query)
       const to = asked.to ?? now()
       const from = asked.from ?? new Date(to.getTime() - DAY_MS)
       if (to <= from) throw badRequest('range_reversed')
-      return ok(await readTrips(db, deviceId, { from, to }))
+      return ok(await readTrips(db, id, { from, to }))
     },
   )
 }
