@@ -13,7 +13,8 @@ export function untilGone({ raw, request: { socket } }: FastifyReply): AbortSign
   if (raw.destroyed || socket.readableEnded) gone.abort()
   else {
     raw.once('close', leave)
-    socket.once('end', leave)
+    // Each of several requests that were sent at once listens.
+    socket.setMaxListeners(0).once('end', leave)
   }
   return gone.signal
 }
