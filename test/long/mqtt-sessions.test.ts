@@ -10,7 +10,7 @@ import { startApp, type TestApp, type TestDevice } from '../harness/app.ts'
 import { type Lots, lots, sweep } from '../harness/lots.ts'
 import { hello, MQTT, message, type RawClient, rawClient, TOPIC } from '../harness/mqtt-client.ts'
 
-const { rounds: SESSIONS, seed: FIRST_SEED } = sweep(5_000)
+const { rounds: SESSIONS, seed: FIRST_SEED } = sweep(2_500)
 const AT_ONCE = 50
 const TS = 1_795_263_600
 const VERSIONS = [3, 4, 5] as const
