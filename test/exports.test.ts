@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'
-import type { Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -283,4 +283,18 @@ test('an export that nobody reads is cut off, and each person has a few at a tim
   const answers = await Promise.all([ask(), ask(), ask(), ask(), ask()])
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 200, 200, 200, 429])
   for (const answer of answers) await answer.body?.cancel()
+})
+
+test('a client that closes its side behind its request gets no download, and none counts as running', async (t) => {
+  const app = await startApp(t)
+  const { authorization } = await app.logIn('viewer')
+  const { id } = await app.createDevice()
+  const path = `/api/mobile/devices/${id}/readings/export?format=ndjson`
+  const { hostname: host, port } = new URL(app.url)
+  for (let turn = 0; turn < 5; turn += 1) {
+    const socket = connect({ host, port: Number(port), allowHalfOpen: true })
+    socket.resume().end(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: ${authorization}\r\n\r\n`)
+    await once(socket, 'close')
+  }
+  assert.equal((await fetch(`${app.url}${path}`, { headers: { authorization } })).status, 200)
 })

@@ -21,7 +21,12 @@ function request(token: string, body: object | string, ...lines: string[]): stri
 }
 
 /** A connection and the answers received on it. */
-function openConnection({ url }: TestApp): { socket: Socket; answers: (count: number) => Promise<string[]> } {
+function openConnection({ url }: TestApp): {
+  socket: Socket
+  answers: (count: number) => Promise<string[]>
+  /** Those until the server closes its side. */
+  all: () => Promise<string[]>
+} {
   const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', allowHalfOpen: true })
   let received = ''
   socket.on('data', (chunk) => (received += String(chunk)))
@@ -33,7 +38,13 @@ function openConnection({ url }: TestApp): { socket: Socket; answers: (count: nu
     }
     return answersSoFar()
   }
-  return { socket, answers }
+  const ended = once(socket, 'end')
+  ended.catch(() => undefined)
+  async function all(): Promise<string[]> {
+    await ended
+    return answersSoFar().filter((answer) => answer !== '')
+  }
+  return { socket, answers, all }
 }
 
 function isWhole(answer: string): boolean {
@@ -155,13 +166,56 @@ test('a request with Connection: close is answered as the framework does, and it
   assert.deepEqual(headersOf(express!), headersOf(framework!))
 })
 
-test('a client that closes its side after the request still gets the response', async (t) => {
+test('a client that closes its side gets the responses to all that it has sent', async (t) => {
   const app = await startApp(t)
-  const device = await app.createDevice()
-  const { socket, answers } = openConnection(app)
-  socket.end(request(device.token, { ts: TS }))
-  assert.deepEqual((await answers(1)).map(statusOf), [200])
+  const { token } = await app.createDevice()
+  let ts = TS
+  const reading = () => request(token, { ts: ++ts })
+  const batch = () => request(token, '[{"module":"factory"}]').replace('ingest', 'batch')
+  const healthz = 'GET /healthz HTTP/1.1\r\nHost: tocsin.example\r\n\r\n'
+  const half = () => reading().slice(0, 60)
+  const short = () => reading().slice(0, -2)
+  const sent: [name: string, pieces: string[], ...statuses: number[]][] = [
+    ['a reading', [reading()], 200],
+    ['a reading in pieces, the first of them half a head', at(reading(), 60), 200],
+    ['a reading in pieces, the first of them half a body', at(reading(), -5), 200],
+    ['a reading in many pieces', at(reading(), 20, 60, -5), 200],
+    ['two readings', [reading() + reading()], 200, 200],
+    ['a reading and a request for the framework', [reading() + healthz], 200, 200],
+    ['two readings in pieces', at(reading() + reading(), 60, -60), 200, 200],
+    ['requests for the framework', [batch() + healthz + reading()], 200, 200, 200],
+    ['a request for the framework in pieces', at(batch(), 60, -5), 200],
+    ['half a head', [half()], 400],
+    ['half a body', [short()], 400],
+    ['half a body in pieces', at(short(), 60), 400],
+    ['half a body for the framework', [batch().slice(0, -2)], 400],
+    ['a reading and half a head', [reading() + half()], 200, 400],
+    ['a reading and half a body', [reading() + short()], 200, 400],
+    ['a reading and half a body later', [reading(), short()], 200, 400],
+    ['nothing', []],
+  ]
+  const received: unknown[] = []
+  for (const [name, pieces] of sent) {
+    const { socket, all } = openConnection(app)
+    socket.setNoDelay(true)
+    for (const piece of pieces.slice(0, -1)) {
+      socket.write(piece)
+      await sleep(10)
+    }
+    socket.end(pieces.at(-1) ?? '')
+    received.push([name, ...(await all()).map(statusOf)])
+  }
+  assert.deepEqual(
+    received,
+    sent.map(([name, , ...statuses]) => [name, ...statuses]),
+  )
+  // The two batches are alike.
+  assert.deepEqual(await app.rows('select count(*)::integer as count from readings'), [{ count: 14 }])
 })
+
+/** The pieces of a text that is cut at these places. */
+const at = (text: string, ...places: number[]) =>
+  [0, ...places].map((place, turn) => text.slice(place, places[turn] ?? text.length))
 
 test('a stop answers requests in progress, and closes their connections and idle ones', async (t) => {
   const app = await startApp(t)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
 import { test } from 'node:test'
 import { startApp, type TestApp } from './harness/app.ts'
 import { cleanUp } from './harness/cleanup.ts'
@@ -39,6 +40,19 @@ test('a client that does not read is disconnected without delaying others', asyn
   slow.resume()
   const [error] = await once(slow, 'error')
   assert.equal(error.code, 'ECONNRESET')
+})
+
+test('a stream ends when its client closes its side', async (t) => {
+  const app = await startApp(t)
+  const { authorization } = await app.logIn('viewer')
+  const { hostname: host, port } = new URL(app.url)
+  const socket = connect({ host, port: Number(port), allowHalfOpen: true })
+  cleanUp(t, () => void socket.destroy())
+  socket.write(`GET /events HTTP/1.1\r\nHost: ${host}\r\nAuthorization: ${authorization}\r\n\r\n`)
+  const [beginning] = await once(socket, 'data')
+  assert.match(String(beginning), /^HTTP\/1\.1 200 /)
+  socket.resume().end()
+  await once(socket, 'close')
 })
 
 test('streams are limited per person and per node', async (t) => {

@@ -43,7 +43,7 @@ export interface RawClient {
   rest(): Promise<Packet[]>
 }
 
-export async function rawClient(t: TestContext, app: TestApp, protocolVersion: 4 | 5 = 5): Promise<RawClient> {
+export async function rawClient(t: TestContext, app: TestApp, protocolVersion: 3 | 4 | 5 = 5): Promise<RawClient> {
   const socket = openSocket(app.mqttPort!, '127.0.0.1')
   cleanUp(t, () => void socket.destroy())
   socket.on('error', () => undefined)
@@ -78,9 +78,9 @@ export async function rawClient(t: TestContext, app: TestApp, protocolVersion: 4
 }
 
 /** The CONNECT of a client of this version. */
-export const hello = (token: string, protocolVersion: 4 | 5 = 5, more: object = {}): Packet => ({
+export const hello = (token: string, protocolVersion: 3 | 4 | 5 = 5, more: object = {}): Packet => ({
   cmd: 'connect',
-  protocolId: 'MQTT',
+  protocolId: protocolVersion === 3 ? 'MQIsdp' : 'MQTT',
   protocolVersion,
   clientId: 'raw',
   clean: true,

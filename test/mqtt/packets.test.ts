@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test'
 import fc from 'fast-check'
 import { generate, type Packet } from 'mqtt-packet'
 import { startApp, type TestApp } from '../harness/app.ts'
-import { hello, MQTT, message, rawClient, TOPIC } from '../harness/mqtt-client.ts'
+import { hello, MQTT, message, type RawClient, rawClient, TOPIC } from '../harness/mqtt-client.ts'
 
 type Sent = (Packet | Buffer | readonly number[])[]
 
@@ -160,6 +160,69 @@ test('packets of clients get the specified answers', async (t) => {
     }
     assert.deepEqual(inShort(await answers(t, app, 4, [hello(token, 4), [0x36, 2, 0, 0]])), ['connack 0'])
   })
+
+  await t.test('no packet of a client changes how those of another are read', async (t) => {
+    const bystander = async (version: 4 | 5) => {
+      const client = await rawClient(t, app, version)
+      client.write(hello(token, version, { clientId: `bystander ${version} ${bystanders.length}` }))
+      assert.equal((await client.next())?.cmd, 'connack')
+      bystanders.push({ client, version })
+    }
+    const bystanders: { client: RawClient; version: 4 | 5 }[] = []
+    const versions = [3, 4, 5] as const
+    for (const first of versions) {
+      for (const second of versions) {
+        const intruder = await rawClient(t, app, first)
+        intruder.write(
+          ...[first, second].map((version) => generate(hello(token, version), { protocolVersion: version })),
+        )
+        assert.deepEqual(inShort(await intruder.rest()), first === 5 ? ['connack 0', 'disconnect 82'] : ['connack 0'])
+        await Promise.all([bystander(4), bystander(5)])
+        for (const { client, version } of bystanders) {
+          client.write(message(reading(bystanders.length)))
+          const [answer] = inShort([(await client.next())!])
+          assert.equal(answer, version === 5 ? 'puback 0' : 'puback', `after ${first}, then ${second}`)
+        }
+      }
+    }
+    for (const { client } of bystanders) client.socket.destroy()
+  })
+
+  await t.test(
+    'properties of more than 4 KiB are refused unread, and so are long packets other than messages',
+    async (t) => {
+      const pair = { name: 'n'.repeat(90), value: 'v'.repeat(1) }
+      const properties = (count: number) => ({
+        userProperties: Object.fromEntries(
+          Array.from({ length: count }, (_, place) => [`${pair.name}${place}`, pair.value]),
+        ),
+      })
+      const long = Array.from({ length: 90 }, (_, place) => `${'t'.repeat(50)}${place}`)
+      const kinds: [name: string, packet: (count: number) => Packet][] = [
+        ['a message', (count) => message(reading(1), { properties: properties(count) })],
+        ['a message of QoS 0', (count) => message(reading(1), { qos: 0, properties: properties(count) })],
+        ['a PUBREL', (count) => ({ cmd: 'pubrel', messageId: 1, reasonCode: 0, properties: properties(count) })],
+        ['a DISCONNECT', (count) => ({ cmd: 'disconnect', reasonCode: 0, properties: properties(count) })],
+      ]
+      for (const [name, packet] of kinds) {
+        const sent = (count: number) =>
+          answers(t, app, 5, [hello(token), packet(count), { cmd: 'disconnect', reasonCode: 0 }])
+        const small = await sent(40)
+        assert.ok(!inShort(small).some((one) => one.startsWith('disconnect')), name)
+        const [, refusal] = await sent(43)
+        assert.deepEqual(inShort([refusal!]), ['disconnect 95'], name)
+      }
+      const topics: Packet[] = [
+        { cmd: 'subscribe', messageId: 1, subscriptions: long.map((topic) => ({ topic, qos: 0 })) },
+        { cmd: 'unsubscribe', messageId: 1, unsubscriptions: long },
+      ]
+      for (const packet of topics) {
+        const [, refusal] = await answers(t, app, 5, [hello(token), packet])
+        assert.deepEqual(inShort([refusal!]), ['disconnect 95'], packet.cmd)
+        assert.deepEqual(inShort(await answers(t, app, 4, [hello(token, 4), packet])), ['connack 0'])
+      }
+    },
+  )
 
   await t.test('an idle connection is closed', async (t) => {
     const [older, newer] = [await rawClient(t, app, 4), await rawClient(t, app)]

@@ -6,6 +6,7 @@ import { reachOf } from '../../core/people/credentials/caller.ts'
 import { mayActSomewhere, type Reach } from '../../core/reach/reach.ts'
 import { badRequest, forbidden } from '../../platform/errors.ts'
 import { operation } from '../../platform/http/route-list.ts'
+import { untilGone } from '../../platform/http/until-gone.ts'
 import { eventStream } from './event-stream.ts'
 import { parsePosition, TOPICS, type Topic } from './live-event.ts'
 import type { LiveEvents } from './live-events.ts'
@@ -79,9 +80,10 @@ export const eventsApi: FastifyPluginAsyncTypebox<EventsContext> = async (server
         live.leave(stream)
         stream.body.destroy()
       }
-      reply.raw.once('close', leave)
-      // Closed already, if the client disconnected during the look-up of its user.
-      if (reply.raw.destroyed) leave()
+      const gone = untilGone(reply)
+      gone.addEventListener('abort', leave)
+      // Aborted already, if the client disconnected during the look-up of its user.
+      if (gone.aborted) leave()
       // A random delay, so that the streams of a stopping node do not all reconnect at the same moment.
       stream.send(`retry: ${1_000 + Math.floor(Math.random() * 4_000)}\n\n`)
       await live.begin(stream, lastEventOf(request))

@@ -104,6 +104,8 @@ export function openServer(options: ServerOptions): FastifyInstance {
   })
   nameRegistered(server)
   server.server.maxConnections = CONNECTION_LIMIT
+  // A client that closes its side behind its requests gets all answers, not only those that are ready by then.
+  Object.assign(server.server, { httpAllowHalfOpen: true })
   server.decorate('files', { room: places('files', FILE_LIMITS), pieceWithinMs: limits.pieceWithinMs })
   if (options.shedding) installLoadShedding(server, options.shedding, rawHeaders)
   closeSchemas(server)

@@ -51,6 +51,9 @@ export function fileSender(server: FastifyInstance): SendFile {
   server.addHook('preClose', async () => stop.abort())
   return async (reply, { name, type, reader, check, pieces }) => {
     const gone = untilGone(reply)
+    gone.throwIfAborted()
+    // A client that has only closed its side may have stopped reading for good.
+    gone.addEventListener('abort', () => reply.raw.destroy())
     const leave = server.files.room.take(reader)
     gone.addEventListener('abort', leave)
     const rest = pieces(AbortSignal.any([gone, stop.signal]))

@@ -1,10 +1,21 @@
 import type { FastifyReply } from 'fastify'
 
-/** A signal that aborts when the client has hung up or has its answer. Long work ends with it. */
-export function untilGone(reply: FastifyReply): AbortSignal {
+/**
+ * A signal that aborts when the client has closed its side, hung up or has its answer. Long work ends with it: a client
+ * that only closed its side cannot be told from one that is gone. It may have aborted already.
+ */
+export function untilGone({ raw, request: { socket } }: FastifyReply): AbortSignal {
   const gone = new AbortController()
-  if (reply.raw.destroyed) gone.abort()
-  reply.raw.once('close', () => gone.abort())
+  const leave = () => {
+    socket.off('end', leave)
+    gone.abort()
+  }
+  if (raw.destroyed || socket.readableEnded) gone.abort()
+  else {
+    raw.once('close', leave)
+    // Each of several requests that were sent at once listens.
+    socket.setMaxListeners(0).once('end', leave)
+  }
   return gone.signal
 }
 

@@ -53,13 +53,19 @@ export function packetFrames(): PacketFrames {
 
 /** Length of the packet that begins at `start`, including its header; null until its length field has arrived. */
 function packetSize(bytes: Buffer, start: number, end: number): number | null {
+  const next = blockEnd(bytes, start + 1, end)
+  return next === null ? null : next - start
+}
+
+/** Place behind a block that begins at `start` with its length; null if the length is not all there. */
+export function blockEnd(bytes: Buffer, start: number, end: number): number | null {
   let length = 0
   for (let place = 0; place < LENGTH_BYTES; place += 1) {
-    const at = start + 1 + place
+    const at = start + place
     if (at >= end) return null
     const byte = bytes[at]!
     length += (byte & 127) * 128 ** place
-    if (byte < 128) return 2 + place + length
+    if (byte < 128) return at + 1 + length
   }
-  throw malformed('The length of a packet has at most four bytes')
+  throw malformed('A length has at most four bytes')
 }

@@ -1,4 +1,6 @@
 import mqttPacket, { type Packet, type PacketCmd, type Parser } from 'mqtt-packet'
+import { PROPERTIES_LIMIT_BYTES } from './connect-rules.ts'
+import { blockEnd } from './packet-frames.ts'
 import { MqttRefusal, malformed, protocolError, REASON } from './reasons.ts'
 
 export type Version = 3 | 4 | 5
@@ -10,45 +12,55 @@ export interface Form {
   limitBytes?: number | undefined
 }
 
-/** Parsers by version, shared by all clients: a parser keeps no state between whole packets. */
-const parsers = new Map<Version, PacketParser>()
-type PacketParser = (bytes: Buffer) => Packet
+const QOS_BITS = 0b110
+/** By the first byte of a packet. */
+export const isPublish = (firstByte: number): boolean => firstByte >> 4 === 3
 
-/** Parses one whole packet. `version` is null for the first packet, which names it. Throws MqttRefusal. */
-export function readPacket(bytes: Buffer, version: Version | null): Packet {
-  // A CONNECT changes the version of its parser, so the first packet gets a parser of its own.
-  const parse = (version !== null && parsers.get(version)) || packetParser(version)
-  if (version !== null) parsers.set(version, parse)
-  try {
-    const packet = parse(bytes)
-    requireWellFormed(packet)
-    return packet
-  } catch (error) {
-    // The parser has stopped midway and cannot be used again.
-    if (version !== null) parsers.delete(version)
-    throw error
-  }
-}
+/** Parses one whole packet of its client. Throws MqttRefusal; it cannot be used again then. */
+export type PacketReader = (bytes: Buffer) => Packet
 
-function packetParser(version: Version | null): PacketParser {
+/**
+ * Reads the packets of one client; without a version its CONNECT, which names it. No two clients share one: the parser
+ * reads a packet by the settings that an earlier one left in it. It takes 2 KB.
+ */
+export function packetReader(version: Version | null): PacketReader {
   const parser = mqttPacket.parser(version === null ? {} : { protocolVersion: version }) as Parser & { packet: Packet }
-  const found: { packet: Packet | null } = { packet: null }
+  let found: Packet | null = null
   parser.on('packet', (packet) => {
-    found.packet = packet
+    found = packet
   })
   parser.on('error', (error: Error) => {
     throw error
   })
   return (bytes) => {
-    found.packet = null
+    if (version === 5) requireShortProperties(bytes)
     try {
       parser.parse(bytes)
     } catch (error) {
       const { message } = error as Error
       throw (version === null ? unsupportedVersion(parser.packet) : null) ?? malformed(message)
     }
-    if (found.packet === null) throw malformed('The packet is shorter than it says')
-    return found.packet
+    const packet = found
+    // Held on to, it would keep all bytes that arrived with it.
+    found = null
+    if (packet === null) throw malformed('The packet is shorter than it says')
+    requireWellFormed(packet)
+    return packet
+  }
+}
+
+/** Checks a PUBLISH of version 5 before it is parsed: its other bytes cost the parser nothing, its properties much. */
+function requireShortProperties(bytes: Buffer): void {
+  const [first] = bytes
+  if (!isPublish(first!)) return
+  let topic = 2
+  while (bytes[topic - 1]! >= 128) topic += 1
+  if (bytes.length < topic + 2) return
+  const begin = topic + 2 + (bytes[topic]! << 8) + bytes[topic + 1]! + ((first! & QOS_BITS) === 0 ? 0 : 2)
+  const end = blockEnd(bytes, begin, bytes.length)
+  if (end !== null && end - begin > PROPERTIES_LIMIT_BYTES) {
+    const message = `The properties of a packet have at most ${PROPERTIES_LIMIT_BYTES} bytes`
+    throw new MqttRefusal(REASON.packetTooLarge, 413, message)
   }
 }
 

@@ -3,9 +3,16 @@ import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { IConnectPacket, Packet } from 'mqtt-packet'
 import type { ClientList } from './client-list.ts'
-import { keepAliveOf, PACKET_LIMIT_BYTES, RECEIVE_MAXIMUM, requireConnectable, welcome } from './connect-rules.ts'
+import {
+  BARE_PACKET_LIMIT_BYTES,
+  keepAliveOf,
+  PACKET_LIMIT_BYTES,
+  RECEIVE_MAXIMUM,
+  requireConnectable,
+  welcome,
+} from './connect-rules.ts'
 import { lastWords } from './last-words.ts'
-import { type Form, readPacket, writePacket } from './packets.ts'
+import { type Form, isPublish, type PacketReader, packetReader, writePacket } from './packets.ts'
 import { openPublisher, type PublisherContext } from './publisher.ts'
 import { MqttRefusal, protocolError, REASON } from './reasons.ts'
 import { openSession, type PublishedMessage, type Session } from './session.ts'
@@ -13,8 +20,6 @@ import { openWire } from './wire.ts'
 
 const CONNECT_WITHIN_MS = 10_000
 const CONNECT = 0x10
-/** Limit before a client has authenticated. */
-const FIRST_PACKET_LIMIT_BYTES = 4 * 1024
 /** Delay before a client is disconnected, up to three times this: clients that reconnect at once cost no more. */
 const REST_MS = 1_000
 
@@ -29,6 +34,7 @@ export function serveClient(socket: Socket, context: ServiceContext): () => void
   const { clients, stopping } = context
   const address = socket.remoteAddress ?? ''
   let publisher = openPublisher('', address, context)
+  let read: PacketReader = (bytes) => packetReader(null)(bytes)
   /** Set from the CONNECT on, accepted or not. */
   let form: Form | null = null
   /** Set once the CONNECT is accepted. */
@@ -39,9 +45,8 @@ export function serveClient(socket: Socket, context: ServiceContext): () => void
 
   const wire = openWire(socket, {
     limitFor(firstByte) {
-      if (session !== null) return PACKET_LIMIT_BYTES
-      if (firstByte !== CONNECT) throw protocolError('The first packet must be CONNECT')
-      return FIRST_PACKET_LIMIT_BYTES
+      if (session === null && firstByte !== CONNECT) throw protocolError('The first packet must be CONNECT')
+      return isPublish(firstByte) ? PACKET_LIMIT_BYTES : BARE_PACKET_LIMIT_BYTES
     },
     isReady() {
       const isGreeting = form !== null && session === null
@@ -49,7 +54,7 @@ export function serveClient(socket: Socket, context: ServiceContext): () => void
       return hasRoom && !isGreeting && !isLeaving && !stopping.aborted
     },
     packetArrived(bytes) {
-      const packet = readPacket(bytes, form?.version ?? null)
+      const packet = read(bytes)
       if (session !== null) handle(packet, session)
       else if (packet.cmd === 'connect') void attend(0, () => greet(packet))
     },
@@ -69,6 +74,7 @@ export function serveClient(socket: Socket, context: ServiceContext): () => void
     clearTimeout(greetTimer)
     const { protocolVersion: version = 4, properties = {}, username = '' } = connect
     form = { version, limitBytes: properties.maximumPacketSize }
+    read = packetReader(version)
     publisher = openPublisher(username, address, context)
     requireConnectable(connect)
     const { id } = await publisher.device(REASON.badToken)

@@ -88,7 +88,8 @@ function takeRequests(socket: Socket, lane: ExpressLane, manners: LaneManners, a
     const request = readPlainRequest(held, lane.path, LIMITS)
     // Many clients send head and body separately. Requests in more than two pieces go to Node, which enforces its
     // timeouts.
-    if (request === undefined && !isSecondPiece) socket.resume().setTimeout(manners.requestWithinMs)
+    const mayWait = !isSecondPiece && !socket.readableEnded
+    if (request === undefined && mayWait) socket.resume().setTimeout(manners.requestWithinMs)
     else if (request === undefined || request === null) handOver()
     else {
       isBusy = true
@@ -97,8 +98,6 @@ function takeRequests(socket: Socket, lane: ExpressLane, manners: LaneManners, a
         isBusy = false
         if (socket.destroyed) return
         if (answer !== null) finish(answer, request)
-        // Like Node, sends no answer to a client that has hung up.
-        else if (socket.readableEnded) socket.destroy()
         else handOver()
       })
     }
@@ -120,9 +119,13 @@ function takeRequests(socket: Socket, lane: ExpressLane, manners: LaneManners, a
     detach()
     socket.setTimeout(0)
     socket.pause()
-    socket.unshift(held)
+    // Nothing can be put back into a stream that has ended: its new readers are given the bytes, and its end.
+    const hasEnded = socket.readableEnded
+    if (!hasEnded) socket.unshift(held)
     around.handOver()
-    process.nextTick(() => socket.resume())
+    if (!hasEnded) return void process.nextTick(() => socket.resume())
+    socket.emit('data', held)
+    socket.emit('end')
   }
 
   function onTimeout(): void {
@@ -133,9 +136,12 @@ function takeRequests(socket: Socket, lane: ExpressLane, manners: LaneManners, a
     } else socket.destroy()
   }
 
-  const onEnd = () => {
-    if (!isBusy) socket.end()
+  function onEnd(): void {
+    if (isBusy) return
+    if (held.length > 0) handOver()
+    else socket.end()
   }
+
   const onError = () => socket.destroy()
 
   function detach(): void {
