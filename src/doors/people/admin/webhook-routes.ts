@@ -141,6 +141,6 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
       params: IdParams,
       response: { 200: Answer(TestOutcome) },
     }),
-    async (request) => ok(await webhooks.sendTest(reachOf(request), Number(request.params.id))),
+    async (request) => ok(await webhooks.sendTest(changeBy(request), Number(request.params.id))),
   )
 }

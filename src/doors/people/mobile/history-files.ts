@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import Type from 'typebox'
+import { recordDownload } from '../../../core/audit-log/record-download.ts'
 import { findDevice } from '../../../core/devices/lists/list-devices.ts'
 import { reachOf, userOf } from '../../../core/people/credentials/caller.ts'
 import { type Export, exportReadings, exportTrack } from '../../../core/telemetry/history/export-history.ts'
@@ -35,24 +36,30 @@ export function historyFiles(server: FastifyInstance, { db, now }: { db: Databas
   async function send<Format extends keyof typeof CONTENT_TYPES>(
     { params, query }: FileRequest<Format>,
     reply: FastifyReply,
-    name: string,
-    write: (what: Export, format: Format) => AsyncGenerator<string>,
+    what: 'readings' | 'track',
+    write: (from: Export, format: Format) => AsyncGenerator<string>,
   ): Promise<FastifyReply> {
     const deviceId = Number(params.id)
     const { format } = query
     const range = { deviceId, ...rangeOf(query), receivedUntil: now() }
     const { request } = reply
-    await requireDevice()
+    const { name } = await requireDevice()
+    const subject = { type: 'device', id: deviceId, name }
     return sendFile(reply, {
-      name: `device-${deviceId}-${name}.${format}`,
+      download: {
+        name: `device-${deviceId}-${what}.${format}`,
+        record: () => recordDownload(db, request, { what, subject }, now()),
+      },
       type: CONTENT_TYPES[format],
       reader: userOf(request).id,
       check: () => request.readmit().then(requireDevice),
       pieces: (signal) => write({ db, range, signal }, format),
     })
 
-    async function requireDevice(): Promise<void> {
-      if ((await findDevice(db, reachOf(request), deviceId)) === null) throw notFound('Device')
+    async function requireDevice(): Promise<{ name: string }> {
+      const device = await findDevice(db, reachOf(request), deviceId)
+      if (device === null) throw notFound('Device')
+      return device
     }
   }
 
