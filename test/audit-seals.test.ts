@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sql from 'sql-template-tag'
 import { checkSeals, type SealFault } from '../src/core/audit-log/check-seals.ts'
+import { dropOldEntries, SHORTEST_RETENTION_DAYS } from '../src/core/audit-log/drop-old-entries.ts'
 import { BY_COMMAND, recordChange } from '../src/core/audit-log/record-change.ts'
 import { findHead, sealEntries } from '../src/core/audit-log/seal-entries.ts'
 import type { Queryable } from '../src/platform/database/database.ts'
@@ -110,12 +111,16 @@ test('who rewrites the whole chain, or cuts off its end, is found by a head that
 })
 
 test('entries that are deleted by age leave a chain that holds', async (t) => {
-  const app = await startApp(t, { env: { AUDIT_RETENTION_DAYS: '366' } })
+  const app = await startApp(t)
   const { db } = app.service
   await db.query(sql`
     insert into audit_entries (at, via, action, subject_type, subject_id)
     select now() - interval '400 days', 'system', 'test.done', 'test', n::text from generate_series(1, 3) as n`)
-  await app.fastForward({ minutes: 120 })
+  const drop = () => dropOldEntries(db, SHORTEST_RETENTION_DAYS, app.now())
+  await drop()
+  assert.equal(await faultOf(app), null, 'an entry is sealed before it is deleted')
+  await app.runJobs()
+  await drop()
   const [old] = await app.rows<{ count: number }>(
     `select count(*)::integer as count from audit_entries where action = 'test.done'`,
   )

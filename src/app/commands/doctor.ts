@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
 import type pg from 'pg'
-import { type Head, readHead } from '../../core/audit-log/seal-chain.ts'
+import { readHead, type SealHead } from '../../core/audit-log/seal-chain.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { openCells } from '../../platform/database/cells/known-cells.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -25,7 +25,7 @@ import { JSON_FLAG, print } from './output.ts'
 
 interface Flags {
   url?: string
-  auditHead?: Head
+  auditHead?: SealHead
   json?: boolean
 }
 
@@ -68,7 +68,7 @@ async function findingsOf({ url, auditHead }: Flags): Promise<CheckResult[]> {
   ]
 }
 
-async function databaseFindings(environment: Environment, head: Head | null): Promise<CheckResult[]> {
+async function databaseFindings(environment: Environment, head: SealHead | null): Promise<CheckResult[]> {
   const isNew = environment.databaseUrl === null && !existsSync(join(environment.dataDir, 'postgres'))
   if (isNew) return [ok('database', 'not created yet; the first start creates it')]
   try {
@@ -85,7 +85,7 @@ async function databaseFindings(environment: Environment, head: Head | null): Pr
 async function findingsInside(
   connection: pg.ClientConfig,
   environment: Environment,
-  head: Head | null,
+  head: SealHead | null,
 ): Promise<CheckResult[]> {
   const db = await openCells(connection, {
     connections: 2,
@@ -95,7 +95,7 @@ async function findingsInside(
   return lookInside(db, environment, head).finally(() => db.close())
 }
 
-async function lookInside(db: Database, environment: Environment, head: Head | null): Promise<CheckResult[]> {
+async function lookInside(db: Database, environment: Environment, head: SealHead | null): Promise<CheckResult[]> {
   // The key is not created here: the doctor changes nothing.
   const hasKey = environment.encryptionKey !== null || existsSync(join(environment.dataDir, ENCRYPTION_KEY_FILE))
   const { findings, isCurrent } = await checkDatabase(db, hasKey ? encryptionKeyOf(environment) : null)
@@ -118,7 +118,7 @@ function inWords({ about, state, says, advice }: CheckResult): string {
   return advice === null ? line : `${line}\n      -> ${advice}`
 }
 
-function headArgument(text: string): Head {
+function headArgument(text: string): SealHead {
   const head = readHead(text)
   if (head === null) throw new InvalidArgumentError('It must be a number and a hash, as the doctor prints them.')
   return head

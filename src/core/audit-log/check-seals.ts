@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { secondsAfter } from '../../platform/clock.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { DELETED_AFTER_DAYS } from './drop-old-entries.ts'
-import { type Head, hashOf, type Link, NO_LINKS } from './seal-chain.ts'
+import { hashOf, NO_LINKS, type SealHead, type SealLink } from './seal-chain.ts'
 import { DIGEST } from './seal-entries.ts'
 
 const AT_ONCE = 5_000
@@ -21,13 +21,13 @@ export type SealFault =
   | { fault: 'other'; number: number }
 
 export interface CheckedSeals {
-  head: Head
+  head: SealHead
   /** Entries that are not in the chain yet. */
   waiting: number
   fault: SealFault | null
 }
 
-interface Row extends Link {
+interface Row extends SealLink {
   entry_id: number
   hash: Buffer
   /** Of the entry as it is now; null if it is gone. */
@@ -35,9 +35,9 @@ interface Row extends Link {
 }
 
 /** Checks the whole log against its chain, and the chain against a head that was kept elsewhere. */
-export async function checkSeals(db: Queryable, kept: Head | null, now: Date): Promise<CheckedSeals> {
+export async function checkSeals(db: Queryable, kept: SealHead | null, now: Date): Promise<CheckedSeals> {
   const oldest = secondsAfter(now, -DELETED_AFTER_DAYS * 86_400)
-  let [head, fault]: [Head, SealFault | null] = [NO_LINKS, null]
+  let [head, fault]: [SealHead, SealFault | null] = [NO_LINKS, null]
   let isKept = kept === null || kept.number === 0
   for (let rows: Row[] = []; fault === null; ) {
     rows = await nextRows(db, head.number)
@@ -76,7 +76,7 @@ function nextRows(db: Queryable, after: number): Promise<Row[]> {
     limit ${AT_ONCE}`)
 }
 
-function faultOf(before: Head, row: Row, oldest: Date): SealFault | null {
+function faultOf(before: SealHead, row: Row, oldest: Date): SealFault | null {
   const isNext = row.number === before.number + 1 && hashOf(before.hash, row).equals(row.hash)
   if (!isNext) return { fault: 'broken', number: row.number }
   if (row.present === null) return row.at < oldest ? null : { fault: 'removed', entry: row.entry_id }

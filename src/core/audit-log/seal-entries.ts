@@ -1,6 +1,6 @@
 import sql, { raw } from 'sql-template-tag'
 import type { Database, Queryable } from '../../platform/database/database.ts'
-import { type Head, hashOf, type Link, NO_LINKS } from './seal-chain.ts'
+import { hashOf, NO_LINKS, type SealHead, type SealLink } from './seal-chain.ts'
 
 const AT_ONCE = 1_000
 
@@ -29,7 +29,7 @@ export async function sealEntries(db: Database): Promise<boolean> {
       order by s.entry_id
       limit ${AT_ONCE}`)
     let head = await findHead(tx)
-    const links = entries.map(({ id, at, digest }): Link & { entry_id: number; hash: Buffer } => {
+    const links = entries.map(({ id, at, digest }): SealLink & { entry_id: number; hash: Buffer } => {
       const link = { number: head.number + 1, at, digest }
       head = { number: link.number, hash: hashOf(head.hash, link) }
       return { entry_id: id, ...link, hash: head.hash }
@@ -51,8 +51,8 @@ export async function sealEntries(db: Database): Promise<boolean> {
 }
 
 /** The last link of the chain. */
-export async function findHead(db: Queryable): Promise<Head> {
-  const [head] = await db.query<Head>(sql`
+export async function findHead(db: Queryable): Promise<SealHead> {
+  const [head] = await db.query<SealHead>(sql`
     select number, hash from audit_seals where number is not null order by number desc limit 1`)
   return head ?? NO_LINKS
 }

@@ -70,6 +70,7 @@ export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
     endpoint('operator', 'site', operation('createRule', 'Rules', 'Add a rule'), {
       body: NewRuleBody,
       response: { 201: Answer(RuleShape) },
+      refusals: [409],
     }),
     async (request, reply) => {
       const { site_id, ...definition } = request.body
