@@ -84,7 +84,7 @@ test('a change of one rule recompiles no others', async (t) => {
   assert.deepEqual(await raised(), [PRESSURE.key])
 })
 
-test('at most 2,000 rules can be added to the built-in ones', async (t) => {
+test('at most 2,000 rules of the installation can be added to the built-in ones', async (t) => {
   const app = await startApp(t)
   const call = await app.logIn('operator')
   await call('POST', RULES, PRESSURE)
@@ -97,7 +97,7 @@ test('at most 2,000 rules can be added to the built-in ones', async (t) => {
       where rules.key = '${PRESSURE.key}'
     ) as copies`)
   const refused = await call('POST', RULES, { ...PRESSURE, key: 'one.more' })
-  const message = 'There are already 2000 rules beside the built-in ones; remove some first'
+  const message = 'The installation itself has 2000 rules, the most there may be: delete some first'
   assert.deepEqual([refused.status, refused.body.message], [409, message])
   assert.equal(
     (await call('PUT', `${RULES}/many.rule_7`, { ...PRESSURE, key: 'many.rule_7', name: 'New' })).status,

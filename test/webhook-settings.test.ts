@@ -196,11 +196,3 @@ test('a test message is sent like any other, and the response has its outcome', 
     { status: 'dead' },
   ])
 })
-
-test('there are a hundred webhooks at most', async (t) => {
-  const app = await startApp(t)
-  const call = await app.logIn('admin')
-  for (let n = 0; n < 100; n += 1) await app.createWebhook({ url: 'http://127.0.0.1:9/' })
-  const refused = await call('POST', '/api/admin/webhooks', { name: 'One more', url: 'http://127.0.0.1:9/' })
-  assert.deepEqual([refused.status, refused.body.message], [400, 'There are 100 webhooks already'])
-})

@@ -4,6 +4,9 @@ export type HeldBySite = Record<
   number
 >
 
+/** Kinds that `core/sites/site-limits.ts` limits. */
+export type LimitedBySite = Exclude<keyof HeldBySite, 'devices' | 'incidents'>
+
 export const HELD: Record<keyof HeldBySite, readonly [one: string, many: string]> = {
   devices: ['device', 'devices'],
   incidents: ['open incident', 'open incidents'],

@@ -1,5 +1,5 @@
 import type { ErrorCode } from 'yaml'
-import { countsOf, HELD, type HeldBySite } from './held-by-site.ts'
+import { countsOf, HELD, type HeldBySite, type LimitedBySite } from './held-by-site.ts'
 import { LOGIN_REASONS } from './login-reasons.ts'
 
 type Role = 'viewer' | 'operator' | 'admin'
@@ -209,6 +209,8 @@ export const REASONS = {
   site_in_cell: 'The site is in this cell already',
   site_name_taken: 'There is already a site with this name',
   site_in_use: (held: HeldBySite) => `The site still has ${countsOf(held, HELD)}: move or delete them first`,
+  limit_reached: (kind: LimitedBySite, count: number, isSite: boolean) =>
+    `${isSite ? 'This site' : 'The installation itself'} has ${countsOf({ [kind]: count }, HELD)}, the most there may be: delete some first`,
   last_site: 'The last site cannot be deleted',
   memberships_most: (most: number) => `This person is a member of ${most} sites, the most there may be`,
   same_site: 'The device is in this site already',
@@ -228,7 +230,6 @@ export const REASONS = {
   rule_built_in: 'A built-in rule can be turned off, but not deleted',
   rule_key_fixed: (key: string) => `The key stays ${key}; a different key is a different rule`,
   rule_unreadable: 'Not all fields could be read',
-  rules_most: (most: number) => `There are already ${most} rules beside the built-in ones; remove some first`,
   preview_too_large: (most: number) => `There are more than ${most} readings; choose a shorter time or fewer devices`,
   incident_resolved: 'The incident is resolved',
   incident_resolved_id: (id: number) => `Incident ${id} is resolved`,
@@ -237,17 +238,14 @@ export const REASONS = {
   incident_busy: 'The incident is being changed; try again',
   incident_merged: (id: number) => `The incident has been merged into ${id}`,
   incident_old: 'The incident was resolved more than 15 minutes ago; open a new one',
-  geofences_most: (most: number) => `There are already ${most} geofences; delete some first`,
   geofence_name_taken: 'There is already a geofence with this name',
   geofence_used: (rules: string) => `The geofence is used by these rules: ${rules}; change them first`,
-  schedules_most: (most: number) => `There are already ${most} schedules; delete some first`,
   schedule_name_taken: 'There is already a schedule with this name',
   schedule_used: (uses: string) => `The schedule is used by ${uses}; change that first`,
   overrides_most: (most: number) => `There are already ${most} overrides to come; delete some first`,
   override_over: 'The override has ended; the past is not changed',
   only_own_shifts: 'Only administrators do this for others',
   feeds_most: (most: number) => `You have ${most} calendars already; delete some first`,
-  silences_most: 'There are too many silences already',
   silence_over: 'The silence has expired; make a new one',
   silence_active: 'The silence is in force; end it first',
   webhook_behind: (version: number) => `The webhook is at version ${version} by now; look at it again`,
@@ -261,7 +259,6 @@ export const REASONS = {
   code_wrong: 'is not the code that was sent last, or is too old',
   codes_most: (most: number) => `There were ${most} codes within the last hour; try again later`,
   test_too_soon: 'There was a test within the last minute; try again later',
-  policies_most: (most: number) => `There are ${most} escalation policies already`,
   policy_behind: (version: number) => `The escalation policy is at version ${version} by now; look at it again`,
   policy_last: 'The last escalation policy fits every incident; it cannot be limited, moved or deleted',
   no_person: 'is no person',
@@ -269,7 +266,6 @@ export const REASONS = {
   no_target: 'needs somebody to notify',
   no_wait: 'must be a time such as 5 min, at most 1 d',
   no_escalation: 'The incident is not being escalated',
-  webhooks_most: (most: number) => `There are ${most} webhooks already`,
   delivery_waits: 'It still waits to be delivered',
   readings_busy: 'Too many readings at once; send it again',
   reading_unstored: 'The reading could not be stored now; send it again',

@@ -67,11 +67,11 @@ export const NEEDS: Record<string, Need | ((app: TestApp, email?: string) => Pro
     body: { kind: 'ntfy' },
     afterwards: () => app.rows('delete from contact_methods'),
   }),
-  'PATCH /api/mobile/me/contact-methods/:id': { body: { label: 'Phone' } },
+  'PATCH /api/mobile/me/contact-methods/:id': { body: { label: 'Other phone' } },
   'POST /api/mobile/me/contact-methods/:id/verification': { body: { code: '000000' } },
   'PUT /api/mobile/me/notification-preferences': {
     body: {
-      ...{ min_severity: 'warning', quiet_hours: null, critical_breaks_quiet: true },
+      ...{ min_severity: 'critical', quiet_hours: null, critical_breaks_quiet: true },
       steps: [{ after_s: 0, method_ids: null }],
     },
   },
@@ -79,7 +79,7 @@ export const NEEDS: Record<string, Need | ((app: TestApp, email?: string) => Pro
   'GET /api/mobile/devices/:id/readings/export': { query: 'format=ndjson' },
   'GET /api/mobile/devices/:id/track/export': { query: 'format=geojson' },
   'POST /api/mobile/incidents': { body: { title: 'Smell of gas' } },
-  'POST /api/mobile/incidents/:id/assignment': { body: { user_id: null } },
+  'POST /api/mobile/incidents/:id/assignment': ownAssignment,
   'POST /api/mobile/incidents/:id/severity': { body: { severity: 'info' } },
   'POST /api/mobile/incidents/:id/merge': async (app) => ({
     body: { incident_ids: [await raise(app, 'incident_id')] },
@@ -87,7 +87,7 @@ export const NEEDS: Record<string, Need | ((app: TestApp, email?: string) => Pro
   'POST /api/mobile/incidents/:id/notes': { body: { text: 'Nurse on her way' } },
   'POST /api/mobile/devices/:id/notes': { body: { text: 'Filter changed' } },
   'POST /api/mobile/alerts/:id/notes': { body: { text: 'Measured again by hand' } },
-  'POST /api/mobile/alerts/:id/assignment': { body: { user_id: null } },
+  'POST /api/mobile/alerts/:id/assignment': ownAssignment,
   'GET /api/admin/audit/export': { query: 'format=ndjson' },
   'POST /api/admin/devices': { body: device },
   'PATCH /api/admin/devices/:id': { body: { enabled: false } },
@@ -95,8 +95,8 @@ export const NEEDS: Record<string, Need | ((app: TestApp, email?: string) => Pro
   'POST /api/admin/devices/:id/handover': async (app) => ({ body: { site_id: await addSite(app) } }),
   'POST /api/admin/sites': async () => ({ body: { name: crypto.randomUUID() } }),
   'PATCH /api/admin/sites/:id': { body: { notes: 'Second floor' } },
-  'PUT /api/admin/sites/:id/status-page': { body: { title: 'Services', devices: [] } },
-  'PUT /api/admin/sites/:id/members/:user': { body: { role: 'viewer' } },
+  'PUT /api/admin/sites/:id/status-page': { body: { title: 'All services', devices: [] } },
+  'PUT /api/admin/sites/:id/members/:user': { body: { role: 'operator' } },
   'POST /api/admin/silences': { body: { reason: 'New switch', duration_s: 1 } },
   'POST /api/admin/silences/preview': { body: { duration_s: 60 } },
   'PATCH /api/admin/silences/:id': { body: { reason: 'New cable' } },
@@ -108,7 +108,7 @@ export const NEEDS: Record<string, Need | ((app: TestApp, email?: string) => Pro
   'POST /api/admin/geofences': async () => ({ body: geofence() }),
   'PATCH /api/admin/geofences/:id': async () => ({ body: { name: crypto.randomUUID() } }),
   'POST /api/admin/rules': async () => ({ body: rule(`a${crypto.randomUUID().replaceAll('-', '')}`) }),
-  'PUT /api/admin/rules/:key': { body: { ...rule('a.rule'), key: undefined } },
+  'PUT /api/admin/rules/:key': { body: { ...rule('a.rule'), name: 'Pressure very high', key: undefined } },
   'PATCH /api/admin/rules/:key': { body: { enabled: false } },
   'POST /api/admin/rules/preview': {
     body: { rule: rule('a.rule'), from: '2026-01-01T00:00:00Z', to: '2026-02-01T00:00:00Z' },
@@ -252,6 +252,10 @@ async function addOverride(app: TestApp, email: string | undefined): Promise<num
 const personOf = async (app: TestApp, email: string | undefined): Promise<number> => {
   const [user] = await app.rows<{ id: number }>('select id from users where email = $1', [email])
   return user?.id ?? addUser(app)
+}
+
+async function ownAssignment(app: TestApp, email: string | undefined): Promise<Need> {
+  return { body: { user_id: await personOf(app, email) } }
 }
 
 /** Operators take over themselves. */

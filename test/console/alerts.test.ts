@@ -212,7 +212,7 @@ test('each list has at most twenty saved filters; one more is rejected with a li
     [JSON.stringify(saved)],
   )
   const refused = await save('Night shift')
-  assert.equal(refused.status, 400)
+  assert.equal(refused.status, 409)
   assert.match(refused.text, /There are 20 saved filters already; remove some\./)
   assert.match(refused.text, /name="name"[^>]* value="Night shift"/)
   assert.equal((await save('7', 'alerts', '?severity=info')).path, '/alerts?severity=info&done=filter-saved')

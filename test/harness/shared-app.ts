@@ -131,6 +131,7 @@ const RESET = `
         where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
           and relname <> all (array['${[...GROWING, ...REMEMBERED, 'live_events_dropped'].join("','")}']))
     || ${GROWING.map((table) => `(select format(' delete from ${table} where id > %s;', coalesce(max(id), 0)) from ${table})`).join(' || ')}
+    || ' insert into audit_seals (entry_id) select id from audit_entries;'
     || (select string_agg(format(' perform setval(%L, %s, %L);', sequencename, coalesce(last_value, 1), last_value is not null), '')
         from pg_sequences where schemaname = 'public' and sequencename not like 'live_events%')
     || ' end $$' as reset`

@@ -45,6 +45,7 @@ export const STORED_TIMES: Record<string, StoredTimes> = {
     },
   },
   audit_entries: { columns: { at: 'stays' } },
+  audit_seals: { columns: { at: 'stays' } },
   // Ahead of the clock, the last code would refuse all codes until then.
   authenticator_apps: { columns: { last_code_at: 0, added_at: 'stays' } },
   calendar_feeds: { columns: { created_at: 'stays', last_read_at: 0 } },

@@ -2,9 +2,11 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
 import type pg from 'pg'
+import { readHead, type SealHead } from '../../core/audit-log/seal-chain.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { openCells } from '../../platform/database/cells/known-cells.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { checkAuditLog } from '../doctor/check-audit-log.ts'
 import { checkCells } from '../doctor/check-cells.ts'
 import { checkDatabase } from '../doctor/check-database.ts'
 import { checkFiles } from '../doctor/check-files.ts'
@@ -23,6 +25,7 @@ import { JSON_FLAG, print } from './output.ts'
 
 interface Flags {
   url?: string
+  auditHead?: SealHead
   json?: boolean
 }
 
@@ -30,6 +33,11 @@ export function doctorCommand(): Command {
   return new Command('doctor')
     .description('check the installation and print what to do about problems; changes nothing')
     .option('--url <url>', 'also check the running service at this address', webAddress)
+    .option(
+      '--audit-head <head>',
+      'also check that the audit log still contains this head of an earlier check',
+      headArgument,
+    )
     .option(...JSON_FLAG)
     .action(examine)
 }
@@ -43,7 +51,7 @@ async function examine(flags: Flags): Promise<void> {
   if (faults > 0) process.exitCode = 1
 }
 
-async function findingsOf({ url }: Flags): Promise<CheckResult[]> {
+async function findingsOf({ url, auditHead }: Flags): Promise<CheckResult[]> {
   let environment: Environment
   try {
     environment = readEnvironment(process.env)
@@ -55,16 +63,16 @@ async function findingsOf({ url }: Flags): Promise<CheckResult[]> {
     ok('settings', 'valid'),
     ...checkSettings(environment),
     ...(await checkFiles(environment)),
-    ...(await databaseFindings(environment)),
+    ...(await databaseFindings(environment, auditHead ?? null)),
     ...(url === undefined ? [] : await checkService(url, environment.publicUrl)),
   ]
 }
 
-async function databaseFindings(environment: Environment): Promise<CheckResult[]> {
+async function databaseFindings(environment: Environment, head: SealHead | null): Promise<CheckResult[]> {
   const isNew = environment.databaseUrl === null && !existsSync(join(environment.dataDir, 'postgres'))
   if (isNew) return [ok('database', 'not created yet; the first start creates it')]
   try {
-    return await withConnection(environment, (connection) => findingsInside(connection, environment), {
+    return await withConnection(environment, (connection) => findingsInside(connection, environment, head), {
       looksOnly: true,
     })
   } catch (error) {
@@ -74,16 +82,20 @@ async function databaseFindings(environment: Environment): Promise<CheckResult[]
   }
 }
 
-async function findingsInside(connection: pg.ClientConfig, environment: Environment): Promise<CheckResult[]> {
+async function findingsInside(
+  connection: pg.ClientConfig,
+  environment: Environment,
+  head: SealHead | null,
+): Promise<CheckResult[]> {
   const db = await openCells(connection, {
     connections: 2,
     applicationName: 'tocsin command',
     onError: () => undefined,
   })
-  return lookInside(db, environment).finally(() => db.close())
+  return lookInside(db, environment, head).finally(() => db.close())
 }
 
-async function lookInside(db: Database, environment: Environment): Promise<CheckResult[]> {
+async function lookInside(db: Database, environment: Environment, head: SealHead | null): Promise<CheckResult[]> {
   // The key is not created here: the doctor changes nothing.
   const hasKey = environment.encryptionKey !== null || existsSync(join(environment.dataDir, ENCRYPTION_KEY_FILE))
   const { findings, isCurrent } = await checkDatabase(db, hasKey ? encryptionKeyOf(environment) : null)
@@ -92,6 +104,7 @@ async function lookInside(db: Database, environment: Environment): Promise<Check
     ...findings,
     ...(await checkSteps(db, systemClock())),
     ...(await checkCells(db)),
+    await checkAuditLog(db, head, systemClock()),
     ...(await checkHistory(db)),
     ...(await checkMap(db, environment)),
     ...(await checkOnCall(db, systemClock())),
@@ -103,6 +116,12 @@ async function lookInside(db: Database, environment: Environment): Promise<Check
 function inWords({ about, state, says, advice }: CheckResult): string {
   const line = `${state.padEnd(5)} ${about}: ${says}`
   return advice === null ? line : `${line}\n      -> ${advice}`
+}
+
+function headArgument(text: string): SealHead {
+  const head = readHead(text)
+  if (head === null) throw new InvalidArgumentError('It must be a number and a hash, as the doctor prints them.')
+  return head
 }
 
 function webAddress(text: string): string {

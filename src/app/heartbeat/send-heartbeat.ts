@@ -1,4 +1,6 @@
 import sql from 'sql-template-tag'
+import { headText } from '../../core/audit-log/seal-chain.ts'
+import { findHead } from '../../core/audit-log/seal-entries.ts'
 import type { Sender } from '../../core/webhooks/sending/send-webhook.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { findLateness } from './find-lateness.ts'
@@ -36,7 +38,8 @@ export function heartbeat({ db, url, sender, isIngesting, onFault, count }: Hear
     const { outcome, detail } = await sender.send({
       url,
       headers: { 'content-type': 'text/plain', 'user-agent': 'Tocsin' },
-      body: 'Alerts flow.\n',
+      // Kept elsewhere, it shows later whether the log has been rewritten.
+      body: `Alerts flow.\nAudit log ${headText(await findHead(db))}\n`,
     })
     count(outcome === 'delivered' ? 'accepted' : 'failed')
     if (outcome !== 'delivered') onFault(`the heartbeat was not accepted: ${detail}`)

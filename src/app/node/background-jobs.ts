@@ -1,6 +1,7 @@
 import { eraseDeletedDevices } from '../../core/actions/erase-deleted-devices.ts'
 import { forgetAcknowledgements } from '../../core/alerts/forget-acknowledgements.ts'
 import { dropOldEntries } from '../../core/audit-log/drop-old-entries.ts'
+import { sealEntries } from '../../core/audit-log/seal-entries.ts'
 import { anyOf, perCell, stepInEachCell } from '../../core/cells/in-each-cell.ts'
 import { dropOldNotifications } from '../../core/contact-methods/outbox/drop-old-notifications.ts'
 import { markOfflineDevices } from '../../core/devices/presence/mark-offline-devices.ts'
@@ -141,6 +142,7 @@ export function backgroundJobs(
       restMs: 500,
       step: (now) => anyOf(compactions.all().map((compact) => compact(now))),
     },
+    { name: 'seal the audit log', restMs: 5_000, step: () => sealEntries(db) },
     { name: 'tell of failed logins', restMs: 60_000, step: (now) => reportFailedLogins(db, now) },
     ...retentionJobs(db, retention, months),
     { name: 'move the demo fleet', restMs: 1_000, step: demoMover(db, takeReadings) },
@@ -186,7 +188,8 @@ export function retentionJobs(
     {
       name: 'drop old audit entries',
       restMs: 3_600_000,
-      step: async (now) => dropOldEntries(db, (await retention()).audit_days, now),
+      // Only sealed entries are deleted.
+      step: async (now) => (await sealEntries(db)) || dropOldEntries(db, (await retention()).audit_days, now),
     },
     { name: 'drop old refusals', restMs: 60_000, step: (now) => dropOldRefusals(db, now) },
     {

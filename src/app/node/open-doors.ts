@@ -1,6 +1,7 @@
 import { webConsole } from '../../console/console.ts'
 import type { NodeSettings } from '../../console/console-context.ts'
 import { errorPages } from '../../console/shell/error-page.ts'
+import type { ChangeBy } from '../../core/audit-log/record-change.ts'
 import { deviceFinder } from '../../core/devices/device-tokens.ts'
 import { refusalRecorder } from '../../core/devices/refusals/refusal-recorder.ts'
 import { tokenRefusals } from '../../core/devices/refusals/token-refusals.ts'
@@ -8,7 +9,6 @@ import { listPoliciesWithSchedule } from '../../core/escalation/policy-store.ts'
 import { checkProgramRights } from '../../core/people/credentials/program-rights.ts'
 import { requireSessionOrBearer } from '../../core/people/credentials/session-or-bearer.ts'
 import { type IdentityProvider, identityProvider } from '../../core/people/openid-connect/identity-provider.ts'
-import type { Reach } from '../../core/reach/reach.ts'
 import { sendTest } from '../../core/webhooks/send-test.ts'
 import { eventsApi } from '../../doors/events/events-api.ts'
 import { adminApi } from '../../doors/people/admin/admin-api.ts'
@@ -95,7 +95,7 @@ export async function openDoors(node: NodeParts, { db, notifications }: Database
     previews: waitingLine('previews', PREVIEW_LIMITS),
     webhooks: {
       protection: { policy: environment.addressPolicy, encryptionKey, ...(resolver ? { resolver } : {}) },
-      sendTest: (reach: Reach, id: number) => sendTest(db, dispatcher, reach, id, clock()),
+      sendTest: (by: ChangeBy, id: number) => sendTest(db, dispatcher, by, id, clock()),
     },
   }
   await http.register(adminApi, people)

@@ -2,8 +2,9 @@ import type { FastifyPluginAsync } from 'fastify'
 import Type, { type Static } from 'typebox'
 import { type AuditFilter, listEntries } from '../../core/audit-log/audit-store.ts'
 import { AUDIT_FILE_TYPES, exportAudit } from '../../core/audit-log/export-audit.ts'
+import { recordDownload } from '../../core/audit-log/record-download.ts'
 import { listPeople } from '../../core/on-call/people-store.ts'
-import { listedReach, userOf } from '../../core/people/credentials/caller.ts'
+import { userOf } from '../../core/people/credentials/caller.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { invalidField, RequestError } from '../../platform/errors.ts'
 import { pageById } from '../../platform/http/pagination.ts'
@@ -12,7 +13,7 @@ import { fileSender } from '../../platform/http/send-file.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { startOfDay } from '../parts/formats/local-days.ts'
 import { showPage } from '../shell/pages-and-forms.ts'
-import { type Reader, readerOf } from '../shell/reader.ts'
+import { listedHere, type Reader, readerOf } from '../shell/reader.ts'
 import { fieldFault } from '../words/words.ts'
 import { auditView, type NamedActor } from './audit-view.ts'
 import { objectNames } from './object-names.ts'
@@ -32,7 +33,7 @@ const filterQuery = {
 const AuditQuery = Type.Object({ ...filterQuery, cursor: Type.Optional(Type.String({ maxLength: 200 })) })
 const ExportQuery = Type.Object({ ...filterQuery, format: Type.Enum(['csv', 'ndjson']) })
 
-export const auditPages: FastifyPluginAsync<ConsoleContext> = async (server, { db }) => {
+export const auditPages: FastifyPluginAsync<ConsoleContext> = async (server, { db, now }) => {
   const sendFile = fileSender(server)
 
   showPage(server, 'admin', 'site', '/audit', {
@@ -70,12 +71,14 @@ export const auditPages: FastifyPluginAsync<ConsoleContext> = async (server, { d
       const query = request.query as Static<typeof ExportQuery>
       const filter = filterOf(readerOf(request), query)
       return sendFile(reply, {
-        name: `audit.${query.format}`,
+        download: {
+          name: `audit.${query.format}`,
+          record: () => recordDownload(db, request, { what: 'audit', reach: listedHere(request) }, now()),
+        },
         type: AUDIT_FILE_TYPES[query.format],
         reader: userOf(request).id,
         check: request.readmit,
-        pieces: (signal) =>
-          exportAudit(db, () => listedReach(request, readerOf(request).site?.id ?? null), filter, query.format, signal),
+        pieces: (signal) => exportAudit(db, () => listedHere(request), filter, query.format, signal),
       })
     },
   )

@@ -8,7 +8,6 @@ import {
   listPositions,
   type PositionFilter,
 } from '../../core/devices/lists/list-positions.ts'
-import { listedReach } from '../../core/people/credentials/caller.ts'
 import { MODULES } from '../../core/vocabulary/modules.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { idBehind, page, pageQuery } from '../../platform/http/pagination.ts'
@@ -18,7 +17,7 @@ import type { ConsoleContext } from '../console-context.ts'
 import { icon } from '../parts/page-parts.ts'
 import { shell } from '../shell/layout.ts'
 import { showPage } from '../shell/pages-and-forms.ts'
-import { type Reader, readerOf } from '../shell/reader.ts'
+import { listedHere, type Reader } from '../shell/reader.ts'
 import { siteChoiceQuery } from '../shell/site-choice.ts'
 import { fleetView, TRACKS } from './fleet-view.ts'
 import { DRIVEN, type Positions } from './map-data.ts'
@@ -79,7 +78,7 @@ export const mapPage: FastifyPluginAsync<ConsoleContext> = async (server, { db, 
       const at = now().getTime() / MS
       const positions = await listPositions(
         db,
-        listedReach(request, readerOf(request).site?.id ?? null),
+        listedHere(request),
         { ...filterOf(query), since },
         { afterId: 0, limit: MOST },
       )

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { changeBy } from '../../core/audit-log/record-change.ts'
+import { recordDownload } from '../../core/audit-log/record-download.ts'
 import { reachOf, userOf } from '../../core/people/credentials/caller.ts'
 import type { Reach } from '../../core/reach/reach.ts'
 import { checkedRule, deleteRule, saveRule } from '../../core/rules/editing/edit-rules.ts'
@@ -78,6 +79,8 @@ export const rulePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
     { config: { policy: 'viewer', scope: 'site' }, schema: { hide: true, params: KeyParams } },
     async (request, reply) => {
       const { key, definition } = await getRule(reachOf(request), request.params.key)
+      const subject = { type: 'rule', id: key, name: definition.name }
+      await recordDownload(db, request, { what: 'rules', subject }, now())
       return reply
         .header('content-disposition', `attachment; filename="${key}.yaml"`)
         .type('application/yaml; charset=utf-8')

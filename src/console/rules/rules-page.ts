@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { changeBy } from '../../core/audit-log/record-change.ts'
+import { recordDownload } from '../../core/audit-log/record-download.ts'
 import { reachOf, userOf } from '../../core/people/credentials/caller.ts'
 import { switchRule } from '../../core/rules/editing/edit-rules.ts'
 import { isNoisy } from '../../core/rules/editing/is-noisy.ts'
@@ -79,7 +80,10 @@ export const rulesPage: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
         return enabled ? rest : { ...rest, enabled }
       })
       const file = {
-        name: 'rules.yaml',
+        download: {
+          name: 'rules.yaml',
+          record: () => recordDownload(db, request, { what: 'rules', reach: reachOf(request) }, now()),
+        },
         type: 'application/yaml; charset=utf-8',
         reader: userOf(request).id,
         check: request.readmit,

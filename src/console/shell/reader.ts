@@ -92,6 +92,9 @@ export function guestOf(request: Pick<FastifyRequest, 'csrf' | 'headers'>): Gues
 }
 
 /** The reader of a page that requires a session. */
+/** The same as `listed`, as the person's rights are now: for what goes on after the page has been opened. */
+export const listedHere = (request: FastifyRequest): Reach => listedReach(request, readerOf(request).site?.id ?? null)
+
 export function readerOf({ reader }: FastifyRequest): Reader {
   if (reader === null) throw new Error('This page has no guard, so it has no reader')
   return reader

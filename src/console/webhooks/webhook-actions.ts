@@ -1,7 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import Type from 'typebox'
 import { changeBy } from '../../core/audit-log/record-change.ts'
-import { reachOf } from '../../core/people/credentials/caller.ts'
 import { changeWebhook } from '../../core/webhooks/change-webhook.ts'
 import { recoverFailed } from '../../core/webhooks/outbox/redeliver.ts'
 import { secondsAfter } from '../../platform/clock.ts'
@@ -24,7 +23,7 @@ export const webhookActions: FastifyPluginAsync<ConsoleContext> = async (server,
   takeForm(server, 'admin', 'site', '/webhooks/:id/test', {
     async submit(request) {
       const id = idOf(request)
-      const { delivery_id } = await webhooks.sendTest(reachOf(request), id)
+      const { delivery_id } = await webhooks.sendTest(changeBy(request), id)
       return `/webhooks/${id}?test=${delivery_id}`
     },
     again,

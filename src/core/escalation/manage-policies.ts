@@ -7,6 +7,7 @@ import { knownTo } from '../people/known-people.ts'
 import { ofSite, type Reach } from '../reach/reach.ts'
 import { requireRoleIfShared } from '../reach/require-role.ts'
 import { chooseSiteOrAll } from '../sites/site-choice.ts'
+import { requireRoomFor } from '../sites/site-limits.ts'
 import { DEFAULT_PLAN, type EscalationPolicy, EVERYTHING, type PolicyStep } from './policy.ts'
 import type { NewPolicy, PolicyChanges } from './policy-shapes.ts'
 import {
@@ -19,15 +20,13 @@ import {
   updatePolicy,
 } from './policy-store.ts'
 
-const MOST_POLICIES = 100
-
 /** Throws 400 for targets that do not exist, 403, and 409 if there are too many policies. */
 export async function createPolicy(db: Database, body: NewPolicy, by: ChangeBy, now: Date): Promise<EscalationPolicy> {
   return db.transaction(async (tx) => {
     const policies = await lockPolicies(tx)
-    if (policies.length >= MOST_POLICIES) throw conflict('policies_most', MOST_POLICIES)
     const { site_id: wanted, position: place, ...given } = body
     const site_id = await chooseSiteOrAll(tx, by.reach, 'admin', wanted)
+    await requireRoomFor(tx, 'policies', site_id, now)
     await checkTargets(tx, ofSite(by.reach, site_id), body.steps)
     const { rounds, warning_rounds } = DEFAULT_PLAN
     const position = place ?? policies.filter((one) => one.site_id === site_id && !one.is_last).length + 1

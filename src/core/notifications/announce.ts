@@ -14,11 +14,12 @@ import { listLiveSilences, lockLiveSilences } from './silence-store.ts'
  */
 export async function announce(tx: Queryable, announcements: readonly Announcement[], now: Date): Promise<Hold[]> {
   if (announcements.length === 0) return []
-  const live = await listLiveSilences(tx, now)
+  const siteIds = [...new Set(announcements.map((announcement) => occasionOf(announcement).site_id))]
+  const live = await listLiveSilences(tx, siteIds, now)
   const isCovered = announcements.some((announcement) => maySilence(live, announcement, now))
   // Locked before the held rows, as everywhere that changes a silence: a silence that ends at this moment would
   // otherwise miss what it has just held.
-  const silences = isCovered ? await lockLiveSilences(tx, now) : live
+  const silences = isCovered ? await lockLiveSilences(tx, siteIds, now) : live
   const known = await lockHeld(tx, subjectsOfBefore(announcements))
   const telling = decideNotifications(announcements, silences, known, now)
   await saveHolds(tx, telling.holds, now)

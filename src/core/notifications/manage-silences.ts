@@ -3,22 +3,12 @@ import { conflict, notFound } from '../../platform/errors.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
 import { requireRoleIfShared } from '../reach/require-role.ts'
 import { chooseSiteOrAll } from '../sites/site-choice.ts'
+import { requireRoomFor } from '../sites/site-limits.ts'
 import { checkedSilence, requireExistingScope } from './check-silence.ts'
 import { recheckHeldNotifications } from './held-store.ts'
 import { type Silence, stateAt } from './silence.ts'
 import type { NewSilenceBody, SilenceBody } from './silence-shape.ts'
-import {
-  deleteSilence,
-  endSilence,
-  findSilence,
-  insertSilence,
-  listLiveSilences,
-  lockSilence,
-  updateSilence,
-} from './silence-store.ts'
-
-/** Every alert that opens or resolves is compared with all of them. */
-const MOST_LIVE = 500
+import { deleteSilence, endSilence, findSilence, insertSilence, lockSilence, updateSilence } from './silence-store.ts'
 
 /** Throws 400 if it is invalid, 403, and 409 if there are too many. */
 export async function createSilence(db: Database, body: NewSilenceBody, by: ChangeBy, now: Date): Promise<number> {
@@ -26,7 +16,7 @@ export async function createSilence(db: Database, body: NewSilenceBody, by: Chan
   return db.transaction(async (tx) => {
     const silence = { ...checked, site_id: await chooseSiteOrAll(tx, by.reach, 'operator', body.site_id) }
     await requireExistingScope(tx, by.reach, silence)
-    if ((await listLiveSilences(tx, now)).length >= MOST_LIVE) throw conflict('silences_most')
+    await requireRoomFor(tx, 'silences', silence.site_id, now)
     const id = await insertSilence(tx, silence, by.actor?.id ?? null, now)
     const subject = { type: 'silence', id, name: silence.reason }
     await recordChange(tx, by, { action: 'silence.created', subject, before: null, after: silence }, now)

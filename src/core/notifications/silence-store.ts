@@ -12,16 +12,29 @@ const COLUMNS = sql`
 
 const isLive = (now: Date) => sql`s.ended_at is null and (s.ends_at is null or s.ends_at > ${now})`
 
-/** Silences that are active or may become active. */
-export function listLiveSilences(db: Queryable, now: Date): Promise<Silence[]> {
-  return db.query<Silence>(sql`select ${COLUMNS} from silences as s where ${isLive(now)} order by s.id`)
+/** Sites of what silences may cover; null ones are covered by those of the installation. */
+type SiteIds = readonly (number | null)[] | 'all'
+
+const concernSites = (siteIds: SiteIds) =>
+  siteIds === 'all' ? sql`true` : sql`(s.site_id is null or s.site_id = any (${[...siteIds]}::integer[]))`
+
+/**
+ * Silences that are active or may become active, and may cover something of these sites. What other sites have planned is
+ * not read: it costs these nothing.
+ */
+export function listLiveSilences(db: Queryable, siteIds: SiteIds, now: Date): Promise<Silence[]> {
+  return db.query<Silence>(sql`
+    select ${COLUMNS} from silences as s where ${isLive(now)} and ${concernSites(siteIds)} order by s.id`)
 }
 
 /** The same, locked: none of them can be changed or ended before this transaction is over. */
-export function lockLiveSilences(tx: Queryable, now: Date): Promise<Silence[]> {
-  return tx.query<Silence>(
-    sql`select ${COLUMNS} from silences as s where ${isLive(now)} order by s.id for no key update`,
-  )
+export function lockLiveSilences(tx: Queryable, siteIds: SiteIds, now: Date): Promise<Silence[]> {
+  return tx.query<Silence>(sql`
+    select ${COLUMNS}
+    from silences as s
+    where ${isLive(now)} and ${concernSites(siteIds)}
+    order by s.id
+    for no key update`)
 }
 
 export type NewSilence = SilenceScope & SilenceTimes & { reason: string }

@@ -12,8 +12,6 @@ export async function silencedUntil(
   incidentIds: readonly number[],
   now: Date,
 ): Promise<Map<number, Date>> {
-  const silences = await listLiveSilences(tx, now)
-  if (silences.length === 0) return new Map()
   const firing = await tx.query<Occasion & { incident_id: number }>(sql`
     select
       a.incident_id, a.device_id, d.site_id, d.tags, a.module, a.rule_key, a.severity,
@@ -22,6 +20,8 @@ export async function silencedUntil(
     join devices as d on d.id = a.device_id
     left join rules as r on r.key = a.rule_key
     where a.incident_id = any (${[...incidentIds]}::bigint[]) and a.status = 'firing'`)
+  if (firing.length === 0) return new Map()
+  const silences = await listLiveSilences(tx, [...new Set(firing.map(({ site_id }) => site_id))], now)
   const until = new Map<number, Date>()
   for (const [id, alerts] of Map.groupBy(firing, ({ incident_id }) => incident_id)) {
     const ends = alerts.map((alert) => silencedBy(silences, alert, now)?.until)

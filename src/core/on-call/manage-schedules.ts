@@ -6,20 +6,12 @@ import type { Reach } from '../reach/reach.ts'
 import { requireRoleIfShared } from '../reach/require-role.ts'
 import type { Role } from '../reach/role.ts'
 import { chooseSiteOrAll } from '../sites/site-choice.ts'
+import { requireRoomFor } from '../sites/site-limits.ts'
 import { checkRotations, type DutySchedule } from './duty-schedule.ts'
 import { findPeople } from './people-store.ts'
 import type { Layer } from './rotation.ts'
 import type { NewScheduleBody, ScheduleChangesBody } from './schedule-shapes.ts'
-import {
-  countSchedules,
-  deleteSchedule,
-  insertSchedule,
-  insertVersion,
-  lockSchedule,
-  touchSchedule,
-} from './schedule-store.ts'
-
-const MOST_SCHEDULES = 100
+import { deleteSchedule, insertSchedule, insertVersion, lockSchedule, touchSchedule } from './schedule-store.ts'
 
 /** Throws 400 if it is invalid, 403, and 409 if the name is taken or there are too many. */
 export async function createSchedule(db: Database, body: NewScheduleBody, by: ChangeBy, now: Date): Promise<number> {
@@ -29,7 +21,7 @@ export async function createSchedule(db: Database, body: NewScheduleBody, by: Ch
   return db.transaction(async (tx) => {
     const schedule = { site_id: await chooseSiteOrAll(tx, by.reach, 'admin', body.site_id), ...plan }
     await checkPeople(tx, by.reach, schedule.layers, [])
-    if ((await countSchedules(tx)) >= MOST_SCHEDULES) throw conflict('schedules_most', MOST_SCHEDULES)
+    await requireRoomFor(tx, 'schedules', schedule.site_id, now)
     const id = await insertSchedule(tx, schedule.site_id, schedule.name, now).catch(refuseTakenName)
     await insertVersion(tx, id, { ...plan, valid_from: now }, by.actor?.id ?? null, now)
     const subject = { type: 'schedule', id, name: schedule.name }

@@ -43,11 +43,6 @@ export async function lockSchedule(tx: Queryable, id: number): Promise<DutySched
   return schedule ?? null
 }
 
-export async function countSchedules(db: Queryable): Promise<number> {
-  const [row] = await db.query<{ count: number }>(sql`select count(*)::integer as count from schedules`)
-  return row!.count
-}
-
 export async function insertSchedule(tx: Queryable, siteId: number | null, name: string, now: Date): Promise<number> {
   const [row] = await tx.query<{ id: number }>(sql`
     insert into schedules (site_id, name, created_at, changed_at, handed_over_at, next_hand_over_at)

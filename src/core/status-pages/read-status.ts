@@ -25,7 +25,7 @@ export async function readStatus(
   { site_id, title }: Pick<PublicPage, 'site_id' | 'title'>,
   now: Date,
 ): Promise<PublicStatus> {
-  const [rows, silences] = await Promise.all([listServices(db, site_id, now), listLiveSilences(db, now)])
+  const [rows, silences] = await Promise.all([listServices(db, site_id, now), listLiveSilences(db, [site_id], now)])
   const services = rows.map((row) => ({
     group: row.group_name,
     service: {
@@ -48,6 +48,6 @@ export async function readStates(
   siteId: ReachedId<'site'>,
   now: Date,
 ): Promise<Map<number, ServiceState>> {
-  const [rows, silences] = await Promise.all([listServices(db, siteId, now), listLiveSilences(db, now)])
+  const [rows, silences] = await Promise.all([listServices(db, siteId, now), listLiveSilences(db, [siteId], now)])
   return new Map(rows.map((row) => [row.id, serviceState(row, silences, now)]))
 }

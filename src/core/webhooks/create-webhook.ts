@@ -1,18 +1,15 @@
 import type { Database } from '../../platform/database/database.ts'
-import { badRequest } from '../../platform/errors.ts'
 import { encryptSecret } from '../../platform/secrets.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
 import { chooseSiteOrAll } from '../sites/site-choice.ts'
+import { requireRoomFor } from '../sites/site-limits.ts'
 import { checkFormat, type FormatOptions } from './formats/format.ts'
 import { sealValues } from './sealed-values.ts'
 import { changeHeaders, type HeaderChanges } from './sending/custom-headers.ts'
 import { newWebhookSecret } from './sending/signature.ts'
 import type { WebhookRecord, WebhookSettings } from './webhook.ts'
 import { type AddressPolicy, checkWebhookUrl, type Lookup } from './webhook-address.ts'
-import { countWebhooks, insertWebhook } from './webhook-store.ts'
-
-/** Limited, because each node reserves connections for each webhook. */
-const MOST_WEBHOOKS = 100
+import { insertWebhook } from './webhook-store.ts'
 
 export type NewWebhook = Omit<WebhookSettings, 'site_id'> & {
   /** See `chooseSiteOrAll`. */
@@ -30,7 +27,7 @@ export interface Protection {
 
 /**
  * Creates a webhook and returns its secret, which is never shown again. Throws 400 if its address or settings are not
- * allowed.
+ * allowed, and 409 if there are too many.
  */
 export async function createWebhook(
   db: Database,
@@ -49,8 +46,8 @@ export async function createWebhook(
     secret_sealed: encryptSecret(protection.encryptionKey, secret),
   }
   return db.transaction(async (tx) => {
-    if ((await countWebhooks(tx)) >= MOST_WEBHOOKS) throw badRequest('webhooks_most', MOST_WEBHOOKS)
     const site_id = await chooseSiteOrAll(tx, by.reach, 'admin', wanted.site_id)
+    await requireRoomFor(tx, 'webhooks', site_id, now)
     const settings: WebhookSettings = { ...wanted, site_id, url }
     const record = await insertWebhook(tx, { ...settings, ...sealed }, now)
     const subject = { type: 'webhook', id: record.id, name: record.name }

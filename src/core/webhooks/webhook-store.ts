@@ -44,12 +44,6 @@ export async function insertWebhook(
   return (await findWebhook(tx, row!.id, now))!
 }
 
-export async function countWebhooks(tx: Queryable): Promise<number> {
-  const [row] = await tx.query<{ count: number }>(sql`
-    select count(*)::integer as count from webhooks where deleted_at is null`)
-  return row!.count
-}
-
 /** Those of the whole installation are only for people with a role everywhere: they hear of all sites. */
 export function listWebhooks(
   db: Queryable,

@@ -17,11 +17,13 @@ export const textBy = (reply: FastifyReply, schema: Type.TSchema) =>
   reply.compileSerializationSchema(schema as never) as (value: unknown) => string
 
 export interface FileAnswer {
-  /**
-   * Letters, digits, hyphens and a dot only, since it is put into a header unescaped. Without a name, the browser saves
-   * no file.
-   */
-  name?: string
+  /** What the browser saves; null if it is only shown. */
+  download: {
+    /** Letters, digits, hyphens and a dot only, since it is put into a header unescaped. */
+    name: string
+    /** Records that it is downloaded. */
+    record: () => Promise<void>
+  } | null
   type: string
   /** The id of the person who downloads it. */
   reader: number
@@ -49,7 +51,7 @@ export function fileSender(server: FastifyInstance): SendFile {
   const stop = new AbortController()
   // A client that reads slowly must not hold up the stop of the service.
   server.addHook('preClose', async () => stop.abort())
-  return async (reply, { name, type, reader, check, pieces }) => {
+  return async (reply, { download, type, reader, check, pieces }) => {
     const gone = untilGone(reply)
     gone.throwIfAborted()
     // A client that has only closed its side may have stopped reading for good.
@@ -61,13 +63,14 @@ export function fileSender(server: FastifyInstance): SendFile {
       // Aborted, because the service stops or the client is gone.
       throw isAbort(error) ? unavailable(2, 'stopping') : error
     })
+    await download?.record()
     const cut = () => reply.raw.destroy()
     const stream = Readable.from(inTime(first, checked(rest, check), server.files.pieceWithinMs, cut))
     addAbortSignal(stop.signal, stream)
     stream.once('error', (error) => {
       if (!isAbort(error)) reply.log.error({ reqId: reply.request.id, err: error }, 'a download was cut off')
     })
-    if (name !== undefined) reply.header('content-disposition', `attachment; filename="${name}"`)
+    if (download !== null) reply.header('content-disposition', `attachment; filename="${download.name}"`)
     return reply.type(type).send(stream)
   }
 }

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { findAlert, listAlerts, listOpenAlerts } from '../../../core/alerts/list-alerts.ts'
+import { recordDownload } from '../../../core/audit-log/record-download.ts'
 import { countOpen } from '../../../core/incidents/count-open.ts'
 import { openSortType } from '../../../core/incidents/open-order.ts'
-import { listedReach, userOf } from '../../../core/people/credentials/caller.ts'
+import { userOf } from '../../../core/people/credentials/caller.ts'
 import { listRules } from '../../../core/rules/rule-store.ts'
 import type { Content, Html } from '../../../platform/html.ts'
 import { pageById, pageSorted } from '../../../platform/http/pagination.ts'
@@ -14,7 +15,7 @@ import { assigneesFor } from '../../parts/bulk/selection-bar.ts'
 import { deviceFieldQuery, readDeviceField, takeDeviceField } from '../../parts/device-field.ts'
 import { filterNotice } from '../../parts/saved-filters.ts'
 import { showPage } from '../../shell/pages-and-forms.ts'
-import { type Reader, readerOf } from '../../shell/reader.ts'
+import { listedHere, type Reader } from '../../shell/reader.ts'
 import { actionNotice } from '../action-notice.ts'
 import { AlertListQuery, alertFilterOf } from './alert-filter.ts'
 import { alertListView } from './alert-list-view.ts'
@@ -43,12 +44,14 @@ export function alertListPages(server: FastifyInstance, { db, now }: ConsoleCont
     async (request, reply) => {
       const filter = alertFilterOf(request.query as AlertListQuery)
       return sendFile(reply, {
-        name: `alerts-${now().toISOString().slice(0, 10)}.csv`,
+        download: {
+          name: `alerts-${now().toISOString().slice(0, 10)}.csv`,
+          record: () => recordDownload(db, request, { what: 'alerts', reach: listedHere(request) }, now()),
+        },
         type: 'text/csv; charset=utf-8',
         reader: userOf(request).id,
         check: request.readmit,
-        pieces: (signal) =>
-          alertsCsv(db, () => listedReach(request, readerOf(request).site?.id ?? null), filter, signal),
+        pieces: (signal) => alertsCsv(db, () => listedHere(request), filter, signal),
       })
     },
   )

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import Type, { type Static } from 'typebox'
+import { recordDownload } from '../../../core/audit-log/record-download.ts'
 import { browseDevices } from '../../../core/devices/lists/browse-devices.ts'
 import { csvLine } from '../../../platform/files/csv.ts'
 import { PlainText } from '../../../platform/http/schemas/shapes.ts'
@@ -21,7 +22,7 @@ const PageQuery = Type.Object({ ...LinesQuery, find: Type.Optional(PlainText({ m
 const FileQuery = Type.Object(LinesQuery)
 
 /** Several metrics of several devices in one chart. The choice is in the address. */
-export const comparePages: FastifyPluginAsync<ConsoleContext> = async (server, { db, offlineAfterS }) => {
+export const comparePages: FastifyPluginAsync<ConsoleContext> = async (server, { db, offlineAfterS, now }) => {
   showPage(server, 'viewer', 'device', '/compare', {
     query: PageQuery,
     async show(reader, { query }) {
@@ -46,6 +47,10 @@ export const comparePages: FastifyPluginAsync<ConsoleContext> = async (server, {
       const query = request.query as Static<typeof FileQuery>
       const range = timeRangeOf(reader, query)
       const { lines } = await readComparison(db, reader, chosenLines(query.series), range, offlineAfterS)
+      const devices = new Map(lines.map(({ device }) => [device.id, device.name]))
+      for (const [id, name] of devices) {
+        await recordDownload(db, request, { what: 'readings', subject: { type: 'device', id, name } }, now())
+      }
       return reply
         .header('content-disposition', 'attachment; filename="comparison.csv"')
         .type('text/csv; charset=utf-8')

@@ -22,7 +22,8 @@ export async function shownDevice(
   params: { id: string },
 ): Promise<{ device: ShownDevice; reader: Reader }> {
   const { reach, now } = reader
-  const [device, silences] = await Promise.all([deviceOf(db, reach, params), listLiveSilences(db, now)])
+  const device = await deviceOf(db, reach, params)
+  const silences = await listLiveSilences(db, [device.site.id], now)
   const silenced = silenceOver(silences, { ...device, site_id: device.site.id }, now)
   return { device: { ...device, silenced }, reader: readerOfDevice(reader, device.metrics) }
 }

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type, { type Static } from 'typebox'
+import { recordDownload } from '../../../core/audit-log/record-download.ts'
 import {
   type BrowseFilter,
   browseDevices,
@@ -10,7 +11,7 @@ import {
   SHOWN_STATUSES,
   sortTypeOf,
 } from '../../../core/devices/lists/browse-devices.ts'
-import { listedReach, userOf } from '../../../core/people/credentials/caller.ts'
+import { userOf } from '../../../core/people/credentials/caller.ts'
 import { listHeardHours } from '../../../core/telemetry/hours/heard-hours.ts'
 import { MODULES } from '../../../core/vocabulary/modules.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
@@ -22,7 +23,7 @@ import { fileSender } from '../../../platform/http/send-file.ts'
 import type { ConsoleContext } from '../../console-context.ts'
 import { orderIn, sortWords } from '../../parts/sorting.ts'
 import { doneQuery, showPage } from '../../shell/pages-and-forms.ts'
-import { type Reader, readerOf } from '../../shell/reader.ts'
+import { listedHere, type Reader } from '../../shell/reader.ts'
 import { devicesCsv } from './devices-csv.ts'
 import { devicesView, TAGS } from './devices-view.ts'
 
@@ -85,18 +86,15 @@ export const devicesPage: FastifyPluginAsyncTypebox<ConsoleContext> = async (ser
     },
     async (request, reply) =>
       sendFile(reply, {
-        name: 'devices.csv',
+        download: {
+          name: 'devices.csv',
+          record: () => recordDownload(db, request, { what: 'devices', reach: listedHere(request) }, now()),
+        },
         type: 'text/csv; charset=utf-8; header=present',
         reader: userOf(request).id,
         check: request.readmit,
         pieces: (signal) =>
-          devicesCsv(
-            db,
-            () => listedReach(request, readerOf(request).site?.id ?? null),
-            filterOf(request.query),
-            orderOf(request.query),
-            signal,
-          ),
+          devicesCsv(db, () => listedHere(request), filterOf(request.query), orderOf(request.query), signal),
       }),
   )
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import Type, { type Static } from 'typebox'
+import { recordDownload } from '../../../core/audit-log/record-download.ts'
 import { reachOf, userOf } from '../../../core/people/credentials/caller.ts'
 import {
   isTooLongForTrips,
@@ -27,7 +28,7 @@ const USUAL = '7d'
 const PLACE_DIGITS = 4
 
 /** The trips of a device, and their stops. */
-export function tripsPage(server: FastifyInstance, { db }: ConsoleContext): void {
+export function tripsPage(server: FastifyInstance, { db, now }: ConsoleContext): void {
   const sendFile = fileSender(server)
 
   showPage(server, 'viewer', 'device', '/devices/:id/trips', {
@@ -58,11 +59,14 @@ export function tripsPage(server: FastifyInstance, { db }: ConsoleContext): void
     },
     async (request, reply) => {
       const find = () => deviceOf(db, reachOf(request), request.params as { id: string })
-      const { id } = await find()
+      const { id, name } = await find()
       const range = timeRangeOf(readerOf(request), request.query as Static<typeof Query>, USUAL)
       const { trips } = await readTrips(db, id, range)
       return sendFile(reply, {
-        name: `device-${id}-trips.csv`,
+        download: {
+          name: `device-${id}-trips.csv`,
+          record: () => recordDownload(db, request, { what: 'trips', subject: { type: 'device', id, name } }, now()),
+        },
         type: 'text/csv; charset=utf-8',
         reader: userOf(request).id,
         check: () => request.readmit().then(async () => void (await find())),

@@ -31,9 +31,8 @@ export const geofences: Words['geofences'] = {
 /** Part of the reasons why something is refused. */
 export const geofenceReasons: Pick<
   Words['reasons'],
-  'geofences_most' | 'geofence_name_taken' | 'geofence_used' | 'no_geofence_called' | 'fence_missing' | 'no_corners'
+  'geofence_name_taken' | 'geofence_used' | 'no_geofence_called' | 'fence_missing' | 'no_corners'
 > = {
-  geofences_most: (most) => `Es gibt schon ${most} Geofences; löschen Sie erst welche`,
   geofence_name_taken: 'Einen Geofence mit diesem Namen gibt es schon',
   geofence_used: (rules) => `Diese Regeln verwenden den Geofence: ${rules}; ändern Sie zuerst diese`,
   no_geofence_called: (name) => `nennt den Geofence „${name}“, den es für diese Regel nicht gibt`,

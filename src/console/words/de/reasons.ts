@@ -209,6 +209,8 @@ export const reasons: Words['reasons'] = {
   site_name_taken: 'Es gibt schon einen Standort mit diesem Namen',
   site_in_use: (held) =>
     `Am Standort gibt es noch ${countsOf(held, sites.held)}: Verschieben oder löschen Sie das zuerst`,
+  limit_reached: (kind, count, isSite) =>
+    `${isSite ? 'Dieser Standort' : 'Die Installation selbst'} hat schon ${countsOf({ [kind]: count }, sites.held)}, mehr sind nicht möglich: Löschen Sie zuerst einige`,
   last_site: 'Der letzte Standort kann nicht gelöscht werden',
   memberships_most: (most) => `Diese Person gehört schon zu ${most} Standorten, mehr sind nicht möglich`,
   same_site: 'Das Gerät ist schon an diesem Standort',
@@ -227,7 +229,6 @@ export const reasons: Words['reasons'] = {
   rule_built_in: 'Eine mitgelieferte Regel lässt sich ausschalten, aber nicht löschen',
   rule_key_fixed: (key) => `Der Schlüssel bleibt ${key}; ein anderer Schlüssel ist eine andere Regel`,
   rule_unreadable: 'Nicht alle Felder waren zu lesen',
-  rules_most: (most) => `Es gibt schon ${most} Regeln neben den mitgelieferten; entfernen Sie erst welche`,
   preview_too_large: (most) => `Es sind mehr als ${most} Messwerte; wählen Sie eine kürzere Zeit oder weniger Geräte`,
   incident_resolved: 'Der Vorfall ist behoben',
   incident_resolved_id: (id) => `Vorfall ${id} ist behoben`,
@@ -236,14 +237,12 @@ export const reasons: Words['reasons'] = {
   incident_busy: 'Der Vorfall wird gerade geändert; versuchen Sie es noch einmal',
   incident_merged: (id) => `Der Vorfall ist in Vorfall ${id} aufgegangen`,
   incident_old: 'Der Vorfall ist seit mehr als 15 Minuten behoben; eröffnen Sie einen neuen',
-  schedules_most: (most) => `Es gibt schon ${most} Bereitschaftspläne; löschen Sie erst welche`,
   schedule_name_taken: 'Einen Bereitschaftsplan mit diesem Namen gibt es schon',
   schedule_used: (uses) => `Der Bereitschaftsplan wird noch gebraucht: ${uses}; ändern Sie das zuerst`,
   overrides_most: (most) => `Es gibt schon ${most} künftige Vertretungen; löschen Sie erst welche`,
   override_over: 'Die Vertretung ist vorbei; Vergangenes wird nicht geändert',
   only_own_shifts: 'Für andere kann das nur jemand mit der Rolle Verwaltend',
   feeds_most: (most) => `Sie haben schon ${most} Kalender; löschen Sie erst welche`,
-  silences_most: 'Es gibt schon zu viele Ruhezeiten',
   silence_over: 'Die Ruhezeit ist vorbei; legen Sie eine neue an',
   silence_active: 'Die Ruhezeit gilt gerade; beenden Sie sie zuerst',
   webhook_behind: (version) => `Inzwischen gibt es Fassung ${version} des Webhooks; sehen Sie sie sich an`,
@@ -257,7 +256,6 @@ export const reasons: Words['reasons'] = {
   code_wrong: 'ist nicht der zuletzt gesendete Code oder zu alt',
   codes_most: (most) => `In der letzten Stunde gab es schon ${most} Codes; versuchen Sie es später noch einmal`,
   test_too_soon: 'In der letzten Minute gab es schon einen Test; versuchen Sie es gleich noch einmal',
-  policies_most: (most) => `Es gibt schon ${most} Eskalationsregeln`,
   policy_behind: (version) =>
     `Die Eskalationsregel hat inzwischen die Fassung ${version}; sehen Sie sie noch einmal an`,
   policy_last:
@@ -267,7 +265,6 @@ export const reasons: Words['reasons'] = {
   no_target: 'braucht jemanden, der benachrichtigt wird',
   no_wait: 'muss eine Dauer sein, etwa 5 min, höchstens 1 d',
   no_escalation: 'Der Vorfall wird gerade nicht eskaliert',
-  webhooks_most: (most) => `Es gibt schon ${most} Webhooks`,
   delivery_waits: 'Sie wartet noch auf die Zustellung',
   readings_busy: 'Zu viele Messwerte auf einmal; senden Sie noch einmal',
   reading_unstored: 'Der Messwert ließ sich gerade nicht speichern; senden Sie ihn noch einmal',

@@ -22,7 +22,7 @@ export async function sendHeldNotifications(db: Database, now: Date): Promise<bo
   if (!(await isAnythingDue(db, now))) return false
   return db.transaction(async (tx) => {
     // Silences are locked first, as everywhere that locks both.
-    const silences = await lockLiveSilences(tx, now)
+    const silences = await lockLiveSilences(tx, 'all', now)
     const due = await takeHeld(tx, now, AT_ONCE)
     const toTell: HeldNotification[] = []
     for (const held of due) {

@@ -36,7 +36,7 @@ export function listFeeds(db: Queryable, userId: number): Promise<CalendarFeed[]
   return db.query<CalendarFeed>(sql`${SELECT} where f.user_id = ${userId} order by f.id`)
 }
 
-/** Creates a calendar of one schedule, or of a person's own shifts. Its secret is never shown again. */
+/** Creates a calendar of one schedule, or of a person's own shifts. Its secret is never shown again. Throws 400 and 409. */
 export async function createFeed(
   db: Database,
   userId: number,
@@ -48,6 +48,8 @@ export async function createFeed(
   return db.transaction(async (tx) => {
     const schedule = scheduleId === null ? null : await findSchedule(tx, by.reach, scheduleId)
     if (scheduleId !== null && schedule === null) throw invalidField('/schedule_id', 'no_such_schedule', scheduleId)
+    // Locked, so that two requests at once do not exceed the limit.
+    await tx.query(sql`select from users where id = ${userId} for no key update`)
     if ((await listFeeds(tx, userId)).length >= MOST_FEEDS) throw conflict('feeds_most', MOST_FEEDS)
     const [row] = await tx.query<{ id: number }>(sql`
       insert into calendar_feeds (secret_hash, user_id, schedule_id, created_at)

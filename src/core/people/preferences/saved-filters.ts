@@ -1,16 +1,16 @@
 import sql from 'sql-template-tag'
 import type { Database, Queryable } from '../../../platform/database/database.ts'
-import { badRequest } from '../../../platform/errors.ts'
+import { conflict } from '../../../platform/errors.ts'
 import { MOST_SAVED_FILTERS, type SavedFilter, savePreferences } from './preferences.ts'
 
 type Named = Pick<SavedFilter, 'list' | 'name'>
 
-/** Saves a filter, replacing one with the same name. Throws 400 if the list has too many. */
+/** Saves a filter, replacing one with the same name. Throws 409 if the list has too many. */
 export function keepFilter(db: Database, userId: number, filter: SavedFilter): Promise<void> {
   return change(db, userId, (saved) => {
     const others = without(saved, filter)
     if (others.filter(({ list }) => list === filter.list).length >= MOST_SAVED_FILTERS) {
-      throw badRequest('filters_most', MOST_SAVED_FILTERS)
+      throw conflict('filters_most', MOST_SAVED_FILTERS)
     }
     return [...others, filter]
   })

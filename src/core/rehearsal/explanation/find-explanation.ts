@@ -98,6 +98,7 @@ async function findSilencing(
     rule_key: rule.key,
     severity,
   }
-  const found = silencedBy(await listLiveSilences(db, now), { ...occasion, is_safety: rule.incident.own }, now)
+  const silences = await listLiveSilences(db, [device.site_id], now)
+  const found = silencedBy(silences, { ...occasion, is_safety: rule.incident.own }, now)
   return found === null ? null : { silence_id: found.silence.id, reason: found.silence.reason, until: found.until }
 }

@@ -6,13 +6,11 @@ import { inEachCell } from '../../cells/in-each-cell.ts'
 import { inReachOrShared, type Reach } from '../../reach/reach.ts'
 import { requireRoleIfShared } from '../../reach/require-role.ts'
 import { chooseSiteOrAll, refuseMove } from '../../sites/site-choice.ts'
+import { requireRoomFor } from '../../sites/site-limits.ts'
 import { withNamedFences } from '../geofences/named-fences.ts'
 import type { RuleDefinition } from '../rule.ts'
 import { findRule, findWholeRule, RULES_CHANGED, type StoredRule } from '../rule-store.ts'
 import { ruleFaults } from './check-rule.ts'
-
-/** Limit of custom rules. Every device is checked by all rules in scope, and every change reads the list. */
-const MOST_OWN_RULES = 2_000
 
 export interface RuleEdit {
   /** The site of a new rule, as `chooseSiteOrAll` takes it; that of an existing rule cannot be changed. */
@@ -61,8 +59,8 @@ export async function saveRuleIn(
   if (before === null ? await isTaken(tx, by.reach, key) : version === 0) throw conflict('rule_key_taken')
   if (before !== null) refuseMove(before, site_id)
   checkVersion(before, version)
-  if (before === null) await refuseTooMany(tx)
   const site = before === null ? await chooseSiteOrAll(tx, by.reach, 'operator', site_id) : before.site_id
+  if (before === null) await requireRoomFor(tx, 'rules', site, now)
   const definition = await withNamedFences(tx, by.reach, site, written)
   const first = await findNextVersion(tx, key)
   const [saved] = await tx.query<{ version: number; definition: RuleDefinition }>(sql`
@@ -177,13 +175,6 @@ async function isTaken(tx: Queryable, reach: Reach, key: string): Promise<boolea
     select from rule_versions where key = ${key} and not ${inReachOrShared(reach, 'viewer', sql`site_id`)}
     limit 1`)
   return taken.length > 0
-}
-
-async function refuseTooMany(tx: Queryable): Promise<void> {
-  const [{ count }] = (await tx.query(sql`select count(*)::integer as count from rules where origin = 'user'`)) as [
-    { count: number },
-  ]
-  if (count >= MOST_OWN_RULES) throw conflict('rules_most', MOST_OWN_RULES)
 }
 
 function checkVersion(before: StoredRule | null, version: number | null): void {

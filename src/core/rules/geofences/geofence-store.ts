@@ -40,7 +40,7 @@ export const listFencesNamed = (
     where g.name = any (${names}::text[]) and (g.site_id is null or g.site_id = ${siteId}::integer)
       and ${inReachOrShared(reach, 'viewer', sql`g.site_id`)}`)
 
-/** Rules are read once for all geofences: there may be 500 of these, and 2,000 rules. */
+/** Rules are read once for all geofences, of which there may be very many. */
 const select = (db: Queryable, reach: Reach, where: Sql): Promise<NamedGeofence[]> =>
   db.query<NamedGeofence>(sql`
     with uses as materialized (
@@ -65,11 +65,6 @@ export async function isNameTaken(tx: Queryable, name: string, siteId: number | 
     where name = ${name} and id <> ${ownId}
       and (site_id is null or ${siteId}::integer is null or site_id = ${siteId}::integer)`)
   return rows.length > 0
-}
-
-export async function countGeofences(tx: Queryable): Promise<number> {
-  const [row] = await tx.query<{ count: number }>(sql`select count(*)::integer as count from geofences`)
-  return row!.count
 }
 
 export async function insertGeofence(

@@ -4,13 +4,13 @@ import { changedMeanwhile } from '../../../platform/http/etags.ts'
 import { type ChangeBy, recordChange } from '../../audit-log/record-change.ts'
 import { requireRoleIfShared } from '../../reach/require-role.ts'
 import { chooseSiteOrAll } from '../../sites/site-choice.ts'
+import { requireRoomFor } from '../../sites/site-limits.ts'
 import { fenceFaults } from '../conditions/check-condition.ts'
 import type { Fence } from '../conditions/condition.ts'
 import { lockRules, saveRuleIn } from '../editing/edit-rules.ts'
 import { findWholeRule } from '../rule-store.ts'
 import type { GeofenceChangesBody, NewGeofenceBody } from './geofence-shapes.ts'
 import {
-  countGeofences,
   deleteGeofence,
   findGeofence,
   insertGeofence,
@@ -20,8 +20,6 @@ import {
 } from './geofence-store.ts'
 import { withGeofenceRenamed } from './named-fences.ts'
 
-const MOST_GEOFENCES = 500
-
 /** Throws 400 if the shape is invalid, 403, and 409 if the name is taken or there are too many. */
 export async function createGeofence(db: Database, body: NewGeofenceBody, by: ChangeBy, now: Date): Promise<number> {
   const { fence } = body
@@ -30,7 +28,7 @@ export async function createGeofence(db: Database, body: NewGeofenceBody, by: Ch
     await lockRules(tx)
     const site_id = await chooseSiteOrAll(tx, by.reach, 'operator', body.site_id)
     const geofence = { site_id, name: body.name.trim(), fence }
-    if ((await countGeofences(tx)) >= MOST_GEOFENCES) throw conflict('geofences_most', MOST_GEOFENCES)
+    await requireRoomFor(tx, 'geofences', site_id, now)
     await refuseTakenName(tx, geofence, 0)
     const id = await insertGeofence(tx, geofence, now)
     const subject = { type: 'geofence', id, name: geofence.name, site_id }

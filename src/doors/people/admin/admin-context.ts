@@ -1,7 +1,7 @@
+import type { ChangeBy } from '../../../core/audit-log/record-change.ts'
 import type { MailLink } from '../../../core/contact-methods/channels/email/link-mail.ts'
 import type { IncidentSettings } from '../../../core/incidents/incident.ts'
 import type { FindScheduleUses } from '../../../core/on-call/manage-schedules.ts'
-import type { Reach } from '../../../core/reach/reach.ts'
 import type { CurrentRules } from '../../../core/rules/current-rules.ts'
 import type { Protection } from '../../../core/webhooks/create-webhook.ts'
 import type { sendTest } from '../../../core/webhooks/send-test.ts'
@@ -15,7 +15,7 @@ export interface AdminContext {
   publicUrl: string
   webhooks: {
     protection: Protection
-    sendTest: (reach: Reach, id: number) => ReturnType<typeof sendTest>
+    sendTest: (by: ChangeBy, id: number) => ReturnType<typeof sendTest>
   }
   rules: CurrentRules
   incidents: IncidentSettings

@@ -3,6 +3,7 @@ import Type, { type Static } from 'typebox'
 import { AuditEntryShape } from '../../../core/audit-log/audit-entry.ts'
 import { type AuditFilter, listEntries } from '../../../core/audit-log/audit-store.ts'
 import { AUDIT_FILE_TYPES, exportAudit } from '../../../core/audit-log/export-audit.ts'
+import { recordDownload } from '../../../core/audit-log/record-download.ts'
 import { listedReach, userOf } from '../../../core/people/credentials/caller.ts'
 import { siteQuery } from '../../../core/sites/site-choice.ts'
 import { rangeOf, rangeQuery } from '../../../core/telemetry/time-range.ts'
@@ -42,7 +43,7 @@ function filterOf(query: Omit<Static<typeof ExportQuery>, 'format'>): AuditFilte
 }
 
 /** The audit log: administrators read and download it, nobody changes it. */
-export const auditRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server, { db }) => {
+export const auditRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server, { db, now }) => {
   const sendFile = fileSender(server)
 
   server.get(
@@ -74,7 +75,10 @@ export const auditRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serve
       const { format } = request.query
       const filter = filterOf(request.query)
       return sendFile(reply, {
-        name: `audit.${format}`,
+        download: {
+          name: `audit.${format}`,
+          record: () => recordDownload(db, request, { what: 'audit', reach: listedReach(request) }, now()),
+        },
         type: AUDIT_FILE_TYPES[format],
         reader: userOf(request).id,
         check: request.readmit,

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply } from 'fastify'
 import Type from 'typebox'
+import { recordDownload } from '../../../core/audit-log/record-download.ts'
 import { AttributesShape } from '../../../core/devices/device-attributes.ts'
 import { type ListedSettings, listDeviceSettings } from '../../../core/devices/lists/list-devices.ts'
 import { listPortablePolicies, PortablePolicy } from '../../../core/escalation/portable-policies.ts'
@@ -100,7 +101,10 @@ export const exportRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serv
     },
     async (request, reply) =>
       sendFile(reply, {
-        name: 'tocsin-configuration.json',
+        download: {
+          name: 'tocsin-configuration.json',
+          record: () => recordDownload(db, request, { what: 'configuration' }, now()),
+        },
         type: JSON_TYPE,
         reader: userOf(request).id,
         check: request.readmit,

@@ -56,6 +56,7 @@ export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
       const list = jsonList((rule: StoredRule) => text(shown(rule)))
       const answer = { ...list, head: `{"status":"ok","data":${list.head}`, foot: `${list.foot},"next_cursor":null}` }
       return sendFile(reply, {
+        download: null,
         type: JSON_TYPE,
         reader: userOf(request).id,
         check: request.readmit,
@@ -69,6 +70,7 @@ export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
     endpoint('operator', 'site', operation('createRule', 'Rules', 'Add a rule'), {
       body: NewRuleBody,
       response: { 201: Answer(RuleShape) },
+      refusals: [409],
     }),
     async (request, reply) => {
       const { site_id, ...definition } = request.body

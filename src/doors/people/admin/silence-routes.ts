@@ -78,6 +78,7 @@ export const silenceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
     endpoint('operator', 'site', operation('createSilence', 'Silences', 'Create a silence'), {
       body: NewSilenceBody,
       response: { 201: Answer(SilenceShape) },
+      refusals: [409],
     }),
     async (request, reply) => {
       const id = await createSilence(db, request.body, changeBy(request), now())

@@ -55,6 +55,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
       body: NewWebhookBody,
       response: { 201: Answer(WebhookWithSecret) },
       answerHeaders: ETAG_HEADER,
+      refusals: [409],
     }),
     async (request, reply) => {
       const defaults = { format: 'envelope' as const, min_severity: 'info' as const, modules: [], tags: [] }
@@ -141,6 +142,6 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
       params: IdParams,
       response: { 200: Answer(TestOutcome) },
     }),
-    async (request) => ok(await webhooks.sendTest(reachOf(request), Number(request.params.id))),
+    async (request) => ok(await webhooks.sendTest(changeBy(request), Number(request.params.id))),
   )
 }

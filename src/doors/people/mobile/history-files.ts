@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import Type from 'typebox'
+import { recordDownload } from '../../../core/audit-log/record-download.ts'
 import { getDevice } from '../../../core/devices/lists/list-devices.ts'
 import { reachOf, userOf } from '../../../core/people/credentials/caller.ts'
 import { type Export, exportReadings, exportTrack } from '../../../core/telemetry/history/export-history.ts'
@@ -34,16 +35,20 @@ export function historyFiles(server: FastifyInstance, { db, now }: { db: Databas
   async function send<Format extends keyof typeof CONTENT_TYPES>(
     { params, query }: FileRequest<Format>,
     reply: FastifyReply,
-    name: string,
-    write: (what: Export, format: Format) => AsyncGenerator<string>,
+    what: 'readings' | 'track',
+    write: (from: Export, format: Format) => AsyncGenerator<string>,
   ): Promise<FastifyReply> {
     const { request } = reply
     const { format } = query
     const find = () => getDevice(db, reachOf(request), Number(params.id))
     const asked = { ...rangeOf(query), receivedUntil: now() }
-    const { id } = await find()
+    const { id, name } = await find()
+    const subject = { type: 'device', id, name }
     return sendFile(reply, {
-      name: `device-${id}-${name}.${format}`,
+      download: {
+        name: `device-${id}-${what}.${format}`,
+        record: () => recordDownload(db, request, { what, subject }, now()),
+      },
       type: CONTENT_TYPES[format],
       reader: userOf(request).id,
       check: () => request.readmit().then(async () => void (await find())),
