@@ -29,7 +29,7 @@ import { type RetentionSettings, readRetention } from '../../core/settings/setti
 import { compactInBackground } from '../../core/telemetry/chunks/compact-in-background.ts'
 import { aggregateHours } from '../../core/telemetry/hours/hourly-metrics.ts'
 import { dropOldReadings } from '../../core/telemetry/storage/drop-old-readings.ts'
-import type { ReadingMonths } from '../../core/telemetry/storage/reading-months.ts'
+import type { ReadingMonths } from '../../core/telemetry/storage/open-months.ts'
 import type { Dispatcher } from '../../core/webhooks/outbox/deliver-webhooks.ts'
 import { dropDeletedWebhooks, dropOldDeliveries } from '../../core/webhooks/outbox/drop-old-deliveries.ts'
 import { dropOldEvents } from '../../doors/events/drop-old-events.ts'

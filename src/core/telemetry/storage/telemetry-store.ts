@@ -55,8 +55,8 @@ export async function storeNewest(
       with input as materialized (${rowsOf(batch, newer_than)}),
       states as (${updateNewest(sql`input`, now)}),
       stored as (
-        insert into reading_rows (${COLUMNS})
-        select ${COLUMNS}
+        insert into reading_rows (${READING_COLUMNS})
+        select ${READING_COLUMNS}
         from input
         -- Not joined: a plan made for few rows would compare each with each.
         where (device_id in (select device_id from states)) is true
@@ -108,8 +108,8 @@ async function storeInTwoStatements(
   if (stored.length > 0) {
     await tx.query(
       sql`
-        insert into reading_rows (${COLUMNS})
-        select ${COLUMNS}
+        insert into reading_rows (${READING_COLUMNS})
+        select ${READING_COLUMNS}
         from (${rowsOf(stored, [])}) as input
         where exists (select from device_states)`,
       'append_newest',
@@ -175,8 +175,8 @@ export async function storeReadings(tx: Queryable, devices: readonly ReadingsOfD
   const [result] = await tx.query<{ keys: string[] | null }>(
     sql`
       with stored as (
-        insert into reading_rows (${COLUMNS})
-        select ${COLUMNS}
+        insert into reading_rows (${READING_COLUMNS})
+        select ${READING_COLUMNS}
         from (${rowsOf(batch, [])}) as input
         on conflict do nothing
         returning device_id, at, digest
@@ -195,7 +195,7 @@ export async function storeReadings(tx: Queryable, devices: readonly ReadingsOfD
   return new Set(found.map(({ reading }) => reading))
 }
 
-const COLUMNS = raw(
+export const READING_COLUMNS = raw(
   'device_id, at, digest, received_at, ts, clock_suspect, lat, lng, battery, signal, module, metrics, flags',
 )
 
