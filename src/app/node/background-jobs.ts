@@ -27,7 +27,7 @@ import { runStaleRules } from '../../core/rules/effects/run-stale-rules.ts'
 import type { RuleSet } from '../../core/rules/engine/rule-set.ts'
 import { type RetentionSettings, readRetention } from '../../core/settings/settings-store.ts'
 import { compactInBackground } from '../../core/telemetry/chunks/compact-in-background.ts'
-import { aggregateHours } from '../../core/telemetry/hours/hourly-metrics.ts'
+import { hourAggregation } from '../../core/telemetry/hours/hourly-metrics.ts'
 import { dropOldReadings } from '../../core/telemetry/storage/drop-old-readings.ts'
 import type { ReadingMonths } from '../../core/telemetry/storage/open-months.ts'
 import type { Dispatcher } from '../../core/webhooks/outbox/deliver-webhooks.ts'
@@ -77,6 +77,7 @@ export function backgroundJobs(
   const retention = () =>
     readRetention(db, { readings_days: environment.retentionDays, audit_days: environment.auditRetentionDays })
   const inCells = (work: CellStep) => stepInEachCell(db, work)
+  const aggregations = perCell(db, hourAggregation)
   const compactions = perCell(db, (cell) =>
     compactInBackground(cell, { afterH: environment.compactAfterH, waitedMs: commits.waitedMs }),
   )
@@ -135,7 +136,11 @@ export function backgroundJobs(
       restMs: 5_000,
       step: inCells(forgetGoneViewers),
     },
-    { name: 'aggregate hours', restMs: 5_000, step: inCells(aggregateHours) },
+    {
+      name: 'aggregate hours',
+      restMs: 5_000,
+      step: (now) => anyOf(aggregations.all().map((aggregate) => aggregate(now))),
+    },
     {
       name: 'compact readings',
       restMs: 500,

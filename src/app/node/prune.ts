@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { inEachCell, stepInEachCell } from '../../core/cells/in-each-cell.ts'
 import type { RetentionSettings } from '../../core/settings/settings-store.ts'
-import { aggregateHours } from '../../core/telemetry/hours/hourly-metrics.ts'
+import { hourAggregation } from '../../core/telemetry/hours/hourly-metrics.ts'
 import { countPart, findPartBefore } from '../../core/telemetry/storage/old-readings.ts'
 import { chunksTable, listTablesBefore, nameOfTable } from '../../core/telemetry/storage/reading-months.ts'
 import { type Database, type Queryable, within } from '../../platform/database/database.ts'
@@ -22,7 +22,7 @@ export async function prune(db: Database, retention: RetentionSettings, now: Dat
   const rows: Pruned['rows'] = {}
   // A month is dropped only when its hours are aggregated.
   for (let foundWork = true; foundWork; )
-    foundWork = await stepInEachCell(db, aggregateHours)(now)
+    foundWork = await stepInEachCell(db, (cell, at) => hourAggregation(cell)(at))(now)
   for (const place of jobsOf(db, retention).keys()) {
     for (let foundWork = true; foundWork; ) {
       foundWork = await db.transaction(async (tx) => {
