@@ -2,6 +2,7 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { bigints, booleans, floats, integers, lines, timestamps } from '../../../platform/database/sql-arrays.ts'
 import { hourOf } from '../hours/closed-hours.ts'
+import { merged } from '../latest/latest-store.ts'
 import type { Reading } from '../reading.ts'
 
 /** Readings of one device, in the order of their times. */
@@ -140,8 +141,8 @@ const updateNewest = (input: Sql, now: Date): Sql => sql`
     module = excluded.module,
     ts = excluded.ts,
     at = excluded.at,
-    metrics = s.metrics || excluded.metrics,
-    flags = s.flags || excluded.flags,
+    metrics = ${merged(sql`s.metrics`, sql`excluded.metrics`)},
+    flags = ${merged(sql`s.flags`, sql`excluded.flags`)},
     battery = coalesce(excluded.battery, s.battery),
     signal = coalesce(excluded.signal, s.signal),
     lat = coalesce(excluded.lat, s.lat),
