@@ -38,7 +38,7 @@ export async function storeReadingsOf(
     if (stored.length === 0) return
     await months.ensure(
       stored.map(({ readings: [{ at }] }) => at),
-      new Date(month.from),
+      new Date(stored[0]!.readings[0].at),
     )
     await db.transaction((tx) => storeReadings(tx, stored))
   }
