@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { expandMonth } from '../src/core/telemetry/chunks/expand-month.ts'
-import { dropMonth, listMonths } from '../src/core/telemetry/storage/reading-months.ts'
+import { dropTable, listMonths } from '../src/core/telemetry/storage/reading-months.ts'
 import { type Person, startApp, type TestApp, type TestDevice } from './harness/app.ts'
 import { compact, exportedLines, sendAll } from './harness/compaction.ts'
 
@@ -99,7 +99,7 @@ async function perform(app: TestApp, device: TestDevice, model: Model, each: Ope
     if (each.kind === 'compact everything') await compact(app, [month], -DAYS)
     if (each.kind === 'expand') for await (const _ of expandMonth(app.service.db.inCell(0), month));
     if (each.kind === 'drop') {
-      await app.service.db.transaction((tx) => dropMonth(tx, month))
+      await app.service.db.transaction((tx) => dropTable(tx, month))
       for (const [key, { ts }] of model) if (ts * 1_000 >= month.from && ts * 1_000 < month.to) model.delete(key)
     }
   }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { hourAggregation } from '../src/core/telemetry/hours/hourly-metrics.ts'
 import { startApp, type TestApp } from './harness/app.ts'
+import { sendAll } from './harness/compaction.ts'
 import { fillHistory } from './harness/history.ts'
 
 const NOW = new Date('2026-03-15T12:30:00.000Z')
@@ -19,12 +21,12 @@ const sums = (app: TestApp, field: string) =>
     [field],
   )
 
-test('readings of any month are stored, each month in a table of its own', async (t) => {
+test('readings of the last year are stored by month, each month in a table of its own', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const sensor = await app.createDevice()
-  for (const time of ['2009-12-31T23:59:59Z', '2010-01-01T00:00:00Z', '2026-03-15T12:30:00Z', '2026-03-16T12:00:00Z'])
+  for (const time of ['2025-12-31T23:59:59Z', '2026-01-01T00:00:00Z', '2026-03-15T12:30:00Z', '2026-03-16T12:00:00Z'])
     assert.equal((await sensor.send({ ts: seconds(time), metrics: { gas_ppm: 1 } })).status, 200)
-  assert.deepEqual(await months(app), ['readings_2009_12', 'readings_2010_01', 'readings_2026_03'])
+  assert.deepEqual(await months(app), ['readings_2025_12', 'readings_2026_01', 'readings_2026_03'])
   assert.deepEqual(await app.rows('select count(*)::integer as count from readings'), [{ count: 4 }])
 })
 
@@ -157,4 +159,32 @@ test('without a retention nothing is deleted', async (t) => {
   await sensor.send({ ts: seconds('2001-05-01T00:00:00Z'), metrics: { temperature: 18 } })
   await app.runJobs()
   assert.deepEqual(await app.rows('select count(*)::integer as count from readings'), [{ count: 1 }])
+})
+
+test('the many old hours of a device keep neither the newest hours nor the other devices waiting', async (t) => {
+  const app = await startApp(t, { startsAt: NOW })
+  const [back, other, late] = [await app.createDevice(), await app.createDevice(), await app.createDevice()]
+  const hours = Array.from({ length: 200 }, (_, hour) => ({
+    module: 'factory',
+    ts: seconds('2026-03-01T00:30:00Z') + hour * 3_600,
+    metrics: { temperature: 1 },
+  }))
+  await sendAll(app, back, hours)
+  await other.send({ ts: seconds('2026-03-15T11:10:00Z'), metrics: { temperature: 2 } })
+  for (const time of ['2026-02-01T10:00:00Z', '2026-02-02T10:00:00Z', '2026-03-15T12:00:00Z'])
+    await late.send({ ts: seconds(time), metrics: { temperature: 3 } })
+  await other.send({ ts: seconds('2026-03-15T12:10:00Z'), metrics: { temperature: 2 } })
+  const aggregate = hourAggregation(app.service.db.inCell(0))
+  assert.equal(await aggregate(app.now()), true)
+  const [own, ofLate] = await Promise.all(
+    [other, late].map(async ({ id }) => {
+      const found = await app.rows<{ hour: Date }>('select hour from hourly_metrics where device_id = $1', [id])
+      return found.map(({ hour }) => hour.toISOString())
+    }),
+  )
+  assert.deepEqual(own, ['2026-03-15T11:00:00.000Z'])
+  assert.deepEqual(ofLate, ['2026-02-02T10:00:00.000Z'])
+  await app.runJobs()
+  assert.deepEqual(await app.rows('select * from hours_to_aggregate'), [])
+  assert.equal((await app.rows('select from hourly_metrics')).length, 199 + 1 + 2)
 })

@@ -1,7 +1,8 @@
 import type pg from 'pg'
 import { compactHistory } from '../../src/core/telemetry/chunks/compact-history.ts'
 import { type Reading, toReading } from '../../src/core/telemetry/reading.ts'
-import { monthOf, readingMonths } from '../../src/core/telemetry/storage/reading-months.ts'
+import { readingMonths } from '../../src/core/telemetry/storage/open-months.ts'
+import { monthOf } from '../../src/core/telemetry/storage/reading-months.ts'
 import { storeReadings } from '../../src/core/telemetry/storage/telemetry-store.ts'
 import { openDatabase } from '../../src/platform/database/database.ts'
 import { migrate } from '../../src/platform/database/migrate.ts'
@@ -35,7 +36,10 @@ export async function storeReadingsOf(
     const stored = batch.toSorted((one, other) => one.device.id - other.device.id)
     batch = []
     if (stored.length === 0) return
-    await months.ensure(stored.map(({ readings: [{ at }] }) => at))
+    await months.ensure(
+      stored.map(({ readings: [{ at }] }) => at),
+      new Date(stored[0]!.readings[0].at),
+    )
     await db.transaction((tx) => storeReadings(tx, stored))
   }
   try {

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { BY_COMMAND } from '../../src/core/audit-log/record-change.ts'
 import { createDevice } from '../../src/core/devices/device-tokens.ts'
-import { readingMonths } from '../../src/core/telemetry/storage/reading-months.ts'
+import { readingMonths } from '../../src/core/telemetry/storage/open-months.ts'
 import { openDatabase } from '../../src/platform/database/database.ts'
 
 /** More would wait too long for a connection. */
@@ -53,7 +53,7 @@ export async function query<Row>(connection: pg.ClientConfig, statement: string)
 /** Creates the tables of the months of these times (ms). */
 export async function makeMonths(connection: pg.ClientConfig, times: readonly number[]): Promise<void> {
   const db = openDatabase(connection, { connections: 2, applicationName: 'tocsin bench', onError: () => undefined })
-  await readingMonths(db).ensure([...times])
+  await readingMonths(db).ensure([...times], new Date(Math.min(...times)))
   await db.close()
 }
 

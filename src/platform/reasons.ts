@@ -165,6 +165,7 @@ export const REASONS = {
   // Files of devices.
   csv: (message: string) => message,
   csv_columns: 'the first line must name the columns',
+  csv_columns_many: (columns: number, most: number) => `there are ${columns} columns; at most ${most} are known`,
   csv_column_unknown: (name: string, known: string) => `there is no column "${name}"; there are ${known}`,
   csv_column_twice: (name: string) => `the column ${name} is there twice`,
   csv_column_missing: (name: string) => `the column ${name} is missing`,

@@ -1,6 +1,7 @@
 import sql, { raw } from 'sql-template-tag'
 import { inCellOfDevice } from '../../src/core/cells/find-cell.ts'
-import { monthOf, readingMonths } from '../../src/core/telemetry/storage/reading-months.ts'
+import { readingMonths } from '../../src/core/telemetry/storage/open-months.ts'
+import { monthOf } from '../../src/core/telemetry/storage/reading-months.ts'
 import type { TestApp } from './app.ts'
 
 export const HISTORY_BEGIN = Date.parse('2026-02-01T00:00:00.000Z')
@@ -23,7 +24,7 @@ export async function fillHistory(
   const months: number[] = []
   for (let at = HISTORY_BEGIN; at <= end; at = monthOf(at).to) months.push(at)
   const cell = await inCellOfDevice(app.service.db, deviceId)
-  await readingMonths(cell).ensure(months)
+  await readingMonths(cell).ensure(months, new Date(HISTORY_BEGIN))
   await cell.query(sql`
     insert into reading_rows (at, digest, received_at, ts, lat, lng, battery, device_id, clock_suspect, module, metrics)
     select at, i, at, extract(epoch from at), ${raw(lat)}, ${raw(lng)}, 50 + i % 10, ${deviceId}, false, 'factory', ${raw(metrics)}

@@ -4,7 +4,7 @@ import { Command } from 'commander'
 import type pg from 'pg'
 import { BY_COMMAND, recordChange } from '../../core/audit-log/record-change.ts'
 import { type Cancelled, cancelEscalations } from '../../core/escalation/cancel-escalations.ts'
-import { monthOfTable } from '../../core/telemetry/storage/reading-months.ts'
+import { monthOfTable, oldReadingsOfTable } from '../../core/telemetry/storage/reading-months.ts'
 import { webhooksUnderAnotherKey } from '../../core/webhooks/sealed-secrets.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { openCells } from '../../platform/database/cells/known-cells.ts'
@@ -124,7 +124,7 @@ async function onDatabase<Result>(connection: pg.ClientConfig, work: (db: Databa
 }
 
 function inWords(tables: Record<string, number>, { compacted_readings = 0 }: Pick<Head, 'compacted_readings'>): string {
-  const months = Object.entries(tables).filter(([table]) => monthOfTable(table) !== null)
+  const months = Object.entries(tables).filter(([table]) => (monthOfTable(table) ?? oldReadingsOfTable(table)) !== null)
   const readings = months.reduce((sum, [, rows]) => sum + rows, compacted_readings)
   const count = (rows: number) => rows.toLocaleString('en')
   const named = ['devices', 'alerts', 'incidents', 'webhooks', 'users'].map(

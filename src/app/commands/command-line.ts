@@ -27,6 +27,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   prune: async () => (await import('./prune.ts')).pruneCommand(),
   compact: async () => (await import('./compact.ts')).compactCommand(),
   expand: async () => (await import('./compact.ts')).expandCommand(),
+  'open-months': async () => (await import('./open-months.ts')).openMonthsCommand(),
   capacity: async () => (await import('./capacity.ts')).capacityCommand(),
   demo: async () => (await import('./demo.ts')).demoCommand(),
   openapi: async () => (await import('./openapi.ts')).openApiCommand(),

@@ -2,7 +2,7 @@ import { setPriority } from 'node:os'
 import { Command } from 'commander'
 import pg from 'pg'
 import { BY_COMMAND, recordChange } from '../../core/audit-log/record-change.ts'
-import { KEEP_MONTHS, listMonths, type ReadingMonth } from '../../core/telemetry/storage/reading-months.ts'
+import { KEEP_MONTHS, listMonthsWithReadings, type ReadingMonth } from '../../core/telemetry/storage/reading-months.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { connectionSettings, type Queryable, transactionOn } from '../../platform/database/database.ts'
 import { migrate } from '../../platform/database/migrate.ts'
@@ -35,7 +35,7 @@ async function exportReadings(flags: Flags): Promise<void> {
   const files: ParquetFile[] = []
   await withMonthsKept(async (db) => {
     if (flags.month !== undefined) await requireStored(db, flags.month)
-    const months = flags.month === undefined ? await listMonths(db) : [flags.month]
+    const months = flags.month === undefined ? await listMonthsWithReadings(db) : [flags.month]
     for await (const file of exportParquet({ db, folder: flags.parquet, months, now: systemClock() })) {
       files.push(file)
       if (!flags.json) process.stdout.write(`${file.file}: ${inWords([file])}\n`)

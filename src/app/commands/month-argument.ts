@@ -1,5 +1,10 @@
 import { InvalidArgumentError } from 'commander'
-import { listMonths, monthOf, nameOfMonth, type ReadingMonth } from '../../core/telemetry/storage/reading-months.ts'
+import {
+  listMonthsWithReadings,
+  monthOf,
+  nameOfMonth,
+  type ReadingMonth,
+} from '../../core/telemetry/storage/reading-months.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { OperatorError } from '../../platform/errors.ts'
 
@@ -11,6 +16,6 @@ export function monthArgument(text: string): ReadingMonth {
 
 /** Fails if no reading of this month has ever been stored, or if its readings were deleted. */
 export async function requireStored(db: Queryable, month: ReadingMonth): Promise<void> {
-  const isStored = (await listMonths(db)).some(({ from }) => from === month.from)
+  const isStored = (await listMonthsWithReadings(db)).some(({ from }) => from === month.from)
   if (!isStored) throw new OperatorError(`No readings of ${nameOfMonth(month)} are stored`)
 }

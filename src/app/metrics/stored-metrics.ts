@@ -64,7 +64,7 @@ const STORED = sql`
   select 'tocsin_reading_months', '{}', count(distinct c.relname)
   from pg_inherits as i
   join pg_class as parent on parent.oid = i.inhparent and parent.relname = 'reading_rows'
-  join pg_class as c on c.oid = i.inhrelid
+  join pg_class as c on c.oid = i.inhrelid and c.relname !~ '_to_'
   union all
   select 'tocsin_reading_rows', '{}', coalesce(sum(greatest(c.reltuples, 0)), 0)
   from pg_inherits as i

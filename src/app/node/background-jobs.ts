@@ -28,9 +28,9 @@ import { runStaleRules } from '../../core/rules/effects/run-stale-rules.ts'
 import type { RuleSet } from '../../core/rules/engine/rule-set.ts'
 import { type RetentionSettings, readRetention } from '../../core/settings/settings-store.ts'
 import { compactInBackground } from '../../core/telemetry/chunks/compact-in-background.ts'
-import { aggregateHours } from '../../core/telemetry/hours/hourly-metrics.ts'
+import { hourAggregation } from '../../core/telemetry/hours/hourly-metrics.ts'
 import { dropOldReadings } from '../../core/telemetry/storage/drop-old-readings.ts'
-import type { ReadingMonths } from '../../core/telemetry/storage/reading-months.ts'
+import type { ReadingMonths } from '../../core/telemetry/storage/open-months.ts'
 import type { Dispatcher } from '../../core/webhooks/outbox/deliver-webhooks.ts'
 import { dropDeletedWebhooks, dropOldDeliveries } from '../../core/webhooks/outbox/drop-old-deliveries.ts'
 import { dropOldEvents } from '../../doors/events/drop-old-events.ts'
@@ -78,6 +78,7 @@ export function backgroundJobs(
   const retention = () =>
     readRetention(db, { readings_days: environment.retentionDays, audit_days: environment.auditRetentionDays })
   const inCells = (work: CellStep) => stepInEachCell(db, work)
+  const aggregations = perCell(db, hourAggregation)
   const compactions = perCell(db, (cell) =>
     compactInBackground(cell, { afterH: environment.compactAfterH, waitedMs: commits.waitedMs }),
   )
@@ -136,7 +137,11 @@ export function backgroundJobs(
       restMs: 5_000,
       step: inCells(forgetGoneViewers),
     },
-    { name: 'aggregate hours', restMs: 5_000, step: inCells(aggregateHours) },
+    {
+      name: 'aggregate hours',
+      restMs: 5_000,
+      step: (now) => anyOf(aggregations.all().map((aggregate) => aggregate(now))),
+    },
     {
       name: 'compact readings',
       restMs: 500,

@@ -1,8 +1,9 @@
 import sql from 'sql-template-tag'
 import { inEachCell, stepInEachCell } from '../../core/cells/in-each-cell.ts'
 import type { RetentionSettings } from '../../core/settings/settings-store.ts'
-import { aggregateHours } from '../../core/telemetry/hours/hourly-metrics.ts'
-import { chunksTable, listMonthsBefore, nameOfMonth } from '../../core/telemetry/storage/reading-months.ts'
+import { hourAggregation } from '../../core/telemetry/hours/hourly-metrics.ts'
+import { countPart, findPartBefore } from '../../core/telemetry/storage/old-readings.ts'
+import { chunksTable, listTablesBefore, nameOfTable } from '../../core/telemetry/storage/reading-months.ts'
 import { type Database, type Queryable, within } from '../../platform/database/database.ts'
 import { type Job, retentionJobs } from './background-jobs.ts'
 
@@ -20,7 +21,8 @@ export async function prune(db: Database, retention: RetentionSettings, now: Dat
   const before = await droppable(db, retention, now)
   const rows: Pruned['rows'] = {}
   // A month is dropped only when its hours are aggregated.
-  for (let foundWork = true; foundWork; ) foundWork = await stepInEachCell(db, aggregateHours)(now)
+  for (let foundWork = true; foundWork; )
+    foundWork = await stepInEachCell(db, (cell, at) => hourAggregation(cell)(at))(now)
   for (const place of jobsOf(db, retention).keys()) {
     for (let foundWork = true; foundWork; ) {
       foundWork = await db.transaction(async (tx) => {
@@ -40,6 +42,7 @@ export async function prune(db: Database, retention: RetentionSettings, now: Dat
 export async function previewPrune(db: Database, retention: RetentionSettings, now: Date): Promise<Pruned> {
   const months = await droppable(db, retention, now)
   const rows: Pruned['rows'] = {}
+  for (const { table, readings } of await partlyOld(db, retention, now)) rows[table] = (rows[table] ?? 0) + readings
   const undo = new Error('a preview ends with a rollback')
   await db
     .transaction(async (tx) => {
@@ -67,14 +70,25 @@ async function droppable(db: Queryable, { readings_days }: RetentionSettings, no
 }
 
 async function droppableIn(db: Queryable, before: Date): Promise<Pruned['months']> {
-  const months = await listMonthsBefore(db, before)
+  const months = await listTablesBefore(db, before)
   const sizes = await db.query<{ bytes: number }>(sql`
-    select pg_total_relation_size(m.rows::regclass) + pg_total_relation_size(m.chunks::regclass) as bytes
+    select pg_total_relation_size(m.rows::regclass) + coalesce(pg_total_relation_size(to_regclass(m.chunks)), 0) as bytes
     from unnest(
       ${months.map(({ table }) => table)}::text[], ${months.map(({ table }) => chunksTable(table))}::text[]
     ) with ordinality as m (rows, chunks, place)
     order by m.place`)
-  return months.map((month, place) => ({ month: nameOfMonth(month), bytes: sizes[place]!.bytes }))
+  return months.map((month, place) => ({ month: nameOfTable(month), bytes: sizes[place]!.bytes }))
+}
+
+/** What is deleted of tables of many months that are not dropped yet. */
+async function partlyOld(db: Queryable, { readings_days }: RetentionSettings, now: Date) {
+  if (readings_days === null) return []
+  const before = new Date(now.getTime() - readings_days * DAY_MS)
+  const found = await inEachCell(db, async (cell) => {
+    const part = await findPartBefore(cell, before)
+    return part && { table: part.table, readings: await countPart(cell, part) }
+  })
+  return found.filter((part) => part !== null)
 }
 
 /** Adds the rows that the work deletes, cascades included: the server counts them. */

@@ -1,6 +1,7 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { type Queryable, schemaOf } from '../../platform/database/database.ts'
-import { listMonths, makeMonth } from '../telemetry/storage/reading-months.ts'
+import { coverMonths, openMonths } from '../telemetry/storage/open-months.ts'
+import { listMonths, listOldReadings } from '../telemetry/storage/reading-months.ts'
 import { deviceLane, incidentLane } from '../webhooks/events/webhook-events.ts'
 
 /** Devices with everything about them, and incidents with everything about these. */
@@ -23,7 +24,8 @@ export async function moveRows(
   if (from === to) return
   const [source, target] = [tx.inCell(from), tx.inCell(to)]
   await tx.query(sql`set local statement_timeout = 0`)
-  for (const month of await listMonths(source)) await makeMonth(target, month)
+  for (const month of await listMonths(source)) await openMonths(target, month)
+  for (const old of await listOldReadings(source)) await coverMonths(target, old)
   const moved = await chosen(source, belongings, now)
   for (const { table, where } of moved) {
     const columns = await columnsOf(tx, table)

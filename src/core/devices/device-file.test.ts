@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { countTurns } from '../../platform/long-work/count-turns.fixture.ts'
+import { faultOf } from '../../platform/reasons.ts'
 import { DeviceFileError, readDeviceFile } from './device-file.ts'
 
 test('a row becomes a device; only its name and module are needed', async () => {
@@ -67,4 +68,12 @@ test('a file of 10,000 devices is read in many turns of the event loop', async (
   const { result, turns } = await countTurns(() => readDeviceFile('devices.csv', text))
   assert.equal(result.length, 10_000)
   assert.ok(turns >= 5, `${turns} turns`)
+})
+
+test('a header with more columns than are known is refused as a whole', async () => {
+  const header = `${'id,'.repeat(150_000)}${'icon,'.repeat(95_000)}name,module`
+  await assert.rejects(
+    readDeviceFile('devices.csv', `${header}\n`),
+    new DeviceFileError('devices.csv', [{ line: 1, field: '', ...faultOf('csv_columns_many', 245_002, 23) }]),
+  )
 })

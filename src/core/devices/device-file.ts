@@ -29,6 +29,7 @@ const PASSED_OVER = new Set(
 )
 /** The column with the name of a site. */
 const SITE = 'site'
+const KNOWN = new Set([...Object.keys(COLUMNS), SITE, ...PASSED_OVER])
 const FAULTS_TOLD = 20
 const MOST_DEVICES = 10_000
 /** Parsed at once, in much less than a slice. */
@@ -134,7 +135,8 @@ function columnsOf(file: string, line: number, record: readonly string[]): strin
 }
 
 function headFaults(line: number, names: readonly string[]): LineFault[] {
-  const unknown = names.filter((name) => own(COLUMNS, name) === undefined && name !== SITE && !PASSED_OVER.has(name))
+  if (names.length > KNOWN.size) return [lineFault(line, 'csv_columns_many', names.length, KNOWN.size)]
+  const unknown = names.filter((name) => !KNOWN.has(name))
   const fields = names.map((name) => own(COLUMNS, name))
   const twice = fields.filter((field, place) => field !== undefined && fields.indexOf(field) < place)
   const missing = ['name', 'module'].filter((name) => !names.includes(name))

@@ -19,7 +19,7 @@ import {
   updateDeviceStates,
 } from '../telemetry/latest/latest-store.ts'
 import type { Reading } from '../telemetry/reading.ts'
-import type { ReadingMonths } from '../telemetry/storage/reading-months.ts'
+import type { ReadingMonths } from '../telemetry/storage/open-months.ts'
 import { erasedMeanwhile, storeNewest, storeReadings } from '../telemetry/storage/telemetry-store.ts'
 import { type DeviceGroup, evaluateRound, type SeenGroup } from './evaluate-round.ts'
 
@@ -58,7 +58,7 @@ export async function ingestReadings(
   const { months } = context
   const times = received.map(({ reading }) => reading.at)
   const groups = groupByDevice(received)
-  await months.ensure(times)
+  await months.ensure(times, context.now())
   try {
     return await ingestGroups(context, groups)
   } catch (error) {
@@ -67,7 +67,7 @@ export async function ingestReadings(
     if (!isPartitionMissing(error)) throw error
     // The retention has just dropped this month. Late readings are stored all the same, until its next run.
     months.forget()
-    await months.ensure(times)
+    await months.ensure(times, context.now())
     return await ingestGroups(context, groups)
   }
 }

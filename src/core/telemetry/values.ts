@@ -1,7 +1,7 @@
 /** Timestamps below this are seconds, others milliseconds, as in a reading. */
 const SECONDS_BELOW = 1e11
 const CLOCK_TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d([.,]\d{1,9})?)?(?<zone> ?(Z|[+-]\d\d(:?\d\d)?))?$/i
-const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
+const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i
 
 /** Milliseconds since 1970 of an ISO 8601 time, in UTC if it has no zone; null if it is invalid. */
 export function parseClockTime(text: string): number | null {

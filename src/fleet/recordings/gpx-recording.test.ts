@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { gpxRecording } from './gpx-recording.ts'
-import type { RecordingOptions } from './recorded-reading.ts'
+import { RecordingError, type RecordingOptions } from './recorded-reading.ts'
 import { recordingFile } from './recording-file.fixture.ts'
 
 const read = async (t: TestContext, text: string, options: RecordingOptions = {}) =>
@@ -116,4 +116,18 @@ test('a jump of the receiver gives no speed and no heading, and does not discred
     readings.map(({ body }) => body.metrics),
     [undefined, steady, undefined, steady],
   )
+})
+
+test('a file that the parser does not take is refused with a sentence', async (t) => {
+  const inside = '<trk><trkseg><trkpt lat="1" lon="1"/></trkseg></trk>'
+  for (const text of [
+    `<!DOCTYPE gpx [<!ENTITY x SYSTEM "file:///etc/passwd">]><gpx>${inside}</gpx>`,
+    `<gpx><__proto__>1</__proto__>${inside}</gpx>`,
+    `<gpx>${'<a>'.repeat(200_000)}${'</a>'.repeat(200_000)}${inside}</gpx>`,
+  ]) {
+    await assert.rejects(read(t, text), (error: Error) => {
+      assert.match(error.message, /^\S+trip\.gpx(, line \d+)?: (is not XML|cannot be read): [^\n]+$/)
+      return error instanceof RecordingError
+    })
+  }
 })

@@ -48,14 +48,24 @@ function toReading(point: GpxPoint, metrics: Record<string, number>, module: Mod
 function segmentsOf(path: string, text: string): FilePoint[][] {
   // The parser counts positions in text without carriage returns.
   const xml = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n')
-  const valid = XMLValidator.validate(xml)
-  if (valid !== true) throw new RecordingError(path, valid.err.line, `is not XML: ${valid.err.msg}`)
-  const gpx = PARSER.parse(xml).gpx as Node | undefined
+  const gpx = parse(path, xml).gpx
   if (gpx === undefined) throw new RecordingError(path, null, 'is not GPX: there is no gpx element')
   const lineOf = lineCounter(xml)
   return children(gpx, 'trk')
     .flatMap((track) => children(track, 'trkseg'))
     .map((segment) => children(segment, 'trkpt').map((point) => toPoint(path, point, lineOf(point))))
+}
+
+/** The parser throws at entities from elsewhere, names such as __proto__, and elements within each other without end. */
+function parse(path: string, xml: string): { gpx?: Node } {
+  let valid: ReturnType<typeof XMLValidator.validate>
+  try {
+    valid = XMLValidator.validate(xml)
+    if (valid === true) return PARSER.parse(xml)
+  } catch (error) {
+    throw new RecordingError(path, null, `cannot be read: ${(error as Error).message}`)
+  }
+  throw new RecordingError(path, valid.err.line, `is not XML: ${valid.err.msg}`)
 }
 
 function toPoint(path: string, node: Node, line: number): FilePoint {

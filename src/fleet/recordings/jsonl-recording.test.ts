@@ -35,5 +35,7 @@ test('lines that are not JSON objects are refused with their text', async (t) =>
     message: /day\.jsonl, line 2: is not JSON: \{"module":$/,
   })
   await assert.rejects(read(t, '[1]'), /line 1: a JSON object is required, found \[1\]$/)
+  const long = `{}\n{"a":"${'x'.repeat(1_100_000)}"}`
+  await assert.rejects(read(t, long), /line 2: is longer than 1000000 characters$/)
   await assert.rejects(read(t, 'null'), /line 1: a JSON object is required, found null$/)
 })

@@ -1,6 +1,9 @@
 import { createReadStream } from 'node:fs'
 import { type RecordedReading, RecordingError } from './recorded-reading.ts'
 
+/** No service takes a longer reading. */
+const LONGEST_LINE = 1_000_000
+
 /** Streams the readings of a file that holds one JSON body on each line. */
 export async function* jsonlRecording(path: string): AsyncGenerator<RecordedReading> {
   let line = 0
@@ -15,10 +18,13 @@ export async function* jsonlRecording(path: string): AsyncGenerator<RecordedRead
 /** Not `node:readline`: it also breaks lines at U+2028 and U+2029, which may occur inside JSON. */
 async function* linesOf(path: string): AsyncGenerator<string> {
   let rest = ''
+  let line = 1
   for await (const chunk of createReadStream(path, 'utf8') as AsyncIterable<string>) {
     const lines = (rest + chunk).split('\n')
     rest = lines.pop()!
+    line += lines.length
     yield* lines
+    if (rest.length > LONGEST_LINE) throw new RecordingError(path, line, `is longer than ${LONGEST_LINE} characters`)
   }
   yield rest
 }

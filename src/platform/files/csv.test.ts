@@ -9,7 +9,7 @@ test('a line has its cells between commas and ends as RFC 4180 has it', () => {
 })
 
 test('text that a spreadsheet would treat as a formula is escaped', () => {
-  for (const text of ['=1+1', '+1', '-1', '@SUM(A1)', '\0=1']) {
+  for (const text of ['=1+1', '+1', '-1', '@SUM(A1)', '\0=1', '＝1+1', '＋1', '－1', '＠SUM(A1)']) {
     assert.equal(csvLine([text]), `'${text}\r\n`)
   }
   assert.equal(csvLine(['\r=1', '\n=1', '\t=1']), `"'\r'=1","'\n'=1",'\t'=1\r\n`)
@@ -17,13 +17,13 @@ test('text that a spreadsheet would treat as a formula is escaped', () => {
 })
 
 test('the same holds after a semicolon, a tab or a new line that may separate cells', () => {
-  assert.equal(csvLine(['a;=1+1', 'ward;-north;west']), "a;'=1+1,ward;'-north;west\r\n")
+  assert.equal(csvLine(['a;=1+1', 'a;＝1+1', 'ward;-north;west']), "a;'=1+1,a;'＝1+1,ward;'-north;west\r\n")
   assert.equal(csvLine(['a\t@b', 'a; +1']), "a\t'@b,a;' +1\r\n")
   assert.equal(csvLine(['a\n=1', 'a;"=1+1']), `"a\n'=1","a;'""=1+1"\r\n`)
 })
 
 test('written files can be read back', () => {
-  const text = fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: fc.constantFrom(...'a;\t\n=-\'" ') }))
+  const text = fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: fc.constantFrom(...'a;\t\n=-＝\'" ') }))
   fc.assert(
     fc.property(fc.array(text, { minLength: 2, maxLength: 5 }), (texts) => {
       const [cells] = parse(csvLine(texts), { relax_column_count: true }) as string[][]

@@ -10,14 +10,16 @@ function csvCell(cell: CsvCell): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
+const STARTS = '=+\\-@\\0＝＋－＠'
+
 /**
- * Spreadsheets run a text that begins with one of these as a formula; a leading apostrophe keeps it a text (OWASP, "CSV
+ * Spreadsheets run a text that begins with one of these, also in full width, as a formula; a leading apostrophe keeps it a text (OWASP, "CSV
  * Injection"). Where cells are separated by semicolons or tabs, as in a German Excel, such a character in the middle of
  * a text begins a new cell, and quotes that are not at the beginning of a text do not protect it, so line breaks begin
  * a new row too. Numbers cannot be formulas and stay numbers, also negative ones.
  */
 const beforeFormula = (mark: string): RegExp =>
-  new RegExp(`^${mark}(?='*[=+\\-@\\t\\r\\n\\0])|(?<=[;\\t\\r\\n])${mark}(?=[ "']*[=+\\-@\\0])`, 'g')
+  new RegExp(`^${mark}(?='*[${STARTS}\\t\\r\\n])|(?<=[;\\t\\r\\n])${mark}(?=[ "']*[${STARTS}])`, 'g')
 const [UNGUARDED, GUARDED] = [beforeFormula(''), beforeFormula("'")]
 
 const guarded = (text: string): string => text.replace(UNGUARDED, "'")

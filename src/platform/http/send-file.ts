@@ -64,8 +64,10 @@ export function fileSender(server: FastifyInstance): SendFile {
       throw isAbort(error) ? unavailable(2, 'stopping') : error
     })
     await download?.record()
-    const cut = () => reply.raw.destroy()
-    const stream = Readable.from(inTime(first, checked(rest, check), server.files.pieceWithinMs, cut))
+    // Until the client has all of it: behind the last piece, a part may still wait to be read.
+    const patience = setTimeout(() => reply.raw.destroy(), server.files.pieceWithinMs)
+    gone.addEventListener('abort', () => clearTimeout(patience))
+    const stream = Readable.from(inTime(first, checked(rest, check), patience))
     addAbortSignal(stop.signal, stream)
     stream.once('error', (error) => {
       if (!isAbort(error)) reply.log.error({ reqId: reply.request.id, err: error }, 'a download was cut off')
@@ -87,21 +89,15 @@ async function* checked(pieces: AsyncGenerator<string>, check: () => Promise<unk
   }
 }
 
-/** Yields all pieces; stops when one is not taken in time. */
+/** Yields all pieces, with new patience after each that was taken. */
 async function* inTime(
   first: IteratorResult<string>,
   rest: AsyncGenerator<string>,
-  withinMs: number,
-  giveUp: () => void,
+  patience: NodeJS.Timeout,
 ): AsyncGenerator<string> {
-  const patience = setTimeout(giveUp, withinMs)
-  try {
-    if (!first.done) yield first.value
-    for await (const piece of rest) {
-      patience.refresh()
-      yield piece
-    }
-  } finally {
-    clearTimeout(patience)
+  if (!first.done) yield first.value
+  for await (const piece of rest) {
+    patience.refresh()
+    yield piece
   }
 }

@@ -20,6 +20,8 @@ export interface Head {
   encryption_key: string
   /** Event times, one of each month that has a table. */
   months: number[]
+  /** The tables of many months in each cell; absent in archives of versions without them. */
+  old_readings?: { table: string; cell: number }[]
   /** Number of readings in chunks; absent in archives of versions without them. */
   compacted_readings?: number
   /** The numbers of all cells; absent if there is one. */

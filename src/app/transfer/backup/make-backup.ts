@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import { KEEP_MONTHS, monthOfTable } from '../../../core/telemetry/storage/reading-months.ts'
+import { KEEP_MONTHS, monthOfTable, oldReadingsOfTable } from '../../../core/telemetry/storage/reading-months.ts'
 import { listCellNumbers } from '../../../platform/database/cells/every-cell.ts'
 import { connectionSettings, schemaOf, transactionOn } from '../../../platform/database/database.ts'
 import { OperatorError } from '../../../platform/errors.ts'
@@ -76,6 +76,7 @@ async function* entries(
     schema: schema.rows.map(({ number }) => number),
     encryption_key: encryptionKey.toString('hex'),
     months: [...new Set(tables.flatMap(({ table }) => monthOfTable(table) ?? []))],
+    old_readings: tables.flatMap(({ table, cell = 0 }) => (oldReadingsOfTable(table) === null ? [] : { table, cell })),
     ...(cells.length > 1 ? { cells } : {}),
     compacted_readings: made.compacted_readings,
   } satisfies Head

@@ -2,7 +2,12 @@ import { once } from 'node:events'
 import { finished } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { makeMonth, monthOf } from '../../../core/telemetry/storage/reading-months.ts'
+import {
+  makeMonth,
+  makeOldReadings,
+  monthOf,
+  oldReadingsOfTable,
+} from '../../../core/telemetry/storage/reading-months.ts'
 import { makeCell, separateIds } from '../../../platform/database/cells/add-cell.ts'
 import { dropEveryCell, listCellNumbers, makeEveryCell } from '../../../platform/database/cells/every-cell.ts'
 import { schemaOf, transactionOn } from '../../../platform/database/database.ts'
@@ -73,7 +78,10 @@ async function refuseInUse(client: pg.Client, force: boolean): Promise<void> {
 }
 
 /** The schema of the backup; later migrations run when the rows are there. */
-async function prepare(client: pg.Client, { schema, months, version, cells = [0] }: Head): Promise<void> {
+async function prepare(
+  client: pg.Client,
+  { schema, months, old_readings = [], version, cells = [0] }: Head,
+): Promise<void> {
   const unknown = await buildSchema(client, schema)
   if (unknown.length > 0) {
     throw new OperatorError(
@@ -82,7 +90,13 @@ async function prepare(client: pg.Client, { schema, months, version, cells = [0]
   }
   const tx = transactionOn(client, () => cells)
   for (const cell of cells.slice(1)) await makeCell(tx, cell, new Date())
-  for (const cell of cells) for (const from of months) await makeMonth(tx.inCell(cell), monthOf(from))
+  for (const cell of cells) {
+    const old = old_readings.filter((of) => of.cell === cell).flatMap(({ table }) => oldReadingsOfTable(table) ?? [])
+    for (const table of old) await makeOldReadings(tx.inCell(cell), table)
+    // The months are those of all cells.
+    const own = months.filter((at) => !old.some(({ from, to }) => at >= from && at < to))
+    for (const from of own) await makeMonth(tx.inCell(cell), monthOf(from))
+  }
 }
 
 async function loadAll(client: pg.Client, archive: ArchiveReader): Promise<void> {

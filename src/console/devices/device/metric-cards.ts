@@ -1,6 +1,7 @@
 import type { DeviceRecord } from '../../../core/devices/lists/list-devices.ts'
 import type { CompiledRule } from '../../../core/rules/engine/compile-rule.ts'
 import type { ReadingRecord } from '../../../core/telemetry/history/reading-record.ts'
+import { MOST_NAMES } from '../../../core/telemetry/latest/latest-metrics.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { own } from '../../../platform/own.ts'
 import { fieldOf, metricsOf } from '../../parts/charts/device-charts.ts'
@@ -22,7 +23,10 @@ export function metricCards(
   const { t } = reader
   const texts = Object.entries(device.latest?.metrics ?? {}).filter(([, value]) => typeof value === 'string')
   const flags = Object.entries(device.latest?.flags ?? {})
-  return html`<section aria-label="${t.telemetry.latest}" class="metric-cards">
+  const hasMost = [device.latest?.metrics, device.latest?.flags].some(
+    (of) => Object.keys(of ?? {}).length >= MOST_NAMES,
+  )
+  return html`${hasMost ? html`<p class="notice warn">${t.telemetry.manyNames(MOST_NAMES)}</p>` : null}<section aria-label="${t.telemetry.latest}" class="metric-cards">
   ${metricsOf(device).map((metric) => metricCard(reader, device, metric, valuesOf(readings, metric), rules))}
   ${texts.map(([key, value]) => html`<div class="tile metric"><span class="meta">${measureName(t, key)}</span><strong>${String(value)}</strong></div>`)}
 </section>

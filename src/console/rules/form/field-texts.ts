@@ -20,7 +20,7 @@ export function numberOf(text: string): number | null {
     .trim()
     .replace(/^\u2212/, '-')
     .replace(',', '.')
-  return /^-?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain) && Number.isFinite(Number(plain)) ? Number(plain) : null
+  return /^-?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(plain) && Number.isFinite(Number(plain)) ? Number(plain) : null
 }
 
 /** "140", or "max_systolic: 140" for a limit from a device attribute. */

@@ -165,6 +165,7 @@ export const reasons: Words['reasons'] = {
 
   csv: (message) => `Das ist kein CSV: ${message}`,
   csv_columns: 'Die erste Zeile muss die Spalten nennen',
+  csv_columns_many: (columns, most) => `Es sind ${columns} Spalten; bekannt sind höchstens ${most}`,
   csv_column_unknown: (name, known) => `Eine Spalte „${name}“ gibt es nicht; es gibt ${known}`,
   csv_column_twice: (name) => `Die Spalte ${name} kommt zweimal vor`,
   csv_column_missing: (name) => `Die Spalte ${name} fehlt`,

@@ -19,6 +19,8 @@ export const telemetry: Words['telemetry'] = {
     settings: 'Einstellungen',
   },
   latest: 'Letzte Werte',
+  manyNames: (most) =>
+    `Dieses Gerät sendet so viele Namen, wie hier aufbewahrt werden, ${most}. Werte unter weiteren Namen stehen nur in seinen Messwerten. Geben Sie seinen Werten feste Namen.`,
   flags: 'Flags',
   on: 'an',
   off: 'aus',

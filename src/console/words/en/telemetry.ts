@@ -19,6 +19,8 @@ export const telemetry = {
     settings: 'Settings',
   },
   latest: 'Latest values',
+  manyNames: (most: number) =>
+    `This device sends as many names as are kept here, ${most}. Values under further names are only in its readings. Give its values fixed names.`,
   flags: 'Flags',
   on: 'on',
   off: 'off',

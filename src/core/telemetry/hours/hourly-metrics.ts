@@ -6,6 +6,8 @@ import { type HourSums, storeHours } from './day-sums-store.ts'
 
 /** An hour of readings takes some milliseconds to sum up; with one reading a second, some tens. */
 const HOURS_AT_ONCE = 20
+/** So many of them are those of devices in turn. */
+const DEVICES_AT_ONCE = 10
 /**
  * An hour with this many values of a field, one every six seconds, gets sums by the minute as well. They take 2 kB,
  * less than a hundredth of its readings; with fewer readings, a chart of days can read all of them.
@@ -31,23 +33,81 @@ export async function markHours(tx: Queryable, hours: readonly DeviceHour[]): Pr
     on conflict (device_id, hour) do update set marks = h.marks + 1`)
 }
 
+/** Sums up hours that are over. Returns whether there may be more. */
+export type AggregateHours = (now: Date) => Promise<boolean>
+
 /**
- * Sums up hours that are over: count, minimum, maximum and sum of each value. Returns whether there may be more. An
- * hour that was marked again while it was being read stays marked.
+ * Sums up count, minimum, maximum and sum of each value: of the newest hours of all devices, and of the newest hour of
+ * some devices in turn, so that the many hours of one device keep nobody waiting. An hour that was marked again while it
+ * was being read stays marked.
  */
-export async function aggregateHours(db: Database, now: Date): Promise<boolean> {
-  return db.transaction(async (tx) => {
-    if (!(await lockSums(tx))) return false
-    const marked = await tx.query<{ device_id: number; hour: Date; marks: number }>(sql`
+export function hourAggregation(db: Database): AggregateHours {
+  let lastDevice = 0
+  return (now) =>
+    db.transaction(async (tx) => {
+      if (!(await lockSums(tx))) return false
+      const marked = await listMarked(tx, new Date(hourOf(now.getTime())), lastDevice)
+      lastDevice = Math.max(0, ...marked.filter(({ in_turn }) => in_turn).map(({ device_id }) => device_id))
+      return aggregateMarked(tx, marked)
+    })
+}
+
+interface MarkedHour {
+  device_id: number
+  hour: Date
+  marks: number
+  in_turn: boolean
+}
+
+/** The hours to sum up next, of those before a time; in turn those of the devices behind one, by their number. */
+const listMarked = (tx: Queryable, before: Date, behind: number) =>
+  tx.query<MarkedHour>(sql`
+    with recursive turn (device_id) as (
+      (select device_id from hours_to_aggregate where device_id > ${behind} and hour < ${before} order by device_id limit 1)
+      union all
+      select n.device_id
+      from turn as t
+      cross join lateral (
+        select device_id
+        from hours_to_aggregate
+        where device_id > t.device_id and hour < ${before}
+        order by device_id
+        limit 1
+      ) as n
+    ),
+    in_turn as materialized (
+      select h.*
+      from (select device_id from turn limit ${DEVICES_AT_ONCE}) as t
+      cross join lateral (
+        select device_id, hour, marks
+        from hours_to_aggregate
+        where device_id = t.device_id and hour < ${before}
+        order by hour desc
+        limit 1
+      ) as h
+    ),
+    newest as (
       select device_id, hour, marks
       from hours_to_aggregate
-      where hour < ${new Date(hourOf(now.getTime()))}
-      order by hour, device_id
-      limit ${HOURS_AT_ONCE}`)
-    if (marked.length === 0) return false
-    const hours = marked.map(({ device_id, hour }) => ({ device_id, hour: hour.getTime() }))
-    await aggregate(tx, hours)
-    await tx.query(sql`
+      where hour < ${before}
+      order by hour desc, device_id desc
+      limit ${HOURS_AT_ONCE}
+    )
+    select device_id, hour, marks, true as in_turn from in_turn
+    union all
+    (
+      select device_id, hour, marks, false
+      from newest
+      where (device_id, hour) not in (select device_id, hour from in_turn)
+      order by hour desc, device_id desc
+      limit ${HOURS_AT_ONCE - DEVICES_AT_ONCE}
+    )`)
+
+async function aggregateMarked(tx: Queryable, marked: readonly MarkedHour[]): Promise<boolean> {
+  if (marked.length === 0) return false
+  const hours = marked.map(({ device_id, hour }) => ({ device_id, hour: hour.getTime() }))
+  await aggregate(tx, hours)
+  const done = await tx.query(sql`
       delete from hours_to_aggregate
       where (device_id, hour) in (
         select h.device_id, h.hour
@@ -59,9 +119,9 @@ export async function aggregateHours(db: Database, now: Date): Promise<boolean> 
         ) as i (device_id, hour, marks)
           on h.device_id = i.device_id and h.hour = to_timestamp(i.hour / 1000) and h.marks = i.marks
         for update of h skip locked
-      )`)
-    return marked.length === HOURS_AT_ONCE
-  })
+      )
+      returning device_id`)
+  return done.length > 0
 }
 
 /** Returns whether no other transaction is changing sums: they are read, changed and written. */

@@ -1,5 +1,11 @@
 import { type Reading, sortedJson, type Values } from '../reading.ts'
 
+/**
+ * A device has at most this many names of metrics in its latest values, and as many of flags: `latest_values` leaves out
+ * the rest, which is in the readings.
+ */
+export const MOST_NAMES = 512
+
 /** Changes of a batch in the latest-metrics record of one device. `null` keeps the stored value. */
 export interface LatestChange {
   device_id: number

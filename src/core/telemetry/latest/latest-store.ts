@@ -1,9 +1,13 @@
-import sql from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import { isAhead } from '../../../platform/clock.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { bigints, floats, integers, lines, timestamps } from '../../../platform/database/sql-arrays.ts'
 import { FUTURE_TOLERATED_MS } from '../reading.ts'
 import type { LatestChange } from './latest-metrics.ts'
+
+/** Stored and sent values that are smaller have fewer names together. Counting them would take longer than all the rest. */
+const FEW_STORED_BYTES = 1_000
+const FEW_SENT_BYTES = 2_000
 
 /** State of a device before a batch: the time of its latest-metrics record, and of its last reading (both in ms). */
 export interface LockedState {
@@ -48,6 +52,24 @@ export async function lockDeviceStates(tx: Queryable, deviceIds: readonly number
   return new Map(rows.map((row) => [row.device_id, row]))
 }
 
+/** The latest values with those of one reading. */
+export const merged = (stored: Sql, sent: Sql): Sql => sql`
+  case
+    when pg_column_size(${stored}) < ${raw(`${FEW_STORED_BYTES}`)} then ${stored} || ${sent}
+    else latest_values(${stored}, ${sent})
+  end`
+
+/** The latest values with those of a batch, `i`. */
+const mergedText = (part: 'metrics' | 'flags'): Sql => {
+  const [stored, sent] = [raw(`s.${part}`), raw(`i.${part}`)]
+  return sql`
+    case
+      when coalesce(${sent}, '') = '' then ${stored}
+      when octet_length(${sent}) < ${raw(`${FEW_SENT_BYTES}`)} then ${merged(stored, sql`${sent}::jsonb`)}
+      else latest_values(${stored}, ${sent}::jsonb)
+    end`
+}
+
 export interface SeenDevice {
   change: LatestChange
   offlineAfterS: number
@@ -76,8 +98,8 @@ export async function updateDeviceStates(tx: Queryable, seen: readonly SeenDevic
         ts = coalesce(i.ts, s.ts),
         at = coalesce(i.at, s.at),
         evaluated_at = coalesce(i.evaluated_at, s.evaluated_at),
-        metrics = case when coalesce(i.metrics, '') = '' then s.metrics else s.metrics || i.metrics::jsonb end,
-        flags = case when coalesce(i.flags, '') = '' then s.flags else s.flags || i.flags::jsonb end,
+        metrics = ${mergedText('metrics')},
+        flags = ${mergedText('flags')},
         battery = coalesce(i.battery, s.battery),
         signal = coalesce(i.signal, s.signal),
         lat = coalesce(i.lat, s.lat),

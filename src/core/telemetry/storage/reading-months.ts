@@ -49,51 +49,49 @@ export function monthOfTable(table: string): number | null {
   return match === null ? null : Date.UTC(Number(match[1]), Number(match[2]) - 1)
 }
 
-export interface ReadingMonths {
-  /** Creates the missing tables for these event times (ms). */
-  ensure(times: readonly number[]): Promise<void>
-  /** Clears the cache, because a month has been dropped. */
-  forget(): void
-}
-
 /**
- * Readings are stored by month, so that old ones are deleted by dropping a table. A month is created for its first
- * reading.
+ * A table of many months: what devices send of a time long ago, whose months they may not open. It has rows, never
+ * chunks, which lie within one month each.
  */
-export function readingMonths(db: Database): ReadingMonths {
-  let known: ReadingMonth[] = []
+export interface OldReadings extends ReadingMonth {}
 
-  const isKnown = (at: number): boolean => known.some(({ from, to }) => at >= from && at < to)
+/** The table of these months. Pure. */
+export const oldReadings = (from: number, to: number): OldReadings => ({
+  table: `${monthOf(from).table}_to_${nameOfMonth(monthOf(to - 1)).replace('-', '_')}`,
+  from,
+  to,
+})
 
-  return {
-    async ensure(times) {
-      const missing = times.filter((at) => !isKnown(at))
-      for (const at of missing) {
-        if (isKnown(at)) continue
-        const month = monthOf(at)
-        await db.transaction((tx) => makeMonth(tx, month))
-        known.push(month)
-      }
-    },
-    forget() {
-      known = []
-    },
-  }
+/** What the name of a table of many months says; null for any other table. */
+export function oldReadingsOfTable(table: string): OldReadings | null {
+  const match = /^(readings_\d+_\d\d)_to_(\d+_\d\d)$/.exec(table)
+  if (match === null) return null
+  const [from, last] = [monthOfTable(match[1]!)!, monthOfTable(`readings_${match[2]}`)!]
+  return { table, from, to: monthOf(last).to }
 }
 
 /** Attached instead of created in place, which would lock out readers and writers of all months. */
-export async function makeMonth(tx: Queryable, { table, from, to }: ReadingMonth): Promise<void> {
-  await tx.query(sql`select pg_advisory_xact_lock(${ADVISORY_LOCK})`)
+export async function makeMonth(tx: Queryable, month: ReadingMonth): Promise<void> {
+  const { table } = month
+  await makeTables(tx, month, { readings: table, reading_rows: table, reading_chunks: chunksTable(table) })
+}
+
+export async function makeOldReadings(tx: Queryable, old: OldReadings): Promise<void> {
+  await makeTables(tx, old, { readings: old.table, reading_rows: old.table })
+}
+
+/** `parts` has the name of the part of each table, of those that there are. */
+async function makeTables(tx: Queryable, { from, to }: ReadingMonth, parts: Record<string, string>): Promise<void> {
+  await lockMonths(tx)
   const [start, end] = [new Date(from).toISOString(), new Date(to).toISOString()]
   const bounds = raw(`for values from ('${start}') to ('${end}')`)
   // A backup of an older schema is restored into that one: there, rows were in `readings`, and chunks did not exist.
   const missing = await tx.query<{ parent: string; part: string }>(sql`
     select parent.relname as parent, parts.name as part
     from pg_class as parent
-    join (
-      values ('readings', ${table}), ('reading_rows', ${table}), ('reading_chunks', ${chunksTable(table)})
-    ) as parts (parent, name) on parts.parent = parent.relname
-    where parent.relkind = 'p' and parent.relnamespace = current_schema()::regnamespace 
+    join unnest(${Object.keys(parts)}::text[], ${Object.values(parts)}::text[]) as parts (parent, name)
+      on parts.parent = parent.relname
+    where parent.relkind = 'p' and parent.relnamespace = current_schema()::regnamespace
       and to_regclass(current_schema() || '.' || parts.name) is null`)
   for (const { parent, part } of missing) {
     await tx.query(sql`create table ${raw(part)} (like ${raw(parent)} including all) ${raw(parametersOf(parent))}`)
@@ -101,11 +99,33 @@ export async function makeMonth(tx: Queryable, { table, from, to }: ReadingMonth
   }
 }
 
+/** Nobody else makes or divides tables of readings until the transaction ends. */
+export async function lockMonths(tx: Queryable): Promise<void> {
+  await tx.query(sql`select pg_advisory_xact_lock(${ADVISORY_LOCK})`)
+}
+
 /** Like `2026-11`. */
 export const nameOfMonth = ({ from }: ReadingMonth): string => new Date(from).toISOString().slice(0, 7)
 
+/** Like `2026-11`, or `2019-01 to 2025-10` for a table of many months. */
+export const nameOfTable = (table: ReadingMonth): string =>
+  monthOf(table.from).to === table.to
+    ? nameOfMonth(table)
+    : `${nameOfMonth(table)} to ${nameOfMonth(monthOf(table.to - 1))}`
+
 /** The months of a cell, or of all of them, oldest first. */
-export async function listMonths(db: Queryable): Promise<ReadingMonth[]> {
+export const listMonths = async (db: Queryable): Promise<ReadingMonth[]> =>
+  (await listTables(db))
+    .map(({ table }) => monthOfTable(table))
+    .filter((from) => from !== null)
+    .map(monthOf)
+
+/** The tables of many months of a cell, or of all of them, oldest first. */
+export const listOldReadings = async (db: Queryable): Promise<OldReadings[]> =>
+  (await listTables(db)).filter(({ table }) => monthOfTable(table) === null)
+
+/** All tables of readings of a cell, or of all of them, oldest first. They do not overlap within a cell. */
+export async function listTables(db: Queryable): Promise<ReadingMonth[]> {
   const rows = await db.query<{ name: string }>(sql`
     select distinct c.relname as name
     from pg_class as parent
@@ -113,20 +133,36 @@ export async function listMonths(db: Queryable): Promise<ReadingMonth[]> {
     join pg_class as c on c.oid = i.inhrelid
     where parent.relname = 'reading_rows' and current_schema() in (${EVERY_CELL}, parent.relnamespace::regnamespace::text)`)
   return rows
-    .map(({ name }) => monthOfTable(name))
-    .filter((from) => from !== null)
-    .map(monthOf)
+    .map(({ name }) => {
+      const month = monthOfTable(name)
+      return month === null ? oldReadingsOfTable(name) : monthOf(month)
+    })
+    .filter((table) => table !== null)
     .sort((one, other) => one.from - other.from)
 }
 
-/** The months that lie entirely before a time, oldest first. */
-export const listMonthsBefore = async (db: Queryable, before: Date): Promise<ReadingMonth[]> =>
-  (await listMonths(db)).filter(({ to }) => to <= before.getTime())
+/** The months with readings, oldest first, wherever they are stored. */
+export async function listMonthsWithReadings(db: Queryable): Promise<ReadingMonth[]> {
+  const starts = new Set((await listMonths(db)).map(({ from }) => from))
+  for (const { from, to } of await listOldReadings(db)) {
+    const found = await db.query<{ start: Date }>(sql`
+      select distinct date_trunc('month', at, 'UTC') as start
+      from reading_rows
+      where at >= ${new Date(from)} and at < ${new Date(to)}`)
+    for (const { start } of found) starts.add(start.getTime())
+  }
+  return [...starts].sort((one, other) => one - other).map(monthOf)
+}
+
+/** The tables that lie entirely before a time, oldest first. */
+export const listTablesBefore = async (db: Queryable, before: Date): Promise<ReadingMonth[]> =>
+  (await listTables(db)).filter(({ to }) => to <= before.getTime())
 
 /** Returns false, without dropping, while somebody reads all months. */
-export async function dropMonth(tx: Queryable, { table }: ReadingMonth): Promise<boolean> {
+export async function dropTable(tx: Queryable, { table }: ReadingMonth): Promise<boolean> {
   if (!(await keepsReadersOut(tx))) return false
-  await tx.query(sql`drop table ${raw(table)}, ${raw(chunksTable(table))}`)
+  await tx.query(sql`drop table ${raw(table)}`)
+  if (monthOfTable(table) !== null) await tx.query(sql`drop table ${raw(chunksTable(table))}`)
   return true
 }
 
@@ -159,7 +195,7 @@ export async function truncateRows(db: Database, { table }: ReadingMonth): Promi
 }
 
 /**
- * Takes part in the locks on all months, in the order in which readers and `dropMonth` take them: rows before chunks. A
+ * Takes part in the locks on all months, in the order in which readers and `dropTable` take them: rows before chunks. A
  * transaction that writes chunks before it deletes rows would otherwise wait for a month that is dropped, and the drop
  * for the transaction.
  */

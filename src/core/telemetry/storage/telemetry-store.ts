@@ -2,6 +2,7 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { bigints, booleans, floats, integers, lines, timestamps } from '../../../platform/database/sql-arrays.ts'
 import { hourOf } from '../hours/closed-hours.ts'
+import { merged } from '../latest/latest-store.ts'
 import type { Reading } from '../reading.ts'
 
 /** Readings of one device, in the order of their times. */
@@ -55,8 +56,8 @@ export async function storeNewest(
       with input as materialized (${rowsOf(batch, newer_than)}),
       states as (${updateNewest(sql`input`, now)}),
       stored as (
-        insert into reading_rows (${COLUMNS})
-        select ${COLUMNS}
+        insert into reading_rows (${READING_COLUMNS})
+        select ${READING_COLUMNS}
         from input
         -- Not joined: a plan made for few rows would compare each with each.
         where (device_id in (select device_id from states)) is true
@@ -108,8 +109,8 @@ async function storeInTwoStatements(
   if (stored.length > 0) {
     await tx.query(
       sql`
-        insert into reading_rows (${COLUMNS})
-        select ${COLUMNS}
+        insert into reading_rows (${READING_COLUMNS})
+        select ${READING_COLUMNS}
         from (${rowsOf(stored, [])}) as input
         where exists (select from device_states)`,
       'append_newest',
@@ -140,8 +141,8 @@ const updateNewest = (input: Sql, now: Date): Sql => sql`
     module = excluded.module,
     ts = excluded.ts,
     at = excluded.at,
-    metrics = s.metrics || excluded.metrics,
-    flags = s.flags || excluded.flags,
+    metrics = ${merged(sql`s.metrics`, sql`excluded.metrics`)},
+    flags = ${merged(sql`s.flags`, sql`excluded.flags`)},
     battery = coalesce(excluded.battery, s.battery),
     signal = coalesce(excluded.signal, s.signal),
     lat = coalesce(excluded.lat, s.lat),
@@ -175,8 +176,8 @@ export async function storeReadings(tx: Queryable, devices: readonly ReadingsOfD
   const [result] = await tx.query<{ keys: string[] | null }>(
     sql`
       with stored as (
-        insert into reading_rows (${COLUMNS})
-        select ${COLUMNS}
+        insert into reading_rows (${READING_COLUMNS})
+        select ${READING_COLUMNS}
         from (${rowsOf(batch, [])}) as input
         on conflict do nothing
         returning device_id, at, digest
@@ -195,7 +196,7 @@ export async function storeReadings(tx: Queryable, devices: readonly ReadingsOfD
   return new Set(found.map(({ reading }) => reading))
 }
 
-const COLUMNS = raw(
+export const READING_COLUMNS = raw(
   'device_id, at, digest, received_at, ts, clock_suspect, lat, lng, battery, signal, module, metrics, flags',
 )
 
