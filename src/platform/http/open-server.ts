@@ -17,6 +17,7 @@ import { type ExpressLane, installExpressLane, type LaneManners } from './expres
 import { answerWriter } from './express/plain-answer.ts'
 import { installLoadShedding, type LoadShedding } from './express/shed-load.ts'
 import { installGracefulClose } from './graceful-close.ts'
+import { limitPublicRoutes } from './limit-public-routes.ts'
 import { listRoutes } from './route-list.ts'
 import { closeSchemas } from './schemas/closed-schemas.ts'
 import { installJsonBodies } from './schemas/json-bodies.ts'
@@ -123,6 +124,7 @@ export function openServer(options: ServerOptions): FastifyInstance {
     const isKnown = anyHost || request.is404 || host === undefined || isOwnHost === undefined || isOwnHost(host)
     done(isKnown ? undefined : new RequestError(421, faultOf('not_this_service')))
   })
+  limitPublicRoutes(server)
   const writeAnswer = answerWriter(headers, KEEP_ALIVE_MS)
   const manners = {
     ...limits,
