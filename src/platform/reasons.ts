@@ -3,7 +3,7 @@ import { countsOf, HELD, type HeldBySite } from './held-by-site.ts'
 import { LOGIN_REASONS } from './login-reasons.ts'
 
 type Role = 'viewer' | 'operator' | 'admin'
-export type LongWork = 'files' | 'previews'
+export type LongWork = 'files' | 'previews' | 'pages' | 'texts'
 
 /**
  * Everything that can be refused, by reason, with what the APIs answer. The console has a sentence of its own for each

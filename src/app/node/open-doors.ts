@@ -22,7 +22,7 @@ import { notingRefusals } from '../../doors/readings/note-refusal.ts'
 import { openApiRoutes } from '../../doors/reference/openapi-routes.ts'
 import { knownHosts } from '../../platform/http/known-hosts.ts'
 import { openServer } from '../../platform/http/open-server.ts'
-import { waitingLine } from '../../platform/long-work/waiting-line.ts'
+import { places } from '../../platform/long-work/places.ts'
 import { REASONS } from '../../platform/reasons.ts'
 import { watchRequests } from '../metrics/http-metrics.ts'
 import { metricsRoute } from '../metrics/metrics-route.ts'
@@ -38,7 +38,7 @@ import { VERSION } from './version.ts'
 /**
  * One more per person than runs at once: the editor sends its next request before it hears that the last one has ended.
  */
-const PREVIEW_LIMITS = { most: 8, mostOfOne: 2 }
+const PREVIEW_LIMITS = { most: 8, mostOfOne: 2, atOnce: 1 }
 
 /** The HTTP server with its routes, and the MQTT listener. Neither listens yet. */
 export async function openDoors(node: NodeParts, { db, notifications }: Databases, core: Core) {
@@ -92,7 +92,7 @@ export async function openDoors(node: NodeParts, { db, notifications }: Database
     ...{ db, publicUrl, rules, incidents, offlineAfterS, now: clock },
     findScheduleUses: listPoliciesWithSchedule,
     mailLink,
-    previews: waitingLine('previews', PREVIEW_LIMITS),
+    previews: places('previews', PREVIEW_LIMITS),
     webhooks: {
       protection: { policy: environment.addressPolicy, encryptionKey, ...(resolver ? { resolver } : {}) },
       sendTest: (reach: Reach, id: number) => sendTest(db, dispatcher, reach, id, clock()),

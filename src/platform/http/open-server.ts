@@ -31,6 +31,11 @@ const CONNECTION_LIMIT = 20_000
 const KEEP_ALIVE_MS = 72_000
 /** File downloads at once. Each needs a database connection for one page of rows at a time, and there are eight. */
 const FILE_LIMITS = { most: 16, mostOfOne: 4 }
+/**
+ * Pages and answers of the APIs at once. A browser asks for six at a time, and for one more per open window when something
+ * changes. Four keep the connections to the database and most of a core busy; more would only make each later.
+ */
+const PAGE_LIMITS = { most: 2_000, mostOfOne: 32, atOnceOfOne: 4 }
 const PLUGIN_NAME = Symbol.for('fastify.display-name')
 
 export interface ServerLimits {
@@ -105,6 +110,7 @@ export function openServer(options: ServerOptions): FastifyInstance {
   })
   nameRegistered(server)
   server.server.maxConnections = CONNECTION_LIMIT
+  server.decorate('pages', places('pages', PAGE_LIMITS))
   server.decorate('files', { room: places('files', FILE_LIMITS), pieceWithinMs: limits.pieceWithinMs })
   if (options.shedding) installLoadShedding(server, options.shedding, rawHeaders)
   closeSchemas(server)
@@ -125,6 +131,9 @@ export function openServer(options: ServerOptions): FastifyInstance {
     done(isKnown ? undefined : new RequestError(421, faultOf('not_this_service')))
   })
   limitPublicRoutes(server)
+  server.decorateReply('leavePlace', null)
+  // The answer has been made: however slowly it is read, the next one can be.
+  server.addHook('onSend', async (_request, reply) => reply.leavePlace?.())
   const writeAnswer = answerWriter(headers, KEEP_ALIVE_MS)
   const manners = {
     ...limits,

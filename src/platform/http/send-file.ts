@@ -51,8 +51,7 @@ export function fileSender(server: FastifyInstance): SendFile {
   server.addHook('preClose', async () => stop.abort())
   return async (reply, { name, type, reader, check, pieces }) => {
     const gone = untilGone(reply)
-    const leave = server.files.room.take(reader)
-    gone.addEventListener('abort', leave)
+    await server.files.room.take(reader, gone)
     const rest = pieces(AbortSignal.any([gone, stop.signal]))
     const first = await rest.next().catch((error: unknown) => {
       // Aborted, because the service stops or the client is gone.

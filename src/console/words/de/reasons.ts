@@ -16,7 +16,7 @@ const TYPES: Record<string, string> = {
   object: 'eine Angabe mit benannten Feldern',
   null: 'leer',
 }
-const WORK = { files: 'Dateien', previews: 'Proben von Regeln' }
+const WORK = { files: 'Dateien', previews: 'Proben von Regeln', pages: 'Seiten', texts: 'Texte von Regeln' }
 
 export const reasons: Words['reasons'] = {
   in_english: (text) => text,

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startApp } from './harness/app.ts'
+import { type Browser, openBrowserAs } from './harness/browser.ts'
+import { lockWebhooksTable } from './harness/held-tables.ts'
+
+const WEBHOOKS = '/api/admin/webhooks'
+
+test('a person has four pages made at once: more wait, beyond 32 they get 429, and others are served', async (t) => {
+  const app = await startApp(t)
+  const [ana, ben] = [await app.logIn('operator'), await app.logIn('operator')]
+  const held = await lockWebhooksTable(t, app)
+  const asked = Array.from({ length: 40 }, () => ana('GET', WEBHOOKS))
+  const refused = (await Promise.all(asked.map((answer) => Promise.race([answer, held.isWaitedFor(4)])))).filter(
+    (answer) => answer !== undefined,
+  )
+  const message = 'You have 32 pages under way; wait for one to end'
+  assert.equal(refused.length, 8)
+  for (const { status, body, headers } of refused) {
+    assert.deepEqual([status, body.message, headers.get('retry-after')], [429, message, '5'])
+  }
+  assert.equal((await ben('GET', '/api/mobile/devices')).status, 200)
+  // What people do waits for no page.
+  assert.equal((await ana('PATCH', '/api/mobile/me', { name: 'Ana' })).status, 200)
+  await held.release()
+  const statuses = (await Promise.all(asked)).map(({ status }) => status)
+  assert.equal(statuses.filter((status) => status === 200).length, 32)
+})
+
+test('a browser that asks for too much gets a page that says so', async (t) => {
+  const app = await startApp(t)
+  const browser = await openBrowserAs(app, 'operator')
+  const held = await lockWebhooksTable(t, app)
+  const waiting = Array.from({ length: 32 }, () => browser.go('/webhooks'))
+  await held.isWaitedFor(4)
+  const refused = await browser.go('/devices')
+  assert.equal(refused.status, 429)
+  assert.match(refused.text, /You have 32 pages under way; wait for one to end\..*Try again in 5 s\./s)
+  await held.release()
+  assert.deepEqual([...new Set((await Promise.all(waiting)).map(({ status }) => status))], [200])
+})
+
+test('a person has two long texts of rules read at a time, and waits for nobody who sends many', async (t) => {
+  const app = await startApp(t)
+  const [busy, other] = [await openBrowserAs(app, 'operator'), await openBrowserAs(app, 'operator')]
+  const text = '['.repeat(20_000)
+  async function reading(browser: Browser) {
+    const [, csrf = ''] = /name="_csrf" value="([^"]+)"/.exec((await browser.go('/rules/new')).text) ?? []
+    return () => browser.post('/rules/new/draft', { _csrf: csrf, do: 'check_text', text })
+  }
+  const [read, readToo] = [await reading(busy), await reading(other)]
+  const answers = await Promise.all([...Array.from({ length: 10 }, read), readToo()])
+  const statuses = answers.map(({ status }) => status)
+  assert.deepEqual(statuses.slice(0, 10).toSorted(), [200, 200, ...Array.from({ length: 8 }, () => 429)])
+  assert.equal(statuses[10], 200)
+  const refused = answers.find(({ status }) => status === 429)!
+  assert.match(refused.text, /You have 2 texts under way; wait for one to end/)
+  assert.match(refused.text, /\[{1000}/)
+})
