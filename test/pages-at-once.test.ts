@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startApp } from './harness/app.ts'
+import { type Person, startApp } from './harness/app.ts'
 import { type Browser, openBrowserAs } from './harness/browser.ts'
 import { lockWebhooksTable } from './harness/held-tables.ts'
 
@@ -38,6 +38,19 @@ test('a browser that asks for too much gets a page that says so', async (t) => {
   assert.match(refused.text, /You have 32 pages under way; wait for one to end\..*Try again in 5 s\./s)
   await held.release()
   assert.deepEqual([...new Set((await Promise.all(waiting)).map(({ status }) => status))], [200])
+})
+
+test('pages that wait for the database delay no first reading of a device', async (t) => {
+  const app = await startApp(t)
+  const people: Person[] = [await app.logIn('operator'), await app.logIn('operator'), await app.logIn('operator')]
+  const boiler = await app.createDevice()
+  const held = await lockWebhooksTable(t, app)
+  const pages = people.flatMap((person) => Array.from({ length: 4 }, () => person('GET', WEBHOOKS)))
+  await held.isWaitedFor(7)
+  const reading = boiler.send({ metrics: { gas_ppm: 3 } }).then(({ status }) => `reading ${status}`)
+  assert.equal(await Promise.race([reading, ...pages.map((page) => page.then(() => 'page'))]), 'reading 200')
+  await held.release()
+  await Promise.all(pages)
 })
 
 test('a person has two long texts of rules read at a time, and waits for nobody who sends many', async (t) => {
