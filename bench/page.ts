@@ -1,6 +1,6 @@
 import { busyness, type Machine, type Report, type Summary } from './harness/report.ts'
-import type { Beside } from './readings-beside-pages.ts'
 import { type DiskResults, diskSection, type ZabbixResults, zabbixSection } from './page-peers.ts'
+import type { Beside } from './readings-beside-pages.ts'
 
 interface Stage {
   stored: number

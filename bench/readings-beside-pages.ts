@@ -80,33 +80,36 @@ export interface Beside {
 }
 
 // Without compaction, which would lock the device with the readings of weeks meanwhile.
-await onSite(async (site) => {
-  const tokens = await fill(site)
-  const known = tokens.splice(0, 20)
-  const headers = { cookie: `sid=${await newSession(site)}`, accept: 'text/html' }
-  await measured(site, { known, first: known, seconds: 4 })
-  const results: Beside[] = []
-  const report = (result: Beside) => {
-    results.push(result)
-    console.log(lineOf(result))
-  }
-  for (const { name, paths, connections, isPublic } of chosen) {
-    const first = () => tokens.splice(0, FIRST_RATE * SECONDS)
-    const alone = await measured(site, { known, first: first(), seconds: SECONDS })
-    report({ name: 'nothing', connections: 0, pagesPerS: 0, answers: {}, ...alone })
-    const load = { origin: site.tocsin.origin, paths, connections, headers: isPublic ? {} : headers }
-    const pages = inProcess<PageLoad, PageLoadResult>('page-load.ts', { ...load, seconds: SECONDS + 1 })
-    await new Promise((resolve) => setTimeout(resolve, 1_000))
-    const beside = await measured(site, { known, first: first(), seconds: SECONDS - 1 })
-    const { answers } = await pages
-    report({ name, connections, pagesPerS: (answers['200'] ?? 0) / (SECONDS + 1), answers, ...beside })
-  }
-  saveJson(values.json, {
-    settings: { seconds: SECONDS, rate: RATE, devices: DEVICES },
-    machine: await machine(site.connection),
-    results,
-  })
-}, { COMPACT_AFTER_H: 'off' })
+await onSite(
+  async (site) => {
+    const tokens = await fill(site)
+    const known = tokens.splice(0, 20)
+    const headers = { cookie: `sid=${await newSession(site)}`, accept: 'text/html' }
+    await measured(site, { known, first: known, seconds: 4 })
+    const results: Beside[] = []
+    const report = (result: Beside) => {
+      results.push(result)
+      console.log(lineOf(result))
+    }
+    for (const { name, paths, connections, isPublic } of chosen) {
+      const first = () => tokens.splice(0, FIRST_RATE * SECONDS)
+      const alone = await measured(site, { known, first: first(), seconds: SECONDS })
+      report({ name: 'nothing', connections: 0, pagesPerS: 0, answers: {}, ...alone })
+      const load = { origin: site.tocsin.origin, paths, connections, headers: isPublic ? {} : headers }
+      const pages = inProcess<PageLoad, PageLoadResult>('page-load.ts', { ...load, seconds: SECONDS + 1 })
+      await new Promise((resolve) => setTimeout(resolve, 1_000))
+      const beside = await measured(site, { known, first: first(), seconds: SECONDS - 1 })
+      const { answers } = await pages
+      report({ name, connections, pagesPerS: (answers['200'] ?? 0) / (SECONDS + 1), answers, ...beside })
+    }
+    saveJson(values.json, {
+      settings: { seconds: SECONDS, rate: RATE, devices: DEVICES },
+      machine: await machine(site.connection),
+      results,
+    })
+  },
+  { COMPACT_AFTER_H: 'off' },
+)
 
 /** Many devices, one of them with readings of weeks, and incidents. */
 async function fill(site: Site): Promise<string[]> {
