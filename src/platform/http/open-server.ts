@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { badRequest, RequestError } from '../errors.ts'
-import { places } from '../long-work/places.ts'
+import { type PlaceLimits, places } from '../long-work/places.ts'
 import { faultOf } from '../reasons.ts'
 import { clientAddress, rememberAddresses } from './client-address.ts'
 import {
@@ -32,10 +32,11 @@ const KEEP_ALIVE_MS = 72_000
 /** File downloads at once. Each needs a database connection for one page of rows at a time, and there are eight. */
 const FILE_LIMITS = { most: 16, mostOfOne: 4 }
 /**
- * Pages and answers of the APIs at once. A browser asks for six at a time, and for one more per open window when something
- * changes. Four keep the connections to the database and most of a core busy; more would only make each later.
+ * Pages and answers of the APIs at once. Four keep most of a core and half of the connections to the database busy; more
+ * would only make each later. A browser asks for six at a time, and for one per open window when something changes; programs
+ * often ask for a hundred devices at once.
  */
-const PAGE_LIMITS = { most: 2_000, mostOfOne: 32, atOnceOfOne: 4 }
+const PAGE_LIMITS: PlaceLimits = { most: 4_000, mostOfOne: 128, atOnceOfOne: 4 }
 const PLUGIN_NAME = Symbol.for('fastify.display-name')
 
 export interface ServerLimits {
@@ -44,12 +45,15 @@ export interface ServerLimits {
   requestWithinMs: number
   /** Limit for each piece of a file, some hundred KB, counted from the piece before. */
   pieceWithinMs: number
+  /** Pages and answers of the APIs at once. */
+  pages: PlaceLimits
 }
 
 export const DEFAULT_LIMITS: ServerLimits = {
   headersWithinMs: 10_000,
   requestWithinMs: 15_000,
   pieceWithinMs: 60_000,
+  pages: PAGE_LIMITS,
 }
 
 export interface ServerOptions {
@@ -110,7 +114,7 @@ export function openServer(options: ServerOptions): FastifyInstance {
   })
   nameRegistered(server)
   server.server.maxConnections = CONNECTION_LIMIT
-  server.decorate('pages', places('pages', PAGE_LIMITS))
+  server.decorate('pages', places('pages', limits.pages))
   server.decorate('files', { room: places('files', FILE_LIMITS), pieceWithinMs: limits.pieceWithinMs })
   if (options.shedding) installLoadShedding(server, options.shedding, rawHeaders)
   closeSchemas(server)
