@@ -14,6 +14,7 @@ const PARTS = [
   'overload',
   'refusals',
   'logins',
+  'readings-beside-pages',
   'stored',
   'disk',
   'zabbix',

@@ -16,6 +16,7 @@ const BENCHMARKS = {
   'console-memory': 'the memory of open pages, for ten minutes',
   export: 'a million readings as a file, and what is left when the reader goes away',
   heavy: 'the most expensive requests, and a reading beside each',
+  'readings-beside-pages': 'how long readings wait beside requests for pages',
   zabbix: 'the service beside Zabbix: readings, webhooks, bytes on disk, and what kill -9 loses',
   citus: 'a reading in a cell of a Citus, and lists over eight; needs CITUS_URL',
   sites: 'lists of one site of a hundred, beside those of all',
@@ -26,7 +27,7 @@ const BENCHMARKS = {
 const [name = ''] = process.argv.splice(2, 1)
 if (Object.hasOwn(BENCHMARKS, name)) await import(`./${name}.ts`)
 else {
-  const lines = Object.entries(BENCHMARKS).map(([known, measures]) => `  ${known.padEnd(16)}${measures}`)
+  const lines = Object.entries(BENCHMARKS).map(([known, measures]) => `  ${known.padEnd(24)}${measures}`)
   console.error(`npm run bench -- NAME [options], where NAME is one of\n${lines.join('\n')}`)
   process.exitCode = 1
 }

@@ -1,10 +1,11 @@
 // Measures the effect of a flood of logins on ingestion: the same rate of readings without and with 200 logins a
 // second. A login costs a quarter of a second of a core, so this asks for fifty cores.
-import { fork } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { newTokens } from './harness/bench-database.ts'
+import { driven } from './harness/drive-open-load.ts'
+import { inProcess } from './harness/in-process.ts'
 import type { FloodResult, LoginFlood } from './harness/login-flood.ts'
-import type { OpenLoad, OpenResult } from './harness/open-load.ts'
+import type { OpenResult } from './harness/open-load.ts'
 import { machine } from './harness/report.ts'
 import { median, onSite, saveJson } from './harness/site.ts'
 
@@ -30,8 +31,7 @@ const CONNECTIONS = 200
 await onSite(
   async ({ connection, tocsin: { url, origin } }) => {
     const tokens = await newTokens(connection, DEVICES)
-    const ingest = (forS: number) =>
-      inProcess<OpenLoad, OpenResult>('open-load.ts', { url, tokens, rate, seconds: forS, connections: CONNECTIONS })
+    const ingest = (forS: number) => driven({ url, tokens, rate, seconds: forS, connections: CONNECTIONS })
     await ingest(8)
     const pairs: { idleMs: number; floodedMs: number }[] = []
     for (let round = 1; round <= rounds; round += 1) {
@@ -63,13 +63,4 @@ function report(what: string, { sent, stored, refused, skipped, failed, p50Ms, p
   console.log(
     `${what}: sent ${sent}, stored ${stored}, ${lost}; p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms`,
   )
-}
-
-function inProcess<Order extends object, Result>(file: string, order: Order): Promise<Result> {
-  const child = fork(new URL(`harness/${file}`, import.meta.url), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
-  child.send(order)
-  return new Promise((resolve, reject) => {
-    child.once('message', (result) => resolve(result as Result))
-    child.once('exit', (code) => reject(new Error(`${file} ended early (${code})`)))
-  })
 }

@@ -1,5 +1,6 @@
 import { busyness, type Machine, type Report, type Summary } from './harness/report.ts'
 import { type DiskResults, diskSection, type ZabbixResults, zabbixSection } from './page-peers.ts'
+import type { Beside } from './readings-beside-pages.ts'
 
 interface Stage {
   stored: number
@@ -31,6 +32,7 @@ export interface Results {
   }
   alerts: { settings: { rate: number }; result: { medianMs: number; p99Ms: number; mostMs: number } }
   logins: { settings: { rate: number; logins: number }; pairs: { idleMs: number; floodedMs: number }[]; ratio: number }
+  'readings-beside-pages'?: { settings: { rate: number }; results: Beside[] }
   engine: { us_per_reading: Record<'no_rules' | 'packs' | 'rules_200' | 'rules_elsewhere' | 'window', number> }
   webhooks: {
     settings: { deliveries: number }
@@ -116,7 +118,7 @@ times the CPU time (${results.stored.all.map(({ cpuUs }) => `${cpuUs.toFixed(0)}
 \`npm run bench -- logins\`: beside ${number(results.logins.settings.logins)} logins a second, far more than can be hashed, the slowest hundredth of the
 answers to ${number(results.logins.settings.rate)} readings a second takes ${results.logins.ratio.toFixed(1)} times as long as without.
 
-## Rules
+${besideSection(results['readings-beside-pages'])}## Rules
 
 \`npm run bench -- engine\`: what the rules cost per reading, without the database.
 
@@ -230,6 +232,30 @@ const wayRow = ({
   p99Ms,
 }: Results['ways']['ways'][number]) =>
   `| ${[number(readingsPerRequest), number(connections), `${ratio.toFixed(2)} ×`, number(readingsPerS), ms(p50Ms), ms(p99Ms)].join(' | ')} |`
+
+/** Each kind of request follows a measurement without any. */
+function besideSection(measured: Results['readings-beside-pages']): string {
+  if (measured === undefined) return ''
+  const { settings, results } = measured
+  const waits = ({ p50Ms, p95Ms, mostMs }: Beside['known']) => [p50Ms, p95Ms, mostMs].map(ms).join(', ')
+  const rows = results.flatMap((beside, place) => {
+    const alone = results[place - 1]
+    if (alone === undefined || beside.connections === 0) return []
+    const { name, connections, known, first } = beside
+    const asked = `${name}, ${connections} connection${connections === 1 ? '' : 's'}`
+    return row([asked, number(beside.pagesPerS), waits(alone.known), waits(known), waits(alone.first), waits(first)])
+  })
+  return `\`npm run bench -- readings-beside-pages\`: ${settings.rate} readings a second of known devices, and ten of devices whose tokens are
+looked up, beside people and strangers who ask for pages as fast as they come. Median, 95th percentile and slowest.
+
+| Beside | Pages a second | A reading alone | Beside them | A first reading alone | Beside them |
+|---|---|---|---|---|---|
+${rows.join('\n')}
+
+`
+}
+
+const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 
 const stageRow =
   (peak: number) =>

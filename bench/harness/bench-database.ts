@@ -1,17 +1,17 @@
 import pg from 'pg'
 import { BY_COMMAND } from '../../src/core/audit-log/record-change.ts'
-import { createDevice } from '../../src/core/devices/device-tokens.ts'
+import { addDevices } from '../../src/core/devices/add-devices.ts'
 import { readingMonths } from '../../src/core/telemetry/storage/open-months.ts'
 import { openDatabase } from '../../src/platform/database/database.ts'
 
-/** More would wait too long for a connection. */
+/** Created in one transaction. */
 const AT_ONCE = 500
 
 export async function newDevices(
   connection: pg.ClientConfig,
   number: number,
 ): Promise<{ id: number; token: string }[]> {
-  const db = openDatabase(connection, { connections: 8, applicationName: 'tocsin bench', onError: () => undefined })
+  const db = openDatabase(connection, { connections: 1, applicationName: 'tocsin bench', onError: () => undefined })
   const settings = {
     module: 'health',
     tags: [],
@@ -24,15 +24,10 @@ export async function newDevices(
   try {
     const devices: { id: number; token: string }[] = []
     while (devices.length < number) {
-      const made = Array.from({ length: Math.min(AT_ONCE, number - devices.length) }, (_, place) =>
-        createDevice(
-          db,
-          { ...settings, site_id: null, name: `Monitor ${devices.length + place + 1}`, tags: [] },
-          BY_COMMAND,
-          new Date(),
-        ),
-      )
-      devices.push(...(await Promise.all(made)))
+      const made = Array.from({ length: Math.min(AT_ONCE, number - devices.length) }, (_, place) => ({
+        ...{ ...settings, site_id: null, tags: [], name: `Monitor ${devices.length + place + 1}` },
+      }))
+      devices.push(...(await addDevices(db, made, BY_COMMAND, new Date())))
     }
     return devices
   } finally {

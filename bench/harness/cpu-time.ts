@@ -25,6 +25,15 @@ const childrenOf = (pid: number): number[] =>
     .map(Number)
     .filter((other) => statOf(other)?.parent === pid)
 
+/** CPU time of the first thread of a process, in milliseconds; 0 without /proc. */
+export function mainThreadMs(pid: number): number {
+  try {
+    return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ', 1)[0]) / 1e6
+  } catch {
+    return 0
+  }
+}
+
 /** CPU time of the whole machine, in microseconds: shows whether other programs were busy. */
 export function cpuTimeOfMachine(): number {
   return cpus().reduce((sum, { times }) => sum + (times.user + times.nice + times.sys + times.irq) * 1_000, 0)

@@ -2,6 +2,7 @@
 // sockets with one request at a time each. If no socket is free, a request is counted and skipped.
 import { connect, type Socket } from 'node:net'
 import { createHistogram } from 'node:perf_hooks'
+import { mainThreadMs } from './cpu-time.ts'
 import { readingBody } from './readings.ts'
 
 export interface OpenLoad {
@@ -11,6 +12,8 @@ export interface OpenLoad {
   rate: number
   seconds: number
   connections: number
+  /** The service, to see how much its main thread does while a request waits. */
+  pid?: number
 }
 
 export interface OpenResult {
@@ -21,7 +24,12 @@ export interface OpenResult {
   skipped: number
   failed: number
   p50Ms: number
+  p95Ms: number
   p99Ms: number
+  mostMs: number
+  /** Processor time of the service's main thread while a request waited: the wait without that for the processor. */
+  busy95Ms: number
+  busyMostMs: number
   generatorCores: number
   secondsOf: { refused: number; slow: number }[]
 }
@@ -33,11 +41,13 @@ const TAIL_MS = 10_000
 
 process.once('message', (load: OpenLoad) => void run(load))
 
-async function run({ url, tokens, rate, seconds, connections }: OpenLoad): Promise<void> {
+async function run({ url, tokens, rate, seconds, connections, pid }: OpenLoad): Promise<void> {
   const { hostname, port, pathname, host } = new URL(url)
   const result = { sent: 0, stored: 0, refused: 0, skipped: 0, failed: 0 }
   const secondsOf = Array.from({ length: Math.ceil(seconds) }, () => ({ refused: 0, slow: 0 }))
   const latencies = createHistogram()
+  const busy = createHistogram()
+  const ranMs = () => (pid === undefined ? 0 : mainThreadMs(pid))
   const free: Client[] = []
   const began = performance.now()
   const secondOf = () => secondsOf[Math.min(secondsOf.length - 1, Math.floor((performance.now() - began) / 1_000))]!
@@ -45,9 +55,10 @@ async function run({ url, tokens, rate, seconds, connections }: OpenLoad): Promi
   interface Client {
     socket: Socket
     sentAt: number | null
+    ranAtMs: number
   }
   const open = (): Client => {
-    const client: Client = { socket: connect(Number(port), hostname), sentAt: null }
+    const client: Client = { socket: connect(Number(port), hostname), sentAt: null, ranAtMs: 0 }
     client.socket.setNoDelay(true).on('data', (chunk) => answered(client, chunk.toString('latin1', 0, 12)))
     client.socket.on('error', () => undefined)
     client.socket.on('close', () => {
@@ -65,6 +76,7 @@ async function run({ url, tokens, rate, seconds, connections }: OpenLoad): Promi
     if (statusLine.endsWith('200')) {
       result.stored += 1
       latencies.record(Math.max(1, Math.round(ms * 1_000)))
+      busy.record(Math.max(1, Math.round((ranMs() - client.ranAtMs) * 1_000)))
     } else if (statusLine.endsWith('503')) {
       result.refused += 1
       secondOf().refused += 1
@@ -94,6 +106,7 @@ async function run({ url, tokens, rate, seconds, connections }: OpenLoad): Promi
         const body = readingBody(made, now)
         const head = `POST ${pathname} HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\n`
         client.sentAt = performance.now()
+        client.ranAtMs = ranMs()
         const token = tokens[made % tokens.length]!
         client.socket.write(
           `${head}X-Device-Token: ${token}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
@@ -117,7 +130,11 @@ async function run({ url, tokens, rate, seconds, connections }: OpenLoad): Promi
     failed: result.failed + all.filter(({ sentAt }) => sentAt !== null).length,
     seconds: measured,
     p50Ms: latencies.percentile(50) / 1_000,
+    p95Ms: latencies.percentile(95) / 1_000,
     p99Ms: latencies.percentile(99) / 1_000,
+    mostMs: latencies.max / 1_000,
+    busy95Ms: busy.percentile(95) / 1_000,
+    busyMostMs: busy.max / 1_000,
     generatorCores: (cpu.user + cpu.system) / 1e6 / measured,
     secondsOf,
   } satisfies OpenResult)

@@ -3,7 +3,7 @@ import { countsOf, HELD, type HeldBySite, type LimitedBySite } from './held-by-s
 import { LOGIN_REASONS } from './login-reasons.ts'
 
 type Role = 'viewer' | 'operator' | 'admin'
-export type LongWork = 'files' | 'previews'
+export type LongWork = 'files' | 'previews' | 'pages' | 'texts'
 
 /**
  * Everything that can be refused, by reason, with what the APIs answer. The console has a sentence of its own for each
@@ -197,6 +197,7 @@ export const REASONS = {
   given_up: 'The request was given up',
   search_too_long: 'The search took too long; choose a shorter period',
   stopping: 'The service is stopping; try again',
+  address_most: 'Too many requests from this address; wait before the next',
   busy_for_you: (most: number, what: LongWork) => `You have ${most} ${what} under way; wait for one to end`,
   busy_for_all: (what: LongWork) => `Too many ${what} are under way; try again`,
   device_changed: 'Someone else has changed this device. Your changes are kept below; save again to overwrite theirs',

@@ -163,7 +163,7 @@ test("under load nobody gets another person's session", async (t) => {
   const app = await startApp(t)
   const people = await Promise.all(['viewer', 'operator', 'admin'].map((role) => addUser(app, role as 'viewer')))
   const tokens = await Promise.all(people.map(({ email }) => tokenOf(app, email)))
-  const requests = Array.from({ length: 1_200 }, async (_, place) => {
+  const requests = Array.from({ length: 600 }, async (_, place) => {
     const who = place % 3
     const isBad = place % 2 === 0
     const token = isBad ? `${tokens[who]!.slice(1)}${place % 10}`.replace(tokens[who]!, '0'.repeat(64)) : tokens[who]!

@@ -17,6 +17,10 @@ export const holdReadings = (t: TestContext, app: TestApp) => hold(t, app, 'lock
 export const lockUsersTable = (t: TestContext, app: TestApp) =>
   hold(t, app, 'lock table users in access exclusive mode')
 
+/** Blocks the lists of webhooks until released. */
+export const lockWebhooksTable = (t: TestContext, app: TestApp) =>
+  hold(t, app, 'lock table webhooks in access exclusive mode')
+
 /** Blocks changes of an incident until released. */
 export const holdIncident = (t: TestContext, app: TestApp, id: number) =>
   hold(t, app, `select from incidents where incident_id = ${id} for no key update`)

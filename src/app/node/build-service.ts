@@ -4,6 +4,7 @@ import { telegramAnswers } from '../../core/actions/telegram-answers.ts'
 import type { MqttDoor } from '../../doors/readings/mqtt/mqtt-door.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { faultLog } from '../../platform/fault-log.ts'
+import { giveWayTo } from '../../platform/long-work/turns.ts'
 import { repeat } from '../../platform/repeat.ts'
 import { reportClockSteps } from '../clock/report-clock-steps.ts'
 import { heartbeat } from '../heartbeat/send-heartbeat.ts'
@@ -54,6 +55,8 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
 
   const { commits, counter, dispatcher, people, sender, trustedSender } = core
   const flush = async () => void (await Promise.all([counter.flush(), refusals.flush()]))
+  const isReceiving = () => commits.queued() > 0 || databases.tokenDb.connections().busy > 0
+  const stopGivingWay = giveWayTo(isReceiving)
   const jobsEnd = new AbortController()
   const loops: Promise<void>[] = []
   return {
@@ -74,6 +77,7 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
       stopping.abort()
       await Promise.all([http.close(), mqtt?.close()])
       await commits.drain()
+      stopGivingWay()
       await flush()
       jobsEnd.abort()
       await Promise.all(loops)
@@ -98,9 +102,13 @@ function listenToBot(
 }
 
 /** Registers the metrics of each part. Returns the background jobs, measured. */
-function watch({ environment, clock, log, registry }: NodeParts, { db, ingestDb }: Databases, core: Core): Job[] {
+function watch(
+  { environment, clock, log, registry }: NodeParts,
+  { db, ingestDb, tokenDb }: Databases,
+  core: Core,
+): Job[] {
   watchBuild(registry, VERSION)
-  watchPools(registry, { service: db, ingestion: ingestDb })
+  watchPools(registry, { service: db, ingestion: ingestDb, tokens: tokenDb })
   watchStreams(registry, core.live.open)
   core.metrics.watchQueues(core.queues)
   const { isOutboundOff, heartbeatUrl } = environment

@@ -11,7 +11,10 @@ import type { NodeParts } from './service-options.ts'
 
 export type Databases = Awaited<ReturnType<typeof openDatabases>>
 
-/** A pool for people and jobs, one for ingestion, which goes straight to the servers of cells, and the connection that listens for notifications. */
+/**
+ * A pool for people and jobs, one for ingestion, which goes straight to the servers of cells, a connection for the tokens of
+ * devices, and one that listens for notifications.
+ */
 export async function openDatabases({
   connection,
   report,
@@ -20,7 +23,9 @@ export async function openDatabases({
   const onError = report('an idle database connection failed')
   const known = knownCells()
   const cells = known.numbers
-  const db = openDatabase(connection, { connections: 8, cells, applicationName: 'tocsin', onError })
+  const db = openDatabase(connection, { connections: 7, cells, applicationName: 'tocsin', onError })
+  // Of its own, so that the first reading of a device waits behind no page.
+  const tokenDb = openDatabase(connection, { connections: 1, cells, applicationName: 'tocsin tokens', onError })
   const ingestDb = openDatabase(connection, {
     connections: 2,
     cells,
@@ -48,11 +53,12 @@ export async function openDatabases({
   return {
     db,
     ingestDb,
+    tokenDb,
     notifications,
     async close() {
       known.stop()
       await notifications.close()
-      await Promise.all([db.close(), ingestDb.close()])
+      await Promise.all([db.close(), ingestDb.close(), tokenDb.close()])
     },
   }
 }

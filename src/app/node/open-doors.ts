@@ -20,9 +20,10 @@ import { ingestionApi } from '../../doors/readings/ingestion-api.ts'
 import { mqttDoor } from '../../doors/readings/mqtt/mqtt-door.ts'
 import { notingRefusals } from '../../doors/readings/note-refusal.ts'
 import { openApiRoutes } from '../../doors/reference/openapi-routes.ts'
+import { inTurns } from '../../platform/database/in-turns.ts'
 import { knownHosts } from '../../platform/http/known-hosts.ts'
 import { openServer } from '../../platform/http/open-server.ts'
-import { waitingLine } from '../../platform/long-work/waiting-line.ts'
+import { places } from '../../platform/long-work/places.ts'
 import { REASONS } from '../../platform/reasons.ts'
 import { watchRequests } from '../metrics/http-metrics.ts'
 import { metricsRoute } from '../metrics/metrics-route.ts'
@@ -38,10 +39,12 @@ import { VERSION } from './version.ts'
 /**
  * One more per person than runs at once: the editor sends its next request before it hears that the last one has ended.
  */
-const PREVIEW_LIMITS = { most: 8, mostOfOne: 2 }
+const PREVIEW_LIMITS = { most: 8, mostOfOne: 2, atOnce: 1 }
 
 /** The HTTP server with its routes, and the MQTT listener. Neither listens yet. */
-export async function openDoors(node: NodeParts, { db, notifications }: Databases, core: Core) {
+export async function openDoors(node: NodeParts, databases: Databases, core: Core) {
+  const { tokenDb, notifications } = databases
+  const db = inTurns(databases.db)
   const { environment, encryptionKey, clock, log, report, registry, stopping, limits, resolver } = node
   const { publicUrl, offlineAfterS, incidents } = environment
   const { rules, counter, commits, metrics, live, room, dispatcher, takeReadings, channelSetup, mailLink } = core
@@ -50,9 +53,9 @@ export async function openDoors(node: NodeParts, { db, notifications }: Database
     hasHeartbeat: environment.heartbeatUrl !== null,
     isOff: environment.isOutboundOff,
   }
-  const refusals = refusalRecorder(db, clock, report('refusals could not be stored'))
+  const refusals = refusalRecorder(databases.db, clock, report('refusals could not be stored'))
   const readings = {
-    findDevice: deviceFinder(db, notifications, clock),
+    findDevice: deviceFinder(tokenDb, notifications, clock),
     commits,
     watch: metrics,
     refuseToken: tokenRefusals(clock),
@@ -92,7 +95,7 @@ export async function openDoors(node: NodeParts, { db, notifications }: Database
     ...{ db, publicUrl, rules, incidents, offlineAfterS, now: clock },
     findScheduleUses: listPoliciesWithSchedule,
     mailLink,
-    previews: waitingLine('previews', PREVIEW_LIMITS),
+    previews: places('previews', PREVIEW_LIMITS),
     webhooks: {
       protection: { policy: environment.addressPolicy, encryptionKey, ...(resolver ? { resolver } : {}) },
       sendTest: (by: ChangeBy, id: number) => sendTest(db, dispatcher, by, id, clock()),

@@ -22,7 +22,7 @@ export const operationRoutes: FastifyPluginAsyncTypebox<OperationRoutes> = async
   server.get(
     '/healthz',
     {
-      config: { policy: 'public', scope: 'none', anyHost: true },
+      config: { policy: 'public', scope: 'none', anyHost: true, perMinute: null },
       schema: { ...operation('isAlive', 'Operations', 'Check that the process is running'), response: { 200: Alive } },
     },
     async () => ({
@@ -33,7 +33,7 @@ export const operationRoutes: FastifyPluginAsyncTypebox<OperationRoutes> = async
   server.get(
     '/readyz',
     {
-      config: { policy: 'public', scope: 'none', anyHost: true },
+      config: { policy: 'public', scope: 'none', anyHost: true, perMinute: null },
       schema: {
         ...operation('isReady', 'Operations', 'Check that the service is ready'),
         description: '503 names the reason: stopping, database, schema or storage.',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
+import { type KeptBody, keptBody } from '../../platform/http/kept-body.ts'
 
 const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -14,7 +15,7 @@ export interface Asset {
   /** Contains a hash of the content, so browsers may cache it forever. */
   name: string
   type: string
-  body: Buffer
+  kept: KeptBody
 }
 
 /** The npm package has the built files here. A checkout builds them from the sources. */
@@ -28,7 +29,8 @@ const assets = new Map<string, Asset>(files.map(({ name, body }) => [name, hashe
 
 function hashed(name: string, body: Buffer): Asset {
   const [extension, hash] = [extname(name), createHash('sha256').update(body).digest('hex').slice(0, 12)]
-  return { name: `${name.slice(0, -extension.length)}.${hash}${extension}`, type: TYPES[extension]!, body }
+  const hashedName = `${name.slice(0, -extension.length)}.${hash}${extension}`
+  return { name: hashedName, type: TYPES[extension]!, kept: keptBody(body) }
 }
 
 const byHashedName = new Map([...assets.values()].map((asset) => [asset.name, asset]))

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { keptBody, sendKept } from '../../platform/http/kept-body.ts'
 import { assetAddress, getAsset } from './assets.ts'
 
 /** A worker obeys the policy of its own response. It sends to this service only, and shows our icons. */
@@ -8,30 +9,34 @@ const BLUE = '#2f5bd7'
 
 /** Files with which browsers install the console as an app and show push messages. */
 export const installedApp: FastifyPluginAsyncTypebox = async (server) => {
-  const manifest = JSON.stringify({
-    // Stable, since browsers recognize the app by it.
-    id: '/',
-    name: 'Tocsin',
-    short_name: 'Tocsin',
-    start_url: '/',
-    scope: '/',
-    display: 'standalone',
-    theme_color: BLUE,
-    background_color: '#ffffff',
-    icons: [
-      { src: assetAddress('icon-192.png'), sizes: '192x192', type: 'image/png' },
-      { src: assetAddress('icon-512.png'), sizes: '512x512', type: 'image/png' },
-      { src: assetAddress('icon-maskable.png'), sizes: '512x512', type: 'image/png', purpose: 'maskable' },
-    ],
-  })
+  const manifest = keptBody(
+    JSON.stringify({
+      // Stable, since browsers recognize the app by it.
+      id: '/',
+      name: 'Tocsin',
+      short_name: 'Tocsin',
+      start_url: '/',
+      scope: '/',
+      display: 'standalone',
+      theme_color: BLUE,
+      background_color: '#ffffff',
+      icons: [
+        { src: assetAddress('icon-192.png'), sizes: '192x192', type: 'image/png' },
+        { src: assetAddress('icon-512.png'), sizes: '512x512', type: 'image/png' },
+        { src: assetAddress('icon-maskable.png'), sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+      ],
+    }),
+  )
   const icons = { icon: assetAddress('icon-192.png'), badge: assetAddress('icon-badge.png') }
-  const worker = `const ICONS = ${JSON.stringify(icons)};\n${getAsset('push-worker.js').body.toString('utf8')}`
+  const worker = keptBody(
+    `const ICONS = ${JSON.stringify(icons)};\n${getAsset('push-worker.js').kept.bytes.toString('utf8')}`,
+  )
 
   server.get(
     '/manifest.webmanifest',
     { config: { policy: 'public', scope: 'none' }, schema: { hide: true } },
     async (_request, reply) =>
-      reply.type('application/manifest+json').header('cache-control', 'no-cache').send(manifest),
+      sendKept(reply.type('application/manifest+json').header('cache-control', 'no-cache'), manifest),
   )
 
   // At the root, since a worker controls only what is below its own address.
@@ -39,9 +44,11 @@ export const installedApp: FastifyPluginAsyncTypebox = async (server) => {
     '/sw.js',
     { config: { policy: 'public', scope: 'none' }, schema: { hide: true } },
     async (_request, reply) =>
-      reply
-        .type('text/javascript; charset=utf-8')
-        .headers({ 'cache-control': 'no-cache', 'content-security-policy': WORKER_POLICY })
-        .send(worker),
+      sendKept(
+        reply
+          .type('text/javascript; charset=utf-8')
+          .headers({ 'cache-control': 'no-cache', 'content-security-policy': WORKER_POLICY }),
+        worker,
+      ),
   )
 }

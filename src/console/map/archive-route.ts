@@ -13,7 +13,12 @@ export const archiveRoute: FastifyPluginAsyncTypebox<ConsoleContext> = async (se
   server.get(
     '/maps/:file',
     // A byte range must not be compressed as if it were the whole file, and tiles are compressed already.
-    { config: { policy: 'viewer', scope: 'site' }, schema: { hide: true, params: PARAMS }, compress: false },
+    // A map asks for dozens of ranges at once, each of which costs little.
+    {
+      config: { policy: 'viewer', scope: 'site', takesPlace: false },
+      schema: { hide: true, params: PARAMS },
+      compress: false,
+    },
     async (request, reply) => {
       const options = { root: mapsFolder, index: false as const, contentType: false, maxAge: '1h' }
       const { type, statusCode, headers, stream } = await send(request.raw, `/${request.params.file}`, options)

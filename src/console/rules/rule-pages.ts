@@ -19,7 +19,7 @@ import { chosenSite } from '../parts/site-field.ts'
 import type { FormState } from '../shell/forms.ts'
 import { showPage, takeForm } from '../shell/pages-and-forms.ts'
 import { readerOf } from '../shell/reader.ts'
-import { draftIn, draftOf, emptyDraft, type RuleDraft } from './form/draft.ts'
+import { draftIn, draftOf, emptyDraft, type RuleDraft, unreadDraftIn } from './form/draft.ts'
 import { fieldsIn, textIn } from './form/fields.ts'
 import { askedIn, conflictOver, type EditorPage, editorPage, rulePage, workOn } from './rule-editor.ts'
 import { KeyParams } from './rule-params.ts'
@@ -94,7 +94,7 @@ export const rulePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
     async submit(request, body, reply) {
       const key = textIn(fieldsIn(body), 'rule_key')
       const rule = key === '' ? null : await getRule(reachOf(request), key)
-      const draft = await draftIn(body, rule?.key ?? null)
+      const draft = await draftIn(body, rule?.key ?? null, userOf(request).id)
       const isShown = { ...draft, read: textIn(fieldsIn(body), 'do').startsWith('rehearse') ? draft.read : null }
       const asker = { user_id: userOf(request).id, reach: reachOf(request), signal: untilGone(reply) }
       return editor(request, { draft: isShown, rule, ...(await workOn(context, draft, rule, body, asker)) })
@@ -102,8 +102,15 @@ export const rulePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
     again: (request, state) => again(request, state, null),
   })
 
-  async function again(request: FastifyRequest, { message }: FormState, rule: StoredRule | null): Promise<Html> {
-    const draft = await draftIn(request.body, rule?.key ?? null)
+  async function again(
+    request: FastifyRequest,
+    { message, reason }: FormState,
+    rule: StoredRule | null,
+  ): Promise<Html> {
+    const isBusy = reason === 'busy_for_you' || reason === 'busy_for_all'
+    const draft = isBusy
+      ? unreadDraftIn(request.body)
+      : await draftIn(request.body, rule?.key ?? null, userOf(request).id)
     // Faults of a text are listed above it, by line.
     const problem = draft.textFaults.length > 0 ? null : message
     return editor(request, { draft, rule, days: askedIn(request.body).days, problem })
@@ -152,7 +159,8 @@ export const rulePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
 
   takeForm(server, 'operator', 'site', '/rules/new', {
     body: AnyFields,
-    submit: async (request, body, reply) => save(request, reply, { ...(await draftIn(body, null)), version: 0 }, null),
+    submit: async (request, body, reply) =>
+      save(request, reply, { ...(await draftIn(body, null, userOf(request).id)), version: 0 }, null),
     again: (request, state) => again(request, state, null),
   })
 
@@ -161,7 +169,7 @@ export const rulePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
     body: AnyFields,
     async submit(request, body, reply) {
       const rule = await getRule(reachOf(request), request.params.key)
-      const draft = await draftIn(body, rule.key)
+      const draft = await draftIn(body, rule.key, userOf(request).id)
       if (draft.definition !== null && draft.definition.key !== rule.key) throw badRequest('rule_key_fixed', rule.key)
       return save(request, reply, draft, rule)
     },

@@ -6,4 +6,6 @@ export const COMPRESSION = {
   encodings: ['br', 'gzip'] as ('br' | 'gzip')[],
   brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   zlibOptions: { level: 5 },
+  // A millisecond of the event loop; larger ones are compressed in a thread, also on a single core.
+  syncThreshold: 16 * 1_024,
 }

@@ -1,13 +1,11 @@
-import { createHash } from 'node:crypto'
-import compress from '@fastify/compress'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import type { Language } from '../../core/people/preferences/preferences.ts'
 import { type PublicStatus, readStatus } from '../../core/status-pages/read-status.ts'
 import { findPublicPage, type PublicPage } from '../../core/status-pages/status-page-store.ts'
 import { notFound } from '../../platform/errors.ts'
+import { type KeptBody, keptBody, sendKept } from '../../platform/http/kept-body.ts'
 import type { ConsoleContext } from '../console-context.ts'
-import { COMPRESSION } from '../shell/compression.ts'
 import { pageHeaders } from '../shell/page-headers.ts'
 import { guestOf } from '../shell/reader.ts'
 import { publicView } from './public-view.ts'
@@ -20,7 +18,7 @@ interface Computed {
   until: number
   status: Promise<PublicStatus>
   /** By language. */
-  texts: Map<Language, { body: string; etag: string }>
+  texts: Map<Language, KeptBody>
 }
 
 /**
@@ -29,7 +27,6 @@ interface Computed {
  */
 export const publicStatusPage: FastifyPluginAsyncTypebox<ConsoleContext> = async (server, { db, now }) => {
   const bySite = new Map<number, Computed>()
-  await server.register(compress, COMPRESSION)
   server.decorateRequest('reader', null)
   server.addHook('onSend', async (_request, reply) => {
     reply.headers({ 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer' })
@@ -58,22 +55,10 @@ export const publicStatusPage: FastifyPluginAsyncTypebox<ConsoleContext> = async
       const { status, texts } = computed(page, now())
       const guest = guestOf({ csrf: '', headers: request.headers })
       const { language } = guest.preferences
-      const known = texts.get(language)
-      const { body, etag } = known ?? tagged(String(publicView(guest, await status)))
-      if (known === undefined) texts.set(language, { body, etag })
-      reply.headers({
-        ...pageHeaders(),
-        'cache-control': `public, max-age=${FRESH_FOR_S}`,
-        etag,
-        vary: 'accept-language',
-      })
-      return (request.headers['if-none-match'] ?? '').includes(etag) ? reply.code(304).send() : reply.send(body)
+      const kept = texts.get(language) ?? keptBody(String(publicView(guest, await status)))
+      texts.set(language, kept)
+      reply.headers({ ...pageHeaders(), 'cache-control': `public, max-age=${FRESH_FOR_S}`, vary: 'accept-language' })
+      return sendKept(reply, kept)
     },
   )
 }
-
-/** Weak, since the page may be compressed. */
-const tagged = (body: string) => ({
-  body,
-  etag: `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
-})

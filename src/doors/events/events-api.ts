@@ -53,7 +53,7 @@ export const eventsApi: FastifyPluginAsyncTypebox<EventsContext> = async (server
   server.get(
     '/events',
     {
-      config: { policy: 'viewer', scope: 'site' },
+      config: { policy: 'viewer', scope: 'site', takesPlace: false },
       exposeHeadRoute: false,
       schema: {
         ...operation('streamEvents', 'Events', 'Stream live events'),

@@ -3,6 +3,7 @@ import Type from 'typebox'
 import { readCalendar } from '../../core/on-call/calendar/calendar-feeds.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { notFound } from '../../platform/errors.ts'
+import { keptBody, sendKept } from '../../platform/http/kept-body.ts'
 
 interface CalendarContext {
   db: Database
@@ -13,22 +14,24 @@ interface CalendarContext {
 export const calendarAddress = (publicUrl: string, secret: string): string =>
   `${publicUrl.replace(/\/$/, '')}/calendar/${secret}.ics`
 
+/** Programs ask a few times an hour, but a provider may do so for many people from few addresses. */
+const PER_MINUTE = 120
+
 /** Calendars for programs that cannot log in: the secret is in the address. */
 export const calendarFile: FastifyPluginAsyncTypebox<CalendarContext> = async (server, { db, publicUrl, now }) => {
   const domain = new URL(publicUrl).hostname
   server.get(
     '/calendar/:file',
     {
-      config: { policy: 'public', scope: 'none' },
+      config: { policy: 'public', scope: 'none', perMinute: PER_MINUTE },
       schema: { hide: true, params: Type.Object({ file: Type.String({ maxLength: 200 }) }) },
     },
     async (request, reply) => {
       const [, secret] = /^(.+)\.ics$/.exec(request.params.file) ?? []
       const text = secret === undefined ? null : await readCalendar(db, secret, domain, now())
       if (text === null) throw notFound('Calendar')
-      return reply
-        .headers({ 'content-type': 'text/calendar; charset=utf-8', 'cache-control': 'private, no-cache' })
-        .send(text)
+      reply.headers({ 'content-type': 'text/calendar; charset=utf-8', 'cache-control': 'private, no-cache' })
+      return sendKept(reply, keptBody(text))
     },
   )
 }

@@ -93,12 +93,12 @@ export function refusalsOf(route: ListedRoute): Record<string, Reference> {
   return { ...Object.fromEntries(references), default: reference(OTHER) }
 }
 
-function codesOf({ policy, url, schema }: ListedRoute): number[] {
+function codesOf({ policy, url, isLimited, schema }: ListedRoute): number[] {
   const { body, bodyContent, refusals = [] } = schema
   const hasBody = (body !== undefined && body !== NO_BODY) || bodyContent !== undefined
   const codes = [400, ...refusals, 503]
   if (policy !== 'public') codes.push(401)
-  if (policy === 'device') codes.push(429)
+  if (isLimited) codes.push(429)
   const isRefusedToPrograms = policy === 'viewer' && !isOpenToPrograms(schema.operationId)
   if (policy === 'operator' || policy === 'admin' || isRefusedToPrograms) codes.push(403)
   if (url.includes('/:')) codes.push(404)

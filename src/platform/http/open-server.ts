@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { badRequest, RequestError } from '../errors.ts'
-import { places } from '../long-work/places.ts'
+import { type PlaceLimits, places } from '../long-work/places.ts'
 import { faultOf } from '../reasons.ts'
 import { clientAddress, rememberAddresses } from './client-address.ts'
 import {
@@ -17,6 +17,7 @@ import { type ExpressLane, installExpressLane, type LaneManners } from './expres
 import { answerWriter } from './express/plain-answer.ts'
 import { installLoadShedding, type LoadShedding } from './express/shed-load.ts'
 import { installGracefulClose } from './graceful-close.ts'
+import { limitPublicRoutes } from './limit-public-routes.ts'
 import { listRoutes } from './route-list.ts'
 import { closeSchemas } from './schemas/closed-schemas.ts'
 import { installJsonBodies } from './schemas/json-bodies.ts'
@@ -30,6 +31,12 @@ const CONNECTION_LIMIT = 20_000
 const KEEP_ALIVE_MS = 72_000
 /** File downloads at once. Each needs a database connection for one page of rows at a time, and there are eight. */
 const FILE_LIMITS = { most: 16, mostOfOne: 4 }
+/**
+ * Pages and answers of the APIs at once. Four keep most of a core and half of the connections to the database busy; more
+ * would only make each later. A browser asks for six at a time, and for one per open window when something changes; programs
+ * often ask for a hundred devices at once.
+ */
+const PAGE_LIMITS: PlaceLimits = { most: 4_000, mostOfOne: 128, atOnceOfOne: 4 }
 const PLUGIN_NAME = Symbol.for('fastify.display-name')
 
 export interface ServerLimits {
@@ -38,12 +45,15 @@ export interface ServerLimits {
   requestWithinMs: number
   /** Limit for each piece of a file, some hundred KB, counted from the piece before. */
   pieceWithinMs: number
+  /** Pages and answers of the APIs at once. */
+  pages: PlaceLimits
 }
 
 export const DEFAULT_LIMITS: ServerLimits = {
   headersWithinMs: 10_000,
   requestWithinMs: 15_000,
   pieceWithinMs: 60_000,
+  pages: PAGE_LIMITS,
 }
 
 export interface ServerOptions {
@@ -106,6 +116,7 @@ export function openServer(options: ServerOptions): FastifyInstance {
   server.server.maxConnections = CONNECTION_LIMIT
   // A client that closes its side behind its requests gets all answers, not only those that are ready by then.
   Object.assign(server.server, { httpAllowHalfOpen: true })
+  server.decorate('pages', places('pages', limits.pages))
   server.decorate('files', { room: places('files', FILE_LIMITS), pieceWithinMs: limits.pieceWithinMs })
   if (options.shedding) installLoadShedding(server, options.shedding, rawHeaders)
   closeSchemas(server)
@@ -125,6 +136,10 @@ export function openServer(options: ServerOptions): FastifyInstance {
     const isKnown = anyHost || request.is404 || host === undefined || isOwnHost === undefined || isOwnHost(host)
     done(isKnown ? undefined : new RequestError(421, faultOf('not_this_service')))
   })
+  limitPublicRoutes(server)
+  server.decorateReply('leavePlace', null)
+  // The answer has been made: however slowly it is read, the next one can be.
+  server.addHook('onSend', async (_request, reply) => reply.leavePlace?.())
   const writeAnswer = answerWriter(headers, KEEP_ALIVE_MS)
   const manners = {
     ...limits,

@@ -16,6 +16,10 @@ declare module 'fastify' {
     scope?: Scope
     /** Accepts any Host header. */
     anyHost?: boolean
+    /** Of a public route: requests a minute from one address; null for any number. */
+    perMinute?: number | null
+    /** Of a route for people: whether it counts among the pages that one of them may ask for at once. GETs do, else. */
+    takesPlace?: boolean
   }
   /** Fields of the API reference, beside those of the schemas. A schema with a `title` is described once, under it. */
   interface FastifySchema {
@@ -43,6 +47,8 @@ export interface ListedRoute {
   url: string
   policy: Policy
   scope: Scope
+  /** Whether it can be asked for too often. */
+  isLimited: boolean
   schema: FastifySchema
 }
 
@@ -82,8 +88,9 @@ export function listRoutes(server: FastifyInstance): readonly ListedRoute[] {
       (other) => schema.operationId !== undefined && other.schema.operationId === schema.operationId,
     )
     if (twin !== undefined && twin.url !== url) throw new Error(`${route} has the operationId of ${twin.url}`)
+    const isLimited = config.perMinute !== null
     for (const each of [method].flat())
-      routes.push({ method: each, url, policy: config.policy, scope: config.scope, schema })
+      routes.push({ method: each, url, policy: config.policy, scope: config.scope, isLimited, schema })
   })
   return routes
 }

@@ -18,7 +18,7 @@ async function serving(t: TestContext, pieces: readonly string[]) {
   const send = fileSender(server)
   server.get('/', (_, reply) =>
     send(reply, {
-      ...{ type: 'text/plain', reader: 1, check: async () => undefined },
+      ...{ download: null, type: 'text/plain', reader: 1, check: async () => undefined },
       pieces: async function* () {
         yield* pieces
       },
@@ -26,9 +26,10 @@ async function serving(t: TestContext, pieces: readonly string[]) {
   )
   t.after(() => server.close())
   await server.listen({ port: 0, host: '127.0.0.1' })
-  const isFree = () => {
+  const isFree = async () => {
     try {
-      room.take(1)()
+      const leave = await room.take(1)
+      leave()
       return true
     } catch {
       return false
@@ -49,9 +50,9 @@ for (const [what, pieces] of [
     const closed = once(idle, 'close')
     idle.pause()
     idle.write('GET / HTTP/1.1\r\nhost: here\r\n\r\n')
-    while (isFree()) await sleep(10)
-    for (let tries = 0; !isFree() && tries < 200; tries += 1) await sleep(50)
-    assert.ok(isFree())
+    while (await isFree()) await sleep(10)
+    for (let tries = 0; !(await isFree()) && tries < 200; tries += 1) await sleep(50)
+    assert.ok(await isFree())
     let read = 0
     idle.on('data', (bytes: Buffer) => {
       read += bytes.length

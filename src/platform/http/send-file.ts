@@ -56,8 +56,7 @@ export function fileSender(server: FastifyInstance): SendFile {
     gone.throwIfAborted()
     // A client that has only closed its side may have stopped reading for good.
     gone.addEventListener('abort', () => reply.raw.destroy())
-    const leave = server.files.room.take(reader)
-    gone.addEventListener('abort', leave)
+    await server.files.room.take(reader, gone)
     const rest = pieces(AbortSignal.any([gone, stop.signal]))
     const first = await rest.next().catch((error: unknown) => {
       // Aborted, because the service stops or the client is gone.

@@ -2,33 +2,93 @@ import { tooManyRequests, unavailable } from '../errors.ts'
 import type { LongWork } from '../reasons.ts'
 
 export interface PlaceLimits {
-  /** For all people together. */
+  /** Under way or waiting, for all people together. */
   most: number
-  /** For one person. */
+  /** The same for one person. */
   mostOfOne: number
+  /** How many run at once; the others wait. All of them, unless it is said. */
+  atOnce?: number
+  /** The same for one person. */
+  atOnceOfOne?: number
 }
 
-/** Limits how many pieces of long work run at once. */
+/** Frees a place. A second call changes nothing. */
+export type Leave = () => void
+
+/** Limits how many pieces of long work run at once, for everybody and for each person. */
 export interface Places {
   /**
-   * Takes a place and returns the function that frees it. Throws 429 when this person has enough, 503 when all are
-   * taken.
+   * Waits for a place: first come, first served, passing over those who have enough. It is free again when the returned
+   * function is called, or when `gone` aborts. Throws 429 when this person has enough under way or waiting, 503 when
+   * everybody together has.
    */
-  take(person: number): () => void
+  take(person: number, gone?: AbortSignal): Promise<Leave>
+  /** Runs the work in a place. */
+  run<Result>(person: number, work: () => Promise<Result>): Promise<Result>
 }
 
 const RETRY_AFTER_S = 5
 
-export function places(what: LongWork, { most, mostOfOne }: PlaceLimits): Places {
-  const people: number[] = []
+interface Piece {
+  person: number
+  isRunning: boolean
+  begin: () => void
+}
+
+export function places(what: LongWork, limits: PlaceLimits): Places {
+  const { most, mostOfOne, atOnce = most, atOnceOfOne = mostOfOne } = limits
+  /** In the order in which they came. */
+  const pieces = new Set<Piece>()
+
+  function beginNext(): void {
+    const running = new Map<number, number>()
+    let all = 0
+    for (const piece of pieces) {
+      if (!piece.isRunning) continue
+      all += 1
+      running.set(piece.person, (running.get(piece.person) ?? 0) + 1)
+    }
+    for (const piece of pieces) {
+      const own = running.get(piece.person) ?? 0
+      if (all >= atOnce) return
+      if (piece.isRunning || own >= atOnceOfOne) continue
+      piece.isRunning = true
+      all += 1
+      running.set(piece.person, own + 1)
+      piece.begin()
+    }
+  }
+
+  async function take(person: number, gone?: AbortSignal): Promise<Leave> {
+    const own = pieces.values().filter((piece) => piece.person === person)
+    if (own.toArray().length >= mostOfOne) throw tooManyRequests(RETRY_AFTER_S, 'busy_for_you', mostOfOne, what)
+    if (pieces.size >= most) throw unavailable(RETRY_AFTER_S, 'busy_for_all', what)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const piece: Piece = { person, isRunning: false, begin: resolve }
+    const leave = () => {
+      if (!pieces.delete(piece)) return
+      gone?.removeEventListener('abort', leave)
+      // Whoever is gone while waiting goes on, and finds that nobody waits for the answer.
+      resolve()
+      beginNext()
+    }
+    pieces.add(piece)
+    if (gone?.aborted) leave()
+    else gone?.addEventListener('abort', leave)
+    beginNext()
+    await promise
+    return leave
+  }
+
   return {
-    take(person) {
-      if (people.filter((other) => other === person).length >= mostOfOne) {
-        throw tooManyRequests(RETRY_AFTER_S, 'busy_for_you', mostOfOne, what)
+    take,
+    async run(person, work) {
+      const leave = await take(person)
+      try {
+        return await work()
+      } finally {
+        leave()
       }
-      if (people.length >= most) throw unavailable(RETRY_AFTER_S, 'busy_for_all', what)
-      people.push(person)
-      return () => void people.splice(people.indexOf(person), 1)
     },
   }
 }

@@ -1,19 +1,17 @@
+import { nextTurn } from './turns.ts'
+
 /**
  * Time that a computation may block the event loop. A reading takes about six turns of the loop from its arrival to its
  * answer, so it waits for six slices at most.
  */
 const SLICE_MS = 2
 
-/** Computations waiting for their next slice. */
-const waiting: (() => void)[] = []
-
 /** Waits for the next slice if the current one is used up. Throws when aborted. */
 export type GiveWay = () => Promise<void> | undefined
 
 /**
  * Keeps a long computation from blocking everything else. Call the returned function between its steps, the first time
- * before the first step. Each turn of the event loop gives a slice to one computation, so many of them block no more
- * than one.
+ * before the first step. Computations take turns, so many of them block no more than one.
  */
 export function timeSlices(signal?: AbortSignal, sliceMs = SLICE_MS): GiveWay {
   let endsAt = 0
@@ -23,16 +21,4 @@ export function timeSlices(signal?: AbortSignal, sliceMs = SLICE_MS): GiveWay {
     endsAt = performance.now() + sliceMs
   }
   return () => (performance.now() < endsAt ? undefined : nextSlice())
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => {
-    waiting.push(resolve)
-    if (waiting.length === 1) setImmediate(resumeOne)
-  })
-}
-
-function resumeOne(): void {
-  waiting.shift()!()
-  if (waiting.length > 0) setImmediate(resumeOne)
 }

@@ -59,17 +59,24 @@ export const emptyDraft = (zone: string): RuleDraft => ({
   textFaults: [],
 })
 
-/** The submitted draft, valid or not; `key` is the key of an existing rule. */
-export async function draftIn(body: unknown, key: string | null): Promise<RuleDraft> {
-  return { ...(await contentIn(body, key)), site_id: fieldsIn(body).site_id?.[0] }
+/** The submitted text as it is, for somebody who has too many texts under way. */
+export function unreadDraftIn(body: unknown): RuleDraft {
+  const sent = fieldsIn(body)
+  const [text, version] = [sent.text?.at(-1) ?? '', Number(textIn(sent, 'version')) || 0]
+  return { fields: null, text, version, definition: null, read: null, textFaults: [], site_id: sent.site_id?.[0] }
 }
 
-async function contentIn(body: unknown, key: string | null): Promise<RuleDraft> {
+/** The submitted draft, valid or not; `key` is the key of an existing rule. */
+export async function draftIn(body: unknown, key: string | null, person: number): Promise<RuleDraft> {
+  return { ...(await contentIn(body, key, person)), site_id: fieldsIn(body).site_id?.[0] }
+}
+
+async function contentIn(body: unknown, key: string | null, person: number): Promise<RuleDraft> {
   const sent = fieldsIn(body)
   const version = Number(textIn(sent, 'version')) || 0
   if (textIn(sent, 'do').endsWith('_text')) {
     const text = sent.text?.at(-1) ?? ''
-    const { definition, faults } = await readRuleText(text)
+    const { definition, faults } = await readRuleText(text, person)
     const fields = definition === null ? null : ruleFields(definition)
     return { fields, text, version, definition, read: null, textFaults: faults }
   }

@@ -42,10 +42,10 @@ title: Hot
 test('a long text is read in a worker thread, with the same errors', async () => {
   const [rule] = await readRulePacks()
   const long = `${ruleText(rule!)}${'# What this rule is for.\n'.repeat(1_000)}`
-  assert.deepEqual(await readRuleText(long), { definition: rule, faults: [] })
+  assert.deepEqual(await readRuleText(long, 1), { definition: rule, faults: [] })
   const keys = Array.from({ length: 5_000 }, (_, place) => `x${place}: 1`).join('\n')
   for (const text of [keys, `${keys}\nx0: 2`, '['.repeat(50_000), '- '.repeat(20_000)]) {
-    const read = await readRuleText(text)
+    const read = await readRuleText(text, 1)
     assert.equal(read.definition, null)
     assert.ok(read.faults.length >= 1 && read.faults.length <= 20, `${read.faults.length} faults`)
   }

@@ -16,7 +16,7 @@ const TYPES: Record<string, string> = {
   object: 'eine Angabe mit benannten Feldern',
   null: 'leer',
 }
-const WORK = { files: 'Dateien', previews: 'Proben von Regeln' }
+const WORK = { files: 'Dateien', previews: 'Proben von Regeln', pages: 'Seiten', texts: 'Texte von Regeln' }
 
 export const reasons: Words['reasons'] = {
   in_english: (text) => text,
@@ -197,6 +197,7 @@ export const reasons: Words['reasons'] = {
   given_up: 'Die Anfrage wurde aufgegeben',
   search_too_long: 'Die Suche dauerte zu lange; wählen Sie einen kürzeren Zeitraum',
   stopping: 'Der Dienst wird gerade beendet; versuchen Sie es noch einmal',
+  address_most: 'Zu viele Anfragen von dieser Adresse; warten Sie vor der nächsten',
   busy_for_you: (most, what) => `${most} ${WORK[what]} sind für Sie in Arbeit; warten Sie, bis eine fertig ist`,
   busy_for_all: (what) => `Zu viele ${WORK[what]} sind in Arbeit; versuchen Sie es noch einmal`,
   device_changed:

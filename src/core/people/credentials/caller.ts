@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { forbidden, unauthorized } from '../../../platform/errors.ts'
 import type { Scope } from '../../../platform/http/route-list.ts'
+import { takePlace } from '../../../platform/http/take-place.ts'
 import { mayActIn, mayActSomewhere, narrowed, type Reach } from '../../reach/reach.ts'
 import type { Role } from '../../reach/role.ts'
 import type { User } from '../user.ts'
@@ -72,7 +73,9 @@ export function requireCaller(find: FindCaller, onStranger: Answer, onLackingFac
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const admitted = await admit(request)
     if (admitted === 'stranger') return onStranger(request, reply)
-    return admitted === 'factor' ? onLackingFactor(request, reply) : undefined
+    if (admitted === 'factor') return onLackingFactor(request, reply)
+    if (request.user !== null) await takePlace(reply, request.user.id)
+    return undefined
   }
 }
 

@@ -8,6 +8,7 @@ const route = (policy: Policy, operationId?: string) => ({
   url: '/api/admin/keys',
   policy,
   scope: 'site' as const,
+  isLimited: true,
   schema: operationId === undefined ? { hide: true } : { operationId },
 })
 

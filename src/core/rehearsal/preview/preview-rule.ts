@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../platform/database/database.ts'
 import { badRequest } from '../../../platform/errors.ts'
+import type { Places } from '../../../platform/long-work/places.ts'
 import { type GiveWay, timeSlices } from '../../../platform/long-work/time-slices.ts'
-import type { WaitingLine } from '../../../platform/long-work/waiting-line.ts'
 import type { Device } from '../../devices/device.ts'
 import { listDevicesInReach } from '../../devices/device-store.ts'
 import type { IncidentSettings } from '../../incidents/incident.ts'
@@ -38,7 +38,7 @@ export interface PreviewSettings {
   incidents: IncidentSettings
   offlineAfterS: number
   /** Half a million readings take some seconds, so only one preview runs at a time. */
-  previews: WaitingLine
+  previews: Places
 }
 
 /** The user who asked for a preview; `signal` aborts when they no longer wait for it. */
@@ -62,7 +62,7 @@ export function previewRule(
   now: Date,
 ): Promise<Preview> {
   const giveWay = timeSlices(asker.signal)
-  return settings.previews.take(asker.user_id, () => preview(db, asker.reach, draft, range, settings, now, giveWay))
+  return settings.previews.run(asker.user_id, () => preview(db, asker.reach, draft, range, settings, now, giveWay))
 }
 
 /** A rule, and the site that it is to belong to if it is new. */

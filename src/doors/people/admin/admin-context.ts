@@ -6,7 +6,7 @@ import type { CurrentRules } from '../../../core/rules/current-rules.ts'
 import type { Protection } from '../../../core/webhooks/create-webhook.ts'
 import type { sendTest } from '../../../core/webhooks/send-test.ts'
 import type { Database } from '../../../platform/database/database.ts'
-import type { WaitingLine } from '../../../platform/long-work/waiting-line.ts'
+import type { Places } from '../../../platform/long-work/places.ts'
 
 /** Dependencies of the admin routes. */
 export interface AdminContext {
@@ -20,7 +20,7 @@ export interface AdminContext {
   rules: CurrentRules
   incidents: IncidentSettings
   /** Queue of rule previews, shared with the console. */
-  previews: WaitingLine
+  previews: Places
   offlineAfterS: number
   /** Finds the policies that use a schedule, so that it is not deleted. */
   findScheduleUses: FindScheduleUses

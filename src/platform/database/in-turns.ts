@@ -1,0 +1,16 @@
+import { nextTurn } from '../long-work/turns.ts'
+import type { Database, Queryable } from './database.ts'
+
+/**
+ * The same database, for what must not delay readings: whatever is done with the answer to a statement waits for its turn.
+ * Transactions go on at once, since others may wait for what they have locked.
+ */
+export const inTurns = (db: Database): Database => ({
+  ...db,
+  query: async (...asked: Parameters<Queryable['query']>) => {
+    const rows = await db.query<never>(...asked)
+    await nextTurn()
+    return rows
+  },
+  inCell: (cell) => inTurns(db.inCell(cell)),
+})
