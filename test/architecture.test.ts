@@ -139,6 +139,11 @@ test('only commands, the service itself and what is about the installation act w
   ])
 })
 
+test('only the check of a recent login, and what is no person, gives a proof of who acts', () => {
+  const givers = files.filter((file) => /\bas ProvenBy\b/.test(sources.get(file)!))
+  assert.deepEqual(givers.sort(), ['core/audit-log/record-change.ts', 'core/people/second-factor/recent-proof.ts'])
+})
+
 test('the simulator and recordings import only readings from the service', () => {
   const wrong = edges.filter(
     ({ file, imported }) =>

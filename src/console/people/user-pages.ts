@@ -1,10 +1,10 @@
 import type { FastifyPluginAsync } from 'fastify'
 import Type from 'typebox'
-import { changeBy } from '../../core/audit-log/record-change.ts'
 import { schedulesOf } from '../../core/on-call/read-on-call.ts'
 import { listTokens } from '../../core/people/credentials/access-tokens.ts'
 import { listSessions } from '../../core/people/credentials/sessions.ts'
 import { inviteUser, linkAddress } from '../../core/people/invite-user.ts'
+import { provenBy } from '../../core/people/second-factor/recent-proof.ts'
 import { isLastAdmin, readActivity } from '../../core/people/user-activity.ts'
 import { findUser, listUsers } from '../../core/people/user-store.ts'
 import { ROLES } from '../../core/reach/role.ts'
@@ -56,7 +56,7 @@ export const userPages: FastifyPluginAsync<ConsoleContext> = async (server, cont
       const siteId = chosenSite(form)
       const inSite = { role: null, memberships: siteId == null ? [] : [{ site_id: siteId, role }] }
       const wanted = { email, ...(siteId == null ? { role } : inSite) }
-      const { user, link } = await inviteUser(db, wanted, changeBy(request), now())
+      const { user, link } = await inviteUser(db, wanted, await provenBy(db, request, now()), now())
       reply.code(201)
       return linkView(readerOf(request), user, {
         ...link,

@@ -3,6 +3,7 @@ import Type from 'typebox'
 import { putMember, removeMember } from '../../core/actions/change-members.ts'
 import { changeBy } from '../../core/audit-log/record-change.ts'
 import { inviteUser, linkAddress } from '../../core/people/invite-user.ts'
+import { provenBy } from '../../core/people/second-factor/recent-proof.ts'
 import { findUserByEmail } from '../../core/people/user-store.ts'
 import { ROLES } from '../../core/reach/role.ts'
 import { changeSite, createSite, deleteSite } from '../../core/sites/manage-sites.ts'
@@ -70,7 +71,7 @@ export const sitePages: FastifyPluginAsync<ConsoleContext> = async (server, { db
   takeForm(server, 'admin', 'site', '/sites/:id/members', {
     body: Type.Object({ email: Type.String({ minLength: 1, maxLength: 254 }), role: OneOf(ROLES) }),
     async submit(request, { email, role }, reply) {
-      const [siteId, by] = [idOf(request), changeBy(request)]
+      const [siteId, by] = [idOf(request), await provenBy(db, request, now())]
       const known = await findUserByEmail(db, email)
       if (known !== null) {
         await putMember(db, { siteId, user: known.email, role }, by, now())
@@ -94,7 +95,7 @@ export const sitePages: FastifyPluginAsync<ConsoleContext> = async (server, { db
     params: MemberParams,
     async submit(request) {
       const [siteId, userId] = [Number(request.params.id), Number(request.params.user)]
-      await removeMember(db, { siteId, userId }, changeBy(request), now())
+      await removeMember(db, { siteId, userId }, await provenBy(db, request, now()), now())
       return `/sites/${siteId}?done=removed`
     },
     again: (request, state) => page(readerOf(request), Number(request.params.id), { page: state }),

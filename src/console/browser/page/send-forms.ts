@@ -110,10 +110,19 @@ async function show(text: string, swap: 'outerMorph' | 'outerHTML'): Promise<voi
     const [target, fresh] = [document.getElementById(id), page.getElementById(id)]
     if (target && fresh) await htmx.swap({ text: fresh.outerHTML, target, swap })
   }
+  loadScripts(page)
   if (page.querySelector('[data-shown-once]') === null) return
   writeDraft(null)
   document.title = page.title
   shownOnce()
+}
+
+/** The page that answers a form may have a script that this one lacks. */
+function loadScripts(page: Document): void {
+  for (const { type, src } of page.scripts) {
+    if ([...document.scripts].some((script) => script.src === src)) continue
+    document.head.append(Object.assign(document.createElement('script'), { type, src }))
+  }
 }
 
 /** Brings what was wrong with a form into view, and the focus to its first wrong field. */

@@ -22,6 +22,7 @@ export const secondFactor: Words['secondFactor'] = {
   proof: {
     title: 'Bestätigen Sie, dass Sie es sind',
     hint: 'Änderungen an Ihrer Anmeldung brauchen noch einmal Ihr Passwort, einen Passkey oder eine neue Anmeldung.',
+    sent: 'Diese Änderung braucht einen neuen Nachweis, dass Sie es sind. Mit Ihrem Passwort oder einem Passkey wird Ihre Eingabe jetzt gesendet.',
     password: 'Passwort',
     confirm: 'Bestätigen',
   },

@@ -21,6 +21,7 @@ export const secondFactor = {
   proof: {
     title: 'Confirm that it is you',
     hint: 'Changes to how you log in need your password, a passkey or a new login.',
+    sent: 'This change needs a recent proof that it is you. With your password or a passkey, what you entered is sent now.',
     password: 'Password',
     confirm: 'Confirm',
   },
