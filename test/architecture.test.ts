@@ -132,7 +132,6 @@ test('only commands, the service itself and what is about the installation act w
     'core/audit-log/record-change.ts',
     'core/escalation/read-readiness.ts',
     'core/on-call/watch-schedules.ts',
-    'core/people/set-up.ts',
     'core/rules/packs/save-pack-rules.ts',
     'core/telemetry/chunks/compact-in-background.ts',
     'doors/people/admin/export-routes.ts',
