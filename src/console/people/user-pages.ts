@@ -18,7 +18,7 @@ import { chosenSite, siteInForm } from '../parts/site-field.ts'
 import { EMPTY, type FormState } from '../shell/forms.ts'
 import { type RequestTo, showPage, takeForm } from '../shell/pages-and-forms.ts'
 import { type Reader, readerOf } from '../shell/reader.ts'
-import { linkView } from './link-view.ts'
+import { invitedView, linkView } from './link-view.ts'
 import { newUserView } from './new-user-view.ts'
 import { userActions } from './user-actions.ts'
 import { userView } from './user-view.ts'
@@ -58,11 +58,8 @@ export const userPages: FastifyPluginAsync<ConsoleContext> = async (server, cont
       const wanted = { email, ...(siteId == null ? { role } : inSite) }
       const { user, link } = await inviteUser(db, wanted, await provenBy(db, request, now()), now())
       reply.code(201)
-      return linkView(readerOf(request), user, {
-        ...link,
-        address: linkAddress(publicUrl, link),
-        mailed: await mailLink(user, link),
-      })
+      if (await mailLink(user, link)) return invitedView(readerOf(request), user, `/users/${user.id}`)
+      return linkView(readerOf(request), user, { ...link, address: linkAddress(publicUrl, link), mailed: false })
     },
     again: (request, state) => newUserView(readerOf(request), means(), state),
   })

@@ -12,7 +12,7 @@ import { notFound } from '../../platform/errors.ts'
 import { IdParams, NameText, OneOf, PlainText } from '../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { idOf } from '../parts/form-fields.ts'
-import { linkView } from '../people/link-view.ts'
+import { invitedView, linkView } from '../people/link-view.ts'
 import { EMPTY, type FormState } from '../shell/forms.ts'
 import { type RequestTo, showPage, takeForm } from '../shell/pages-and-forms.ts'
 import { type Reader, readerOf } from '../shell/reader.ts'
@@ -80,13 +80,9 @@ export const sitePages: FastifyPluginAsync<ConsoleContext> = async (server, { db
       const wanted = { email, role: null, memberships: [{ site_id: siteId, role }] }
       const { user, link } = await inviteUser(db, wanted, by, now())
       reply.code(201)
-      const mailed = await mailLink(user, link)
-      return linkView(
-        readerOf(request),
-        user,
-        { ...link, address: linkAddress(publicUrl, link), mailed },
-        `/sites/${siteId}`,
-      )
+      const [reader, back] = [readerOf(request), `/sites/${siteId}`]
+      if (await mailLink(user, link)) return invitedView(reader, user, back)
+      return linkView(reader, user, { ...link, address: linkAddress(publicUrl, link), mailed: false }, back)
     },
     again: again('member'),
   })

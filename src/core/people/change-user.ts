@@ -77,7 +77,7 @@ async function changeLocked(
   const name = wanted.name?.trim() ?? user.name
   if (name === user.name && role === user.role && enabled === user.enabled) return user
   const changed = await updateUser(tx, user.id, { name, role, enabled })
-  if (!enabled || higherRole(role, user.role) !== role) await endCredentials(tx, user.id)
+  if (!enabled || higherRole(role, user.role) !== role) await endCredentials(tx, user.id, now)
   const before = { name: user.name, role: user.role, enabled: user.enabled }
   const subject = { type: 'user', id: user.id, name: user.email }
   await recordChange(tx, by, { action: 'user.updated', subject, before, after: { name, role, enabled } }, now)

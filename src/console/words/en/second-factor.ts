@@ -3,6 +3,8 @@ export const secondFactor = {
   title: 'Second factor',
   hint: 'With a second factor, your password alone is not enough to log in.',
   forced: 'Your account needs a second factor. Set one up to continue.',
+  heldBack:
+    'You administer a site, for which a second factor is required. Until you have one, you can do there what operators can.',
   setUp: 'Set up a second factor',
   manage: 'Change second factor',
   state: 'State',

@@ -27,7 +27,7 @@ export async function resetSecondFactor(db: Database, userId: number, by: Proven
     await tx.query(sql`delete from authenticator_apps where user_id = ${user.id}`)
     await tx.query(sql`delete from passkeys where user_id = ${user.id}`)
     await forgetRecoveryCodes(tx, user.id)
-    await endLogins(tx, user.id)
+    await endLogins(tx, user.id, now)
     const subject = { type: 'user', id: user.id, name: user.email }
     await recordChange(tx, by, { action: 'user.second_factor_reset', subject, before: factors, after: null }, now)
     return true

@@ -57,7 +57,11 @@ const UserShape = Type.Object(
 /** A link is shown once, to the person who requested it. */
 const LinkShape = Type.Object(
   {
-    url: Type.String({ examples: ['https://tocsin.example.org/invitation/5f0c…b2e1'] }),
+    url: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      description: 'Null for an invitation that was mailed: it shows that its person reads that email',
+      examples: ['https://tocsin.example.org/invitation/5f0c…b2e1'],
+    }),
     expires_at: Time,
     mailed: Type.Boolean({ description: 'Whether the mail server has accepted it for its person' }),
   },
@@ -92,11 +96,10 @@ const UserChangeBody = Changed(
 )
 
 export const userRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server, { db, publicUrl, mailLink, now }) => {
-  const shown = async (user: { id: number; email: string }, link: Link) => ({
-    url: linkAddress(publicUrl, link),
-    expires_at: link.expires_at,
-    mailed: await mailLink(user, link),
-  })
+  async function shown(user: { id: number; email: string }, link: Link, { isInvitation = false } = {}) {
+    const mailed = await mailLink(user, link)
+    return { url: isInvitation && mailed ? null : linkAddress(publicUrl, link), expires_at: link.expires_at, mailed }
+  }
 
   server.get(
     '/api/admin/users',
@@ -110,7 +113,8 @@ export const userRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
   server.post(
     '/api/admin/users',
     endpoint('admin', 'site', operation('createUser', 'Users', 'Add or invite a user'), {
-      description: 'With `invite`, returns a link to choose a password, which is shown only this once.',
+      description:
+        'With `invite`, returns a link to choose a password, which is shown only this once, and not at all if it was mailed.',
       body: NewUserBody,
       response: { 201: Answer(NewUserShape) },
       refusals: [409],
@@ -125,7 +129,7 @@ export const userRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
         const by = await provenBy(db, request, now())
         if (password !== undefined) return createUser(db, { email, role, memberships, password }, by, now())
         const { user, link } = await inviteUser(db, { email, role, memberships }, by, now())
-        return { ...user, invitation: await shown(user, link) }
+        return { ...user, invitation: await shown(user, link, { isInvitation: true }) }
       }
     },
   )
