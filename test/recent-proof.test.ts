@@ -142,6 +142,14 @@ test('a wrong password is a failed login, changes nothing and keeps what was ent
   assert.equal(await lasting(app), before)
 })
 
+test('a form without a login takes no proof', async (t) => {
+  const app = await startApp(t)
+  const { email } = await addUser(app, 'viewer')
+  const browser = openBrowser(app.url)
+  await browser.go('/login')
+  assert.equal((await browser.send('/login', { email, password: PASSWORD, _password: 'x' })).path, '/')
+})
+
 test('the token of an app proves who logged in for a quarter of an hour, that of a program never', async (t) => {
   const app = await startApp(t)
   const call = await app.logIn('admin')

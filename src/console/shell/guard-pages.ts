@@ -62,7 +62,8 @@ export function guardPages(server: FastifyInstance, { db, publicUrl, environment
     checkCsrfToken(request, cookieFor(request).read(request), request.headers[CSRF_HEADER] ?? field)
     const { proof, body } = proofIn(sent)
     request.body = body
-    request.proof = proof
+    // A public form has nobody who could prove anything.
+    request.proof = request.user === null ? null : proof
   })
   server.addHook('preHandler', async (request, reply) => {
     if (request.user !== null) keepChosenSite(request, reply, publicUrl)
