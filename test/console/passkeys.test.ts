@@ -116,7 +116,7 @@ test('a passkey proves who it is before changes', async (t) => {
 
 test('a passkey or the password sends a form again that needed a proof, with what was typed', async (t) => {
   const { app, url } = await startNamedApp(t)
-  const window = await openWithAuthenticator(t, url)
+  const window = await openWithAuthenticator(t, url, { expects: /40[03] \(/ })
   const { page, go } = window
   await addPasskeyTo(app, window)
   const invite = async (email: string) => {

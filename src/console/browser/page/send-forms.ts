@@ -1,5 +1,6 @@
 import htmx from 'htmx.org'
 import { ask, PART } from './ask.ts'
+import { asksForProof } from './asks-for-proof.ts'
 import { writeDraft } from './draft-store.ts'
 import {
   isUnanswered,
@@ -79,6 +80,10 @@ async function post(form: HTMLFormElement, submitter: HTMLElement | null): Promi
   }
   if (text === null) return answer.ok ? tellLate() : tellFailed(unreachable(), again)
   const reason = answer.status < 400 ? null : reasonIn(text)
+  if (answer.status === 403 && asksForProof(text)) {
+    isLeaving = true
+    return form.submit()
+  }
   // A form that comes back says itself why; what is no page of ours comes from a proxy.
   const isOurs = new DOMParser().parseFromString(text, 'text/html').getElementById('main') !== null
   if (reason === null && !isOurs) return tellFailed(unreachable(), again)
@@ -110,19 +115,10 @@ async function show(text: string, swap: 'outerMorph' | 'outerHTML'): Promise<voi
     const [target, fresh] = [document.getElementById(id), page.getElementById(id)]
     if (target && fresh) await htmx.swap({ text: fresh.outerHTML, target, swap })
   }
-  loadScripts(page)
   if (page.querySelector('[data-shown-once]') === null) return
   writeDraft(null)
   document.title = page.title
   shownOnce()
-}
-
-/** The page that answers a form may have a script that this one lacks. */
-function loadScripts(page: Document): void {
-  for (const { type, src } of page.scripts) {
-    if ([...document.scripts].some((script) => script.src === src)) continue
-    document.head.append(Object.assign(document.createElement('script'), { type, src }))
-  }
 }
 
 /** Brings what was wrong with a form into view, and the focus to its first wrong field. */

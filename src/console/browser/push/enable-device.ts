@@ -1,4 +1,5 @@
 import type { push } from '../../words/en/push.ts'
+import { asksForProof } from '../page/asks-for-proof.ts'
 import { csrf, ownEmail, sendForm } from '../page/page-data.ts'
 import { confirmDevice } from './keep-device.ts'
 import { type BrowserFacts, type Obstacle, obstacleBehind, obstacleTo } from './obstacle.ts'
@@ -63,10 +64,6 @@ async function save(place: Place, address: string, subscription: PlainSubscripti
   storeDevice({ email: ownEmail, subscription })
   location.reload()
 }
-
-/** Whether the page that refuses a form sends it again with a proof of who its person is. */
-const asksForProof = (page: string): boolean =>
-  new DOMParser().parseFromString(page, 'text/html').querySelector('[name=_password], [name=_passkey]') !== null
 
 /** Sends a form that is not on the page, and shows the answer. */
 function sendAsPage(action: string, fields: Record<string, string>): void {
