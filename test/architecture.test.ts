@@ -131,7 +131,6 @@ test('only commands, the service itself and what is about the installation act w
   assert.deepEqual(acting.sort(), [
     'core/audit-log/record-change.ts',
     'core/on-call/watch-schedules.ts',
-    'core/people/set-up.ts',
     'core/rules/packs/save-pack-rules.ts',
     'core/telemetry/chunks/compact-in-background.ts',
     'doors/people/admin/export-routes.ts',
@@ -213,6 +212,11 @@ test('an id in reach comes from a statement that asks for the reach, and from no
     made.filter(([, source]) => !source.includes('inReach(') || /\bas (unknown as )?ReachedId\b/.test(source)),
     [],
   )
+})
+
+test('only the check of a recent login, and what is no person, gives a proof of who acts', () => {
+  const givers = files.filter((file) => /\bas ProvenBy\b/.test(sources.get(file)!))
+  assert.deepEqual(givers.sort(), ['core/audit-log/record-change.ts', 'core/people/second-factor/recent-proof.ts'])
 })
 
 test('the simulator and recordings import only readings from the service', () => {

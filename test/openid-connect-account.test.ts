@@ -125,3 +125,27 @@ test('fifteen minutes after a login, changes of the second factor need a new one
   assert.equal(back.path, '/account/second-factor')
   assert.doesNotMatch(back.text, /Confirm that it is you/)
 })
+
+test('a new login that the provider has not asked for is no proof', async (t) => {
+  const { idp, app } = await start(t)
+  const PAGE = '/account/second-factor'
+  const hourAgo = Math.floor(app.now().getTime() / 1_000) - 3_600
+  idp.person = { ...idp.person!, auth_time: hourAgo }
+  const browser = openBrowser(app.url)
+  await logInAt(idp, browser)
+  assert.match((await browser.go(PAGE)).text, /Confirm that it is you/, 'the provider knew the person for an hour')
+
+  const from = `/login/oidc?${new URLSearchParams({ to: PAGE, again: 'yes' })}`
+  const change = ({ searchParams }: URL) => {
+    searchParams.delete('prompt')
+    searchParams.delete('max_age')
+  }
+  for (const way of [{ from }, { from, change }]) {
+    const refused = await logInAt(idp, browser, way)
+    assert.deepEqual([refused.status, /has not asked you to log in again/.test(refused.text)], [401, true])
+  }
+  idp.person = { ...idp.person, auth_time: hourAgo + 3_600 }
+  const back = await logInAt(idp, browser, { from })
+  assert.equal(back.path, PAGE)
+  assert.doesNotMatch(back.text, /Confirm that it is you/)
+})

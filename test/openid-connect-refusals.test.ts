@@ -101,6 +101,33 @@ test('a code of another login is refused: it was made for another state, nonce a
   refused(await comeBack(browser, address.replace(/code=[^&]+/, `code=${stolen}`)), 401, INVALID)
 })
 
+test('a subject or an email that cannot be stored as it is makes the response invalid', async (t) => {
+  const { idp, app, browser } = await start(t)
+  for (const person of [
+    { ...ANA, sub: 'a\u00001' },
+    { ...ANA, sub: 'a\u001b1' },
+    { ...ANA, sub: 'a'.repeat(256) },
+    { ...ANA, email: 'ana\u0000@example.org' },
+  ]) {
+    idp.person = person
+    refused(await logInAt(idp, browser), 401, INVALID)
+  }
+  idp.person = { ...ANA, sub: 'a'.repeat(255) }
+  assert.equal((await logInAt(idp, browser)).path, '/')
+  assert.equal((await app.rows('select from identities')).length, 1)
+})
+
+test('an email that mixes scripts makes no account, until an administrator has added it', async (t) => {
+  const { idp, app, browser } = await start(t)
+  const looksAlike = '\u0430dmin@example.org'
+  idp.person = { sub: 'x1', email: looksAlike, email_verified: true }
+  refused(await logInAt(idp, browser), 403, /mixes letters of several scripts/)
+  assert.deepEqual(await app.rows('select from users where email = $1', [looksAlike]), [])
+  const admin = await app.logIn('admin')
+  await admin('POST', '/api/admin/users', { email: looksAlike, role: 'viewer', invite: true })
+  assert.equal((await logInAt(idp, browser)).path, '/')
+})
+
 test('an ID token with another nonce is refused', async (t) => {
   const { idp, browser } = await start(t)
   const address = await atProvider(idp, browser, { change: ({ searchParams }) => searchParams.set('nonce', 'another') })

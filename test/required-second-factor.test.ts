@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Role } from '../src/core/reach/role.ts'
 import { startApp, type TestApp } from './harness/app.ts'
-import { addUser, openBrowser, openBrowserAs } from './harness/browser.ts'
+import { addUser, callWith, openBrowser, openBrowserAs } from './harness/browser.ts'
 import { PASSWORD } from './harness/people.ts'
 import { codeOf, newAppOf, openAfterPassword, recoveryCodesIn, setUpApp } from './harness/second-factor.ts'
+import { addSite, memberOf } from './harness/sites.ts'
 
 const PAGE = '/account/second-factor'
 
@@ -125,4 +126,42 @@ test('a session from before has to prove itself before it sets up a second facto
   await setUpApp(app, old.browser)
   assert.equal((await old.browser.go('/')).path, '/')
   await openAfterPassword(app, old.email)
+})
+
+test('who is made an administrator of a site needs a second factor for that alone', async (t) => {
+  const app = await startApp(t)
+  const south = await addSite(app, 'South')
+  const head = await memberOf(app, south, 'admin')
+  const ana = await openAs(app, 'operator')
+  const owner = await openAs(app, 'admin')
+  await setUpApp(app, owner.browser)
+  await owner.browser.go('/settings')
+  await owner.browser.send('/settings/second-factor', { second_factor_required: 'admins' })
+  const rename = () => ana.browser.post(`/sites/${south}`, { _csrf: csrf, name: 'Renamed', notes: '' })
+
+  await app.rows(
+    'insert into authenticator_apps select $1, key_sealed, added_at, last_code_at from authenticator_apps',
+    [head.id],
+  )
+  const path = `/api/admin/sites/${south}/members/${ana.id}`
+  assert.equal((await head('PUT', path, { role: 'admin' })).status, 200)
+  const page = await ana.browser.go('/devices')
+  assert.equal(page.path, '/devices', 'nothing else is asked of her')
+  assert.match(page.text, /You administer a site, for which a second factor is required/)
+  const csrf = page.csrf()
+  const login = await app.call('POST', '/api/mobile/login', { email: ana.email, password: PASSWORD })
+  assert.equal(login.status, 200, 'nor of her app')
+  const call = (method: string, to: string, body?: unknown) => callWith(app, login.body.data.token, method, to, body)
+  assert.equal(
+    (await call('POST', '/api/admin/devices', { name: 'Pump', module: 'factory', site_id: south })).status,
+    201,
+  )
+  assert.equal((await rename()).status, 403)
+  assert.equal((await call('PATCH', `/api/admin/sites/${south}`, { name: 'Renamed' })).status, 403)
+  const program = await call('POST', '/api/mobile/me/tokens', { name: 'Script', role: 'admin' })
+  assert.equal(program.status, 400, 'programs reach no further')
+
+  await setUpApp(app, ana.browser)
+  assert.equal((await rename()).status, 303)
+  assert.doesNotMatch((await ana.browser.go('/devices')).text, /You administer a site/)
 })

@@ -3,6 +3,7 @@ import formbody from '@fastify/formbody'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { accountPages } from './account/account-pages.ts'
 import { notificationPages } from './account/notifications/notification-pages.ts'
+import { formProof } from './account/second-factor/form-proof.ts'
 import { secondFactorPages } from './account/second-factor/second-factor-pages.ts'
 import { actionLinkPages } from './action-link/action-link-pages.ts'
 import { alertPages } from './alerts/alert/alert-page.ts'
@@ -66,6 +67,7 @@ export const webConsole: FastifyPluginAsyncTypebox<ConsoleContext> = async (serv
     await pages.register(formbody, { bodyLimit: FORM_LIMIT_BYTES })
     await pages.register(compress, COMPRESSION)
     guardPages(pages, context)
+    pages.decorate('formProof', formProof(context))
     await pages.register(setUpPage, context)
     await pages.register(firstStepsPages, context)
     await pages.register(loginPages, context)

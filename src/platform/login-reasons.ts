@@ -36,6 +36,9 @@ export const LOGIN_REASONS = {
   oidc_unverified: (host: string) =>
     `${host} has not verified your email; have it verified there, or log in another way`,
   oidc_not_added: (email: string) => `There is no account for ${email}; an administrator has to add you first`,
+  oidc_look_alike: (email: string) =>
+    `${email} mixes letters of several scripts and may look like another email; an administrator has to add you first`,
+  oidc_not_again: (host: string) => `${host} has not asked you to log in again; log out there and try again`,
   oidc_linked_otherwise: (email: string) =>
     `The account of ${email} is linked to another login; an administrator has to unlink it first`,
   oidc_linked_meanwhile: 'The account was linked meanwhile; log in again',

@@ -10,6 +10,7 @@ import {
   openWithAuthenticator,
   startNamedApp,
 } from '../harness/passkeys.ts'
+import { PASSWORD } from '../harness/people.ts'
 
 const LOGIN = '/login/second-factor'
 const pathOf = (address: string) => new URL(address).pathname
@@ -111,6 +112,31 @@ test('a passkey proves who it is before changes', async (t) => {
   await page.getByRole('button', { name: 'Use a passkey' }).click()
   await page.getByText('You can make changes for 15 minutes').waitFor()
   await page.getByRole('button', { name: 'Add passkey' }).waitFor()
+})
+
+test('a passkey or the password sends a form again that needed a proof, with what was typed', async (t) => {
+  const { app, url } = await startNamedApp(t)
+  const window = await openWithAuthenticator(t, url, { expects: /40[03] \(/ })
+  const { page, go } = window
+  await addPasskeyTo(app, window)
+  const invite = async (email: string) => {
+    await go('/users/new')
+    app.setClock({ seconds: 900 })
+    await page.getByLabel('Email').fill(email)
+    await page.getByRole('button', { name: 'Create invitation' }).click()
+    await page.getByRole('heading', { name: 'Confirm that it is you', level: 1 }).waitFor()
+  }
+  await invite('bo@example.org')
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await page.getByText('Send this link privately to bo@example.org').waitFor()
+  await invite('cy@example.org')
+  await page.getByLabel('Password', { exact: true }).fill('not the password')
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByText('is not your present password').waitFor()
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByText('Send this link privately to cy@example.org').waitFor()
+  assert.equal((await app.rows("select from users where email in ('bo@example.org', 'cy@example.org')")).length, 2)
 })
 
 test('a page that was open for five minutes gets a new challenge', async (t) => {

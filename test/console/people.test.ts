@@ -108,27 +108,37 @@ test('a new password requires the current one, and preferences apply at once', a
   assert.match(refused.text, /ist nicht Ihr bisheriges Passwort/)
 })
 
-test('with a mail server, links for passwords are mailed as well as shown', async (t) => {
+test('with a mail server, an invitation is seen by its person alone, and a password link is mailed as well as shown', async (t) => {
   const mail = await startMailServer(t)
   const app = await startApp(t, { env: { SMTP_URL: mail.url, SMTP_FROM: 'tocsin@example.org' } })
   const browser = openBrowser(app.url)
   await browser.logIn((await addUser(app, 'admin')).email)
-  assert.match((await browser.go('/users/new')).text, /The invitation is mailed to it as well/)
+  assert.match((await browser.go('/users/new')).text, /The invitation is mailed to it\./)
   const made = await browser.send('/users/new', { email: 'bo@example.org', role: 'operator' })
-  assert.match(made.text, /It was also mailed to bo@example\.org/)
-  const [, link] = /class="secret">([^<]+)</.exec(made.text)!
+  assert.match(made.text, /The invitation was mailed to bo@example\.org/)
+  assert.doesNotMatch(made.text, /\/invitation\//)
   assert.deepEqual(mail.mails[0]!.to, ['bo@example.org'])
-  assert.ok(mail.mails[0]!.mail.text!.includes(link!))
+  const [path] = /\/invitation\/[0-9a-f]{64}/.exec(mail.mails[0]!.mail.text!)!
+  assert.equal((await openBrowser(app.url).go(path)).status, 200)
 
   const admin = await app.logIn('admin')
   const reset = (await admin('POST', '/api/admin/users/2/password-link')).body.data
   assert.equal(reset.mailed, true)
   assert.ok(mail.mails[1]!.mail.text!.includes(reset.url))
+  const invite = async (email: string) =>
+    (await admin('POST', '/api/admin/users', { email, role: 'viewer', invite: true })).body.data.invitation
+  const { expires_at: _until, ...mailed } = await invite('cy@example.org')
+  assert.deepEqual(mailed, { url: null, mailed: true })
+  await browser.go('/sites/1')
+  const member = await browser.send('/sites/1/members', { email: 'dee@example.org', role: 'viewer' })
+  assert.match(member.text, /The invitation was mailed to dee@example\.org/)
+  assert.doesNotMatch(member.text, /\/invitation\//)
   mail.answers = { rcptTo: '550 5.1.1 Unknown' }
   await browser.go('/users/2')
   const refused = await browser.send('/users/2/password-link')
   assert.match(refused.text, /class="secret">/)
   assert.doesNotMatch(refused.text, /It was also mailed/)
+  assert.match((await invite('eve@example.org')).url, /\/invitation\/[0-9a-f]{64}$/, 'no mail can be sent')
 })
 
 test('people have names: their own to choose, and administrators may change them', async (t) => {

@@ -16,6 +16,8 @@ export interface Account {
   roles?: unknown
   /** How they proved who they are. */
   amr?: string[]
+  /** When they proved it, in seconds; absent: now. */
+  auth_time?: number
 }
 
 export interface OpenIdProvider {
@@ -69,8 +71,9 @@ export async function startOpenIdProvider(
     const { person } = idp
     if (person === null) return void provider.interactionFinished(request, response, { error: 'access_denied' })
     known.set(person.sub, person)
-    const { amr = ['pwd'] } = person
-    await provider.interactionFinished(request, response, { login: { accountId: person.sub, amr } })
+    const { amr = ['pwd'], auth_time: ts } = person
+    const login = { accountId: person.sub, amr, ...(ts === undefined ? {} : { ts }) }
+    await provider.interactionFinished(request, response, { login })
   })
   cleanUp(t, () => closed(server))
   return idp
@@ -105,7 +108,7 @@ async function providerOf(
     findAccount: (_context, id) => ({
       accountId: id,
       claims: () => {
-        const { amr: _how, ...claims } = find(id)!
+        const { amr: _how, auth_time: _when, ...claims } = find(id)!
         return claims
       },
     }),

@@ -710,7 +710,7 @@ export interface paths {
         put?: never;
         /**
          * Add or invite a user
-         * @description With `invite`, returns a link to choose a password, which is shown only this once.
+         * @description With `invite`, returns a link to choose a password, which is shown only this once, and not at all if it was mailed.
          */
         post: operations["createUser"];
         delete?: never;
@@ -4142,8 +4142,11 @@ export interface components {
             expires_at: string;
             /** @description Whether the mail server has accepted it for its person */
             mailed: boolean;
-            /** @example https://tocsin.example.org/invitation/5f0c…b2e1 */
-            url: string;
+            /**
+             * @description Null for an invitation that was mailed: it shows that its person reads that email
+             * @example https://tocsin.example.org/invitation/5f0c…b2e1
+             */
+            url: string | null;
         };
         /**
          * @example {

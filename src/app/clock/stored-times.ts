@@ -170,7 +170,7 @@ export const STORED_TIMES: Record<string, StoredTimes> = {
   status_pages: { columns: { created_at: 'stays' } },
   storm_devices: { columns: { joined_at: 0 } },
   used_challenges: { columns: { expires_at: 'stays' } },
-  users: { columns: { created_at: 'stays', last_login_at: 'stays' } },
+  users: { columns: { created_at: 'stays', last_login_at: 'stays', logins_ended_at: 0 } },
   webhooks: {
     columns: {
       breaker_opened_at: 0,

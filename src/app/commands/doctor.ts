@@ -11,6 +11,7 @@ import { checkCells } from '../doctor/check-cells.ts'
 import { checkDatabase } from '../doctor/check-database.ts'
 import { checkFiles } from '../doctor/check-files.ts'
 import { checkHistory } from '../doctor/check-history.ts'
+import { checkLoginAddresses } from '../doctor/check-login-addresses.ts'
 import { checkMap } from '../doctor/check-map.ts'
 import { checkOnCall } from '../doctor/check-on-call.ts'
 import { checkPeople } from '../doctor/check-people.ts'
@@ -109,6 +110,7 @@ async function lookInside(db: Database, environment: Environment, head: SealHead
     ...(await checkMap(db, environment)),
     ...(await checkOnCall(db, systemClock())),
     ...(await checkPeople(db, environment)),
+    ...(await checkLoginAddresses(db, environment, systemClock())),
     ...(await checkReceivers(db, environment.addressPolicy, systemClock())),
   ]
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { clockFinding } from './check-database.ts'
 import { roomFinding } from './check-files.ts'
+import { loginsFinding } from './check-login-addresses.ts'
 import { checkSettings } from './check-settings.ts'
 import { stepsFinding } from './check-steps.ts'
 
@@ -50,4 +51,15 @@ test('free disk space below 10 % is a warning, below 5 % or 1 GiB a failure', ()
   assert.equal(roomFinding(0.4 * GIB, 10 * GIB).state, 'fail')
   assert.equal(roomFinding(0.6 * GIB, 10 * GIB).state, 'warn')
   assert.equal(roomFinding(30 * GIB, 4_000 * GIB).state, 'ok')
+})
+
+test('nearly all logins from one private address are those behind a proxy that is not trusted', () => {
+  const state = (network: string, people: number, of: number) => loginsFinding({ network, people, of }).state
+  assert.equal(state('172.18.0.1', 5, 5), 'warn')
+  assert.equal(state('127.0.0.1', 18, 20), 'warn')
+  assert.equal(state('fd00::', 9, 10), 'warn')
+  assert.equal(state('172.18.0.1', 4, 4), 'ok', 'few people')
+  assert.equal(state('172.18.0.1', 17, 20), 'ok', 'people elsewhere too')
+  assert.equal(state('9.9.9.9', 20, 20), 'ok', 'an office')
+  assert.match(loginsFinding({ network: '10.0.0.1', people: 9, of: 10 }).says, /^9 of 10 people log in from 10.0.0.1/)
 })

@@ -4,6 +4,7 @@ import { createApiToken, revokeToken } from '../../core/people/credentials/api-t
 import { userOf } from '../../core/people/credentials/caller.ts'
 import { endSession } from '../../core/people/credentials/end-credentials.ts'
 import { unlinkIdentity } from '../../core/people/openid-connect/link-identity.ts'
+import { provenBy } from '../../core/people/second-factor/recent-proof.ts'
 import type { Html } from '../../platform/html.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { idOf } from '../parts/form-fields.ts'
@@ -23,7 +24,8 @@ export const ownCredentialPages: FastifyPluginAsync<Context> = async (server, { 
   takeForm(server, 'viewer', 'self', '/account/tokens', {
     body: TokenForm,
     async submit(request, fields, reply) {
-      const token = await createApiToken(db, userOf(request).id, tokenIn(fields), changeBy(request), now())
+      const by = await provenBy(db, request, now())
+      const token = await createApiToken(db, userOf(request).id, tokenIn(fields), by, now())
       reply.code(201)
       return newTokenView({ reader: readerOf(request), token, publicUrl })
     },
@@ -40,7 +42,7 @@ export const ownCredentialPages: FastifyPluginAsync<Context> = async (server, { 
 
   takeForm(server, 'viewer', 'self', '/account/unlink', {
     async submit(request) {
-      await unlinkIdentity(db, userOf(request).id, changeBy(request), now())
+      await unlinkIdentity(db, userOf(request).id, await provenBy(db, request, now()), now())
       return '/account?done=unlinked'
     },
     again: again('provider'),

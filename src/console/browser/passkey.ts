@@ -57,7 +57,7 @@ async function suggest(holder: HTMLElement, form: HTMLFormElement): Promise<void
 }
 
 function submit(form: HTMLFormElement, credential: PublicKeyCredential): void {
-  form.querySelector<HTMLInputElement>('[name=credential]')!.value = JSON.stringify(credential)
+  form.querySelector<HTMLInputElement>('[data-credential]')!.value = JSON.stringify(credential)
   form.submit()
 }
 

@@ -8,6 +8,7 @@ import { listOverrides } from '../../core/on-call/override-store.ts'
 import { listPeople } from '../../core/on-call/people-store.ts'
 import { findSchedule } from '../../core/on-call/schedule-store.ts'
 import { userOf } from '../../core/people/credentials/caller.ts'
+import { provenBy } from '../../core/people/second-factor/recent-proof.ts'
 import { calendarAddress } from '../../doors/people/calendar-file.ts'
 import { notFound } from '../../platform/errors.ts'
 import { IdParams } from '../../platform/http/schemas/shapes.ts'
@@ -117,7 +118,8 @@ export const onCallPages: FastifyPluginAsync<ConsoleContext> = async (server, co
     body: Type.Object({ schedule_id: IdOrNone }),
     async submit(request, { schedule_id }, reply) {
       const scheduleId = schedule_id ? Number(schedule_id) : null
-      const feed = await createFeed(db, userOf(request).id, scheduleId, changeBy(request), now())
+      const by = await provenBy(db, request, now())
+      const feed = await createFeed(db, userOf(request).id, scheduleId, by, now())
       reply.code(201)
       const reader = readerOf(request)
       const name = feed.schedule?.name ?? reader.t.onCall.calendars.mine

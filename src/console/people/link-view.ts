@@ -6,6 +6,21 @@ import { secretOnce } from '../parts/secret-once.ts'
 import { shell } from '../shell/layout.ts'
 import type { Reader } from '../shell/reader.ts'
 
+/** After an invitation that was mailed: only its person reads that email, so whoever opens the link is that person. */
+export function invitedView(reader: Reader, { email }: UserRecord, back: string): Html {
+  const { people: words } = reader.t
+  return shell(
+    reader,
+    { title: words.link.invitationTitle, place: 'users', trail: [{ name: words.title, address: '/users' }] },
+    card(
+      email,
+      html`
+      <p class="notice good" role="status">${words.link.invited(email)}</p>
+      <p><a class="button primary" href="${back}">${words.link.back}</a></p>`,
+    ),
+  )
+}
+
 /** The only page that shows a link for choosing a password. */
 export function linkView(
   reader: Reader,

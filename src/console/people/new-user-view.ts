@@ -24,7 +24,7 @@ export function newUserView(reader: Reader, { mails }: { mails: boolean }, state
         ${field({ name: 'email', label: words.form.email, type: 'email', hint: mails ? words.form.emailHintMailed : words.form.emailHint, autocomplete: 'off', maxlength: 254, autofocus: true }, state)}
         <div class="wide">${choice({ name: 'role', label: words.role, options: roles, chosen: 'operator' }, state)}</div>
         ${siteField(reader, 'admin', state, { hint: words.form.siteHint })}
-        <p>${words.form.inviteHint}</p>
+        <p>${mails ? words.form.inviteHintMailed : words.form.inviteHint}</p>
         <button class="primary">${words.form.invite}</button>`,
       )}
     </section>`,

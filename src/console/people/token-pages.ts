@@ -4,6 +4,7 @@ import { changeBy } from '../../core/audit-log/record-change.ts'
 import { listTokens } from '../../core/people/credentials/access-tokens.ts'
 import { createApiToken, revokeToken } from '../../core/people/credentials/api-tokens.ts'
 import { userOf } from '../../core/people/credentials/caller.ts'
+import { provenBy } from '../../core/people/second-factor/recent-proof.ts'
 import { findUser } from '../../core/people/user-store.ts'
 import { pageById } from '../../platform/http/pagination.ts'
 import { newTokenView, TokenForm, tokenIn } from '../account/new-token.ts'
@@ -40,7 +41,8 @@ export const tokenPages: FastifyPluginAsync<ConsoleContext> = async (server, { d
   takeForm(server, 'admin', 'installation', '/tokens', {
     body: TokenForm,
     async submit(request, fields, reply) {
-      const token = await createApiToken(db, userOf(request).id, tokenIn(fields), changeBy(request), now())
+      const by = await provenBy(db, request, now())
+      const token = await createApiToken(db, userOf(request).id, tokenIn(fields), by, now())
       reply.code(201)
       return newTokenView({ reader: readerOf(request), token, publicUrl, back: '/tokens' })
     },

@@ -1,12 +1,13 @@
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { putMember, removeMember } from '../../core/actions/change-members.ts'
 import { changeBy } from '../../core/audit-log/record-change.ts'
-import { changeUser } from '../../core/people/change-user.ts'
+import { changeUser, renameUser } from '../../core/people/change-user.ts'
 import { reachOf } from '../../core/people/credentials/caller.ts'
 import { logOutEverywhere } from '../../core/people/credentials/end-credentials.ts'
 import { linkAddress, offerPassword } from '../../core/people/invite-user.ts'
 import { unlinkIdentity } from '../../core/people/openid-connect/link-identity.ts'
+import { provenBy } from '../../core/people/second-factor/recent-proof.ts'
 import { resetSecondFactor } from '../../core/people/second-factor/remove-factor.ts'
 import { findUser } from '../../core/people/user-store.ts'
 import { ROLES } from '../../core/reach/role.ts'
@@ -28,11 +29,13 @@ interface Context extends ConsoleContext {
 
 /** Actions on one person. */
 export const userActions: FastifyPluginAsync<Context> = async (server, { db, publicUrl, mailLink, now, again }) => {
+  const proven = (request: FastifyRequest) => provenBy(db, request, now())
+
   takeForm(server, 'admin', 'installation', '/users/:id/name', {
     body: Type.Object({ name: NameText({ maxLength: 100 }) }),
     async submit(request, { name }) {
       const id = idOf(request)
-      await changeUser(db, id, { name }, null, changeBy(request), now())
+      await renameUser(db, id, name, null, changeBy(request), now())
       return `/users/${id}?done=changed`
     },
     again,
@@ -42,7 +45,7 @@ export const userActions: FastifyPluginAsync<Context> = async (server, { db, pub
     body: Type.Object({ role: OneOf([...ROLES, 'none']), version: Type.String({ pattern: '^[1-9][0-9]{0,8}$' }) }),
     async submit(request, { role, version }) {
       const id = idOf(request)
-      await changeUser(db, id, { role: role === 'none' ? null : role }, [Number(version)], changeBy(request), now())
+      await changeUser(db, id, { role: role === 'none' ? null : role }, [Number(version)], await proven(request), now())
       return `/users/${id}?done=changed`
     },
     again,
@@ -52,7 +55,7 @@ export const userActions: FastifyPluginAsync<Context> = async (server, { db, pub
     body: Type.Object({ enabled: Type.Enum(['yes', 'no']) }),
     async submit(request, { enabled }) {
       const id = idOf(request)
-      await changeUser(db, id, { enabled: enabled === 'yes' }, null, changeBy(request), now())
+      await changeUser(db, id, { enabled: enabled === 'yes' }, null, await proven(request), now())
       return `/users/${id}?done=changed`
     },
     again,
@@ -61,7 +64,7 @@ export const userActions: FastifyPluginAsync<Context> = async (server, { db, pub
   takeForm(server, 'admin', 'installation', '/users/:id/password-link', {
     async submit(request, _body, reply) {
       const id = idOf(request)
-      const link = await offerPassword(db, id, changeBy(request), now())
+      const link = await offerPassword(db, id, await proven(request), now())
       const user = (await findUser(db, reachOf(request), id))!
       reply.code(201)
       return linkView(readerOf(request), user, {
@@ -77,7 +80,7 @@ export const userActions: FastifyPluginAsync<Context> = async (server, { db, pub
     body: Type.Object({ site_id: Type.String({ pattern: '^[1-9][0-9]{0,8}$' }), role: OneOf(ROLES) }),
     async submit(request, { site_id, role }) {
       const id = idOf(request)
-      await putMember(db, { siteId: Number(site_id), user: id, role }, changeBy(request), now())
+      await putMember(db, { siteId: Number(site_id), user: id, role }, await proven(request), now())
       return `/users/${id}?done=changed`
     },
     again,
@@ -87,7 +90,7 @@ export const userActions: FastifyPluginAsync<Context> = async (server, { db, pub
     params: MembershipParams,
     async submit(request) {
       const [id, siteId] = [idOf(request), Number(request.params.site)]
-      await removeMember(db, { siteId, userId: id }, changeBy(request), now())
+      await removeMember(db, { siteId, userId: id }, await proven(request), now())
       return `/users/${id}?done=changed`
     },
     again,
@@ -96,7 +99,7 @@ export const userActions: FastifyPluginAsync<Context> = async (server, { db, pub
   takeForm(server, 'admin', 'installation', '/users/:id/second-factor/removal', {
     async submit(request) {
       const id = idOf(request)
-      await resetSecondFactor(db, id, changeBy(request), now())
+      await resetSecondFactor(db, id, await proven(request), now())
       return `/users/${id}?done=factorReset`
     },
     again,
@@ -105,7 +108,7 @@ export const userActions: FastifyPluginAsync<Context> = async (server, { db, pub
   takeForm(server, 'admin', 'installation', '/users/:id/unlink', {
     async submit(request) {
       const id = idOf(request)
-      await unlinkIdentity(db, id, changeBy(request), now())
+      await unlinkIdentity(db, id, await proven(request), now())
       return `/users/${id}?done=unlinked`
     },
     again,

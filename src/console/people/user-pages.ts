@@ -1,10 +1,10 @@
 import type { FastifyPluginAsync } from 'fastify'
 import Type from 'typebox'
-import { changeBy } from '../../core/audit-log/record-change.ts'
 import { schedulesOf } from '../../core/on-call/read-on-call.ts'
 import { listTokens } from '../../core/people/credentials/access-tokens.ts'
 import { listSessions } from '../../core/people/credentials/sessions.ts'
 import { inviteUser, linkAddress } from '../../core/people/invite-user.ts'
+import { provenBy } from '../../core/people/second-factor/recent-proof.ts'
 import { isLastAdmin, readActivity } from '../../core/people/user-activity.ts'
 import { findUser, listUsers } from '../../core/people/user-store.ts'
 import { ROLES } from '../../core/reach/role.ts'
@@ -18,7 +18,7 @@ import { chosenSite, siteInForm } from '../parts/site-field.ts'
 import { EMPTY, type FormState } from '../shell/forms.ts'
 import { type RequestTo, showPage, takeForm } from '../shell/pages-and-forms.ts'
 import { type Reader, readerOf } from '../shell/reader.ts'
-import { linkView } from './link-view.ts'
+import { invitedView, linkView } from './link-view.ts'
 import { newUserView } from './new-user-view.ts'
 import { userActions } from './user-actions.ts'
 import { userView } from './user-view.ts'
@@ -56,13 +56,10 @@ export const userPages: FastifyPluginAsync<ConsoleContext> = async (server, cont
       const siteId = chosenSite(form)
       const inSite = { role: null, memberships: siteId == null ? [] : [{ site_id: siteId, role }] }
       const wanted = { email, ...(siteId == null ? { role } : inSite) }
-      const { user, link } = await inviteUser(db, wanted, changeBy(request), now())
+      const { user, link } = await inviteUser(db, wanted, await provenBy(db, request, now()), now())
       reply.code(201)
-      return linkView(readerOf(request), user, {
-        ...link,
-        address: linkAddress(publicUrl, link),
-        mailed: await mailLink(user, link),
-      })
+      if (await mailLink(user, link)) return invitedView(readerOf(request), user, `/users/${user.id}`)
+      return linkView(readerOf(request), user, { ...link, address: linkAddress(publicUrl, link), mailed: false })
     },
     again: (request, state) => newUserView(readerOf(request), means(), state),
   })

@@ -3,6 +3,7 @@ import {
   ACCOUNT_FAILURES,
   ADDRESS_FAILURES,
   GUESSES_PER_ACCOUNT,
+  LONGEST_ADDRESS_DELAY_S,
   LONGEST_DELAY_S,
 } from '../../core/people/login/login-throttle.ts'
 import { PASSWORD_MIN_CHARACTERS } from '../../core/people/passwords/password-rules.ts'
@@ -61,7 +62,16 @@ export function securitySection(page: SettingsPage): Html {
     ${keyValues([
       [words.session, words.sessionValue(SESSION_IDLE_S / 3_600, SESSION_ABSOLUTE_S / 86_400)],
       [words.password, words.passwordValue(PASSWORD_MIN_CHARACTERS)],
-      [words.logins, words.loginsValue(ACCOUNT_FAILURES, ADDRESS_FAILURES, LONGEST_DELAY_S / 60, GUESSES_PER_ACCOUNT)],
+      [
+        words.logins,
+        words.loginsValue(
+          ACCOUNT_FAILURES,
+          ADDRESS_FAILURES,
+          LONGEST_DELAY_S / 60,
+          LONGEST_ADDRESS_DELAY_S,
+          GUESSES_PER_ACCOUNT,
+        ),
+      ],
       [
         words.webhooks,
         html`${reach.filter((part) => part !== null).join(', ')}<br>${variable('WEBHOOK_ALLOW_HTTP, WEBHOOK_ALLOWED_CIDRS')}`,

@@ -3,6 +3,7 @@ import Type, { type Static } from 'typebox'
 import { SHORTEST_RETENTION_DAYS } from '../../core/audit-log/drop-old-entries.ts'
 import { changeBy } from '../../core/audit-log/record-change.ts'
 import { countPeople } from '../../core/people/second-factor/factors.ts'
+import { provenBy } from '../../core/people/second-factor/recent-proof.ts'
 import { changeSetting } from '../../core/settings/change-settings.ts'
 import { faultOfMapFile, listMapFiles } from '../../core/settings/map-files.ts'
 import { checkMapSource, fileOf, type MapSettings } from '../../core/settings/map-source.ts'
@@ -119,7 +120,8 @@ export const settingsPages: FastifyPluginAsync<ConsoleContext> = async (server, 
   takeForm(server, 'admin', 'installation', '/settings/second-factor', {
     body: Type.Object({ second_factor_required: Type.Enum([...SECOND_FACTOR_RULES]) }),
     async submit(request, { second_factor_required }) {
-      await changeSetting(db, 'second_factor_required', second_factor_required, changeBy(request), now())
+      const by = await provenBy(db, request, now())
+      await changeSetting(db, 'second_factor_required', second_factor_required, by, now())
       return '/settings?done=saved#security'
     },
     again: again('secondFactor'),

@@ -2,12 +2,12 @@ import type { UnheardIncident } from '../../core/escalation/contact-notices.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { icon, live } from '../parts/page-parts.ts'
 import { actionButton } from './forms.ts'
-import { NOTIFICATIONS } from './navigation.ts'
+import { NOTIFICATIONS, SECOND_FACTOR } from './navigation.ts'
 import type { Reader } from './reader.ts'
 
-/** Notices above every page: an open incident of which nobody was notified, and that nobody can be. */
+/** Notices above every page: an open incident of which nobody was notified, that nobody can be, and what the reader may not do. */
 export const banners = (reader: Reader): Html =>
-  html`<aside id="banners" class="banners live" data-live="incident" aria-label="${reader.t.notifications.banner.label}">${nobodyTold(reader)}${nobodyReachable(reader)}</aside>`
+  html`<aside id="banners" class="banners live" data-live="incident" aria-label="${reader.t.notifications.banner.label}">${nobodyTold(reader)}${nobodyReachable(reader)}${heldBack(reader)}</aside>`
 
 /** The first of them for a wallboard, which has no links, about an incident of its site. */
 export const wallBanner = (reader: Reader, unheard: UnheardIncident | null): Html =>
@@ -24,6 +24,10 @@ const nobodyTold = (reader: Reader): Content => {
     html`<p class="notice bad">${icon('circle-alert')}<a href="/incidents/${unheard.incident_id}">${nobodyToldText(reader, unheard)}</a></p>`
   )
 }
+
+const heldBack = ({ isHeldBack, t: { secondFactor: words } }: Reader): Content =>
+  isHeldBack &&
+  html`<p class="notice warn">${icon('key-round')}<span>${words.heldBack} <a href="${SECOND_FACTOR}">${words.setUp}</a></span></p>`
 
 const nobodyToldText = ({ titleOf, t }: Reader, { incident_id, ...incident }: UnheardIncident): string =>
   t.notifications.banner.nobodyTold(`#${incident_id} ${titleOf(incident)}`)

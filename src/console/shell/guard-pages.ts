@@ -12,6 +12,7 @@ import {
 import { hostCookie } from '../../platform/http/host-cookie.ts'
 import { newToken } from '../../platform/secrets.ts'
 import type { ConsoleContext } from '../console-context.ts'
+import { proofIn } from './form-proof.ts'
 import { refreshPage, sendPage } from './layout.ts'
 import { SECOND_FACTOR } from './navigation.ts'
 import { loadReader } from './reader.ts'
@@ -39,6 +40,7 @@ export function guardPages(server: FastifyInstance, { db, publicUrl, environment
   server.decorateRequest('credential', null)
   server.decorateRequest('csrf', '')
   server.decorateRequest('reader', null)
+  server.decorateRequest('proof', null)
 
   server.addHook('onRequest', async (request, reply) => {
     requireOwnOrigin(request, publicUrl)
@@ -56,9 +58,12 @@ export function guardPages(server: FastifyInstance, { db, publicUrl, environment
     request.csrf = csrfToken(id)
   })
   server.addHook('preValidation', async (request) => {
-    const { [CSRF_FIELD]: field, ...body } = (request.body ?? {}) as Record<string, unknown>
+    const { [CSRF_FIELD]: field, ...sent } = (request.body ?? {}) as Record<string, unknown>
     checkCsrfToken(request, cookieFor(request).read(request), request.headers[CSRF_HEADER] ?? field)
+    const { proof, body } = proofIn(sent)
     request.body = body
+    // A public form has nobody who could prove anything.
+    request.proof = request.user === null ? null : proof
   })
   server.addHook('preHandler', async (request, reply) => {
     if (request.user !== null) keepChosenSite(request, reply, publicUrl)

@@ -8,6 +8,7 @@ import { requireBody } from '../../platform/http/schemas/json-bodies.ts'
 import { IdParams } from '../../platform/http/schemas/shapes.ts'
 import { sentenceOf } from '../../platform/reasons.ts'
 import { fieldFault } from '../words/words.ts'
+import './form-proof.ts'
 import type { FormState } from './forms.ts'
 import { sendPage } from './layout.ts'
 import { guestOf, type Reader, readerOf } from './reader.ts'
@@ -80,7 +81,10 @@ interface Form<Body extends TObject, Params extends TObject> extends Open {
   again: (request: RequestTo<Params>, state: FormState) => Html | Promise<Html>
 }
 
-/** Handles a form: on success the browser is redirected, so that a reload does not submit again. */
+/**
+ * Handles a form: on success the browser is redirected, so that a reload does not submit again. A form that needs a recent
+ * proof of who its person is asks for it, and is then sent again with what was entered.
+ */
 export function takeForm<
   Path extends string,
   Body extends TObject = typeof Nothing,
@@ -101,14 +105,22 @@ export function takeForm<
       if (validationError?.validationContext === 'params') throw validationError
       // Most forms post to an address without a page, so a reload or live update would get 405.
       if (request.reader !== null) request.reader.shownAt = sentFrom(request)
+      let isProving = false
       try {
         if (validationError) throw formFault(validationError.validation)
+        if (request.proof !== null) {
+          isProving = true
+          await server.formProof.take(request, request.proof)
+          isProving = false
+        }
         const next = await route.submit(request, request.body as Static<Body>, reply)
         return typeof next === 'string' ? goOn(request, reply, next) : sendPage(reply, next)
       } catch (error) {
         if (!(error instanceof RequestError)) throw error
         reply.code(error.statusCode).headers(error.headers)
-        return sendPage(reply, await route.again(request, stateOf(error, request)))
+        const state = stateOf(error, request)
+        const asksForProof = isProving || error.fault.reason === 'proof_needed'
+        return sendPage(reply, await (asksForProof ? server.formProof.ask : route.again)(request, state))
       }
     },
   )

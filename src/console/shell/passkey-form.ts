@@ -29,6 +29,8 @@ interface PasskeyForm extends Omit<FormOptions, 'csrf'> {
   options: RequestOptions | Awaited<ReturnType<typeof creationOptions>>
   /** The page that has the form. Its script gets fresh options from there. */
   page: string
+  /** The field for the credential. */
+  credential?: string
   /** Also offers passkeys among the suggestions of the field for the email. */
   suggests?: boolean
   /** Where passkeys are valid. */
@@ -38,10 +40,10 @@ interface PasskeyForm extends Omit<FormOptions, 'csrf'> {
 /** A form that the script `passkey` shows, and sends with the credential that the browser gets. */
 export const passkeyForm = (
   { csrf, t }: Guest,
-  { options, page, suggests = false, origin, ...rest }: PasskeyForm,
+  { options, page, credential = 'credential', suggests = false, origin, ...rest }: PasskeyForm,
   content: Content,
 ): Html => html`
   <div data-passkey="${JSON.stringify(options)}" data-page="${page}" data-origin="${origin}" data-words="${JSON.stringify(t.secondFactor.passkey.script)}"${suggests ? html` data-suggests` : null} hidden>
-    ${form({ ...rest, csrf }, html`<input type="hidden" name="credential">${content}`)}
+    ${form({ ...rest, csrf }, html`<input type="hidden" name="${credential}" data-credential>${content}`)}
     <p class="meta" role="status"></p>
   </div>`

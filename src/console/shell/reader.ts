@@ -5,7 +5,14 @@ import { listedReach, reachOf, userOf } from '../../core/people/credentials/call
 import { DEFAULT_PREFERENCES, type Preferences } from '../../core/people/preferences/preferences.ts'
 import { zoneToday } from '../../core/people/preferences/time-zones.ts'
 import type { User } from '../../core/people/user.ts'
-import { inReach, mayActIn, mayActSomewhere, ofDevicesInReach, type Reach } from '../../core/reach/reach.ts'
+import {
+  inReach,
+  isHeldBackSql,
+  mayActIn,
+  mayActSomewhere,
+  ofDevicesInReach,
+  type Reach,
+} from '../../core/reach/reach.ts'
 import type { Role } from '../../core/reach/role.ts'
 import type { SiteName } from '../../core/reach/site-name.ts'
 import type { RuleDefinition } from '../../core/rules/rule.ts'
@@ -50,6 +57,8 @@ export interface Reader extends Guest {
   now: Date
   /** Counts of unacknowledged alerts and incidents, shown in the navigation. */
   waiting: { alerts: number; incidents: number }
+  /** Whether the person acts as less than an administrator of a site, for want of a second factor. */
+  isHeldBack: boolean
   /** Whether notifications reach anybody. */
   contact: ContactNotices
   /** Source of map streets; null for the built-in map. */
@@ -116,6 +125,7 @@ export async function loadReader(
     alerts: number
     incidents: number
     rule_versions: number
+    is_held_back: boolean
     contact: ContactNotices
     sites: SiteName[]
     has_map: boolean
@@ -126,6 +136,7 @@ export async function loadReader(
       (select count(*)::integer from alerts where status = 'firing' and ${ofDevicesInReach(listed, sql`device_id`)}) as alerts,
       (select count(*)::integer from incidents where status = 'open' and ${inReach(listed, 'viewer', sql`site_id`)}) as incidents,
       (select count(*)::integer from rule_versions) as rule_versions,
+      ${isHeldBackSql('u')} as is_held_back,
       ${contactNoticesSql(reach, now)} as contact,
       (
         select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name) order by lower(s.name), s.id), '[]')
@@ -154,6 +165,7 @@ export async function loadReader(
     ruleName: (definition) => ruleNameIn(preferences.language, definition),
     now,
     waiting: { alerts, incidents },
+    isHeldBack: row!.is_held_back,
     contact,
     map: has_map ? map : environment.map,
     isPart: request.headers['hx-request'] === 'true',

@@ -3,6 +3,7 @@ import Type from 'typebox'
 import { putMember, removeMember } from '../../core/actions/change-members.ts'
 import { changeBy } from '../../core/audit-log/record-change.ts'
 import { inviteUser, linkAddress } from '../../core/people/invite-user.ts'
+import { provenBy } from '../../core/people/second-factor/recent-proof.ts'
 import { findUserByEmail } from '../../core/people/user-store.ts'
 import { ROLES } from '../../core/reach/role.ts'
 import { changeSite, createSite, deleteSite } from '../../core/sites/manage-sites.ts'
@@ -11,7 +12,7 @@ import { notFound } from '../../platform/errors.ts'
 import { IdParams, NameText, OneOf, PlainText } from '../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { idOf } from '../parts/form-fields.ts'
-import { linkView } from '../people/link-view.ts'
+import { invitedView, linkView } from '../people/link-view.ts'
 import { EMPTY, type FormState } from '../shell/forms.ts'
 import { type RequestTo, showPage, takeForm } from '../shell/pages-and-forms.ts'
 import { type Reader, readerOf } from '../shell/reader.ts'
@@ -70,7 +71,7 @@ export const sitePages: FastifyPluginAsync<ConsoleContext> = async (server, { db
   takeForm(server, 'admin', 'site', '/sites/:id/members', {
     body: Type.Object({ email: Type.String({ minLength: 1, maxLength: 254 }), role: OneOf(ROLES) }),
     async submit(request, { email, role }, reply) {
-      const [siteId, by] = [idOf(request), changeBy(request)]
+      const [siteId, by] = [idOf(request), await provenBy(db, request, now())]
       const known = await findUserByEmail(db, email)
       if (known !== null) {
         await putMember(db, { siteId, user: known.email, role }, by, now())
@@ -79,13 +80,9 @@ export const sitePages: FastifyPluginAsync<ConsoleContext> = async (server, { db
       const wanted = { email, role: null, memberships: [{ site_id: siteId, role }] }
       const { user, link } = await inviteUser(db, wanted, by, now())
       reply.code(201)
-      const mailed = await mailLink(user, link)
-      return linkView(
-        readerOf(request),
-        user,
-        { ...link, address: linkAddress(publicUrl, link), mailed },
-        `/sites/${siteId}`,
-      )
+      const [reader, back] = [readerOf(request), `/sites/${siteId}`]
+      if (await mailLink(user, link)) return invitedView(reader, user, back)
+      return linkView(reader, user, { ...link, address: linkAddress(publicUrl, link), mailed: false }, back)
     },
     again: again('member'),
   })
@@ -94,7 +91,7 @@ export const sitePages: FastifyPluginAsync<ConsoleContext> = async (server, { db
     params: MemberParams,
     async submit(request) {
       const [siteId, userId] = [Number(request.params.id), Number(request.params.user)]
-      await removeMember(db, { siteId, userId }, changeBy(request), now())
+      await removeMember(db, { siteId, userId }, await provenBy(db, request, now()), now())
       return `/sites/${siteId}?done=removed`
     },
     again: (request, state) => page(readerOf(request), Number(request.params.id), { page: state }),

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Database, Queryable } from '../../platform/database/database.ts'
 import { conflict, notFound } from '../../platform/errors.ts'
-import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
+import { type ProvenBy, recordChange } from '../audit-log/record-change.ts'
 import { inCellOfSite } from '../cells/find-cell.ts'
 import { isKnownTo } from '../people/known-people.ts'
 import { saveMemberships } from '../people/memberships.ts'
@@ -22,7 +22,7 @@ const MOST_MEMBERSHIPS = 200
 export async function putMember(
   db: Database,
   { siteId, user: given, role }: { siteId: number; user: number | string; role: Role },
-  by: ChangeBy,
+  by: ProvenBy,
   now: Date,
 ): Promise<void> {
   const cell = await inCellOfSite(db, siteId)
@@ -52,7 +52,7 @@ export async function putMember(
 export async function removeMember(
   db: Database,
   { siteId, userId }: { siteId: number; userId: number },
-  by: ChangeBy,
+  by: ProvenBy,
   now: Date,
 ): Promise<void> {
   const cell = await inCellOfSite(db, siteId)

@@ -20,6 +20,14 @@ export interface ChangeBy {
   address: string | null
 }
 
+declare const isProven: unique symbol
+
+/**
+ * The same, by somebody who has just proven who they are: needed for what outlives a login, such as a role, a token or a
+ * contact method. People get one from `provenBy` alone; commands act for whoever operates the machine.
+ */
+export type ProvenBy = ChangeBy & { readonly [isProven]: true }
+
 export interface Change {
   /** The action, like `device.created` or `incident.resolved`; docs/api.md lists them. */
   action: string
@@ -29,8 +37,8 @@ export interface Change {
   after: object | null
 }
 
-export const BY_COMMAND: ChangeBy = { actor: null, via: 'command', reach: INSTALLATION, address: null }
-export const BY_SYSTEM: ChangeBy = { actor: null, via: 'system', reach: INSTALLATION, address: null }
+export const BY_COMMAND = { actor: null, via: 'command', reach: INSTALLATION, address: null } as ChangeBy as ProvenBy
+export const BY_SYSTEM = { actor: null, via: 'system', reach: INSTALLATION, address: null } as ChangeBy as ProvenBy
 
 /**
  * Records who changed what, in the transaction of the change, so that neither exists without the other. Secrets are

@@ -46,9 +46,11 @@ const linkOf = ({ everywhere, memberships, ...link }: StoredLink): ActionLink =>
   reach: storedReach({ everywhere, memberships }),
 })
 
-const isAlive = (now: Date) => sql`n.incident_id is not null and n.created_at > ${secondsAfter(now, -LIFETIME_S)}`
+const isAlive = (now: Date) => sql`
+  n.incident_id is not null and n.created_at > ${secondsAfter(now, -LIFETIME_S)}
+  and n.created_at > coalesce(u.logins_ended_at, '-infinity')`
 
-/** Null for an unknown or expired token, a removed method, and a person who is disabled. Using it changes nothing. */
+/** Null for an unknown or expired token, a removed method, and a person who is disabled, or whose logins have all ended since. Using it changes nothing. */
 export async function findActionLink(db: Queryable, token: string, now: Date): Promise<ActionLink | null> {
   if (!isTokenShaped(token)) return null
   const [link] = await db.query<StoredLink>(sql`

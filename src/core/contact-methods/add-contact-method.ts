@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Database, Queryable } from '../../platform/database/database.ts'
 import { conflict, invalidField } from '../../platform/errors.ts'
 import { encryptSecret, hashToken } from '../../platform/secrets.ts'
-import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
+import { type ChangeBy, type ProvenBy, recordChange } from '../audit-log/record-change.ts'
 import type { User } from '../people/user.ts'
 import type { Protection } from '../webhooks/create-webhook.ts'
 import { checkFormat } from '../webhooks/formats/format.ts'
@@ -60,15 +60,15 @@ const DEFAULT_DETAILS: Record<ContactKind, Details> = {
 }
 
 /**
- * Adds a way to reach this person. It is pending until it is verified; a browser is verified by its first message.
- * Throws 400 for an address that is not allowed, 409 if there are too many or if the person has it already.
+ * Adds a way to reach this person, who proves who they are unless a browser only confirms its subscription. It is
+ * pending until it is verified; a browser is verified by its first message. Throws what `prove` throws, 400 for an address that is not allowed, 409 if there are too many or if the person has it already.
  */
 export async function addContactMethod(
   db: Database,
   owner: User,
   body: NewMethodBody,
   setup: ChannelSetup,
-  by: ChangeBy,
+  prove: () => Promise<ProvenBy>,
   now: Date,
 ): Promise<AddedMethod> {
   const { kind } = body
@@ -86,10 +86,13 @@ export async function addContactMethod(
     address_sealed: encryptSecret(setup.encryptionKey, given),
     fingerprint: fingerprintOf(setup.encryptionKey, kind, given),
   }
+  const by = (await findMethodByAddress(db, owner.id, method.fingerprint)) === null ? await prove() : null
   return db.transaction(async (tx) => {
     await lockOwner(tx, owner.id)
     const known = await findMethodByAddress(tx, owner.id, method.fingerprint)
     if (known !== null) return confirmSubscription(tx, owner, known, now)
+    // Removed at this very moment.
+    if (by === null) throw conflict('contact_method_known')
     if ((await countMethods(tx, owner.id)) >= MOST_METHODS) throw conflict('contact_methods_most', MOST_METHODS)
     const added = await insertMethod(tx, owner.id, method, now)
     // A browser with this subscription has been renewed at the same time.

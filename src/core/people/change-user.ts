@@ -1,7 +1,7 @@
 import type { Database, Queryable } from '../../platform/database/database.ts'
 import { conflict, notFound } from '../../platform/errors.ts'
 import { changedMeanwhile } from '../../platform/http/etags.ts'
-import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
+import { type ChangeBy, type ProvenBy, recordChange } from '../audit-log/record-change.ts'
 import { higherRole, type Role } from '../reach/role.ts'
 import { endCredentials } from './credentials/end-credentials.ts'
 import { isOnly, lockAdmins, lockUser, type UserRecord, updateUser } from './user-store.ts'
@@ -17,10 +17,29 @@ export interface UserChange {
  * Changes the name or the rights of a person. A person who loses rights is logged out everywhere. Throws 404, 412 if the record has
  * none of `versions` any more, and 409 if no administrator would be left.
  */
-export async function changeUser(
+export const changeUser = (
   db: Database,
   id: number,
-  change: UserChange,
+  wanted: UserChange,
+  versions: number[] | null,
+  by: ProvenBy,
+  now: Date,
+): Promise<UserRecord> => change(db, id, wanted, versions, by, now)
+
+/** Changes the name alone. Throws 404 and 412. */
+export const renameUser = (
+  db: Database,
+  id: number,
+  name: string,
+  versions: number[] | null,
+  by: ChangeBy,
+  now: Date,
+): Promise<UserRecord> => change(db, id, { name }, versions, by, now)
+
+async function change(
+  db: Database,
+  id: number,
+  wanted: UserChange,
   versions: number[] | null,
   by: ChangeBy,
   now: Date,
@@ -31,26 +50,34 @@ export async function changeUser(
     const user = await lockUser(tx, id)
     if (user === null) throw notFound('User')
     if (versions !== null && !versions.includes(user.version)) throw changedMeanwhile()
-    const { role = user.role, enabled = user.enabled } = change
+    const { role = user.role, enabled = user.enabled } = wanted
     const staysAdmin = role === 'admin' && enabled
     if (!staysAdmin && isOnly(admins, user.id)) throw conflict('last_administrator')
-    return changeRights(tx, user, change, by, now)
+    return changeLocked(tx, user, wanted, by, now)
   })
 }
 
 /** The same for a person who is locked, and who may lose these rights. */
-export async function changeRights(
+export const changeRights = (
   tx: Queryable,
   user: UserRecord,
-  change: UserChange,
+  wanted: UserChange,
+  by: ProvenBy,
+  now: Date,
+): Promise<UserRecord> => changeLocked(tx, user, wanted, by, now)
+
+async function changeLocked(
+  tx: Queryable,
+  user: UserRecord,
+  wanted: UserChange,
   by: ChangeBy,
   now: Date,
 ): Promise<UserRecord> {
-  const { role = user.role, enabled = user.enabled } = change
-  const name = change.name?.trim() ?? user.name
+  const { role = user.role, enabled = user.enabled } = wanted
+  const name = wanted.name?.trim() ?? user.name
   if (name === user.name && role === user.role && enabled === user.enabled) return user
   const changed = await updateUser(tx, user.id, { name, role, enabled })
-  if (!enabled || higherRole(role, user.role) !== role) await endCredentials(tx, user.id)
+  if (!enabled || higherRole(role, user.role) !== role) await endCredentials(tx, user.id, now)
   const before = { name: user.name, role: user.role, enabled: user.enabled }
   const subject = { type: 'user', id: user.id, name: user.email }
   await recordChange(tx, by, { action: 'user.updated', subject, before, after: { name, role, enabled } }, now)

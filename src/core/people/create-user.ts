@@ -2,7 +2,7 @@ import type { Database, Queryable } from '../../platform/database/database.ts'
 import { isUniqueViolation } from '../../platform/database/sql-errors.ts'
 import { conflict, invalidField } from '../../platform/errors.ts'
 import { hasUnseen } from '../../platform/visible-text.ts'
-import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
+import { type ProvenBy, recordChange } from '../audit-log/record-change.ts'
 import type { Role } from '../reach/role.ts'
 import { checkGrants, type Membership, saveMemberships } from './memberships.ts'
 import { hashPassword } from './passwords/password-hashing.ts'
@@ -26,7 +26,7 @@ export interface NewUser extends Grants {
 }
 
 /** Throws 400 for an invalid address or a weak password, 403 for rights one may not give, 409 if the address is taken. */
-export async function createUser(db: Database, user: NewUser, by: ChangeBy, now: Date): Promise<UserRecord> {
+export async function createUser(db: Database, user: NewUser, by: ProvenBy, now: Date): Promise<UserRecord> {
   const email = addressOf(user.email)
   checkNewPassword(user.password, email)
   const password_hash = await hashPassword(user.password)
@@ -58,7 +58,7 @@ interface AddedUser extends Grants {
 export async function addUser(
   tx: Queryable,
   { memberships = [], issuer, ...user }: AddedUser,
-  by: ChangeBy,
+  by: ProvenBy,
   now: Date,
 ): Promise<UserRecord> {
   checkGrants(by.reach, user.role, memberships)

@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/database/database.ts'
 import { conflict, notFound } from '../../platform/errors.ts'
-import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
+import { type ProvenBy, recordChange } from '../audit-log/record-change.ts'
 import { addressOf, addUser, type Grants } from './create-user.ts'
 import { createLink, type Link } from './credentials/one-time-codes.ts'
 import { lockUser, type UserRecord } from './user-store.ts'
@@ -9,7 +9,7 @@ import { lockUser, type UserRecord } from './user-store.ts'
 export async function inviteUser(
   db: Database,
   { email: given, ...grants }: Grants & { email: string },
-  by: ChangeBy,
+  by: ProvenBy,
   now: Date,
 ): Promise<{ user: UserRecord; link: Link }> {
   const email = addressOf(given)
@@ -23,7 +23,7 @@ export async function inviteUser(
  * A link for choosing a new password, or the first one. The current password stays valid until then. Throws 404, and
  * 409 if the person is disabled.
  */
-export async function offerPassword(db: Database, userId: number, by: ChangeBy, now: Date): Promise<Link> {
+export async function offerPassword(db: Database, userId: number, by: ProvenBy, now: Date): Promise<Link> {
   return db.transaction(async (tx) => {
     const user = await lockUser(tx, userId)
     if (user === null) throw notFound('User')

@@ -1,7 +1,6 @@
 import type { Database } from '../../platform/database/database.ts'
 import { forbidden } from '../../platform/errors.ts'
-import type { ChangeBy } from '../audit-log/record-change.ts'
-import { INSTALLATION } from '../reach/reach.ts'
+import { BY_SYSTEM } from '../audit-log/record-change.ts'
 import { addressOf, addUser } from './create-user.ts'
 import { createSetupCode, isSetupCode, takeSetupCode } from './credentials/one-time-codes.ts'
 import { rememberNetwork } from './login/known-networks.ts'
@@ -30,7 +29,8 @@ export async function setUp(
   const email = addressOf(wanted.email)
   checkNewPassword(wanted.password, email)
   const password_hash = await hashPassword(wanted.password)
-  const by: ChangeBy = { actor: null, via: 'session', reach: INSTALLATION, address }
+  // The code is the proof.
+  const by = { ...BY_SYSTEM, via: 'session' as const, address }
   return db.transaction(async (tx) => {
     if (!(await takeSetupCode(tx, wanted.code, now)) || (await hasAnyAdmin(tx))) throw wrongCode()
     const user = await addUser(tx, { email, password_hash, role: 'admin' }, by, now)

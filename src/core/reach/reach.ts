@@ -83,10 +83,31 @@ export const devicesInReach = (reach: Reach): Sql =>
 export const ofDevicesInReach = (reach: Reach, column: Sql): Sql =>
   sitesWith(reach, 'viewer') === 'all' ? sql`true` : sql`${column} in (${devicesInReach(reach)})`
 
-/** Selects the reach of a person of the table with this alias, to be read by `storedReach`. */
+/** Whether administrators need a second factor, and this person has none and does not leave it to a provider. */
+const lacksFactorOfAdmins = (user: string) => `(
+  (select value #>> '{}' from settings where key = 'second_factor_required') = 'admins'
+  and not exists (select from authenticator_apps where user_id = ${user}.id)
+  and not exists (select from passkeys where user_id = ${user}.id)
+  and not (${user}.password_hash is null and exists (select from identities where user_id = ${user}.id))
+)`
+
+/** Whether a person of the table with this alias is an administrator of a site, but lacks the second factor for it. */
+export const isHeldBackSql = (user: string): Sql =>
+  raw(`(${lacksFactorOfAdmins(user)} and exists (
+    select from site_members as m
+    join sites as s on s.id = m.site_id and s.deleted_at is null
+    where m.user_id = ${user}.id and m.role = 'admin'
+  ))`)
+
+/**
+ * Selects the reach of a person of the table with this alias, to be read by `storedReach`. An administrator of a site who
+ * lacks the second factor of administrators is an operator there: whoever is made one must not be kept from the rest.
+ */
 export const reachSql = (user: string): Sql =>
   raw(`${user}.role as everywhere, (
-  select json_agg(json_build_array(m.site_id, m.role))
+  select json_agg(json_build_array(
+    m.site_id, case when m.role = 'admin' and ${lacksFactorOfAdmins(user)} then 'operator' else m.role end
+  ))
   from site_members as m
   join sites as s on s.id = m.site_id and s.deleted_at is null
   where m.user_id = ${user}.id

@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/database/database.ts'
-import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
+import { type ChangeBy, type ProvenBy, recordChange } from '../audit-log/record-change.ts'
 import { checkMapSource, type MapSettings } from './map-source.ts'
 import {
   findSetting,
@@ -18,7 +18,7 @@ export async function changeSetting<Key extends SettingsKey>(
   db: Database,
   key: Key,
   value: Settings[Key] | undefined,
-  by: ChangeBy,
+  by: Key extends 'second_factor_required' ? ProvenBy : ChangeBy,
   now: Date,
 ): Promise<void> {
   if (key === 'map' && value) checkMapSource(value as MapSettings)

@@ -1,11 +1,11 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { Compile } from 'typebox/compile'
-import { changeBy } from '../../../core/audit-log/record-change.ts'
 import { type AddedMethod, addContactMethod } from '../../../core/contact-methods/add-contact-method.ts'
 import { DETAILS } from '../../../core/contact-methods/contact-method.ts'
 import { type NewMethodBody, SubscriptionBody } from '../../../core/contact-methods/contact-method-shapes.ts'
 import { userOf } from '../../../core/people/credentials/caller.ts'
+import { provenBy } from '../../../core/people/second-factor/recent-proof.ts'
 import { invalidField } from '../../../platform/errors.ts'
 import type { Html } from '../../../platform/html.ts'
 import { NameText, OneOf, PlainText } from '../../../platform/http/schemas/shapes.ts'
@@ -31,7 +31,7 @@ const DONE = `${NOTIFICATIONS}?done=`
 /** Pages on which a person adds contact methods. */
 export const addingPages: FastifyPluginAsync<Context> = async (server, { db, channels, now, again }) => {
   const add = (request: FastifyRequest, body: NewMethodBody): Promise<AddedMethod> =>
-    addContactMethod(db, userOf(request), body, channels(), changeBy(request), now())
+    addContactMethod(db, userOf(request), body, channels(), () => provenBy(db, request, now()), now())
 
   takeForm(server, 'viewer', 'self', `${NOTIFICATIONS}/devices`, {
     body: Type.Object({ subscription: Type.String({ maxLength: 8_000 }) }),

@@ -1,9 +1,8 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import { changeBy } from '../../../core/audit-log/record-change.ts'
 import { credentialOf, userOf } from '../../../core/people/credentials/caller.ts'
 import { addPasskey, removePasskey, renamePasskey } from '../../../core/people/second-factor/manage-passkeys.ts'
-import { requireProof } from '../../../core/people/second-factor/recent-proof.ts'
+import { provenBy } from '../../../core/people/second-factor/recent-proof.ts'
 import { proveByPasskey } from '../../../core/people/second-factor/take-passkey.ts'
 import type { Html } from '../../../platform/html.ts'
 import { NameText } from '../../../platform/http/schemas/shapes.ts'
@@ -29,7 +28,7 @@ const DONE = `${SECOND_FACTOR}?done=`
 /** Forms for a person's own passkeys. */
 export const ownPasskeyPages: FastifyPluginAsync<Context> = async (server, { again, ...context }) => {
   const { db, now } = context
-  const proven = (request: FastifyRequest) => requireProof(db, credentialOf(request).id, now())
+  const proven = (request: FastifyRequest) => provenBy(db, request, now())
 
   takeForm(server, 'viewer', 'self', `${SECOND_FACTOR}/proof/passkey`, {
     setsUpFactor,
@@ -46,9 +45,9 @@ export const ownPasskeyPages: FastifyPluginAsync<Context> = async (server, { aga
     setsUpFactor,
     body: Type.Object({ name, credential: Credential }),
     async submit(request, body, reply) {
-      await proven(request)
+      const by = await proven(request)
       const made = { ...body, csrf: request.csrf }
-      const codes = await addPasskey(db, requirePasskeys(context), userOf(request), made, changeBy(request), now())
+      const codes = await addPasskey(db, requirePasskeys(context), userOf(request), made, by, now())
       if (codes === null) return `${DONE}passkey`
       reply.code(201)
       return newCodesView(readerOf(request), codes)
@@ -59,8 +58,7 @@ export const ownPasskeyPages: FastifyPluginAsync<Context> = async (server, { aga
   takeForm(server, 'viewer', 'self', `${PASSKEYS}/:id/name`, {
     body: Type.Object({ name }),
     async submit(request, { name }) {
-      await proven(request)
-      await renamePasskey(db, userOf(request), { id: idOf(request), name }, changeBy(request), now())
+      await renamePasskey(db, userOf(request), { id: idOf(request), name }, await proven(request), now())
       return `${DONE}renamed`
     },
     again,
@@ -68,8 +66,8 @@ export const ownPasskeyPages: FastifyPluginAsync<Context> = async (server, { aga
 
   takeForm(server, 'viewer', 'self', `${PASSKEYS}/:id/removal`, {
     async submit(request) {
-      await proven(request)
-      await removePasskey(db, userOf(request), idOf(request), changeBy(request), now())
+      const by = await proven(request)
+      await removePasskey(db, userOf(request), idOf(request), by, now())
       return `${DONE}removed`
     },
     again,

@@ -1,6 +1,5 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import { changeBy } from '../../../core/audit-log/record-change.ts'
 import { credentialOf, userOf } from '../../../core/people/credentials/caller.ts'
 import {
   addAuthenticatorApp,
@@ -9,13 +8,12 @@ import {
   openDraft,
   removeAuthenticatorApp,
 } from '../../../core/people/second-factor/authenticator-app.ts'
-import { type Factors, findFactors, hasFactor, needsFactor } from '../../../core/people/second-factor/factors.ts'
-import { creationOptions, requestOptions } from '../../../core/people/second-factor/passkey-options.ts'
+import { findFactors, hasFactor, needsFactor } from '../../../core/people/second-factor/factors.ts'
+import { creationOptions } from '../../../core/people/second-factor/passkey-options.ts'
 import { listPasskeys } from '../../../core/people/second-factor/passkey-store.ts'
-import { isProven, proveByPassword, requireProof } from '../../../core/people/second-factor/recent-proof.ts'
+import { isProven, proveByPassword, provenBy } from '../../../core/people/second-factor/recent-proof.ts'
 import { renewRecoveryCodes } from '../../../core/people/second-factor/recovery-codes.ts'
 import type { User } from '../../../core/people/user.ts'
-import { findLogins } from '../../../core/people/user-store.ts'
 import type { Html } from '../../../platform/html.ts'
 import type { ConsoleContext } from '../../console-context.ts'
 import { EMPTY, type FormState } from '../../shell/forms.ts'
@@ -24,6 +22,7 @@ import { showPage, takeForm } from '../../shell/pages-and-forms.ts'
 import { passkeySetup } from '../../shell/passkey-form.ts'
 import { type Reader, readerOf } from '../../shell/reader.ts'
 import { newAppView, newCodesView } from './app-view.ts'
+import { findProofs } from './form-proof.ts'
 import { ownPasskeyPages } from './passkey-pages.ts'
 import { secondFactorView } from './second-factor-view.ts'
 
@@ -43,28 +42,23 @@ export const secondFactorPages: FastifyPluginAsync<ConsoleContext> = async (serv
       reader,
       factors,
       appSince: app?.added_at ?? null,
-      ...(await passkeysOf(request, reader.user, factors)),
-      logins: await findLogins(db, id),
-      provider: context.provider,
-      isProven: await isProven(db, credentialOf(request).id, now()),
+      passkeys: await passkeysOf(request, reader.user),
+      proofs: await findProofs(context, reader.user, request.csrf),
+      isProven: await isProven(db, credentialOf(request), now()),
       isForced: !hasFactor(factors) && (await needsFactor(db, id)),
       state,
       done,
     })
   }
-  async function passkeysOf({ csrf }: FastifyRequest, user: User, factors: Factors) {
+  async function passkeysOf({ csrf }: FastifyRequest, user: User) {
     const setup = passkeySetup(context)
-    const passkeys = { list: await listPasskeys(db, user.id), publicUrl, creation: null }
-    if (setup === null) return { passkeys, proof: null }
-    const { origin } = setup.site
-    const creation = { options: await creationOptions(db, setup, user, csrf, now()), origin }
-    const use = { purpose: 'proof', csrf } as const
-    const proof =
-      factors.passkeys === 0 ? null : { options: await requestOptions(db, setup, user.id, use, now()), origin }
-    return { passkeys: { ...passkeys, creation }, proof }
+    const passkeys = { list: await listPasskeys(db, user.id), publicUrl }
+    if (setup === null) return { ...passkeys, creation: null }
+    const options = await creationOptions(db, setup, user, csrf, now())
+    return { ...passkeys, creation: { options, origin: setup.site.origin } }
   }
   const again = (request: FastifyRequest, state: FormState) => page(readerOf(request), request, state)
-  const proven = (request: FastifyRequest) => requireProof(db, credentialOf(request).id, now())
+  const proven = (request: FastifyRequest) => provenBy(db, request, now())
 
   showPage(server, 'viewer', 'self', SECOND_FACTOR, {
     setsUpFactor,
@@ -99,14 +93,13 @@ export const secondFactorPages: FastifyPluginAsync<ConsoleContext> = async (serv
     setsUpFactor,
     body: Type.Object({ draft: Type.String({ maxLength: 1_000 }), code: Type.String({ maxLength: 100 }) }),
     async submit(request, body, reply) {
-      await proven(request)
-      const codes = await addAuthenticatorApp(db, encryptionKey, userOf(request), body, changeBy(request), now())
+      const by = await proven(request)
+      const codes = await addAuthenticatorApp(db, encryptionKey, userOf(request), body, by, now())
       if (codes === null) return `${DONE}app`
       reply.code(201)
       return newCodesView(readerOf(request), codes)
     },
     again(request, state) {
-      if (state.reason === 'proof_needed') return again(request, state)
       const draft = openDraft(encryptionKey, userOf(request).id, state.values.draft ?? '', now())
       return newApp(readerOf(request), draft ?? undefined, state)
     },
@@ -114,8 +107,8 @@ export const secondFactorPages: FastifyPluginAsync<ConsoleContext> = async (serv
 
   takeForm(server, 'viewer', 'self', `${SECOND_FACTOR}/app/removal`, {
     async submit(request) {
-      await proven(request)
-      await removeAuthenticatorApp(db, userOf(request), changeBy(request), now())
+      const by = await proven(request)
+      await removeAuthenticatorApp(db, userOf(request), by, now())
       return `${DONE}appRemoved`
     },
     again,
@@ -123,8 +116,8 @@ export const secondFactorPages: FastifyPluginAsync<ConsoleContext> = async (serv
 
   takeForm(server, 'viewer', 'self', `${SECOND_FACTOR}/recovery-codes`, {
     async submit(request, _body, reply) {
-      await proven(request)
-      const codes = await renewRecoveryCodes(db, userOf(request), changeBy(request), now())
+      const by = await proven(request)
+      const codes = await renewRecoveryCodes(db, userOf(request), by, now())
       reply.code(201)
       return newCodesView(readerOf(request), codes)
     },

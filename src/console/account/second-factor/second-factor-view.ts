@@ -1,18 +1,13 @@
-import type { IdentityProvider } from '../../../core/people/openid-connect/identity-provider.ts'
 import type { Factors } from '../../../core/people/second-factor/factors.ts'
-import type { RequestOptions } from '../../../core/people/second-factor/passkey-options.ts'
 import { RECOVERY_CODES } from '../../../core/people/second-factor/recovery-codes.ts'
-import type { Logins } from '../../../core/people/user-store.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
-import { passwordOwner } from '../../login/new-password-field.ts'
-import { providerButton } from '../../login/openid-connect/provider-button.ts'
-import { card, icon, keyValues } from '../../parts/page-parts.ts'
-import { actionButton, doneOf, type FormState, field, form, message } from '../../shell/forms.ts'
+import { card, keyValues } from '../../parts/page-parts.ts'
+import { actionButton, doneOf, type FormState, message } from '../../shell/forms.ts'
 import { loginLayout, type Script, shell } from '../../shell/layout.ts'
 import { SECOND_FACTOR } from '../../shell/navigation.ts'
-import { passkeyForm } from '../../shell/passkey-form.ts'
 import type { Reader } from '../../shell/reader.ts'
 import { type OwnPasskeys, passkeyCard } from './passkey-card.ts'
+import { type Proofs, proofCard } from './proof-view.ts'
 
 export interface SecondFactorPage {
   reader: Reader
@@ -20,11 +15,7 @@ export interface SecondFactorPage {
   /** When the authenticator app was set up. */
   appSince: Date | null
   passkeys: OwnPasskeys
-  /** To prove by a passkey who it is; null where that is impossible. */
-  proof: { options: RequestOptions; origin: string } | null
-  logins: Logins
-  /** Null without one. */
-  provider: Pick<IdentityProvider, 'host'> | null
+  proofs: Proofs
   /** Whether anything may be changed without another proof. */
   isProven: boolean
   /** Whether the person reaches nothing else until there is a second factor. */
@@ -54,6 +45,12 @@ export const framed = (
         content,
       )
 
+const PROOF = {
+  password: { action: `${SECOND_FACTOR}/proof`, field: 'password' },
+  passkey: { action: `${SECOND_FACTOR}/proof/passkey`, field: 'credential' },
+  to: SECOND_FACTOR,
+}
+
 export function secondFactorView(page: SecondFactorPage): Html {
   const { reader, isForced, isProven, factors, state, done } = page
   const { secondFactor: t } = reader.t
@@ -66,30 +63,11 @@ export function secondFactorView(page: SecondFactorPage): Html {
     ${doneOf(t.done, done)}
     ${message(state)}
     ${isForced ? html`<p class="notice info">${t.forced}</p>` : html`<p>${t.hint}</p>`}
-    ${isProven ? null : proofCard(page)}
+    ${isProven ? null : proofCard(reader, page.proofs, { ...PROOF, hint: t.proof.hint, state })}
     ${appCard(page)}
     ${passkeyCard(reader, page.passkeys, isProven, state)}
     ${hasAny ? codesCard(page) : null}`,
     ['passkey'],
-  )
-}
-
-const proofCard = ({ reader, proof, logins, provider, state }: SecondFactorPage): Html => {
-  const { t, csrf, user } = reader
-  const passwordForm = form(
-    { action: `${SECOND_FACTOR}/proof`, csrf },
-    html`
-      ${passwordOwner(t.account.email, user.email)}
-      ${field({ name: 'password', label: t.secondFactor.proof.password, type: 'password', autocomplete: 'current-password', reveal: t.login.show }, state)}
-      <button class="primary">${t.secondFactor.proof.confirm}</button>`,
-  )
-  return card(
-    t.secondFactor.proof.title,
-    html`
-    <p>${t.secondFactor.proof.hint}</p>
-    ${logins.password ? passwordForm : null}
-    ${logins.issuer !== null && provider !== null ? providerButton(reader, provider, SECOND_FACTOR, { again: true }) : null}
-    ${proof && passkeyForm(reader, { action: `${SECOND_FACTOR}/proof/passkey`, page: SECOND_FACTOR, ...proof }, html`<button>${icon('key-round')}${t.secondFactor.passkey.use}</button>`)}`,
   )
 }
 

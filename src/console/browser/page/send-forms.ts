@@ -1,5 +1,6 @@
 import htmx from 'htmx.org'
 import { ask, PART } from './ask.ts'
+import { asksForProof } from './asks-for-proof.ts'
 import { writeDraft } from './draft-store.ts'
 import {
   isUnanswered,
@@ -79,6 +80,10 @@ async function post(form: HTMLFormElement, submitter: HTMLElement | null): Promi
   }
   if (text === null) return answer.ok ? tellLate() : tellFailed(unreachable(), again)
   const reason = answer.status < 400 ? null : reasonIn(text)
+  if (answer.status === 403 && asksForProof(text)) {
+    isLeaving = true
+    return form.submit()
+  }
   // A form that comes back says itself why; what is no page of ours comes from a proxy.
   const isOurs = new DOMParser().parseFromString(text, 'text/html').getElementById('main') !== null
   if (reason === null && !isOurs) return tellFailed(unreachable(), again)

@@ -1,5 +1,6 @@
 import type { push } from '../../words/en/push.ts'
-import { ownEmail, sendForm } from '../page/page-data.ts'
+import { asksForProof } from '../page/asks-for-proof.ts'
+import { csrf, ownEmail, sendForm } from '../page/page-data.ts'
 import { confirmDevice } from './keep-device.ts'
 import { type BrowserFacts, type Obstacle, obstacleBehind, obstacleTo } from './obstacle.ts'
 import { storeDevice, storedDevice } from './stored-device.ts'
@@ -57,9 +58,20 @@ async function enable(place: Place): Promise<void> {
 async function save(place: Place, address: string, subscription: PlainSubscription): Promise<void> {
   const answer = await sendForm(address, { subscription: JSON.stringify(subscription) })
   if (answer === null) return tell(place, 'unreachable')
+  if (answer.status === 403 && asksForProof(answer.text))
+    return sendAsPage(address, { subscription: JSON.stringify(subscription) })
   if (!answer.ok) return tell(place, 'unsaved', reasonIn(answer.text))
   storeDevice({ email: ownEmail, subscription })
   location.reload()
+}
+
+/** Sends a form that is not on the page, and shows the answer. */
+function sendAsPage(action: string, fields: Record<string, string>): void {
+  const form = Object.assign(document.createElement('form'), { method: 'post', action })
+  for (const [name, value] of Object.entries({ _csrf: csrf, ...fields }))
+    form.append(Object.assign(document.createElement('input'), { type: 'hidden', name, value }))
+  document.body.append(form)
+  form.submit()
 }
 
 function tell({ status, words }: Place, obstacle: Obstacle, reason = ''): void {

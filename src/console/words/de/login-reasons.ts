@@ -38,6 +38,10 @@ export const loginReasons: typeof LOGIN_REASONS = {
   oidc_unverified: (host) =>
     `${host} hat Ihre E-Mail nicht bestätigt. Lassen Sie sie dort bestätigen, oder melden Sie sich anders an`,
   oidc_not_added: (email) => `Für ${email} gibt es kein Konto. Wer Tocsin verwaltet, muss Sie erst hinzufügen`,
+  oidc_look_alike: (email) =>
+    `${email} mischt Buchstaben mehrerer Schriften und kann aussehen wie eine andere E-Mail-Adresse. Wer Tocsin verwaltet, muss Sie erst hinzufügen`,
+  oidc_not_again: (host) =>
+    `${host} hat Sie nicht noch einmal nach Ihrer Anmeldung gefragt. Melden Sie sich dort ab und versuchen Sie es noch einmal`,
   oidc_linked_otherwise: (email) =>
     `Das Konto von ${email} ist mit einer anderen Anmeldung verknüpft. Wer Tocsin verwaltet, muss die Verknüpfung erst lösen`,
   oidc_linked_meanwhile: 'Das Konto wurde inzwischen verknüpft. Melden Sie sich noch einmal an',

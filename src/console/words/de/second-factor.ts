@@ -4,6 +4,8 @@ export const secondFactor: Words['secondFactor'] = {
   title: 'Zweiter Faktor',
   hint: 'Mit einem zweiten Faktor reicht Ihr Passwort allein nicht mehr zum Anmelden.',
   forced: 'Ihr Konto braucht einen zweiten Faktor. Richten Sie einen ein, um fortzufahren.',
+  heldBack:
+    'Sie verwalten einen Standort, wofür ein zweiter Faktor verlangt ist. Bis Sie einen haben, können Sie dort, was Bediener können.',
   setUp: 'Zweiten Faktor einrichten',
   manage: 'Zweiten Faktor ändern',
   state: 'Zustand',
@@ -22,6 +24,7 @@ export const secondFactor: Words['secondFactor'] = {
   proof: {
     title: 'Bestätigen Sie, dass Sie es sind',
     hint: 'Änderungen an Ihrer Anmeldung brauchen noch einmal Ihr Passwort, einen Passkey oder eine neue Anmeldung.',
+    sent: 'Diese Änderung braucht einen neuen Nachweis, dass Sie es sind. Mit Ihrem Passwort oder einem Passkey wird Ihre Eingabe jetzt gesendet.',
     password: 'Passwort',
     confirm: 'Bestätigen',
   },

@@ -109,8 +109,8 @@ export const settings: Words['settings'] = {
     password: 'Passwörter',
     passwordValue: (characters) => `mindestens ${characters} Zeichen, keine häufigen Passwörter`,
     logins: 'Fehlgeschlagene Anmeldungen',
-    loginsValue: (account, address, minutes, guesses) =>
-      `nach ${account} je Konto oder ${address} je IP-Adresse wird jede weitere verzögert, um bis zu ${minutes} Minuten; nach ${guesses} je Konto in einer Stunde sind nur IP-Adressen zugelassen, die das Konto kennt`,
+    loginsValue: (account, address, minutes, seconds, guesses) =>
+      `nach ${account} je Konto wird jede weitere um bis zu ${minutes} Minuten verzögert, und nach ${address} je IP-Adresse um bis zu ${seconds} Sekunden, für Konten, die sie nicht kennen; nach ${guesses} je Konto in einer Stunde sind nur IP-Adressen zugelassen, die das Konto kennt`,
     webhooks: 'Webhooks erreichen',
     webhooksPublic: 'öffentliche URLs mit https://',
     webhooksHttp: 'URLs mit http://',

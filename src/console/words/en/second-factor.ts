@@ -3,6 +3,8 @@ export const secondFactor = {
   title: 'Second factor',
   hint: 'With a second factor, your password alone is not enough to log in.',
   forced: 'Your account needs a second factor. Set one up to continue.',
+  heldBack:
+    'You administer a site, for which a second factor is required. Until you have one, you can do there what operators can.',
   setUp: 'Set up a second factor',
   manage: 'Change second factor',
   state: 'State',
@@ -21,6 +23,7 @@ export const secondFactor = {
   proof: {
     title: 'Confirm that it is you',
     hint: 'Changes to how you log in need your password, a passkey or a new login.',
+    sent: 'This change needs a recent proof that it is you. With your password or a passkey, what you entered is sent now.',
     password: 'Password',
     confirm: 'Confirm',
   },

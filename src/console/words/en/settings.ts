@@ -104,8 +104,8 @@ export const settings = {
     password: 'Passwords',
     passwordValue: (characters: number) => `at least ${characters} characters, no common passwords`,
     logins: 'Failed logins',
-    loginsValue: (account: number, address: number, minutes: number, guesses: number) =>
-      `after ${account} per account or ${address} per IP address each further one is delayed, by up to ${minutes} minutes; after ${guesses} per account in an hour only IP addresses known to the account may try`,
+    loginsValue: (account: number, address: number, minutes: number, seconds: number, guesses: number) =>
+      `after ${account} per account each further one is delayed by up to ${minutes} minutes, and after ${address} per IP address by up to ${seconds} seconds for accounts that do not know it; after ${guesses} per account in an hour only IP addresses known to the account may try`,
     webhooks: 'Webhooks can reach',
     webhooksPublic: 'public https:// URLs',
     webhooksHttp: 'http:// URLs',

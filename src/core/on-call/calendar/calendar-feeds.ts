@@ -3,7 +3,7 @@ import { secondsAfter } from '../../../platform/clock.ts'
 import type { Database, Queryable } from '../../../platform/database/database.ts'
 import { conflict, invalidField, notFound } from '../../../platform/errors.ts'
 import { hashToken, isTokenShaped, newToken } from '../../../platform/secrets.ts'
-import { type ChangeBy, recordChange } from '../../audit-log/record-change.ts'
+import { type ChangeBy, type ProvenBy, recordChange } from '../../audit-log/record-change.ts'
 import { reachSql, type StoredReach, storedReach } from '../../reach/reach.ts'
 import type { NamedSchedule } from '../duty-schedule.ts'
 import { findPeople, listDisabled } from '../people-store.ts'
@@ -41,7 +41,7 @@ export async function createFeed(
   db: Database,
   userId: number,
   scheduleId: number | null,
-  by: ChangeBy,
+  by: ProvenBy,
   now: Date,
 ): Promise<CalendarFeed & { secret: string }> {
   const secret = newToken()

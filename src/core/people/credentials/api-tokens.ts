@@ -3,7 +3,7 @@ import { secondsAfter } from '../../../platform/clock.ts'
 import type { Database, Queryable } from '../../../platform/database/database.ts'
 import { isUniqueViolation } from '../../../platform/database/sql-errors.ts'
 import { conflict, invalidField, notFound } from '../../../platform/errors.ts'
-import { type ChangeBy, recordChange } from '../../audit-log/record-change.ts'
+import { type ChangeBy, type ProvenBy, recordChange } from '../../audit-log/record-change.ts'
 import { highestRole, roleIn } from '../../reach/reach.ts'
 import { mayActAs, type Role } from '../../reach/role.ts'
 import { findReach, lockUser } from '../user-store.ts'
@@ -30,7 +30,7 @@ export async function createApiToken(
   db: Database,
   ownerId: number,
   wanted: NewApiToken,
-  by: ChangeBy,
+  by: ProvenBy,
   now: Date,
 ): Promise<TokenRecord & { token: string }> {
   const { site_ids = null, expires_in_days: days = null } = wanted

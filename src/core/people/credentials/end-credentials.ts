@@ -7,29 +7,35 @@ import type { User } from '../user.ts'
 import { lockUser } from '../user-store.ts'
 import type { Credential } from './caller.ts'
 
+// docs/security.md has the table of what ends when.
+
 /**
  * Ends all credentials of a person. Nodes do not cache sessions or tokens, so it takes effect with the next request.
  */
-export async function endCredentials(tx: Queryable, userId: number): Promise<void> {
-  await tx.query(sql`delete from sessions where user_id = ${userId}`)
+export async function endCredentials(tx: Queryable, userId: number, now: Date): Promise<void> {
+  await endLogins(tx, userId, now)
   await tx.query(sql`delete from access_tokens where user_id = ${userId}`)
   await tx.query(sql`delete from one_time_codes where user_id = ${userId}`)
-  await endPendingLogins(tx, userId)
 }
 
-/** Ends the sessions and logins of a person; tokens that they made for programs stay. */
-export async function endLogins(tx: Queryable, userId: number): Promise<void> {
+/**
+ * Ends the sessions and logins of a person, and what acts for them in notifications that were sent before; tokens that
+ * they made for programs stay.
+ */
+export async function endLogins(tx: Queryable, userId: number, now: Date): Promise<void> {
   await tx.query(sql`delete from sessions where user_id = ${userId}`)
   await tx.query(sql`delete from access_tokens where user_id = ${userId} and kind = 'mobile'`)
+  await tx.query(sql`update users set logins_ended_at = ${now} where id = ${userId}`)
   await endPendingLogins(tx, userId)
 }
 
-/** The same, as an action. Throws 404. */
+/** The same, and with it links for a new password, as an action. Throws 404. */
 export async function logOutEverywhere(db: Database, userId: number, by: ChangeBy, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
     const user = await lockUser(tx, userId)
     if (user === null) throw notFound('User')
-    await endLogins(tx, user.id)
+    await endLogins(tx, user.id, now)
+    await tx.query(sql`delete from one_time_codes where user_id = ${user.id} and purpose = 'password_reset'`)
     await recordChange(tx, by, { action: 'user.logged_out', subject: subjectOf(user), before: null, after: null }, now)
   })
 }

@@ -35,7 +35,7 @@ export async function createSession(
       cookie_hash, user_id, created_at, last_used_at, proven_at, address, user_agent, identity_id, id_token_sealed
     )
     values (
-      ${hashToken(cookie)}, ${userId}, ${now}, ${now}, ${now}, ${origin.address}, ${origin.user_agent.slice(0, USER_AGENT_LIMIT)},
+      ${hashToken(cookie)}, ${userId}, ${now}, ${now}, ${identity === null ? now : identity.proven_at}, ${origin.address}, ${origin.user_agent.slice(0, USER_AGENT_LIMIT)},
       ${identity?.id ?? null}, ${identity?.id_token ? Buffer.from(identity.id_token, 'base64') : null}
     )`)
   await tx.query(sql`

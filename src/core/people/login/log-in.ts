@@ -123,7 +123,11 @@ export async function finishLogin(
   }
   const after = Object.keys(how).length === 0 ? null : how
   await recordChange(tx, by, { action: 'login.succeeded', subject, before: null, after }, now)
-  const identity = provider && { id: (await findIdentity(tx, user.id))!.id, id_token: provider.id_token }
+  const identity = provider && {
+    id: (await findIdentity(tx, user.id))!.id,
+    id_token: provider.id_token,
+    proven_at: factor !== null ? now : provider.proven_at ? new Date(provider.proven_at) : null,
+  }
   return { user, credential: await open(tx, user, identity) }
 }
 

@@ -9,6 +9,8 @@ const QUIET_S = 5 * 60
 export const ACCOUNT_FAILURES = 5
 export const ADDRESS_FAILURES = 20
 export const LONGEST_DELAY_S = 15 * 60
+/** The delay of an address that the account does not know: many people may share it. */
+export const LONGEST_ADDRESS_DELAY_S = 60
 /** Failures per hour, over all addresses, after which only addresses known to the account may try. */
 export const GUESSES_PER_ACCOUNT = 100
 /** Failures of an account are counted in windows of ten minutes: the last hour, and the window in which it began. */
@@ -20,19 +22,28 @@ export const KNOWN_S = 30 * 86_400
 interface Budget {
   key: string
   failures: number
+  longestDelayS: number
+  /** Whether failures at the same time count as one once the budget is used up. */
+  isBurstOne: boolean
 }
 
-/** Failures count per address, and per account and address: a stranger elsewhere cannot lock anybody out. */
-function budgets(email: string, address: string): Budget[] {
+/**
+ * Failures count per address, and per account and address. The address is that of a building or of a provider: it delays
+ * nobody whose account knows it, and guesses at others there delay nobody for long.
+ */
+function budgets(email: string, address: string): { ofAddress: Budget; ofAccount: Budget } {
   const network = networkOf(address)
-  return [
-    { key: `address:${network}`, failures: ADDRESS_FAILURES },
-    { key: `account:${accountKey(email)}|${network}`, failures: ACCOUNT_FAILURES },
-  ]
+  const shared = { failures: ADDRESS_FAILURES, longestDelayS: LONGEST_ADDRESS_DELAY_S, isBurstOne: true }
+  const own = { failures: ACCOUNT_FAILURES, longestDelayS: LONGEST_DELAY_S, isBurstOne: false }
+  return {
+    ofAddress: { key: `address:${network}`, ...shared },
+    ofAccount: { key: `account:${accountKey(email)}|${network}`, ...own },
+  }
 }
 
 interface Standing {
-  blocked_until: Date | null
+  address_blocked_until: Date | null
+  account_blocked_until: Date | null
   guesses: number
   oldest: Date | null
   is_known: boolean
@@ -43,13 +54,11 @@ interface Standing {
  * exists. Returns whether the account knows this address.
  */
 export async function checkLoginAllowed(db: Queryable, email: string, address: string, now: Date): Promise<boolean> {
+  const { ofAddress, ofAccount } = budgets(email, address)
   const [standing] = await db.query<Standing>(sql`
     select
-      (
-        select max(t.blocked_until)
-        from login_throttles as t
-        where t.key = any (${budgets(email, address).map(({ key }) => key)})
-      ) as blocked_until,
+      (select t.blocked_until from login_throttles as t where t.key = ${ofAddress.key}) as address_blocked_until,
+      (select t.blocked_until from login_throttles as t where t.key = ${ofAccount.key}) as account_blocked_until,
       g.guesses, g.oldest,
       exists (
         select
@@ -67,20 +76,27 @@ export async function checkLoginAllowed(db: Queryable, email: string, address: s
   return standing!.is_known
 }
 
-function secondsToWait({ blocked_until, guesses, oldest, is_known }: Standing, now: Date): number {
+function secondsToWait(standing: Standing, now: Date): number {
+  const { address_blocked_until, account_blocked_until, guesses, oldest, is_known } = standing
   const mayTry = is_known || guesses < GUESSES_PER_ACCOUNT
-  const ends = [blocked_until?.getTime() ?? 0, mayTry ? 0 : oldest!.getTime() + COUNTED_S * 1_000]
+  const ends = [
+    account_blocked_until?.getTime() ?? 0,
+    is_known ? 0 : (address_blocked_until?.getTime() ?? 0),
+    mayTry ? 0 : oldest!.getTime() + COUNTED_S * 1_000,
+  ]
   return (Math.max(...ends) - now.getTime()) / 1_000
 }
 
 /**
- * Counts a failure for all nodes at once. Once the budget is used up, each further failure doubles the wait: 1 s, 2 s,
- * … up to 15 minutes; five minutes without a failure after the wait reset it. Guesses made at the same time count
- * together, so a burst of them is followed by a long wait.
+ * Counts a failure for all nodes at once. Once a budget is used up, each further failure doubles the wait: 1 s, 2 s, … up
+ * to the longest delay of the budget; five minutes without a failure after the wait reset it. Guesses at one account that
+ * are made at the same time count together, so a burst of them is followed by a long wait. Of an address such a burst
+ * counts once: who could try at `now` was not blocked yet, so a wait that has begun belongs to the same burst.
  */
 export async function delayNextLogin(db: Queryable, email: string, address: string, now: Date): Promise<void> {
   const windowStart = secondsAfter(now, -QUIET_S)
-  for (const { key, failures } of budgets(email, address)) {
+  const { ofAddress, ofAccount } = budgets(email, address)
+  for (const { key, failures, longestDelayS, isBurstOne } of [ofAddress, ofAccount]) {
     await db.query(sql`
       insert into login_throttles as t (key, failures, window_started_at)
       values (${key}, 1, ${now})
@@ -97,13 +113,13 @@ export async function delayNextLogin(db: Queryable, email: string, address: stri
         blocked_until = case
           when greatest(t.window_started_at, t.blocked_until) >= ${windowStart} and t.failures + 1 >= ${failures}
           then ${now}::timestamptz + make_interval(
-            secs => least(${LONGEST_DELAY_S}::float8, power(2, least(t.failures + 1 - ${failures}, 30)))
+            secs => least(${longestDelayS}::float8, power(2, least(t.failures + 1 - ${failures}, 30)))
           )
-        end`)
+        end
+      where not (${isBurstOne} and coalesce(t.blocked_until > ${now}, false))`)
   }
 }
 
 export async function forgetLoginFailures(db: Queryable, email: string, address: string): Promise<void> {
-  const account = budgets(email, address)[1]!
-  await db.query(sql`delete from login_throttles where key = ${account.key}`)
+  await db.query(sql`delete from login_throttles where key = ${budgets(email, address).ofAccount.key}`)
 }

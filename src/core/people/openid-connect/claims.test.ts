@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hasSecondFactor, isValidAt, nameInClaims, roleInClaim, verifiedEmail } from './claims.ts'
+import {
+  authenticatedAt,
+  hasSecondFactor,
+  isValidAt,
+  looksLikeAnother,
+  nameInClaims,
+  roleInClaim,
+  verifiedEmail,
+} from './claims.ts'
 
 test('a role is named alone, in a list, or inside another claim; the highest counts', () => {
   assert.equal(roleInClaim({ role: 'operator' }, 'role'), 'operator')
@@ -44,4 +52,22 @@ test('an ID token is valid in its time, give or take half a minute', () => {
   assert.equal(isValidAt({ iat: at(0), nbf: at(31), exp: at(300) }, now), false)
   assert.equal(isValidAt({ iat: at(0) }, now), false)
   assert.equal(isValidAt({ exp: at(300) }, now), false)
+})
+
+test('an email in letters of one script looks like no other', () => {
+  for (const email of ['ana@example.org', 'jürgen@bücher.example', 'иван@пример.рф', '山田@例え.テスト'])
+    assert.equal(looksLikeAnother(email), false, email)
+  for (const email of [
+    '\u0430dmin@example.org',
+    '\u03bfp@example.org',
+    '\u0430\u03bf@\u0440\u0444',
+    '\uff41dmin@example.org',
+  ])
+    assert.equal(looksLikeAnother(email), true, email)
+})
+
+test('the provider says when a person proved who they are, or does not', () => {
+  assert.deepEqual(authenticatedAt({ auth_time: 1_700_000_000 }), new Date('2023-11-14T22:13:20Z'))
+  for (const auth_time of [undefined, null, '1700000000', Number.NaN])
+    assert.equal(authenticatedAt({ auth_time }), null)
 })

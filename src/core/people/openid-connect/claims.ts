@@ -27,6 +27,42 @@ function claimOf(claims: Claims, name: string): unknown {
 export const verifiedEmail = ({ email, email_verified }: Claims): string | null =>
   typeof email === 'string' && email_verified === true ? email.trim().toLowerCase() : null
 
+/** The longest subject that OpenID Connect allows. */
+const SUBJECT_LIMIT = 255
+const CONTROLS = /\p{Cc}/u
+
+/** Whether the claims that say whose account it is can be stored as they are. */
+export function isPlain({ sub, email }: Claims): boolean {
+  const isStorable = (text: unknown) => typeof text === 'string' && text.isWellFormed() && !CONTROLS.test(text)
+  return isStorable(sub) && String(sub).length <= SUBJECT_LIMIT && (typeof email !== 'string' || isStorable(email))
+}
+
+/** Scripts of letters that look like none of another script when they stand alone; those of the last are written together. */
+const SCRIPTS = [
+  ...[
+    'Latin',
+    'Greek',
+    'Cyrillic',
+    'Armenian',
+    'Georgian',
+    'Hebrew',
+    'Arabic',
+    'Devanagari',
+    'Bengali',
+    'Tamil',
+    'Thai',
+  ],
+  'Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Bopomofo',
+].map((script) => new RegExp(`^[\\p{Script=${script}}\\P{L}]*$`, 'u'))
+
+/** Whether an email may look like that of somebody else: `аdmin@…` with a Cyrillic а. */
+export const looksLikeAnother = (email: string): boolean =>
+  email !== email.normalize('NFKC') || !SCRIPTS.some((script) => script.test(email))
+
+/** When the person proved to the provider who they are; null if it does not say so. */
+export const authenticatedAt = ({ auth_time }: Claims): Date | null =>
+  typeof auth_time === 'number' && Number.isFinite(auth_time) ? new Date(auth_time * 1_000) : null
+
 /** The name to show, if it can be shown. */
 export function nameInClaims({ name }: Claims): string | null {
   const text = typeof name === 'string' ? name.trim() : ''

@@ -3,7 +3,7 @@ import type * as Library from 'openid-client'
 import { RequestError, unavailable } from '../../../platform/errors.ts'
 import { faultOf } from '../../../platform/reasons.ts'
 import type { Role } from '../../reach/role.ts'
-import { type Claims, isValidAt } from './claims.ts'
+import { type Claims, isPlain, isValidAt } from './claims.ts'
 import type { LoginRequest } from './login-request.ts'
 
 export interface ProviderSettings {
@@ -47,6 +47,7 @@ interface Parts {
 export const CALLBACK = '/login/oidc/callback'
 
 const TIMEOUT_S = 5
+const ANY_AGE_S = 10 * 365 * 86_400
 /** The document of the provider is read again after this time. */
 const FRESH_MS = 3_600_000
 const RETRY_S = 10
@@ -82,7 +83,8 @@ export function identityProvider(settings: ProviderSettings, parts: Parts): Iden
         nonce,
         code_challenge: createHash('sha256').update(verifier).digest('base64url'),
         code_challenge_method: 'S256',
-        ...(asksAgain ? { prompt: 'login' } : {}),
+        // With an age, the ID token says when the person proved who they are.
+        ...(asksAgain ? { prompt: 'login', max_age: '0' } : { max_age: String(ANY_AGE_S) }),
       }).href
     },
     async identify(response, { state, nonce, verifier }, now) {
@@ -99,7 +101,9 @@ export function identityProvider(settings: ProviderSettings, parts: Parts): Iden
       const info = config.serverMetadata().userinfo_endpoint
         ? await fetchUserInfo(config, tokens.access_token, token.sub).catch(refuse)
         : {}
-      return { issuer: token.iss, subject: token.sub, claims: { ...info, ...token }, idToken: tokens.id_token! }
+      const claims = { ...info, ...token }
+      if (!isPlain(claims)) return invalid(new Error('The subject or the email has control characters, or is too long'))
+      return { issuer: token.iss, subject: token.sub, claims, idToken: tokens.id_token! }
     },
     async logoutUrl(idToken) {
       const { buildEndSessionUrl } = await library()

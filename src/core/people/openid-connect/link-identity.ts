@@ -1,7 +1,7 @@
 import type { Database, Queryable } from '../../../platform/database/database.ts'
 import { isUniqueViolation } from '../../../platform/database/sql-errors.ts'
 import { conflict, notFound } from '../../../platform/errors.ts'
-import { type ChangeBy, recordChange } from '../../audit-log/record-change.ts'
+import { type ChangeBy, type ProvenBy, recordChange } from '../../audit-log/record-change.ts'
 import { endPendingLogins } from '../login/pending-logins.ts'
 import type { User } from '../user.ts'
 import { findLogins, hasOwnLogin, lockUser } from '../user-store.ts'
@@ -26,7 +26,7 @@ export async function linkIdentity(
  * Separates a person from the account of the provider, and ends the sessions opened with it. Returns false without one.
  * Throws 404, and 409 if the person themself would have no other way to log in.
  */
-export async function unlinkIdentity(db: Database, userId: number, by: ChangeBy, now: Date): Promise<boolean> {
+export async function unlinkIdentity(db: Database, userId: number, by: ProvenBy, now: Date): Promise<boolean> {
   return db.transaction(async (tx) => {
     const user = await lockUser(tx, userId)
     if (user === null) throw notFound('User')

@@ -1,3 +1,4 @@
+import { secondsAfter } from '../../../platform/clock.ts'
 import type { Database, Queryable } from '../../../platform/database/database.ts'
 import { RequestError } from '../../../platform/errors.ts'
 import { type Fault, faultOf } from '../../../platform/reasons.ts'
@@ -17,9 +18,17 @@ import {
 } from '../login/log-in.ts'
 import { createPendingLogin, endPendingLogin, findPendingLogin, lockPendingLogin } from '../login/pending-logins.ts'
 import { takeChallenge } from '../second-factor/passkey-challenge.ts'
+import { PROOF_LIFETIME_S } from '../second-factor/recent-proof.ts'
 import type { User } from '../user.ts'
 import { findLogins, hasOwnLogin, lockAdmins, lockUser, lockUserByEmail, type UserRecord } from '../user-store.ts'
-import { hasSecondFactor, nameInClaims, roleInClaim, verifiedEmail } from './claims.ts'
+import {
+  authenticatedAt,
+  hasSecondFactor,
+  looksLikeAnother,
+  nameInClaims,
+  roleInClaim,
+  verifiedEmail,
+} from './claims.ts'
 import type { Identified, IdentityProvider, ProviderSettings } from './identity-provider.ts'
 import { findIdentity, findIdentityOwner } from './identity-store.ts'
 import type { LoginRequest } from './login-request.ts'
@@ -54,7 +63,10 @@ export async function logInWithProvider(
   if (!(await takeChallenge(db, request.state, request.expires_at))) throw requestOver()
   if (response.has('error')) throw new RequestError(401, faultOf('oidc_declined', provider.host))
   const identified = await provider.identify(response, request, now)
-  const login = loginOf(identified, provider.settings, encryptionKey)
+  const login = loginOf(identified, provider.settings, encryptionKey, now)
+  // The browser may have asked for less than we did.
+  if (request.asksAgain && !isRecent(login.proven_at, now))
+    throw new RequestError(401, faultOf('oidc_not_again', provider.host))
   const step = await db.transaction(async (tx) => {
     // Changes of roles lock the administrators first.
     if (login.role !== undefined) await lockAdmins(tx)
@@ -87,20 +99,33 @@ export async function linkWithPassword(
     if (login === null) throw loginOver()
     const user = await lockProven(tx, account)
     await endPendingLogin(tx, pending)
-    return goOn(tx, user, { source, provider: login.provider }, now, open)
+    // The password is a proof, too.
+    const provider = login.provider && { ...login.provider, proven_at: now.toISOString() }
+    return goOn(tx, user, { source, provider }, now, open)
   })
 }
 
-function loginOf({ issuer, subject, claims, idToken }: Identified, settings: ProviderSettings, encryptionKey: Buffer) {
+function loginOf(
+  { issuer, subject, claims, idToken }: Identified,
+  settings: ProviderSettings,
+  encryptionKey: Buffer,
+  now: Date,
+) {
   const { roleClaim, defaultRole = null } = settings
+  const at = authenticatedAt(claims)
   return {
     issuer,
     subject,
     ...(roleClaim === null ? {} : { role: roleInClaim(claims, roleClaim) ?? defaultRole }),
     has_second_factor: hasSecondFactor(claims),
+    // The clock of the provider may be ahead.
+    proven_at: at && (at > now ? now : at).toISOString(),
     id_token: encryptSecret(encryptionKey, idToken).toString('base64'),
   } satisfies Omit<ProviderLogin, 'links'>
 }
+
+const isRecent = (provenAt: string | null, now: Date): boolean =>
+  provenAt !== null && new Date(provenAt) > secondsAfter(now, -PROOF_LIFETIME_S)
 
 interface FoundAccount {
   user: UserRecord
@@ -130,6 +155,7 @@ async function findAccount(
     return { user, links: true, isTheirs: !hasOwnLogin(await findLogins(tx, user.id)) }
   }
   if (settings.defaultRole === undefined) return { refused: faultOf('oidc_not_added', email), user: null }
+  if (looksLikeAnother(email)) return { refused: faultOf('oidc_look_alike', email), user: null }
   const { role = settings.defaultRole } = login
   const added = { email: addressOf(email), name: nameInClaims(claims), password_hash: null, role, issuer: login.issuer }
   return { user: await addUser(tx, added, { ...BY_SYSTEM, address }, now), links: true, isTheirs: true }

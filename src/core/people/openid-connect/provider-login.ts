@@ -9,6 +9,8 @@ export interface ProviderLogin {
   role?: Role | null
   /** Whether the provider has asked for a second factor. */
   has_second_factor: boolean
+  /** When the person proved to the provider who they are; null if it does not say so. */
+  proven_at: string | null
   /** Whether the end of the login links the account of the provider to the person. */
   links: boolean
   /** Encrypted, in base64: names the login at the provider when it ends. */
@@ -18,6 +20,8 @@ export interface ProviderLogin {
 /** The account of a provider with which a session is opened. */
 export interface SessionIdentity {
   id: number
+  /** When the person proved who they are, if that is known. */
+  proven_at: Date | null
   /** Encrypted, in base64. */
   id_token: string | null
 }

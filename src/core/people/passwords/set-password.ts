@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import type { Database, Queryable } from '../../../platform/database/database.ts'
 import { conflict, invalidField, RequestError } from '../../../platform/errors.ts'
 import { faultOf } from '../../../platform/reasons.ts'
@@ -95,7 +96,9 @@ async function endAll(
   { by, action }: { by: ChangeBy; action: string },
   now: Date,
 ): Promise<void> {
-  await endCredentials(tx, user.id)
+  await endCredentials(tx, user.id, now)
+  // A calendar is read with a secret, as by a program.
+  await tx.query(sql`delete from calendar_feeds where user_id = ${user.id}`)
   const subject = { type: 'user', id: user.id, name: user.email }
   await recordChange(tx, by, { action, subject, before: null, after: null }, now)
 }

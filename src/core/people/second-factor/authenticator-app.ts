@@ -3,7 +3,7 @@ import { secondsAfter } from '../../../platform/clock.ts'
 import type { Database, Queryable } from '../../../platform/database/database.ts'
 import { conflict, invalidField, notFound } from '../../../platform/errors.ts'
 import { encryptSecret, openSecret } from '../../../platform/secrets.ts'
-import { type ChangeBy, recordChange } from '../../audit-log/record-change.ts'
+import { type ProvenBy, recordChange } from '../../audit-log/record-change.ts'
 import type { User } from '../user.ts'
 import { lockUser } from '../user-store.ts'
 import { firstRecoveryCodes } from './recovery-codes.ts'
@@ -42,7 +42,7 @@ export async function addAuthenticatorApp(
   encryptionKey: Buffer,
   user: User,
   { draft, code }: { draft: string; code: string },
-  by: ChangeBy,
+  by: ProvenBy,
   now: Date,
 ): Promise<string[] | null> {
   const opened = openDraft(encryptionKey, user.id, draft, now)
@@ -64,7 +64,7 @@ export async function addAuthenticatorApp(
 }
 
 /** Throws 404, and 409 if the person needs a second factor and has no other. */
-export async function removeAuthenticatorApp(db: Database, user: User, by: ChangeBy, now: Date): Promise<void> {
+export async function removeAuthenticatorApp(db: Database, user: User, by: ProvenBy, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
     await lockUser(tx, user.id)
     const rows = await tx.query(sql`delete from authenticator_apps where user_id = ${user.id} returning user_id`)

@@ -1,7 +1,7 @@
 import type { Database } from '../../../platform/database/database.ts'
 import { isUniqueViolation } from '../../../platform/database/sql-errors.ts'
 import { badRequest, conflict, notFound } from '../../../platform/errors.ts'
-import { type ChangeBy, recordChange } from '../../audit-log/record-change.ts'
+import { type ProvenBy, recordChange } from '../../audit-log/record-change.ts'
 import type { User } from '../user.ts'
 import { lockUser } from '../user-store.ts'
 import { checkRegistration, credentialIn } from './check-passkey.ts'
@@ -25,7 +25,7 @@ export async function addPasskey(
   setup: PasskeySetup,
   user: User,
   { name, credential, csrf }: Assertion & { name: string },
-  by: ChangeBy,
+  by: ProvenBy,
   now: Date,
 ): Promise<string[] | null> {
   const sent = credentialIn(credential)
@@ -51,7 +51,7 @@ export async function renamePasskey(
   db: Database,
   user: User,
   { id, name }: { id: number; name: string },
-  by: ChangeBy,
+  by: ProvenBy,
   now: Date,
 ): Promise<void> {
   await db.transaction(async (tx) => {
@@ -63,7 +63,7 @@ export async function renamePasskey(
 }
 
 /** Throws 404, and 409 if the person needs a second factor and has no other. */
-export async function removePasskey(db: Database, user: User, id: number, by: ChangeBy, now: Date): Promise<void> {
+export async function removePasskey(db: Database, user: User, id: number, by: ProvenBy, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
     await lockUser(tx, user.id)
     const name = await deletePasskey(tx, { id, userId: user.id })

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { Database, Queryable } from '../../../platform/database/database.ts'
 import { conflict } from '../../../platform/errors.ts'
 import { hashToken } from '../../../platform/secrets.ts'
-import { type ChangeBy, recordChange } from '../../audit-log/record-change.ts'
+import { type ProvenBy, recordChange } from '../../audit-log/record-change.ts'
 import { hashTyped, typeableCode } from '../credentials/one-time-codes.ts'
 import type { User } from '../user.ts'
 import { lockUser } from '../user-store.ts'
@@ -13,7 +13,7 @@ export const RECOVERY_CODES = 10
 const SHAPE = { groups: 4, letters: 4 }
 
 /** Replaces the recovery codes of a person, who must have a second factor. Throws 409. Returns the plaintext codes. */
-export async function renewRecoveryCodes(db: Database, user: User, by: ChangeBy, now: Date): Promise<string[]> {
+export async function renewRecoveryCodes(db: Database, user: User, by: ProvenBy, now: Date): Promise<string[]> {
   return db.transaction(async (tx) => {
     await lockUser(tx, user.id)
     if (!hasFactor(await findFactors(tx, user.id))) throw conflict('no_factor')

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Database, Queryable } from '../../../platform/database/database.ts'
 import { conflict, notFound } from '../../../platform/errors.ts'
-import { type ChangeBy, recordChange } from '../../audit-log/record-change.ts'
+import { type ProvenBy, recordChange } from '../../audit-log/record-change.ts'
 import { endLogins } from '../credentials/end-credentials.ts'
 import { lockUser } from '../user-store.ts'
 import { findFactors, hasFactor, needsFactor } from './factors.ts'
@@ -18,7 +18,7 @@ export async function refuseLastFactor(tx: Queryable, userId: number): Promise<v
  * Removes all second factors of a person who has lost them, and ends their sessions and logins: the next login needs
  * the password alone. Returns false if there are none. Throws 404.
  */
-export async function resetSecondFactor(db: Database, userId: number, by: ChangeBy, now: Date): Promise<boolean> {
+export async function resetSecondFactor(db: Database, userId: number, by: ProvenBy, now: Date): Promise<boolean> {
   return db.transaction(async (tx) => {
     const user = await lockUser(tx, userId)
     if (user === null) throw notFound('User')
@@ -27,7 +27,7 @@ export async function resetSecondFactor(db: Database, userId: number, by: Change
     await tx.query(sql`delete from authenticator_apps where user_id = ${user.id}`)
     await tx.query(sql`delete from passkeys where user_id = ${user.id}`)
     await forgetRecoveryCodes(tx, user.id)
-    await endLogins(tx, user.id)
+    await endLogins(tx, user.id, now)
     const subject = { type: 'user', id: user.id, name: user.email }
     await recordChange(tx, by, { action: 'user.second_factor_reset', subject, before: factors, after: null }, now)
     return true

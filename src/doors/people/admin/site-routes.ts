@@ -4,6 +4,7 @@ import Type from 'typebox'
 import { putMember, removeMember } from '../../../core/actions/change-members.ts'
 import { changeBy } from '../../../core/audit-log/record-change.ts'
 import { reachOf } from '../../../core/people/credentials/caller.ts'
+import { provenBy } from '../../../core/people/second-factor/recent-proof.ts'
 import { mayActIn } from '../../../core/reach/reach.ts'
 import { changeSite, createSite, deleteSite } from '../../../core/sites/manage-sites.ts'
 import {
@@ -111,7 +112,7 @@ export const siteRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
     }),
     async (request, reply) => {
       const [siteId, userId] = [Number(request.params.id), Number(request.params.user)]
-      await putMember(db, { siteId, user: userId, role: request.body.role }, changeBy(request), now())
+      await putMember(db, { siteId, user: userId, role: request.body.role }, await provenBy(db, request, now()), now())
       return sendSite(reply, siteId)
     },
   )
@@ -125,7 +126,7 @@ export const siteRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
     }),
     async (request) => {
       const [siteId, userId] = [Number(request.params.id), Number(request.params.user)]
-      await removeMember(db, { siteId, userId }, changeBy(request), now())
+      await removeMember(db, { siteId, userId }, await provenBy(db, request, now()), now())
       return ok(null)
     },
   )

@@ -5,6 +5,7 @@ import { listTokens } from '../../../core/people/credentials/access-tokens.ts'
 import { createApiToken, revokeToken } from '../../../core/people/credentials/api-tokens.ts'
 import { reachOf, userOf } from '../../../core/people/credentials/caller.ts'
 import { NewTokenShape, newTokenFields, TokenShape } from '../../../core/people/credentials/credential-shapes.ts'
+import { provenBy } from '../../../core/people/second-factor/recent-proof.ts'
 import { findUser } from '../../../core/people/user-store.ts'
 import { invalidField } from '../../../platform/errors.ts'
 import { pageById, pageQuery } from '../../../platform/http/pagination.ts'
@@ -43,7 +44,8 @@ export const tokenRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serve
       const { user_id = userOf(request).id, ...wanted } = request.body
       const owner = await findUser(db, reachOf(request), user_id)
       if (owner === null) throw invalidField('/user_id', 'in_english', 'is nobody')
-      return reply.code(201).send(ok(await createApiToken(db, owner.id, wanted, changeBy(request), now())))
+      const by = await provenBy(db, request, now())
+      return reply.code(201).send(ok(await createApiToken(db, owner.id, wanted, by, now())))
     },
   )
 

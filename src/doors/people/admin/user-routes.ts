@@ -1,12 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type, { type Static } from 'typebox'
 import { changeBy } from '../../../core/audit-log/record-change.ts'
-import { changeUser } from '../../../core/people/change-user.ts'
+import { changeUser, renameUser, type UserChange } from '../../../core/people/change-user.ts'
 import { createUser } from '../../../core/people/create-user.ts'
 import { listedReach, reachOf } from '../../../core/people/credentials/caller.ts'
 import { logOutEverywhere } from '../../../core/people/credentials/end-credentials.ts'
 import type { Link } from '../../../core/people/credentials/one-time-codes.ts'
 import { inviteUser, linkAddress, offerPassword } from '../../../core/people/invite-user.ts'
+import { provenBy } from '../../../core/people/second-factor/recent-proof.ts'
 import { resetSecondFactor } from '../../../core/people/second-factor/remove-factor.ts'
 import { findUser, listUsers } from '../../../core/people/user-store.ts'
 import { ROLES } from '../../../core/reach/role.ts'
@@ -59,7 +60,11 @@ const UserShape = Type.Object(
 /** A link is shown once, to the person who requested it. */
 const LinkShape = Type.Object(
   {
-    url: Type.String({ examples: ['https://tocsin.example.org/invitation/5f0c…b2e1'] }),
+    url: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      description: 'Null for an invitation that was mailed: it shows that its person reads that email',
+      examples: ['https://tocsin.example.org/invitation/5f0c…b2e1'],
+    }),
     expires_at: Time,
     mailed: Type.Boolean({ description: 'Whether the mail server has accepted it for its person' }),
   },
@@ -94,11 +99,10 @@ const UserChangeBody = Changed(
 )
 
 export const userRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server, { db, publicUrl, mailLink, now }) => {
-  const shown = async (user: { id: number; email: string }, link: Link) => ({
-    url: linkAddress(publicUrl, link),
-    expires_at: link.expires_at,
-    mailed: await mailLink(user, link),
-  })
+  async function shown(user: { id: number; email: string }, link: Link, { isInvitation = false } = {}) {
+    const mailed = await mailLink(user, link)
+    return { url: isInvitation && mailed ? null : linkAddress(publicUrl, link), expires_at: link.expires_at, mailed }
+  }
 
   server.get(
     '/api/admin/users',
@@ -112,7 +116,8 @@ export const userRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
   server.post(
     '/api/admin/users',
     endpoint('admin', 'site', operation('createUser', 'Users', 'Add or invite a user'), {
-      description: 'With `invite`, returns a link to choose a password, which is shown only this once.',
+      description:
+        'With `invite`, returns a link to choose a password, which is shown only this once, and not at all if it was mailed.',
       body: NewUserBody,
       response: { 201: Answer(NewUserShape) },
       refusals: [409],
@@ -124,10 +129,10 @@ export const userRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
       async function newUser({ email, role, memberships, password, invite = false }: Static<typeof NewUserBody>) {
         if (invite === (password !== undefined))
           throw badRequest('in_english', 'Either give a password, or set invite to true')
-        if (password !== undefined)
-          return createUser(db, { email, role, memberships, password }, changeBy(request), now())
-        const { user, link } = await inviteUser(db, { email, role, memberships }, changeBy(request), now())
-        return { ...user, invitation: await shown(user, link) }
+        const by = await provenBy(db, request, now())
+        if (password !== undefined) return createUser(db, { email, role, memberships, password }, by, now())
+        const { user, link } = await inviteUser(db, { email, role, memberships }, by, now())
+        return { ...user, invitation: await shown(user, link, { isInvitation: true }) }
       }
     },
   )
@@ -162,8 +167,13 @@ export const userRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
       const { email, ...change } = request.body
       const before = email === undefined ? null : await findUser(db, reachOf(request), id)
       if (before !== null && before.email !== email) throw invalidField('/email', 'in_english', 'cannot be changed')
-      const user = await changeUser(db, id, change, versionsToMatch(request), changeBy(request), now())
+      const user = await changed(id, change, versionsToMatch(request))
       return withEtag(reply, user.version).send(ok(user))
+
+      async function changed(id: number, { name, ...rights }: UserChange, versions: number[] | null) {
+        if (Object.keys(rights).length === 0) return renameUser(db, id, name!, versions, changeBy(request), now())
+        return changeUser(db, id, { name, ...rights }, versions, await provenBy(db, request, now()), now())
+      }
     },
   )
 
@@ -176,7 +186,7 @@ export const userRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
     }),
     async (request, reply) => {
       const id = Number(request.params.id)
-      const link = await offerPassword(db, id, changeBy(request), now())
+      const link = await offerPassword(db, id, await provenBy(db, request, now()), now())
       return reply.code(201).send(ok(await shown((await findUser(db, reachOf(request), id))!, link)))
     },
   )
@@ -202,7 +212,7 @@ export const userRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
       response: { 200: Answer(Type.Null()) },
     }),
     async (request) => {
-      await resetSecondFactor(db, Number(request.params.id), changeBy(request), now())
+      await resetSecondFactor(db, Number(request.params.id), await provenBy(db, request, now()), now())
       return ok(null)
     },
   )

@@ -22,6 +22,7 @@ import {
 } from '../../../core/contact-methods/notification-preferences.ts'
 import { sendCode, verifyByCode } from '../../../core/contact-methods/verify-contact-method.ts'
 import { userOf } from '../../../core/people/credentials/caller.ts'
+import { provenBy } from '../../../core/people/second-factor/recent-proof.ts'
 import { operation } from '../../../platform/http/route-list.ts'
 import { requireJsonBody } from '../../../platform/http/schemas/json-bodies.ts'
 import { Answer, IdParams, ListAnswer, ok } from '../../../platform/http/schemas/shapes.ts'
@@ -65,7 +66,8 @@ export const contactMethodRoutes: FastifyPluginAsyncTypebox<MobileContext> = asy
       },
     },
     async (request, reply) => {
-      const method = await addContactMethod(db, userOf(request), request.body, channels(), changeBy(request), now())
+      const prove = () => provenBy(db, request, now())
+      const method = await addContactMethod(db, userOf(request), request.body, channels(), prove, now())
       return reply.code(201).send(ok(method))
     },
   )

@@ -13,6 +13,7 @@ import {
 import { endSession } from '../../../core/people/credentials/end-credentials.ts'
 import { listSessions } from '../../../core/people/credentials/sessions.ts'
 import { changePassword } from '../../../core/people/passwords/set-password.ts'
+import { provenBy } from '../../../core/people/second-factor/recent-proof.ts'
 import { PageQuery, pageById } from '../../../platform/http/pagination.ts'
 import { endpoint, operation } from '../../../platform/http/route-list.ts'
 import { Answer, IdParams, ListAnswer, ok } from '../../../platform/http/schemas/shapes.ts'
@@ -88,7 +89,8 @@ export const credentialRoutes: FastifyPluginAsyncTypebox<MobileContext> = async 
       refusals: [409],
     }),
     async (request, reply) => {
-      const token = await createApiToken(db, userOf(request).id, request.body, changeBy(request), now())
+      const by = await provenBy(db, request, now())
+      const token = await createApiToken(db, userOf(request).id, request.body, by, now())
       return reply.code(201).send(ok(token))
     },
   )

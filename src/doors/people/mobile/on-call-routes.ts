@@ -6,6 +6,7 @@ import { FeedShape, NewFeedBody, NewFeedShape } from '../../../core/on-call/cale
 import { listDutiesAndGaps } from '../../../core/on-call/read-on-call.ts'
 import { DutiesShape } from '../../../core/on-call/schedule-shapes.ts'
 import { listedReach, userOf } from '../../../core/people/credentials/caller.ts'
+import { provenBy } from '../../../core/people/second-factor/recent-proof.ts'
 import { siteQuery } from '../../../core/sites/site-choice.ts'
 import { operation } from '../../../platform/http/route-list.ts'
 import { Answer, IdParams, ListAnswer, ok } from '../../../platform/http/schemas/shapes.ts'
@@ -55,7 +56,8 @@ export const onCallRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (ser
     },
     async (request, reply) => {
       const scheduleId = request.body?.schedule_id ?? null
-      const { secret, ...feed } = await createFeed(db, userOf(request).id, scheduleId, changeBy(request), now())
+      const by = await provenBy(db, request, now())
+      const { secret, ...feed } = await createFeed(db, userOf(request).id, scheduleId, by, now())
       return reply.code(201).send(ok({ ...feed, url: calendarAddress(publicUrl, secret) }))
     },
   )
