@@ -3,7 +3,8 @@ import { decoded, textOf } from './page-text.ts'
 /** By the label of the field: a text that is typed, or the option that is chosen; `true` ticks. */
 export type Filled = Record<string, string | true>
 
-const CONTROL = /<(input|textarea|select|button)\b([^>]*)>(?:([\s\S]*?)<\/\1>)?/g
+/** An input, a text area, a list or a button: its kind, its attributes and its content. */
+export const CONTROL = /<(input|textarea|select|button)\b([^>]*)>(?:([\s\S]*?)<\/\1>)?/g
 /** A label around its field. */
 const AROUND = /<label\b(?:(?!<\/label>)[\s\S])*?<input(?:(?!<\/label>)[\s\S])*<\/label>/g
 
@@ -78,7 +79,7 @@ function labelOf(html: string, about: string): string {
   return own === undefined ? (attribute(about, 'aria-label') ?? '') : textOf(own)
 }
 
-function attribute(about: string, name: string): string | null {
+export function attribute(about: string, name: string): string | null {
   const [, value] = new RegExp(` ${name}="([^"]*)"`).exec(about) ?? []
   return value === undefined ? null : decoded(value)
 }

@@ -8,23 +8,8 @@ import { openBrowser } from '../harness/browser.ts'
 import { openEvents } from '../harness/event-source.ts'
 import { PASSWORD } from '../harness/people.ts'
 import { startReceiver } from '../harness/receiver.ts'
+import { ROUTE_QUERIES } from '../harness/route-queries.ts'
 import { CANARY, fillSite, passTime, type SiteWorld, startSiteWorld } from '../harness/site-worlds.ts'
-
-/** Needed beside the address. */
-const QUERIES: Record<string, string> = {
-  '/api/mobile/devices/:id/series': 'metric=systolic',
-  '/api/mobile/devices/:id/readings/export': 'format=ndjson',
-  '/api/mobile/devices/:id/track/export': 'format=geojson',
-  '/api/admin/audit/export': 'format=ndjson',
-  '/api/admin/rules/:key/explain': 'device_id=1',
-  '/audit/export': 'format=csv',
-  // Devices of both sites.
-  '/compare': 'series=1:systolic,9:systolic,10:speed_kmh&range=1h',
-  '/compare/export': 'series=1:systolic,9:systolic,10:speed_kmh&range=1h',
-  '/devices/:id/readings/export': 'format=csv',
-  '/devices/:id/track/export': 'format=gpx',
-  '/devices/:id/series.json': 'metrics=systolic',
-}
 
 /** Addresses of people alone, or with another answer each time. */
 const NOT_COMPARED = /^\/(assets|maps|login|logout|setup|events|a|calendar|status)(\/|$)/
@@ -174,7 +159,7 @@ function addressesOf({ url, schema }: ListedRoute, ids: Record<string, (string |
     const values = part.startsWith(':') ? (ids[parts[place - 1]!] ?? [1]) : [part]
     paths = paths.flatMap((path) => values.map((value) => `${path}/${value}`))
   }
-  const query = QUERIES[url]
+  const query = ROUTE_QUERIES[url]
   const whole = query === undefined ? paths : paths.map((path) => `${path}?${query}`)
   // Lists of the other site, and of one that nobody has. Browsers keep the choice until another one.
   const { properties = {} } = (schema.querystring ?? {}) as { properties?: object }
