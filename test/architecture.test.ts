@@ -219,6 +219,25 @@ test('only the check of a recent login, and what is no person, gives a proof of 
   assert.deepEqual(givers.sort(), ['core/audit-log/record-change.ts', 'core/people/second-factor/recent-proof.ts'])
 })
 
+/** Files that make regular expressions, all of names and patterns of ours. */
+const MAKES_EXPRESSIONS = [
+  'console/devices/settings/metrics-card.ts',
+  'core/people/credentials/one-time-codes.ts',
+  'core/people/openid-connect/claims.ts',
+  'core/settings/map-files.ts',
+  'core/settings/map-source.ts',
+  'platform/database/cells/copy-schema.ts',
+  'platform/files/csv.ts',
+  'platform/http/error-answers.ts',
+  'platform/http/kept-body.ts',
+  'platform/visible-text.ts',
+]
+
+test('no regular expression is made of what somebody wrote', () => {
+  const makers = files.filter((file) => /RegExp(?:\.escape)?\(/.test(sources.get(file)!))
+  assert.deepEqual(makers.sort(), MAKES_EXPRESSIONS)
+})
+
 test('the simulator and recordings import only readings from the service', () => {
   const wrong = edges.filter(
     ({ file, imported }) =>

@@ -3,13 +3,13 @@ import type { Queryable } from '../../platform/database/database.ts'
 import { alertChangeAnnouncements } from '../alerts/alert-change-announcements.ts'
 import { type Change, type ChangeBy, recordChanges } from '../audit-log/record-change.ts'
 import { appendTimeline } from '../incidents/timeline.ts'
-import { alertFact, type Subject } from '../incidents/timeline-texts.ts'
+import { alertFact, type EntrySubject } from '../incidents/timeline-texts.ts'
 import { announce } from '../notifications/announce.ts'
 import { findRuleStates, saveRuleStates } from '../rules/effects/rule-state-store.ts'
 import type { RuleSet } from '../rules/engine/rule-set.ts'
 import { closedByPerson } from '../rules/engine/rule-state.ts'
 
-interface ClosedAlert extends Subject {
+interface ClosedAlert extends EntrySubject {
   alert_id: number
   was: 'firing' | 'acknowledged'
   device_id: number

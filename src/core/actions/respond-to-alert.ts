@@ -10,7 +10,7 @@ import { rescheduleAutoResolve } from '../incidents/incident-store.ts'
 import { isAcknowledgedAnew } from '../incidents/snooze.ts'
 import { snoozeAsItsAlerts } from '../incidents/snooze-store.ts'
 import { appendTimeline } from '../incidents/timeline.ts'
-import { alertFact, type Subject } from '../incidents/timeline-texts.ts'
+import { alertFact, type EntrySubject } from '../incidents/timeline-texts.ts'
 import { announce } from '../notifications/announce.ts'
 import type { RuleSet } from '../rules/engine/rule-set.ts'
 import { closeAlerts } from './close-alerts.ts'
@@ -64,7 +64,7 @@ export async function acknowledgeAlert(
   })
 }
 
-interface FoundAlert extends Subject {
+interface FoundAlert extends EntrySubject {
   status: AlertStatus
   snoozed_until: Date | null
   incident_id: number | null

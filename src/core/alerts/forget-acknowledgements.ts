@@ -3,12 +3,12 @@ import type { Database, Queryable } from '../../platform/database/database.ts'
 import { announceReopened, tellSnoozeEnded } from '../incidents/open-again.ts'
 import { FIRES_AGAIN_AT } from '../incidents/snooze-store.ts'
 import { incidentChanged } from '../incidents/timeline.ts'
-import { alertFact, type Subject } from '../incidents/timeline-texts.ts'
+import { alertFact, type EntrySubject } from '../incidents/timeline-texts.ts'
 import { lockDeviceStates } from '../telemetry/latest/latest-store.ts'
 
 const AT_ONCE = 200
 
-interface FiringAgain extends Subject {
+interface FiringAgain extends EntrySubject {
   incident_id: number | null
 }
 

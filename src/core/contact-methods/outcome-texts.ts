@@ -7,14 +7,14 @@ export const SERVICES = {
   receiver: 'the receiver',
   telegram: 'Telegram',
 } as const
-export type Service = keyof typeof SERVICES | { host: string }
+export type SendingService = keyof typeof SERVICES | { host: string }
 
 interface Judged {
-  by: Service
+  by: SendingService
   status: number | string
 }
 
-export const nameOf = (by: Service): string => (typeof by === 'string' ? SERVICES[by] : by.host)
+export const nameOf = (by: SendingService): string => (typeof by === 'string' ? SERVICES[by] : by.host)
 const reason = (said: string): string => (said === '' ? '' : `: ${said}`)
 
 /** What became of an attempt to notify somebody, by code, in the English of the APIs. Without addresses of people. */
@@ -33,13 +33,13 @@ export const OUTCOME_TEXTS = {
   other: ({ text }: { text: string }) => text,
 }
 
-export type Outcome = FactOf<typeof OUTCOME_TEXTS>
+export type NotificationOutcome = FactOf<typeof OUTCOME_TEXTS>
 
 /** As it is stored: an outcome of before is a text. */
-export type StoredOutcome = Outcome | string
+export type StoredOutcome = NotificationOutcome | string
 
 /** A stored outcome in English. Pure. */
 export const outcomeText = (outcome: StoredOutcome): string =>
   typeof outcome === 'string' ? outcome : inWords(OUTCOME_TEXTS, outcome)
 
-export const otherOutcome = (text: string): Outcome => ({ code: 'other', text })
+export const otherOutcome = (text: string): NotificationOutcome => ({ code: 'other', text })

@@ -12,7 +12,7 @@ import {
   touchIncidents,
 } from './incident-store.ts'
 import { appendTimeline, type IncidentChange, incidentChanged, type TimelineNote } from './timeline.ts'
-import { alertFact, type Subject } from './timeline-texts.ts'
+import { alertFact, type EntrySubject } from './timeline-texts.ts'
 
 export interface Attached {
   /** Incident by alert id. */
@@ -109,4 +109,4 @@ function joined({ joined, joinedNew }: Grouping, ids: readonly number[]): Incide
   ]
 }
 
-const subjectOf = ({ severity, title, title_of }: Arrival): Subject => ({ severity, title, title_of })
+const subjectOf = ({ severity, title, title_of }: Arrival): EntrySubject => ({ severity, title, title_of })

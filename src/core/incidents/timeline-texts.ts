@@ -1,23 +1,23 @@
 import { type FactOf, inWords } from '../../platform/facts.ts'
-import { type Outcome, outcomeText } from '../contact-methods/outcome-texts.ts'
+import { type NotificationOutcome, outcomeText } from '../contact-methods/outcome-texts.ts'
 import { ESCALATION_TEXTS } from '../escalation/escalation-texts.ts'
 import type { Severity } from '../vocabulary/severities.ts'
 import type { Titled } from '../vocabulary/titles.ts'
 import type { Resolution } from './incident.ts'
 
 /** An alert or an incident at the moment of an entry. */
-export interface Subject extends Titled {
+export interface EntrySubject extends Titled {
   severity: Severity
 }
 
-const alert = ({ severity, title }: Subject): string => `${severity}: ${title}`
-const subjectOrIncident = (subject: Subject | null): string => (subject === null ? 'The incident' : alert(subject))
+const alert = ({ severity, title }: EntrySubject): string => `${severity}: ${title}`
+const subjectOrIncident = (subject: EntrySubject | null): string => (subject === null ? 'The incident' : alert(subject))
 
 /** What entries of timelines say, by code, in the English of the APIs. Times are in ISO 8601. */
 export const TIMELINE_TEXTS = {
   ...ESCALATION_TEXTS,
   alert,
-  alert_until: ({ until, ...subject }: Subject & { until: string }) => `${alert(subject)} until ${until}`,
+  alert_until: ({ until, ...subject }: EntrySubject & { until: string }) => `${alert(subject)} until ${until}`,
   until: ({ until }: { until: string }) => until,
   severity: ({ from, to }: { from: Severity; to: Severity }) => `${from} to ${to}`,
   snooze_over: () => 'The snooze is over',
@@ -33,13 +33,13 @@ export const TIMELINE_TEXTS = {
   nothing_wrong: () => 'Nothing about it is wrong any more',
   resolution: ({ resolution }: { resolution: Resolution }) => resolution,
   /** `subject` null: the incident itself. */
-  silenced: ({ subject, silence_id }: { subject: Subject | null; silence_id: number }) =>
+  silenced: ({ subject, silence_id }: { subject: EntrySubject | null; silence_id: number }) =>
     `${subjectOrIncident(subject)} (silence ${silence_id})`,
-  sent_after_silence: ({ subject, silence }: { subject: Subject | null; silence: EndedSilence | null }) =>
+  sent_after_silence: ({ subject, silence }: { subject: EntrySubject | null; silence: EndedSilence | null }) =>
     `${subjectOrIncident(subject)} (${silence === null ? 'its silence was deleted' : `held by silence ${silence.id}: ${silence.reason}`})`,
   delivery: ({ event, webhook, attempt, detail }: DeliveryFacts) =>
     `${event} to ${webhook}${attempt > 1 ? `, attempt ${attempt}` : ''}${detail === null ? '' : `: ${detail}`}`,
-  notification: ({ person, label, outcome }: { person: string; label: string; outcome: Outcome }) =>
+  notification: ({ person, label, outcome }: { person: string; label: string; outcome: NotificationOutcome }) =>
     `${person}, ${label}: ${outcomeText(outcome)}`,
 }
 
@@ -59,7 +59,7 @@ interface DeliveryFacts {
 export type TimelineFact = FactOf<typeof TIMELINE_TEXTS>
 
 /** An entry about an alert, or about the incident by the alert that opened it. */
-export const alertFact = ({ severity, title, title_of }: Subject) =>
+export const alertFact = ({ severity, title, title_of }: EntrySubject) =>
   ({ code: 'alert', severity, title, title_of }) as const
 
 /** What an entry says in English: what somebody wrote, or its facts. Pure. */

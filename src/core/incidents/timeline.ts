@@ -5,7 +5,7 @@ import { followIncidents } from '../escalation/follow-incidents.ts'
 import { factsOf } from '../notifications/announcement-parts.ts'
 import type { Hold } from '../notifications/held-store.ts'
 import type { Announcement } from '../webhooks/events/webhook-events.ts'
-import type { Subject, TimelineFact } from './timeline-texts.ts'
+import type { EntrySubject, TimelineFact } from './timeline-texts.ts'
 
 /** Kinds of timeline entries; docs/incidents.md explains each. */
 export const TIMELINE_KINDS = [
@@ -121,8 +121,8 @@ export const silencedEntries = (holds: readonly Hold[]): TimelineNote[] =>
   })
 
 /** The alert that an announcement is about; null: the incident itself. */
-export function subjectOf(announcement: Announcement): Subject | null {
+export function subjectOf(announcement: Announcement): EntrySubject | null {
   if (announcement.event === 'incident.created') return null
-  const { severity, title } = announcement.data as unknown as Subject
+  const { severity, title } = announcement.data as unknown as EntrySubject
   return { severity, title, title_of: announcement.title_of ?? null }
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Outcome, outcomeText } from '../../../core/contact-methods/outcome-texts.ts'
+import { type NotificationOutcome, outcomeText } from '../../../core/contact-methods/outcome-texts.ts'
 import { WORDS } from '../../words/words.ts'
 import { outcomeTextIn } from './outcome-text.ts'
 
-const OURS: Outcome[] = [
+const OURS: NotificationOutcome[] = [
   { code: 'bundled' },
   { code: 'not_in_use' },
   { code: 'other_key' },

@@ -1,4 +1,4 @@
-import { SERVICES, type Service, type StoredOutcome } from '../../../core/contact-methods/outcome-texts.ts'
+import { SERVICES, type SendingService, type StoredOutcome } from '../../../core/contact-methods/outcome-texts.ts'
 import type { Words } from '../../words/catalogue.ts'
 
 /** The outcome of a notification in the language of the reader. What a service said itself stays as it is. */
@@ -19,7 +19,7 @@ export function outcomeTextIn({ notifications }: Words, outcome: StoredOutcome):
   }
 }
 
-const by = ({ by: words }: Words['notifications']['told']['outcomes'], service: Service): string =>
+const by = ({ by: words }: Words['notifications']['told']['outcomes'], service: SendingService): string =>
   typeof service !== 'string'
     ? words.host(service.host)
     : service === 'telegram'

@@ -1,5 +1,5 @@
 import type { IncidentWithTimeline } from '../../../core/incidents/incident-shape.ts'
-import type { Subject, TIMELINE_TEXTS, TimelineFact } from '../../../core/incidents/timeline-texts.ts'
+import type { EntrySubject, TIMELINE_TEXTS, TimelineFact } from '../../../core/incidents/timeline-texts.ts'
 import type { FactWith } from '../../../platform/facts.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { severityBadge } from '../../parts/badges.ts'
@@ -97,9 +97,9 @@ const SAID: { [Code in TimelineFact['code']]: Said<FactWith<typeof TIMELINE_TEXT
   rounds_over: ({ t }, { policy }) => t.incidents.entries.roundsTaken(policy),
 }
 
-function subject({ t, titleOf }: Reader, { severity, ...titled }: Subject): Html {
+function subject({ t, titleOf }: Reader, { severity, ...titled }: EntrySubject): Html {
   return html`${severityBadge(t, severity)} ${titleOf(titled)}`
 }
 
-const subjectOrIncident = (reader: Reader, about: Subject | null): Content =>
+const subjectOrIncident = (reader: Reader, about: EntrySubject | null): Content =>
   about === null ? reader.t.incidents.entries.theIncident : subject(reader, about)

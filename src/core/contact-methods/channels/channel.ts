@@ -1,9 +1,9 @@
 import type { ContactAddresses, ContactKind } from '../contact-method.ts'
-import type { Outcome } from '../outcome-texts.ts'
+import type { NotificationOutcome } from '../outcome-texts.ts'
 import type { PersonalMessage } from './personal-message.ts'
 
 /**
- * Outcome of one attempt to send.
+ * NotificationOutcome of one attempt to send.
  * - accepted: the next service has taken it. Nobody knows whether it was seen.
  * - retry: the network or the service failed; nothing is wrong with the address.
  * - broken: the service refuses this address for good, so its method cannot be used any more.
@@ -12,7 +12,7 @@ import type { PersonalMessage } from './personal-message.ts'
 export interface ChannelOutcome {
   verdict: 'accepted' | 'retry' | 'broken' | 'failed'
   /** For the timeline and the log: 'accepted by fcm.googleapis.com (201)'. */
-  detail: Outcome
+  detail: NotificationOutcome
   /** Time before which the service does not want to be asked again. */
   not_before: Date | null
 }

@@ -1,6 +1,6 @@
 import { retryAfter } from '../../webhooks/outbox/retry-schedule.ts'
 import type { SendOutcome } from '../../webhooks/sending/send-webhook.ts'
-import { nameOf, otherOutcome, type Service } from '../outcome-texts.ts'
+import { nameOf, otherOutcome, type SendingService } from '../outcome-texts.ts'
 import type { ChannelOutcome } from './channel.ts'
 
 /**
@@ -9,7 +9,7 @@ import type { ChannelOutcome } from './channel.ts'
  */
 export function httpOutcome(
   sent: SendOutcome,
-  by: Service,
+  by: SendingService,
   verdicts: Record<number, ChannelOutcome['verdict']>,
   now: Date,
 ): ChannelOutcome {

@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable } from '../../../platform/database/database.ts'
-import type { Outcome } from '../outcome-texts.ts'
+import type { NotificationOutcome } from '../outcome-texts.ts'
 import { outcomeSoFar, WAITING_STATES } from './notification.ts'
 
 /** Calls off what these runs have not sent yet, in the transaction that ends them. */
@@ -26,7 +26,12 @@ export const isAnswered = sql`
   ))`
 
 /** Cancels these notifications `n`. Others that such a digest stood for are sent by themselves. */
-export async function cancelWhere(tx: Queryable, which: Sql, outcome: Outcome | null, now: Date): Promise<void> {
+export async function cancelWhere(
+  tx: Queryable,
+  which: Sql,
+  outcome: NotificationOutcome | null,
+  now: Date,
+): Promise<void> {
   const cancelled = await tx.query<{ id: number; run_id: number | null }>(sql`
     select n.id, n.run_id from notifications as n where ${which} for update of n`)
   if (cancelled.length === 0) return

@@ -8,7 +8,7 @@ import type { Role } from '../../reach/role.ts'
 import type { Severity } from '../../vocabulary/severities.ts'
 import type { ContactKind, Details } from '../contact-method.ts'
 import type { NotificationFacts } from '../messages/notification-facts.ts'
-import type { Outcome } from '../outcome-texts.ts'
+import type { NotificationOutcome } from '../outcome-texts.ts'
 import { cancelWhere, isAnswered } from './cancel-notifications.ts'
 import { expireNotifications, failNotifications } from './fail-notifications.ts'
 import { actionToken } from './message-id.ts'
@@ -199,7 +199,7 @@ async function postpone(tx: Queryable, { later, laterAt }: SendingPlan, now: Dat
     update notifications
     set
       due_at = ${laterAt}, expires_at = greatest(expires_at, ${secondsAfter(laterAt, LEASE_S)}), at = ${now},
-      outcome = ${{ code: 'bundled' } satisfies Outcome}
+      outcome = ${{ code: 'bundled' } satisfies NotificationOutcome}
     where id = any (${later.map(({ id }) => id)}::bigint[])`)
 }
 

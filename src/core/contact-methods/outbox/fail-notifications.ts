@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable } from '../../../platform/database/database.ts'
-import type { Outcome } from '../outcome-texts.ts'
+import type { NotificationOutcome } from '../outcome-texts.ts'
 import { isAnswered } from './cancel-notifications.ts'
 import { outcomeSoFar } from './notification.ts'
 import { type NewNotification, queueNotifications } from './queue-notifications.ts'
@@ -9,7 +9,12 @@ import { type NewNotification, queueNotifications } from './queue-notifications.
  * Fails these notifications `n`, and what was merged into them. Steps of an escalation among them go to the other methods
  * of their people, except those that have the step already. Returns the incidents that they were about.
  */
-export async function failNotifications(tx: Queryable, which: Sql, outcome: Outcome, now: Date): Promise<number[]> {
+export async function failNotifications(
+  tx: Queryable,
+  which: Sql,
+  outcome: NotificationOutcome,
+  now: Date,
+): Promise<number[]> {
   const failed = await endWithMerged(tx, which, 'failed', sql`${outcome}::jsonb`, now)
   if (failed.length > 0) await failOver(tx, failed, now)
   return [...new Set(failed.flatMap(({ incident_id }) => incident_id ?? []))]

@@ -3,7 +3,7 @@ import type { Database, Queryable } from '../../../platform/database/database.ts
 import type { ChannelOutcome } from '../channels/channel.ts'
 import { breakMethod, noteMethodWorks } from '../contact-method-store.ts'
 import type { NotificationFacts } from '../messages/notification-facts.ts'
-import { type Outcome, outcomeText } from '../outcome-texts.ts'
+import { type NotificationOutcome, outcomeText } from '../outcome-texts.ts'
 import type { ClaimedNotification } from './claim-notifications.ts'
 import { failNotifications } from './fail-notifications.ts'
 import { nextAttemptAt, WAITING_STATES } from './notification.ts'
@@ -17,7 +17,7 @@ export interface SettledNotification {
   user_name: string
   label: string
   state: 'accepted' | 'failed'
-  outcome: Outcome
+  outcome: NotificationOutcome
 }
 
 /** Called with a settled notification, in the transaction that settles it. */
@@ -57,7 +57,13 @@ const isUnderWay = (id: number) => sql`n.id = ${id} and n.state = 'sending'`
 const isOfMethod = (id: number) =>
   sql`n.method_id = ${id} and n.state = any (${['sending', ...WAITING_STATES]}::text[])`
 
-async function retryLater(tx: Queryable, id: number, outcome: Outcome, retryAt: Date, now: Date): Promise<void> {
+async function retryLater(
+  tx: Queryable,
+  id: number,
+  outcome: NotificationOutcome,
+  retryAt: Date,
+  now: Date,
+): Promise<void> {
   await tx.query(sql`
     update notifications as n
     set state = 'retrying', outcome = ${outcome}, due_at = ${retryAt}, leased_until = null, spent = spent + 1, at = ${now}
@@ -68,7 +74,7 @@ async function retryLater(tx: Queryable, id: number, outcome: Outcome, retryAt: 
 async function acceptNotification(
   tx: Queryable,
   notification: ClaimedNotification,
-  outcome: Outcome,
+  outcome: NotificationOutcome,
   now: Date,
 ): Promise<number[]> {
   const { id, incident_id, merged } = notification

@@ -5,7 +5,7 @@ import type { Language } from '../../people/preferences/preferences.ts'
 import type { TitleOf } from '../../vocabulary/titles.ts'
 import type { Channel, ChannelOutcome, Channels } from '../channels/channel.ts'
 import type { ContactAddresses } from '../contact-method.ts'
-import { type Outcome, otherOutcome } from '../outcome-texts.ts'
+import { type NotificationOutcome, otherOutcome } from '../outcome-texts.ts'
 import { type ClaimedNotification, claimNotifications, giveBack, LEASE_S } from './claim-notifications.ts'
 import { messageOf, preferencesOf } from './message-of.ts'
 import { type NoteNotified, recordOutcome } from './record-outcome.ts'
@@ -85,7 +85,7 @@ async function sendOne(
   notification: ClaimedNotification,
   { channels, encryptionKey, publicUrl, titlesIn, now }: NotificationSenderOptions,
 ): Promise<ChannelOutcome> {
-  const failed = (detail: Outcome): ChannelOutcome => ({ verdict: 'failed', detail, not_before: null })
+  const failed = (detail: NotificationOutcome): ChannelOutcome => ({ verdict: 'failed', detail, not_before: null })
   const channel = channels[notification.kind] as Channel | null
   if (channel === null) return failed(otherOutcome(`${notification.kind} is not set up on this service`))
   const opened = openSecret(encryptionKey, notification.address_sealed)

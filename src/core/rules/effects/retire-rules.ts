@@ -5,7 +5,7 @@ import { alertChangeAnnouncements } from '../../alerts/alert-change-announcement
 import { AUTO_RESOLVE_AFTER_S } from '../../incidents/incident.ts'
 import { rescheduleAutoResolve } from '../../incidents/incident-store.ts'
 import { appendTimeline } from '../../incidents/timeline.ts'
-import { alertFact, type Subject } from '../../incidents/timeline-texts.ts'
+import { alertFact, type EntrySubject } from '../../incidents/timeline-texts.ts'
 import { announce } from '../../notifications/announce.ts'
 import { lockDeviceStates } from '../../telemetry/latest/latest-store.ts'
 
@@ -38,7 +38,7 @@ const isRetired = sql`
     where r.key = s.rule_key and coalesce(r.enabled_override, (r.definition ->> 'enabled')::boolean, true)
   )`
 
-interface EndedAlert extends Subject {
+interface EndedAlert extends EntrySubject {
   alert_id: number
   device_id: number
   incident_id: number | null

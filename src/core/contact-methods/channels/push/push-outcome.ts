@@ -1,6 +1,6 @@
 import { retryAfter } from '../../../webhooks/outbox/retry-schedule.ts'
 import type { SendOutcome } from '../../../webhooks/sending/send-webhook.ts'
-import { type Outcome, otherOutcome } from '../../outcome-texts.ts'
+import { type NotificationOutcome, otherOutcome } from '../../outcome-texts.ts'
 import type { ChannelOutcome } from '../channel.ts'
 
 const REASON_CHARACTERS = 120
@@ -8,7 +8,7 @@ const REASON_CHARACTERS = 120
 /** Judges the answer of a push service, for the message and for its subscription. Pure. */
 export function pushOutcome(sent: SendOutcome, host: string, now: Date): ChannelOutcome {
   const { outcome, status } = sent
-  const says = (verdict: ChannelOutcome['verdict'], detail: Outcome): ChannelOutcome => ({
+  const says = (verdict: ChannelOutcome['verdict'], detail: NotificationOutcome): ChannelOutcome => ({
     verdict,
     detail,
     not_before: verdict === 'retry' ? retryAfter(status, sent.retryAfter, now) : null,
