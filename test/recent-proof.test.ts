@@ -26,7 +26,9 @@ const LASTING = `
 const lasting = async (app: TestApp): Promise<string> => (await app.rows<{ text: string }>(LASTING))[0]!.text
 
 async function scene(app: TestApp) {
-  const [head, other, spare] = [await addUser(app, 'admin'), await addUser(app, 'admin'), await addUser(app, 'viewer')]
+  const [head, other] = [await addUser(app, 'admin'), await addUser(app, 'admin')]
+  const [spare, disabled] = [await addUser(app, 'viewer'), await addUser(app, 'viewer')]
+  await app.rows('update users set enabled = false where id = $1', [disabled.id])
   for (const { id } of [head, other])
     await app.rows(
       `insert into identities (user_id, issuer, subject, linked_at) values ($1, 'https://id.example.org', $2, now())`,
@@ -37,12 +39,12 @@ async function scene(app: TestApp) {
   await setUpApp(app, another)
   await browser.logIn(head.email)
   await setUpApp(app, browser)
-  return { head, other, spare, browser }
+  return { head, other, spare, disabled, browser }
 }
 
 type Action = [path: string, fields?: Record<string, string>]
 
-function actions({ head, other, spare }: Awaited<ReturnType<typeof scene>>): Action[] {
+function actions({ head, other, spare, disabled }: Awaited<ReturnType<typeof scene>>): Action[] {
   return [
     ['/account/tokens', { name: 'Script', role: 'viewer', days: 'never' }],
     ['/tokens', { name: 'Another script', role: 'viewer', days: 'never' }],
@@ -53,7 +55,7 @@ function actions({ head, other, spare }: Awaited<ReturnType<typeof scene>>): Act
     ['/settings/second-factor', { second_factor_required: 'nobody' }],
     ['/users/new', { email: 'new@example.org', role: 'admin' }],
     [`/users/${spare.id}/role`, { role: 'admin', version: '1' }],
-    [`/users/${spare.id}/enabled`, { enabled: 'no' }],
+    [`/users/${disabled.id}/enabled`, { enabled: 'yes' }],
     [`/users/${other.id}/unlink`],
     [`/users/${other.id}/password-link`],
     [`/users/${other.id}/second-factor/removal`],
@@ -104,6 +106,15 @@ test('with the password the form that was refused is taken, with what was entere
     assert.ok([201, 303].includes(taken.status), `${action[0]}: ${taken.status} ${taken.text}`)
     assert.notEqual(await lasting(app), before, action[0])
   }
+})
+
+test('an account is disabled at once, without a proof', async (t) => {
+  const app = await startApp(t)
+  const { spare, browser } = await scene(app)
+  app.setClock({ seconds: PROOF_LIFETIME_S })
+  const csrf = (await browser.go('/account')).csrf()
+  assert.equal((await send(browser, csrf, [`/users/${spare.id}/enabled`, { enabled: 'no' }])).status, 303)
+  assert.deepEqual(await app.rows('select enabled from users where id = $1', [spare.id]), [{ enabled: false }])
 })
 
 test('a proof counts for a quarter of an hour, as a login does', async (t) => {

@@ -17,7 +17,7 @@ test('every response, including errors, has security headers', async (t) => {
   const browser = await openBrowserAs(app, 'admin')
   const { text } = await browser.go('/')
   const asset = /href="(\/assets\/console\.[^"]+\.css)"/.exec(text)![1]!
-  await app.rows('alter table audit_entries rename to audit_entries_gone')
+  await app.rows('alter table geofences rename to geofences_gone')
   const kept = new Map([
     [asset, /immutable/],
     ['/openapi.json', /no-cache/],
@@ -28,7 +28,7 @@ test('every response, including errors, has security headers', async (t) => {
     ['/openapi.json', 200, /json/],
     ['/nowhere', 404, /html/],
     ['/api/nowhere', 404, /json/],
-    ['/audit', 500, /html/],
+    ['/geofences', 500, /html/],
     ['/devices?module=none', 400, /html/],
     [asset, 200, /css/],
     ['/devices.csv', 200, /csv/],

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { changeBy } from '../../core/audit-log/record-change.ts'
-import { renameUser } from '../../core/people/change-user.ts'
+import { renameOrDisableUser } from '../../core/people/change-user.ts'
 import { listTokens } from '../../core/people/credentials/access-tokens.ts'
 import { credentialOf, userOf } from '../../core/people/credentials/caller.ts'
 import { listSessions } from '../../core/people/credentials/sessions.ts'
@@ -59,7 +59,7 @@ export const accountPages: FastifyPluginAsync<ConsoleContext> = async (server, c
     // The page has another field of that name, for a new token.
     body: Type.Object({ display_name: NameText({ maxLength: 100 }) }),
     async submit(request, { display_name: name }) {
-      await renameUser(db, userOf(request).id, name, null, changeBy(request), now())
+      await renameOrDisableUser(db, userOf(request).id, { name }, null, changeBy(request), now())
       return '/account?done=name'
     },
     again: again('name'),

@@ -36,7 +36,7 @@ export const installedApp: FastifyPluginAsyncTypebox = async (server) => {
     '/manifest.webmanifest',
     { config: { policy: 'public', scope: 'none' }, schema: { hide: true } },
     async (_request, reply) =>
-      sendKept(reply.type('application/manifest+json').header('cache-control', 'no-cache'), manifest),
+      sendKept(reply.type('application/manifest+json; charset=utf-8').header('cache-control', 'no-cache'), manifest),
   )
 
   // At the root, since a worker controls only what is below its own address.

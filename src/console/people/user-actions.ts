@@ -2,7 +2,7 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { putMember, removeMember } from '../../core/actions/change-members.ts'
 import { changeBy } from '../../core/audit-log/record-change.ts'
-import { changeUser, renameUser } from '../../core/people/change-user.ts'
+import { changeUser, renameOrDisableUser } from '../../core/people/change-user.ts'
 import { reachOf } from '../../core/people/credentials/caller.ts'
 import { logOutEverywhere } from '../../core/people/credentials/end-credentials.ts'
 import { linkAddress, offerPassword } from '../../core/people/invite-user.ts'
@@ -35,7 +35,7 @@ export const userActions: FastifyPluginAsync<Context> = async (server, { db, pub
     body: Type.Object({ name: NameText({ maxLength: 100 }) }),
     async submit(request, { name }) {
       const id = idOf(request)
-      await renameUser(db, id, name, null, changeBy(request), now())
+      await renameOrDisableUser(db, id, { name }, null, changeBy(request), now())
       return `/users/${id}?done=changed`
     },
     again,
@@ -55,7 +55,8 @@ export const userActions: FastifyPluginAsync<Context> = async (server, { db, pub
     body: Type.Object({ enabled: Type.Enum(['yes', 'no']) }),
     async submit(request, { enabled }) {
       const id = idOf(request)
-      await changeUser(db, id, { enabled: enabled === 'yes' }, null, await proven(request), now())
+      if (enabled === 'no') await renameOrDisableUser(db, id, { enabled: false }, null, changeBy(request), now())
+      else await changeUser(db, id, { enabled: true }, null, await proven(request), now())
       return `/users/${id}?done=changed`
     },
     again,

@@ -24,6 +24,7 @@ export const OUTCOME_TEXTS = {
   not_in_use: () => 'the method is not in use any more',
   other_key: () => 'its address was encrypted with another ENCRYPTION_KEY',
   our_error: () => 'an error of Tocsin, which its log names',
+  restored: () => 'a backup was restored',
   accepted: ({ by, status }: Judged) => `accepted by ${nameOf(by)} (${status})`,
   /** `said`: the reason that the service gives, or an empty text. */
   not_accepted: ({ by, status, said }: Judged & { said: string }) =>

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
 import { inEachCell } from '../cells/in-each-cell.ts'
 import { WAITING_STATES } from '../contact-methods/outbox/notification.ts'
+import type { NotificationOutcome } from '../contact-methods/outcome-texts.ts'
 
 export interface Cancelled {
   runs: number
@@ -23,7 +24,7 @@ async function cancelIn(tx: Queryable, now: Date): Promise<Cancelled> {
     returning id`)
   const notifications = await tx.query(sql`
     update notifications
-    set state = 'cancelled', leased_until = null, at = ${now}, outcome = 'a backup was restored'
+    set state = 'cancelled', leased_until = null, at = ${now}, outcome = ${{ code: 'restored' } satisfies NotificationOutcome}
     where state = any (${[...WAITING_STATES, 'sending']}::text[])
     returning id`)
   return { runs: runs.length, notifications: notifications.length }

@@ -26,15 +26,15 @@ export const changeUser = (
   now: Date,
 ): Promise<UserRecord> => change(db, id, wanted, versions, by, now)
 
-/** Changes the name alone. Throws 404 and 412. */
-export const renameUser = (
+/** The same for what gives nobody a right, so it needs no proof: whoever sees a break-in disables an account at once. */
+export const renameOrDisableUser = (
   db: Database,
   id: number,
-  name: string,
+  wanted: { name?: string | undefined; enabled?: false | undefined },
   versions: number[] | null,
   by: ChangeBy,
   now: Date,
-): Promise<UserRecord> => change(db, id, { name }, versions, by, now)
+): Promise<UserRecord> => change(db, id, wanted, versions, by, now)
 
 async function change(
   db: Database,

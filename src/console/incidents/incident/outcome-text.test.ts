@@ -9,6 +9,7 @@ const OURS: NotificationOutcome[] = [
   { code: 'not_in_use' },
   { code: 'other_key' },
   { code: 'our_error' },
+  { code: 'restored' },
   { code: 'accepted', by: { host: 'ntfy.sh' }, status: 200 },
   { code: 'accepted', by: 'telegram', status: 200 },
   { code: 'not_accepted', by: 'receiver', status: 503, said: '' },

@@ -168,6 +168,7 @@ export const notifications: Words['notifications'] = {
       bundled: 'wartet auf eine Sammelnachricht',
       not_in_use: 'der Kontaktweg wird nicht mehr benutzt',
       other_key: 'seine Adresse wurde mit einem anderen ENCRYPTION_KEY verschlüsselt',
+      restored: 'eine Sicherung wurde eingespielt',
       our_error: 'ein Fehler von Tocsin; siehe sein Log',
       by: {
         mail: 'vom Mailserver',

@@ -160,6 +160,7 @@ export const notifications = {
       bundled: 'waits to be bundled with others',
       not_in_use: 'the method is not in use any more',
       other_key: 'its address was encrypted with another ENCRYPTION_KEY',
+      restored: 'a backup was restored',
       our_error: 'an error of Tocsin, which its log names',
       by: {
         mail: 'by the mail server',

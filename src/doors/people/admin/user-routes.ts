@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type, { type Static } from 'typebox'
 import { changeBy } from '../../../core/audit-log/record-change.ts'
-import { changeUser, renameUser, type UserChange } from '../../../core/people/change-user.ts'
+import { changeUser, renameOrDisableUser, type UserChange } from '../../../core/people/change-user.ts'
 import { createUser } from '../../../core/people/create-user.ts'
 import { listedReach, reachOf } from '../../../core/people/credentials/caller.ts'
 import { logOutEverywhere } from '../../../core/people/credentials/end-credentials.ts'
@@ -170,9 +170,11 @@ export const userRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
       const user = await changed(id, change, versionsToMatch(request))
       return withEtag(reply, user.version).send(ok(user))
 
-      async function changed(id: number, { name, ...rights }: UserChange, versions: number[] | null) {
-        if (Object.keys(rights).length === 0) return renameUser(db, id, name!, versions, changeBy(request), now())
-        return changeUser(db, id, { name, ...rights }, versions, await provenBy(db, request, now()), now())
+      async function changed(id: number, wanted: UserChange, versions: number[] | null) {
+        const { name, role, enabled } = wanted
+        if (role === undefined && enabled !== true)
+          return renameOrDisableUser(db, id, { name, enabled }, versions, changeBy(request), now())
+        return changeUser(db, id, wanted, versions, await provenBy(db, request, now()), now())
       }
     },
   )

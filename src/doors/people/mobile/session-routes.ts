@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { changeBy } from '../../../core/audit-log/record-change.ts'
-import { renameUser } from '../../../core/people/change-user.ts'
+import { renameOrDisableUser } from '../../../core/people/change-user.ts'
 import { createMobileToken } from '../../../core/people/credentials/access-tokens.ts'
 import { credentialOf, userOf } from '../../../core/people/credentials/caller.ts'
 import { logOut } from '../../../core/people/credentials/end-credentials.ts'
@@ -102,7 +102,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (se
     },
     async (request) => {
       const { id, role } = userOf(request)
-      const changed = await renameUser(db, id, request.body.name, null, changeBy(request), now())
+      const changed = await renameOrDisableUser(db, id, { name: request.body.name }, null, changeBy(request), now())
       // A token may give less than the role of its owner.
       return ok({ ...changed, role })
     },
