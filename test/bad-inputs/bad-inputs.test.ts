@@ -62,7 +62,8 @@ test('a slow request is answered 408, and its connection closed', async (t) => {
 })
 
 test('a request has 10 seconds for its headers and 15 in all', () => {
-  assert.deepEqual(DEFAULT_LIMITS, { headersWithinMs: 10_000, requestWithinMs: 15_000, pieceWithinMs: 60_000 })
+  const { headersWithinMs, requestWithinMs } = DEFAULT_LIMITS
+  assert.deepEqual([headersWithinMs, requestWithinMs], [10_000, 15_000])
 })
 
 test('a rejected connection is closed even if the client keeps its side open', async (t) => {
