@@ -127,7 +127,8 @@ test('errors of a rule are described in plain words', () => {
 const JARGON = /schema|pattern|propert|anyOf|constant|allowed values|fewer|for_s|>=|<=|\bgte\b/
 
 test('each reason of a rejection has a sentence in each language', () => {
-  const said = ({ reasons }: Words, reason: FaultReason) => sentenceOf({ reason, params: ['admin', 7] }, reasons)
+  const params = (reason: FaultReason) => (reason === 'limit_reached' ? ['webhooks', 7, true] : ['admin', 7])
+  const said = ({ reasons }: Words, reason: FaultReason) => sentenceOf({ reason, params: params(reason) }, reasons)
   const same = (Object.keys(REASONS) as FaultReason[])
     .filter((reason) => reason !== 'in_english' && reason !== 'wrong_type')
     .filter((reason) => reason !== 'yaml')
