@@ -1,13 +1,6 @@
 import type { Queryable } from '../../platform/database/database.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
-import {
-  appendTimeline,
-  type IncidentChange,
-  incidentChanged,
-  isChange,
-  type TimelineEntry,
-  type TimelineNote,
-} from '../incidents/timeline.ts'
+import { type IncidentChange, incidentChanged, type TimelineEntry, type TimelineNote } from '../incidents/timeline.ts'
 
 export type Response = ResponseEntry & {
   /** Name of the action in the audit log. */
@@ -27,9 +20,7 @@ export async function recordResponse(
   now: Date,
 ): Promise<void> {
   const { incident_id, title } = incident
-  const entry = { incident_id, kind, user_id: by.actor?.id ?? null, says } as TimelineEntry
-  if (isChange(entry)) await incidentChanged(tx, [entry], now)
-  else await appendTimeline(tx, [entry], now)
+  await incidentChanged(tx, [{ incident_id, kind, user_id: by.actor?.id ?? null, says } as TimelineEntry], now)
   const subject = { type: 'incident', id: incident_id, name: title }
   await recordChange(tx, by, { action, subject, before, after }, now)
 }

@@ -11,7 +11,7 @@ import {
   newIncidentIds,
   touchIncidents,
 } from './incident-store.ts'
-import { appendTimeline, type IncidentChange, incidentChanged, type TimelineNote } from './timeline.ts'
+import { type IncidentChange, incidentChanged, type TimelineNote } from './timeline.ts'
 import { alertFact, type EntrySubject } from './timeline-texts.ts'
 
 export interface Attached {
@@ -43,8 +43,7 @@ export async function attachAlerts(
     grouping.joined.map(({ incident, severity }) => ({ incident_id: incident.incident_id, severity, reopen: false })),
     now,
   )
-  await appendTimeline(tx, created(grouping, ids), now)
-  await incidentChanged(tx, joined(grouping, ids), now)
+  await incidentChanged(tx, [...created(grouping, ids), ...joined(grouping, ids)], now)
   await locateIncidents(
     tx,
     grouping.joined.map(({ arrival, incident }) => ({ incident_id: incident.incident_id, position: arrival.position })),

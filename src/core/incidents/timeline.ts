@@ -73,7 +73,7 @@ export interface IncidentChange extends Entry<ChangeKind> {
 
 export type TimelineEntry = TimelineNote | IncidentChange
 
-export const isChange = (entry: TimelineEntry): entry is IncidentChange =>
+const isChange = (entry: TimelineEntry): entry is IncidentChange =>
   (CHANGES as readonly TimelineKind[]).includes(entry.kind)
 
 /** Adds to timelines, in the transaction of the events. What changes an incident goes to `incidentChanged`. */
@@ -81,12 +81,13 @@ export const appendTimeline = (tx: Queryable, notes: readonly TimelineNote[], no
   insertEntries(tx, notes, now)
 
 /**
- * Called by whoever has changed incidents, in the same transaction: adds the changes to their timelines, and their
- * escalations follow.
+ * Called by whoever has changed incidents, in the same transaction: adds the changes, and notes between them, to their
+ * timelines, and their escalations follow.
  */
-export async function incidentChanged(tx: Queryable, changes: readonly IncidentChange[], now: Date): Promise<void> {
+export async function incidentChanged(tx: Queryable, entries: readonly TimelineEntry[], now: Date): Promise<void> {
+  await insertEntries(tx, entries, now)
+  const changes = entries.filter(isChange)
   if (changes.length === 0) return
-  await insertEntries(tx, changes, now)
   const joined = changes.filter(({ alert }) => alert !== undefined)
   const news = Map.groupBy(joined, ({ incident_id }) => incident_id)
   await followIncidents(

@@ -9,7 +9,6 @@ import { tellSnoozeEnded } from '../../incidents/open-again.ts'
 import {
   appendTimeline,
   incidentChanged,
-  isChange,
   silencedEntries,
   type TimelineEntry,
   type TimelineKind,
@@ -68,13 +67,11 @@ async function recordAlerts(
   })
   const touches = touchesOf(story, now)
   const alsoWoken = await touchIncidents(tx, touches, now)
-  const entries = story.flatMap((part) => timelineOf(part, now))
-  await appendTimeline(
+  await incidentChanged(
     tx,
-    entries.filter((entry) => !isChange(entry)),
+    story.flatMap((part) => timelineOf(part, now)),
     now,
   )
-  await incidentChanged(tx, entries.filter(isChange), now)
   await rescheduleAutoResolve(tx, story, secondsAfter(now, AUTO_RESOLVE_AFTER_S))
   const triggered = changes
     .filter((change) => change.raised !== null)
