@@ -247,3 +247,34 @@ test('a low battery is announced but opens no incident', async (t) => {
     [['alert.triggered', null]],
   )
 })
+
+test('an alert that becomes more severe and resolves in one batch does so in this order on the timeline', async (t) => {
+  const app = await startApp(t, { startsAt: NOW })
+  const operator = await app.logIn('operator')
+  const rule = {
+    key: 'tank.level',
+    name: 'Level',
+    title: 'Level above {threshold}',
+    condition: { type: 'threshold', field: 'metrics.level', op: 'gt' },
+    levels: [
+      { severity: 'warning', value: 10 },
+      { severity: 'critical', value: 20 },
+    ],
+    clear_for_s: 0,
+  }
+  assert.equal((await operator('POST', '/api/admin/rules', rule)).status, 201)
+  const tank = await app.createDevice({ module: 'factory' })
+  await tank.send({ ts: ts(app), metrics: { level: 11 } })
+  const batch = [21, 1].map((level, place) => ({ module: 'factory', ts: ts(app) + 10 + place, metrics: { level } }))
+  const { status } = await fetch(`${app.url}/api/telemetry/batch`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-device-token': tank.token },
+    body: JSON.stringify(batch),
+  })
+  assert.equal(status, 200)
+  const { timeline } = (await operator('GET', '/api/mobile/incidents/1')).body.data
+  assert.deepEqual(
+    timeline.map(({ kind }: { kind: string }) => kind),
+    ['created', 'severity_changed', 'alert_resolved'],
+  )
+})
