@@ -22,6 +22,12 @@ export async function applyOnly(target: pg.ClientConfig, migrations: readonly nu
   })
 }
 
+/** A column as an earlier schema had it: the facts of a timeline were texts. */
+const asBefore = (table: string, columns: readonly string[], column: string): string =>
+  table === 'incident_timeline' && column === 'text' && !columns.includes('facts')
+    ? 'coalesce(text, kind)'
+    : quoted(column)
+
 /** Copies the rows of `source` that an earlier schema has a place for. */
 export async function copyRows(source: pg.ClientConfig, target: pg.ClientConfig): Promise<void> {
   await withClient(source, (from) =>
@@ -40,7 +46,7 @@ export async function copyRows(source: pg.ClientConfig, target: pg.ClientConfig)
         await to.query(`delete from ${name}`)
         await to.query(
           `insert into ${name} (${list}) overriding system value
-          select ${list} from json_populate_recordset(null::${name}, coalesce($1::json, '[]'))`,
+          select ${columns.map((column) => asBefore(table, columns, column)).join(', ')} from json_populate_recordset(null::${name}, coalesce($1::json, '[]'))`,
           [rows[0].rows],
         )
         await to.query(`alter table ${name} enable trigger user`)
