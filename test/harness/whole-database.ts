@@ -1,7 +1,10 @@
 import type { TestApp } from './app.ts'
 
-/** What passes by itself, or with every request: who looks, when somebody was last here, and how often they tried. */
-const PASSING_TABLES = ['incident_viewers', 'live_events_dropped', 'login_throttles', 'service_presence']
+/**
+ * What passes by itself, or with every request: who looks, when somebody was last here, how often they tried, and seals of
+ * entries of all sites.
+ */
+const PASSING_TABLES = ['audit_seals', 'incident_viewers', 'live_events_dropped', 'login_throttles', 'service_presence']
 const PASSING_COLUMNS: Record<string, string> = {
   sessions: 'last_used_at',
   access_tokens: 'last_used_at',
