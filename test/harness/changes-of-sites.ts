@@ -91,7 +91,7 @@ async function goAlong(world: ChangingSites, device: Device, site: number): Prom
   )
   const ofRules = world.rules.filter(({ key }) => keys.some((one) => one.key === key)).flatMap(({ marks }) => marks)
   const told = await world.app.rows<{ text: string }>(
-    'select text from incident_timeline where incident_id = any ($1::bigint[]) and text is not null',
+    'select coalesce(text, facts::text) as text from incident_timeline where incident_id = any ($1::bigint[])',
     [incidents.map(({ id }) => id)],
   )
   const ofTimelines = world.marksIn(told.map(({ text }) => text).join(' '))

@@ -53,6 +53,8 @@ export interface Asked {
   afterwards?: (answer: Answer) => void | Promise<void>
 }
 
+const HEAD = 'head@example.org'
+
 export class ChangingSites {
   readonly app: TestApp
   readonly random: Random
@@ -120,6 +122,12 @@ export class ChangingSites {
     account.token = await tokenOf(this.app, account.email)
   }
 
+  /** Apps log in again where a recent login is needed. Null: the administrator everywhere. */
+  async proveAnew(account: Account | null): Promise<void> {
+    if (account === null) this.head = await tokenOf(this.app, HEAD)
+    else account.token = await tokenOf(this.app, account.email)
+  }
+
   /** Who has a role where, as it is stored. */
   async readRoles(): Promise<void> {
     const members = await this.app.rows<{ site_id: number; user_id: number }>(
@@ -138,8 +146,8 @@ export async function startChangingSites(t: TestContext, seed: number): Promise<
   const app = await startApp(t, { startsAt: BEGIN })
   const { db } = app.service
   const world = new ChangingSites(app, seed)
-  await addPerson(db, 'head@example.org', 'admin', app.now())
-  world.head = await tokenOf(app, 'head@example.org')
+  await addPerson(db, HEAD, 'admin', app.now())
+  world.head = await tokenOf(app, HEAD)
   world.sites = [1]
   for (let n = 0; n < 2; n += 1) {
     const id = await createSite(db, { name: `New site ${n}`, notes: '' }, BY_COMMAND, app.now())

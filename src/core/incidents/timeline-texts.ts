@@ -11,6 +11,7 @@ export interface EntrySubject extends Titled {
 }
 
 const alert = ({ severity, title }: EntrySubject): string => `${severity}: ${title}`
+const withReason = ({ id, reason }: EndedSilence): string => (reason === null ? String(id) : `${id}: ${reason}`)
 const subjectOrIncident = (subject: EntrySubject | null): string => (subject === null ? 'The incident' : alert(subject))
 
 /** What entries of timelines say, by code, in the English of the APIs. Times are in ISO 8601. */
@@ -36,7 +37,7 @@ export const TIMELINE_TEXTS = {
   silenced: ({ subject, silence_id }: { subject: EntrySubject | null; silence_id: number }) =>
     `${subjectOrIncident(subject)} (silence ${silence_id})`,
   sent_after_silence: ({ subject, silence }: { subject: EntrySubject | null; silence: EndedSilence | null }) =>
-    `${subjectOrIncident(subject)} (${silence === null ? 'its silence was deleted' : `held by silence ${silence.id}: ${silence.reason}`})`,
+    `${subjectOrIncident(subject)} (${silence === null ? 'its silence was deleted' : `held by silence ${withReason(silence)}`})`,
   delivery: ({ event, webhook, attempt, detail }: DeliveryFacts) =>
     `${event} to ${webhook}${attempt > 1 ? `, attempt ${attempt}` : ''}${detail === null ? '' : `: ${detail}`}`,
   notification: ({ person, label, outcome }: { person: string; label: string; outcome: NotificationOutcome }) =>
@@ -45,7 +46,8 @@ export const TIMELINE_TEXTS = {
 
 interface EndedSilence {
   id: number
-  reason: string
+  /** Null: of another site, which the device has left. */
+  reason: string | null
 }
 
 interface DeliveryFacts {

@@ -93,6 +93,7 @@ export interface HeldNotification {
   event: string
   announcement: Announcement
   silence_id: number | null
+  /** Null also for a silence of a site that its device has left. */
   silence_reason: string | null
   goes_on: boolean
 }
@@ -148,7 +149,8 @@ type Present = Partial<Record<'severity' | 'title' | 'incident_id' | 'status', u
 async function selectAsItStands(tx: Queryable, where: Sql): Promise<HeldNotification[]> {
   const rows = await tx.query<HeldNotification & { present: Present | null; site_id: number | null }>(sql`
     select
-      h.subject, h.event, h.announcement, coalesce(i.site_id, owner.site_id) as site_id, h.silence_id, s.reason as silence_reason,
+      h.subject, h.event, h.announcement, coalesce(i.site_id, owner.site_id) as site_id, h.silence_id,
+      case when s.site_id is null or s.site_id = coalesce(i.site_id, owner.site_id) then s.reason end as silence_reason,
       case
         when a.alert_id is not null
         then jsonb_build_object('severity', a.severity, 'title', a.title, 'title_of', a.title_of, 'incident_id', a.incident_id)

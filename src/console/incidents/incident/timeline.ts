@@ -79,7 +79,8 @@ const SAID: { [Code in TimelineFact['code']]: Said<FactWith<typeof TIMELINE_TEXT
     html`${subjectOrIncident(reader, fact.subject)} (${reader.t.incidents.entries.silence(fact.silence_id)})`,
   sent_after_silence(reader, { subject: about, silence }) {
     const { entries } = reader.t.incidents
-    const why = silence === null ? entries.silenceDeleted : `${entries.silence(silence.id)}: ${silence.reason}`
+    const reason = silence?.reason == null ? '' : `: ${silence.reason}`
+    const why = silence === null ? entries.silenceDeleted : `${entries.silence(silence.id)}${reason}`
     return html`${subjectOrIncident(reader, about)} (${why})`
   },
   delivery({ t }, { event, webhook, attempt, detail }) {

@@ -47,7 +47,7 @@ async function noteOnTimelines(tx: Queryable, told: readonly HeldNotification[],
   const entries = told.flatMap(({ announcement, silence_id, silence_reason }) => {
     const { incident_id } = factsOf(announcement)
     if (incident_id == null) return []
-    const silence = silence_id === null ? null : { id: silence_id, reason: silence_reason ?? '' }
+    const silence = silence_id === null ? null : { id: silence_id, reason: silence_reason }
     const says = { code: 'sent_after_silence', subject: subjectOf(announcement), silence } as const
     return [{ incident_id, kind: 'notified' as const, user_id: null, says }]
   })
