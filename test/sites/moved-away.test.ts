@@ -132,3 +132,19 @@ test('the names of devices that moved in an earlier version are taken from the a
   })
   assert.deepEqual(kept, [{ device_id: moving.id, site_id: 1, name: 'Bed 4' }])
 })
+
+test('a notification that a silence of the former site held names that silence without its reason', async (t) => {
+  const { app, south, head } = await startSites(t)
+  const bed = await app.createDevice({ ...shared, name: 'Bed 4' })
+  const silence = { site_id: 1, reason: 'Known to the former site', duration_s: 600, device_ids: [bed.id] }
+  const { body } = await head('POST', '/api/admin/silences', silence)
+  await bed.send({ metrics: { systolic: 190 } })
+  await move(app, head, bed.id, south)
+  const member = await memberOf(app, south, 'viewer')
+  await head('POST', `/api/admin/silences/${body.data.id}/end`)
+  await app.fastForward({ minutes: 15 })
+  const { timeline } = (await member('GET', '/api/mobile/incidents/1')).body.data
+  const sent = timeline.filter(({ kind }: { kind: string }) => kind === 'notified')
+  assert.ok(sent.length > 0)
+  for (const { text } of sent) assert.match(text, /\(held by silence 1\)$/)
+})
