@@ -24,7 +24,7 @@ export async function openDatabases({
   const known = knownCells()
   const cells = known.numbers
   const db = openDatabase(connection, { connections: 7, cells, applicationName: 'tocsin', onError })
-  // Of its own, so that the first reading of a device waits behind no page.
+  // Tokens have a connection of their own, so that the first reading of a device waits behind no page.
   const tokenDb = openDatabase(connection, { connections: 1, cells, applicationName: 'tocsin tokens', onError })
   const ingestDb = openDatabase(connection, {
     connections: 2,

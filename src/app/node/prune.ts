@@ -80,7 +80,7 @@ async function droppableIn(db: Queryable, before: Date): Promise<Pruned['months'
   return months.map((month, place) => ({ month: nameOfTable(month), bytes: sizes[place]!.bytes }))
 }
 
-/** What is deleted of tables of many months that are not dropped yet. */
+/** Counts the readings that are deleted from tables of many months, which are not dropped yet. */
 async function partlyOld(db: Queryable, { readings_days }: RetentionSettings, now: Date) {
   if (readings_days === null) return []
   const before = new Date(now.getTime() - readings_days * DAY_MS)

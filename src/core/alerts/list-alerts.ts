@@ -107,7 +107,7 @@ export const AlertShape = Type.Object(
 interface ForPeople {
   title_of: TitleFacts | null
   device_id: ReachedId<'device'>
-  /** Of its device. */
+  /** Metrics of its device. */
   device_metrics: OwnMetrics
 }
 export type AlertRecord = Type.Static<typeof AlertShape> & ForPeople

@@ -30,7 +30,7 @@ export interface CheckedSeals {
 interface Row extends SealLink {
   entry_id: number
   hash: Buffer
-  /** Of the entry as it is now; null if it is gone. */
+  /** Digest of the entry as it is now; null if it is gone. */
   present: Buffer | null
 }
 

@@ -3,12 +3,12 @@ import type { Queryable } from '../../platform/database/database.ts'
 import { type Reach, sitesWith } from '../reach/reach.ts'
 import { type Change, changeBy, recordChanges } from './record-change.ts'
 
-/** What is downloaded: `readings` becomes the action `readings.exported`. */
+/** The kind of file: `readings` becomes the action `readings.exported`. */
 export interface Download {
   what: string
   /** Without one, it is the file. */
   subject?: Change['subject']
-  /** Of somebody with a role in some sites: each of them has an entry. */
+  /** The sites of somebody with a role in some: each of them has an entry. */
   reach?: Reach
 }
 

@@ -6,7 +6,7 @@ export interface SealLink {
   number: number
   /** Time of the entry, which says how old one is that has been deleted. */
   at: Date
-  /** Of the whole entry. */
+  /** Digest of the whole entry. */
   digest: Buffer
 }
 

@@ -63,7 +63,7 @@ export function formProof(context: Context): FormProof {
   }
 }
 
-/** What was entered, to be sent again. */
+/** The fields that were entered, to be sent again. */
 const fieldsOf = ({ body }: FastifyRequest): Content =>
   Object.entries(body as Record<string, string | string[]>).flatMap(([name, values]) =>
     [values].flat().map((value) => html`<input type="hidden" name="${name}" value="${value}">`),

@@ -23,7 +23,7 @@ interface ProofForm {
   hint: string
   password: { action: string; field: string }
   passkey: { action: string; field: string }
-  /** What the forms send along. */
+  /** Fields that the forms send along. */
   fields?: Content
   /** The page to go on with after a login with the provider. */
   to: string

@@ -49,7 +49,7 @@ export const timelineOf = (reader: Reader, entries: readonly Entry[], { exact = 
   </div></li>`,
 )}</ol>`
 
-/** What an entry says in the language of the reader. What somebody wrote, and old entries, are shown as they are. */
+/** The text of an entry in the language of the reader. Notes of people and old entries are shown as they are. */
 const saidIn = (reader: Reader, { text, facts }: Entry): Content =>
   facts === null ? text : (SAID[facts.code] as Said<TimelineFact>)(reader, facts)
 
