@@ -308,7 +308,7 @@ const TROUBLE: Change[] = [
   },
   {
     name: 'assigns an incident',
-    weight: 1,
+    weight: 3,
     ask: (world) =>
       toIncident(world, ({ id }) => ({
         method: 'POST',

@@ -43,7 +43,7 @@ const NOT_SENT =
 const FOR_VIEWERS = /\/(calendar-feeds|tokens|overrides)$|^PUT .*\/members\//
 
 /** Previews change nothing, nor do forms that need more than what is typed here, or come after others with the same effect. */
-const MOST_IDLE = 0.55
+const MOST_IDLE = 0.5
 
 /** What is undone by these is needed by others, so they come last. */
 const ENDS =
