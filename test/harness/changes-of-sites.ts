@@ -310,11 +310,14 @@ const TROUBLE: Change[] = [
     name: 'assigns an incident',
     weight: 3,
     ask: (world) =>
-      toIncident(world, ({ id }) => ({
-        method: 'POST',
-        path: `${MOBILE}/incidents/${id}/assignment`,
-        body: { user_id: world.pick(world.accounts).id },
-      })),
+      toIncident(world, async ({ id, site_id }) => {
+        const able = await world.app.rows<{ id: number }>(
+          "select user_id as id from site_members where site_id = $1 and role <> 'viewer' order by user_id",
+          [site_id],
+        )
+        const { id: user_id } = world.pick(able.length > 0 ? able : world.accounts)
+        return { method: 'POST', path: `${MOBILE}/incidents/${id}/assignment`, body: { user_id } }
+      }),
   },
   {
     name: 'merges two incidents',
