@@ -34,6 +34,21 @@ test('an acknowledged message is on disk with all its effects, as over HTTP', as
   }
 })
 
+test('messages of a client are stored in their order, also a reading right behind a batch', async (t) => {
+  const app = await startApp(t, { env })
+  const monitor = await app.createDevice({ module: 'health' })
+  const device = await connected(t, app, { username: monitor.token })
+  const reading = (place: number, systolic: number) => ({
+    module: 'health',
+    ts: 1_795_263_000 + place,
+    metrics: { systolic },
+  })
+  const batch = Array.from({ length: 500 }, (_, place) => reading(place, 185))
+  await Promise.all([publish(device, batch), publish(device, reading(500, 118))])
+  // Behind a newer one, the batch would be late, and raise nothing.
+  assert.deepEqual(await app.rows('select rule_key from alerts'), [{ rule_key: 'health.systolic.high' }])
+})
+
 test('an array is a batch; a message that can never be stored is acknowledged, and the log says why', async (t) => {
   const lines: string[] = []
   const log = openLog('warn', new Writable({ write: (line, _, done) => done(void lines.push(String(line))) }))

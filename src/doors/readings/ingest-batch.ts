@@ -16,6 +16,8 @@ export interface Batch {
 export interface BatchContext {
   commits: GroupCommit
   receivedAt: number
+  /** Called when the readings are in the queue. */
+  onQueued?: () => void
 }
 
 export interface BatchOutcome {
@@ -42,10 +44,10 @@ export async function ingestBatch({ device, items, bytes }: Batch, context: Batc
   // the next one late.
   readings.sort((one, other) => one.reading.evaluated_at - other.reading.evaluated_at)
 
-  const outcomes = await context.commits.submitMany(
-    readings.map(({ reading }) => ({ device, reading })),
-    bytes,
-  )
+  const received = readings.map(({ reading }) => ({ device, reading }))
+  const settled = context.commits.submitMany(received, bytes)
+  context.onQueued?.()
+  const outcomes = await settled
   for (const [place, error] of outcomes.entries()) {
     if (error === null) continue
     if (!isRefused(error)) throw error

@@ -70,6 +70,9 @@ export function openPublisher(token: string, address: string, context: Publisher
     log.warn(about, 'a message over MQTT was refused; further ones of its connection go untold')
   }
 
+  /** Resolved when the readings before are in the queue: those of a client are stored in their order. */
+  let before = Promise.resolve()
+
   return {
     device,
     note,
@@ -77,9 +80,17 @@ export function openPublisher(token: string, address: string, context: Publisher
       const sentBy = await device()
       if (context.commits.isOverloaded()) throw tooBusy()
       const receivedAt = context.now().getTime()
-      const fault = await takeMessage({ device: sentBy, topic, payload }, { commits, receivedAt })
-      if (fault !== null) tell(fault)
-      return fault
+      const turn = before
+      const { promise, resolve: onQueued } = Promise.withResolvers<void>()
+      before = promise
+      await turn
+      try {
+        const fault = await takeMessage({ device: sentBy, topic, payload }, { commits, receivedAt, onQueued })
+        if (fault !== null) tell(fault)
+        return fault
+      } finally {
+        onQueued()
+      }
     },
     refused(error) {
       const status = statusOf(error as FastifyError)

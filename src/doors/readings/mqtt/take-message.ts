@@ -1,12 +1,11 @@
 import type { Device } from '../../../core/devices/device.ts'
 import { checkedReading } from '../../../core/ingestion/checked-reading.ts'
-import type { GroupCommit } from '../../../core/ingestion/group-commit.ts'
 import { toReading } from '../../../core/telemetry/reading.ts'
 import { badRequest, RequestError } from '../../../platform/errors.ts'
 import { decodeUtf8, parseJsonText } from '../../../platform/http/schemas/json-bodies.ts'
 import { faultOf } from '../../../platform/reasons.ts'
 import { itemsOf, READING_LIMIT_BYTES } from '../batch-items.ts'
-import { ingestBatch } from '../ingest-batch.ts'
+import { type BatchContext, ingestBatch } from '../ingest-batch.ts'
 import { REASON } from './reasons.ts'
 
 const TOPICS: readonly string[] = ['v1/devices/me/telemetry', 'tocsin/telemetry']
@@ -28,10 +27,10 @@ export interface MessageFault {
  */
 export async function takeMessage(
   message: { device: Device; topic: string; payload: Buffer },
-  context: { commits: GroupCommit; receivedAt: number },
+  context: BatchContext,
 ): Promise<MessageFault | null> {
   const { device, topic, payload } = message
-  const { commits, receivedAt } = context
+  const { commits, receivedAt, onQueued } = context
   if (!TOPICS.includes(topic)) {
     const message = `nothing is taken at the topic ${JSON.stringify(topic.slice(0, 100))}`
     return { status: 400, reasonCode: REASON.badTopic, message }
@@ -49,7 +48,9 @@ export async function takeMessage(
     }
     if (payload.length > READING_LIMIT_BYTES)
       throw new RequestError(413, faultOf('in_english', 'The reading is too large'))
-    await commits.submit({ device, reading: toReading(checkedReading(body), receivedAt) }, payload.length)
+    const stored = commits.submit({ device, reading: toReading(checkedReading(body), receivedAt) }, payload.length)
+    onQueued?.()
+    await stored
     return null
   } catch (error) {
     const status = error instanceof RequestError ? error.statusCode : 500
