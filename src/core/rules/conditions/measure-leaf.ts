@@ -1,7 +1,7 @@
 import type { RuleLevel } from '../rule.ts'
 import type { Fence, Leaf } from './condition.ts'
 import { type Evaluated, fieldReader, isBreached, isCleared, whereFilter } from './evaluate-condition.ts'
-import { distanceToFence, nextSide, type SideMemory } from './geofence.ts'
+import { distanceFrom, nextSide, type SideMemory } from './geofence.ts'
 import { aggregateOf, changeIn, countIn, isFull, type WindowMemory, withValue } from './window.ts'
 
 /** State of a part of a condition between readings; a count keeps the times of the counted readings. */
@@ -143,7 +143,8 @@ function fenced(
 ): LeafMeasure {
   /** Initial side of a device without state: the one that has no effect. */
   const quiet: SideMemory = { side: when === 'outside' || when === 'enter' ? 'inside' : 'outside', against: 0 }
-  const metres = ({ lat, lng }: Evaluated) => Math.round(distanceToFence(fence, { lat: lat!, lng: lng! }) * 10) / 10
+  const distance = distanceFrom(fence)
+  const metres = ({ lat, lng }: Evaluated) => Math.round(distance({ lat: lat!, lng: lng! }) * 10) / 10
   const next = (reading: Evaluated, before: SideMemory) => nextSide(before, metres(reading), buffer_m, min_points)
   const isQuiet = ({ side, against }: SideMemory) => side === quiet.side && against === 0
   return {
