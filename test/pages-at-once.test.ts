@@ -45,6 +45,19 @@ test('a browser that asks for too much gets a page that says so', async (t) => {
   await Promise.all(asked)
 })
 
+test('a form for a whole file waits like a page', async (t) => {
+  const app = await startApp(t, FEW)
+  const browser = await openBrowserAs(app, 'operator')
+  const [, csrf = ''] = /name="_csrf" value="([^"]+)"/.exec((await browser.go('/devices/import')).text) ?? []
+  const held = await lockWebhooksTable(t, app)
+  const asked = Array.from({ length: 8 }, () => browser.go('/webhooks'))
+  await held.isWaitedFor(4)
+  const { status } = await browser.post('/devices/import', { _csrf: csrf, csv: 'name,module\nPump,factory\n' })
+  assert.equal(status, 429)
+  await held.release()
+  await Promise.all(asked)
+})
+
 test('pages that wait for the database delay no first reading of a device', async (t) => {
   const app = await startApp(t)
   const people: Person[] = [await app.logIn('operator'), await app.logIn('operator')]

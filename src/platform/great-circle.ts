@@ -36,8 +36,13 @@ export function distanceToChord(place: Coordinates, start: Coordinates, end: Coo
   const alongY = end.lat - place.lat - startY
   const length2 = alongX * alongX + alongY * alongY
   const foot = length2 === 0 ? 0 : Math.min(1, Math.max(0, -(startX * alongX + startY * alongY) / length2))
-  return Math.hypot(startX + foot * alongX, startY + foot * alongY) * METRES_PER_DEGREE
+  // `Math.hypot` takes several times as long, for numbers that degrees never reach.
+  return Math.sqrt((startX + foot * alongX) ** 2 + (startY + foot * alongY) ** 2) * METRES_PER_DEGREE
 }
 
 /** From one longitude to another the short way round, -180 to 180. */
-export const lngTurn = (from: number, to: number): number => ((to - from + 540) % 360) - 180
+export function lngTurn(from: number, to: number): number {
+  const turn = to - from
+  // A remainder of decimals is slow to find, and nearly always the turn itself.
+  return turn >= -180 && turn < 180 ? turn : ((turn + 540) % 360) - 180
+}

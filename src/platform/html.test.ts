@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { html } from './html.ts'
+import { each, html, writeHtml } from './html.ts'
 
 test('values are escaped, in text and in attributes', () => {
   const evil = `"><img src=x onerror='alert(1)'>&amp;`
@@ -18,4 +18,26 @@ test('templates nest without being escaped again, lists are joined, and what is 
 test('an object that only looks like HTML is escaped like any text', () => {
   const forged = { toString: () => '<script>' } as unknown as string
   assert.equal(html`${forged}`.toString(), '&lt;script&gt;')
+})
+
+test('items that are shown when they are written are escaped and nested like others, in their order', async () => {
+  const rows = (names: string[]) =>
+    html`<ol>${each(names, (name, place) => html`<li>${place} ${each([name], (text) => text)}</li>`)}</ol>`
+  const expected = '<p><ol><li>0 a</li><li>1 &lt;b&gt;</li></ol></p>'
+  assert.equal(html`<p>${rows(['a', '<b>'])}</p>`.toString(), expected)
+  assert.equal(await writeHtml(html`<p>${rows(['a', '<b>'])}</p>`, () => undefined), expected)
+  assert.equal(
+    html`<p title="${each(['"'], (text) => text)}">${[each([], () => 'none')]}</p>`.toString(),
+    '<p title="&quot;"></p>',
+  )
+})
+
+test('between two of these items, other work runs', async () => {
+  const log: string[] = []
+  const shown = (name: string) => {
+    log.push(`shows ${name}`)
+    return name
+  }
+  await writeHtml(html`${each(['a', 'b'], shown)}${each(['c'], shown)}`, async () => void log.push('others'))
+  assert.deepEqual(log, ['others', 'shows a', 'others', 'shows b', 'others', 'shows c'])
 })

@@ -7,6 +7,7 @@ import Type from 'typebox'
 import type { Queryable } from '../../platform/database/database.ts'
 import { forbidden, RequestError } from '../../platform/errors.ts'
 import { operation } from '../../platform/http/route-list.ts'
+import { sharedWork } from '../../platform/long-work/shared-work.ts'
 import { faultOf } from '../../platform/reasons.ts'
 import { hashToken } from '../../platform/secrets.ts'
 import { type Gather, together } from './node-metrics.ts'
@@ -29,6 +30,10 @@ const LOOPBACK_NAME = /^(localhost\.?|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i
 
 /** Metrics in the Prometheus text format. */
 export const metricsRoute: FastifyPluginAsyncTypebox<MetricsRoute> = async (server, { db, dataDir, token, gather }) => {
+  const collected = sharedWork(async () => {
+    const [processes, stored] = await Promise.all([gather(), storedMetrics(db, dataDir)])
+    return `${await together(processes).metrics()}\n${await stored.metrics()}`
+  })
   server.get(
     '/metrics',
     {
@@ -46,9 +51,8 @@ export const metricsRoute: FastifyPluginAsyncTypebox<MetricsRoute> = async (serv
       onRequest: async (request) => (token === null ? requireLoopback(request) : requireToken(request, token)),
     },
     async (_request, reply) => {
-      const [processes, stored] = await Promise.all([gather(), storedMetrics(db, dataDir)])
       reply.type(Registry.PROMETHEUS_CONTENT_TYPE)
-      return `${await together(processes).metrics()}\n${await stored.metrics()}`
+      return collected()
     },
   )
 }

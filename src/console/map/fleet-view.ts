@@ -2,7 +2,7 @@ import { DEVICE_STATUSES } from '../../core/devices/device-shape.ts'
 import type { DeviceRecord } from '../../core/devices/lists/list-devices.ts'
 import type { DevicePosition } from '../../core/devices/lists/list-positions.ts'
 import { MODULES } from '../../core/vocabulary/modules.ts'
-import { type Content, type Html, html } from '../../platform/html.ts'
+import { type Content, each, type Html, html } from '../../platform/html.ts'
 import { own } from '../../platform/own.ts'
 import { deviceAddress } from '../devices/device/device-header.ts'
 import { urlOf, withQuery } from '../parts/addresses.ts'
@@ -76,7 +76,7 @@ function list(reader: Reader, { listed, next_cursor, count }: FleetList): Html {
         ? html`<p class="meta">${t.map.noneMatches}</p>`
         : noPlace(reader)
       : html`<h2 class="unseen">${t.map.list}</h2><p class="meta">${t.map.shown(count)}</p>
-        <ul class="rows">${listed.map((position) => row(reader, position))}</ul>${pager(reader, next_cursor)}`
+        <ul class="rows">${each(listed, (position) => row(reader, position))}</ul>${pager(reader, next_cursor)}`
   return html`<div id="map-list" class="live map-list" data-live="device alert reading">${content}</div>`
 }
 

@@ -1,4 +1,4 @@
-import { type Content, type Html, html } from '../../platform/html.ts'
+import { type Content, each, type Html, html } from '../../platform/html.ts'
 
 export interface Column<Row> {
   /** Heading of the column; on a phone it stands beside the value. */
@@ -28,7 +28,8 @@ export const dataTable = <Row>({ caption, columns, rows, key, address }: DataTab
   <caption class="unseen">${caption}</caption>
   <thead><tr>${columns.map(head)}</tr></thead>
   <tbody>
-    ${rows.map(
+    ${each(
+      rows,
       (row) => html`<tr id="row-${key(row)}"${address === undefined ? null : html` data-href="${address(row)}"`}>
       ${columns.map(
         ({ name, kind, show }) =>

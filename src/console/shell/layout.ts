@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
-import { type Content, type Html, html } from '../../platform/html.ts'
+import { type Content, type Html, html, writeHtml } from '../../platform/html.ts'
+import { timeSlices } from '../../platform/long-work/time-slices.ts'
 import { assetAddress } from '../assets/assets.ts'
 import { icon } from '../parts/page-parts.ts'
 import { banners } from './banners.ts'
@@ -10,8 +11,10 @@ import type { Guest, Reader } from './reader.ts'
 import { siteSwitch } from './site-switch.ts'
 
 /** The visitor's map source may be external, so it is allowed. */
-export const sendPage = (reply: FastifyReply, page: Html): FastifyReply =>
-  reply.headers(pageHeaders(reply.request.reader?.map ?? null)).send(String(page))
+export async function sendPage(reply: FastifyReply, page: Html): Promise<FastifyReply> {
+  const text = await writeHtml(page, timeSlices())
+  return reply.headers(pageHeaders(reply.request.reader?.map ?? null)).send(text)
+}
 
 /** An additional script of `browser/`, with its style sheet. */
 export type Script = 'chart' | 'display' | 'map' | 'rule-builder' | 'passkey' | 'upload'

@@ -73,7 +73,7 @@ interface Form<Body extends TObject, Params extends TObject> extends Open {
   params?: Params
   /** Absent for a form that is only a button. */
   body?: Body
-  /** For forms larger than people type. */
+  /** For forms larger than people type, which wait for a place like pages, since they take as long. */
   bodyLimit?: number
   /** Runs the action. Returns the address to redirect to, or a page that is shown only once. */
   submit: (request: RequestTo<Params>, body: Static<Body>, reply: FastifyReply) => Promise<string | Html>
@@ -93,7 +93,12 @@ export function takeForm<
   server.post<{ Params: Static<Params>; Body: Static<Body> }>(
     path,
     {
-      config: { policy, scope, ...(route.setsUpFactor ? { setsUpFactor: true } : {}) },
+      config: {
+        policy,
+        scope,
+        ...(route.setsUpFactor ? { setsUpFactor: true } : {}),
+        ...(route.bodyLimit === undefined ? {} : { takesPlace: true }),
+      },
       attachValidation: true,
       ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
       onRequest: async (request) => requireForm(request),

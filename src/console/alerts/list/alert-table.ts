@@ -1,6 +1,6 @@
 import type { AlertRecord } from '../../../core/alerts/list-alerts.ts'
 import type { OpenOrder } from '../../../core/incidents/open-order.ts'
-import { type Content, type Html, html } from '../../../platform/html.ts'
+import { type Content, each, type Html, html } from '../../../platform/html.ts'
 import { acknowledgeButton } from '../../parts/acknowledge-button.ts'
 import { progressBadge, severityBadge } from '../../parts/badges.ts'
 import { selectColumn } from '../../parts/bulk/selection.ts'
@@ -107,7 +107,7 @@ function valuesOf(reader: Reader, alert: AlertRecord): string[] {
 
 /** A compact list of a few alerts. */
 export const alertRows = (reader: Reader, alerts: readonly AlertRecord[]): Html => html`
-<ul class="rows alert-rows">${alerts.map((alert) => row(reader, alert))}</ul>`
+<ul class="rows alert-rows">${each(alerts, (alert) => row(reader, alert))}</ul>`
 
 function row(reader: Reader, alert: AlertRecord): Html {
   const { t, format } = reader

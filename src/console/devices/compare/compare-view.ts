@@ -1,5 +1,5 @@
 import type { DeviceRecord } from '../../../core/devices/lists/list-devices.ts'
-import { type Content, type Html, html } from '../../../platform/html.ts'
+import { type Content, each, type Html, html } from '../../../platform/html.ts'
 import { toggled, urlOf, withQuery } from '../../parts/addresses.ts'
 import { type ChartData, type ChartLines, dashesOf } from '../../parts/charts/chart-data.ts'
 import { groupData, lineSample, markList, plot, table } from '../../parts/charts/chart-view.ts'
@@ -108,7 +108,7 @@ function addingLines(reader: Reader, lines: readonly ComparedLine[], devices: re
   return card(
     words.add,
     html`${searchBox(reader, { name: 'find', label: words.find })}
-    ${devices.length === 0 ? html`<p class="meta">${words.noDevices}</p>` : html`<ul class="rows to-compare">${devices.map((device) => valuesOf(readerOfDevice(reader, device.metrics), lines, device))}</ul>`}`,
+    ${devices.length === 0 ? html`<p class="meta">${words.noDevices}</p>` : html`<ul class="rows to-compare">${each(devices, (device) => valuesOf(readerOfDevice(reader, device.metrics), lines, device))}</ul>`}`,
   )
 }
 

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { type AlertRecord, findAlert } from '../../../core/alerts/list-alerts.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
-import { type Content, type Html, html } from '../../../platform/html.ts'
+import { type Content, each, type Html, html } from '../../../platform/html.ts'
 import { NumberText } from '../../../platform/http/schemas/shapes.ts'
 import { actionNotice } from '../../alerts/action-notice.ts'
 import { acknowledgeButton } from '../../parts/acknowledge-button.ts'
@@ -11,7 +11,8 @@ import type { Reader } from '../../shell/reader.ts'
 
 /** A short list of the device's alerts, with buttons to acknowledge them. */
 export const alertList = (reader: Reader, alerts: readonly AlertRecord[]): Html => html`
-<ul class="rows">${alerts.map(
+<ul class="rows">${each(
+  alerts,
   (alert) => html`<li>
   <span>${severityBadge(reader.t, alert.severity)} <a href="/alerts/${alert.alert_id}">${reader.titleOf(alert)}</a></span>
   <span class="meta states">${progressBadge(reader.t, reader.format, alert)} ${reader.format.ago(alert.triggered_at)} ${acknowledgeButton(reader, `/alerts/${alert.alert_id}`, alert)}</span>

@@ -1,5 +1,5 @@
 import type { DeviceRecord } from '../../../core/devices/lists/list-devices.ts'
-import { type Content, type Html, html } from '../../../platform/html.ts'
+import { type Content, each, type Html, html } from '../../../platform/html.ts'
 import { severityBadge } from '../../parts/badges.ts'
 import { icon } from '../../parts/page-parts.ts'
 import { person } from '../../parts/people.ts'
@@ -17,9 +17,10 @@ export function eventList(reader: Reader, device: DeviceRecord, events: readonly
   const days = Map.groupBy(events, ({ at }) => calendar.format(at))
   const when = (at: Date) =>
     html`<time datetime="${at.toISOString()}" title="${format.exact(at)}">${clock.format(at)}</time>`
-  return html`<div class="days">${[...days].map(
+  return html`<div class="days">${each(
+    [...days],
     ([day, ofDay]) =>
-      html`<section><h2><time>${day}</time></h2><ol class="timeline">${runsOf(ofDay).map((event) => item(reader, event, when(event.at), device))}</ol></section>`,
+      html`<section><h2><time>${day}</time></h2><ol class="timeline">${each(runsOf(ofDay), (event) => item(reader, event, when(event.at), device))}</ol></section>`,
   )}</div>`
 }
 

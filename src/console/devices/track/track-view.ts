@@ -1,6 +1,6 @@
 import type { TrackPoint } from '../../../core/telemetry/history/history-store.ts'
 import type { TrackSummary } from '../../../core/telemetry/track/track-summary.ts'
-import { type Html, html } from '../../../platform/html.ts'
+import { each, type Html, html } from '../../../platform/html.ts'
 import { card, icon } from '../../parts/page-parts.ts'
 import type { Reader } from '../../shell/reader.ts'
 
@@ -48,7 +48,8 @@ export const distanceText = ({ preferences, format }: Reader, metres: number): s
 const stopTable = ({ t, format }: Reader, stops: TrackSummary['stops']): Html => html`
 <div class="table-frame"><table class="data">
   <thead><tr><th scope="col">${t.telemetry.stopFrom}</th><th scope="col">${t.telemetry.stopTo}</th><th scope="col">${t.telemetry.stopFor}</th><th scope="col">${t.telemetry.stopAt}</th></tr></thead>
-  <tbody>${stops.map(
+  <tbody>${each(
+    stops,
     ({ from, to, lat, lng }) => html`<tr>
       <td data-label="${t.telemetry.stopFrom}">${format.at(from)}</td>
       <td data-label="${t.telemetry.stopTo}">${format.at(to)}</td>

@@ -3,7 +3,7 @@ import type { IncidentWithTimeline } from '../../../core/incidents/incident-shap
 import type { IncidentReview } from '../../../core/incidents/review-incident.ts'
 import type { OwnMetrics } from '../../../core/vocabulary/own-metrics.ts'
 import type { DeliveryOutcome } from '../../../core/webhooks/outbox/deliveries-of-lane.ts'
-import { type Content, type Html, html } from '../../../platform/html.ts'
+import { type Content, each, type Html, html } from '../../../platform/html.ts'
 import { alertGraph } from '../../alerts/alert/alert-graph.ts'
 import { alertValue, durationOf } from '../../alerts/alert/alert-marks.ts'
 import type { AlertGraph } from '../../alerts/alert/read-alert-graph.ts'
@@ -106,7 +106,8 @@ const alertsOnPaper = (reader: Reader, alerts: readonly AlertRecord[]): Html => 
     [columns.duration, 'whole', (alert) => format.duration(durationOf(reader, alert))],
   ]
   return html`<table class="paper"><thead><tr>${cells.map(([name]) => html`<th scope="col">${name}</th>`)}</tr></thead>
-  <tbody>${alerts.map(
+  <tbody>${each(
+    alerts,
     (alert) =>
       html`<tr>${cells.map(([name, kind, show]) => html`<td class="${kind}" data-label="${name}">${show(alert)}</td>`)}</tr>`,
   )}</tbody></table>`

@@ -1,7 +1,7 @@
 import type { IncidentWithTimeline } from '../../../core/incidents/incident-shape.ts'
 import type { EntrySubject, TIMELINE_TEXTS, TimelineFact } from '../../../core/incidents/timeline-texts.ts'
 import type { FactWith } from '../../../platform/facts.ts'
-import { type Content, type Html, html } from '../../../platform/html.ts'
+import { type Content, each, type Html, html } from '../../../platform/html.ts'
 import { severityBadge } from '../../parts/badges.ts'
 import { type IconName, icon } from '../../parts/page-parts.ts'
 import { person } from '../../parts/people.ts'
@@ -42,7 +42,8 @@ const ICONS: Record<Entry['kind'], IconName> = {
 
 /** The timeline in order. `exact` prints times instead of "3 minutes ago", for paper. */
 export const timelineOf = (reader: Reader, entries: readonly Entry[], { exact = false } = {}): Html => html`
-<ol class="timeline incident-timeline">${entries.map(
+<ol class="timeline incident-timeline">${each(
+  entries,
   (entry) => html`<li class="${entry.kind}">${icon(ICONS[entry.kind])}<div>
     <p><strong>${reader.t.incidents.kinds[entry.kind]}</strong>${entry.by?.type === 'user' ? html` · ${person(entry.by)}` : null} <span class="meta">${exact ? reader.format.at(entry.at) : reader.format.ago(entry.at)}</span></p>
     ${entry.text === '' ? null : html`<p class="${entry.kind === 'note' ? 'note-text' : ''}">${saidIn(reader, entry)}</p>`}

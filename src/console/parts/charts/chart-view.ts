@@ -1,4 +1,4 @@
-import { type Content, type Html, html } from '../../../platform/html.ts'
+import { type Content, each, type Html, html } from '../../../platform/html.ts'
 import type { Reader } from '../../shell/reader.ts'
 import { severityBadge } from '../badges.ts'
 import type { ChartData, ChartLines } from './chart-data.ts'
@@ -28,7 +28,7 @@ export const chartGroup = (
 ): Html => html`
 <div class="charts" id="charts" hx-morph-skip${groupData(reader, marks)}${
   live === null ? null : html` data-source="${live.source}" data-device="${live.deviceId}" data-last="${live.lastS}"`
-}>${charts.map((data) => chart(reader, data, marks))}${markList(reader, marks)}</div>`
+}>${each(charts, (data) => chart(reader, data, marks))}${markList(reader, marks)}</div>`
 
 /** Data for the script. */
 export const groupData = ({ t, format }: Reader, marks: readonly ChartMark[]): Html =>
@@ -92,7 +92,7 @@ export const table = ({ t, format }: Reader, { name, unit, digits, lines }: Char
       ? html`<th scope="col" class="number">${name}${unit === '' ? null : ` (${unit})`}</th>`
       : html`<th scope="col" class="number">${t.charts.least}</th><th scope="col" class="number">${t.charts.mean}</th><th scope="col" class="number">${t.charts.largest}</th>`
   }</tr></thead>
-  <tbody>${lines.t.map((time, place) =>
+  <tbody>${each(lines.t, (time, place) =>
     lines.v[place] === null
       ? html`<tr class="gap"><td colspan="${low === undefined ? 2 : 4}">${t.charts.gap}</td></tr>`
       : html`<tr><td><time>${format.exact(new Date(time * 1_000))}</time></td>${low === undefined ? null : html`<td class="number">${number(low[place])}</td>`}<td class="number">${number(lines.v[place])}</td>${high === undefined ? null : html`<td class="number">${number(high[place])}</td>`}</tr>`,

@@ -7,7 +7,7 @@ import { PLACES, type TrackPoint, trackPointOf } from './history-store.ts'
 import { type ReadingFilter, type ReadingRange, readReadings } from './read-readings.ts'
 import type { ReadingRecord } from './reading-record.ts'
 
-const AT_ONCE = 1_000
+const AT_ONCE = 500
 
 /** Part of a device's history to export: half-open, and only readings received before the export began. */
 export interface ExportRange extends ReadingRange {

@@ -13,12 +13,18 @@ export interface SeriesRange {
 }
 
 /** All values of a range, oldest first. */
-export function listValues(db: Queryable, range: SeriesRange): Promise<TimedValue[]> {
-  return db.query<TimedValue>(sql`
-    select date_part('epoch', at) * 1000 as at, value::float8 as value
-    from (${valuesBetween(range, sql`${range.from}`, sql`${range.to}`)}) as measured
-    where value is not null
-    order by measured.at, value`)
+export async function listValues(db: Queryable, range: SeriesRange): Promise<TimedValue[]> {
+  // As two lists, which are read much faster than as many rows.
+  const [found] = await db.query<{ times: number[] | null; values: number[] }>(sql`
+    select json_agg(at) as times, json_agg(value) as values
+    from (
+      select date_part('epoch', at) * 1000 as at, value::float8 as value
+      from (${valuesBetween(range, sql`${range.from}`, sql`${range.to}`)}) as measured
+      where value is not null
+      order by measured.at, value
+    ) as ordered`)
+  const { times, values } = found!
+  return (times ?? []).map((at, place) => ({ at, value: values[place]! }))
 }
 
 export interface Bucket {

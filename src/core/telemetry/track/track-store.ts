@@ -49,8 +49,14 @@ export async function listSpacedLocations(db: Queryable, range: TrackRange, widt
 }
 
 /** The lookups are lateral, since the planner would otherwise join with everything stored of the device. */
-const listSpacedRows = (db: Queryable, { deviceId, from, to }: TrackRange, widthMs: number): Promise<TrackPoint[]> =>
-  db.query<TrackPoint>(sql`
+async function listSpacedRows(
+  db: Queryable,
+  { deviceId, from, to }: TrackRange,
+  widthMs: number,
+): Promise<TrackPoint[]> {
+  type Tuple = [at: number, lat: number, lng: number, speed_kmh: number | null, heading: number | null]
+  // As one list, which is read much faster than as many rows.
+  const [found] = await db.query<{ points: Tuple[] | null }>(sql`
     with stretches as (
       select min(at) as first, max(at) as last
       from (
@@ -63,7 +69,9 @@ const listSpacedRows = (db: Queryable, { deviceId, from, to }: TrackRange, width
     ), moments as (
       select first as at from stretches union select max(last) from stretches
     )
-    select moments.at, place.lat, place.lng, place.speed_kmh, place.heading
+    select json_agg(
+      json_build_array(round(date_part('epoch', moments.at) * 1000), place.lat, place.lng, place.speed_kmh, place.heading)
+    ) as points
     from moments
     cross join lateral (
       select lat, lng, (metrics ->> 'speed_kmh')::float8 as speed_kmh, (metrics ->> 'heading')::float8 as heading
@@ -72,6 +80,14 @@ const listSpacedRows = (db: Queryable, { deviceId, from, to }: TrackRange, width
       order by digest
       limit 1
     ) as place`)
+  return (found!.points ?? []).map(([at, lat, lng, speed_kmh, heading]) => ({
+    at: new Date(at),
+    lat,
+    lng,
+    speed_kmh,
+    heading,
+  }))
+}
 
 /**
  * The first point of each interval in each chunk, and its last point. Chunks that begin and end in the interval in which
