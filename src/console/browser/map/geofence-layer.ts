@@ -47,7 +47,7 @@ function drawn(fence: MapGeofence['fence'], here: BaseMap['here']): L.Path[] {
   const look = { pane: PANE.name, interactive: false, weight: 2, dashArray: '6 4', fillOpacity: 0.08 }
   if ('polygon' in fence) {
     const corners = wayHere(fence.polygon, here)
-    const turns = new Set(corners.map(([, lng]) => here(lng) - lng))
+    const turns = new Set(corners.map(([, lng]) => 360 * Math.round((here(lng) - lng) / 360)))
     return [...turns].map((turn) =>
       L.polygon(
         corners.map(([lat, lng]) => [lat, lng + turn]),
