@@ -11,8 +11,9 @@ interface Edge {
 const RADIANS = Math.PI / 180
 /** A plane is good for so many degrees at the equator, and for fewer towards the poles. */
 const FLAT_DEGREES = 0.5
-const MARKS_OF_AN_EDGE = 16
-/** Each leaves two thirds: in the end a thousandth of an edge, across which the distance hardly differs. */
+/** Along an edge, so that the nearest mark is on the nearest edge. */
+const MARKS = { perDegree: 8, atLeast: 2, atMost: 64 }
+/** Each leaves two thirds: in the end a thousandth of the way between marks, along which the distance hardly differs. */
 const NARROWINGS = 12
 
 /** Why it is not known what is inside a polygon. Null if it is. Pure. */
@@ -74,12 +75,14 @@ function footOn(edge: Edge, { lat, lng }: Coordinates, shrink: number): { square
 
 /** The distance on the sphere, by marks along the edges and a search around the nearest of them. */
 function farDistance(edges: readonly Edge[]): (point: Coordinates) => number {
-  const marks = edges.flatMap((edge) =>
-    Array.from({ length: MARKS_OF_AN_EDGE + 1 }, (_, mark) => {
-      const share = mark / MARKS_OF_AN_EDGE
-      return { edge, share, spot: onSphere(placeOn(edge, share)) }
-    }),
-  )
+  const marks = edges.flatMap((edge) => {
+    const length = Math.hypot(edge.to.lat - edge.from.lat, edge.to.lng - edge.from.lng)
+    const count = Math.min(MARKS.atMost, Math.max(MARKS.atLeast, Math.ceil(length * MARKS.perDegree)))
+    return Array.from({ length: count + 1 }, (_, mark) => {
+      const share = mark / count
+      return { edge, share, apart: 1 / count, spot: onSphere(placeOn(edge, share)) }
+    })
+  })
   return (point) => {
     const [x, y, z] = onSphere(point)
     let nearest = { mark: marks[0]!, cosine: -2 }
@@ -87,9 +90,9 @@ function farDistance(edges: readonly Edge[]): (point: Coordinates) => number {
       const cosine = x * mark.spot[0] + y * mark.spot[1] + z * mark.spot[2]
       if (cosine > nearest.cosine) nearest = { mark, cosine }
     }
-    const { edge, share } = nearest.mark
+    const { edge, share, apart } = nearest.mark
     const distance = (place: number) => distanceM(point, placeOn(edge, place))
-    let [low, high] = [Math.max(0, share - 1 / MARKS_OF_AN_EDGE), Math.min(1, share + 1 / MARKS_OF_AN_EDGE)]
+    let [low, high] = [Math.max(0, share - apart), Math.min(1, share + apart)]
     for (let turn = 0; turn < NARROWINGS; turn++) {
       const third = (high - low) / 3
       if (distance(low + third) < distance(high - third)) high -= third
