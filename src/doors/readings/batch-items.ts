@@ -8,8 +8,8 @@ export const READING_LIMIT_BYTES = 64 * 1024
 export const BATCH_LIMIT_BYTES = 1024 * 1024
 export const BATCH_LIMIT = 1_000
 
-/** One reading of a batch, not checked yet, or the fault of its line. */
-export type BatchItem = { body: unknown } | { fault: RequestError }
+/** One reading of a batch: not checked yet, or not even parsed. */
+export type BatchItem = { body: unknown } | { line: string }
 
 /** Splits the body of a batch into readings. Throws 400 if it cannot be parsed, 413 if there are too many. */
 export function batchItems(body: Buffer, media: string): BatchItem[] {
@@ -34,15 +34,11 @@ export function itemsOf(bodies: readonly unknown[]): BatchItem[] {
 function itemsOfLines(text: string): BatchItem[] {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   requireFew(lines.length)
-  return lines.map((line) => {
-    try {
-      return { body: parseJsonText(line, 'The line') }
-    } catch (error) {
-      if (error instanceof RequestError) return { fault: error }
-      throw error
-    }
-  })
+  return lines.map((line) => ({ line }))
 }
+
+/** The body of a reading. Throws 400 if its line cannot be parsed. */
+export const bodyOf = (item: BatchItem): unknown => ('line' in item ? parseJsonText(item.line, 'The line') : item.body)
 
 function requireFew(count: number): void {
   if (count > BATCH_LIMIT)

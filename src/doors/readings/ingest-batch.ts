@@ -3,7 +3,8 @@ import { checkedReading } from '../../core/ingestion/checked-reading.ts'
 import type { GroupCommit } from '../../core/ingestion/group-commit.ts'
 import { type Reading, toReading } from '../../core/telemetry/reading.ts'
 import { RequestError } from '../../platform/errors.ts'
-import type { BatchItem } from './batch-items.ts'
+import { timeSlices } from '../../platform/long-work/time-slices.ts'
+import { type BatchItem, bodyOf } from './batch-items.ts'
 
 export interface Batch {
   device: Device
@@ -24,12 +25,15 @@ export interface BatchOutcome {
 
 /**
  * Stores the valid readings of a batch, and returns the faults of the others. Throws when the outcome of any reading is
- * unknown: the whole batch can then be sent again, since readings are identified by their content.
+ * unknown: the whole batch can then be sent again, since readings are identified by their content. Checking a thousand
+ * readings gives way to others meanwhile.
  */
 export async function ingestBatch({ device, items, bytes }: Batch, context: BatchContext): Promise<BatchOutcome> {
   const rejected: BatchOutcome['rejected'] = []
   const readings: { index: number; reading: Reading }[] = []
+  const giveWay = timeSlices()
   for (const [index, item] of items.entries()) {
+    await giveWay()
     const reading = readingOf(item, context)
     if (reading instanceof RequestError) rejected.push({ index, message: reading.message })
     else readings.push({ index, reading })
@@ -52,9 +56,8 @@ export async function ingestBatch({ device, items, bytes }: Batch, context: Batc
 }
 
 function readingOf(item: BatchItem, { receivedAt }: BatchContext): Reading | RequestError {
-  if ('fault' in item) return item.fault
   try {
-    return toReading(checkedReading(item.body), receivedAt)
+    return toReading(checkedReading(bodyOf(item)), receivedAt)
   } catch (error) {
     if (isRefused(error)) return error
     throw error

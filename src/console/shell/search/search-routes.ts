@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { OneOf, PlainText } from '../../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../../console-context.ts'
 import { readerOf } from '../reader.ts'
-import { findThings, type Kind } from './find-things.ts'
+import { type Found, findThings, type Kind } from './find-things.ts'
 
 /** Kinds that the palette looks for; without a text, only actions. */
 const EVERYWHERE: readonly Kind[] = ['actions', 'incidents', 'devices', 'rules', 'people', 'sites', 'silences']
@@ -24,13 +24,13 @@ export const searchRoutes: FastifyPluginAsync<ConsoleContext> = async (server, {
       const { q = '', of } = request.query as Type.Static<typeof Query>
       const reader = readerOf(request)
       const kinds = of === undefined ? (q.trim() === '' ? (['actions'] as const) : EVERYWHERE) : [of]
-      const groups = await Promise.all(
-        kinds.map(async (kind) => ({
-          name: reader.t.search.kinds[kind],
-          found: await findThings(reader, db, kind, q),
-        })),
-      )
-      return { groups: groups.filter(({ found }) => found.length > 0) }
+      const groups: { name: string; found: Found[] }[] = []
+      // One after another, so that a search asks the database for one thing at a time.
+      for (const kind of kinds) {
+        const found = await findThings(reader, db, kind, q)
+        if (found.length > 0) groups.push({ name: reader.t.search.kinds[kind], found })
+      }
+      return { groups }
     },
   )
 }

@@ -45,6 +45,7 @@ export async function recordEffects(
   await saveRuleStates(tx, evaluation.changes)
 }
 
+/** The steps of a reading on which alerts turn, in their order. */
 async function recordAlerts(
   tx: Queryable,
   changes: readonly AlertChange[],
@@ -52,37 +53,58 @@ async function recordAlerts(
   now: Date,
 ): Promise<void> {
   const known = changes.filter((change) => change.raised === null)
-  const links = known.length > 0 ? await findIncidentLinks(tx, known) : []
-  const linkOf = new Map(links.map((link) => [link.alert_id, link]))
-  const arrivals = changes
-    .filter((change) => needsIncident(change, linkOf.get(change.alert.alert_id), settings, now))
-    .map((change) => toArrival(change, linkOf.get(change.alert.alert_id)))
+  // 1. The incidents of the alerts: those that they have, those that they join, and new ones.
+  const links = await linksOf(tx, known)
+  const arrivals = arrivalsOf(changes, links, settings, now)
   const { incidentOf, announcements, woken } = await attachAlerts(tx, arrivals, settings, now)
+  // 2. The alerts themselves.
   await saveAlerts(tx, changes, incidentOf, now)
-
-  const story = changes.flatMap((change) => {
-    const link = linkOf.get(change.alert.alert_id)
-    const incident_id = incidentOf.get(change.alert.alert_id) ?? link?.incident_id ?? null
-    return incident_id === null ? [] : [{ change, link, incident_id }]
-  })
-  const touches = touchesOf(story, now)
-  const alsoWoken = await touchIncidents(tx, touches, now)
-  await incidentChanged(
-    tx,
-    story.flatMap((part) => timelineOf(part, now)),
-    now,
-  )
+  // 3. What becomes of the incidents: severity and status, then timeline and escalation, then the end by itself.
+  const story = storyOf(changes, links, incidentOf)
+  const alsoWoken = await touchIncidents(tx, touchesOf(story, now), now)
+  const entries = story.flatMap((part) => timelineOf(part, now))
+  await incidentChanged(tx, entries, now)
   await rescheduleAutoResolve(tx, story, secondsAfter(now, AUTO_RESOLVE_AFTER_S))
+  // 4. Deliveries to receivers, but for what a silence covers.
   const triggered = changes
     .filter((change) => change.raised !== null)
     .map((change) => alertTriggered(change, incidentOf.get(change.alert.alert_id) ?? null))
   const changed = await changeAnnouncements(tx, changes, story, now)
   const silenced = await announce(tx, [...triggered, ...announcements, ...changed], now)
   await appendTimeline(tx, silencedEntries(silenced), now)
+  // 5. What was held back until now: snoozed incidents, and deliveries of alerts that have become more severe.
   await tellSnoozeEnded(tx, [...woken, ...alsoWoken], 'became_more_severe', now)
   const turned = known.filter((change) => change.escalated || change.reopened)
   await reconsiderAlerts(tx, turned.map(idOf), now)
 }
+
+type Links = ReadonlyMap<number, IncidentLink>
+
+async function linksOf(tx: Queryable, known: readonly AlertChange[]): Promise<Links> {
+  const links = known.length > 0 ? await findIncidentLinks(tx, known) : []
+  return new Map(links.map((link) => [link.alert_id, link]))
+}
+
+const arrivalsOf = (
+  changes: readonly AlertChange[],
+  links: Links,
+  settings: IncidentSettings,
+  now: Date,
+): Arrival[] =>
+  changes
+    .filter((change) => needsIncident(change, links.get(change.alert.alert_id), settings, now))
+    .map((change) => toArrival(change, links.get(change.alert.alert_id)))
+
+const storyOf = (
+  changes: readonly AlertChange[],
+  links: Links,
+  incidentOf: ReadonlyMap<number, number>,
+): StoryPart[] =>
+  changes.flatMap((change) => {
+    const link = links.get(change.alert.alert_id)
+    const incident_id = incidentOf.get(change.alert.alert_id) ?? link?.incident_id ?? null
+    return incident_id === null ? [] : [{ change, link, incident_id }]
+  })
 
 /** Announcements that only some receivers subscribe to: raised severities, resolved alerts and reopened incidents. */
 async function changeAnnouncements(

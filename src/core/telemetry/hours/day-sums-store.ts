@@ -5,6 +5,8 @@ import { HOUR_MS } from './closed-hours.ts'
 import { type DayRow, type DaySums, noSums, rowOf, sumsOf } from './day-sums.ts'
 
 const DAY_MS = 24 * HOUR_MS
+/** A device may have sent tens of thousands of fields in an hour, which together would keep everything else waiting. */
+const DAYS_AT_ONCE = 500
 
 /** The sums of a field of a device in an hour. */
 export interface HourSums {
@@ -31,27 +33,43 @@ interface StoredDay {
  * transaction at a time may do this.
  */
 export async function storeHours(tx: Queryable, hours: readonly HourSums[]): Promise<void> {
-  if (hours.length === 0) return
-  const days = new Map<string, StoredDay & { sums: DaySums }>()
-  for (const { device_id, field, hour } of hours) {
-    const day = Math.floor(hour / DAY_MS)
-    days.set(keyOf({ device_id, field, day }), { device_id, field, day, sums: noSums() })
+  const days = new Map<string, DayOfHours>()
+  for (const hour of hours) {
+    const { device_id, field } = hour
+    const day = Math.floor(hour.hour / DAY_MS)
+    const key = keyOf({ device_id, field, day })
+    const known = days.get(key)
+    if (known === undefined) days.set(key, { device_id, field, day, hours: [hour] })
+    else known.hours.push(hour)
   }
-  for (const row of await readDays(tx, [...days.values()])) days.get(keyOf(row))!.sums = sumsOf(row)
-  for (const { device_id, field, hour, count, min, max, sum } of hours) {
-    const day = Math.floor(hour / DAY_MS)
-    const { counts, mins, maxs, sums } = days.get(keyOf({ device_id, field, day }))!.sums
-    const place = (hour - day * DAY_MS) / HOUR_MS
+  const all = [...days.values()]
+  for (let begin = 0; begin < all.length; begin += DAYS_AT_ONCE) {
+    await storeDays(tx, all.slice(begin, begin + DAYS_AT_ONCE))
+  }
+}
+
+interface DayOfHours extends StoredDay {
+  /** Those to store. */
+  hours: HourSums[]
+}
+
+async function storeDays(tx: Queryable, days: readonly DayOfHours[]): Promise<void> {
+  const stored = new Map((await readDays(tx, days)).map((row) => [keyOf(row), sumsOf(row)]))
+  const changed = days.map((day) => ({ ...day, ...rowOf(withHours(stored.get(keyOf(day)) ?? noSums(), day)) }))
+  await writeDays(tx, changed)
+}
+
+function withHours(day: DaySums, { day: number, hours }: DayOfHours): DaySums {
+  const { counts, mins, maxs, sums } = day
+  for (const { hour, count, min, max, sum } of hours) {
+    const place = (hour - number * DAY_MS) / HOUR_MS
     if ((counts[place] ?? 0) > count) continue
     counts[place] = count
     mins[place] = min
     maxs[place] = max
     sums[place] = sum
   }
-  await writeDays(
-    tx,
-    [...days.values()].map((day) => ({ ...day, ...rowOf(day.sums) })),
-  )
+  return day
 }
 
 const keyOf = ({ device_id, field, day }: StoredDay): string => `${device_id} ${day} ${field}`
