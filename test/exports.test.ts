@@ -93,6 +93,25 @@ test('a track exported as GPX and replayed into another device is the same track
   assert.deepEqual(await track(spare.id), await track(car.id))
 })
 
+test('a track across 180° is exported with its places as they are, and in GPX with longitudes below 180', async (t) => {
+  const app = await startApp(t, { startsAt: NOW })
+  const ship = await app.createDevice({ module: 'vehicle' })
+  for (const [second, lng] of [179.9, 180, -180, -179.9].entries())
+    await ship.send({ ts: ts(60 - second), lat: -17, lng })
+  const download = await downloads(app)
+  const path = `/api/mobile/devices/${ship.id}/track/export`
+  const { features } = JSON.parse((await download(`${path}?format=geojson`)).text)
+  assert.deepEqual(
+    features.map(({ geometry }: { geometry: { coordinates: number[] } }) => geometry.coordinates[0]),
+    [179.9, 180, -180, -179.9],
+  )
+  const gpx = (await download(`${path}?format=gpx`)).text
+  assert.deepEqual(
+    [...gpx.matchAll(/lon="([^"]+)"/g)].map(([, lon]) => lon),
+    ['179.9', '-180', '-180', '-179.9'],
+  )
+})
+
 test('a track exported as GeoJSON has a point for each place, oldest first', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const car = await app.createDevice({ module: 'vehicle' })

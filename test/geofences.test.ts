@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp, type TestApp } from './harness/app.ts'
+import { importFile } from './harness/configuration.ts'
 import { memberOf } from './harness/sites.ts'
 
 const DEPOT = { circle: { lat: 46.05, lng: 14.5, radius_m: 1_000 } }
@@ -139,6 +140,71 @@ test('invalid shapes, taken names and unknown geofences are refused with the fie
   assert.deepEqual([refused.status, refused.body.errors[0].field], [400, '/condition/geofence'])
   const neither = { ...leavesDepot(), condition: { type: 'geofence', when: 'inside' } }
   assert.equal((await operator('POST', '/api/admin/rules', neither)).status, 400)
+})
+
+test('a device on the other side of the earth is outside of a polygon', async (t) => {
+  const app = await startApp(t)
+  const operator = await app.logIn('operator')
+  const boxes = {
+    argentina: [-55, -73, -22, -53],
+    germany: [47.3, 5.9, 55.1, 15],
+    taveuni: [-17.2, 179.6, -16.6, -179.6],
+  } as const
+  for (const [key, [south, west, north, east]] of Object.entries(boxes)) {
+    const polygon = [
+      [south, west],
+      [south, east],
+      [north, east],
+      [north, west],
+    ]
+    const condition = { type: 'geofence', fence: { polygon }, when: 'inside', min_points: 1 }
+    await operator('POST', '/api/admin/rules', { ...leavesDepot(`in.${key}`), condition })
+  }
+  const alertsAt = async (...[lat, lng]: [number, number]) => {
+    const van = await app.createDevice({ module: 'vehicle' })
+    await van.send({ lat, lng })
+    const rows = await app.rows<{ rule_key: string }>('select rule_key from alerts where device_id = $1', [van.id])
+    return rows.map(({ rule_key }) => rule_key)
+  }
+  assert.deepEqual(await alertsAt(-31.95, 115.86), [], 'Perth')
+  assert.deepEqual(await alertsAt(53.88, -166.54), [], 'Dutch Harbor')
+  assert.deepEqual(await alertsAt(-17, 0), [], 'opposite of Taveuni')
+  assert.deepEqual(await alertsAt(-34.6, -58.4), ['in.argentina'])
+  assert.deepEqual(await alertsAt(-17, 179.9), ['in.taveuni'])
+  assert.deepEqual(await alertsAt(-17, -179.9), ['in.taveuni'])
+})
+
+test('a polygon around a pole or half of the earth is refused with a sentence, in rules, geofences and files', async (t) => {
+  const app = await startApp(t)
+  const admin = await app.logIn('admin')
+  const shapes = {
+    'must not go around a pole': [
+      [60, -120],
+      [60, 0],
+      [60, 120],
+    ],
+    'must be narrower than 180° of longitude': [
+      [-60, -180],
+      [-60, 180],
+      [60, 180],
+      [60, -180],
+    ],
+  }
+  for (const [sentence, polygon] of Object.entries(shapes)) {
+    const condition = { type: 'geofence', fence: { polygon }, when: 'inside' }
+    for (const [path, body] of [
+      ['/api/admin/geofences', { name: 'Cap', fence: { polygon } }],
+      ['/api/admin/rules', { ...leavesDepot(), condition }],
+    ] as const) {
+      const refused = await admin('POST', path, body)
+      assert.equal(refused.status, 400, path)
+      assert.match(JSON.stringify(refused.body), new RegExp(`fence/polygon.*${sentence}`), path)
+    }
+    const file = { format: 'tocsin-configuration-1', geofences: [{ name: 'Cap', fence: { polygon } }] }
+    await assert.rejects(async () => importFile(app, JSON.stringify(file), true), {
+      message: new RegExp(`/geofences/0/fence/polygon ${sentence}`),
+    })
+  }
 })
 
 test('two people do not overwrite each other', async (t) => {

@@ -36,6 +36,40 @@ test('the trips of a device are told with their stops, by the API, on a page and
   assert.equal(rest.length, 0)
 })
 
+test('wrong locations in a row double no trip, and a parked device that scatters makes none', async (t) => {
+  const app = await startApp(t)
+  const viewer = await app.logIn('viewer')
+  const from = Math.floor(app.now().getTime() / 1_000) - 30_000
+  const tripsOf = async (name: string, places: { lat: number; speed_kmh: number }[], every: number) => {
+    const { id, token } = await app.createDevice({ module: 'vehicle', name })
+    const readings = places.map(({ lat, speed_kmh }, place) => ({
+      module: 'vehicle',
+      ts: from + place * every,
+      lat,
+      lng: 14.5,
+      metrics: { speed_kmh },
+    }))
+    const headers = { 'x-device-token': token, 'content-type': 'application/json' }
+    const body = JSON.stringify(readings)
+    assert.equal((await fetch(`${app.url}/api/telemetry/batch`, { method: 'POST', headers, body })).status, 200)
+    const query = new URLSearchParams({ from: new Date((from - 60) * 1_000).toISOString() })
+    return (await viewer('GET', `/api/mobile/devices/${id}/trips?${query}`)).body.data
+  }
+  const way = Array.from({ length: 121 }, (_, place) => ({ lat: 46.05 + (place * 150) / 111_195, speed_kmh: 54 }))
+  const cached = way.map((each, place) => (place === 60 || place === 61 ? { ...each, lat: 46.05 } : each))
+  for (const track of [way, cached]) {
+    const { trips } = await tripsOf('Van', track, 10)
+    assert.equal(trips.length, 1)
+    assert.ok(Math.abs(trips[0].distance_m - 18_000) < 100, `${trips[0].distance_m} m`)
+  }
+  const scattered = Array.from({ length: 900 }, (_, place) => ({
+    lat: 46.05 + (((place * 7_919) % 281) - 140) / 111_195,
+    speed_kmh: 0,
+  }))
+  const { trips, stops } = await tripsOf('Parked van', scattered, 30)
+  assert.deepEqual([trips.length, stops.length], [0, 1])
+})
+
 test('a range of trips has at most 31 days, and a device without any says so', async (t) => {
   const app = await startApp(t)
   const { id } = await app.createDevice({ module: 'vehicle' })

@@ -152,6 +152,8 @@ export const REASONS = {
   parts: (most: number) => `may have ${most} parts`,
   wrong_comparison: (fn: string) => `${fn} goes with gt, gte, lt and lte`,
   latitude: 'has a latitude beyond 90',
+  polygon_pole: 'must not go around a pole; draw a circle, or a polygon beside the pole',
+  polygon_wide: 'must be narrower than 180° of longitude, since edges go the short way round; draw several polygons',
   of_levels: 'belongs to the levels',
   needed_inside: 'is needed inside another condition',
   exact_clear: (op: string) => `${op} has no clear value`,

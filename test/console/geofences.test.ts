@@ -23,6 +23,14 @@ test('a geofence is added, changed and deleted without scripts, and faults are s
   const [{ id } = { id: 0 }] = await app.rows<{ id: number }>('select id from geofences')
   await browser.go(`/geofences/${id}?shape=polygon`)
   const corners = '46.04, 14.49\n46.06, 14.49\n46.06, 14.52'
+  for (const [around, sentence] of [
+    ['60, -120\n60, 0\n60, 120', /go around a pole/],
+    ['-60, -180\n-60, 180\n60, 180\n60, -180', /narrower than 180°/],
+  ] as const) {
+    const refused = await browser.send(`/geofences/${id}`, { name: 'Yard', shape: 'polygon', corners: around })
+    assert.deepEqual([refused.status, /id="corners-error"/.test(refused.text)], [400, true])
+    assert.match(refused.text, sentence)
+  }
   const saved = await browser.send(`/geofences/${id}`, { name: 'Yard', shape: 'polygon', corners })
   assert.match(saved.text, /Saved\./)
   const [stored] = await app.rows('select name, fence from geofences')

@@ -87,6 +87,28 @@ const FAULTY: unknown[] = [
       ],
     },
   }),
+  withCondition({
+    type: 'geofence',
+    when: 'inside',
+    fence: {
+      polygon: [
+        [60, -120],
+        [60, 0],
+        [60, 120],
+      ],
+    },
+  }),
+  withCondition({
+    type: 'geofence',
+    when: 'inside',
+    fence: {
+      polygon: [
+        [0, -90],
+        [0, 90],
+        [9, 90],
+      ],
+    },
+  }),
   withCondition({ type: 'range', field: 'metrics.a', mode: 'inside', min: 3, max: 1 }),
   withCondition({ type: 'range', field: 'metrics.a', mode: 'inside', min: 1, max: 2, margin: 3 }),
   withCondition(

@@ -5,11 +5,12 @@ import { NewDeviceBody } from '../../../core/devices/device-bodies.ts'
 import { PortablePolicy } from '../../../core/escalation/portable-policies.ts'
 import { PortableSchedule } from '../../../core/on-call/portable-schedules.ts'
 import { PortableSite } from '../../../core/reach/site-name.ts'
+import { fenceFaults } from '../../../core/rules/conditions/check-condition.ts'
 import { PortableGeofence } from '../../../core/rules/geofences/geofence-shapes.ts'
 import { CONFIGURATION_FORMAT } from '../../../core/settings/configuration-format.ts'
 import { PortableStatusPage } from '../../../core/status-pages/portable-status-pages.ts'
 import { NewWebhookBody } from '../../../core/webhooks/webhook-shapes.ts'
-import { OperatorError } from '../../../platform/errors.ts'
+import { type FieldError, OperatorError } from '../../../platform/errors.ts'
 import { yamlOf } from '../../../platform/files/yaml-text.ts'
 import { NameText, PlainText } from '../../../platform/http/schemas/shapes.ts'
 import { isNestedDeeper } from '../../../platform/nesting.ts'
@@ -76,7 +77,8 @@ export interface ConfigurationDocument {
 export function parseConfiguration(text: string, name: string): ConfigurationDocument {
   const content = parsed(text, name)
   if (isNestedDeeper(content)) throw new OperatorError(`${name} is nested too deep`)
-  const faults = schemaFaults(shape, content).map(
+  const inShape = schemaFaults(shape, content)
+  const faults = (inShape.length > 0 ? inShape : faultsOfFences(content as Static<typeof DocumentShape>)).map(
     (fault) => `${fault.field === '/' ? 'the file' : fault.field} ${sentenceOf(fault)}`,
   )
   if (faults.length > 0) throw new OperatorError(`${name} is not sound.\n  ${faults.join('\n  ')}`)
@@ -102,3 +104,8 @@ function parsed(text: string, name: string): unknown {
     throw new OperatorError((error as Error).message)
   }
 }
+
+const faultsOfFences = ({ geofences = [] }: Static<typeof DocumentShape>): FieldError[] =>
+  geofences.flatMap(({ fence }, place) =>
+    fenceFaults(fence).map((fault) => ({ ...fault, field: `/geofences/${place}${fault.field}` })),
+  )

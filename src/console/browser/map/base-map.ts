@@ -1,9 +1,11 @@
 import L from 'leaflet'
+import { longitudeNear } from '../../../platform/unwrapped-longitudes.ts'
 import type { Streets } from '../../map/map-data.ts'
 import { onThemeChange } from '../page/colours.ts'
 import { whileShown } from '../page/while-shown.ts'
 import { showArchive } from './archive-streets.ts'
 import { credit } from './credit.ts'
+import { middleFor } from './frame.ts'
 import { coordinates, localMode } from './local-mode.ts'
 import type { BaseMap } from './map.ts'
 import { showTiles } from './tile-streets.ts'
@@ -11,9 +13,10 @@ import type { LabelBox } from './world/label-grid.ts'
 import { showWorld } from './world/show-world.ts'
 
 const FARTHEST = 18
-const WORLD: L.LatLngBoundsLiteral = [
-  [-80, -180],
-  [84, 190],
+/** Ten degrees more to the east than once around. */
+const worldAround = (middle: number): L.LatLngBoundsLiteral => [
+  [-80, middle - 180],
+  [84, middle + 190],
 ]
 
 const STILL: L.MapOptions = {
@@ -37,7 +40,7 @@ export function openMap(holder: HTMLElement): BaseMap {
     ...(isStill ? STILL : {}),
     zoomControl: false,
     attributionControl: false,
-    maxBounds: WORLD,
+    maxBounds: worldAround(0),
     maxBoundsViscosity: 1,
     minZoom: 1,
     maxZoom: FARTHEST,
@@ -46,7 +49,7 @@ export function openMap(holder: HTMLElement): BaseMap {
     fadeAnimation: false,
   })
   if (label !== null) holder.setAttribute('aria-label', label)
-  const leastZoom = () => map.setMinZoom(Math.min(2, map.getBoundsZoom(WORLD, true)))
+  const leastZoom = () => map.setMinZoom(Math.min(2, map.getBoundsZoom(worldAround(0), true)))
   leastZoom()
   if (!isStill) L.control.zoom({ zoomInTitle: words.zoomIn!, zoomOutTitle: words.zoomOut! }).addTo(map)
   L.control.scale({ metric: true, imperial: true }).addTo(map)
@@ -62,6 +65,7 @@ export function openMap(holder: HTMLElement): BaseMap {
     words,
     zone: mapZone!,
     onRecolour: (recolour: () => void) => void recolours.push(recolour),
+    ...turning(map),
     ...takenRoom(),
   }
   const showBuiltIn = () => {
@@ -82,6 +86,30 @@ export function openMap(holder: HTMLElement): BaseMap {
     leastZoom()
   }).observe(holder)
   return base
+}
+
+/** Which turn of the earth the map shows. */
+function turning(map: L.Map): Pick<BaseMap, 'turnTo' | 'here' | 'onTurn'> {
+  let middle = 0
+  let isShown = false
+  const all: (() => void)[] = []
+  const here = (lng: number) => longitudeNear(lng, middle)
+  map.whenReady(() => {
+    isShown = true
+  })
+  return {
+    turnTo(longitudes) {
+      const next = middleFor(longitudes, middle)
+      if (next === middle) return
+      middle = next
+      // The method of this name would begin to move the map, in the way of whoever asked for the turn.
+      map.options.maxBounds = L.latLngBounds(worldAround(middle))
+      if (isShown) map.setView([map.getCenter().lat, here(map.getCenter().lng)], map.getZoom(), { animate: false })
+      for (const turned of all) turned()
+    },
+    here,
+    onTurn: (turned) => void all.push(turned),
+  }
 }
 
 /** Room that devices take, which names of places leave free. */

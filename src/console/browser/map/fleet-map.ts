@@ -37,14 +37,20 @@ export function mountFleetMap(holder: HTMLElement): void {
     newest = answer.at
     if (since === null) spots.clear()
     for (const [id, lat, lng, look, heading, name] of answer.rows) {
-      spots.set(id, { id, lat, lng, look: LOOKS[look]!, heading, name })
+      spots.set(id, { id, lat, lng: base.here(lng), look: LOOKS[look]!, heading, name })
     }
     pins.show(chosen)
     follow()
     if (isStill && isReady && !map.getBounds().contains(placesOf(spots))) fitAll()
   }
 
+  base.onTurn(() => {
+    for (const spot of spots.values()) spot.lng = base.here(spot.lng)
+    pins.show(chosen)
+  })
+
   function fitAll(): void {
+    base.turnTo([...spots.values()].map(({ lng }) => lng))
     const all = placesOf(spots)
     if (!all.isValid()) return
     map.fitBounds(all, { padding: [40, 40], maxZoom: NEAR_ZOOM, animate: false })
@@ -65,7 +71,9 @@ export function mountFleetMap(holder: HTMLElement): void {
     }
     const answer = trackSource === null ? null : await askJson<{ track: TrackPlace[] }>(trackSource)
     if (chosen !== id) return
-    line.set(answer?.track ?? [])
+    const track = answer?.track ?? []
+    if (goes) base.turnTo([...track.map(([, , lng]) => lng), ...(spot === undefined ? [] : [spot.lng])])
+    line.set(track)
     const bounds = line.bounds() ?? L.latLngBounds([])
     if (spot !== undefined) bounds.extend([spot.lat, spot.lng])
     if (goes && answer !== null && bounds.isValid()) map.fitBounds(bounds, { padding: [48, 48], maxZoom: 15 })

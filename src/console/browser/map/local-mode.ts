@@ -3,6 +3,7 @@ import { colour, faint } from '../page/colours.ts'
 import { element } from '../page/element.ts'
 import { captionOf } from './caption.ts'
 import { type Painting, painted } from './painted.ts'
+import { withinHalfTurn } from './way-here.ts'
 
 /** From this zoom on, people look for streets. */
 const LOCAL_FROM_ZOOM = 8
@@ -79,7 +80,8 @@ function degreesIn(words: Record<string, string>): Degrees {
   const [north, , east, , south, , west] = words.points!.split(' ') as [string, ...string[]]
   const written = (positive?: string, negative?: string) => (value: number, digits: number) =>
     `${Math.abs(value).toFixed(digits)}° ${value < 0 ? negative : positive}`
-  return { lat: written(north, south), lng: written(east, west) }
+  const lng = written(east, west)
+  return { lat: written(north, south), lng: (value, digits) => lng(withinHalfTurn(value), digits) }
 }
 
 /** Shows the position of the pointer, or of the map's centre when it is moved by keys. */

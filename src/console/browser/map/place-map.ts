@@ -9,6 +9,7 @@ import { showGeofences } from './geofence-layer.ts'
 import { pinIcon, tip } from './pins.ts'
 import { mountPlayer } from './player.ts'
 import { trackLine } from './track-line.ts'
+import { wayHere } from './way-here.ts'
 
 const EVERY_MS = 1_000
 const NEAREST_ZOOM = 16
@@ -24,23 +25,40 @@ export function mountPlaceMap(holder: HTMLElement): void {
   const base = openMap(holder)
   const { map } = base
   const track = [...data.track]
+  base.turnTo([...track.map(([, , lng]) => lng), ...data.pins.map(({ lng }) => lng)])
   showGeofences(base)
   const line = trackLine(base, data.pins.length > 0)
   const markers = data.pins.map(({ lat, lng, look, heading, label }) =>
-    L.marker([lat, lng], { icon: pinIcon(look, heading), keyboard: false, zIndexOffset: 500 })
+    L.marker([lat, base.here(lng)], { icon: pinIcon(look, heading), keyboard: false, zIndexOffset: 500 })
       .bindTooltip(tip(label))
       .addTo(map),
   )
   const middle = data.pins[0]
+  const around: L.Circle[] = []
   for (const radius of middle === undefined ? [] : (data.rings ?? [])) {
-    const ring = L.circle([middle!.lat, middle!.lng], { radius, fill: false, weight: 1, interactive: false }).addTo(map)
+    const ring = L.circle([middle!.lat, base.here(middle!.lng)], {
+      radius,
+      fill: false,
+      weight: 1,
+      interactive: false,
+    }).addTo(map)
+    around.push(ring)
     const recolour = () => ring.setStyle({ color: colour('--text-3') })
     base.onRecolour(recolour)
     recolour()
   }
+  base.onTurn(() => {
+    for (const spot of [...markers, ...around]) {
+      const { lat, lng } = spot.getLatLng()
+      spot.setLatLng([lat, base.here(lng)])
+    }
+  })
   const bounds = L.latLngBounds([
-    ...track.map(([, lat, lng]): [number, number] => [lat, lng]),
-    ...data.pins.map(({ lat, lng }): [number, number] => [lat, lng]),
+    ...wayHere(
+      track.map(([, lat, lng]) => [lat, lng]),
+      base.here,
+    ),
+    ...data.pins.map(({ lat, lng }): [number, number] => [lat, base.here(lng)]),
   ])
   if (bounds.isValid()) map.fitBounds(bounds, { padding: [32, 32], maxZoom: NEAREST_ZOOM, animate: false })
   else map.fitWorld({ animate: false })
@@ -56,10 +74,11 @@ export function mountPlaceMap(holder: HTMLElement): void {
     )
     if (answer === null) return
     track.push(...answer.track.filter(([at]) => since === undefined || at > since))
+    base.turnTo(track.map(([, , lng]) => lng))
     line.set(track)
     const { pin } = answer
     if (pin !== null && markers[0] !== undefined) {
-      markers[0].setLatLng([pin.lat, pin.lng]).setIcon(pinIcon(pin.look, pin.heading))
+      markers[0].setLatLng([pin.lat, base.here(pin.lng)]).setIcon(pinIcon(pin.look, pin.heading))
     }
   }
   afterReadings(data.deviceId, EVERY_MS, look, whileShown(holder))

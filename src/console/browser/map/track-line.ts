@@ -7,6 +7,7 @@ import type { BaseMap } from './map.ts'
 import { painted } from './painted.ts'
 import { tip } from './pins.ts'
 import { placeAt } from './place-at.ts'
+import { wayHere } from './way-here.ts'
 
 const ARROW_EVERY_PX = 90
 /** More arrows would hide a winding track. */
@@ -20,7 +21,9 @@ export interface TrackLine {
 
 /** A track with its start, end and direction, and a marker at the position of the charts' cursor. */
 /** `hasPin`: the end is marked by the device itself. */
-export function trackLine({ map, words, onRecolour }: BaseMap, hasPin: boolean): TrackLine {
+export function trackLine({ map, words, onRecolour, here, onTurn }: BaseMap, hasPin: boolean): TrackLine {
+  let given: readonly TrackPlace[] = []
+  /** With the longitudes of the map. */
   let track: readonly TrackPlace[] = []
   const casing = L.polyline([], { weight: 6, interactive: false }).addTo(map)
   const line = L.polyline([], { weight: 3, interactive: false }).addTo(map)
@@ -85,16 +88,25 @@ export function trackLine({ map, words, onRecolour }: BaseMap, hasPin: boolean):
     pointAt(null, map)
   })
 
+  function draw(): void {
+    const way = wayHere(
+      given.map(([, lat, lng]) => [lat, lng]),
+      here,
+    )
+    track = given.map(([at, lat, , speed, heading], place) => [at, lat, way[place]![1], speed, heading])
+    casing.setLatLngs(way)
+    line.setLatLngs(way)
+    for (const marker of [start, last]) marker.remove()
+    if (way.length > 1) start.setLatLng(way[0]!).addTo(map)
+    if (way.length > 0 && !hasPin) last.setLatLng(way.at(-1)!).addTo(map)
+    recolour()
+  }
+  onTurn(draw)
+
   return {
     set(places) {
-      track = places
-      const way = places.map(([, lat, lng]) => L.latLng(lat, lng))
-      casing.setLatLngs(way)
-      line.setLatLngs(way)
-      for (const marker of [start, last]) marker.remove()
-      if (way.length > 1) start.setLatLng(way[0]!).addTo(map)
-      if (way.length > 0 && !hasPin) last.setLatLng(way.at(-1)!).addTo(map)
-      recolour()
+      given = places
+      draw()
     },
     bounds: () => (track.length === 0 ? null : line.getBounds()),
   }

@@ -3,6 +3,7 @@ import Type from 'typebox'
 import type { DeviceRecord } from '../../../core/devices/lists/list-devices.ts'
 import type { TrackPoint } from '../../../core/telemetry/history/history-store.ts'
 import { summariseTrack } from '../../../core/telemetry/track/track-summary.ts'
+import { withoutWrongFixes } from '../../../core/telemetry/track/wrong-fixes.ts'
 import { distanceM } from '../../../platform/great-circle.ts'
 import { type Html, html } from '../../../platform/html.ts'
 import type { ConsoleContext } from '../../console-context.ts'
@@ -53,7 +54,7 @@ const noPositions = ({ t }: Reader): Html =>
 const replay = (reader: Reader, device: DeviceRecord, track: readonly TrackPoint[], range: TimeRange): Html => html`
 ${placeMap(reader, mapDataOf(device, track, range), reader.t.telemetry.mapOf(device.name))}
 ${player(reader, track)}
-${chartGroup(reader, [speedChart(reader, track, range)])}
+${chartGroup(reader, [speedChart(reader, withoutWrongFixes(track), range)])}
 ${trackFacts(reader, track, summariseTrack(track))}`
 
 /** The speed sent by the device, or else derived from the positions. */

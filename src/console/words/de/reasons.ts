@@ -153,6 +153,8 @@ export const reasons: Words['reasons'] = {
   parts: (most) => `darf höchstens ${most} Teile haben`,
   wrong_comparison: () => 'muss hier >, ≥, < oder ≤ sein',
   latitude: 'hat eine Breite jenseits von 90',
+  polygon_pole: 'darf nicht um einen Pol herumgehen; zeichnen Sie einen Kreis oder ein Polygon neben dem Pol',
+  polygon_wide: 'muss schmaler als 180 Längengrade sein, da Kanten den kurzen Weg gehen; zeichnen Sie mehrere Polygone',
   of_levels: 'gehört zu den Stufen',
   needed_inside: 'wird innerhalb einer anderen Bedingung gebraucht',
   exact_clear: () => 'endet von selbst: Verglichen wird genau',

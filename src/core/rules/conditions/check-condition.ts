@@ -12,6 +12,7 @@ import {
   MAX_LEAVES,
   type Op,
 } from './condition.ts'
+import { polygonFault } from './polygon.ts'
 
 const validators = Object.fromEntries(
   // Nested conditions are checked separately, so that a fault refers to the intended type only.
@@ -53,8 +54,8 @@ export function meaningFaults(condition: Condition, path = '/condition', isTop =
   if (condition.type === 'geofence') {
     const { geofence, fence } = condition
     if (fence === undefined && geofence === undefined) fault('/fence', 'fence_missing')
-    if (fence !== undefined && 'polygon' in fence && fence.polygon.some(([lat]) => Math.abs(lat) > 90))
-      fault('/fence/polygon', 'latitude')
+    const reason = fence !== undefined && 'polygon' in fence ? polygonFault(fence.polygon) : null
+    if (reason !== null) fault('/fence/polygon', reason)
   }
   if (condition.type === 'score') faults.push(...scoreFaults(condition, path))
   if (condition.type === 'count') {

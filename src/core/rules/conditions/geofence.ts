@@ -1,27 +1,12 @@
-import { type Coordinates, distanceM, distanceToChord, lngTurn } from '../../../platform/great-circle.ts'
+import { type Coordinates, distanceM } from '../../../platform/great-circle.ts'
 import type { Fence } from './condition.ts'
+import { distanceFromPolygon } from './polygon.ts'
 
 /** Metres from the border of a fence: positive outside, negative inside. */
-export function distanceToFence(fence: Fence, point: Coordinates): number {
-  if ('circle' in fence) return distanceM(fence.circle, point) - fence.circle.radius_m
-  // A flat projection around the point: fences are far smaller than the earth.
-  const corners = fence.polygon.map(([lat, lng]) => ({ lat, lng }))
-  let nearest = Number.POSITIVE_INFINITY
-  let isInside = false
-  for (const [place, to] of corners.entries()) {
-    const from = corners.at(place - 1)!
-    nearest = Math.min(nearest, distanceToChord(point, from, to))
-    if (isEastOf(point, from, to)) isInside = !isInside
-  }
-  return isInside ? -nearest : nearest
-}
-
-/** Whether the line between two corners crosses the parallel of the point to its east. */
-function isEastOf(point: Coordinates, from: Coordinates, to: Coordinates): boolean {
-  const [fromY, toY] = [from.lat - point.lat, to.lat - point.lat]
-  if (fromY > 0 === toY > 0) return false
-  const [fromX, toX] = [lngTurn(point.lng, from.lng), lngTurn(point.lng, to.lng)]
-  return fromX + ((toX - fromX) * -fromY) / (toY - fromY) > 0
+export function distanceFrom(fence: Fence): (point: Coordinates) => number {
+  if ('polygon' in fence) return distanceFromPolygon(fence.polygon)
+  const { circle } = fence
+  return (point) => distanceM(circle, point) - circle.radius_m
 }
 
 /** The current side of a device, and the number of consecutive positions on the other side. */

@@ -1,7 +1,7 @@
 import type { RuleLevel } from '../rule.ts'
 import type { Fence, Leaf } from './condition.ts'
 import { type Evaluated, fieldReader, isBreached, isCleared, whereFilter } from './evaluate-condition.ts'
-import { distanceToFence, nextSide, type SideMemory } from './geofence.ts'
+import { distanceFrom, nextSide, type SideMemory } from './geofence.ts'
 import { aggregateOf, changeIn, countIn, isFull, type WindowMemory, withValue } from './window.ts'
 
 /** State of a part of a condition between readings; a count keeps the times of the counted readings. */
@@ -143,23 +143,33 @@ function fenced(
 ): LeafMeasure {
   /** Initial side of a device without state: the one that has no effect. */
   const quiet: SideMemory = { side: when === 'outside' || when === 'enter' ? 'inside' : 'outside', against: 0 }
-  const metres = ({ lat, lng }: Evaluated) => Math.round(distanceToFence(fence, { lat: lat!, lng: lng! }) * 10) / 10
-  const next = (reading: Evaluated, before: SideMemory) => nextSide(before, metres(reading), buffer_m, min_points)
+  const distance = distanceFrom(fence)
+  /** Null without a location, and of one that may be on either side of the border: it decides nothing. */
+  const metres = ({ lat, lng, metrics }: Evaluated): number | null => {
+    if (lat === null || lng === null) return null
+    const rounded = Math.round(distance({ lat, lng }) * 10) / 10
+    const { accuracy } = metrics
+    return typeof accuracy === 'number' && Math.abs(rounded) < accuracy ? null : rounded
+  }
   const isQuiet = ({ side, against }: SideMemory) => side === quiet.side && against === 0
   return {
     speaks: ({ lat }) => lat !== null,
     remembers: true,
-    forgets: (reading) => reading.lat === null || isQuiet(next(reading, quiet)),
+    forgets(reading) {
+      const value = metres(reading)
+      return value === null || isQuiet(nextSide(quiet, value, buffer_m, min_points))
+    },
     measure(reading, memory, _at) {
+      const value = metres(reading)
+      if (value === null) return unknown(memory)
       const before = (memory as SideMemory | null) ?? quiet
-      if (reading.lat === null) return unknown(memory)
-      const after = next(reading, before)
+      const after = nextSide(before, value, buffer_m, min_points)
       const hasCrossed = after.side !== before.side
       const breaks =
         when === 'outside' || when === 'inside'
           ? after.side === when
           : hasCrossed && after.side === (when === 'enter' ? 'inside' : 'outside')
-      return { memory: isQuiet(after) ? null : after, value: metres(reading), breaks, holds: breaks }
+      return { memory: isQuiet(after) ? null : after, value, breaks, holds: breaks }
     },
   }
 }

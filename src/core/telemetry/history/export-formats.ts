@@ -63,7 +63,8 @@ export const gpxOf = (deviceId: number): FileFormat<TrackPoint> => ({
     const motion =
       speed + course === '' ? '' : `<gpxtpx:TrackPointExtension>${speed}${course}</gpxtpx:TrackPointExtension>`
     const extensions = motion === '' ? '' : `<extensions>${motion}</extensions>`
-    return `<trkpt lat="${decimal(lat)}" lon="${decimal(lng)}"><time>${at.toISOString()}</time>${extensions}</trkpt>\n`
+    // Longitudes of GPX end below 180.
+    return `<trkpt lat="${decimal(lat)}" lon="${decimal(lng === 180 ? -180 : lng)}"><time>${at.toISOString()}</time>${extensions}</trkpt>\n`
   },
   foot: '</trkseg></trk>\n</gpx>\n',
 })

@@ -1,13 +1,11 @@
 import { type Coordinates, distanceM } from '../../../platform/great-circle.ts'
+import { drivenM, type Fix, isAtRest, seconds, withoutWrongFixes } from './wrong-fixes.ts'
 
-const MS = 1_000
 /** A device that stays within this circle for this long has stopped. Positions of a good receiver scatter far less. */
 const STOP_RADIUS_M = 60
+/** The same for one that says so itself: indoors and between houses, positions scatter. */
+const REST_RADIUS_M = 300
 const STOP_AFTER_S = 300
-
-export interface Fix extends Coordinates {
-  at: Date
-}
 
 export interface Stop extends Coordinates {
   from: Date
@@ -26,12 +24,16 @@ export interface TrackSummary {
   stops: Stop[]
 }
 
-/** Distance and stops of a track, given its points from old to new. Pure. */
+/** Distance and stops of a track, given its points from old to new. At a stop nothing is driven. Pure. */
 export function summariseTrack(track: readonly Fix[]): TrackSummary {
-  const stops = stopsOf(track)
-  let distance_m = 0
-  for (let place = 1; place < track.length; place++) distance_m += distanceM(track[place - 1]!, track[place]!)
-  const whole = track.length === 0 ? 0 : seconds(track[0]!.at, track.at(-1)!.at)
+  const fixes = withoutWrongFixes(track)
+  const stops = stopsOf(fixes)
+  let [distance_m, begin] = [0, 0]
+  for (const { first, last } of [...stops, { first: fixes.length - 1, last: 0 }]) {
+    distance_m += drivenM(fixes.slice(begin, first + 1))
+    begin = last
+  }
+  const whole = fixes.length === 0 ? 0 : seconds(fixes[0]!.at, fixes.at(-1)!.at)
   const still = stops.reduce((sum, { from, to }) => sum + seconds(from, to), 0)
   return {
     distance_m,
@@ -49,7 +51,9 @@ export function stopsOf(track: readonly Fix[]): PlacedStop[] {
   let [enough, away] = [0, 0]
   for (let first = 0; first < track.length; ) {
     const start = track[first]!
-    const isFar = (place: number) => distanceM(start, track[place]!) > STOP_RADIUS_M
+    const radius = isAtRest(start) ? REST_RADIUS_M : STOP_RADIUS_M
+    const isFar = (place: number) =>
+      distanceM(start, track[place]!) > (isAtRest(track[place]!) ? radius : STOP_RADIUS_M)
     while (enough < track.length && seconds(start.at, track[enough]!.at) < STOP_AFTER_S) enough++
     if (enough === track.length) break
     if (away <= first || !isFar(away)) for (away = enough; away > first && !isFar(away); ) away--
@@ -64,5 +68,3 @@ export function stopsOf(track: readonly Fix[]): PlacedStop[] {
   }
   return stops
 }
-
-const seconds = (from: Date, to: Date): number => (to.getTime() - from.getTime()) / MS

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { lots } from '../../../../test/harness/lots.ts'
 import { type TripFix, tripsOf } from './trips.ts'
 
 const BEGIN = Date.UTC(2026, 2, 2, 8)
@@ -85,6 +86,60 @@ test('a receiver that jumps away and back makes neither a trip nor a distance', 
 test('the noise of a resting receiver makes no trip', () => {
   const noisy = stretch(0, 3_600, 0, 0).map((point, place) => ({ ...point, lat: north((place * 7_919) % 40) }))
   assert.deepEqual(brief(noisy), [0, 1])
+})
+
+/** Eight hours at one place, with normally distributed scatter in metres. */
+function parked(scatterM: number, speed_kmh: number | null): TripFix[] {
+  const draws = lots(7)
+  const real = () => (draws.number(2 ** 30) + 1) / 2 ** 30
+  const normal = () => Math.sqrt(-2 * Math.log(real())) * Math.cos(2 * Math.PI * real())
+  return Array.from({ length: 960 }, (_, place) => {
+    const { at, lat, lng } = fix(place * 30, scatterM * normal(), speed_kmh)
+    return { at, lat, lng: lng + ((scatterM * normal()) / 111_195) * 1.44, speed_kmh }
+  })
+}
+
+test('a device that says that it rests is parked, however its locations scatter', () => {
+  for (const scatterM of [5, 15, 25, 30, 40, 70, 120]) {
+    const { trips, stops } = tripsOf(parked(scatterM, 0))
+    assert.deepEqual([trips.length, stops.length], [0, 1], `${scatterM} m`)
+    assert.ok(stops[0]!.duration_s > 27_000, `${scatterM} m: ${stops[0]!.duration_s} s`)
+  }
+})
+
+test('a device that drives off and comes back is parked before and after, with scatter and wrong locations', () => {
+  const later = (track: readonly TripFix[], by: number) =>
+    track.map((each) => ({ ...each, at: new Date(each.at.getTime() + by * 1_000) }))
+  const night = parked(30, 0)
+  const day = [
+    ...night,
+    ...stretch(28_800, 29_700, 0, 15),
+    ...stretch(29_700, 30_600, 13_500, -15).map(back),
+    ...later(night, 30_600),
+  ]
+  const { trips } = tripsOf(day)
+  assert.equal(trips.length, 1)
+  assert.ok(Math.abs(trips[0]!.distance_m - 27_000) < 600, `${trips[0]!.distance_m} m`)
+  const wrong = day.map((each, place) => (place % 50 < 2 ? { ...each, lat: each.lat + 0.5 } : each))
+  assert.equal(tripsOf(wrong).trips.length, 1)
+  assert.ok(Math.abs(tripsOf(wrong).trips[0]!.distance_m - 27_000) < 1_200, `${tripsOf(wrong).trips[0]!.distance_m} m`)
+})
+
+const back = (each: TripFix): TripFix => ({ ...each, speed_kmh: Math.abs(each.speed_kmh!) })
+
+test('a parked device whose receiver jumps away for a while makes no trip, also at the end of the track', () => {
+  const rest = stretch(0, 7_200, 0, 0)
+  const glitch = rest.map((each, place) => (place % 120 < 2 && place > 0 ? { ...each, lat: north(2_000) } : each))
+  assert.deepEqual(brief(glitch), [0, 1])
+  const slow = stretch(0, 7_200, 0, 0).filter((_, place) => place % 6 === 0)
+  const last = slow.map((each, place) => (place >= slow.length - 2 ? { ...each, lat: north(2_000) } : each))
+  assert.deepEqual(brief(last), [0, 1], 'one location a minute')
+})
+
+test('a device that always sends a speed of 0 has its trips by the places', () => {
+  const { trips } = tripsOf(DAY.map((each) => ({ ...each, speed_kmh: 0 })))
+  assert.equal(trips.length, 2)
+  for (const { distance_m } of trips) assert.ok(distance_m > 5_000 && distance_m < 6_100, `${distance_m} m`)
 })
 
 test('a track of nothing, one point, or repeated points has no trip', () => {

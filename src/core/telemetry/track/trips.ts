@@ -1,18 +1,15 @@
 import { type Coordinates, distanceM } from '../../../platform/great-circle.ts'
-import { type Fix, type Stop, stopsOf } from './track-summary.ts'
+import { type Stop, stopsOf } from './track-summary.ts'
+import { drivenM, type Fix, isAtRest, seconds, withoutWrongFixes } from './wrong-fixes.ts'
 
 /**
  * The defaults of Traccar (traccar.org/documentation/trips-stops): a move is a trip if it is as long as either of these,
  * a stop lasts as long as in the summary of a track, and a longer time without a location ends a trip. Traccar tells
- * a stop by the speed that trackers send; most devices send none, so it is told by the places.
+ * a stop by the speed that trackers send; most devices send none, so it is told by the places, and by the speed if there is one.
  */
 const TRIP_S = 300
 const TRIP_M = 500
 const NO_DATA_S = 3_600
-/** A receiver that jumps away and back within this time, faster than cars drive, was wrong. */
-const JUMP_S = 120
-const JUMP_M_PER_S = 60
-const MS = 1_000
 
 export interface TripFix extends Fix {
   speed_kmh: number | null
@@ -37,7 +34,7 @@ export interface TripReport {
 
 /** The trips and stops of a track, given its points from old to new. Pure. */
 export function tripsOf(track: readonly TripFix[]): TripReport {
-  const fixes = withoutJumps(track)
+  const fixes = withoutWrongFixes(track)
   const pauses = joined(fixes, pausesOf(fixes))
   const trips: Trip[] = []
   let begin = 0
@@ -80,7 +77,11 @@ function joined(fixes: readonly TripFix[], pauses: readonly Pause[]): Pause[] {
 
 function isTrip(fixes: readonly TripFix[], first: number, last: number): boolean {
   if (last <= first) return false
-  return seconds(fixes[first]!.at, fixes[last]!.at) >= TRIP_S || distanceAlong(fixes.slice(first, last + 1)) >= TRIP_M
+  const part = fixes.slice(first, last + 1)
+  const isLong = seconds(part[0]!.at, part.at(-1)!.at) >= TRIP_S
+  // A device that says that it rests may scatter, or not know its speed; then it arrives elsewhere.
+  if (part.every(isAtRest)) return isLong && distanceM(part[0]!, part.at(-1)!) >= TRIP_M
+  return isLong || drivenM(part) >= TRIP_M
 }
 
 function tripOf(fixes: readonly TripFix[]): Trip {
@@ -92,31 +93,7 @@ function tripOf(fixes: readonly TripFix[]): Trip {
     start: { lat: start.lat, lng: start.lng },
     end: { lat: end.lat, lng: end.lng },
     duration_s: seconds(start.at, end.at),
-    distance_m: distanceAlong(fixes),
+    distance_m: drivenM(fixes),
     top_speed_kmh: speeds.length === 0 ? null : speeds.reduce((top, speed) => Math.max(top, speed)),
   }
 }
-
-const distanceAlong = (fixes: readonly Fix[]): number =>
-  fixes.reduce((sum, fix, place) => (place === 0 ? 0 : sum + distanceM(fixes[place - 1]!, fix)), 0)
-
-/** Without points to which and from which nobody travels that fast. */
-function withoutJumps(track: readonly TripFix[]): TripFix[] {
-  const kept: TripFix[] = []
-  for (const [place, fix] of track.entries()) {
-    const [before, next] = [kept.at(-1), track[place + 1]]
-    const isJump =
-      before !== undefined &&
-      next !== undefined &&
-      seconds(before.at, next.at) <= JUMP_S &&
-      speed(before, fix) > JUMP_M_PER_S &&
-      speed(fix, next) > JUMP_M_PER_S &&
-      speed(before, next) <= JUMP_M_PER_S
-    if (!isJump) kept.push(fix)
-  }
-  return kept
-}
-
-const speed = (from: Fix, to: Fix): number => distanceM(from, to) / Math.max(1, seconds(from.at, to.at))
-
-const seconds = (from: Date, to: Date): number => (to.getTime() - from.getTime()) / MS

@@ -1,4 +1,5 @@
 import L from 'leaflet'
+import { withinHalfTurn } from '../way-here.ts'
 import type { FenceDrawing, FenceGround } from './fence.ts'
 import { rounded } from './fields.ts'
 import { handle } from './handle.ts'
@@ -7,7 +8,7 @@ import { handle } from './handle.ts'
 const FIRST_SHARE = 0.15
 
 /** A circle with one handle at its centre and one on its edge. */
-export function circleFence({ map, fields, words, paint }: FenceGround): FenceDrawing {
+export function circleFence({ map, here, fields, words, paint }: FenceGround): FenceDrawing {
   const circle = L.circle([0, 0], { radius: 1, interactive: false })
   paint(circle)
   let handles: { middle: L.Marker; edge: L.Marker } | null = null
@@ -15,7 +16,11 @@ export function circleFence({ map, fields, words, paint }: FenceGround): FenceDr
   const edgeOf = () => L.latLng(circle.getLatLng().lat, circle.getBounds().getEast())
   const done = () => {
     const { lat, lng } = circle.getLatLng()
-    fields.write({ lat: rounded(lat), lng: rounded(lng), radius: String(Math.max(1, Math.round(circle.getRadius()))) })
+    fields.write({
+      lat: rounded(lat),
+      lng: rounded(withinHalfTurn(lng)),
+      radius: String(Math.max(1, Math.round(circle.getRadius()))),
+    })
     handles?.edge.setLatLng(edgeOf())
   }
 
@@ -41,7 +46,7 @@ export function circleFence({ map, fields, words, paint }: FenceGround): FenceDr
   function read(): void {
     const [lat, lng, radius] = [fields.number('lat'), fields.number('lng'), fields.number('radius')]
     if (lat !== null && lng !== null && Math.abs(lat) <= 90 && Math.abs(lng) <= 180 && radius !== null && radius > 0)
-      show(L.latLng(lat, lng), radius)
+      show(L.latLng(lat, here(lng)), radius)
   }
 
   read()

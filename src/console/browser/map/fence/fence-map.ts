@@ -21,7 +21,14 @@ export function mountFenceMap(holder: HTMLElement): void {
   const { map } = base
   const fields = fenceFields(p!)
   map.fitWorld({ animate: false })
-  const ground = { map, fields, words: JSON.parse(fenceWords!), paint: painter(base) }
+  const ground = {
+    map,
+    here: base.here,
+    turnTo: base.turnTo,
+    fields,
+    words: JSON.parse(fenceWords!),
+    paint: painter(base),
+  }
   const fence = fenceShape === 'polygon' ? polygonFence(ground) : circleFence(ground)
   const fit = (bounds: L.LatLngBounds | null) => {
     if (bounds?.isValid()) map.fitBounds(bounds, { padding: [40, 40], maxZoom: NEAREST_ZOOM, animate: false })
@@ -56,7 +63,10 @@ async function showDevices(base: BaseMap, fence: FenceDrawing): Promise<L.LatLng
   const answer = await askJson<Positions>('/map/positions.json')
   const spots = new Map<number, FleetSpot>()
   for (const [id, lat, lng, look, heading, name] of answer?.rows ?? [])
-    spots.set(id, { id, lat, lng, look: LOOKS[look]!, heading, name })
+    spots.set(id, { id, lat, lng: base.here(lng), look: LOOKS[look]!, heading, name })
+  base.onTurn(() => {
+    for (const spot of spots.values()) spot.lng = base.here(spot.lng)
+  })
   const pins = fleetPins(base, spots, (id) => {
     const { lat, lng } = spots.get(id)!
     fence.put(L.latLng(lat, lng))

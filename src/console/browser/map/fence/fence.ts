@@ -1,9 +1,12 @@
 import type L from 'leaflet'
+import type { BaseMap } from '../map.ts'
 import type { FenceFields } from './fields.ts'
 
 /** Everything that a fence is drawn with. */
 export interface FenceGround {
   map: L.Map
+  here: BaseMap['here']
+  turnTo: BaseMap['turnTo']
   fields: FenceFields
   words: Record<string, string>
   /** Applies the colours of the current theme. */

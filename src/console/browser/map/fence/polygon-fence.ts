@@ -1,4 +1,5 @@
 import L from 'leaflet'
+import { wayHere, withinHalfTurn } from '../way-here.ts'
 import type { FenceDrawing, FenceGround } from './fence.ts'
 import { rounded } from './fields.ts'
 import { handle } from './handle.ts'
@@ -6,14 +7,16 @@ import { handle } from './handle.ts'
 const FEWEST = 3
 
 /** A polygon with a handle on each corner. A click adds a corner on the nearest edge. */
-export function polygonFence({ map, fields, words, paint }: FenceGround): FenceDrawing {
+export function polygonFence({ map, here, turnTo, fields, words, paint }: FenceGround): FenceDrawing {
   const shape = L.polygon([], { interactive: false }).addTo(map)
   paint(shape)
   let corners: L.LatLng[] = []
   let handles: L.Marker[] = []
 
   const done = () =>
-    fields.write({ corners: corners.map(({ lat, lng }) => `${rounded(lat)}, ${rounded(lng)}`).join('\n') })
+    fields.write({
+      corners: corners.map(({ lat, lng }) => `${rounded(lat)}, ${rounded(withinHalfTurn(lng))}`).join('\n'),
+    })
 
   function show(next: readonly L.LatLng[]): void {
     const isOther = next.length !== handles.length
@@ -50,7 +53,9 @@ export function polygonFence({ map, fields, words, paint }: FenceGround): FenceD
         .map(Number),
     )
     const known = pairs.filter((pair) => pair.length === 2 && pair.every(Number.isFinite))
-    show(known.map(([lat, lng]) => L.latLng(lat!, lng!)))
+    turnTo(known.map(([, lng]) => lng!))
+    const way = wayHere(known as [number, number][], here)
+    show(way.map(([lat, lng]) => L.latLng(lat, lng)))
   }
 
   read()
