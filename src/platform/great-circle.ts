@@ -41,7 +41,7 @@ export function distanceToChord(place: Coordinates, start: Coordinates, end: Coo
 }
 
 /** From one longitude to another the short way round, -180 to 180. */
-export function lngTurn(from: number, to: number): number {
+function lngTurn(from: number, to: number): number {
   const turn = to - from
   // A remainder of decimals is slow to find, and nearly always the turn itself.
   return turn >= -180 && turn < 180 ? turn : ((turn + 540) % 360) - 180
