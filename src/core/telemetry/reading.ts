@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox'
 import { fieldError, RequestError } from '../../platform/errors.ts'
 import { MODULES, type Module } from '../vocabulary/modules.ts'
 
-const MAX_KEYS = 64
+export const MAX_KEYS = 64
 const KEY = '^[a-z][a-z0-9_]{0,63}$'
 /** Without NUL and lone surrogates: PostgreSQL stores neither. */
 const TEXT = '^[^\\u0000\\ud800-\\udfff]*$'

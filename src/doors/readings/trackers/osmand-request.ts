@@ -1,13 +1,14 @@
 import type { Module } from '../../../core/vocabulary/modules.ts'
-import { parseJsonText } from '../../../platform/http/schemas/json-bodies.ts'
 import { readingOfJson, readingOfParameters } from './osmand.ts'
+import type { TrackerMessage } from './tracker-message.ts'
+import { trackerJson } from './tracker-values.ts'
 
 export interface OsmAndRequest {
   /** Empty if there is none. */
   token: string
   isTokenInAddress: boolean
   /** Throws 400. */
-  readingOf: (module: Module) => object
+  readingOf: (module: Module) => TrackerMessage
 }
 
 /**
@@ -18,7 +19,7 @@ export function readOsmAnd(url: string, body: string): OsmAndRequest {
   const inAddress = new URLSearchParams(url.split('?')[1] ?? '')
   const isTokenInAddress = tokenIn(inAddress) !== ''
   if (body.startsWith('{')) {
-    const message = parseJsonText(body) as Record<string, unknown>
+    const message = trackerJson(body) as Record<string, unknown>
     const token = String(message.device_id ?? '')
     return { token, isTokenInAddress, readingOf: (module) => readingOfJson(message, module) }
   }
