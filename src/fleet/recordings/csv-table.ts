@@ -10,6 +10,7 @@ const NUMBERS = ['lat', 'lng', 'battery', 'signal']
 interface Columns {
   count: number
   time: number
+  at: number
   module: number
   /** Fields of the other columns: `lat`, `metrics.spo2`, `flags.fall_detected`. */
   others: { place: number; field: string }[]
@@ -44,7 +45,7 @@ function columnsOf(record: readonly string[], module: string | undefined, fail: 
     )
   }
   if (module === undefined && !names.includes('module')) throw fail('there is no column module; give --module')
-  return { count: names.length, time, module: names.indexOf('module'), others }
+  return { count: names.length, time, at: names.indexOf('at'), module: names.indexOf('module'), others }
 }
 
 function bodyOf(
@@ -57,6 +58,8 @@ function bodyOf(
   const time = parseTime(record[columns.time]!)
   if (time === null) throw fail(`"${record[columns.time]}" is not a time`)
   const body: Record<string, unknown> = { module: module ?? record[columns.module], ts: timestamp(time) }
+  // The service passes it over; `withPossibleTimes` may need it.
+  if (columns.at >= 0 && columns.at !== columns.time) body.at = record[columns.at]
   const groups: Record<string, Record<string, unknown>> = { metrics: {}, flags: {} }
   for (const { place, field } of columns.others) {
     const text = record[place]!.trim()

@@ -72,12 +72,12 @@ test('a file without any times is refused, since its places would all be of the 
 })
 
 test('points and tracks without times are passed over and counted, and the others are read', async (t) => {
-  const passedOver: number[] = []
+  const passedOver: [number, string][] = []
   const text = gpx(
     point(5, 0, null) + point(6, 0, null),
     point(0, 0, '14:00:00') + point(1, 0, null) + point(2, 0, '15:00:00'),
   )
-  const readings = await read(t, text, { onPassedOver: (points) => passedOver.push(points) })
+  const readings = await read(t, text, { onPassedOver: (line, why) => passedOver.push([line, why]) })
   assert.deepEqual(
     readings.map(({ body }) => [body.lat, body.metrics]),
     [
@@ -85,7 +85,10 @@ test('points and tracks without times are passed over and counted, and the other
       [2, { speed_kmh: 222.39, heading: 0 }],
     ],
   )
-  assert.deepEqual(passedOver, [3])
+  assert.deepEqual(
+    passedOver.map(([, why]) => why),
+    ['no_time', 'no_time', 'no_time'],
+  )
 })
 
 test('a byte order mark and CRLF change nothing, not even the line numbers', async (t) => {

@@ -3,7 +3,13 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { parseClockTime, parseNumber, timestamp } from '../../core/telemetry/values.ts'
 import type { Module } from '../../core/vocabulary/modules.ts'
 import { derivedMotions, type GpxPoint } from './gpx-motion.ts'
-import { type RecordedReading, RecordingError, type RecordingOptions } from './recorded-reading.ts'
+import {
+  isPossible,
+  noTimeLeft,
+  type RecordedReading,
+  RecordingError,
+  type RecordingOptions,
+} from './recorded-reading.ts'
 
 /** A node as the parser gives it: text, or attributes and children by name without their prefix. */
 type Node = string | { [name: string]: Node | Node[] | undefined }
@@ -21,14 +27,18 @@ const PARSER = new XMLParser({
 
 /** Reads the timed points of all tracks of a GPX 1.0 or 1.1 file in order, with speed and heading. */
 export async function* gpxRecording(path: string, options: RecordingOptions = {}): AsyncGenerator<RecordedReading> {
-  const { module = 'vehicle', onPassedOver } = options
+  const { module = 'vehicle', now, onPassedOver } = options
   const segments = segmentsOf(path, await readFile(path, 'utf8'))
-  const timedSegments = segments.map((segment) => segment.filter(isTimed))
-  const [points, timed] = [segments.flat().length, timedSegments.flat().length]
+  const isKept = (point: FilePoint): point is GpxPoint => isTimed(point) && isPossible(point.time, now)
+  const keptSegments = segments.map((segment) => segment.filter(isKept))
+  const [points, timed] = [segments.flat().length, segments.flat().filter(isTimed).length]
   if (points === 0) throw new RecordingError(path, null, 'has no track points (trk, trkseg, trkpt)')
   if (timed === 0) throw new RecordingError(path, null, `none of its ${points} track points has a time`)
-  if (timed < points) onPassedOver?.(points - timed)
-  for (const segment of timedSegments) {
+  if (keptSegments.flat().length === 0) throw noTimeLeft(path, timed, 'points')
+  for (const point of segments.flat()) {
+    if (!isKept(point)) onPassedOver?.(point.line, isTimed(point) ? 'impossible_time' : 'no_time')
+  }
+  for (const segment of keptSegments) {
     const motions = derivedMotions(segment)
     for (const [place, point] of segment.entries()) yield toReading(point, motions[place] ?? {}, module)
   }

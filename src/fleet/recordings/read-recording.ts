@@ -3,12 +3,17 @@ import { csvRecording } from './csv-recording.ts'
 import { csvTable } from './csv-table.ts'
 import { gpxRecording } from './gpx-recording.ts'
 import { jsonlRecording } from './jsonl-recording.ts'
+import { withPossibleTimes } from './possible-times.ts'
 import { type RecordedReading, RecordingError, type RecordingOptions } from './recorded-reading.ts'
 
 /**
  * Streams the readings of a recording in the order of the file. Throws a `RecordingError` for anything it cannot read.
  */
 export function readRecording(path: string, options: RecordingOptions = {}): AsyncIterable<RecordedReading> {
+  return withPossibleTimes(path, readingsOf(path, options), options)
+}
+
+function readingsOf(path: string, options: RecordingOptions): AsyncIterable<RecordedReading> {
   const { module, metric, unit } = options
   switch (extname(path).toLowerCase()) {
     case '.csv':
