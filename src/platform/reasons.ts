@@ -164,6 +164,7 @@ export const REASONS = {
 
   // Files of devices.
   csv: (message: string) => message,
+  not_utf8: 'is not UTF-8; save the file as UTF-8 (in Excel: "CSV UTF-8")',
   csv_columns: 'the first line must name the columns',
   csv_columns_many: (columns: number, most: number) => `there are ${columns} columns; at most ${most} are known`,
   csv_column_unknown: (name: string, known: string) => `there is no column "${name}"; there are ${known}`,

@@ -52,7 +52,7 @@ function parseSpeed(text: string): 'max' | number {
 async function replay(file: string, options: ReplayOptions, command: Command): Promise<void> {
   try {
     // The first pass reads the whole file, so that nothing is sent from a file with a fault further down.
-    const passedOver: Record<PassedOver, number[]> = { no_time: [], impossible_time: [] }
+    const passedOver: Record<PassedOver, number[]> = { no_time: [], no_value: [], impossible_time: [] }
     const onPassedOver = (line: number, why: PassedOver) => void passedOver[why].push(line)
     const recording = { ...options, now: systemClock() }
     const total = await countReadings(readRecording(file, { ...recording, onPassedOver }))
@@ -68,7 +68,7 @@ async function replay(file: string, options: ReplayOptions, command: Command): P
     }
     const showsProgress = process.stderr.isTTY && !json
     const result = await (showsProgress ? sendWithProgress(sending, total) : sendReadings(sending))
-    const passed_over = passedOver.no_time.length + passedOver.impossible_time.length
+    const passed_over = Object.values(passedOver).flat().length
     print({ ...report(file, result), passed_over }, summary(file, result, total), options)
     for (const text of passedOverTexts(passedOver)) console.error(`  ${text}`)
     for (const { line, message } of result.firstErrors) console.error(`  line ${line}: ${message}`)
@@ -80,12 +80,13 @@ async function replay(file: string, options: ReplayOptions, command: Command): P
   }
 }
 
-function passedOverTexts({ no_time, impossible_time }: Record<PassedOver, number[]>): string[] {
+function passedOverTexts({ no_time, no_value, impossible_time }: Record<PassedOver, number[]>): string[] {
   const count = (lines: number[]): string => lines.length.toLocaleString('en')
   const places = (lines: number[]): string =>
     `${lines.length === 1 ? 'line' : 'lines'} ${lines.slice(0, LINES_TOLD).join(', ')}${lines.length > LINES_TOLD ? ', …' : ''}`
   return [
     ...(no_time.length > 0 ? [`${count(no_time)} points without a time were skipped`] : []),
+    ...(no_value.length > 0 ? [`${count(no_value)} rows without a value were skipped: ${places(no_value)}`] : []),
     ...(impossible_time.length > 0
       ? [`${count(impossible_time)} with a time before 2000 or in the future were skipped: ${places(impossible_time)}`]
       : []),

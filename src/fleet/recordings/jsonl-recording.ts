@@ -1,5 +1,5 @@
-import { createReadStream } from 'node:fs'
 import { type RecordedReading, RecordingError } from './recorded-reading.ts'
+import { recordingPieces } from './recording-text.ts'
 
 /** No service takes a longer reading. */
 const LONGEST_LINE = 1_000_000
@@ -19,8 +19,8 @@ export async function* jsonlRecording(path: string): AsyncGenerator<RecordedRead
 async function* linesOf(path: string): AsyncGenerator<string> {
   let rest = ''
   let line = 1
-  for await (const chunk of createReadStream(path, 'utf8') as AsyncIterable<string>) {
-    const lines = (rest + chunk).split('\n')
+  for await (const piece of recordingPieces(path)) {
+    const lines = (rest + piece.toString()).split('\n')
     rest = lines.pop()!
     line += lines.length
     yield* lines

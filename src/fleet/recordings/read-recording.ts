@@ -14,12 +14,12 @@ export function readRecording(path: string, options: RecordingOptions = {}): Asy
 }
 
 function readingsOf(path: string, options: RecordingOptions): AsyncIterable<RecordedReading> {
-  const { module, metric, unit } = options
+  const { module, metric, unit, onPassedOver } = options
   switch (extname(path).toLowerCase()) {
     case '.csv':
       if (metric === undefined) return csvTable(path, module)
       if (module === undefined) throw new RecordingError(path, null, '--metric also requires --module')
-      return csvRecording(path, { module, metric, unit })
+      return csvRecording(path, { module, metric, unit, onPassedOver })
     case '.gpx':
       return gpxRecording(path, options)
     case '.jsonl':

@@ -20,7 +20,7 @@ export interface RecordingOptions {
   onPassedOver?: ((line: number, why: PassedOver) => void) | undefined
 }
 
-export type PassedOver = 'no_time' | 'impossible_time'
+export type PassedOver = 'no_time' | 'no_value' | 'impossible_time'
 
 /** A recording is not the clock of a device: what it says was measured in this century, and before now. */
 export const isPossible = (ms: number, now: Date | undefined): boolean =>

@@ -164,6 +164,7 @@ export const reasons: Words['reasons'] = {
   yaml: (code) => ruleSyntax[code],
 
   csv: (message) => `Das ist kein CSV: ${message}`,
+  not_utf8: 'ist nicht UTF-8; speichern Sie die Datei als UTF-8 (in Excel: „CSV UTF-8“)',
   csv_columns: 'Die erste Zeile muss die Spalten nennen',
   csv_columns_many: (columns, most) => `Es sind ${columns} Spalten; bekannt sind höchstens ${most}`,
   csv_column_unknown: (name, known) => `Eine Spalte „${name}“ gibt es nicht; es gibt ${known}`,
