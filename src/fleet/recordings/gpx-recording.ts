@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
-import { parseClockTime, parseNumber, timestamp } from '../../core/telemetry/values.ts'
+import { parseClockTime, timestamp } from '../../core/telemetry/values.ts'
 import type { Module } from '../../core/vocabulary/modules.ts'
+import { isNotMeasured, recordedNumber } from './cell-values.ts'
 import { derivedMotions, type GpxPoint } from './gpx-motion.ts'
 import {
   isPossible,
@@ -81,13 +82,17 @@ function parse(path: string, xml: string): { gpx?: Node } {
 function toPoint(path: string, node: Node, line: number): FilePoint {
   const refused = (message: string): Error => new RecordingError(path, line, message)
   const numberOf = (name: string, text: string): number => {
-    const number = parseNumber(text)
+    // A comma in an attribute separates nothing but decimals.
+    const number = recordedNumber(text, ';')
     if (number === null) throw refused(`${name} "${text}" is not a number`)
     return number
   }
   const optionalNumber = (name: string): number | null => {
     const text = textOf(node, name) ?? extensionOf(node, name)
-    return text === undefined ? null : numberOf(name, text)
+    if (text === undefined || isNotMeasured(text, `metrics.${name}`)) return null
+    const number = numberOf(name, text)
+    // Some receivers say -1 for unknown, in whatever unit.
+    return number < 0 ? null : number
   }
   const timeText = textOf(node, 'time')
   const time = timeText === undefined ? null : parseClockTime(timeText)
