@@ -5,6 +5,7 @@ import { AUDIT_FILE_TYPES, exportAudit } from '../../core/audit-log/export-audit
 import { recordDownload } from '../../core/audit-log/record-download.ts'
 import { listPeople } from '../../core/on-call/people-store.ts'
 import { userOf } from '../../core/people/credentials/caller.ts'
+import { emailKey } from '../../core/people/email-key.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { invalidField, RequestError } from '../../platform/errors.ts'
 import { pageById } from '../../platform/http/pagination.ts'
@@ -90,7 +91,7 @@ async function namedActor(db: Queryable, reader: Reader, actor: string | null): 
   const { command, system } = reader.t.audit.actors
   if (actor === 'command' || actor === 'system') return { text: actor, name: actor === 'command' ? command : system }
   const people = await listPeople(db, reader.reach)
-  const person = people.find(({ id, email }) => actor === String(id) || actor.toLowerCase() === email)
+  const person = people.find(({ id, email }) => actor === String(id) || emailKey(actor) === email)
   return person === undefined ? { text: actor, name: null } : { text: person.email, name: person.name }
 }
 

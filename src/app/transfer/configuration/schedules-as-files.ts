@@ -3,6 +3,7 @@ import { changeSchedule, createSchedule } from '../../../core/on-call/manage-sch
 import { listPeople } from '../../../core/on-call/people-store.ts'
 import { listPortableSchedules, type PortableSchedule } from '../../../core/on-call/portable-schedules.ts'
 import { listSchedules } from '../../../core/on-call/schedule-store.ts'
+import { emailKey } from '../../../core/people/email-key.ts'
 import { INSTALLATION } from '../../../core/reach/reach.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { OperatorError } from '../../../platform/errors.ts'
@@ -56,7 +57,7 @@ const withoutSite = ({ site: _, ...schedule }: PortableSchedule) => schedule
 
 const idsOf = (emails: readonly string[], ids: ReadonlyMap<string, number>, schedule: string): number[] =>
   emails.map((email) => {
-    const id = ids.get(email.trim().toLowerCase())
+    const id = ids.get(emailKey(email))
     if (id === undefined) throw new OperatorError(`The schedule "${schedule}" names ${email}, who has no account`)
     return id
   })

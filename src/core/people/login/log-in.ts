@@ -5,6 +5,7 @@ import { BY_SYSTEM, type ChangeBy, recordChange } from '../../audit-log/record-c
 import { NO_REACH } from '../../reach/reach.ts'
 import type { Role } from '../../reach/role.ts'
 import { changeRights } from '../change-user.ts'
+import { emailKey } from '../email-key.ts'
 import { findIdentity } from '../openid-connect/identity-store.ts'
 import { linkIdentity } from '../openid-connect/link-identity.ts'
 import type { ProviderLogin, SessionIdentity } from '../openid-connect/provider-login.ts'
@@ -61,7 +62,7 @@ export async function provePassword(
   now: Date,
 ): Promise<Credentials> {
   checkPlaceInQueue()
-  const email = credentials.email.trim().toLowerCase()
+  const email = emailKey(credentials.email)
   await checkLoginAllowed(db, email, address, now)
   const account = await findCredentials(db, email)
   const isRight = await isPassword(credentials.password, account?.password_hash ?? null)
