@@ -280,6 +280,7 @@ test('an alarm in JSON is stored with what is good in its message', async (t) =>
     `{"coords":{${coords}},"timestamp":"yesterday",${sos}}`,
     `{"coords":{"latitude":"north","longitude":2},"battery":{"level":0.5},${sos}}`,
     `{"coords":null,"battery":{"level":0.25},${sos}}`,
+    `{"timestamp":${'['.repeat(5_000)}${']'.repeat(5_000)},"battery":{"level":0.75},${sos}}`,
     `{${sos}}`,
   ]
   for (const location of locations) {
@@ -294,10 +295,11 @@ test('an alarm in JSON is stored with what is good in its message', async (t) =>
       ...Array.from({ length: 4 }, () => [48.5, null, { panic_pressed: true }]),
       [null, 50, { panic_pressed: true }],
       [null, 25, { panic_pressed: true }],
+      [null, 75, { panic_pressed: true }],
       [null, null, { panic_pressed: true }],
     ],
   )
-  await leftOut(app, id, 4)
+  await leftOut(app, id, 4) // The faulty time is there twice.
 })
 
 test('any way to write SOS, and a flag that is true, is an alarm', async (t) => {
@@ -308,6 +310,7 @@ test('any way to write SOS, and a flag that is true, is an alarm', async (t) => 
     'alarm=lowBattery,sos',
     'alarm=sos&alarm=tow',
     'panic_pressed=true',
+    'name=who?&alarm=sos&panic_pressed=false',
   ].entries()) {
     const { status } = await osmAnd(app, `id=${token}&speed=fast&timestamp=${SOS_AT + place}&${alarm}`)
     assert.equal(status, 200, alarm)
@@ -315,7 +318,7 @@ test('any way to write SOS, and a flag that is true, is an alarm', async (t) => 
   const readings = await read(app, id, 'readings')
   assert.deepEqual(
     readings.map(({ flags }: { flags: object }) => flags),
-    Array.from({ length: 4 }, () => ({ panic_pressed: true })),
+    Array.from({ length: 5 }, () => ({ panic_pressed: true })),
   )
 })
 

@@ -32,6 +32,7 @@ export const REASONS = {
   too_small: (least: number) => `must be >= ${least}`,
   not_above: (limit: number) => `must be > ${limit}`,
   too_large: (most: number) => `must be <= ${most}`,
+  loses_digits: 'is a number beyond 2^53 (9007199254740992) that cannot be kept exactly',
   not_one_of: (words: string) => `must be one of: ${words}`,
   wrong_form: (pattern: string) => `must match pattern "${pattern}"`,
   invisible: 'must be text that can be seen, without characters that are invisible or turn its direction',

@@ -1,5 +1,5 @@
 import { badRequest, RequestError } from '../../platform/errors.ts'
-import { decodeUtf8, parseJsonText } from '../../platform/http/schemas/json-bodies.ts'
+import { decodeUtf8, parseReadingText } from '../../platform/http/schemas/json-bodies.ts'
 import { faultOf } from '../../platform/reasons.ts'
 
 export const NDJSON = 'application/x-ndjson'
@@ -19,7 +19,7 @@ export function batchItems(body: Buffer, media: string): BatchItem[] {
 }
 
 function itemsOfArray(text: string): BatchItem[] {
-  const bodies = parseJsonText(text)
+  const bodies = parseReadingText(text)
   if (!Array.isArray(bodies)) throw badRequest('in_english', 'The body must be an array of readings')
   return itemsOf(bodies)
 }
@@ -36,7 +36,7 @@ function itemsOfLines(text: string): BatchItem[] {
   requireFew(lines.length)
   return lines.map((line) => {
     try {
-      return { body: parseJsonText(line, 'The line') }
+      return { body: parseReadingText(line, 'The line') }
     } catch (error) {
       if (error instanceof RequestError) return { fault: error }
       throw error

@@ -39,6 +39,7 @@ export const reasons: Words['reasons'] = {
   too_small: (least) => `muss mindestens ${least} sein`,
   not_above: (limit) => `muss mehr als ${limit} sein`,
   too_large: (most) => `darf höchstens ${most} sein`,
+  loses_digits: 'ist eine Zahl über 2^53 (9007199254740992), die nicht genau gespeichert werden kann',
   not_one_of: (words) => `muss eins davon sein: ${words}`,
   wrong_form: () => 'hat nicht die richtige Form',
   invisible: 'muss sichtbarer Text sein, ohne Zeichen, die unsichtbar sind oder seine Richtung ändern',

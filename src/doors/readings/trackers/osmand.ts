@@ -4,7 +4,7 @@ import type { Module } from '../../../core/vocabulary/modules.ts'
 import { fieldError, invalidField } from '../../../platform/errors.ts'
 import { own } from '../../../platform/own.ts'
 import type { TrackerMessage } from './tracker-message.ts'
-import { faultyValues, numbersOf, trackerNumber } from './tracker-values.ts'
+import { faultyValues, isLargeInteger, numbersOf, plainText, trackerNumber } from './tracker-values.ts'
 
 /** Factors to km/h. The default is knots, as in Traccar and all of its clients. */
 const SPEED_UNITS: Record<string, number> = { kn: 1.852, kmh: 1, ms: 3.6 }
@@ -23,6 +23,8 @@ export function readingOfParameters(parameters: URLSearchParams, module: Module)
   const alarms = parameters.getAll('alarm').join()
   const flags: Record<string, boolean> = flagsOfAlarm(alarms)
   let battery: number | undefined
+  /** Parameters of any name, such as the number of a SIM card: without one of them, the rest is stored. */
+  const others = new Set<string>()
   for (const [name, text] of parameters) {
     if (NOT_MEASURED.includes(name)) continue
     const key = own(METRICS, name) ?? name.toLowerCase()
@@ -32,6 +34,10 @@ export function readingOfParameters(parameters: URLSearchParams, module: Module)
     else if (!KEY.test(key) || key === TEXT_METRIC || key === NUMBER_FLAG) continue
     else if (value !== null) metrics[key] = value
     else if (text === 'true' || text === 'false') flags[key] ||= text === 'true'
+    else if (isLargeInteger(text)) {
+      others.add(`/${name}`)
+      numberIn(text, `/${name}`)
+    }
   }
   const isValid = !['false', '0'].includes(parameters.get('valid') ?? 'true')
   const position = positionIn([lat, parameters.has('location') ? '/location' : '/lat'], [lng, '/lon'])
@@ -44,7 +50,7 @@ export function readingOfParameters(parameters: URLSearchParams, module: Module)
     flags,
   }
   const isAlarm = alarms !== '' || Object.values(flags).includes(true)
-  return { reading, faults, canLack: () => isAlarm }
+  return { reading, faults, canLack: (field) => isAlarm || others.has(field) }
 }
 
 /** The reading in the JSON of Traccar Client 9 and newer. Speed is in m/s, charge a fraction of 1. Throws 400. */
@@ -74,7 +80,7 @@ export function readingOfJson(body: Record<string, unknown>, module: Module): Tr
     ...positionIn([place.latitude, '/location/coords/latitude'], [place.longitude, '/location/coords/longitude']),
     ...numbersOf({ battery: level === undefined ? undefined : rounded(level * 100, 1) }),
     metrics: numbersOf(metrics),
-    flags: flagsOfAlarm(String(alarm)),
+    flags: flagsOfAlarm([alarm].flat().map(plainText).join()),
   }
   return { reading, faults, canLack: () => isAlarm }
 }

@@ -1,6 +1,6 @@
-import { parseNumber, parseTime, timestamp } from '../../../core/telemetry/values.ts'
+import { parseNumber, parseTime, SECONDS_BELOW, timestamp } from '../../../core/telemetry/values.ts'
 import { type FieldError, fieldError } from '../../../platform/errors.ts'
-import { parseJsonText } from '../../../platform/http/schemas/json-bodies.ts'
+import { parseReadingText } from '../../../platform/http/schemas/json-bodies.ts'
 
 /** The known values: some apps send −1 for an unknown speed, heading or charge. */
 export function numbersOf(values: Record<string, unknown>): Record<string, unknown> {
@@ -20,6 +20,8 @@ const UNKNOWN = /^(|[+-]?nan|[+-]?inf(inity)?|null|none|undefined|n\/a|-+)$/i
 const DECIMAL_COMMA = /^[+-]?\d+,\d+$/
 /** In an address, the plus of a time zone is a space. */
 const ZONE_BEHIND_SPACE = /(?<=[T ]\d\d:\d\d(:\d\d([.,]\d+)?)?) (?=\d\d:?\d\d$)/i
+/** In characters. Longer texts are no times. */
+const LONGEST_TIME = 40
 /** Larger times are of no unit that a reading knows. */
 const TIME_LIMIT = 1e14
 
@@ -27,17 +29,24 @@ const TIME_LIMIT = 1e14
 export const trackerNumber = (text: string): number | null =>
   parseNumber(DECIMAL_COMMA.test(text.trim()) ? text.replace(',', '.') : text)
 
+/** A text of digits that `trackerNumber` does not read: the number would lose some. */
+export const isLargeInteger = (text: string): boolean => /^[+-]?\d{16,}$/.test(text.trim())
+
+/** A text or a number as a text; anything else in JSON is none. */
+export const plainText = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
+
 /** Small trackers write JSON with `printf`, which calls an unknown number by a name that JSON does not have. */
-const UNKNOWN_IN_JSON = /(?<=[:,[]\s*)[+-]?(nan|inf(inity)?)(?=\s*[,}\]])/gi
+const UNKNOWN_IN_JSON = /[+-]?\b(nan|inf(inity)?)\b(?=\s*[,}\]])/gi
 
 /** Parses a JSON message, in which numbers may be unknown. Throws 400. */
 export function trackerJson(text: string): unknown {
   try {
-    return parseJsonText(text)
+    return parseReadingText(text)
   } catch (error) {
     const known = text.replace(UNKNOWN_IN_JSON, 'null')
     if (known === text) throw error
-    return parseJsonText(known)
+    return parseReadingText(known)
   }
 }
 
@@ -58,14 +67,18 @@ export function faultyValues(): FaultyValues {
     if (value === undefined || value === null || typeof value === 'number') return value ?? undefined
     if (typeof value === 'string' && UNKNOWN.test(value.trim())) return undefined
     const number = typeof value === 'string' ? trackerNumber(value) : null
-    if (number === null) faults.push(fieldError(field, 'in_english', 'must be a number'))
+    if (number === null) {
+      const isLost = typeof value === 'bigint' || isLargeInteger(plainText(value))
+      faults.push(isLost ? fieldError(field, 'loses_digits') : fieldError(field, 'in_english', 'must be a number'))
+    }
     return number ?? undefined
   }
   function timeIn(value: unknown, field: string): number | undefined {
-    const text = String(value ?? '').trim()
-    if (UNKNOWN.test(text) || text === '-1') return undefined
-    const number = parseNumber(text)
-    const ms = number === null ? parseTime(text.replace(ZONE_BEHIND_SPACE, '+')) : parseTime(wholeTime(number))
+    if (value === undefined || value === null) return undefined
+    const text = plainText(value)
+    if (typeof value === 'string' && UNKNOWN.test(text)) return undefined
+    if (text === '-1') return undefined
+    const ms = text.length > LONGEST_TIME ? null : trackerTime(text)
     if (ms !== null && Math.abs(ms) < TIME_LIMIT) return timestamp(ms)
     faults.push(fieldError(field, 'in_english', 'must be seconds or milliseconds since 1970, or ISO 8601'))
     return undefined
@@ -92,6 +105,9 @@ export function faultyValues(): FaultyValues {
   }
 }
 
-/** Seconds with decimals are whole milliseconds. */
-const wholeTime = (count: number): string =>
-  String(Number.isInteger(count) ? count : Math.round(Math.abs(count) < 1e11 ? count * 1_000 : count))
+/** Milliseconds since 1970; seconds may have decimals. */
+function trackerTime(text: string): number | null {
+  const count = parseNumber(text)
+  if (count === null) return parseTime(text.replace(ZONE_BEHIND_SPACE, '+'))
+  return Math.round(Math.abs(count) < SECONDS_BELOW ? count * 1_000 : count)
+}
