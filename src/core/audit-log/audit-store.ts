@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
-import { emailKey } from '../people/email-key.ts'
+import { emailKey } from '../../platform/email-key.ts'
 import { inReach, type Reach } from '../reach/reach.ts'
 import type { AuditEntry } from './audit-entry.ts'
 

@@ -1,9 +1,9 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
+import { emailKey } from '../../platform/email-key.ts'
 import { NO_REACH, type Reach, reachSql, type StoredReach, storedReach } from '../reach/reach.ts'
 import type { Role } from '../reach/role.ts'
 import type { Actor } from './actor.ts'
-import { emailKey } from './email-key.ts'
 import { administeredBy, knownTo } from './known-people.ts'
 import type { User } from './user.ts'
 

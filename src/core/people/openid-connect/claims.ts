@@ -1,7 +1,7 @@
 import { CLOCK_TOLERANCE_S } from '../../../platform/clock.ts'
+import { emailKey } from '../../../platform/email-key.ts'
 import { VISIBLE } from '../../../platform/visible-text.ts'
 import { ROLES, type Role } from '../../reach/role.ts'
-import { emailKey } from '../email-key.ts'
 
 /** The claims of a provider about a person, from the ID token and from its UserInfo endpoint. */
 export type Claims = Record<string, unknown>
