@@ -38,7 +38,8 @@ type Fail = (message: string) => Error
 
 function columnsOf(record: readonly string[], module: string | undefined, fail: Fail): Columns {
   const names = record.map((name) => name.trim().toLowerCase()).map((name) => own(NAMES, name) ?? name)
-  const twice = names.find((name, place) => isRead(name) && names.indexOf(name) < place)
+  const seen = new Set<string>()
+  const twice = names.find((name) => isRead(name) && seen.size === seen.add(name).size)
   if (twice !== undefined) throw fail(`the column ${twice} is there twice`)
   const others = names.flatMap((field, place) => (isValue(field) ? [{ place, field }] : []))
   const time = names.indexOf(TIMES.find((name) => names.includes(name)) ?? '')
