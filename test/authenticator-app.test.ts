@@ -55,6 +55,30 @@ test('a code is accepted once, on all nodes, and so are older ones no more', asy
   assert.equal((await enter(await openAfterPassword(app, email), codeOf(key, app.now()))).status, 401)
 })
 
+test('a code that was used is refused also after the clock has gone back, and others are accepted', async (t) => {
+  const app = await startApp(t)
+  const { email, key } = await addUserWithApp(app)
+  await app.runJobs()
+  const used: string[] = []
+  for (const seconds of [60, 60, 3_600]) {
+    app.setClock({ seconds })
+    used.push(codeOf(key, app.now()))
+    assert.equal((await enter(await openAfterPassword(app, email), used.at(-1)!)).path, '/')
+  }
+  await app.runJobs()
+  // To the half minute before the second of these codes, and on to each of them.
+  app.setClock({ seconds: -3_630 })
+  await app.runJobs()
+  assert.equal((await enter(await openAfterPassword(app, email), used[1]!)).status, 401)
+  app.setClock({ seconds: 30 })
+  assert.equal((await enter(await openAfterPassword(app, email), used[1]!)).status, 401)
+  app.setClock({ seconds: 60 })
+  assert.equal((await enter(await openAfterPassword(app, email), codeOf(key, app.now()))).path, '/')
+  app.setClock({ seconds: 3_510 })
+  await app.runJobs()
+  assert.equal((await enter(await openAfterPassword(app, email), used[2]!)).status, 401)
+})
+
 test('a login waits ten minutes for its code, in its own browser, and until the password changes', async (t) => {
   const app = await startApp(t)
   const { id, email, key, browser } = await addUserWithApp(app)

@@ -53,6 +53,30 @@ test('a calendar works without a login until it is deleted, and its address is s
   assert.equal((await fetch(path(mine.body.data.url))).status, 404)
 })
 
+test('when the hand-over moves on the day of a hand-over, the two shifts of that turn are two events', async (t) => {
+  const { app, schedule, ana, bor } = await startOnCallScene(t)
+  const person = await app.logIn('operator')
+  for (const unit of ['week', 'day']) {
+    const id = await schedule([{ ...layer([ana, bor]), unit }], unit)
+    const { body } = await person('POST', '/api/mobile/me/calendar-feeds', { schedule_id: id })
+    const uids = async (): Promise<string[]> => {
+      const answer = await fetch(`${app.url}${new URL(body.data.url).pathname}`)
+      return [...(await answer.text()).replaceAll('\r\n ', '').matchAll(/UID:(.+)\r/g)].map(([, uid]) => uid!)
+    }
+    const before = await uids()
+    const moved = { ...layer([ana, bor]), unit, handover: '17:00' }
+    const change = { layers: [moved], valid_from: '2026-11-30T12:00:00Z' }
+    const admin = await app.logIn('admin')
+    const { status, body: answer } = await admin('PATCH', `${SCHEDULES}/${id}`, change)
+    assert.equal(status, 200, JSON.stringify(answer))
+    const after = await uids()
+    assert.equal(new Set(after).size, after.length, unit)
+    assert.deepEqual(await uids(), after)
+    // What has begun before the change keeps its name.
+    assert.equal(after[0], before[0])
+  }
+})
+
 test('the secret of a calendar is in no log and no row', async (t) => {
   const lines: string[] = []
   const log = openLog('trace', { write: (line: string) => void lines.push(line) })

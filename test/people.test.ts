@@ -19,6 +19,22 @@ test('a login answers with a token of 64 characters and the user, and the token 
   assert.deepEqual(await devices.json(), { status: 'ok', data: [], next_cursor: null })
 })
 
+test('a sign whose small letter is that of another sign is not taken for it', async (t) => {
+  const app = await startApp(t)
+  const admin = await app.logIn('admin')
+  const created = (email: string) =>
+    admin('POST', '/api/admin/users', { email, password: PASSWORD, role: 'viewer' }).then(({ status }) => status)
+  assert.equal(await created('Kelvin@example.org'), 201)
+  assert.equal(await created('KELVIN@example.org'), 409)
+  const login = (email: string) => app.call('POST', '/api/mobile/login', { email, password: PASSWORD })
+  assert.equal((await login('KELVIN@EXAMPLE.org')).status, 200)
+  // The Kelvin, Angstrom and Ohm signs.
+  for (const email of ['\u212aelvin@example.org', '\u212bsa@example.org', '\u2126@example.org']) {
+    assert.equal((await login(email)).status, 401, email)
+    assert.equal(await created(email), 400, email)
+  }
+})
+
 test('tokens and passwords are stored as hashes only', async (t) => {
   const app = await startApp(t)
   const admin = await app.logIn('admin')

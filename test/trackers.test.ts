@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { Writable } from 'node:stream'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { openLog } from '../src/platform/log.ts'
 import { type Answer, startApp, type TestApp } from './harness/app.ts'
 
@@ -209,4 +210,195 @@ test('impossible locations are refused with the field at fault', async (t) => {
     assert.ok([400, 401].includes((await ask(app, OSMAND, { body })).status), body)
   }
   assert.deepEqual(await app.rows('select 1 from readings'), [])
+})
+
+const SOS_AT = 1795262400
+const firing = async (app: TestApp) => {
+  const viewer = await app.logIn('viewer')
+  return (await viewer('GET', '/api/mobile/alerts?status=firing')).body.data.map(
+    ({ title }: { title: string }) => title,
+  )
+}
+/** What the page of the device says was left out. It is stored after the answers. */
+async function leftOut(app: TestApp, id: number, count: number): Promise<string[]> {
+  const operator = await app.logIn('operator')
+  for (let tries = 0; ; tries += 1) {
+    const { data } = (await operator('GET', `/api/admin/devices/${id}/refusals`)).body
+    if (data.length === count) {
+      return data.map(({ status, message }: { status: number; message: string }) => `${status} ${message}`).toSorted()
+    }
+    assert.ok(tries < 100, JSON.stringify(data))
+    await sleep(50)
+  }
+}
+
+test('an alarm is stored with what is good in its message, and the device says what was left out', async (t) => {
+  const app = await startApp(t, IN_ADDRESS)
+  const rows: [what: string, stored: object, told: RegExp | null][] = [
+    ['lat=48.5&lon=2.25&speed=fast', { lat: 48.5, lng: 2.25 }, /^200 \/speed: must be a number; stored without it$/],
+    ['lat=48.5&lon=2.25&batt=%00&speed=10', { lat: 48.5, metrics: { speed_kmh: 18.52 } }, /^200 \/batt: /],
+    ['lat=91&lon=2.25&batt=80', { lat: null, battery: 80 }, /^200 \/lat: must be <= 90/],
+    ['lat=48.5&lon=181', { lat: null, lng: null }, /^200 \/lon: must be <= 180/],
+    ['lat=48.5&batt=80', { lat: null, battery: 80 }, /^200 \/lon: .*together/],
+    ['lat=48.5&lat=49.5&lon=2', { lat: null }, /^200 \/lat: /],
+    ['location=53,07,8,80', { lat: null }, /^200 \/location: /],
+    ['lat=48.5&lon=2.25&timestamp=yesterday', { lat: 48.5, ts: SOS_AT }, /^200 \/timestamp: /],
+    ['lat=48.5&lon=2.25&timestamp=999999999999999', { lat: 48.5, ts: SOS_AT }, /^200 \/timestamp: /],
+    ['lat=48.5&lon=2.25&speed=1&speed_unit=mph', { lat: 48.5, metrics: {} }, /^200 \/speed_unit: /],
+    [
+      Array.from({ length: 70 }, (_, n) => `m${n}=${n}`).join('&'),
+      { lat: null },
+      /^200 \/metrics: must have at most 64/,
+    ],
+    ['lat=NaN&lon=NaN&speed=&batt=&bearing=-1', { lat: null, battery: null, metrics: {} }, null],
+    ['%ff=1&lat=%ff', { lat: null }, /^200 \/lat: /],
+  ]
+  for (const [what, stored, told] of rows) {
+    const { id, token } = await app.createDevice({ module: 'worker' })
+    const time = what.includes('timestamp') ? '' : `&timestamp=${SOS_AT}`
+    const { status, body } = await osmAnd(app, `${what}${time}&alarm=sos&id=${token}`)
+    assert.equal(status, 200, `${what}: ${body.message}`)
+    const [reading, ...others] = await read(app, id, 'readings')
+    assert.deepEqual([reading.flags, others], [{ panic_pressed: true }, []], what)
+    const { ts: _, ...values } = stored as Record<string, unknown>
+    for (const [name, value] of Object.entries(values)) assert.deepEqual(reading[name], value, `${what}: ${name}`)
+    const notes = await leftOut(app, id, told === null ? 0 : 1)
+    if (told !== null) assert.match(notes[0]!, told, what)
+  }
+  assert.equal((await firing(app)).length, rows.length)
+})
+
+test('an alarm in JSON is stored with what is good in its message', async (t) => {
+  const app = await startApp(t)
+  const { id, token } = await app.createDevice({ module: 'worker' })
+  const sos = '"extras":{"alarm":"sos"}'
+  const coords = '"latitude":48.5,"longitude":2.25'
+  const locations = [
+    `{"coords":{${coords},"speed":"fast"},${sos}}`,
+    `{"coords":{${coords},"speed":NaN,"heading":nan},${sos}}`,
+    `{"coords":{${coords}},"battery":"full",${sos}}`,
+    `{"coords":{${coords}},"timestamp":"yesterday",${sos}}`,
+    `{"coords":{"latitude":"north","longitude":2},"battery":{"level":0.5},${sos}}`,
+    `{"coords":null,"battery":{"level":0.25},${sos}}`,
+    `{"timestamp":${'['.repeat(5_000)}${']'.repeat(5_000)},"battery":{"level":0.75},${sos}}`,
+    `{${sos}}`,
+  ]
+  for (const location of locations) {
+    const { status, body } = await ask(app, OSMAND, { body: `{"location":${location},"device_id":"${token}"}` })
+    assert.equal(status, 200, `${location}: ${body.message}`)
+    await app.leap({ seconds: 1 })
+  }
+  const readings = await read(app, id, 'readings')
+  assert.deepEqual(
+    readings.map(({ lat, battery, flags }: { lat: number; battery: number; flags: object }) => [lat, battery, flags]),
+    [
+      ...Array.from({ length: 4 }, () => [48.5, null, { panic_pressed: true }]),
+      [null, 50, { panic_pressed: true }],
+      [null, 25, { panic_pressed: true }],
+      [null, 75, { panic_pressed: true }],
+      [null, null, { panic_pressed: true }],
+    ],
+  )
+  await leftOut(app, id, 4) // The faulty time is there twice.
+})
+
+test('any way to write SOS, and a flag that is true, is an alarm', async (t) => {
+  const app = await startApp(t, IN_ADDRESS)
+  const { id, token } = await app.createDevice({ module: 'worker' })
+  for (const [place, alarm] of [
+    'alarm=SOS',
+    'alarm=lowBattery,sos',
+    'alarm=sos&alarm=tow',
+    'panic_pressed=true',
+    'name=who?&alarm=sos&panic_pressed=false',
+  ].entries()) {
+    const { status } = await osmAnd(app, `id=${token}&speed=fast&timestamp=${SOS_AT + place}&${alarm}`)
+    assert.equal(status, 200, alarm)
+  }
+  const readings = await read(app, id, 'readings')
+  assert.deepEqual(
+    readings.map(({ flags }: { flags: object }) => flags),
+    Array.from({ length: 5 }, () => ({ panic_pressed: true })),
+  )
+})
+
+test('a decimal comma is read as one, never as another place', async (t) => {
+  const app = await startApp(t, IN_ADDRESS)
+  const { id, token } = await app.createDevice({ module: 'vehicle' })
+  const rows: [string, [number, number] | RegExp][] = [
+    ['lat=48,5&lon=2,25', [48.5, 2.25]],
+    ['lat=-33,9&lon=151', [-33.9, 151]],
+    ['lat=53,0792962&lon=8,8016937&altitude=433,1&speed=10,5&batt=67,5', [53.0792962, 8.8016937]],
+    ['location=53.07, 8.80', [53.07, 8.8]],
+    ['location=53,07;8,80', [53.07, 8.8]],
+    ['location=53,07,8,80', /^\/location: /],
+    ['lat=48,5,1&lon=2', /^\/lat: must be a number/],
+    ['lat=1.048,5&lon=2', /^\/lat: must be a number/],
+  ]
+  const places: unknown[] = []
+  for (const [index, [query, wanted]] of rows.entries()) {
+    const { status, body } = await osmAnd(app, `id=${token}&timestamp=${SOS_AT + index}&${query}`)
+    if (wanted instanceof RegExp) {
+      assert.equal(status, 400, query)
+      assert.match(body.message, wanted)
+    } else {
+      assert.equal(status, 200, query)
+      places.push(wanted)
+    }
+  }
+  const readings = await read(app, id, 'readings')
+  assert.deepEqual(
+    readings.map(({ lat, lng }: { lat: number; lng: number }) => [lat, lng]),
+    places,
+  )
+  assert.deepEqual([readings[2].battery, readings[2].metrics], [67.5, { altitude: 433.1, speed_kmh: 19.446 }])
+})
+
+test('values that trackers send for unknown are left out, of every protocol', async (t) => {
+  const app = await startApp(t, IN_ADDRESS)
+  const { id, token } = await app.createDevice({ module: 'vehicle' })
+  const ts = (place: number) => SOS_AT + place
+  for (const batt of [-1, -100]) {
+    const message = { _type: 'location', lat: 0, lon: 0, tst: ts(-batt), batt, acc: -1, vel: -1, cog: -1 }
+    assert.equal((await ownTracks(app, token, message)).status, 200)
+  }
+  assert.equal(
+    (await ownTracks(app, token, '{"_type":"location","lat":1,"lon":2,"tst":1795262402,"batt":NaN}')).status,
+    200,
+  )
+  const unknown = 'lat=&lon=&speed=NaN&batt=-1&fuel=-1&hdop=-1&accuracy=-1&sat=-1&bearing=null'
+  assert.equal((await osmAnd(app, `id=${token}&timestamp=${ts(3)}&${unknown}`)).status, 200)
+  for (const { lat, battery, metrics } of (await read(app, id, 'readings')).filter(
+    (one: { lat: number }) => one.lat !== 1,
+  ))
+    assert.deepEqual([lat, battery, metrics], [null, null, {}])
+  assert.deepEqual(await firing(app), [])
+})
+
+test('a location of OwnTracks is stored without a value that is none', async (t) => {
+  const app = await startApp(t)
+  const { id, token } = await app.createDevice({ module: 'vehicle' })
+  const message = { _type: 'location', lat: 48.5, lon: 2.25, tst: SOS_AT }
+  for (const [place, wrong] of [{ batt: 'full' }, { vel: {} }, { tst: 'now' }, { tst: SOS_AT + 0.5 }].entries()) {
+    await app.leap({ seconds: place + 1 })
+    assert.equal((await ownTracks(app, token, { ...message, ...wrong, acc: place })).status, 200, JSON.stringify(wrong))
+  }
+  assert.equal((await read(app, id, 'readings')).length, 4)
+  assert.deepEqual(await leftOut(app, id, 3), [
+    '200 /batt: must be a number; stored without it',
+    '200 /tst: must be seconds or milliseconds since 1970, or ISO 8601; stored without it',
+    '200 /vel: must be a number; stored without it',
+  ])
+})
+
+test('the plus of a time zone may arrive as a space, and seconds may have decimals', async (t) => {
+  const app = await startApp(t, IN_ADDRESS)
+  const { id, token } = await app.createDevice({ module: 'vehicle' })
+  const times = ['2026-11-20T07:00:00+01:00', '2026-11-20 07:00', '1795152000.5', '1795152000500.0']
+  for (const time of times)
+    assert.equal((await osmAnd(app, `id=${token}&timestamp=${time}&lat=1&lon=2`)).status, 200, time)
+  assert.deepEqual(
+    (await read(app, id, 'readings')).map(({ at }: { at: string }) => at),
+    ['2026-11-20T05:20:00.500Z', '2026-11-20T06:00:00.000Z', '2026-11-20T07:00:00.000Z'],
+  )
 })

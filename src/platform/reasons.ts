@@ -32,6 +32,7 @@ export const REASONS = {
   too_small: (least: number) => `must be >= ${least}`,
   not_above: (limit: number) => `must be > ${limit}`,
   too_large: (most: number) => `must be <= ${most}`,
+  loses_digits: 'is a number beyond 2^53 (9007199254740992) that cannot be kept exactly',
   not_one_of: (words: string) => `must be one of: ${words}`,
   wrong_form: (pattern: string) => `must match pattern "${pattern}"`,
   invisible: 'must be text that can be seen, without characters that are invisible or turn its direction',
@@ -166,6 +167,7 @@ export const REASONS = {
 
   // Files of devices.
   csv: (message: string) => message,
+  not_utf8: 'is not UTF-8; save the file as UTF-8 (in Excel: "CSV UTF-8")',
   csv_columns: 'the first line must name the columns',
   csv_columns_many: (columns: number, most: number) => `there are ${columns} columns; at most ${most} are known`,
   csv_column_unknown: (name: string, known: string) => `there is no column "${name}"; there are ${known}`,

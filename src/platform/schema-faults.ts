@@ -47,7 +47,12 @@ const schemaAt = (schema: object, path: string): object =>
 
 /** The fault that a keyword of JSON Schema finds. `schema` is the one that has the keyword. */
 export function keywordFault(
-  { keyword, params, message = 'is invalid' }: { keyword: string; params: object; message?: string },
+  {
+    keyword,
+    params,
+    message = 'is invalid',
+    data,
+  }: { keyword: string; params: object; message?: string; data?: unknown },
   schema: { patternReason?: PatternReason },
 ): Fault {
   const { allowedValues, limit, type, pattern } = params as Record<string, unknown>
@@ -55,6 +60,8 @@ export function keywordFault(
     case 'enum':
       return faultOf('not_one_of', (allowedValues as unknown[]).join(', '))
     case 'type':
+      // What `parseReadingText` makes of a number that would lose digits.
+      if (typeof data === 'bigint') return faultOf('loses_digits')
       return faultOf('wrong_type', [type].flat() as string[])
     case 'minLength':
       return limit === 1 ? faultOf('empty') : faultOf('too_short', Number(limit))

@@ -88,6 +88,9 @@ test('a file that is no map is refused in the browser, with the reason', async (
   await page.getByText('The name of a map file ends with .pmtiles.').waitFor()
   await choose('alps.pmtiles', Buffer.from('no map'))
   await page.getByText('This is no PMTiles archive of version 3.').waitFor()
+  await go('/settings')
+  await choose('empty.pmtiles', Buffer.alloc(0))
+  await page.getByText('This is no PMTiles archive of version 3.').waitFor()
 })
 
 test('an archive of another kind, cut off or too large is refused before it is stored', async (t) => {

@@ -24,6 +24,7 @@ import { csvLine, unguarded } from '../../src/platform/files/csv.ts'
 import { clientAddress } from '../../src/platform/http/client-address.ts'
 import { versionsToMatch } from '../../src/platform/http/etags.ts'
 import { idBehind } from '../../src/platform/http/pagination.ts'
+import { parseReadingText } from '../../src/platform/http/schemas/json-bodies.ts'
 import { hasUnseen } from '../../src/platform/visible-text.ts'
 
 /**
@@ -216,6 +217,21 @@ const ROWS: Record<string, Row<unknown>> = {
     limit: 64 * KB,
     make: (size) => `id=1&lat=1&lon=2&hdop=${'1'.repeat(size)}x`,
     read: (body) => readOsmAnd('/', body).readingOf('vehicle'),
+  }),
+  'OsmAnd: one long time': row({
+    limit: 64 * KB,
+    make: (size) => `id=1&lat=1&lon=2&timestamp=2026-01-01T00:00:00.${'0'.repeat(size)}+01:00`,
+    read: (body) => readOsmAnd('/', body).readingOf('vehicle'),
+  }),
+  'OsmAnd: JSON with numbers that are not known': row({
+    limit: 64 * KB,
+    make: (size) => `{"device_id":"1","a":[NaN,${' '.repeat(size / 2)}nan${' '.repeat(size / 2)}],"b":-}`,
+    read: (body) => readOsmAnd('/', body),
+  }),
+  'a reading with large numbers': row({
+    limit: 64 * KB,
+    make: (size) => `{"a":[${times(size / 18, () => '9007199254740993').join()}],"b":${'1'.repeat(size / 2)}}`,
+    read: (text) => parseReadingText(text),
   }),
   'OsmAnd: JSON': row({
     limit: 5_000,

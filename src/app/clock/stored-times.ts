@@ -46,7 +46,7 @@ export const STORED_TIMES: Record<string, StoredTimes> = {
   },
   audit_entries: { columns: { at: 'stays' } },
   audit_seals: { columns: { at: 'stays' } },
-  // Ahead of the clock, the last code would refuse all codes until then.
+  // Ahead of the clock, the last code would refuse all codes until then. `used_codes` keeps refusing those that were used.
   authenticator_apps: { columns: { last_code_at: 0, added_at: 'stays' } },
   calendar_feeds: { columns: { created_at: 'stays', last_read_at: 0 } },
   contact_codes: { columns: { expires_at: CODE_LIFETIME_S } },

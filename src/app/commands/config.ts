@@ -1,8 +1,9 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { Command } from 'commander'
 import { statusAddress } from '../../core/status-pages/manage-status-page.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { OperatorError } from '../../platform/errors.ts'
+import { readTextFile } from '../../platform/files/utf8-file.ts'
 import { encryptionKeyOf } from '../node/environment.ts'
 import { parseConfiguration } from '../transfer/configuration/document.ts'
 import { exportConfiguration } from '../transfer/configuration/export-configuration.ts'
@@ -64,7 +65,8 @@ export function configCommand(): Command {
 }
 
 const textOf = (file: string): Promise<string> =>
-  readFile(file === '-' ? '/dev/stdin' : file, 'utf8').catch((error: Error) => {
+  readTextFile(file === '-' ? '/dev/stdin' : file).catch((error: Error) => {
+    if (error instanceof OperatorError) throw error
     throw new OperatorError(`${file} cannot be read: ${error.message}`)
   })
 

@@ -4,12 +4,14 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { MODULES } from '../../core/vocabulary/modules.ts'
 import { SendError } from '../../fleet/recordings/deliver-readings.ts'
 import { countReadings, readRecording } from '../../fleet/recordings/read-recording.ts'
-import { RecordingError, type RecordingOptions } from '../../fleet/recordings/recorded-reading.ts'
+import { type PassedOver, RecordingError, type RecordingOptions } from '../../fleet/recordings/recorded-reading.ts'
 import { type SendOptions, type SendResult, sendReadings } from '../../fleet/recordings/send-readings.ts'
+import { systemClock } from '../../platform/clock.ts'
 import { JSON_FLAG, print } from './output.ts'
 import { serviceUrl } from './service-url.ts'
 
 const INTERRUPTED = 130
+const LINES_TOLD = 5
 
 interface ReplayOptions extends RecordingOptions {
   device: string
@@ -50,11 +52,10 @@ function parseSpeed(text: string): 'max' | number {
 async function replay(file: string, options: ReplayOptions, command: Command): Promise<void> {
   try {
     // The first pass reads the whole file, so that nothing is sent from a file with a fault further down.
-    let passedOver = 0
-    const onPassedOver = (points: number) => {
-      passedOver = points
-    }
-    const total = await countReadings(readRecording(file, { ...options, onPassedOver }))
+    const passedOver: Record<PassedOver, number[]> = { no_time: [], no_value: [], impossible_time: [] }
+    const onPassedOver = (line: number, why: PassedOver) => void passedOver[why].push(line)
+    const recording = { ...options, now: systemClock() }
+    const total = await countReadings(readRecording(file, { ...recording, onPassedOver }))
     const stop = new AbortController()
     process.once('SIGINT', () => stop.abort())
     const { device: token, speed, json } = options
@@ -62,13 +63,14 @@ async function replay(file: string, options: ReplayOptions, command: Command): P
       url: parseUrl(options.url),
       token,
       speed,
-      readings: readRecording(file, options),
+      readings: readRecording(file, recording),
       signal: stop.signal,
     }
     const showsProgress = process.stderr.isTTY && !json
     const result = await (showsProgress ? sendWithProgress(sending, total) : sendReadings(sending))
-    print({ ...report(file, result), passed_over: passedOver }, summary(file, result, total), options)
-    if (passedOver > 0) console.error(`  ${passedOver.toLocaleString('en')} points without a time were skipped`)
+    const passed_over = Object.values(passedOver).flat().length
+    print({ ...report(file, result), passed_over }, summary(file, result, total), options)
+    for (const text of passedOverTexts(passedOver)) console.error(`  ${text}`)
     for (const { line, message } of result.firstErrors) console.error(`  line ${line}: ${message}`)
     if (stop.signal.aborted) process.exitCode = INTERRUPTED
     else if (result.rejected > 0) process.exitCode = 1
@@ -76,6 +78,19 @@ async function replay(file: string, options: ReplayOptions, command: Command): P
     if (!isExpected(error)) throw error
     command.error(`error: ${error.message}`)
   }
+}
+
+function passedOverTexts({ no_time, no_value, impossible_time }: Record<PassedOver, number[]>): string[] {
+  const count = (lines: number[]): string => lines.length.toLocaleString('en')
+  const places = (lines: number[]): string =>
+    `${lines.length === 1 ? 'line' : 'lines'} ${lines.slice(0, LINES_TOLD).join(', ')}${lines.length > LINES_TOLD ? ', …' : ''}`
+  return [
+    ...(no_time.length > 0 ? [`${count(no_time)} points without a time were skipped`] : []),
+    ...(no_value.length > 0 ? [`${count(no_value)} rows without a value were skipped: ${places(no_value)}`] : []),
+    ...(impossible_time.length > 0
+      ? [`${count(impossible_time)} with a time before 2000 or in the future were skipped: ${places(impossible_time)}`]
+      : []),
+  ]
 }
 
 /** Also applied to the default, which may come from the environment. */

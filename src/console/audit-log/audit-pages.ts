@@ -6,6 +6,7 @@ import { recordDownload } from '../../core/audit-log/record-download.ts'
 import { listPeople } from '../../core/on-call/people-store.ts'
 import { userOf } from '../../core/people/credentials/caller.ts'
 import type { Queryable } from '../../platform/database/database.ts'
+import { emailKey } from '../../platform/email-key.ts'
 import { invalidField, RequestError } from '../../platform/errors.ts'
 import { pageById } from '../../platform/http/pagination.ts'
 import { PlainText } from '../../platform/http/schemas/shapes.ts'
@@ -90,7 +91,7 @@ async function namedActor(db: Queryable, reader: Reader, actor: string | null): 
   const { command, system } = reader.t.audit.actors
   if (actor === 'command' || actor === 'system') return { text: actor, name: actor === 'command' ? command : system }
   const people = await listPeople(db, reader.reach)
-  const person = people.find(({ id, email }) => actor === String(id) || actor.toLowerCase() === email)
+  const person = people.find(({ id, email }) => actor === String(id) || emailKey(actor) === email)
   return person === undefined ? { text: actor, name: null } : { text: person.email, name: person.name }
 }
 

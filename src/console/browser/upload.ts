@@ -33,7 +33,7 @@ async function show(holder: HTMLElement, input: HTMLInputElement, file: File): P
     if (name === null) throw new Refused(words.name)
     await send(`${holder.dataset.upload!}${name}`, file, (stored) => {
       bar.value = stored
-      text.textContent = words.progress.replace('#', String(Math.floor((100 * stored) / file.size)))
+      text.textContent = words.progress.replace('#', String(Math.floor((100 * stored) / Math.max(file.size, 1))))
     })
     removeEventListener('beforeunload', leaving)
     location.assign(holder.dataset.then!)
@@ -56,7 +56,8 @@ async function send(address: string, file: File, onStored: (stored: number) => v
   const upload = crypto.getRandomValues(new Uint32Array(4)).join('').slice(0, 40)
   let stored = 0
   let failures = 0
-  while (stored < file.size) {
+  // An empty file is sent too: the service says what is wrong with it.
+  for (;;) {
     onStored(stored)
     const query = new URLSearchParams({ upload, size: String(file.size), offset: String(stored) })
     const answer = await sendPiece(`${address}?${query}`, file.slice(stored, stored + PIECE_BYTES))
@@ -65,6 +66,7 @@ async function send(address: string, file: File, onStored: (stored: number) => v
     else if (++failures >= MOST_FAILURES) throw new Error('The upload brings nothing forward')
     else await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
     stored = next
+    if (answer !== null && stored >= file.size) return
   }
 }
 

@@ -1,5 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
+import { emailKey } from '../../platform/email-key.ts'
 import { inReach, type Reach } from '../reach/reach.ts'
 import type { AuditEntry } from './audit-entry.ts'
 
@@ -84,7 +85,7 @@ function selectEntries(
 function actorSql(actor: string | null): Sql {
   if (actor === null) return sql`true`
   if (actor === 'command' || actor === 'system') return sql`via = ${actor} and actor_id is null`
-  if (actor.includes('@')) return sql`actor_email = ${actor.toLowerCase()}`
+  if (actor.includes('@')) return sql`actor_email = ${emailKey(actor)}`
   return sql`actor_id = ${actor}::bigint`
 }
 

@@ -77,3 +77,20 @@ test('a header with more columns than are known is refused as a whole', async ()
     new DeviceFileError('devices.csv', [{ line: 1, field: '', ...faultOf('csv_columns_many', 245_002, 23) }]),
   )
 })
+
+test('semicolons and tabs separate cells too', async () => {
+  for (const separator of [';', '\t']) {
+    const text = ['name,module,tags', 'Küche,home_infra,"hall;cellar"'].join('\r\n').replaceAll(',', separator)
+    const [row] = await readDeviceFile('devices.csv', `\uFEFF${text}`)
+    assert.deepEqual([row!.device.name, row!.device.tags], ['Küche', ['hall', 'cellar']])
+  }
+})
+
+test('a file that is not UTF-8 is refused, with its first line that is not', async () => {
+  const bytes = Buffer.from('name,module\r\nHall,home_infra\r\nKüche,home_infra\r\n', 'latin1')
+  await assert.rejects(readDeviceFile('devices.csv', bytes.toString()), {
+    message: 'devices.csv: nothing was added.\n  line 3: is not UTF-8; save the file as UTF-8 (in Excel: "CSV UTF-8")',
+  })
+  const utf16 = Buffer.from('\uFEFFname\tmodule\r\n', 'utf16le').toString()
+  await assert.rejects(readDeviceFile('devices.csv', utf16), /line 1: is not UTF-8/)
+})

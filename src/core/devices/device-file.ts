@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream'
 import { CsvError, type Info, parse } from 'csv-parse'
 import type { RequestError } from '../../platform/errors.ts'
-import { unguarded } from '../../platform/files/csv.ts'
+import { separatorOf, unguarded } from '../../platform/files/csv.ts'
 import { schemaCheck } from '../../platform/http/schemas/schema-check.ts'
 import { timeSlices } from '../../platform/long-work/time-slices.ts'
 import { own } from '../../platform/own.ts'
@@ -76,6 +76,7 @@ const checked = schemaCheck(NewDeviceBody)
  * fault.
  */
 export async function readDeviceFile(file: string, text: string): Promise<DeviceRow[]> {
+  if (text.includes(UNREADABLE)) throw new DeviceFileError(file, [notUtf8In(text)])
   const giveWay = timeSlices()
   const devices: DeviceRow[] = []
   const faults: LineFault[] = []
@@ -109,11 +110,26 @@ export async function readDeviceFile(file: string, text: string): Promise<Device
   return devices
 }
 
+/** Stands for bytes that are not UTF-8, in a text that a browser or we have decoded. */
+const UNREADABLE = '\uFFFD'
+
+function notUtf8In(text: string): LineFault {
+  const before = text.slice(0, text.indexOf(UNREADABLE))
+  return lineFault(before.split(/\r\n|\r|\n/).length, 'not_utf8')
+}
+
 const tooMany = (file: string, line: number): DeviceFileError =>
   new DeviceFileError(file, [lineFault(line, 'csv_devices', MOST_DEVICES)])
 
 async function* recordsOf(file: string, text: string): AsyncGenerator<{ record: string[]; info: Info }> {
-  const parser = parse({ bom: true, info: true, relax_column_count: true, skip_empty_lines: true, trim: true })
+  const parser = parse({
+    bom: true,
+    info: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    trim: true,
+    delimiter: separatorOf(text),
+  })
   try {
     // The loop gets the errors, so the callback has nothing to do.
     yield* pipeline(piecesOf(Buffer.from(text)), parser, () => undefined) as AsyncIterable<never>

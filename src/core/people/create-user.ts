@@ -1,5 +1,6 @@
 import type { Database, Queryable } from '../../platform/database/database.ts'
 import { isUniqueViolation } from '../../platform/database/sql-errors.ts'
+import { emailKey } from '../../platform/email-key.ts'
 import { conflict, invalidField } from '../../platform/errors.ts'
 import { hasUnseen } from '../../platform/visible-text.ts'
 import { type ProvenBy, recordChange } from '../audit-log/record-change.ts'
@@ -36,8 +37,8 @@ export async function createUser(db: Database, user: NewUser, by: ProvenBy, now:
 
 /** Throws 400 for an invalid address. */
 export function addressOf(text: string): string {
-  const email = text.trim().toLowerCase()
-  if (!EMAIL.test(email) || email.length > EMAIL_LIMIT || !email.isWellFormed()) {
+  const email = emailKey(text)
+  if (!EMAIL.test(email) || email.length > EMAIL_LIMIT || !email.isWellFormed() || email !== email.toLowerCase()) {
     throw invalidField('/email', 'no_email')
   }
   if (hasUnseen(email)) throw invalidField('/email', 'unseen_characters')

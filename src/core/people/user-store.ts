@@ -1,5 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
+import { emailKey } from '../../platform/email-key.ts'
 import { NO_REACH, type Reach, reachSql, type StoredReach, storedReach } from '../reach/reach.ts'
 import type { Role } from '../reach/role.ts'
 import type { Actor } from './actor.ts'
@@ -94,9 +95,7 @@ export async function findActors(db: Queryable, ids: readonly number[]): Promise
 }
 
 export async function findUserByEmail(db: Queryable, email: string): Promise<UserRecord | null> {
-  const [user] = await db.query<UserRecord>(
-    sql`select ${RECORD} from users where email = ${email.trim().toLowerCase()}`,
-  )
+  const [user] = await db.query<UserRecord>(sql`select ${RECORD} from users where email = ${emailKey(email)}`)
   return user ?? null
 }
 

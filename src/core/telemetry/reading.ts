@@ -3,14 +3,14 @@ import Type, { type Static } from 'typebox'
 import { fieldError, RequestError } from '../../platform/errors.ts'
 import { MODULES, type Module } from '../vocabulary/modules.ts'
 
-const MAX_KEYS = 64
+export const MAX_KEYS = 64
 const KEY = '^[a-z][a-z0-9_]{0,63}$'
 /** Without NUL and lone surrogates: PostgreSQL stores neither. */
 const TEXT = '^[^\\u0000\\ud800-\\udfff]*$'
 /** Timestamps below this are seconds; up to its thousandfold, milliseconds; larger ones are refused. */
 const SECONDS_BELOW = 1e11
 const TIMESTAMP_LIMIT = 1e14 - 1
-const YEAR_2000_MS = Date.UTC(2000, 0, 1)
+export const YEAR_2000_MS = Date.UTC(2000, 0, 1)
 const FUTURE_SUSPECT_MS = 24 * 3_600_000
 /** A device clock that is ahead by less is trusted. */
 export const FUTURE_TOLERATED_MS = 5 * 60_000

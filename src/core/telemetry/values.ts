@@ -1,5 +1,7 @@
+import { losesDigits } from '../../platform/exact-numbers.ts'
+
 /** Timestamps below this are seconds, others milliseconds, as in a reading. */
-const SECONDS_BELOW = 1e11
+export const SECONDS_BELOW = 1e11
 const CLOCK_TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d([.,]\d{1,9})?)?(?<zone> ?(Z|[+-]\d\d(:?\d\d)?))?$/i
 const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i
 
@@ -24,10 +26,13 @@ export function parseTime(text: string): number | null {
   return Math.abs(count) < SECONDS_BELOW ? count * 1_000 : count
 }
 
-/** Decimal notation only: no empty text, `NaN`, `Infinity` or hexadecimal. */
+/**
+ * Decimal notation only: no empty text, `NaN`, `Infinity` or hexadecimal, and no number that would lose digits beyond
+ * 2^53.
+ */
 export function parseNumber(text: string): number | null {
   const number = NUMBER.test(text.trim()) ? Number(text) : Number.NaN
-  return Number.isFinite(number) ? number : null
+  return Number.isFinite(number) && !losesDigits(text, number) ? number : null
 }
 
 /** The `ts` of a reading: whole seconds if exact, else milliseconds. */

@@ -1,5 +1,5 @@
 import { badRequest, RequestError } from '../../platform/errors.ts'
-import { decodeUtf8, parseJsonText } from '../../platform/http/schemas/json-bodies.ts'
+import { decodeUtf8, parseReadingText } from '../../platform/http/schemas/json-bodies.ts'
 import { faultOf } from '../../platform/reasons.ts'
 
 export const NDJSON = 'application/x-ndjson'
@@ -19,7 +19,7 @@ export function batchItems(body: Buffer, media: string): BatchItem[] {
 }
 
 function itemsOfArray(text: string): BatchItem[] {
-  const bodies = parseJsonText(text)
+  const bodies = parseReadingText(text)
   if (!Array.isArray(bodies)) throw badRequest('in_english', 'The body must be an array of readings')
   return itemsOf(bodies)
 }
@@ -38,7 +38,8 @@ function itemsOfLines(text: string): BatchItem[] {
 }
 
 /** The body of a reading. Throws 400 if its line cannot be parsed. */
-export const bodyOf = (item: BatchItem): unknown => ('line' in item ? parseJsonText(item.line, 'The line') : item.body)
+export const bodyOf = (item: BatchItem): unknown =>
+  'line' in item ? parseReadingText(item.line, 'The line') : item.body
 
 function requireFew(count: number): void {
   if (count > BATCH_LIMIT)

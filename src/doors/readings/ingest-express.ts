@@ -8,7 +8,7 @@ import { RequestError, unavailable } from '../../platform/errors.ts'
 import type { ExpressLane } from '../../platform/http/express/express-lane.ts'
 import { type PlainAnswer, refusalAnswer } from '../../platform/http/express/plain-answer.ts'
 import { heldBack } from '../../platform/http/express/shed-load.ts'
-import { parseJson } from '../../platform/http/schemas/json-bodies.ts'
+import { parseReading } from '../../platform/http/schemas/json-bodies.ts'
 import type { IngestionWatch, NoteRefusal } from './note-refusal.ts'
 
 export const INGEST_PATH = '/api/telemetry/ingest'
@@ -37,7 +37,7 @@ export function ingestExpress(options: IngestExpress): ExpressLane {
       device = found instanceof Promise ? await found : found
       if (device === null) throw refuseToken(addressOf())
       if (commits.isFull()) throw tooBusy()
-      const reading = toReading(checkedReading(parseJson(body)), now().getTime())
+      const reading = toReading(checkedReading(parseReading(body)), now().getTime())
       await commits.submit({ device, reading }, body.length)
       return { status: 200, body: `{"status":"ok","ts":${reading.ts}}` }
     } catch (error) {

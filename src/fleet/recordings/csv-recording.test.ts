@@ -51,7 +51,6 @@ test('a missing column is named with the header that was found', async (t) => {
 
 test('a value or a time that cannot be read is named with its line and text', async (t) => {
   const header = 'timestamp,value\n1372896000,21\n'
-  await assert.rejects(read(t, `${header}1372899600,\n`), /room\.csv, line 3: "" is not a number in "1372899600,"$/)
   await assert.rejects(read(t, `${header}1372899600,warm\n`), /line 3: "warm" is not a number/)
   await assert.rejects(read(t, `${header}yesterday,21\n`), /line 3: "yesterday" is not a time in "yesterday,21"$/)
   await assert.rejects(read(t, `${header},21\n`), /line 3: "" is not a time/)
@@ -74,4 +73,38 @@ test('the rows before a faulty one are read first', async (t) => {
   const readings = csvRecording(path, ROOM)
   assert.equal((await readings.next()).value?.line, 2)
   await assert.rejects(readings.next(), /line 3/)
+})
+
+test('a row whose value was not measured is passed over and named', async (t) => {
+  const passedOver: string[] = []
+  const rows = ['', 'unavailable', 'Unknown', 'NaN', '#N/A', '-'].map((value) => `1372896000,${value}\n`)
+  const onPassedOver = (line: number, why: string) => passedOver.push(`${line} ${why}`)
+  const readings = await read(t, `timestamp,value\n1372896000,20.1\n${rows.join('')}1372899600,20.3\n`, {
+    onPassedOver,
+  })
+  assert.deepEqual(
+    readings.map(({ line }) => line),
+    [2, 9],
+  )
+  assert.deepEqual(passedOver, ['3 no_value', '4 no_value', '5 no_value', '6 no_value', '7 no_value', '8 no_value'])
+})
+
+test('semicolons and tabs separate cells too, and then a comma is a decimal one', async (t) => {
+  for (const separator of [';', '\t']) {
+    const rows = ['timestamp,value', '21.11.2026 10:00,20\u{b8}1', '21.11.2026 11:00,-1.5'].map((row) =>
+      row.replaceAll(',', separator).replace('\u{b8}', ','),
+    )
+    const readings = await read(t, rows.join('\r\n'))
+    assert.deepEqual(
+      readings.map(({ body }) => [body.ts, body.metrics]),
+      [
+        [1_795_255_200, { temperature: 20.1 }],
+        [1_795_258_800, { temperature: -1.5 }],
+      ],
+    )
+  }
+})
+
+test('a column that is there twice is refused', async (t) => {
+  await assert.rejects(read(t, 'timestamp,value,Value\n1,1,2\n'), /line 1: the column value is there twice$/)
 })

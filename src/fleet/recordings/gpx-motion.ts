@@ -13,14 +13,21 @@ const KMH_PER_METRE_A_SECOND = 3.6
 
 /** Road vehicles brake at about 1 g at most; a larger change of speed is a jump of the receiver, not a motion. */
 const PLAUSIBLE_ACCELERATION = 9.81
+/** In m/s: nothing with a receiver is faster. */
+const FASTEST = 1_000
+/** With so many speeds after it, the first speed of a segment is compared. */
+const LATER_SPEEDS = 5
 
 /** Speed and heading of each point of a segment: its own, or derived from the point before it. */
 export function derivedMotions(segment: readonly GpxPoint[]): { speed_kmh?: number; heading?: number }[] {
   let known: { speed: number; time: number } | null = null
+  const speeds = segment.map((point, place) => (place === 0 ? null : speedBetween(segment[place - 1]!, point)))
   return segment.map((point, place) => {
     const previous = segment[place - 1]
-    const derived = previous === undefined ? null : speedBetween(previous, point)
-    const isJump = derived !== null && !isPlausible(derived, point.time, known)
+    const derived = speeds[place]!
+    const isJump =
+      derived !== null &&
+      !(known === null ? isConfirmed(place, segment, speeds) : isPlausible(derived, point.time, known))
     const speed = point.speed ?? (isJump ? null : derived)
     if (speed !== null) known = { speed, time: point.time }
     const heading = point.course ?? (previous === undefined || isJump ? null : headingBetween(previous, point))
@@ -33,9 +40,23 @@ export function derivedMotions(segment: readonly GpxPoint[]): { speed_kmh?: numb
 }
 
 /** Compared with the last accepted speed, so that one jump does not discredit the points after it. */
-function isPlausible(speed: number, time: number, known: { speed: number; time: number } | null): boolean {
-  if (known === null) return true
-  return Math.abs(speed - known.speed) <= PLAUSIBLE_ACCELERATION * ((time - known.time) / 1_000)
+function isPlausible(speed: number, time: number, known: { speed: number; time: number }): boolean {
+  return speed <= FASTEST && Math.abs(speed - known.speed) <= PLAUSIBLE_ACCELERATION * ((time - known.time) / 1_000)
+}
+
+/**
+ * Without an accepted speed, those after it decide, by majority: the first position of a receiver is often wrong, which
+ * makes the speed to the next one too large.
+ */
+function isConfirmed(place: number, segment: readonly GpxPoint[], speeds: readonly (number | null)[]): boolean {
+  const speed = speeds[place]!
+  const { time } = segment[place]!
+  const later = speeds.slice(place + 1, place + 1 + LATER_SPEEDS)
+  const tooSlow = later.filter((other, behind) => {
+    const seconds = (segment[place + 1 + behind]!.time - time) / 1_000
+    return other !== null && speed - other > PLAUSIBLE_ACCELERATION * seconds
+  })
+  return speed <= FASTEST && tooSlow.length * 2 <= later.length
 }
 
 /** Unknown when no time has passed between the points, or when the clock was set back. */

@@ -72,12 +72,12 @@ test('a file without any times is refused, since its places would all be of the 
 })
 
 test('points and tracks without times are passed over and counted, and the others are read', async (t) => {
-  const passedOver: number[] = []
+  const passedOver: [number, string][] = []
   const text = gpx(
     point(5, 0, null) + point(6, 0, null),
     point(0, 0, '14:00:00') + point(1, 0, null) + point(2, 0, '15:00:00'),
   )
-  const readings = await read(t, text, { onPassedOver: (points) => passedOver.push(points) })
+  const readings = await read(t, text, { onPassedOver: (line, why) => passedOver.push([line, why]) })
   assert.deepEqual(
     readings.map(({ body }) => [body.lat, body.metrics]),
     [
@@ -85,7 +85,10 @@ test('points and tracks without times are passed over and counted, and the other
       [2, { speed_kmh: 222.39, heading: 0 }],
     ],
   )
-  assert.deepEqual(passedOver, [3])
+  assert.deepEqual(
+    passedOver.map(([, why]) => why),
+    ['no_time', 'no_time', 'no_time'],
+  )
 })
 
 test('a byte order mark and CRLF change nothing, not even the line numbers', async (t) => {
@@ -116,6 +119,61 @@ test('a jump of the receiver gives no speed and no heading, and does not discred
     readings.map(({ body }) => body.metrics),
     [undefined, steady, undefined, steady],
   )
+})
+
+/** A drive north at 54 km/h, a point every five seconds. */
+const drive = (count: number): string =>
+  Array.from({ length: count }, (_, n) => {
+    const seconds = 10 + 5 * n
+    return point(
+      Number((46.05 + n * 0.000675).toFixed(6)),
+      14.5,
+      `14:0${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`,
+    )
+  }).join('')
+
+test('wrong first points give no speed and no heading, and do not discredit what follows', async (t) => {
+  const starts: [what: string, points: string, count: number][] = [
+    ['one', point(46.32, 14.5, '14:00:05'), 1],
+    ['two in different places', point(47.3, 14.5, '14:00:01') + point(46.32, 14.5, '14:00:05'), 2],
+    ['two near each other', point(46.32, 14.5, '14:00:01') + point(46.3201, 14.5, '14:00:05'), 2],
+    ['on the other side of the earth', point(-46.05, -165.5, '14:00:05'), 1],
+  ]
+  const alone = await read(t, gpx(drive(30)))
+  for (const [what, points, count] of starts) {
+    const readings = await read(t, gpx(points + drive(30)))
+    assert.equal(readings[count]!.body.metrics, undefined, what)
+    assert.deepEqual(
+      readings.slice(count + 1).map(({ body }) => body.metrics),
+      alone.slice(1).map(({ body }) => body.metrics),
+      what,
+    )
+    const fastest = Math.max(...readings.map(({ body }) => (body.metrics as { speed_kmh?: number })?.speed_kmh ?? 0))
+    assert.ok(fastest < 60, `${what}: ${fastest}`)
+  }
+})
+
+test('a track of two points that nothing moves between has no speed', async (t) => {
+  const [, last] = await read(t, gpx(point(46.05, 14.5, '14:00:00') + point(48, 14.5, '14:00:01')))
+  assert.equal(last!.body.metrics, undefined)
+})
+
+test('a wrong third point, and a fix that is repeated at the beginning, keep the first speed', async (t) => {
+  const [begin, next] = [point(46.05, 14.5, '14:00:00'), point(46.050675, 14.5, '14:00:05')]
+  const wrong = point(46.4, 14.5, '14:00:07')
+  const speedOf = async (points: string) => (await read(t, gpx(points)))[1]!.body.metrics
+  assert.deepEqual(await speedOf(begin + next + wrong + drive(10)), { speed_kmh: 54.04, heading: 0 })
+  assert.deepEqual(await speedOf(begin + next + point(46.050675, 14.5, '14:00:06') + drive(10)), {
+    speed_kmh: 54.04,
+    heading: 0,
+  })
+})
+
+test('a speed or course of -1 or NaN is unknown, and a decimal comma is read', async (t) => {
+  const unknown = '<speed>-1</speed><course>NaN</course>'
+  const text = gpx(point(0, 0, '14:00:00') + point(0, 0.001, '14:00:10', unknown)).replace('lon="0.001"', 'lon="0,001"')
+  const [, last] = await read(t, text)
+  assert.deepEqual([last!.body.lng, last!.body.metrics], [0.001, { speed_kmh: 40.03, heading: 90 }])
 })
 
 test('a file that the parser does not take is refused with a sentence', async (t) => {

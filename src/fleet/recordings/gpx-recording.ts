@@ -1,9 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
-import { parseClockTime, parseNumber, timestamp } from '../../core/telemetry/values.ts'
+import { parseClockTime, timestamp } from '../../core/telemetry/values.ts'
 import type { Module } from '../../core/vocabulary/modules.ts'
+import { isNotMeasured, recordedNumber } from './cell-values.ts'
 import { derivedMotions, type GpxPoint } from './gpx-motion.ts'
-import { type RecordedReading, RecordingError, type RecordingOptions } from './recorded-reading.ts'
+import {
+  isPossible,
+  noTimeLeft,
+  type RecordedReading,
+  RecordingError,
+  type RecordingOptions,
+} from './recorded-reading.ts'
 
 /** A node as the parser gives it: text, or attributes and children by name without their prefix. */
 type Node = string | { [name: string]: Node | Node[] | undefined }
@@ -21,14 +28,18 @@ const PARSER = new XMLParser({
 
 /** Reads the timed points of all tracks of a GPX 1.0 or 1.1 file in order, with speed and heading. */
 export async function* gpxRecording(path: string, options: RecordingOptions = {}): AsyncGenerator<RecordedReading> {
-  const { module = 'vehicle', onPassedOver } = options
+  const { module = 'vehicle', now, onPassedOver } = options
   const segments = segmentsOf(path, await readFile(path, 'utf8'))
-  const timedSegments = segments.map((segment) => segment.filter(isTimed))
-  const [points, timed] = [segments.flat().length, timedSegments.flat().length]
+  const isKept = (point: FilePoint): point is GpxPoint => isTimed(point) && isPossible(point.time, now)
+  const keptSegments = segments.map((segment) => segment.filter(isKept))
+  const [points, timed] = [segments.flat().length, segments.flat().filter(isTimed).length]
   if (points === 0) throw new RecordingError(path, null, 'has no track points (trk, trkseg, trkpt)')
   if (timed === 0) throw new RecordingError(path, null, `none of its ${points} track points has a time`)
-  if (timed < points) onPassedOver?.(points - timed)
-  for (const segment of timedSegments) {
+  if (keptSegments.flat().length === 0) throw noTimeLeft(path, timed, 'points')
+  for (const point of segments.flat()) {
+    if (!isKept(point)) onPassedOver?.(point.line, isTimed(point) ? 'impossible_time' : 'no_time')
+  }
+  for (const segment of keptSegments) {
     const motions = derivedMotions(segment)
     for (const [place, point] of segment.entries()) yield toReading(point, motions[place] ?? {}, module)
   }
@@ -71,13 +82,17 @@ function parse(path: string, xml: string): { gpx?: Node } {
 function toPoint(path: string, node: Node, line: number): FilePoint {
   const refused = (message: string): Error => new RecordingError(path, line, message)
   const numberOf = (name: string, text: string): number => {
-    const number = parseNumber(text)
+    // A comma in an attribute separates nothing but decimals.
+    const number = recordedNumber(text, ';')
     if (number === null) throw refused(`${name} "${text}" is not a number`)
     return number
   }
   const optionalNumber = (name: string): number | null => {
     const text = textOf(node, name) ?? extensionOf(node, name)
-    return text === undefined ? null : numberOf(name, text)
+    if (text === undefined || isNotMeasured(text, `metrics.${name}`)) return null
+    const number = numberOf(name, text)
+    // Some receivers say -1 for unknown, in whatever unit.
+    return number < 0 ? null : number
   }
   const timeText = textOf(node, 'time')
   const time = timeText === undefined ? null : parseClockTime(timeText)

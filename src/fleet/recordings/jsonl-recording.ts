@@ -1,5 +1,6 @@
-import { createReadStream } from 'node:fs'
+import { parseExactly } from '../../platform/exact-numbers.ts'
 import { type RecordedReading, RecordingError } from './recorded-reading.ts'
+import { recordingPieces } from './recording-text.ts'
 
 /** No service takes a longer reading. */
 const LONGEST_LINE = 1_000_000
@@ -19,8 +20,8 @@ export async function* jsonlRecording(path: string): AsyncGenerator<RecordedRead
 async function* linesOf(path: string): AsyncGenerator<string> {
   let rest = ''
   let line = 1
-  for await (const chunk of createReadStream(path, 'utf8') as AsyncIterable<string>) {
-    const lines = (rest + chunk).split('\n')
+  for await (const piece of recordingPieces(path)) {
+    const lines = (rest + piece.toString()).split('\n')
     rest = lines.pop()!
     line += lines.length
     yield* lines
@@ -37,10 +38,14 @@ function parseBody(path: string, line: number, text: string): RecordedReading['b
 
 function parseJson(path: string, line: number, text: string): unknown {
   try {
-    return JSON.parse(text)
+    // A number that would lose digits is sent as it is written, to be refused.
+    return parseExactly(text, JSON.parse as Parameters<typeof parseExactly>[1], rawJson)
   } catch {
     throw new RecordingError(path, line, `is not JSON: ${shortened(text)}`)
   }
 }
+
+/** Of ECMAScript 2026; TypeScript does not know it yet. */
+const { rawJSON: rawJson } = JSON as unknown as { rawJSON: (source: string) => unknown }
 
 const shortened = (text: string): string => (text.length > 80 ? `${text.slice(0, 80)}…` : text)

@@ -3,18 +3,23 @@ import { csvRecording } from './csv-recording.ts'
 import { csvTable } from './csv-table.ts'
 import { gpxRecording } from './gpx-recording.ts'
 import { jsonlRecording } from './jsonl-recording.ts'
+import { withPossibleTimes } from './possible-times.ts'
 import { type RecordedReading, RecordingError, type RecordingOptions } from './recorded-reading.ts'
 
 /**
  * Streams the readings of a recording in the order of the file. Throws a `RecordingError` for anything it cannot read.
  */
 export function readRecording(path: string, options: RecordingOptions = {}): AsyncIterable<RecordedReading> {
-  const { module, metric, unit } = options
+  return withPossibleTimes(path, readingsOf(path, options), options)
+}
+
+function readingsOf(path: string, options: RecordingOptions): AsyncIterable<RecordedReading> {
+  const { module, metric, unit, onPassedOver } = options
   switch (extname(path).toLowerCase()) {
     case '.csv':
       if (metric === undefined) return csvTable(path, module)
       if (module === undefined) throw new RecordingError(path, null, '--metric also requires --module')
-      return csvRecording(path, { module, metric, unit })
+      return csvRecording(path, { module, metric, unit, onPassedOver })
     case '.gpx':
       return gpxRecording(path, options)
     case '.jsonl':

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 
 /** Writes a recording into a folder that is deleted after the test. */
-export async function recordingFile(t: TestContext, name: string, text: string): Promise<string> {
+export async function recordingFile(t: TestContext, name: string, text: string | Buffer): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'recording-'))
   t.after(() => rm(folder, { recursive: true }))
   const path = join(folder, name)

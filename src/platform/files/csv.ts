@@ -1,3 +1,14 @@
+/** Separators of cells. A German Excel writes semicolons, and "Unicode text" has tabs. */
+const SEPARATORS = [',', ';', '\t'] as const
+
+/** The separator of a table, by its first line. */
+export function separatorOf(beginning: string): string {
+  const [head = ''] = beginning.replace(/^\uFEFF?[\r\n]*/, '').split(/[\r\n]/, 1)
+  const bare = head.replaceAll(/"[^"]*"/g, '')
+  const count = (separator: string): number => bare.split(separator).length
+  return SEPARATORS.reduce((most, separator) => (count(separator) > count(most) ? separator : most))
+}
+
 export type CsvCell = string | number | boolean | null
 
 /** A line of CSV (RFC 4180). Null is an empty cell. */

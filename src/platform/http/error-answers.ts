@@ -115,6 +115,7 @@ export function invalidInput(found: readonly Found[], context = 'body'): Request
 
 /** Includes the schema, which Ajv's option `verbose` adds. */
 type Found = FastifySchemaValidationError & {
+  data?: unknown
   parentSchema?: { properties?: object; patternProperties?: object; patternReason?: PatternReason }
 }
 

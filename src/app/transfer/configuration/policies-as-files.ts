@@ -13,6 +13,7 @@ import { listPeople } from '../../../core/on-call/people-store.ts'
 import { listSchedules } from '../../../core/on-call/schedule-store.ts'
 import { INSTALLATION } from '../../../core/reach/reach.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import { emailKey } from '../../../platform/email-key.ts'
 import { OperatorError } from '../../../platform/errors.ts'
 import { changesOf, type FieldChange } from './field-changes.ts'
 import { byName } from './match-by-name.ts'
@@ -180,7 +181,7 @@ async function targetReader(db: Database, siteId: number | null, announced: read
     if (target === 'on_call') return { type: 'on_call' }
     if ('role' in target) return { type: 'role', role: target.role }
     if ('user' in target) {
-      const id = people.get(target.user.trim().toLowerCase())
+      const id = people.get(emailKey(target.user))
       if (id === undefined) throw new OperatorError(`The policy "${policy}" names ${target.user}, who has no account`)
       return { type: 'user', id }
     }

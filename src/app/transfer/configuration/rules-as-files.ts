@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { BY_COMMAND } from '../../../core/audit-log/record-change.ts'
 import { INSTALLATION } from '../../../core/reach/reach.ts'
 import { saveRuleIn, switchRuleIn } from '../../../core/rules/editing/edit-rules.ts'
@@ -11,6 +11,7 @@ import { listSites } from '../../../core/sites/site-store.ts'
 import { systemClock } from '../../../platform/clock.ts'
 import type { Database, Queryable } from '../../../platform/database/database.ts'
 import { OperatorError } from '../../../platform/errors.ts'
+import { readTextFile } from '../../../platform/files/utf8-file.ts'
 import { yamlOf } from '../../../platform/files/yaml-text.ts'
 import { changesOf, type FieldChange } from './field-changes.ts'
 import { type FileSites, fileSites } from './sites-as-files.ts'
@@ -82,7 +83,7 @@ export async function importRules(
   file: string,
   { dryRun = false }: { dryRun?: boolean },
 ): Promise<RuleImport> {
-  const rules = readRules(await readFile(file, 'utf8'), file)
+  const rules = readRules(await readTextFile(file), file)
   return db.transaction(async (tx) =>
     importRuleDefinitions(tx, rules, dryRun, fileSites(await listSites(tx, INSTALLATION))),
   )

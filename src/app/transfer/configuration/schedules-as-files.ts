@@ -5,6 +5,7 @@ import { listPortableSchedules, type PortableSchedule } from '../../../core/on-c
 import { listSchedules } from '../../../core/on-call/schedule-store.ts'
 import { INSTALLATION } from '../../../core/reach/reach.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import { emailKey } from '../../../platform/email-key.ts'
 import { OperatorError } from '../../../platform/errors.ts'
 import { changesOf, type FieldChange } from './field-changes.ts'
 import type { FileSites } from './sites-as-files.ts'
@@ -56,7 +57,7 @@ const withoutSite = ({ site: _, ...schedule }: PortableSchedule) => schedule
 
 const idsOf = (emails: readonly string[], ids: ReadonlyMap<string, number>, schedule: string): number[] =>
   emails.map((email) => {
-    const id = ids.get(email.trim().toLowerCase())
+    const id = ids.get(emailKey(email))
     if (id === undefined) throw new OperatorError(`The schedule "${schedule}" names ${email}, who has no account`)
     return id
   })

@@ -58,7 +58,7 @@ export const onboarding: Words['onboarding'] = {
     }),
   toMetrics: 'Bezeichnungen und Einheiten festlegen',
   refused: 'Abgelehnte Versuche',
-  refusedHint: 'Anfragen dieses Geräts, die abgelehnt wurden.',
+  refusedHint: 'Anfragen dieses Geräts, die abgelehnt oder ohne einen ungültigen Wert gespeichert wurden (200).',
   refusedUnknown:
     'Seither kam eine Anfrage mit einem Token, das zu keinem Gerät gehört. Sie kann von diesem Gerät gewesen sein.',
   refusedTimes: (n) => count(n, { one: 'einmal', other: '#-mal' }),

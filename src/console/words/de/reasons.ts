@@ -39,6 +39,7 @@ export const reasons: Words['reasons'] = {
   too_small: (least) => `muss mindestens ${least} sein`,
   not_above: (limit) => `muss mehr als ${limit} sein`,
   too_large: (most) => `darf höchstens ${most} sein`,
+  loses_digits: 'ist eine Zahl über 2^53 (9007199254740992), die nicht genau gespeichert werden kann',
   not_one_of: (words) => `muss eins davon sein: ${words}`,
   wrong_form: () => 'hat nicht die richtige Form',
   invisible: 'muss sichtbarer Text sein, ohne Zeichen, die unsichtbar sind oder seine Richtung ändern',
@@ -166,6 +167,7 @@ export const reasons: Words['reasons'] = {
   yaml: (code) => ruleSyntax[code],
 
   csv: (message) => `Das ist kein CSV: ${message}`,
+  not_utf8: 'ist nicht UTF-8; speichern Sie die Datei als UTF-8 (in Excel: „CSV UTF-8“)',
   csv_columns: 'Die erste Zeile muss die Spalten nennen',
   csv_columns_many: (columns, most) => `Es sind ${columns} Spalten; bekannt sind höchstens ${most}`,
   csv_column_unknown: (name, known) => `Eine Spalte „${name}“ gibt es nicht; es gibt ${known}`,

@@ -58,7 +58,7 @@ export const onboarding = {
     }),
   toMetrics: 'Set labels and units',
   refused: 'Rejected attempts',
-  refusedHint: 'Requests from this device that were rejected.',
+  refusedHint: 'Requests from this device that were rejected, or stored without an invalid value (200).',
   refusedUnknown: 'Since then, a request came with a token that belongs to no device. It may have been this device.',
   refusedTimes: (n: number) => count(n, { one: 'once', other: '# times' }),
   from: (address: string) => `from ${address}`,

@@ -46,12 +46,15 @@ export function eventOf(
   }
 }
 
-/** By rotation and turn. What is left of a shift after an override or an edit has its beginning as well. */
+/**
+ * By rotation, turn and beginning: when the hand-over moves, a turn can be there twice. An override has its beginning
+ * only where it is what is left of one.
+ */
 function keyOf({ from, source }: HeldStretch): string {
-  const isOverride = 'override' in source
-  const key = isOverride
-    ? `override${source.override.id}`
-    : `layer${source.layer}.${source.start_date}.turn${source.shift.turn}.${source.shift.part}`
-  const begin = isOverride ? source.override.from : source.shift.from
-  return from > begin ? `${key}.${utc(from)}` : key
+  if ('override' in source) {
+    const key = `override${source.override.id}`
+    return from > source.override.from ? `${key}.${utc(from)}` : key
+  }
+  const { turn, part } = source.shift
+  return `layer${source.layer}.${source.start_date}.turn${turn}.${part}.${utc(from)}`
 }

@@ -1,4 +1,5 @@
 import type { Database, Queryable } from '../../../platform/database/database.ts'
+import { emailKey } from '../../../platform/email-key.ts'
 import { RequestError, unauthorized } from '../../../platform/errors.ts'
 import { faultOf } from '../../../platform/reasons.ts'
 import { BY_SYSTEM, type ChangeBy, recordChange } from '../../audit-log/record-change.ts'
@@ -61,7 +62,7 @@ export async function provePassword(
   now: Date,
 ): Promise<Credentials> {
   checkPlaceInQueue()
-  const email = credentials.email.trim().toLowerCase()
+  const email = emailKey(credentials.email)
   await checkLoginAllowed(db, email, address, now)
   const account = await findCredentials(db, email)
   const isRight = await isPassword(credentials.password, account?.password_hash ?? null)

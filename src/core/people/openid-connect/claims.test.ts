@@ -66,6 +66,15 @@ test('an email in letters of one script looks like no other', () => {
     assert.equal(looksLikeAnother(email), true, email)
 })
 
+test('an email is in small letters, and a sign that only looks like a letter stays', () => {
+  const of = (email: string) => verifiedEmail({ email, email_verified: true })
+  assert.equal(of(' Ana@Bücher.EXAMPLE'), 'ana@bücher.example')
+  for (const email of ['\u212aelvin@example.org', '\u212bsa@example.org', '\u2126@example.org']) {
+    assert.equal(of(email), email)
+    assert.equal(looksLikeAnother(email), true)
+  }
+})
+
 test('the provider says when a person proved who they are, or does not', () => {
   assert.deepEqual(authenticatedAt({ auth_time: 1_700_000_000 }), new Date('2023-11-14T22:13:20Z'))
   for (const auth_time of [undefined, null, '1700000000', Number.NaN])

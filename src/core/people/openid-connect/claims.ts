@@ -1,4 +1,5 @@
 import { CLOCK_TOLERANCE_S } from '../../../platform/clock.ts'
+import { emailKey } from '../../../platform/email-key.ts'
 import { VISIBLE } from '../../../platform/visible-text.ts'
 import { ROLES, type Role } from '../../reach/role.ts'
 
@@ -25,7 +26,7 @@ function claimOf(claims: Claims, name: string): unknown {
 
 /** The email, if the provider has verified that it is the person's. */
 export const verifiedEmail = ({ email, email_verified }: Claims): string | null =>
-  typeof email === 'string' && email_verified === true ? email.trim().toLowerCase() : null
+  typeof email === 'string' && email_verified === true ? emailKey(email) : null
 
 /** The longest subject that OpenID Connect allows. */
 const SUBJECT_LIMIT = 255

@@ -52,11 +52,11 @@ export async function addAuthenticatorApp(
   return db.transaction(async (tx) => {
     await lockUser(tx, user.id)
     await tx.query(sql`
-      insert into authenticator_apps as a (user_id, key_sealed, added_at, last_code_at)
-      values (${user.id}, ${encryptSecret(encryptionKey, opened.key)}, ${now}, ${start})
+      insert into authenticator_apps as a (user_id, key_sealed, added_at, last_code_at, used_codes)
+      values (${user.id}, ${encryptSecret(encryptionKey, opened.key)}, ${now}, ${start}, array[${secondOf(start)}::bigint])
       on conflict (user_id) do update
       set key_sealed = excluded.key_sealed, added_at = excluded.added_at, last_code_at = excluded.last_code_at,
-        wrong_codes = 0`)
+        used_codes = excluded.used_codes, wrong_codes = 0`)
     const subject = { type: 'user', id: user.id, name: user.email }
     await recordChange(tx, by, { action: 'user.authenticator_added', subject, before: null, after: null }, now)
     return firstRecoveryCodes(tx, user.id)
@@ -88,7 +88,10 @@ export async function findApp(tx: Queryable, userId: number): Promise<App | null
   return app ?? null
 }
 
-/** Whether the code is right and newer than the last one. The person must be locked. Counts wrong ones. */
+/**
+ * Whether the code is right, newer than the last one, and not used before: a clock that goes back makes older ones newer
+ * again. The person must be locked. Counts wrong ones.
+ */
 export async function takeAppCode(
   tx: Queryable,
   encryptionKey: Buffer,
@@ -98,14 +101,21 @@ export async function takeAppCode(
 ): Promise<boolean> {
   const key = openSecret(encryptionKey, app.key_sealed)
   const start = key === null ? null : startOfCode(key, code, now)
-  const isRight = start !== null && start > app.last_code_at
-  await tx.query(
-    isRight
-      ? sql`update authenticator_apps set last_code_at = ${start}, wrong_codes = 0 where user_id = ${userId}`
-      : sql`update authenticator_apps set wrong_codes = wrong_codes + 1 where user_id = ${userId}`,
-  )
-  return isRight
+  const used = start === null ? [] : await useCode(tx, userId, start)
+  if (used.length > 0) return true
+  await tx.query(sql`update authenticator_apps set wrong_codes = wrong_codes + 1 where user_id = ${userId}`)
+  return false
 }
+
+/** The newest hundred used codes are kept: nobody uses more in the time by which a clock is wrong. */
+const useCode = (tx: Queryable, userId: number, start: Date): Promise<unknown[]> =>
+  tx.query(sql`
+    update authenticator_apps
+    set last_code_at = ${start}, wrong_codes = 0, used_codes = (${secondOf(start)}::bigint || used_codes)[1:100]
+    where user_id = ${userId} and last_code_at < ${start} and ${secondOf(start)}::bigint <> all (used_codes)
+    returning user_id`)
+
+const secondOf = (start: Date): number => start.getTime() / 1_000
 
 /** Number of apps whose keys this key cannot decrypt: their codes are refused. */
 export async function countAppsUnderAnotherKey(db: Queryable, encryptionKey: Buffer): Promise<number> {

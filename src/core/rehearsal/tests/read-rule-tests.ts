@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { Compile } from 'typebox/compile'
+import { readTextFile } from '../../../platform/files/utf8-file.ts'
 import { yamlOf } from '../../../platform/files/yaml-text.ts'
 import { isNestedDeeper } from '../../../platform/nesting.ts'
 import { sentenceOf } from '../../../platform/reasons.ts'
@@ -20,7 +20,7 @@ const compiled = Compile(RuleTestFile)
 
 /** Runs the tests of a file against the rules it names, or against the built-in ones. Throws for an invalid file. */
 export async function runRuleTestFile(file: string): Promise<RuleTestReport> {
-  const content = yamlOf(await readFile(file, 'utf8'), file)
+  const content = yamlOf(await readTextFile(file), file)
   if (isNestedDeeper(content)) throw new Error(`${file} is nested too deep`)
   if (!compiled.Check(content)) {
     const faults = schemaFaults(compiled, content).map((fault) => `${fault.field} ${sentenceOf(fault)}`)
@@ -41,6 +41,6 @@ export async function runRuleTestFile(file: string): Promise<RuleTestReport> {
 async function definitionsFor(file: string, rules: readonly string[] | undefined): Promise<RuleDefinition[]> {
   if (rules === undefined) return readRulePacks()
   const paths = rules.map((path) => resolve(dirname(file), path))
-  const lists = await Promise.all(paths.map(async (path) => parseRules(await readFile(path, 'utf8'), path)))
+  const lists = await Promise.all(paths.map(async (path) => parseRules(await readTextFile(path), path)))
   return lists.flat()
 }

@@ -10,6 +10,7 @@ import { IncidentWithTimelineShape } from '../../../core/incidents/incident-shap
 import { findIncident } from '../../../core/incidents/list-incidents.ts'
 import { reachOf } from '../../../core/people/credentials/caller.ts'
 import { SeverityShape } from '../../../core/vocabulary/shapes.ts'
+import { emailKey } from '../../../platform/email-key.ts'
 import { badRequest, invalidField, notFound } from '../../../platform/errors.ts'
 import { endpoint, operation } from '../../../platform/http/route-list.ts'
 import { Answer, IdParams, NameText, ok } from '../../../platform/http/schemas/shapes.ts'
@@ -105,7 +106,7 @@ export const incidentActionRoutes: FastifyPluginAsyncTypebox<MobileContext> = as
     async (request) => {
       const { user_id, email } = request.body
       if ((user_id === undefined) === (email === undefined)) throw badRequest('in_english', 'Say user_id or email')
-      const assignee = email === undefined ? (user_id ?? null) : email.trim().toLowerCase()
+      const assignee = email === undefined ? (user_id ?? null) : emailKey(email)
       await assignIncident(db, Number(request.params.id), assignee, changeBy(request), now())
       return oneIncident(request, Number(request.params.id))
     },

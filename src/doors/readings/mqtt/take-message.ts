@@ -2,7 +2,7 @@ import type { Device } from '../../../core/devices/device.ts'
 import { checkedReading } from '../../../core/ingestion/checked-reading.ts'
 import { toReading } from '../../../core/telemetry/reading.ts'
 import { badRequest, RequestError } from '../../../platform/errors.ts'
-import { decodeUtf8, parseJsonText } from '../../../platform/http/schemas/json-bodies.ts'
+import { decodeUtf8, parseReadingText } from '../../../platform/http/schemas/json-bodies.ts'
 import { faultOf } from '../../../platform/reasons.ts'
 import { itemsOf, READING_LIMIT_BYTES } from '../batch-items.ts'
 import { type BatchContext, ingestBatch } from '../ingest-batch.ts'
@@ -37,7 +37,7 @@ export async function takeMessage(
   }
   try {
     if (payload.length === 0) throw badRequest('in_english', 'The payload is empty')
-    const body = parseJsonText(decodeUtf8(payload), 'The payload')
+    const body = parseReadingText(decodeUtf8(payload), 'The payload')
     if (Array.isArray(body)) {
       const { accepted, rejected } = await ingestBatch({ device, items: itemsOf(body), bytes: payload.length }, context)
       const [first] = rejected

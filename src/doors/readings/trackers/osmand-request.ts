@@ -1,13 +1,14 @@
 import type { Module } from '../../../core/vocabulary/modules.ts'
-import { parseJsonText } from '../../../platform/http/schemas/json-bodies.ts'
 import { readingOfJson, readingOfParameters } from './osmand.ts'
+import type { TrackerMessage } from './tracker-message.ts'
+import { plainText, trackerJson } from './tracker-values.ts'
 
 export interface OsmAndRequest {
   /** Empty if there is none. */
   token: string
   isTokenInAddress: boolean
   /** Throws 400. */
-  readingOf: (module: Module) => object
+  readingOf: (module: Module) => TrackerMessage
 }
 
 /**
@@ -15,11 +16,13 @@ export interface OsmAndRequest {
  * together. The Content-Type is unreliable. Throws 400.
  */
 export function readOsmAnd(url: string, body: string): OsmAndRequest {
-  const inAddress = new URLSearchParams(url.split('?')[1] ?? '')
+  // A value may have a question mark too.
+  const inAddress = new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?') + 1) : '')
   const isTokenInAddress = tokenIn(inAddress) !== ''
-  if (body.startsWith('{')) {
-    const message = parseJsonText(body) as Record<string, unknown>
-    const token = String(message.device_id ?? '')
+  // This also trims a byte order mark.
+  if (body.trimStart().startsWith('{')) {
+    const message = trackerJson(body) as Record<string, unknown>
+    const token = plainText(message.device_id)
     return { token, isTokenInAddress, readingOf: (module) => readingOfJson(message, module) }
   }
   const parameters = new URLSearchParams([...inAddress, ...new URLSearchParams(body)])

@@ -1,9 +1,10 @@
 import { NUMBER_FLAG, TEXT_METRIC } from '../../../core/telemetry/reading.ts'
-import { parseNumber, parseTime, rounded, timestamp } from '../../../core/telemetry/values.ts'
+import { rounded } from '../../../core/telemetry/values.ts'
 import type { Module } from '../../../core/vocabulary/modules.ts'
-import { invalidField } from '../../../platform/errors.ts'
+import { fieldError, invalidField } from '../../../platform/errors.ts'
 import { own } from '../../../platform/own.ts'
-import { numbersOf } from './tracker-values.ts'
+import type { TrackerMessage } from './tracker-message.ts'
+import { faultyValues, isLargeInteger, numbersOf, plainText, trackerNumber } from './tracker-values.ts'
 
 /** Factors to km/h. The default is knots, as in Traccar and all of its clients. */
 const SPEED_UNITS: Record<string, number> = { kn: 1.852, kmh: 1, ms: 3.6 }
@@ -12,77 +13,101 @@ const KEY = /^[a-z][a-z0-9_]{0,63}$/
 const METRICS: Record<string, string> = { bearing: 'heading', fuel: 'fuel_level', fuelLevel: 'fuel_level' }
 const NOT_MEASURED = ['id', 'deviceid', 'timestamp', 'lat', 'lon', 'location', 'valid', 'speed_unit', 'alarm']
 
-/** The reading in OsmAnd parameters, as sent by OsmAnd, older Traccar Clients and many trackers. Throws 400. */
-export function readingOfParameters(parameters: URLSearchParams, module: Module): object {
-  const [lat, lng] = (parameters.get('location') ?? `${parameters.get('lat') ?? ''},${parameters.get('lon') ?? ''}`)
-    .split(',')
-    .map((text, place) => (text === '' ? undefined : numberIn(text, place === 0 ? 'lat' : 'lon')))
+/** The reading in OsmAnd parameters, as sent by OsmAnd, older Traccar Clients and many trackers. */
+export function readingOfParameters(parameters: URLSearchParams, module: Module): TrackerMessage {
+  const { faults, numberIn, timeIn, positionIn } = faultyValues()
+  const [lat, lng] = placeIn(parameters)
   const unit = own(SPEED_UNITS, parameters.get('speed_unit') ?? 'kn')
-  if (unit === undefined) throw invalidField('/speed_unit', 'in_english', 'must be one of: kn, kmh, ms')
+  if (unit === undefined) faults.push(fieldError('/speed_unit', 'in_english', 'must be one of: kn, kmh, ms'))
   const metrics: Record<string, unknown> = {}
-  const flags: Record<string, boolean> = flagsOfAlarm(parameters.get('alarm'))
+  const alarms = parameters.getAll('alarm').join()
+  const flags: Record<string, boolean> = flagsOfAlarm(alarms)
   let battery: number | undefined
+  /** Parameters of any name, such as the number of a SIM card: without one of them, the rest is stored. */
+  const others = new Set<string>()
   for (const [name, text] of parameters) {
     if (NOT_MEASURED.includes(name)) continue
     const key = own(METRICS, name) ?? name.toLowerCase()
-    const value = parseNumber(text)
-    if (name === 'batt') battery = numberIn(text, name)
-    else if (name === 'speed') metrics.speed_kmh = rounded(numberIn(text, name) * unit, 3)
+    const value = trackerNumber(text)
+    if (name === 'batt') battery = numberIn(text, '/batt')
+    else if (name === 'speed') metrics.speed_kmh = inKmh(numberIn(text, '/speed'), unit)
     else if (!KEY.test(key) || key === TEXT_METRIC || key === NUMBER_FLAG) continue
     else if (value !== null) metrics[key] = value
-    else if (text === 'true' || text === 'false') flags[key] = text === 'true'
+    else if (text === 'true' || text === 'false') flags[key] ||= text === 'true'
+    else if (isLargeInteger(text)) {
+      others.add(`/${name}`)
+      numberIn(text, `/${name}`)
+    }
   }
   const isValid = !['false', '0'].includes(parameters.get('valid') ?? 'true')
-  return {
+  const position = positionIn([lat, parameters.has('location') ? '/location' : '/lat'], [lng, '/lon'])
+  const reading = {
     module,
-    ts: timeIn(parameters.get('timestamp')),
-    ...positionOf(isValid ? lat : undefined, isValid ? lng : undefined),
+    ts: timeIn(parameters.get('timestamp'), '/timestamp'),
+    ...(isValid ? position : {}),
     ...numbersOf({ battery }),
     metrics: numbersOf(metrics),
     flags,
   }
+  const isAlarm = alarms !== '' || Object.values(flags).includes(true)
+  return { reading, faults, canLack: (field) => isAlarm || others.has(field) }
 }
 
 /** The reading in the JSON of Traccar Client 9 and newer. Speed is in m/s, charge a fraction of 1. Throws 400. */
-export function readingOfJson(body: Record<string, unknown>, module: Module): object {
-  const { timestamp: time, coords, battery, extras } = objectIn(body.location, '/location')
-  const place = objectIn(coords, '/location/coords')
-  const { level } = objectIn(battery ?? {}, '/location/battery')
-  const { alarm } = objectIn(extras ?? {}, '/location/extras')
-  const charge = typeof level === 'number' ? rounded(level * 100, 1) : level
-  const speed_kmh = typeof place.speed === 'number' ? rounded(place.speed < 0 ? -1 : place.speed * 3.6, 3) : place.speed
-  const { latitude, longitude, heading, altitude, accuracy } = place
-  return {
-    module,
-    ts: timeIn(time ?? null),
-    ...positionOf(latitude, longitude),
-    ...numbersOf({ battery: charge }),
-    metrics: numbersOf({ speed_kmh, heading, altitude, accuracy }),
-    flags: flagsOfAlarm(alarm),
+export function readingOfJson(body: Record<string, unknown>, module: Module): TrackerMessage {
+  const location = objectIn(body.location, '/location')
+  const { alarm } = isObject(location.extras) ? location.extras : {}
+  const { faults, numberIn, timeIn, positionIn } = faultyValues()
+  const partIn = (name: string): Record<string, unknown> => {
+    const part = location[name] ?? {}
+    if (isObject(part)) return part
+    faults.push(fieldError(`/location/${name}`, 'wrong_type', ['object']))
+    return {}
   }
+  const isAlarm = alarm !== undefined && alarm !== null && alarm !== ''
+  const place = isAlarm ? partIn('coords') : objectIn(location.coords, '/location/coords')
+  const numberOf = (name: string) => numberIn(place[name], `/location/coords/${name}`)
+  const level = numberIn(partIn('battery').level, '/location/battery/level')
+  const metrics = {
+    speed_kmh: inKmh(numberOf('speed'), SPEED_UNITS.ms),
+    heading: numberOf('heading'),
+    altitude: numberOf('altitude'),
+    accuracy: numberOf('accuracy'),
+  }
+  const reading = {
+    module,
+    ts: timeIn(location.timestamp, '/location/timestamp'),
+    ...positionIn([place.latitude, '/location/coords/latitude'], [place.longitude, '/location/coords/longitude']),
+    ...numbersOf({ battery: level === undefined ? undefined : rounded(level * 100, 1) }),
+    metrics: numbersOf(metrics),
+    flags: flagsOfAlarm([alarm].flat().map(plainText).join()),
+  }
+  return { reading, faults, canLack: () => isAlarm }
 }
 
-/** Trackers without a position send zeros; Traccar treats them the same way. */
-const positionOf = (lat: unknown, lng: unknown): object => (lat === 0 && lng === 0 ? {} : { lat, lng })
+/** The SOS button of Traccar Client; some trackers send several alarms at once. */
+const flagsOfAlarm = (alarms: string): Record<string, boolean> =>
+  /(^|[,;\s])sos($|[,;\s])/i.test(alarms) ? { panic_pressed: true } : {}
 
-/** The SOS button of Traccar Client. */
-const flagsOfAlarm = (alarm: unknown): Record<string, boolean> => (alarm === 'sos' ? { panic_pressed: true } : {})
+/** Below zero it is unknown, in any unit. */
+const inKmh = (speed: number | undefined, unit: number | undefined): number | undefined =>
+  speed === undefined || unit === undefined ? undefined : rounded(speed * unit, 3)
 
-function timeIn(given: unknown): number | undefined {
-  if (given === null || given === '') return undefined
-  const ms = parseTime(String(given))
-  if (ms === null)
-    throw invalidField('/timestamp', 'in_english', 'must be seconds or milliseconds since 1970, or ISO 8601')
-  return timestamp(ms)
+/** Latitude and longitude as they are written. What can be two places is none: the whole text, which is no number. */
+function placeIn(parameters: URLSearchParams): (string | undefined)[] {
+  const location = parameters.get('location')
+  if (location === null) return ['lat', 'lon'].map((name) => onlyOne(parameters.getAll(name)))
+  const parts = location.split(location.includes(';') ? ';' : ',').map((part) => part.trim())
+  const isDecimalComma = parts.length > 2 && !parts.slice(0, 2).some((part) => part.includes('.'))
+  return isDecimalComma ? [location, undefined] : parts
 }
 
-function numberIn(text: string, name: string): number {
-  const number = parseNumber(text)
-  if (number === null) throw invalidField(`/${name}`, 'in_english', 'must be a number')
-  return number
-}
+const onlyOne = (texts: string[]): string | undefined => (new Set(texts).size > 1 ? texts.join(' and ') : texts[0])
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function objectIn(value: unknown, place: string): Record<string, unknown> {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
+  if (isObject(value)) return value
   throw invalidField(place, 'wrong_type', ['object'])
 }

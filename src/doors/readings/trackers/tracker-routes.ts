@@ -1,24 +1,24 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import type { Device } from '../../../core/devices/device.ts'
-import { checkedReading } from '../../../core/ingestion/checked-reading.ts'
 import { tooBusy } from '../../../core/ingestion/group-commit.ts'
 import { toReading } from '../../../core/telemetry/reading.ts'
 import { forbidden } from '../../../platform/errors.ts'
 import { operation } from '../../../platform/http/route-list.ts'
-import { decodeUtf8, parseJsonText } from '../../../platform/http/schemas/json-bodies.ts'
 import { READING_LIMIT_BYTES } from '../batch-items.ts'
 import type { IngestionApi } from '../ingestion-context.ts'
 import { readOsmAnd } from './osmand-request.ts'
 import { readingOfOwnTracks } from './owntracks.ts'
+import { leftOutText, storable, type TrackerMessage } from './tracker-message.ts'
 import { LocationParameters, OwnTracksMessage, TraccarLocation } from './tracker-shapes.ts'
 import { tokenInHeaders } from './tracker-token.ts'
+import { trackerJson } from './tracker-values.ts'
 
 const Stored = Type.Object({ status: Type.Literal('ok'), ts: Type.Integer() })
 
 /** Routes for apps and trackers with protocols of their own. Their data becomes a reading of the device's module. */
 export async function trackerRoutes(server: FastifyInstance, options: IngestionApi): Promise<void> {
-  const { findDevice, commits, refuseToken, now, tokenInAddress } = options
+  const { findDevice, commits, refusals, refuseToken, now, tokenInAddress } = options
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', { parseAs: 'buffer' }, async (_: unknown, body: Buffer) => body)
 
@@ -35,20 +35,24 @@ export async function trackerRoutes(server: FastifyInstance, options: IngestionA
     request.device = device
     return device
   }
-  async function store(device: Device, body: object, bytes: number): Promise<number> {
-    const reading = toReading(checkedReading(body), now().getTime())
+  async function store(device: Device, message: TrackerMessage, bytes: number, address: string): Promise<number> {
+    const { body, leftOut } = storable(message)
+    const reading = toReading(body, now().getTime())
     await commits.submit({ device, reading }, bytes)
+    for (const fault of leftOut) {
+      refusals.note({ device, token: null, status: 200, message: leftOutText(fault), address })
+    }
     return reading.ts
   }
   async function ingestOsmAnd(request: FastifyRequest): Promise<{ status: 'ok'; ts: number }> {
-    const { raw, body, device } = request
-    const text = decodeUtf8((body as Buffer | undefined) ?? Buffer.alloc(0))
+    const { raw, body, device, ip } = request
+    const text = textOf(body as Buffer | undefined)
     const message = readOsmAnd(raw.url!, text)
     if (message.isTokenInAddress && !tokenInAddress && device === null) {
       throw forbidden('in_english', 'A token in the address is not taken here; see DEVICE_TOKEN_IN_ADDRESS')
     }
     const sender = device ?? (await deviceOf(request, message.token))
-    return { status: 'ok', ts: await store(sender, message.readingOf(sender.module), text.length) }
+    return { status: 'ok', ts: await store(sender, message.readingOf(sender.module), text.length, ip) }
   }
 
   server.post<{ Body: Buffer | undefined }>(
@@ -68,8 +72,8 @@ export async function trackerRoutes(server: FastifyInstance, options: IngestionA
       if (device === null) throw refuseToken(ip)
       // Sent when somebody is removed from a list.
       if (body === undefined || body.length === 0) return []
-      const reading = readingOfOwnTracks(parseJsonText(decodeUtf8(body)), device.module)
-      if (reading !== null) await store(device, reading, body.length)
+      const message = readingOfOwnTracks(trackerJson(textOf(body)), device.module)
+      if (message !== null) await store(device, message, body.length, ip)
       return []
     },
   )
@@ -104,7 +108,12 @@ basic authentication. As part of the address it is taken only where DEVICE_TOKEN
         querystring: LocationParameters,
         response: { 200: Stored },
       },
+      // The parser decides: an alarm with a parameter that is there twice is stored.
+      validatorCompiler: () => () => true,
     },
     ingestOsmAnd,
   )
 }
+
+/** Nothing of a message but its numbers is stored, so bytes that are no UTF-8 cost it at most a value. */
+const textOf = (body: Buffer | undefined): string => body?.toString('utf8') ?? ''

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest, FastifySchema } from 'fastify'
 import secureJson from 'secure-json-parse'
 import { badRequest, RequestError } from '../../errors.ts'
+import { parseExactly } from '../../exact-numbers.ts'
 import { isNestedDeeper } from '../../nesting.ts'
 import { faultOf } from '../../reasons.ts'
 
@@ -23,9 +24,9 @@ export function installJsonBodies(server: FastifyInstance): void {
     try {
       // Many clients send a Content-Type even without a body.
       if (body.length === 0 && !needsBody(request.routeOptions.schema)) return done(null, null)
-      const parsed = parseJson(body as Buffer)
-      // Devices may send extra fields, nested as deep as they like.
       const isOfDevice = request.routeOptions.config.policy === 'device'
+      const parsed = isOfDevice ? parseReading(body as Buffer) : parseJson(body as Buffer)
+      // Devices may send extra fields, nested as deep as they like.
       if (!isOfDevice && isNestedDeeper(parsed)) throw badRequest('in_english', 'The body is nested too deep')
       done(null, parsed)
     } catch (error) {
@@ -46,9 +47,17 @@ export function needsBody(schema: FastifySchema | undefined): boolean {
 }
 
 /** Parses JSON. Throws 400. */
-export function parseJson(body: Buffer): unknown {
+function parseJson(body: Buffer): unknown {
+  const text = textOf(body)
+  return orRefused('The body', () => secureParse(text))
+}
+
+/** The same for what devices send; see `parseReadingText`. */
+export const parseReading = (body: Buffer): unknown => parseReadingText(textOf(body))
+
+function textOf(body: Buffer): string {
   if (body.length === 0) throw badRequest('in_english', 'The body is empty')
-  return parseJsonText(decodeUtf8(body))
+  return decodeUtf8(body)
 }
 
 /**
@@ -60,10 +69,22 @@ export function decodeUtf8(body: Buffer): string {
   return body.toString('utf8')
 }
 
-/** Parses JSON. Throws 400. */
-export function parseJsonText(text: string, what = 'The body'): unknown {
+/**
+ * Parses JSON. A number that would lose digits, such as 9007199254740993, is a bigint, which schemas of numbers refuse:
+ * stored as another one, it would be the same reading as its neighbour. Throws 400.
+ */
+export const parseReadingText = (text: string, what = 'The body'): unknown =>
+  orRefused(what, () => parseExactly(text, secureParse, () => LOST_DIGITS))
+
+const LOST_DIGITS = 2n ** 53n
+const OPTIONS = { protoAction: 'error', constructorAction: 'error' } as const
+
+const secureParse: Parameters<typeof parseExactly>[1] = (text, reviver) =>
+  secureJson.parse(text, reviver as Parameters<typeof secureJson.parse>[1], OPTIONS)
+
+function orRefused(what: string, parsed: () => unknown): unknown {
   try {
-    return secureJson.parse(text, { protoAction: 'error', constructorAction: 'error' })
+    return parsed()
   } catch {
     // The parser's message quotes the body; this one does not.
     throw badRequest('in_english', `${what} is not valid JSON`)
