@@ -233,6 +233,12 @@ const MAKES_EXPRESSIONS = [
   'platform/visible-text.ts',
 ]
 
+test('local times become moments in one place, which knows what clocks skip and what they show twice', () => {
+  const makes = /toZonedDateTime\(|startOfDay\(\)|withPlainTime\(|getTimeZoneTransition\(|disambiguation/
+  const makers = [...sources].filter(([, text]) => makes.test(text)).map(([file]) => file)
+  assert.deepEqual(makers, ['platform/wall-clock.ts'])
+})
+
 test('no regular expression is made of what somebody wrote', () => {
   const makers = files.filter((file) => /RegExp(?:\.escape)?\(/.test(sources.get(file)!))
   assert.deepEqual(makers.sort(), MAKES_EXPRESSIONS)

@@ -258,3 +258,25 @@ test('a silence that is ended while alerts are raised, on two nodes, loses none 
     [40, 40],
   )
 })
+
+test('a weekly silence from or to the first time that clocks skip is active until or from the change, not for a week', async (t) => {
+  const app = await startApp(t, { startsAt: new Date('2027-03-23T12:00:00Z') })
+  const receiver = await startReceiver(t)
+  await app.createWebhook({ url: receiver.url })
+  const call = await app.logIn('operator')
+  const weekly = (days: string[], from: string, to: string) => ({ days, from, to, time_zone: 'Europe/Ljubljana' })
+  const silence = async (times: object) => {
+    const { status, body } = await call('POST', '/api/admin/silences', { reason: 'Backups', weekly: times })
+    assert.equal(status, 201, JSON.stringify(body))
+    return [body.data.state, body.data.window.from, body.data.window.to]
+  }
+  const monitor = await app.createDevice({ module: 'health' })
+  const [change, after] = ['2027-03-28T01:00:00.000Z', '2027-03-28T02:00:00.000Z']
+  assert.deepEqual(await silence(weekly(['sun'], '02:00', '04:00')), ['scheduled', change, after])
+  assert.deepEqual(await silence(weekly(['sat'], '22:00', '02:00')), ['scheduled', '2027-03-27T21:00:00.000Z', change])
+  const later = await silence(weekly(['sun'], '02:10', '02:50'))
+  assert.deepEqual(later, ['scheduled', '2027-04-04T00:10:00.000Z', '2027-04-04T00:50:00.000Z'])
+  await monitor.send({ ts: ts(app), metrics: { systolic: 185 } })
+  await app.runJobs()
+  assert.equal(receiver.received('alert.triggered').length, 1)
+})

@@ -45,9 +45,22 @@ export function offsetAt(at: number, zone: string): number {
 /** The local time as if it were UTC. */
 export const wallClock = (at: number, zone: string): number => at + offsetAt(at, zone)
 
-/** The moment of a local time; the first of two, or the moment of the change for a skipped time. */
-export function momentOf(wall: number, zone: string): number {
-  const guess = wall - offsetAt(wall - offsetAt(wall, zone), zone)
-  const earlier = wall - offsetAt(guess - 3 * HOUR_S, zone)
-  return wallClock(earlier, zone) === wall ? Math.min(earlier, guess) : guess
+/**
+ * The moment at which the clocks of a zone show a local time; every local time becomes a moment here. A time that clocks
+ * skip is the moment at which they change. Of a time that occurs twice it is the first, or the last: what ends then, ends
+ * the second time (docs/concepts.md). Throws for an unknown zone.
+ */
+export function momentOf(local: Temporal.PlainDateTime, zone: string, ofTwo: 'first' | 'last' = 'first'): Date {
+  const shown = local.toZonedDateTime(zone, { disambiguation: ofTwo === 'first' ? 'earlier' : 'later' })
+  if (shown.toPlainDateTime().equals(local)) return new Date(shown.epochMilliseconds)
+  // What a skipped time would be after the change lies before it.
+  const before = local.toZonedDateTime(zone, { disambiguation: 'earlier' })
+  return new Date(before.getTimeZoneTransition('next')!.epochMilliseconds)
 }
+
+/** The day that the calendars of a zone show. */
+export const localDate = (at: Date, zone: string): Temporal.PlainDate =>
+  Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone).toPlainDate()
+
+/** The moment at which a day begins. Some days have no midnight, or two. */
+export const startOfDate = (date: Temporal.PlainDate, zone: string): Date => momentOf(date.toPlainDateTime(), zone)

@@ -48,7 +48,18 @@ test('a time that clocks skip is the moment of the change', () => {
   const to = every(['sun'], '01:00', '02:30')
   assert.deepEqual(windowAt(to, '2026-03-29T00:00:00Z'), ['2026-03-29T00:00:00.000Z', '2026-03-29T01:00:00.000Z'])
   const within = every(['sun'], '02:10', '02:50')
-  assert.deepEqual(windowAt(within, '2026-03-28T12:00:00Z')[0], '2026-04-05T00:10:00.000Z', 'nothing is left of it')
+  for (const before of ['2026-03-23T12:00:00Z', '2026-03-28T12:00:00Z']) {
+    assert.deepEqual(windowAt(within, before)[0], '2026-04-05T00:10:00.000Z', 'nothing is left of it')
+  }
+})
+
+test('the first time that clocks skip is the moment of the change, too', () => {
+  const from = every(['sun'], '02:00', '04:00')
+  assert.deepEqual(windowAt(from, '2026-03-24T12:00:00Z'), ['2026-03-29T01:00:00.000Z', '2026-03-29T02:00:00.000Z'])
+  const to = every(['sat'], '22:00', '02:00')
+  assert.deepEqual(windowAt(to, '2026-03-24T12:00:00Z'), ['2026-03-28T21:00:00.000Z', '2026-03-29T01:00:00.000Z'])
+  const midnight = every(['sun'], '00:00', '06:00', 'America/Santiago')
+  assert.deepEqual(windowAt(midnight, '2026-09-01T12:00:00Z'), ['2026-09-06T04:00:00.000Z', '2026-09-06T09:00:00.000Z'])
 })
 
 test('a repeated hour begins with the first and ends with the second', () => {

@@ -1,3 +1,5 @@
+import { localDate, momentOf } from './wall-clock.ts'
+
 /** Days of the week in configuration, in the order of ISO 8601. */
 export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 export type Weekday = (typeof WEEKDAYS)[number]
@@ -19,34 +21,34 @@ export interface Window {
   to: Date
 }
 
-/** A window that began the day before may last into today, and a weekly one begins within eight days. */
-const [FIRST_DAY, LAST_DAY] = [-2, 8]
+/** A window that began the day before may last into today. The next one is up to a week away, or two if clocks skip it. */
+const [FIRST_DAY, LAST_DAY] = [-2, 15]
 
 /** The window that contains `at`, or the next one. Pure. */
 export function weeklyWindowAt(weekly: Weekly, at: Date): Window | null {
-  const today = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(weekly.time_zone).toPlainDate()
-  const [from, to] = [Temporal.PlainTime.from(weekly.from), Temporal.PlainTime.from(weekly.to)]
-  const isOvernight = Temporal.PlainTime.compare(to, from) <= 0
-  for (let offset = FIRST_DAY; offset <= LAST_DAY; offset += 1) {
-    const day = today.add({ days: offset })
-    if (!weekly.days.includes(WEEKDAYS[day.dayOfWeek - 1]!)) continue
-    const lastDay = isOvernight ? day.add({ days: 1 }) : day
-    const window = {
-      from: instantOf(day.toPlainDateTime(from), weekly.time_zone, 'earlier'),
-      to: instantOf(lastDay.toPlainDateTime(to), weekly.time_zone, 'later'),
-    }
-    // A window that lies entirely in a skipped hour of the time zone does not exist.
-    if (window.to > at && window.to > window.from) return window
-  }
+  const today = localDate(at, weekly.time_zone)
+  const days = { first: today.add({ days: FIRST_DAY }), last: today.add({ days: LAST_DAY }) }
+  for (const window of windowsFrom(weekly, days)) if (window.to > at) return window
   return null
 }
 
-/** A repeated hour counts in full; a time in a skipped hour becomes the moment of the change. */
-function instantOf(time: Temporal.PlainDateTime, timeZone: string, ofTwo: 'earlier' | 'later'): Date {
-  const zoned = time.toZonedDateTime(timeZone, { disambiguation: ofTwo })
-  if (zoned.toPlainDateTime().equals(time)) return new Date(zoned.epochMilliseconds)
-  const afterwards = time.toZonedDateTime(timeZone, { disambiguation: 'later' })
-  return new Date(afterwards.getTimeZoneTransition('previous')!.epochMilliseconds)
+/** The windows that begin on these days, in order. One that lies entirely in a skipped hour does not exist. */
+export function* windowsFrom(
+  weekly: Weekly,
+  days: { first: Temporal.PlainDate; last: Temporal.PlainDate },
+): Generator<Window> {
+  const { time_zone } = weekly
+  const [from, to] = [Temporal.PlainTime.from(weekly.from), Temporal.PlainTime.from(weekly.to)]
+  const isOvernight = Temporal.PlainTime.compare(to, from) <= 0
+  for (let day = days.first; Temporal.PlainDate.compare(day, days.last) <= 0; day = day.add({ days: 1 })) {
+    if (!weekly.days.includes(WEEKDAYS[day.dayOfWeek - 1]!)) continue
+    const lastDay = isOvernight ? day.add({ days: 1 }) : day
+    const window = {
+      from: momentOf(day.toPlainDateTime(from), time_zone),
+      to: momentOf(lastDay.toPlainDateTime(to), time_zone, 'last'),
+    }
+    if (window.to > window.from) yield window
+  }
 }
 
 export function isTimeZone(name: string): boolean {

@@ -1,5 +1,6 @@
 import { byPerson, type Stretch } from '../../core/on-call/final-schedule.ts'
 import { type Html, html } from '../../platform/html.ts'
+import { localDate, startOfDate } from '../../platform/wall-clock.ts'
 import { WEEKDAYS } from '../../platform/weekly-windows.ts'
 import type { Reader } from '../shell/reader.ts'
 
@@ -7,13 +8,13 @@ const WEEKS = 4
 const HOURS_PER_WEEK = 168
 const COLOURS = 8
 
-const firstMidnight = (now: Date, zone: string): Temporal.ZonedDateTime =>
-  Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone).startOfDay()
+const weekStart = (now: Date, zone: string, weeks: number): Date =>
+  startOfDate(localDate(now, zone).add({ weeks }), zone)
 
 /** The window that is drawn: from now to the end of the four weeks that begin with this day, in the reader's zone. */
 export const stripWindow = (now: Date, zone: string): { from: Date; to: Date } => ({
   from: now,
-  to: new Date(firstMidnight(now, zone).add({ weeks: WEEKS }).epochMilliseconds),
+  to: weekStart(now, zone, WEEKS),
 })
 
 export interface ShownStrip {
@@ -38,10 +39,9 @@ export function dutyStrip(
   const day = new Intl.DateTimeFormat(reader.t.language.locale, {
     ...{ day: 'numeric', month: 'short', timeZone: format.zone },
   })
-  const start = firstMidnight(reader.now, format.zone)
   const weeks = Array.from({ length: WEEKS }, (_, week) => {
-    const from = start.add({ weeks: week }).epochMilliseconds
-    const to = start.add({ weeks: week + 1 }).epochMilliseconds
+    const from = weekStart(reader.now, format.zone, week).getTime()
+    const to = weekStart(reader.now, format.zone, week + 1).getTime()
     const parts = all.flatMap((one) => {
       const [begin, end] = [Math.max(Number(one.from), from), Math.min(Number(one.to), to)]
       if (begin >= end) return []
@@ -52,8 +52,9 @@ export function dutyStrip(
     const label = t.onCall.weekOf(day.format(from), format.list(holders))
     return html`<li><time class="meta" datetime="${new Date(from).toISOString()}">${day.format(from)}</time>${weekRow(`hatch-${id}-${week}`, label, parts, people, reachable)}</li>`
   })
+  const today = localDate(reader.now, format.zone)
   const hasGap = all.some(({ user_id }) => user_id === null)
-  const weekday = Array.from({ length: 7 }, (_, days) => WEEKDAYS[start.add({ days }).dayOfWeek - 1]!)
+  const weekday = Array.from({ length: 7 }, (_, days) => WEEKDAYS[today.add({ days }).dayOfWeek - 1]!)
   const legend = people.flatMap((person) => {
     if (!present.has(person)) return []
     const isHatched = !reachable.has(person)

@@ -83,11 +83,12 @@ export const onCallPages: FastifyPluginAsync<ConsoleContext> = async (server, co
     async submit(request, { user_id, replaces, from, to, ...swap }) {
       const user = userOf(request)
       const { zone } = readerOf(request).format
-      const swapTime = (end: 'from' | 'to') => instantOf(`swap/${end}`, swap[`swap/${end}`], zone)
+      const swapTime = (end: 'from' | 'to') =>
+        instantOf(`swap/${end}`, swap[`swap/${end}`], zone, end === 'to' ? 'last' : 'first')
       const body = {
         user_id: user_id === undefined ? user.id : Number(user_id),
         ...(replaces ? { replaces: Number(replaces) } : {}),
-        ...{ from: instantOf('from', from, zone), to: instantOf('to', to, zone) },
+        ...{ from: instantOf('from', from, zone), to: instantOf('to', to, zone, 'last') },
         ...(swap['swap/from'] || swap['swap/to'] ? { swap: { from: swapTime('from'), to: swapTime('to') } } : {}),
       }
       const made = await createOverride(db, idOf(request), body, changeBy(request), now())

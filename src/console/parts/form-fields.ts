@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { invalidField } from '../../platform/errors.ts'
+import { momentOf } from '../../platform/wall-clock.ts'
 import { safeReturn } from '../shell/return-to.ts'
 import { urlOf } from './addresses.ts'
 
@@ -37,12 +38,9 @@ export const partsOf = (text: string | undefined, separator: RegExp): string[] =
 ]
 
 /** A time as `<input type=datetime-local>` sends it, in the zone of the reader. Throws 400. */
-export function instantOf(field: string, text: string | undefined, zone: string): string {
+export function instantOf(field: string, text: string | undefined, zone: string, ofTwo?: 'first' | 'last'): string {
   try {
-    return Temporal.PlainDateTime.from(text ?? '')
-      .toZonedDateTime(zone)
-      .toInstant()
-      .toString()
+    return momentOf(Temporal.PlainDateTime.from(text ?? ''), zone, ofTwo).toISOString()
   } catch {
     // It throws only for an invalid time.
     throw invalidField(`/${field}`, 'no_time')

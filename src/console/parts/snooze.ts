@@ -3,6 +3,7 @@ import { checkedSnooze } from '../../core/incidents/snooze.ts'
 import { secondsAfter } from '../../platform/clock.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { OneOf } from '../../platform/http/schemas/shapes.ts'
+import { localDate, momentOf } from '../../platform/wall-clock.ts'
 import { type FormState, field, form } from '../shell/forms.ts'
 import type { Reader } from '../shell/reader.ts'
 import { instantOf } from './form-fields.ts'
@@ -28,9 +29,8 @@ export function snoozeOf({ snooze, until }: Static<Type.TObject<typeof Snooze>>,
 }
 
 function tomorrowMorning(zone: string, now: Date): Date {
-  const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone).toPlainDate()
-  const morning = today.add({ days: 1 }).toZonedDateTime({ timeZone: zone, plainTime: MORNING })
-  return new Date(morning.epochMilliseconds)
+  const tomorrow = localDate(now, zone).add({ days: 1 })
+  return momentOf(tomorrow.toPlainDateTime(MORNING), zone)
 }
 
 /** A choice in words. */

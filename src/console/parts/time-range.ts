@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { badRequest } from '../../platform/errors.ts'
 import { type Html, html } from '../../platform/html.ts'
+import { momentOf } from '../../platform/wall-clock.ts'
 import type { Reader } from '../shell/reader.ts'
 import { urlOf, withQuery } from './addresses.ts'
 import { localText } from './formats/local-days.ts'
@@ -60,7 +61,7 @@ export function shownRangeOf({ now, format }: Reader, asked: AskedRange, preset:
     ...lately,
     refused: { from: asked.from ?? '', to: asked.to ?? '', at, why },
   })
-  const to = timeOf(asked.to, format.zone)
+  const to = timeOf(asked.to, format.zone, 'last')
   const from = timeOf(asked.from, format.zone)
   if (from === 'none') return refused('from', 'noTime')
   if (to === 'none') return refused('to', 'noTime')
@@ -71,14 +72,13 @@ export function shownRangeOf({ now, format }: Reader, asked: AskedRange, preset:
   return { from: begin, to: end, preset: null }
 }
 
-/** A time with its own zone, or in the reader's. The first one of a repeated hour. */
-function timeOf(text: string | undefined, zone: string): Date | 'none' | null {
+/** A time with its own zone, or in the reader's. */
+function timeOf(text: string | undefined, zone: string, ofTwo?: 'first' | 'last'): Date | 'none' | null {
   if (text === undefined || text === '') return null
   try {
-    const instant = /(Z|[+-]\d{2}:\d{2})$/.test(text)
-      ? Temporal.Instant.from(text)
-      : Temporal.PlainDateTime.from(text).toZonedDateTime(zone).toInstant()
-    return new Date(instant.epochMilliseconds)
+    return /(Z|[+-]\d{2}:\d{2})$/.test(text)
+      ? new Date(Temporal.Instant.from(text).epochMilliseconds)
+      : momentOf(Temporal.PlainDateTime.from(text), zone, ofTwo)
   } catch {
     return 'none'
   }

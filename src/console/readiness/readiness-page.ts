@@ -3,6 +3,7 @@ import Type from 'typebox'
 import { readReadiness } from '../../core/escalation/read-readiness.ts'
 import { SEVERITIES } from '../../core/vocabulary/severities.ts'
 import { OneOf, PlainText } from '../../platform/http/schemas/shapes.ts'
+import { localDate, momentOf } from '../../platform/wall-clock.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { deviceNamed, namesOf } from '../parts/device-names.ts'
 import { localText } from '../parts/formats/local-days.ts'
@@ -26,7 +27,7 @@ export const readinessPage: FastifyPluginAsync<ConsoleContext> = async (server, 
       const { zone } = reader.format
       const device = query.device?.trim() ?? ''
       const severity = query.severity ?? 'critical'
-      const at = instantOf(query.at, zone) ?? nextNight(reader)
+      const at = timeOf(query.at, zone) ?? nextNight(reader)
       const named = device === '' ? null : await deviceNamed(db, reader.reach, device)
       const state: FormState = {
         ...EMPTY,
@@ -43,9 +44,9 @@ export const readinessPage: FastifyPluginAsync<ConsoleContext> = async (server, 
   })
 }
 
-function instantOf(text: string | undefined, zone: string): Date | null {
+function timeOf(text: string | undefined, zone: string): Date | null {
   try {
-    return new Date(Temporal.PlainDateTime.from(text ?? '').toZonedDateTime(zone).epochMilliseconds)
+    return momentOf(Temporal.PlainDateTime.from(text ?? ''), zone)
   } catch {
     // It throws only for an invalid time; then the usual one is shown.
     return null
@@ -54,8 +55,8 @@ function instantOf(text: string | undefined, zone: string): Date | null {
 
 /** When most people sleep: 03:00 in the time zone of the reader. */
 function nextNight({ now, format }: Reader): Date {
-  const here = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(format.zone)
-  const tonight = here.withPlainTime('03:00')
-  const next = Temporal.ZonedDateTime.compare(tonight, here) > 0 ? tonight : tonight.add({ days: 1 })
-  return new Date(next.epochMilliseconds)
+  const today = localDate(now, format.zone)
+  const at = (date: Temporal.PlainDate) => momentOf(date.toPlainDateTime('03:00'), format.zone)
+  const tonight = at(today)
+  return tonight > now ? tonight : at(today.add({ days: 1 }))
 }

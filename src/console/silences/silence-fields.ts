@@ -62,12 +62,12 @@ export function bodyOf(
     const days = listOf(form.days)
     if (days.length === 0) throw invalidField('/days', 'no_days')
     const weekly = { days, from: form.from || '00:00', to: form.to || '00:00', time_zone: weeklyZone }
-    const until = form.ends_at ? { ends_at: instantOf('ends_at', form.ends_at, zone) } : { ends_at: null }
+    const until = form.ends_at ? { ends_at: instantOf('ends_at', form.ends_at, zone, 'last') } : { ends_at: null }
     return { reason, ...scope, weekly, ...until }
   }
   if (form.when === 'range') {
     const starts_at = instantOf('starts_at', form.starts_at, zone)
-    return { reason, ...scope, weekly: null, starts_at, ends_at: instantOf('ends_at', form.ends_at, zone) }
+    return { reason, ...scope, weekly: null, starts_at, ends_at: instantOf('ends_at', form.ends_at, zone, 'last') }
   }
   return { reason, ...scope, weekly: null, duration_s: Number(form.duration_s ?? USUAL_DURATION_S) }
 }

@@ -43,3 +43,18 @@ test('quiet hours hold warnings until their end, and critical incidents only if 
   const noon = new Date('2026-03-02T12:00:00.000Z')
   assert.equal(planMessages(preferences, [1], 'warning', noon)[0]?.held, false)
 })
+
+test('quiet hours from a midnight that clocks skip begin at the change, not the week before', () => {
+  const midnight = { from: '00:00', to: '07:00', days: [...WEEKDAYS], time_zone: 'Asia/Beirut' }
+  const preferences = { ...own, quiet_hours: midnight }
+  const messages = ['2027-03-27T12:00:00Z', '2027-03-27T22:30:00Z'].map(
+    (time) => planMessages(preferences, [1], 'warning', new Date(time))[0]!,
+  )
+  assert.deepEqual(
+    messages.map(({ held, due_at }) => [held, due_at.toISOString()]),
+    [
+      [false, '2027-03-27T12:00:00.000Z'],
+      [true, '2027-03-28T04:00:00.000Z'],
+    ],
+  )
+})

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { momentOf } from '../../platform/wall-clock.ts'
 import { WEEKDAYS } from '../../platform/weekly-windows.ts'
 import { firstDay, type Layer, type Shift, shiftsOf, TURN_UNITS, turnOn } from './rotation.ts'
 
@@ -45,12 +46,12 @@ test('the hand-over keeps its hour over both changes of the clocks', () => {
   ])
 })
 
-test('a hand-over in a skipped hour is an hour later, one in a repeated hour happens the first time', () => {
+test('a hand-over at a time that clocks skip is at the change, one at a repeated time happens the first time', () => {
   const daily: Layer = { ...weekly, unit: 'day', start_date: '2026-01-01', handover: '02:30' }
   const spring = lines(daily, 'Europe/Berlin', '2026-03-28T12:00:00Z', '2026-03-30T12:00:00Z')
   assert.deepEqual(
     spring.map((line) => line.slice(0, 16)),
-    ['2026-03-28T01:30', '2026-03-29T01:30', '2026-03-30T00:30'],
+    ['2026-03-28T01:30', '2026-03-29T01:00', '2026-03-30T00:30'],
   )
   const autumn = lines(daily, 'Europe/Berlin', '2026-10-24T12:00:00Z', '2026-10-26T12:00:00Z')
   assert.deepEqual(
@@ -69,11 +70,7 @@ test('each instant from the start on has exactly one holder in a full layer, in 
       (layer, zone, from, days) => {
         const window = { from, to: new Date(Number(from) + days * 86_400_000) }
         const shifts = shiftsOf(layer, zone, window)
-        const begin = new Date(
-          Temporal.PlainDate.from(layer.start_date)
-            .toPlainDateTime(Temporal.PlainTime.from(layer.handover))
-            .toZonedDateTime(zone).epochMilliseconds,
-        )
+        const begin = momentOf(Temporal.PlainDate.from(layer.start_date).toPlainDateTime(layer.handover), zone)
         if (window.to <= begin) return assert.deepEqual(shifts, [])
         assert.ok(shifts[0]!.from <= (from < begin ? begin : from))
         assert.ok(shifts.at(-1)!.to >= window.to)
@@ -162,8 +159,7 @@ function shiftsByCalendar(layer: Layer, zone: string, { from, to }: { from: Date
     .toZonedDateTimeISO(zone)
     .toPlainDate()
     .add({ days: 800 })
-  const handover = (day: Temporal.PlainDate) =>
-    new Date(day.toZonedDateTime({ timeZone: zone, plainTime: layer.handover }).epochMilliseconds)
+  const handover = (day: Temporal.PlainDate) => momentOf(day.toPlainDateTime(layer.handover), zone)
   const shifts: (Shift & { last: Temporal.PlainDate })[] = []
   let dutyDays = 0
   for (let day = start, days = 0; Temporal.PlainDate.compare(day, end) < 0; day = day.add({ days: 1 }), days += 1) {

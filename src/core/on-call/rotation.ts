@@ -1,3 +1,4 @@
+import { localDate, momentOf } from '../../platform/wall-clock.ts'
 import { WEEKDAYS, type Weekday, type Window } from '../../platform/weekly-windows.ts'
 
 /** Units in which turns are counted. */
@@ -49,8 +50,7 @@ const isOn = (weekdays: readonly Weekday[], day: Day): boolean => weekdays.inclu
  */
 export function handoverOn({ handover }: Layer, zone: string, day: Day): Date {
   const date = new Date(day * DAY_MS).toISOString().slice(0, 'YYYY-MM-DD'.length)
-  const time = Temporal.PlainDateTime.from(`${date}T${handover}`)
-  return new Date(time.toZonedDateTime(zone, { disambiguation: 'compatible' }).epochMilliseconds)
+  return momentOf(Temporal.PlainDateTime.from(`${date}T${handover}`), zone)
 }
 
 /** The first day of a turn. */
@@ -91,14 +91,13 @@ export function shiftsOf(layer: Layer, zone: string, window: Window): Shift[] {
     for (const { begin, end, part } of stretches(layer, first, next)) {
       if (end < days.from || begin > days.to) continue
       const [from, to] = [handoverOn(layer, zone, begin), handoverOn(layer, zone, end)]
-      // Hand-overs of two days fall together where a zone has skipped the day between.
+      // Hand-overs of two days may fall together where a zone has skipped the day between.
       if (to > window.from && from < window.to && to > from) shifts.push({ from, to, user_id, turn, part })
     }
   }
 }
 
-const localDay = (time: Date, zone: string): Day =>
-  dayOf(Temporal.Instant.fromEpochMilliseconds(time.getTime()).toZonedDateTimeISO(zone).toPlainDate().toString())
+const localDay = (time: Date, zone: string): Day => dayOf(localDate(time, zone).toString())
 
 /** Runs of days of duty; the end is the day after the last one. */
 function* stretches({ weekdays }: Layer, first: Day, next: Day): Generator<{ begin: Day; end: Day; part: number }> {

@@ -1,5 +1,5 @@
 import type { Device } from '../devices/device.ts'
-import { maxGapS } from '../rules/engine/compile-rule.ts'
+import { type CompiledRule, maxGapS } from '../rules/engine/compile-rule.ts'
 import {
   type DeviceRuleStates,
   type Evaluation,
@@ -10,7 +10,7 @@ import { evaluateStale } from '../rules/engine/evaluate-stale.ts'
 import { numberAlerts } from '../rules/engine/number-alerts.ts'
 import { tick } from '../rules/engine/rule-engine.ts'
 import type { RuleSet } from '../rules/engine/rule-set.ts'
-import { dueAt } from '../rules/engine/rule-state.ts'
+import { dueAt, type RuleState } from '../rules/engine/rule-state.ts'
 import type { RuleReading } from '../telemetry/reading.ts'
 import { applyEffect, type RehearsedAlert } from './rehearsed-alert.ts'
 
@@ -50,6 +50,22 @@ export function rehearse(rules: RuleSet, device: Device, states: DeviceRuleState
     listenAgainAt = evaluation.nextAt
   }
 
+  /** The service looks twice a second at what is due, so each change comes at its own time. */
+  function passRuleTo(key: string, rule: CompiledRule, known: RuleState, now: number): void {
+    const gap = maxGapS(rule, device)
+    let state: RuleState | null = known
+    for (let due = dueAt(rule, known, gap); state !== null && due !== null && due <= now; ) {
+      const step = tick(rule, state, due, gap)
+      state = step.state
+      if (state === null) states.delete(key)
+      else states.set(key, state)
+      const effects = step.effects.map((effect) => ({ device, rule, effect, reading: null }))
+      const change = stateChange(rule, device, state, new Date(due))
+      apply({ effects, changes: [change] }, due)
+      due = change.due_at
+    }
+  }
+
   return {
     hear(readings) {
       const sorted = readings.toSorted((one, other) => one.evaluated_at - other.evaluated_at)
@@ -65,13 +81,7 @@ export function rehearse(rules: RuleSet, device: Device, states: DeviceRuleState
       listen(now)
       for (const [key, state] of states) {
         const rule = rules.ruleFor(key, device)!
-        const due = dueAt(rule, state, maxGapS(rule, device))
-        if (due === null || due > now) continue
-        const step = tick(rule, state, now, maxGapS(rule, device))
-        if (step.state === null) states.delete(key)
-        else states.set(key, step.state)
-        const effects = step.effects.map((effect) => ({ device, rule, effect, reading: null }))
-        apply({ effects, changes: [stateChange(rule, device, step.state)] }, now)
+        passRuleTo(key, rule, state, now)
       }
     },
     alerts: () => [...alerts.values()],

@@ -22,7 +22,7 @@ export function timeTicks(from: number, to: number, least: number, zone: string)
   // For steps below an hour the zone's offset does not matter, except for a few half-hour zones.
   const first = Math.ceil(wallClock(from, zone) / step) * step
   for (let wall = first - step; ticks.length < 500; wall += step) {
-    const moment = momentOf(wall, zone)
+    const moment = tickAt(wall, zone)
     if (moment > to) break
     if (moment >= from && moment > (ticks.at(-1) ?? Number.NEGATIVE_INFINITY)) ticks.push(moment)
   }
@@ -45,6 +45,14 @@ export function tickTexts(ticks: readonly number[], zone: string, language: stri
     const isNewDay = place === 0 || dayOf(tick, zone) !== dayOf(ticks[place - 1]!, zone)
     return isNewDay ? `${clock.format(date)}\n${day.format(date)}` : clock.format(date)
   })
+}
+
+/** Of a local time as if it were UTC. */
+function tickAt(wall: number, zone: string): number {
+  const local = Temporal.Instant.fromEpochMilliseconds(wall * 1_000)
+    .toZonedDateTimeISO('UTC')
+    .toPlainDateTime()
+  return momentOf(local, zone).getTime() / 1_000
 }
 
 const dayOf = (at: number, zone: string): number => Math.floor(wallClock(at, zone) / DAY)

@@ -1,8 +1,9 @@
+import { startOfDate } from '../../../platform/wall-clock.ts'
+
 /** Start of a calendar day in a zone; null if it is not a valid day. Days without a midnight begin a little later. */
 export function startOfDay(day: string, zone: string, daysLater = 0): Date | null {
   try {
-    const date = Temporal.PlainDate.from(day, { overflow: 'reject' }).add({ days: daysLater })
-    return new Date(date.toZonedDateTime(zone).epochMilliseconds)
+    return startOfDate(Temporal.PlainDate.from(day, { overflow: 'reject' }).add({ days: daysLater }), zone)
   } catch {
     // It throws only for invalid input.
     return null

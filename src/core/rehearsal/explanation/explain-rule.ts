@@ -2,7 +2,7 @@ import type { Device } from '../../devices/device.ts'
 import { type Condition, fieldOf } from '../../rules/conditions/condition.ts'
 import { isWithin } from '../../rules/conditions/schedule.ts'
 import { type CompiledRule, maxGapS } from '../../rules/engine/compile-rule.ts'
-import { dueAt, type RuleState } from '../../rules/engine/rule-state.ts'
+import { dueAt, type RuleState, raiseAt } from '../../rules/engine/rule-state.ts'
 import type { RuleReading } from '../../telemetry/reading.ts'
 import type { Severity } from '../../vocabulary/severities.ts'
 
@@ -23,7 +23,8 @@ export interface Explanation {
     clear: number | null
     for_s: number
     /**
-     * Start of the current breach, and seconds until the level is reached; for staleness, seconds until it is stale.
+     * Start of the current breach, and seconds until time alone reaches the level; for staleness, seconds until it is
+     * stale.
      */
     broken_since: Date | null
     seconds_left: number | null
@@ -53,9 +54,10 @@ export function explainRule(
   const patience = rule.levels.map(({ severity, value }) =>
     contentAt === null || state?.breached_since[severity] !== undefined ? null : contentAt + value! * 1_000,
   )
-  const times = [state === null ? null : dueAt(rule, state, maxGap), ...patience].filter((time) => time !== null)
-  const secondsTo = (time: number) => Math.max(0, Math.ceil((time - now.getTime()) / 1_000))
-  const at = now.getTime() - (state?.offset ?? 0)
+  const secondsTo = (...times: (number | null)[]) => {
+    const next = times.filter((time) => time !== null && time > now.getTime()).map(Number)
+    return next.length === 0 ? null : Math.ceil((Math.min(...next) - now.getTime()) / 1_000)
+  }
   return {
     state: stateOf(state),
     alert_id: state?.open?.alert_id ?? null,
@@ -64,7 +66,7 @@ export function explainRule(
     last_value: state?.last_value ?? null,
     last_at: state === null ? null : new Date(state.last_at),
     max_gap_s: maxGap,
-    seconds_left: times.length === 0 ? null : secondsTo(Math.min(...times)),
+    seconds_left: secondsTo(state === null ? null : dueAt(rule, state, maxGap), ...patience),
     levels: rule.levels.map(({ severity, value, clear, for_s }, place) => {
       const staleAt = patience[place] ?? null
       const broken = state?.breached_since[severity]
@@ -75,12 +77,7 @@ export function explainRule(
         clear,
         for_s,
         broken_since: broken === undefined ? null : new Date(broken),
-        seconds_left:
-          staleAt !== null
-            ? secondsTo(staleAt)
-            : broken === undefined
-              ? null
-              : Math.max(0, Math.ceil(for_s - (at - broken) / 1_000)),
+        seconds_left: secondsTo(staleAt, state === null ? null : raiseAt(rule, state, severity, maxGap)),
         clear_since: cleared === undefined ? null : new Date(cleared),
       }
     }),

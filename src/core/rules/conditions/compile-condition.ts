@@ -20,6 +20,8 @@ export interface Observed {
   memory: Memory | null
   /** Null: unknown from this reading. */
   finding: Finding | null
+  /** What holds from then on until the next reading. */
+  lasting: Finding | null
   leaves: readonly Measured[]
 }
 
@@ -82,6 +84,7 @@ export function compileCondition(condition: Condition, levels: readonly RuleLeve
     return { value, breached: breaks ? every : 0, cleared: holds === false ? every : 0 }
   }
 
+  const crosses = leaves.some(isCrossing)
   const remembers = measures.some((measure) => measure.remembers)
   const count = condition.type === 'count' ? condition : null
   const timesIn = (memory: Memory | null) => (memory?.[0] ?? []) as number[]
@@ -93,10 +96,12 @@ export function compileCondition(condition: Condition, levels: readonly RuleLeve
     observe(reading, memory, at) {
       if (!measures.some((measure) => measure.speaks(reading))) return null
       const measured = measures.map((measure, place) => measure.measure(reading, memory?.[place] ?? null, at))
+      const finding = findingOf(measured)
       const after = remembers ? measured.map((part) => part.memory) : null
       return {
         memory: after?.some((part) => part !== null) ? after : null,
-        finding: findingOf(measured),
+        finding,
+        lasting: crosses ? findingOf(measured.map((part, place) => afterwards(leaves[place]!, part))) : finding,
         leaves: measured,
       }
     },
@@ -111,6 +116,13 @@ export function compileCondition(condition: Condition, levels: readonly RuleLeve
     },
   }
 }
+
+const isCrossing = (leaf: Condition): boolean =>
+  leaf.type === 'geofence' && (leaf.when === 'enter' || leaf.when === 'exit')
+
+/** A boundary is crossed at the moment of a reading, and no longer. */
+const afterwards = (leaf: Condition, measured: Measured): Measured =>
+  isCrossing(leaf) && measured.value !== null ? { ...measured, breaks: false, holds: false } : measured
 
 function compared(condition: Condition, levels: readonly RuleLevel[], value: number): Finding {
   let breached = 0

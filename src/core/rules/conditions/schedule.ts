@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { wallClock } from '../../../platform/wall-clock.ts'
+import { localDate, wallClock } from '../../../platform/wall-clock.ts'
+import { windowsFrom } from '../../../platform/weekly-windows.ts'
 
 const Clock = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', patternReason: 'no_clock' })
 const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
@@ -24,12 +25,6 @@ export const Schedule = Type.Object(
 )
 export type Schedule = Static<typeof Schedule>
 
-const MINUTE_MS = 60_000
-const DAY_MINUTES = 1_440
-const WEEK_MINUTES = 7 * DAY_MINUTES
-/** 1970 began on a Thursday. */
-const FIRST_MINUTE = DAYS.indexOf('thu') * DAY_MINUTES
-
 /** Also an offset such as +02:00, which stored rules may have. */
 export function isTimeZone(name: string): boolean {
   try {
@@ -41,47 +36,68 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
+/** The hours, or the time between hours, that contain a moment (ms). `from` is included, `to` is not. */
+export interface Hours {
+  isWithin: boolean
+  /** Infinite for hours that never begin or end. */
+  from: number
+  to: number
+}
+
 /** Whether this moment is within the hours. */
-export const isWithin = (schedule: Schedule, at: number): boolean => minutesLeft(schedule, at) > 0
+export const isWithin = (schedule: Schedule, at: number): boolean => hoursAt(schedule, at).isWithin
 
-/** End (ms) of the range of hours that contains `at`; null outside of the hours, and if they never end. */
-export function endOf(schedule: Schedule, at: number): number | null {
-  let end = at
-  // One range may follow another directly.
-  for (let left = minutesLeft(schedule, at); left > 0; left = minutesLeft(schedule, end)) {
-    end = wallClockLater(schedule.tz, end, left)
-    if (end - at > 8 * DAY_MINUTES * MINUTE_MS) return null
+/** Ranges that follow one another directly, or overlap, are the same hours. */
+export function hoursAt(schedule: Schedule, at: number): Hours {
+  let before = Number.NEGATIVE_INFINITY
+  for (const { from, to } of rangesAround(schedule, Math.floor(at / WEEK_MS))) {
+    if (at < from) return { isWithin: false, from: before, to: from }
+    if (at < to) return { isWithin: true, from, to }
+    before = to
   }
-  return end === at ? null : end
+  return { isWithin: false, from: before, to: Number.POSITIVE_INFINITY }
 }
 
-/** The moment at which wall clocks show this many minutes more, also across a change of daylight saving time. */
-function wallClockLater(tz: string, at: number, minutes: number): number {
-  const start = Math.floor(at / MINUTE_MS) * MINUTE_MS
-  const wanted = minuteOfWeek(tz, start) + minutes
-  const guess = start + minutes * MINUTE_MS
-  const off = ((minuteOfWeek(tz, guess) - wanted + 2.5 * WEEK_MINUTES) % WEEK_MINUTES) - WEEK_MINUTES / 2
-  return guess - off * MINUTE_MS
+interface Range {
+  from: number
+  to: number
 }
 
-/** Whole minutes until the end of the range, including the current one; 0 outside. */
-function minutesLeft({ tz, hours }: Schedule, at: number): number {
-  const now = minuteOfWeek(tz, at)
-  let left = 0
-  for (const { days = DAYS, from, to } of hours) {
-    const start = minutesOf(from)
-    const lasts = (minutesOf(to) - start + DAY_MINUTES) % DAY_MINUTES || DAY_MINUTES
-    for (const day of days) {
-      const into = (now - DAYS.indexOf(day) * DAY_MINUTES - start + 2 * WEEK_MINUTES) % WEEK_MINUTES
-      if (into < lasts) left = Math.max(left, lasts - into)
-    }
+const DAY_MS = 86_400_000
+const WEEK_MS = 7 * DAY_MS
+/** Hours are the same every week, but clocks may skip what is between them once, and so join those of two weeks. */
+const DAYS_AROUND = 16
+/** Readings are of now, and of a history that is read in order. */
+const MOST_WEEKS = 20
+const known = new WeakMap<Schedule, Map<number, Range[]>>()
+
+/** The ranges in and around a week since 1970, in order and joined. Cached, because readings ask for them. */
+function rangesAround(schedule: Schedule, week: number): Range[] {
+  const weeks = known.get(schedule) ?? new Map<number, Range[]>()
+  known.set(schedule, weeks)
+  const found = weeks.get(week)
+  if (found !== undefined) return found
+  const made = joinedRanges(schedule, week * WEEK_MS)
+  if (weeks.size >= MOST_WEEKS) weeks.clear()
+  weeks.set(week, made)
+  return made
+}
+
+function joinedRanges({ tz, hours }: Schedule, weekStart: number): Range[] {
+  const day = localDate(new Date(weekStart), tz)
+  const days = { first: day.subtract({ days: DAYS_AROUND }), last: day.add({ days: 7 + DAYS_AROUND }) }
+  const ranges = hours
+    .flatMap(({ days: on, from, to }) => [...windowsFrom({ days: on ?? [...DAYS], from, to, time_zone: tz }, days)])
+    .map(({ from, to }) => ({ from: from.getTime(), to: to.getTime() }))
+    .sort((one, other) => one.from - other.from)
+  const joined: Range[] = []
+  for (const range of ranges) {
+    const last = joined.at(-1)
+    if (last === undefined || last.to < range.from) joined.push(range)
+    else last.to = Math.max(last.to, range.to)
   }
-  return left
-}
-
-const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))
-
-function minuteOfWeek(tz: string, at: number): number {
-  const minute = Math.floor(wallClock(at / 1_000, tz) / 60)
-  return (((minute + FIRST_MINUTE) % WEEK_MINUTES) + WEEK_MINUTES) % WEEK_MINUTES
+  // What is joined over all of these weeks has no beginning and no end.
+  return joined.length === 1 && joined[0]!.to - joined[0]!.from > 2 * DAYS_AROUND * DAY_MS
+    ? [{ from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY }]
+    : joined
 }

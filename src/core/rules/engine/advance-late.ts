@@ -22,7 +22,10 @@ export function advanceLate(
   const { value } = finding
   if (previous?.open) {
     const told = { ...previous, last_value: value }
-    const step = moveOpenAlert(rule, told, previous.open, level, at, { isNewBreach: true, isReading: true })
+    const step = moveOpenAlert(rule, told, previous.open, level, at, {
+      ...{ isNewBreach: true, isReading: true },
+      max_gap_s: seen.max_gap_s,
+    })
     // Unless it made the alert worse, the latest value by event time stays.
     const last = { value: previous.last_value }
     return {

@@ -109,6 +109,7 @@ function take(
   const seen = {
     at,
     finding: observed.finding,
+    lasting: observed.lasting,
     memory: observed.memory,
     received_at: reading.received_at,
     late_behind,

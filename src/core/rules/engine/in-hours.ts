@@ -3,7 +3,12 @@ import { isWithin } from '../conditions/schedule.ts'
 import type { CompiledRule } from './compile-rule.ts'
 
 /** Outside of its hours, a rule is not breached. */
-export function inHours(rule: CompiledRule, finding: Finding, at: number): Finding {
-  if (rule.schedule === null || isWithin(rule.schedule, at)) return finding
-  return { value: finding.value, breached: 0, cleared: (1 << rule.levels.length) - 1 }
-}
+export const inHours = (rule: CompiledRule, finding: Finding, at: number): Finding =>
+  rule.schedule === null || isWithin(rule.schedule, at) ? finding : clearOf(rule, finding.value)
+
+/** What is found outside of the hours. */
+export const clearOf = ({ levels }: CompiledRule, value: number): Finding => ({
+  value,
+  breached: 0,
+  cleared: (1 << levels.length) - 1,
+})

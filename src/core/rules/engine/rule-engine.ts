@@ -1,19 +1,22 @@
-import { rank } from '../../vocabulary/severities.ts'
+import { rank, type Severity } from '../../vocabulary/severities.ts'
 import type { Finding } from '../conditions/compile-condition.ts'
-import { isWithin } from '../conditions/schedule.ts'
+import { type Hours, hoursAt } from '../conditions/schedule.ts'
 import { advanceLate } from './advance-late.ts'
 import type { CompiledRule } from './compile-rule.ts'
-import { withState } from './flapping.ts'
-import { inHours } from './in-hours.ts'
+import { NO_HISTORY, withState } from './flapping.ts'
+import { clearOf, inHours } from './in-hours.ts'
 import {
   type AlertEffect,
   clearDueTime,
   dueTime,
   emptyState,
   expiresAt,
+  knownForS,
   type Observation,
   type RuleState,
+  readingTime,
   type Since,
+  waitsForHours,
 } from './rule-state.ts'
 import { type EngineStep, idleStateOf, settle } from './settle-alert.ts'
 
@@ -28,15 +31,22 @@ export function advance(rule: CompiledRule, stored: RuleState | null, seen: Obse
   const base = since.state ?? emptyState(rule, seen.at, seen.received_at)
   if (seen.finding === null) {
     const state = { ...base, memory: seen.memory, heard_at: Math.max(base.heard_at, seen.received_at) }
-    return { state: isAsleep(state) ? idleStateOf(rule, state) : state, effects: since.effects }
+    const idle = isAsleep(state) ? idleStateOf(rule, state, seen.max_gap_s) : state
+    return { state: idle, effects: since.effects }
   }
   const finding = inHours(rule, seen.finding, seen.at)
+  const said = rule.schedule === null ? {} : { said: bitsOf(seen.lasting === undefined ? seen.finding : seen.lasting) }
   if (finding.breached === 0 && isAsleep(base) && isSameMemory(seen.memory, base.memory)) {
-    return { state: base.memory === null ? null : base, effects: since.effects }
+    const heard = { ...base, ...said, last_at: seen.at }
+    if (base.said === undefined && !waitsForHours(rule, heard, seen.max_gap_s)) {
+      return { state: base.memory === null ? null : base, effects: since.effects }
+    }
   }
+  const { ticked_at: _, ...untouched } = base
   const fresh = Math.abs(seen.received_at - seen.at) <= seen.max_gap_s * 1_000
   const state: RuleState = {
-    ...base,
+    ...untouched,
+    ...said,
     ...withStreaks(rule, since.state, finding, seen.at, seen.max_gap_s),
     last_at: seen.at,
     last_value: finding.value,
@@ -44,10 +54,10 @@ export function advance(rule: CompiledRule, stored: RuleState | null, seen: Obse
     heard_at: Math.max(base.heard_at, seen.received_at),
     memory: seen.memory,
   }
-  state.history = withState(base.history, isBroken(rule, base, finding))
+  state.history = isClosed(rule, seen.at) ? NO_HISTORY : withState(base.history, isBroken(rule, base, finding))
   const isNewBreach =
     finding.breached !== 0 && (rule.latch || before === null || Object.keys(before.breached_since).length === 0)
-  const step = settle(rule, state, seen.at, { isNewBreach, isReading: true })
+  const step = settle(rule, state, seen.at, { isNewBreach, isReading: true, max_gap_s: seen.max_gap_s })
   return { state: step.state, effects: [...since.effects, ...step.effects] }
 }
 
@@ -55,21 +65,32 @@ export function advance(rule: CompiledRule, stored: RuleState | null, seen: Obse
 export function tick(rule: CompiledRule, stored: RuleState, now: number, maxGapS: number): EngineStep {
   const state = ofThisVersion(rule, stored)!
   const expiry = expiresAt(rule, state)
-  if (expiry !== null && expiry <= now) return expired(rule, state, expiry)
-  if (state.offset === null) return { state, effects: [] }
-  const at = now - state.offset
-  // The last reading is too old to tell the current state: wait for data.
-  if (at - state.last_at >= maxGapS * 1_000) return { state, effects: [] }
-  return untilThen(rule, state, at, dueTime, maxGapS)
+  if (expiry !== null && expiry <= now) return expired(rule, state, expiry, maxGapS)
+  const at = readingTime(now, state, maxGapS)
+  // The hours of another version may have ended before it.
+  if (stored.version !== rule.version && state.open !== null && Number.isFinite(at) && isClosed(rule, at)) {
+    return settle(rule, asOf(rule, state, at, maxGapS), at, clockOnly(maxGapS))
+  }
+  // When the last reading is too old to tell the current state, only the end of the hours is known.
+  const isOld = at - state.last_at >= maxGapS * 1_000
+  return untilThen(
+    rule,
+    state,
+    at,
+    (then, after) => dueTime(rule, then, isOld ? 0 : knownForS(then, maxGapS), after),
+    maxGapS,
+  )
 }
 
-function expired(rule: CompiledRule, state: RuleState, at: number): EngineStep {
+function expired(rule: CompiledRule, state: RuleState, at: number, maxGapS: number): EngineStep {
   const alert = state.open!
   return {
-    state: idleStateOf(rule, { ...state, open: null }),
+    state: idleStateOf(rule, { ...state, open: null }, maxGapS),
     effects: [{ kind: 'resolved', alert, at, value: state.last_value, reason: 'expired' }],
   }
 }
+
+const bitsOf = (finding: Finding | null) => ({ breached: finding?.breached ?? 0, cleared: finding?.cleared ?? 0 })
 
 /** State from another version of the rule is dropped, except for its alert. */
 function ofThisVersion(rule: CompiledRule, state: RuleState | null): RuleState | null {
@@ -97,36 +118,52 @@ function isBroken(rule: CompiledRule, { open, history }: RuleState, finding: Fin
  */
 function clearedSinceThen(rule: CompiledRule, before: RuleState | null, seen: Observation): EngineStep {
   if (before === null || before.open === null) return { state: before, effects: [] }
-  return untilThen(rule, before, seen.at - 1, clearDueTime, seen.max_gap_s)
+  const nextDue = (then: RuleState, after?: number) =>
+    then.open === null ? null : clearDueTime(rule, then, seen.max_gap_s, after)
+  return untilThen(rule, before, seen.at - 1, nextDue, seen.max_gap_s)
 }
+
+const clockOnly = (max_gap_s: number) => ({ isNewBreach: false, isReading: false, max_gap_s })
 
 /** Applies the changes that are due up to `until` (reading time), each at its own time. */
 function untilThen(
   rule: CompiledRule,
   before: RuleState,
   until: number,
-  nextDue: typeof dueTime,
+  nextDue: (state: RuleState, after?: number) => number | null,
   maxGapS: number,
 ): EngineStep {
   const effects: AlertEffect[] = []
   let state: RuleState | null = before
-  let due = nextDue(rule, before, maxGapS)
+  let due = nextDue(before)
   while (state !== null && due !== null && due <= until) {
-    const step = settle(rule, asOf(rule, state, due, maxGapS), due, { isNewBreach: false, isReading: false })
+    const step = settle(rule, asOf(rule, state, due, maxGapS), due, clockOnly(maxGapS))
     effects.push(...step.effects)
     state = step.state
-    due = state === null ? null : nextDue(rule, state, maxGapS, due)
+    due = state === null ? null : nextDue(state, due)
   }
   return { state, effects }
 }
 
-/** The state at a moment without a reading: a window may have run out, or the rule's hours may be over. */
-function asOf(rule: CompiledRule, state: RuleState, at: number, maxGapS: number): RuleState {
-  const isClosed = rule.schedule !== null && !isWithin(rule.schedule, at)
-  const finding =
-    rule.watch.findingAt(state.memory, at) ?? (isClosed ? { value: state.last_value, breached: 0, cleared: 0 } : null)
+/** The state at a moment without a reading: a window may have run out, or the rule's hours begin or end. */
+function asOf(rule: CompiledRule, before: RuleState, at: number, maxGapS: number): RuleState {
+  const state = { ...before, ticked_at: at }
+  if (isClosed(rule, at)) {
+    const finding = clearOf(rule, state.last_value)
+    return { ...state, ...withStreaks(rule, state, finding, at, maxGapS), history: NO_HISTORY }
+  }
+  const finding = rule.watch.findingAt(state.memory, at) ?? saidAsHoursBegin(rule, state, at)
   if (finding === null) return state
-  return { ...state, ...withStreaks(rule, state, inHours(rule, finding, at), at, maxGapS), last_value: finding.value }
+  return { ...state, ...withStreaks(rule, state, finding, at, maxGapS), last_value: finding.value }
+}
+
+const isClosed = ({ schedule }: CompiledRule, at: number): boolean =>
+  schedule !== null && !hoursAt(schedule, at).isWithin
+
+/** What the last reading said counts from the moment at which the hours begin. */
+function saidAsHoursBegin({ schedule }: CompiledRule, { said, last_value }: RuleState, at: number): Finding | null {
+  if (schedule === null || said === undefined || hoursAt(schedule, at).from !== at) return null
+  return { value: last_value, breached: said.breached, cleared: said.cleared }
 }
 
 /** Since when each level has been breached, and each one up to the open severity cleared, without interruption. */
@@ -137,17 +174,33 @@ function withStreaks(
   at: number,
   maxGapS: number,
 ): Pick<RuleState, 'breached_since' | 'cleared_since'> {
-  const isInterrupted = previous !== null && at - previous.last_at > maxGapS * 1_000
+  const hours = rule.schedule === null ? null : hoursAt(rule.schedule, at)
+  // Outside of the hours everything is known without data.
+  const isKnown = hours !== null && !hours.isWithin && hours.from < at
+  const isInterrupted = !isKnown && previous !== null && at - previous.last_at > maxGapS * 1_000
   const open = previous?.open ?? null
   const breached_since: Since = {}
   const cleared_since: Since = {}
   for (const [place, { severity }] of rule.levels.entries()) {
     if ((finding.breached & (1 << place)) !== 0) {
-      breached_since[severity] = (isInterrupted ? undefined : previous?.breached_since[severity]) ?? at
+      breached_since[severity] = (isInterrupted ? undefined : brokenSince(previous, hours, place, severity)) ?? at
     }
     if (open !== null && rank(severity) <= rank(open.severity) && (finding.cleared & (1 << place)) !== 0) {
       cleared_since[severity] = (isInterrupted ? undefined : previous?.cleared_since[severity]) ?? at
     }
   }
   return { breached_since, cleared_since }
+}
+
+/** A streak begins in the current hours: with them, if the last reading before them broke the level. */
+function brokenSince(
+  previous: RuleState | null,
+  hours: Hours | null,
+  place: number,
+  severity: Severity,
+): number | undefined {
+  const since = previous?.breached_since[severity]
+  if (previous === null || hours === null || (since !== undefined && since >= hours.from)) return since
+  const wasBroken = previous.last_at < hours.from && ((previous.said?.breached ?? 0) & (1 << place)) !== 0
+  return wasBroken ? hours.from : undefined
 }

@@ -1,7 +1,7 @@
 import { isAhead } from '../../../platform/clock.ts'
 import { rank, type Severity } from '../../vocabulary/severities.ts'
 import { type Finding, type Memory, memoryNotAhead } from '../conditions/compile-condition.ts'
-import { endOf } from '../conditions/schedule.ts'
+import { hoursAt, isWithin } from '../conditions/schedule.ts'
 import type { Rule } from '../rule.ts'
 import type { CompiledRule } from './compile-rule.ts'
 import { type History, NO_HISTORY } from './flapping.ts'
@@ -21,7 +21,10 @@ export interface OpenAlert {
   flapping?: true
 }
 
-/** State of a rule for one device. Times are milliseconds of reading time. An idle rule has no state. */
+/**
+ * State of a rule for one device. Times are milliseconds of reading time. An idle rule has no state, unless it remembers
+ * readings or waits for its hours.
+ */
 export interface RuleState {
   /** Version of the rule that wrote it. */
   version: number
@@ -38,12 +41,18 @@ export interface RuleState {
   resolved: (OpenAlert & { at: number }) | null
   history: History
   memory: Memory | null
+  /** Of a rule with hours: which levels the last reading breaks and clears, whether or not its hours count it. */
+  said?: Pick<Finding, 'breached' | 'cleared'>
+  /** Up to when (ms of reading time) the clock alone has changed this state since the last reading. */
+  ticked_at?: number
 }
 
 /** One evaluation of a rule, by a reading or by the clock. */
 export interface Observation {
   at: number
   finding: Finding | null
+  /** What holds from then on until the next reading, if it is something else: a geofence is crossed at one moment. */
+  lasting?: Finding | null
   memory: Memory | null
   received_at: number
   /** The newest reading time already evaluated for the device if this one is older; null if it is in order. */
@@ -73,35 +82,71 @@ export const emptyState = (rule: Rule, at: number, heardAt: number): RuleState =
   memory: null,
 })
 
+const tickedTo = ({ ticked_at, last_at }: RuleState): number => ticked_at ?? last_at
+
 /** The next moment after `after`, in reading time (ms), at which time alone changes something, or null. */
-export function dueTime(rule: CompiledRule, state: RuleState, maxGapS: number, after = state.last_at): number | null {
-  const { open } = state
-  const times = rule.levels.flatMap(({ severity, for_s }) => {
-    const breached = state.breached_since[severity]
-    const isAhead = breached !== undefined && (open === null || rank(severity) > rank(open.severity))
-    return isAhead ? [breached + for_s * 1_000] : []
-  })
-  return earliest([...times, clearTime(rule, state), ...changeTimes(rule, state, after)], state, maxGapS, after)
+export function dueTime(rule: CompiledRule, state: RuleState, maxGapS: number, after = tickedTo(state)): number | null {
+  const raises = rule.levels.flatMap(({ severity }) => raiseTime(rule, state, severity) ?? [])
+  return earliest([clearDueTime(rule, state, maxGapS, after), ...known(raises, state, maxGapS)], after)
 }
 
-/** The same for the clearing of the open alert alone. */
+/** The same without what raises an alert or its severity. */
 export function clearDueTime(
   rule: CompiledRule,
   state: RuleState,
   maxGapS: number,
-  after = state.last_at,
+  after = tickedTo(state),
 ): number | null {
-  if (state.open === null) return null
-  return earliest([clearTime(rule, state), ...changeTimes(rule, state, after)], state, maxGapS, after)
+  const clear = clearTime(rule, state)
+  const changes = [rule.watch.nextChange(state.memory, after), hoursBegin(rule, state, after)]
+  return earliest(
+    [
+      ...known([clear, ...changes], state, maxGapS),
+      hoursEnd(rule, state, after),
+      isOutside(rule, clear) ? clear : null,
+    ],
+    after,
+  )
 }
 
-/** When a window runs out, or the rule's hours end: no alert outlives its cause. */
-function changeTimes(rule: CompiledRule, { breached_since, open, memory }: RuleState, after: number): number[] {
-  const change = rule.watch.nextChange(memory, after)
-  const isAwake = open !== null || Object.keys(breached_since).length > 0
-  const end = rule.schedule === null || !isAwake ? null : endOf(rule.schedule, after)
-  return [change, end].filter((time) => time !== null)
+/** When a level that is more severe than the open alert has been broken for long enough, or null. */
+function raiseTime(rule: CompiledRule, { open, breached_since }: RuleState, severity: Severity): number | null {
+  const since = breached_since[severity]
+  if (since === undefined || (open !== null && rank(severity) <= rank(open.severity))) return null
+  return since + rule.levels.find((level) => level.severity === severity)!.for_s * 1_000
 }
+
+/** Nothing is known later than `maxGapS` after the last reading, because its data is too old then. */
+const known = (times: (number | null)[], { last_at }: RuleState, maxGapS: number): (number | null)[] =>
+  times.filter((time) => time !== null && time - last_at < maxGapS * 1_000)
+
+/** What is outside of the hours is known without data. */
+const isOutside = ({ schedule }: Rule, time: number): boolean =>
+  schedule !== null && Number.isFinite(time) && !isWithin(schedule, time - 1)
+
+/** The end of the hours, for a rule that has something to end: no alert outlives its cause. */
+function hoursEnd({ schedule }: Rule, { breached_since, open }: RuleState, after: number): number | null {
+  if (schedule === null || (open === null && Object.keys(breached_since).length === 0)) return null
+  const { isWithin, to } = hoursAt(schedule, after)
+  return isWithin ? to : nextEdge(schedule, to)
+}
+
+/** The next beginning of the hours, if what the last reading said counts from then on. */
+function hoursBegin({ schedule, watch }: CompiledRule, state: RuleState, after: number): number | null {
+  if (schedule === null) return null
+  const { isWithin, to } = hoursAt(schedule, after)
+  const begin = isWithin ? nextEdge(schedule, to) : to
+  if (!Number.isFinite(begin)) return null
+  const said = watch.findingAt(state.memory, begin) ?? state.said
+  return said !== undefined && (said.breached !== 0 || state.open !== null) ? begin : null
+}
+
+const nextEdge = (schedule: NonNullable<Rule['schedule']>, edge: number): number =>
+  Number.isFinite(edge) ? hoursAt(schedule, edge).to : edge
+
+/** Whether an idle rule waits for its hours to begin. */
+export const waitsForHours = (rule: CompiledRule, state: RuleState, maxGapS: number): boolean =>
+  known([hoursBegin(rule, state, tickedTo(state))], state, maxGapS).length > 0
 
 /** An alert keeps its severity until that very level is clear, whatever the lower ones do. */
 function clearTime(rule: Rule, { open, cleared_since }: RuleState): number {
@@ -109,18 +154,38 @@ function clearTime(rule: Rule, { open, cleared_since }: RuleState): number {
   return cleared === undefined ? Number.POSITIVE_INFINITY : cleared + rule.clear_for_s * 1_000
 }
 
-/** Nothing is due later than `maxGapS` after the last reading, because its data is too old then. */
-function earliest(times: number[], state: RuleState, maxGapS: number, after: number): number | null {
-  const next = Math.min(...times.filter((time) => time > after && time - state.last_at < maxGapS * 1_000))
+function earliest(times: (number | null)[], after: number): number | null {
+  const next = Math.min(...times.filter((time) => time !== null && time > after).map(Number))
   return Number.isFinite(next) ? next : null
+}
+
+/** After an old reading, only the end of the hours is known. */
+export const knownForS = ({ offset }: RuleState, maxGapS: number): number => (offset === null ? 0 : maxGapS)
+
+/** Server time of a reading time. Readings of the past may have more behind them, so time waits for those to come. */
+function serverTime(time: number, { offset, heard_at }: RuleState, maxGapS: number): number {
+  return offset === null ? Math.max(time, heard_at + maxGapS * 1_000) : time + offset
+}
+
+/** The reverse: up to when (reading time) the clock alone has changed a state. */
+export function readingTime(now: number, { offset, heard_at }: RuleState, maxGapS: number): number {
+  if (offset !== null) return now - offset
+  return now < heard_at + maxGapS * 1_000 ? Number.NEGATIVE_INFINITY : now
 }
 
 /** When the clock alone would change this state, in server time; null if only a reading can. */
 export function dueAt(rule: CompiledRule, state: RuleState, maxGapS: number): number | null {
-  const due = dueTime(rule, state, maxGapS)
-  const times = [due === null || state.offset === null ? null : due + state.offset, expiresAt(rule, state)]
-  const known = times.filter((time) => time !== null)
-  return known.length === 0 ? null : Math.min(...known)
+  const due = dueTime(rule, state, knownForS(state, maxGapS))
+  const times = [due === null ? null : serverTime(due, state, maxGapS), expiresAt(rule, state)]
+  const soonest = times.filter((time) => time !== null)
+  return soonest.length === 0 ? null : Math.min(...soonest)
+}
+
+/** When time alone would reach a level (server time); null if only a reading can. */
+export function raiseAt(rule: CompiledRule, state: RuleState, severity: Severity, maxGapS: number): number | null {
+  const [time] = known([raiseTime(rule, state, severity)], state, knownForS(state, maxGapS))
+  const end = hoursEnd(rule, state, tickedTo(state))
+  return time == null || (end !== null && time >= end) ? null : serverTime(time, state, maxGapS)
 }
 
 /** When an open alert expires without data (server time), or null. */
@@ -160,6 +225,7 @@ export function notAhead(state: RuleState, now: number): RuleState {
     cleared_since: sinceByNow(state.cleared_since),
     resolved: state.resolved === null ? null : { ...state.resolved, at: byNow(state.resolved.at) },
     memory: memoryNotAhead(state.memory, now),
+    ...(state.ticked_at === undefined ? {} : { ticked_at: byNow(state.ticked_at) }),
   }
 }
 

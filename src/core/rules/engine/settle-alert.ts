@@ -1,10 +1,10 @@
 import { rank, type Severity } from '../../vocabulary/severities.ts'
 import { isWorse, limitOf } from '../conditions/evaluate-condition.ts'
-import type { Rule, RuleLevel } from '../rule.ts'
+import type { RuleLevel } from '../rule.ts'
 import type { CompiledRule } from './compile-rule.ts'
 import { isFlapping } from './flapping.ts'
 import { UNNUMBERED } from './number-alerts.ts'
-import { type AlertEffect, emptyState, type OpenAlert, type RuleState } from './rule-state.ts'
+import { type AlertEffect, emptyState, type OpenAlert, type RuleState, waitsForHours } from './rule-state.ts'
 
 export interface EngineStep {
   state: RuleState | null
@@ -14,6 +14,7 @@ export interface EngineStep {
 interface Context {
   isNewBreach: boolean
   isReading: boolean
+  max_gap_s: number
 }
 
 /** Opens, changes or closes the alert according to the streaks and the value in `state`. */
@@ -26,15 +27,22 @@ export function settle(rule: CompiledRule, state: RuleState, at: number, context
   if (reached !== undefined) return openAlert(rule, state, reached, at)
   const isPending = Object.keys(state.breached_since).length > 0
   const isCoolingDown = state.resolved !== null && at - state.resolved.at <= rule.cooldown_s * 1_000
-  if (!isPending && !isCoolingDown) return { state: idleStateOf(rule, state), effects: [] }
+  if (!isPending && !isCoolingDown) return { state: idleStateOf(rule, state, context.max_gap_s), effects: [] }
   return { state: { ...state, resolved: isCoolingDown ? state.resolved : null }, effects: [] }
 }
 
-/** If nothing is pending, open or cooling down, only the state of windows and fences is kept. */
-export function idleStateOf(rule: Rule, state: RuleState): RuleState | null {
-  return state.memory === null
-    ? null
-    : { ...emptyState(rule, state.last_at, state.heard_at), last_value: state.last_value, memory: state.memory }
+/**
+ * If nothing is pending, open or cooling down, only the state of windows and fences is kept, and what counts as soon as
+ * the hours of the rule begin.
+ */
+export function idleStateOf(rule: CompiledRule, state: RuleState, maxGapS: number): RuleState | null {
+  const { last_at, heard_at, last_value, memory, offset, said, ticked_at } = state
+  const idle = { ...emptyState(rule, last_at, heard_at), last_value, memory }
+  const waiting: RuleState = { ...idle, offset }
+  if (said !== undefined) waiting.said = said
+  if (ticked_at !== undefined) waiting.ticked_at = ticked_at
+  if (waitsForHours(rule, waiting, maxGapS)) return waiting
+  return memory === null ? null : idle
 }
 
 /** The device left the rule's scope because one of them was changed: the state is dropped and the alert closed. */
@@ -89,7 +97,7 @@ export function moveOpenAlert(
   // A flapping alert is not reported as cleared.
   const holding = rule.latch || flaps ? open.severity : heldSeverity(rule, state, open, at)
   const severity = moreSevere(holding, reached?.severity ?? null)
-  if (severity === null) return resolve(rule, state, alert, at)
+  if (severity === null) return resolve(rule, state, alert, at, context.max_gap_s)
   if (severity !== open.severity) {
     const { recovering: _, ...moved } = { ...alert, severity }
     const level = rule.levels.find((candidate) => candidate.severity === severity)!
@@ -99,15 +107,18 @@ export function moveOpenAlert(
       effects: [{ kind: 'severity_changed', alert: moved, at, value, from: open.severity, threshold }],
     }
   }
-  return { state: { ...state, open: alert }, effects: context.isReading ? [{ kind: 'updated', alert, at, value }] : [] }
+  const isTold = context.isReading || alert.recovering !== open.recovering || alert.flapping !== open.flapping
+  return { state: { ...state, open: alert }, effects: isTold ? [{ kind: 'updated', alert, at, value }] : [] }
 }
 
-function resolve(rule: CompiledRule, state: RuleState, alert: OpenAlert, at: number): EngineStep {
+function resolve(rule: CompiledRule, state: RuleState, alert: OpenAlert, at: number, maxGapS: number): EngineStep {
   const { recovering: _, flapping: __, ...ended } = alert
   const left = { ...state, open: null, cleared_since: {} }
   return {
     state:
-      rule.cooldown_s > 0 ? { ...left, resolved: { ...ended, at } } : idleStateOf(rule, { ...left, resolved: null }),
+      rule.cooldown_s > 0
+        ? { ...left, resolved: { ...ended, at } }
+        : idleStateOf(rule, { ...left, resolved: null }, maxGapS),
     effects: [{ kind: 'resolved', alert: ended, at, value: state.last_value, reason: 'cleared' }],
   }
 }
