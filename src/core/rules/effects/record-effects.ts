@@ -85,21 +85,12 @@ async function linksOf(tx: Queryable, known: readonly AlertChange[]): Promise<Li
   return new Map(links.map((link) => [link.alert_id, link]))
 }
 
-const arrivalsOf = (
-  changes: readonly AlertChange[],
-  links: Links,
-  settings: IncidentSettings,
-  now: Date,
-): Arrival[] =>
+const arrivalsOf = (changes: readonly AlertChange[], links: Links, settings: IncidentSettings, now: Date): Arrival[] =>
   changes
     .filter((change) => needsIncident(change, links.get(change.alert.alert_id), settings, now))
     .map((change) => toArrival(change, links.get(change.alert.alert_id)))
 
-const storyOf = (
-  changes: readonly AlertChange[],
-  links: Links,
-  incidentOf: ReadonlyMap<number, number>,
-): StoryPart[] =>
+const storyOf = (changes: readonly AlertChange[], links: Links, incidentOf: ReadonlyMap<number, number>): StoryPart[] =>
   changes.flatMap((change) => {
     const link = links.get(change.alert.alert_id)
     const incident_id = incidentOf.get(change.alert.alert_id) ?? link?.incident_id ?? null
