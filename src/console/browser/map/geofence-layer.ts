@@ -50,7 +50,7 @@ function drawn(fence: MapGeofence['fence'], here: BaseMap['here']): L.Path[] {
     const turns = new Set(corners.map(([, lng]) => 360 * Math.round((here(lng) - lng) / 360)))
     return [...turns].map((turn) =>
       L.polygon(
-        corners.map(([lat, lng]) => [lat, lng + turn]),
+        corners.map(([lat, lng]): L.LatLngTuple => [lat, lng + turn]),
         look,
       ),
     )
