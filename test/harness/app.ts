@@ -109,6 +109,12 @@ const LONGEST_CALM_S = 60
 
 export const ENCRYPTION_KEY = Buffer.alloc(32, 7)
 
+/** Now, but not at the turn of a second: there a reading, whose time is in seconds, would not be before now. */
+const withinSecond = (): Date => {
+  const now = Date.now()
+  return new Date(now % 1_000 === 0 ? now + 1 : now)
+}
+
 /**
  * A complete node with its own database, on a free port. Its clock stands still except for `fastForward`. Without options
  * it may be one that an earlier test has left like new.
@@ -123,7 +129,7 @@ async function openApp(t: Scope, options: AppOptions): Promise<Lendable> {
   const connection = options.connection ?? (await cloneDatabase(t))
   const time = { now: options.startsAt ?? null }
   const clock = () => new Date(time.now ?? Date.now())
-  if (!options.runsJobs) time.now ??= new Date()
+  if (!options.runsJobs) time.now ??= withinSecond()
   const service = await buildService({
     environment: readEnvironment({
       WEBHOOK_ALLOW_HTTP: 'true',
@@ -280,7 +286,7 @@ async function openApp(t: Scope, options: AppOptions): Promise<Lendable> {
     },
   }
   const renew = () => {
-    time.now = new Date()
+    time.now = withinSecond()
     hasMoved = false
     lastRuns.clear()
   }
