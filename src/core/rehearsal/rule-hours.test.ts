@@ -79,7 +79,7 @@ interface Seen {
   to: number | null
 }
 
-/** What the engine raises, and the severity of the open alert at each probe. */
+/** The alerts that the engine raises, and the severity of the open alert at each probe. */
 function byEngine(one: Case, probes: readonly number[]) {
   const rehearsal = rehearse(ruleSet([withDefaults(definitionOf(one), 1)]), DEVICE)
   const open: (string | null)[] = []

@@ -47,7 +47,7 @@ export function tickTexts(ticks: readonly number[], zone: string, language: stri
   })
 }
 
-/** Of a local time as if it were UTC. */
+/** The moment, in seconds, of a local time that is given as if it were UTC. */
 function tickAt(wall: number, zone: string): number {
   const local = Temporal.Instant.fromEpochMilliseconds(wall * 1_000)
     .toZonedDateTimeISO('UTC')

@@ -20,7 +20,7 @@ export interface Observed {
   memory: Memory | null
   /** Null: unknown from this reading. */
   finding: Finding | null
-  /** What holds from then on until the next reading. */
+  /** The finding from then on until the next reading. */
   lasting: Finding | null
   leaves: readonly Measured[]
 }

@@ -96,7 +96,7 @@ function joinedRanges({ tz, hours }: Schedule, weekStart: number): Range[] {
     if (last === undefined || last.to < range.from) joined.push(range)
     else last.to = Math.max(last.to, range.to)
   }
-  // What is joined over all of these weeks has no beginning and no end.
+  // A range joined over all of these weeks has no beginning and no end.
   return joined.length === 1 && joined[0]!.to - joined[0]!.from > 2 * DAYS_AROUND * DAY_MS
     ? [{ from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY }]
     : joined

@@ -6,7 +6,7 @@ import type { CompiledRule } from './compile-rule.ts'
 export const inHours = (rule: CompiledRule, finding: Finding, at: number): Finding =>
   rule.schedule === null || isWithin(rule.schedule, at) ? finding : clearOf(rule, finding.value)
 
-/** What is found outside of the hours. */
+/** The finding outside of the hours. */
 export const clearOf = ({ levels }: CompiledRule, value: number): Finding => ({
   value,
   breached: 0,

@@ -160,7 +160,7 @@ function asOf(rule: CompiledRule, before: RuleState, at: number, maxGapS: number
 const isClosed = ({ schedule }: CompiledRule, at: number): boolean =>
   schedule !== null && !hoursAt(schedule, at).isWithin
 
-/** What the last reading said counts from the moment at which the hours begin. */
+/** The finding of the last reading counts from the moment at which the hours begin. */
 function saidAsHoursBegin({ schedule }: CompiledRule, { said, last_value }: RuleState, at: number): Finding | null {
   if (schedule === null || said === undefined || hoursAt(schedule, at).from !== at) return null
   return { value: last_value, breached: said.breached, cleared: said.cleared }

@@ -41,7 +41,7 @@ export interface RuleState {
   resolved: (OpenAlert & { at: number }) | null
   history: History
   memory: Memory | null
-  /** Of a rule with hours: which levels the last reading breaks and clears, whether or not its hours count it. */
+  /** The levels of a rule with hours that the last reading breaks and clears, whether or not its hours count it. */
   said?: Pick<Finding, 'breached' | 'cleared'>
   /** Up to when (ms of reading time) the clock alone has changed this state since the last reading. */
   ticked_at?: number
@@ -51,7 +51,7 @@ export interface RuleState {
 export interface Observation {
   at: number
   finding: Finding | null
-  /** What holds from then on until the next reading, if it is something else: a geofence is crossed at one moment. */
+  /** The finding from then on until the next reading, if it is something else: a geofence is crossed at one moment. */
   lasting?: Finding | null
   memory: Memory | null
   received_at: number
@@ -120,7 +120,7 @@ function raiseTime(rule: CompiledRule, { open, breached_since }: RuleState, seve
 const known = (times: (number | null)[], { last_at }: RuleState, maxGapS: number): (number | null)[] =>
   times.filter((time) => time !== null && time - last_at < maxGapS * 1_000)
 
-/** What is outside of the hours is known without data. */
+/** The state outside of the hours is known without data. */
 const isOutside = ({ schedule }: Rule, time: number): boolean =>
   schedule !== null && Number.isFinite(time) && !isWithin(schedule, time - 1)
 

@@ -72,7 +72,7 @@ function stretchesOf(track: readonly Fix[]): Stretch[] {
   for (let place = 0, first = 0; place < track.length; place++) {
     if (place + 1 < track.length && !isJump(track, place + 1)) continue
     const count = place + 1 - first
-    // Of stretches that count as much, the longer one is better.
+    // The longer one of stretches that count as much is better.
     stretches.push({ first, last: place, weight: Math.min(count, MOST_COUNTED) + count * 1e-6, before: null })
     first = place + 1
   }
