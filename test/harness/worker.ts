@@ -2,6 +2,7 @@ import { closeSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import fc from 'fast-check'
 import { closeBrowser } from './chromium.ts'
 import { closeSharedApp } from './shared-app.ts'
 import { importedHere } from './test-scopes.ts'
@@ -12,6 +13,9 @@ import { importedHere } from './test-scopes.ts'
  */
 const queue = process.env.TEST_QUEUE!
 const files: string[] = JSON.parse(readFileSync(join(queue, 'files.json'), 'utf8'))
+
+// A run finds the same each time: what it finds comes from the change that it tests.
+fc.configureGlobal({ seed: Number(process.env.TEST_SEED ?? 1) })
 
 for (const [index, file] of files.entries()) {
   if (!take(index)) continue
