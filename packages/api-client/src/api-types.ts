@@ -5052,6 +5052,8 @@ export interface components {
         Trips: {
             /** @description Of very many locations, one in this many seconds is read */
             every_s: number | null;
+            /** @description Metres that the odometer of the device counted in the range; null without one */
+            odometer_m: number | null;
             stops: components["schemas"]["TripStop"][];
             trips: components["schemas"]["Trip"][];
         };
@@ -13294,7 +13296,8 @@ export interface operations {
                      *             "duration_s": 1
                      *           }
                      *         ],
-                     *         "every_s": 1
+                     *         "every_s": 1,
+                     *         "odometer_m": 1
                      *       }
                      *     }
                      */
