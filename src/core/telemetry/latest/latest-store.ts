@@ -5,10 +5,6 @@ import { bigints, floats, integers, lines, timestamps } from '../../../platform/
 import { FUTURE_TOLERATED_MS } from '../reading.ts'
 import type { LatestChange } from './latest-metrics.ts'
 
-/** Stored and sent values that are smaller have fewer names together. Counting them would take longer than all the rest. */
-const FEW_STORED_BYTES = 1_000
-const FEW_SENT_BYTES = 2_000
-
 /** State of a device before a batch: the time of its latest-metrics record, and of its last reading (both in ms). */
 export interface LockedState {
   evaluated_at: number | null
@@ -52,22 +48,10 @@ export async function lockDeviceStates(tx: Queryable, deviceIds: readonly number
   return new Map(rows.map((row) => [row.device_id, row]))
 }
 
-/** The latest values with those of one reading. */
-export const merged = (stored: Sql, sent: Sql): Sql => sql`
-  case
-    when pg_column_size(${stored}) < ${raw(`${FEW_STORED_BYTES}`)} then ${stored} || ${sent}
-    else latest_values(${stored}, ${sent})
-  end`
-
 /** The latest values with those of a batch, `i`. */
 const mergedText = (part: 'metrics' | 'flags'): Sql => {
   const [stored, sent] = [raw(`s.${part}`), raw(`i.${part}`)]
-  return sql`
-    case
-      when coalesce(${sent}, '') = '' then ${stored}
-      when octet_length(${sent}) < ${raw(`${FEW_SENT_BYTES}`)} then ${merged(stored, sql`${sent}::jsonb`)}
-      else latest_values(${stored}, ${sent}::jsonb)
-    end`
+  return sql`case when coalesce(${sent}, '') = '' then ${stored} else latest_values(${stored}, ${sent}::jsonb) end`
 }
 
 export interface SeenDevice {

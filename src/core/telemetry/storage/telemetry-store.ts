@@ -2,7 +2,6 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { bigints, booleans, floats, integers, lines, timestamps } from '../../../platform/database/sql-arrays.ts'
 import { hourOf } from '../hours/closed-hours.ts'
-import { merged } from '../latest/latest-store.ts'
 import type { Reading } from '../reading.ts'
 
 /** Readings of one device, in the order of their times. */
@@ -11,6 +10,8 @@ export interface ReadingsOfDevice {
   readings: readonly Reading[]
 }
 
+/** Stored values that are smaller have fewer names than are kept. */
+const FEW_NAMES_BYTES = 1_000
 /** Older than any record. */
 const NEVER = 0
 
@@ -54,7 +55,7 @@ export async function storeNewest(
     // One statement for both: the values cross to PostgreSQL once.
     sql`
       with input as materialized (${rowsOf(batch, newer_than)}),
-      states as (${updateNewest(sql`input`, now)}),
+      states as (${updateNewest(sql`input`, now, quicklyMerged)}),
       stored as (
         insert into reading_rows (${READING_COLUMNS})
         select ${READING_COLUMNS}
@@ -101,7 +102,7 @@ async function storeInTwoStatements(
   now: Date,
 ): Promise<StoredNewest> {
   const states = await tx.query<{ device_id: number; evaluated_before: Date | null }>(
-    updateNewest(sql`(${rowsOf(batch, newer_than)}) as input where exists (select from device_states)`, now),
+    updateNewest(sql`(${rowsOf(batch, newer_than)}) as input where exists (select from device_states)`, now, latestOf),
     'update_newest',
   )
   const times = new Map(states.map(({ device_id, evaluated_before }) => [device_id, evaluated_before?.getTime()]))
@@ -123,8 +124,20 @@ async function storeInTwoStatements(
 /** A device without a state, or with one that was made just now. It may also have moved to another cell. */
 export const erasedMeanwhile = () => new Error('A device was erased while its readings came')
 
+const latestOf = (part: 'metrics' | 'flags'): Sql => sql`latest_values(${raw(`s.${part}`)}, ${raw(`excluded.${part}`)})`
+
+/** Small values are merged without the function, whose call costs more than all the rest. Citus demands the function. */
+const quicklyMerged = (part: 'metrics' | 'flags'): Sql => {
+  const stored = raw(`s.${part}`)
+  return sql`
+    case
+      when pg_column_size(${stored}) < ${raw(`${FEW_NAMES_BYTES}`)} then ${stored} || ${raw(`excluded.${part}`)}
+      else ${latestOf(part)}
+    end`
+}
+
 /** Inserts or updates the states of devices by their first row in `input`, and returns those that it has changed. */
-const updateNewest = (input: Sql, now: Date): Sql => sql`
+const updateNewest = (input: Sql, now: Date, merged: (part: 'metrics' | 'flags') => Sql): Sql => sql`
   insert into device_states as s (
     device_id, status, last_seen, evaluated_at, module, ts, at, metrics, flags, battery, signal, lat, lng, location_at
   )
@@ -141,8 +154,8 @@ const updateNewest = (input: Sql, now: Date): Sql => sql`
     module = excluded.module,
     ts = excluded.ts,
     at = excluded.at,
-    metrics = ${merged(sql`s.metrics`, sql`excluded.metrics`)},
-    flags = ${merged(sql`s.flags`, sql`excluded.flags`)},
+    metrics = ${merged('metrics')},
+    flags = ${merged('flags')},
     battery = coalesce(excluded.battery, s.battery),
     signal = coalesce(excluded.signal, s.signal),
     lat = coalesce(excluded.lat, s.lat),
