@@ -117,8 +117,12 @@ export async function makeCluster(cluster: Cluster): Promise<void> {
   rmSync(workshop, { recursive: true })
 }
 
-/** Writes this version's settings. */
-export const writeSettings = ({ directory }: Cluster): void => writeFileSync(join(directory, 'tocsin.conf'), SETTINGS)
+/** Writes this version's settings, if they are others: on a full disk, the file would be left empty. */
+export function writeSettings({ directory }: Cluster): void {
+  const path = join(directory, 'tocsin.conf')
+  if (existsSync(path) && readFileSync(path, 'utf8') === SETTINGS) return
+  writeFileSync(path, SETTINGS)
+}
 
 /** Null when the file is missing. */
 export function passwordOf({ dataDir }: Cluster): string | null {
