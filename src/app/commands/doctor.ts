@@ -6,6 +6,8 @@ import { readHead, type SealHead } from '../../core/audit-log/seal-chain.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { openCells } from '../../platform/database/cells/known-cells.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { hasCluster } from '../../platform/postgres/cluster.ts'
+import { ENCRYPTION_KEY_FILE } from '../../platform/secrets.ts'
 import { checkAuditLog } from '../doctor/check-audit-log.ts'
 import { checkCells } from '../doctor/check-cells.ts'
 import { checkDatabase } from '../doctor/check-database.ts'
@@ -20,7 +22,7 @@ import { checkService } from '../doctor/check-service.ts'
 import { checkSettings } from '../doctor/check-settings.ts'
 import { checkSteps } from '../doctor/check-steps.ts'
 import { type CheckResult, fail, ok } from '../doctor/finding.ts'
-import { ENCRYPTION_KEY_FILE, type Environment, encryptionKeyOf, readEnvironment } from '../node/environment.ts'
+import { type Environment, encryptionKeyOf, readEnvironment } from '../node/environment.ts'
 import { withConnection } from './connect.ts'
 import { JSON_FLAG, print } from './output.ts'
 
@@ -70,9 +72,9 @@ async function findingsOf({ url, auditHead }: Flags): Promise<CheckResult[]> {
 }
 
 async function databaseFindings(environment: Environment, head: SealHead | null): Promise<CheckResult[]> {
-  const isNew = environment.databaseUrl === null && !existsSync(join(environment.dataDir, 'postgres'))
-  if (isNew) return [ok('database', 'not created yet; the first start creates it')]
   try {
+    const isNew = environment.databaseUrl === null && !hasCluster(environment.dataDir)
+    if (isNew) return [ok('database', 'not created yet; the first start creates it')]
     return await withConnection(environment, (connection) => findingsInside(connection, environment, head), {
       looksOnly: true,
     })

@@ -2,7 +2,8 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { access, constants, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { reserveIn } from '../../platform/postgres/reserve.ts'
-import { ENCRYPTION_KEY_FILE, type Environment } from '../node/environment.ts'
+import { ENCRYPTION_KEY_FILE } from '../../platform/secrets.ts'
+import type { Environment } from '../node/environment.ts'
 import { type CheckResult, fail, ok, warn } from './finding.ts'
 
 const GIB = 1024 ** 3

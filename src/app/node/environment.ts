@@ -14,7 +14,7 @@ import { type Network, parseNetworks } from '../../core/webhooks/sending/public-
 import type { AddressPolicy } from '../../core/webhooks/webhook-address.ts'
 import { OperatorError } from '../../platform/errors.ts'
 import type { LogFormat } from '../../platform/log.ts'
-import { secretFile } from '../../platform/secrets.ts'
+import { ENCRYPTION_KEY_FILE, secretFile } from '../../platform/secrets.ts'
 import { type ChannelSettings, channelSettings } from './channel-settings.ts'
 import { providerSettings } from './provider-settings.ts'
 
@@ -188,9 +188,6 @@ const defaultWorkers = (): number => Math.max(1, Math.min(4, Math.floor(availabl
 
 /** Never quoted in error messages, since these end up in logs. */
 const SECRETS = new Set(['ENCRYPTION_KEY', 'ADMIN_PASSWORD', 'METRICS_TOKEN', 'DATABASE_URL', 'HEARTBEAT_URL'])
-
-/** File in DATA_DIR, used if ENCRYPTION_KEY is not set. */
-export const ENCRYPTION_KEY_FILE = 'encryption-key'
 
 /** The 32-byte key that encrypts webhook secrets. All nodes of one database need the same. */
 export function encryptionKeyOf(environment: Environment): Buffer {

@@ -6,6 +6,7 @@ import { makeDataFolder } from '../files/data-folder.ts'
 import {
   type Cluster,
   DATABASE,
+  hasCluster,
   isMade,
   locateCluster,
   makeCluster,
@@ -55,7 +56,10 @@ export interface EmbeddedOptions {
  * process is taken over as it is. Throws OperatorError when a second service wants the directory.
  */
 export async function embeddedPostgres(dataDir: string, options: EmbeddedOptions = {}): Promise<EmbeddedPostgres> {
-  makeDataFolder(dataDir)
+  if (!options.looksOnly) makeDataFolder(dataDir)
+  // Before the lock, which leaves a file.
+  if (!hasCluster(dataDir) && options.looksOnly)
+    throw new OperatorError(`There is no database in ${dataDir} yet: the first start creates it.`)
   const lock = await lockFolder(dataDir, options.part ?? 'guest')
   try {
     const cluster = locateCluster(dataDir, options.binaries)
