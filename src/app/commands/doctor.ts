@@ -10,6 +10,7 @@ import { hasCluster } from '../../platform/postgres/cluster.ts'
 import { ENCRYPTION_KEY_FILE } from '../../platform/secrets.ts'
 import { checkAuditLog } from '../doctor/check-audit-log.ts'
 import { checkCells } from '../doctor/check-cells.ts'
+import { checkCertificate } from '../doctor/check-certificate.ts'
 import { checkDatabase } from '../doctor/check-database.ts'
 import { checkFiles } from '../doctor/check-files.ts'
 import { checkHistory } from '../doctor/check-history.ts'
@@ -21,6 +22,7 @@ import { checkReceivers } from '../doctor/check-receivers.ts'
 import { checkService } from '../doctor/check-service.ts'
 import { checkSettings } from '../doctor/check-settings.ts'
 import { checkSteps } from '../doctor/check-steps.ts'
+import { checkUpkeep } from '../doctor/check-upkeep.ts'
 import { type CheckResult, fail, ok } from '../doctor/finding.ts'
 import { type Environment, encryptionKeyOf, readEnvironment } from '../node/environment.ts'
 import { withConnection } from './connect.ts'
@@ -65,6 +67,7 @@ async function findingsOf({ url, auditHead }: Flags): Promise<CheckResult[]> {
   return [
     ok('settings', 'valid'),
     ...checkSettings(environment),
+    ...checkCertificate(environment, systemClock()),
     ...(await checkFiles(environment)),
     ...(await databaseFindings(environment, auditHead ?? null)),
     ...(url === undefined ? [] : await checkService(url, environment.publicUrl)),
@@ -109,6 +112,7 @@ async function lookInside(db: Database, environment: Environment, head: SealHead
     ...(await checkCells(db)),
     await checkAuditLog(db, head, systemClock()),
     ...(await checkHistory(db)),
+    ...(await checkUpkeep(db, systemClock())),
     ...(await checkMap(db, environment)),
     ...(await checkOnCall(db, systemClock())),
     ...(await checkPeople(db, environment)),
