@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander'
+import { isConnectionLost, isDiskFull } from '../../platform/database/sql-errors.ts'
 import { OperatorError, RequestError } from '../../platform/errors.ts'
 
 /** Loaded on demand: together they import most of the program. */
@@ -45,8 +46,16 @@ try {
 } catch (error) {
   // Expected errors explain themselves; any other error is a bug, and its stack is needed.
   const isPlain = [RequestError, OperatorError, InvalidArgumentError].some((kind) => error instanceof kind)
-  process.stderr.write(`${isPlain ? (error as Error).message : (error as Error).stack}\n`)
+  process.stderr.write(`${isPlain ? (error as Error).message : (sentenceOf(error) ?? (error as Error).stack)}\n`)
   process.exit(1)
+}
+
+/** What an operator can do about a fault of the database; null for any other error. */
+function sentenceOf(error: unknown): string | null {
+  if (isDiskFull(error)) return 'The disk of the database is full: see docs/database.md#the-disk-is-full'
+  const { syscall = 'connect' } = error as NodeJS.ErrnoException
+  if (!isConnectionLost(error) || syscall !== 'connect') return null
+  return `The connection to the database was lost (${(error as Error).message}): run the command again when the database answers.`
 }
 
 async function run(asked: string): Promise<void> {

@@ -6,6 +6,8 @@ import { type HourSums, storeHours } from './day-sums-store.ts'
 
 /** An hour of readings takes some milliseconds to sum up; with one reading a second, some tens. */
 const HOURS_AT_ONCE = 20
+/** For who waits for them: two days of a device, whose sums are then written twice instead of 48 times. */
+const HOURS_OF_RANGE_AT_ONCE = 48
 /** So many of them are those of devices in turn. */
 const DEVICES_AT_ONCE = 10
 /**
@@ -56,12 +58,11 @@ interface MarkedHour {
   device_id: number
   hour: Date
   marks: number
-  in_turn: boolean
 }
 
 /** The hours to sum up next, of those before a time; in turn those of the devices behind one, by their number. */
 const listMarked = (tx: Queryable, before: Date, behind: number) =>
-  tx.query<MarkedHour>(sql`
+  tx.query<MarkedHour & { in_turn: boolean }>(sql`
     with recursive turn (device_id) as (
       (select device_id from hours_to_aggregate where device_id > ${behind} and hour < ${before} order by device_id limit 1)
       union all
@@ -124,6 +125,51 @@ async function aggregateMarked(tx: Queryable, marked: readonly MarkedHour[]): Pr
   return done.length > 0
 }
 
+/** How many hours of a time range (ms) wait to be summed up. */
+export async function countMarked(db: Queryable, from: number, to: number): Promise<number> {
+  const [waiting] = await db.query<{ count: number }>(sql`
+    select count(*)::integer as count from hours_to_aggregate where hour >= ${new Date(from)} and hour < ${new Date(to)}`)
+  return waiting!.count
+}
+
+/**
+ * Sums up all marked hours of a time range (ms), waiting for others who change sums. `onSummed` gets the number of hours
+ * after each step.
+ */
+export async function aggregateRange(
+  db: Database,
+  range: { from: number; to: number },
+  onSummed: (hours: number) => void = () => undefined,
+): Promise<void> {
+  let last: Pick<MarkedHour, 'device_id' | 'hour'> | null = null
+  for (;;) {
+    const behind: typeof last = last
+    const marked: MarkedHour[] = await db.transaction(async (tx) => {
+      await waitForSums(tx)
+      const some = await listMarkedBetween(tx, range, behind)
+      await aggregateMarked(tx, some)
+      return some
+    })
+    // Hours that were marked again meanwhile are found in another round.
+    if (marked.length === 0 && behind === null) return
+    last = marked.at(-1) ?? null
+    onSummed(marked.length)
+  }
+}
+
+const listMarkedBetween = (
+  tx: Queryable,
+  { from, to }: { from: number; to: number },
+  behind: Pick<MarkedHour, 'device_id' | 'hour'> | null,
+) =>
+  tx.query<MarkedHour>(sql`
+    select device_id, hour, marks
+    from hours_to_aggregate
+    where (device_id, hour) > (${behind?.device_id ?? 0}, ${behind?.hour ?? new Date(0)})
+      and hour >= ${new Date(from)} and hour < ${new Date(to)}
+    order by device_id, hour
+    limit ${HOURS_OF_RANGE_AT_ONCE}`)
+
 /** Returns whether no other transaction is changing sums: they are read, changed and written. */
 async function lockSums(tx: Queryable): Promise<boolean> {
   const [lock] = await tx.query<{ mine: boolean }>(
@@ -131,6 +177,10 @@ async function lockSums(tx: Queryable): Promise<boolean> {
   )
   return lock!.mine
 }
+
+/** The same, waiting for that transaction to end. */
+const waitForSums = (tx: Queryable) =>
+  tx.query(sql`select pg_advisory_xact_lock(${ADVISORY_LOCK}, hashtext(current_schema()))`)
 
 /**
  * Recomputes the sums of these hours from their readings, in decimal numbers: 0.1 and 0.2 are 0.3. Values beyond 1e140 are
@@ -230,13 +280,17 @@ export async function dropMinutes(tx: Queryable, before: number): Promise<boolea
 /**
  * Sums up the rest of a time range (ms) before its readings are dropped: the last hours of devices that have sent
  * nothing since, which no later reading has closed. Returns false while marked hours wait in it, or another transaction
- * changes sums.
+ * changes sums, unless this one `waits` for it.
  */
-export async function aggregateLastHours(tx: Queryable, from: number, to: number): Promise<boolean> {
+export async function aggregateLastHours(
+  tx: Queryable,
+  { from, to }: { from: number; to: number },
+  { waits }: { waits: boolean },
+): Promise<boolean> {
   const [start, end] = [new Date(from), new Date(to)]
-  const [waiting] = await tx.query<{ count: number }>(sql`
-    select count(*)::integer as count from hours_to_aggregate where hour >= ${start} and hour < ${end}`)
-  if (waiting!.count > 0 || !(await lockSums(tx))) return false
+  if ((await countMarked(tx, from, to)) > 0) return false
+  if (waits) await waitForSums(tx)
+  else if (!(await lockSums(tx))) return false
   const open = await tx.query<{ device_id: number; at: Date }>(sql`
     select device_id, evaluated_at as at from device_states where evaluated_at >= ${start} and evaluated_at < ${end}`)
   for (let place = 0; place < open.length; place += HOURS_AT_ONCE) {
