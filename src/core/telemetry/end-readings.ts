@@ -1,7 +1,20 @@
+import sql from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
 import type { ReachedId } from '../reach/reached-id.ts'
 import { takeReadings } from './history/read-readings.ts'
 import type { ReadingRecord } from './history/reading-record.ts'
+
+/**
+ * The newest reading as rules see it, that of the latest values: a device whose clock was ahead has stored later times
+ * before. Null if there is none.
+ */
+export async function findNewestReading(db: Queryable, deviceId: number): Promise<ReadingRecord | null> {
+  const [state] = await db.query<{ behind: Date | null }>(sql`
+    select at + interval '1 millisecond' as behind from device_states where device_id = ${deviceId}`)
+  const range = { deviceId, from: null, to: state?.behind ?? null }
+  const [newest] = await takeReadings(db, range, { order: 'newest first' }, 1)
+  return newest ?? null
+}
 
 /** The reading that arrived last is searched among the newest readings, this many. */
 const NEWEST = 20

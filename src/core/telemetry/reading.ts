@@ -12,8 +12,6 @@ const SECONDS_BELOW = 1e11
 const TIMESTAMP_LIMIT = 1e14 - 1
 export const YEAR_2000_MS = Date.UTC(2000, 0, 1)
 const FUTURE_SUSPECT_MS = 24 * 3_600_000
-/** A device clock that is ahead by less is trusted. */
-export const FUTURE_TOLERATED_MS = 5 * 60_000
 
 /** The only metric that is a text. */
 export const TEXT_METRIC = 'gas_type'
@@ -66,7 +64,7 @@ export interface RuleReading {
   /** Event time: when the device measured. */
   at: number
   received_at: number
-  /** The time used for lateness and "latest": the event time, or the time of receipt if the device's clock is ahead. */
+  /** The time used for lateness and "latest": the event time, or the time of receipt if that is earlier. */
   evaluated_at: number
   clock_suspect: boolean
   lat: number | null
@@ -106,7 +104,7 @@ export function toReading(body: ReadingBody, receivedAt: number): Reading {
     ts,
     at,
     received_at: receivedAt,
-    evaluated_at: at > receivedAt + FUTURE_TOLERATED_MS ? receivedAt : at,
+    evaluated_at: Math.min(at, receivedAt),
     clock_suspect,
     lat,
     lng,
@@ -119,6 +117,10 @@ export function toReading(body: ReadingBody, receivedAt: number): Reading {
   }
   return { ...reading, digest: digestOf(reading) }
 }
+
+/** The order in which rules see readings that came together. */
+export const inOrderOfEvaluation = (one: RuleReading, other: RuleReading): number =>
+  one.evaluated_at - other.evaluated_at || one.at - other.at
 
 /** Converts a timestamp in seconds or milliseconds, distinguished by its size, to milliseconds. */
 export const timestampMs = (ts: number): number => (Math.abs(ts) < SECONDS_BELOW ? ts * 1_000 : ts)

@@ -1,7 +1,7 @@
 import type { Device } from '../../core/devices/device.ts'
 import { checkedReading } from '../../core/ingestion/checked-reading.ts'
 import type { GroupCommit } from '../../core/ingestion/group-commit.ts'
-import { type Reading, toReading } from '../../core/telemetry/reading.ts'
+import { inOrderOfEvaluation, type Reading, toReading } from '../../core/telemetry/reading.ts'
 import { RequestError } from '../../platform/errors.ts'
 import { timeSlices } from '../../platform/long-work/time-slices.ts'
 import { type BatchItem, bodyOf } from './batch-items.ts'
@@ -42,7 +42,7 @@ export async function ingestBatch({ device, items, bytes }: Batch, context: Batc
   }
   // Sorted by event time over the whole batch, like each group: wherever the batch is split, no part makes readings of
   // the next one late.
-  readings.sort((one, other) => one.reading.evaluated_at - other.reading.evaluated_at)
+  readings.sort((one, other) => inOrderOfEvaluation(one.reading, other.reading))
 
   const received = readings.map(({ reading }) => ({ device, reading }))
   const settled = context.commits.submitMany(received, bytes)

@@ -2,7 +2,7 @@ import { sortInSlices } from '../../../platform/long-work/sort-in-slices.ts'
 import type { GiveWay } from '../../../platform/long-work/time-slices.ts'
 import type { Device } from '../../devices/device.ts'
 import type { RuleSet } from '../../rules/engine/rule-set.ts'
-import type { RuleReading } from '../../telemetry/reading.ts'
+import { inOrderOfEvaluation, type RuleReading } from '../../telemetry/reading.ts'
 import { rehearse } from '../rehearse.ts'
 import type { RehearsedAlert } from '../rehearsed-alert.ts'
 
@@ -38,4 +38,4 @@ export async function playReadings(
 }
 
 const byArrival = (one: RuleReading, other: RuleReading): number =>
-  one.received_at - other.received_at || one.evaluated_at - other.evaluated_at
+  one.received_at - other.received_at || inOrderOfEvaluation(one, other)

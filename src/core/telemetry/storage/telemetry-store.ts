@@ -45,12 +45,12 @@ export async function storeNewest(
     const mayBeNew = !mayBeKnown && areInOrder(readings)
     for (const [place, reading] of (mayBeNew ? readings : readings.slice(0, 1)).entries()) {
       batch.push({ device_id: device.id, reading })
-      newer_than.push(place > 0 ? null : mayBeNew ? reading.at : NEVER)
+      newer_than.push(place > 0 ? null : mayBeNew ? reading.evaluated_at : NEVER)
     }
   }
   if (tx.isOnWorker()) return storeInTwoStatements(tx, batch, newer_than, now)
   // No device has left an hour that begins later.
-  const hour = new Date(hourOf(Math.max(...devices.map(({ readings }) => readings.at(-1)!.at))))
+  const hour = new Date(hourOf(Math.max(...devices.map(({ readings }) => readings.at(-1)!.evaluated_at))))
   const [result] = await tx.query<NewestRows>(
     // One statement for both: the values cross to PostgreSQL once.
     sql`
@@ -150,7 +150,7 @@ const updateNewest = (input: Sql, now: Date, merged: (part: 'metrics' | 'flags')
   on conflict (device_id) do update set
     last_seen = greatest(s.last_seen, excluded.last_seen),
     evaluated_before = s.evaluated_at,
-    evaluated_at = excluded.at,
+    evaluated_at = excluded.evaluated_at,
     module = excluded.module,
     ts = excluded.ts,
     at = excluded.at,
@@ -163,15 +163,16 @@ const updateNewest = (input: Sql, now: Date, merged: (part: 'metrics' | 'flags')
     location_at = coalesce(excluded.location_at, s.location_at)
   where s.status = 'online'
     and s.evaluated_at < excluded.evaluated_at
+    and s.at < excluded.at
     and coalesce(s.compacted_until < excluded.evaluated_at, true)
   returning s.device_id, s.evaluated_before`
 
 /** Whether all of these readings are new if the first one is newer than the record of the device. */
 function areInOrder(readings: readonly Reading[]): boolean {
   let areTimesDistinct = true
-  for (const [place, { at, evaluated_at }] of readings.entries()) {
+  for (const [place, { at }] of readings.entries()) {
     const before = readings[place - 1]?.at ?? -Infinity
-    if (at !== evaluated_at || at < before) return false
+    if (at < before) return false
     if (at === before) areTimesDistinct = false
   }
   return areTimesDistinct || new Set(readings.map(({ at, digest }) => `${at}|${digest}`)).size === readings.length
