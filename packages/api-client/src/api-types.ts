@@ -2911,6 +2911,7 @@ export interface components {
          *       "notes": "",
          *       "expected_interval_s": 60,
          *       "offline_after_s": null,
+         *       "usual_interval_s": 200,
          *       "metrics": {},
          *       "icon": null,
          *       "last_seen": "2026-11-21T12:20:23.640Z",
@@ -2995,6 +2996,8 @@ export interface components {
             tags: string[];
             /** @description The end of the token */
             token_hint: string | null;
+            /** @description How often it usually sends, learnt from its readings, at least a third of OFFLINE_AFTER_S; null until it is known */
+            usual_interval_s: number | null;
         };
         /**
          * @description Values of the device that rules can use as limits
@@ -3083,6 +3086,7 @@ export interface components {
          *       "notes": "",
          *       "expected_interval_s": 60,
          *       "offline_after_s": null,
+         *       "usual_interval_s": 200,
          *       "metrics": {},
          *       "icon": null,
          *       "last_seen": "2026-11-21T12:20:23.640Z",
@@ -3170,6 +3174,8 @@ export interface components {
             token: string;
             /** @description The end of the token */
             token_hint: string | null;
+            /** @description How often it usually sends, learnt from its readings, at least a third of OFFLINE_AFTER_S; null until it is known */
+            usual_interval_s: number | null;
         };
         /** @description All errors have this form. */
         ErrorAnswer: {
@@ -4511,6 +4517,7 @@ export interface components {
             };
             /** @enum {string} */
             state: "idle" | "pending" | "firing" | "recovering" | "cooldown";
+            usual_interval_s: number | null;
         };
         RuleNoise: {
             alerts: number;
@@ -5700,6 +5707,7 @@ export interface operations {
                      *           "notes": "",
                      *           "expected_interval_s": 60,
                      *           "offline_after_s": null,
+                     *           "usual_interval_s": 200,
                      *           "metrics": {},
                      *           "icon": null,
                      *           "last_seen": "2026-11-21T12:20:23.640Z",
@@ -5857,6 +5865,7 @@ export interface operations {
                      *         "notes": "",
                      *         "expected_interval_s": 60,
                      *         "offline_after_s": null,
+                     *         "usual_interval_s": 200,
                      *         "metrics": {},
                      *         "icon": null,
                      *         "last_seen": "2026-11-21T12:20:23.640Z",
@@ -5943,6 +5952,7 @@ export interface operations {
                      *         "notes": "",
                      *         "expected_interval_s": 60,
                      *         "offline_after_s": null,
+                     *         "usual_interval_s": 200,
                      *         "metrics": {},
                      *         "icon": null,
                      *         "last_seen": "2026-11-21T12:20:23.640Z",
@@ -6148,6 +6158,7 @@ export interface operations {
                      *         "notes": "",
                      *         "expected_interval_s": 60,
                      *         "offline_after_s": null,
+                     *         "usual_interval_s": 200,
                      *         "metrics": {},
                      *         "icon": null,
                      *         "last_seen": "2026-11-21T12:20:23.640Z",
@@ -6339,6 +6350,7 @@ export interface operations {
                      *         "notes": "",
                      *         "expected_interval_s": 60,
                      *         "offline_after_s": null,
+                     *         "usual_interval_s": 200,
                      *         "metrics": {},
                      *         "icon": null,
                      *         "last_seen": "2026-11-21T12:20:23.640Z",
@@ -6437,6 +6449,7 @@ export interface operations {
                      *         "notes": "",
                      *         "expected_interval_s": 60,
                      *         "offline_after_s": null,
+                     *         "usual_interval_s": 200,
                      *         "metrics": {},
                      *         "icon": null,
                      *         "last_seen": "2026-11-21T12:20:23.640Z",
@@ -6591,6 +6604,7 @@ export interface operations {
                      *         "notes": "",
                      *         "expected_interval_s": 60,
                      *         "offline_after_s": null,
+                     *         "usual_interval_s": 200,
                      *         "metrics": {},
                      *         "icon": null,
                      *         "last_seen": "2026-11-21T12:20:23.640Z",
@@ -8351,6 +8365,7 @@ export interface operations {
                      *         "last_value": 1,
                      *         "last_at": "2026-03-01T12:00:00.000Z",
                      *         "max_gap_s": 1,
+                     *         "usual_interval_s": 1,
                      *         "seconds_left": 1,
                      *         "levels": [
                      *           {
@@ -12643,6 +12658,7 @@ export interface operations {
                      *           "notes": "",
                      *           "expected_interval_s": 60,
                      *           "offline_after_s": null,
+                     *           "usual_interval_s": 200,
                      *           "metrics": {},
                      *           "icon": null,
                      *           "last_seen": "2026-11-21T12:20:23.640Z",
@@ -12728,6 +12744,7 @@ export interface operations {
                      *         "notes": "",
                      *         "expected_interval_s": 60,
                      *         "offline_after_s": null,
+                     *         "usual_interval_s": 200,
                      *         "metrics": {},
                      *         "icon": null,
                      *         "last_seen": "2026-11-21T12:20:23.640Z",

@@ -84,6 +84,7 @@ export const STORED_TIMES: Record<string, StoredTimes> = {
       compacted_until: 'stays',
       // Ahead of the clock, no time would be recorded until then.
       uptime_since: 0,
+      heard_since: 0,
     },
   },
   devices: { columns: { deleted_at: 0, created_at: 'stays', previous_token_until: 'stays', erased_at: 'stays' } },

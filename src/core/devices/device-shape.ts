@@ -39,6 +39,10 @@ const deviceFields = {
   notes: Text,
   expected_interval_s: described<number | null>(NullableInteger, 'Expected interval of its readings'),
   offline_after_s: described<number | null>(NullableInteger, 'Time without data after which it counts as offline'),
+  usual_interval_s: described<number | null>(
+    NullableInteger,
+    'How often it usually sends, learnt from its readings, at least a third of OFFLINE_AFTER_S; null until it is known',
+  ),
   metrics: OwnMetricsShape,
   icon: NullableDeviceIcon,
   last_seen: described<Date | null>(NullableTime, 'When data was last received, by the clock of the service'),
@@ -64,6 +68,7 @@ const EXAMPLE = {
   notes: '',
   expected_interval_s: 60,
   offline_after_s: null,
+  usual_interval_s: 200,
   metrics: {},
   icon: null,
   last_seen: '2026-11-21T12:20:23.640Z',

@@ -17,6 +17,9 @@ const COLUMNS = sql`
   d.id, d.site_id, ${CELL_OF_DEVICE} as cell, d.name, d.module, d.enabled, d.tags, d.expected_interval_s, d.offline_after_s,
   d.attributes`
 
+/** The state of a deleted device is erased. */
+const WITH_STATES = sql`devices as d left join device_states as s on s.device_id = d.id`
+
 export interface TokenHolder {
   device: Device
   /** End of the overlap of a replaced token. */
@@ -50,7 +53,11 @@ export async function findDevicesByTokenHash(
 
 /** For the service itself. */
 export function listDevicesByIds(db: Queryable, ids: readonly number[]): Promise<Device[]> {
-  return db.query<Device>(sql`select ${COLUMNS} from devices as d where d.id = any (${ids}::integer[]) order by d.id`)
+  return db.query<Device>(sql`
+    select ${COLUMNS}, s.usual_interval_s
+    from ${WITH_STATES}
+    where d.id = any (${ids}::integer[])
+    order by d.id`)
 }
 
 export type DeviceInReach = Device & { id: ReachedId<'device'> }
@@ -68,7 +75,10 @@ export async function findDeviceInReach(db: Queryable, reach: Reach, id: number)
 
 const selectInReach = (db: Queryable, reach: Reach, which: Sql): Promise<DeviceInReach[]> =>
   db.query<DeviceInReach>(sql`
-    select ${COLUMNS} from devices as d where ${which} and ${inReach(reach, 'viewer', sql`d.site_id`)} order by d.id`)
+    select ${COLUMNS}, s.usual_interval_s
+    from ${WITH_STATES}
+    where ${which} and ${inReach(reach, 'viewer', sql`d.site_id`)}
+    order by d.id`)
 
 export interface NewDevice {
   /** Null: the only site in which its creator may add one. */

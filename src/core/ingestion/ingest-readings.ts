@@ -79,10 +79,11 @@ async function ingestGroups(
   { mayBeKnown } = { mayBeKnown: false },
 ): Promise<IngestedGroup> {
   const now = context.now()
+  const heard = { now, offlineAfterS: context.offlineAfterS }
   const deviceIds = groups.map((group) => group.device.id)
   return context.db.transaction(async (tx) => {
     // 2 to 6 for nearly all devices: the telemetry log, the GPS record, the module event; latest metrics and status.
-    const storing = storeNewest(tx, groups, now, { mayBeKnown })
+    const storing = storeNewest(tx, groups, heard, { mayBeKnown })
     const [stored, ruleStates] = await allOf(storing, findRuleStates(tx, deviceIds, now))
     // 2, 5, 6 for the others. Only readings not stored before continue from here.
     const others = groups.filter(({ device }) => !stored.has(device.id))
@@ -106,7 +107,7 @@ async function ingestGroups(
       const { evaluation, told, rest } = evaluateRound(context.rules(), left, ruleStates)
       evaluationMs += performance.now() - began
       const outdated = told.filter(({ readings, hasFirst }) => !hasFirst || readings.length > 1)
-      const updating = updateDeviceStates(tx, outdated.map(toSeenDevice(context)), now)
+      const updating = updateDeviceStates(tx, outdated.map(toSeenDevice(context)), heard)
       await allOf(updating, recordEffects(tx, evaluation, context.incidents, now))
       left = rest
     }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { type AlertRecord, listAlerts } from '../../../core/alerts/list-alerts.ts'
+import { offlineThresholdS } from '../../../core/devices/device.ts'
 import type { DeviceRecord } from '../../../core/devices/lists/list-devices.ts'
 import { listReadings } from '../../../core/telemetry/history/history-store.ts'
 import type { ReadingRecord } from '../../../core/telemetry/history/reading-record.ts'
@@ -94,10 +95,25 @@ export function deviceOverviewPage(server: FastifyInstance, context: ConsoleCont
             <div class="columns">
               ${live('open-alerts', 'alert', openAlerts(reader, alerts), device.id)}
               ${live('recent-events', 'reading alert', recentEvents(reader, device, events), device.id)}
-            </div>`,
+            </div>
+            ${live('offline-after', 'reading', offlineAfter(reader, device, offlineAfterS), device.id)}`,
       )
     },
   })
+}
+
+/** When it counts as offline, and what was learnt of its interval if nobody set one. */
+function offlineAfter({ t, format }: Reader, device: DeviceRecord, offlineAfterS: number): Html {
+  const { telemetry: words } = t
+  const { expected_interval_s, offline_after_s, usual_interval_s } = device
+  const isLearnt = expected_interval_s === null && offline_after_s === null
+  const thresholdS = offlineThresholdS(device, offlineAfterS)
+  const texts = [
+    words.offlineAfter(format.duration(thresholdS)),
+    isLearnt && usual_interval_s === null ? words.unknownInterval : null,
+    isLearnt && thresholdS > offlineAfterS ? words.usualInterval(format.duration(usual_interval_s!)) : null,
+  ]
+  return html`<p class="meta">${texts.filter((text) => text !== null).join(' · ')}</p>`
 }
 
 const deviceActions = ({ t }: Reader, { id }: DeviceRecord): Html => html`

@@ -1,3 +1,4 @@
+import { offlineThresholdS } from '../../../core/devices/device.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { card, dangerZone, icon } from '../../parts/page-parts.ts'
 import { choice, doneOf, EMPTY, type FormState, field, filled, form, message } from '../../shell/forms.ts'
@@ -82,7 +83,7 @@ function settingsCard(reader: Reader, { device, offlineAfterS, forms }: DeviceSe
     offline_after_s: text(device.offline_after_s),
   }
   const state = filled(present, forms.settings)
-  const thresholdS = device.expected_interval_s === null ? offlineAfterS : 3 * device.expected_interval_s
+  const thresholdS = offlineThresholdS({ ...device, offline_after_s: null }, offlineAfterS)
   return card(
     t.deviceSettings.settings,
     form(

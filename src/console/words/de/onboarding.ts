@@ -21,7 +21,7 @@ export const onboarding: Words['onboarding'] = {
   tags: 'Schlagwörter',
   tagsHint: 'Durch Kommas getrennt. Listen, Regeln und Ruhezeiten lassen sich danach filtern',
   interval: 'Sendet alle',
-  intervalHint: 'Offline nach 3 ausgebliebenen Intervallen. Leer: unregelmäßig',
+  intervalHint: 'Offline nach 3 ausgebliebenen Intervallen. Leer: aus seinen Messwerten gelernt',
   offlineAfter: 'Offline nach',
   offlineAfterHint: (s) => `Zeit ohne Daten, nach der es als offline gilt. Leer: ${s}`,
   seconds: 'Sekunden',

@@ -21,7 +21,7 @@ export const onboarding = {
   tags: 'Tags',
   tagsHint: 'Comma-separated. Lists, rules and silences can filter by them',
   interval: 'Sends every',
-  intervalHint: 'Offline after 3 missed intervals. Empty: irregular',
+  intervalHint: 'Offline after 3 missed intervals. Empty: learnt from its readings',
   offlineAfter: 'Offline after',
   offlineAfterHint: (s: string) => `Time without data before it counts as offline. Empty: ${s}`,
   seconds: 'seconds',

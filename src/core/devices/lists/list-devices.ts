@@ -23,6 +23,7 @@ export interface DeviceRecord {
   notes: string
   expected_interval_s: number | null
   offline_after_s: number | null
+  usual_interval_s: number | null
   metrics: OwnMetrics
   icon: DeviceIcon | null
   last_seen: Date | null
@@ -126,7 +127,7 @@ function selectDevices(db: Queryable, reach: Reach, wanted: Sql, order: Sql): Pr
   return db.query<DeviceRecord>(sql`
     select
       d.id, d.name, d.module, ${siteNameSql('d.site_id')} as site, s.status, d.enabled, d.tags, d.notes, d.expected_interval_s, d.offline_after_s,
-      d.metrics, d.icon, s.last_seen, s.battery, s.signal, s.lat, s.lng, s.location_at, d.token_hint, d.created_at, d.version,
+      s.usual_interval_s, d.metrics, d.icon, s.last_seen, s.battery, s.signal, s.lat, s.lng, s.location_at, d.token_hint, d.created_at, d.version,
       case when s.at is not null then jsonb_build_object(
         'module', s.module,
         'ts', s.ts,

@@ -6,6 +6,7 @@ import { announce } from '../../notifications/announce.ts'
 import type { Module } from '../../vocabulary/modules.ts'
 import { type Announcement, deviceLane } from '../../webhooks/events/webhook-events.ts'
 import { notePresence } from './presence.ts'
+import { isIntervalKnown, offlineThresholdSql } from './usual-interval.ts'
 
 const AT_ONCE = 200
 /** Time for a storm to take the device first. */
@@ -51,10 +52,7 @@ async function isAnyDue(db: Queryable, now: Date): Promise<boolean> {
 
 /** Never before one full threshold of the service's own uptime: while it was down, it could not hear any device. */
 const dueSql = (defaultS: number, upSince: Date) =>
-  secondsLater(
-    sql`greatest(s.last_seen, ${upSince}::timestamptz)`,
-    sql`coalesce(d.offline_after_s, 3 * d.expected_interval_s, ${defaultS}::integer)`,
-  )
+  secondsLater(sql`greatest(s.last_seen, ${upSince}::timestamptz)`, offlineThresholdSql(defaultS))
 
 async function rescheduleHeardDevices(tx: Queryable, defaultS: number, upSince: Date, now: Date): Promise<number> {
   const rows = await tx.query(sql`
@@ -80,7 +78,7 @@ function takeOverdueDevices(tx: Queryable, defaultS: number, upSince: Date, now:
     update device_states as s
     set
       status = 'offline', offline_check_at = null, offline_at = ${now},
-      offline_incident_at = ${secondsAfter(now, INCIDENT_AFTER_S)}
+      offline_incident_at = case when ${isIntervalKnown} then ${secondsAfter(now, INCIDENT_AFTER_S)}::timestamptz end
     from devices as d
     where s.device_id in (
         select ringing.device_id
@@ -96,7 +94,7 @@ function takeOverdueDevices(tx: Queryable, defaultS: number, upSince: Date, now:
       and ${dueSql(defaultS, upSince)} <= ${now}
     returning
       d.id, d.site_id, d.name, d.module, d.tags, s.last_seen, s.battery, s.signal, s.lat, s.lng,
-      coalesce(d.offline_after_s, 3 * d.expected_interval_s, ${defaultS}::integer) as threshold_s`)
+      ${offlineThresholdSql(defaultS)} as threshold_s`)
 }
 
 function deviceOffline(device: OverdueDevice): Announcement {

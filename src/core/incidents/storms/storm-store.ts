@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '../../../platform/database/database.ts'
+import { isIntervalKnown } from '../../devices/presence/usual-interval.ts'
 import type { Module } from '../../vocabulary/modules.ts'
 import type { Titled } from '../../vocabulary/titles.ts'
 import { type LostDevice, type Population, STORM_WITHIN_S } from './storm.ts'
@@ -31,7 +32,10 @@ export async function tryToWatch(tx: Queryable): Promise<boolean> {
 
 const isDemo = sql`exists (select from demo_devices as demo where demo.device_id = d.id)`
 
-/** Devices lost within the last minute that are in no storm yet. Devices covered by a silence do not count. */
+/**
+ * Devices lost within the last minute that are in no storm yet. Devices covered by a silence do not count, nor those whose
+ * interval is not known yet.
+ */
 export function listLostDevices(db: Queryable, now: Date): Promise<LostDeviceRow[]> {
   return db.query<LostDeviceRow>(sql`
     select d.id, d.site_id, d.name, d.module, d.tags, s.offline_at, ${isDemo} as is_demo
@@ -39,7 +43,7 @@ export function listLostDevices(db: Queryable, now: Date): Promise<LostDeviceRow
     join devices as d on d.id = s.device_id
     where s.status = 'offline'
       and s.offline_at > ${now}::timestamptz - make_interval(secs => ${STORM_WITHIN_S})
-      and d.enabled
+      and d.enabled and ${isIntervalKnown}
       and not exists (
         select from storm_devices as taken
         join incidents as i on i.incident_id = taken.incident_id
@@ -58,7 +62,7 @@ export async function countPopulation(db: Queryable, siteId: number, ofDemo: boo
     from device_states as s
     join devices as d on d.id = s.device_id
     cross join lateral (select null as tag union all select distinct unnest(d.tags)) as t
-    where d.site_id = ${siteId} and d.enabled and ${isDemo} = ${ofDemo}
+    where d.site_id = ${siteId} and d.enabled and ${isIntervalKnown} and ${isDemo} = ${ofDemo}
       and (
         s.status = 'online'
         or s.status = 'offline' and s.offline_at > ${now}::timestamptz - make_interval(secs => ${STORM_WITHIN_S})

@@ -15,6 +15,8 @@ export interface Explanation {
   last_at: Date | null
   /** Longest gap between readings that does not break streaks. */
   max_gap_s: number
+  /** Of the device, learnt from its readings; null until it is known. */
+  usual_interval_s: number | null
   /** Seconds until time alone changes something, if no reading does before. */
   seconds_left: number | null
   levels: {
@@ -66,6 +68,7 @@ export function explainRule(
     last_value: state?.last_value ?? null,
     last_at: state === null ? null : new Date(state.last_at),
     max_gap_s: maxGap,
+    usual_interval_s: device.usual_interval_s ?? null,
     seconds_left: secondsTo(state === null ? null : dueAt(rule, state, maxGap), ...patience),
     levels: rule.levels.map(({ severity, value, clear, for_s }, place) => {
       const staleAt = patience[place] ?? null

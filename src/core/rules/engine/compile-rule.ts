@@ -55,8 +55,9 @@ export function isPersonal(rule: Rule): boolean {
 }
 
 /**
- * How long, in seconds, a gap may be before it breaks streaks: what the rule allows, three of the device's own
- * intervals, or the window the rule looks at, whichever is longest.
+ * How long, in seconds, a gap may be before it breaks streaks: what the rule allows, three of the intervals that a person
+ * has set for the device, or the window the rule looks at, whichever is longest. Not those that are learnt: a rehearsal
+ * could not know what was learnt by then.
  */
 export function maxGapS(rule: Rule, device: Device): number {
   return Math.max(rule.max_gap_s, 3 * (device.expected_interval_s ?? 0), windowS(rule))

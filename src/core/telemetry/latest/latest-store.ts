@@ -2,6 +2,7 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import { isAhead } from '../../../platform/clock.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { bigints, floats, integers, lines, timestamps } from '../../../platform/database/sql-arrays.ts'
+import { type Heard, learnt } from '../../devices/presence/usual-interval.ts'
 import type { NewestReading } from './evaluation-time.ts'
 import type { LatestChange } from './latest-metrics.ts'
 
@@ -68,8 +69,13 @@ export interface SeenDevice {
  * Steps 3 and 4 of the specification for the devices that `storeReadings` has left: updates the latest-metrics record,
  * and sets the device online.
  */
-export async function updateDeviceStates(tx: Queryable, seen: readonly SeenDevice[], now: Date): Promise<void> {
+export async function updateDeviceStates(
+  tx: Queryable,
+  seen: readonly SeenDevice[],
+  { now, offlineAfterS }: Heard,
+): Promise<void> {
   if (seen.length === 0) return
+  const learning = learnt({ now, offlineAfterS })
   const changes = seen.map(({ change }) => change)
   await tx.query(
     sql`
@@ -78,10 +84,13 @@ export async function updateDeviceStates(tx: Queryable, seen: readonly SeenDevic
         status = 'online',
         last_seen = greatest(s.last_seen, ${now}::timestamptz),
         offline_check_at = case
-          when s.status = 'online' then s.offline_check_at
+          when s.status = 'online' then ${learning.offline_check_at}
           else i.offline_check_at
         end,
-        stale_check_at = coalesce(s.stale_check_at, ${now}::timestamptz),
+        stale_check_at = coalesce(${learning.stale_check_at}, ${now}::timestamptz),
+        usual_interval_s = ${learning.usual_interval_s},
+        silences = ${learning.silences},
+        heard_since = ${learning.heard_since},
         uptime_since = coalesce(s.uptime_since, ${now}::timestamptz),
         module = coalesce(nullif(i.module, ''), s.module),
         ts = coalesce(i.ts, s.ts),

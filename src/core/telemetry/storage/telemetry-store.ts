@@ -1,6 +1,7 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { bigints, booleans, floats, integers, lines, timestamps } from '../../../platform/database/sql-arrays.ts'
+import { type Heard, learnt } from '../../devices/presence/usual-interval.ts'
 import { hourOf } from '../hours/closed-hours.ts'
 import type { Reading } from '../reading.ts'
 
@@ -35,7 +36,7 @@ export interface StoredNewest {
 export async function storeNewest(
   tx: Queryable,
   devices: readonly ReadingsOfDevice[],
-  now: Date,
+  heard: Heard,
   { mayBeKnown }: { mayBeKnown: boolean },
 ): Promise<StoredNewest> {
   const batch: DeviceReading[] = []
@@ -48,14 +49,14 @@ export async function storeNewest(
       newer_than.push(place > 0 ? null : mayBeNew ? reading.evaluated_at : NEVER)
     }
   }
-  if (tx.isOnWorker()) return storeInTwoStatements(tx, batch, newer_than, now)
+  if (tx.isOnWorker()) return storeInTwoStatements(tx, batch, newer_than, heard)
   // No device has left an hour that begins later.
   const hour = new Date(hourOf(Math.max(...devices.map(({ readings }) => readings.at(-1)!.evaluated_at))))
   const [result] = await tx.query<NewestRows>(
     // One statement for both: the values cross to PostgreSQL once.
     sql`
       with input as materialized (${rowsOf(batch, newer_than)}),
-      states as (${updateNewest(sql`input`, now, quicklyMerged)}),
+      states as (${updateNewest(sql`input`, heard, quicklyMerged)}),
       stored as (
         insert into reading_rows (${READING_COLUMNS})
         select ${READING_COLUMNS}
@@ -99,10 +100,14 @@ async function storeInTwoStatements(
   tx: Queryable,
   batch: readonly DeviceReading[],
   newer_than: readonly (number | null)[],
-  now: Date,
+  heard: Heard,
 ): Promise<StoredNewest> {
   const states = await tx.query<{ device_id: number; evaluated_before: Date | null }>(
-    updateNewest(sql`(${rowsOf(batch, newer_than)}) as input where exists (select from device_states)`, now, latestOf),
+    updateNewest(
+      sql`(${rowsOf(batch, newer_than)}) as input where exists (select from device_states)`,
+      heard,
+      latestOf,
+    ),
     'update_newest',
   )
   const times = new Map(states.map(({ device_id, evaluated_before }) => [device_id, evaluated_before?.getTime()]))
@@ -137,18 +142,25 @@ const quicklyMerged = (part: 'metrics' | 'flags'): Sql => {
 }
 
 /** Inserts or updates the states of devices by their first row in `input`, and returns those that it has changed. */
-const updateNewest = (input: Sql, now: Date, merged: (part: 'metrics' | 'flags') => Sql): Sql => sql`
+function updateNewest(input: Sql, heard: Heard, merged: (part: 'metrics' | 'flags') => Sql): Sql {
+  const learning = learnt(heard)
+  return sql`
   insert into device_states as s (
     device_id, status, last_seen, evaluated_at, module, ts, at, metrics, flags, battery, signal, lat, lng, location_at
   )
   select
-    device_id, 'online', ${now}::timestamptz, newer_than, module, ts, at, coalesce(metrics, '{}'),
+    device_id, 'online', ${heard.now}::timestamptz, newer_than, module, ts, at, coalesce(metrics, '{}'),
     coalesce(flags, '{}'), battery, signal, lat, lng, case when lat is not null then at end
   from (select * from ${input}) as i
   where newer_than is not null
   order by device_id
   on conflict (device_id) do update set
     last_seen = greatest(s.last_seen, excluded.last_seen),
+    usual_interval_s = ${learning.usual_interval_s},
+    silences = ${learning.silences},
+    heard_since = ${learning.heard_since},
+    offline_check_at = ${learning.offline_check_at},
+    stale_check_at = ${learning.stale_check_at},
     evaluated_before = s.evaluated_at,
     evaluated_at = excluded.evaluated_at,
     module = excluded.module,
@@ -166,6 +178,7 @@ const updateNewest = (input: Sql, now: Date, merged: (part: 'metrics' | 'flags')
     and s.at < excluded.at
     and coalesce(s.compacted_until < excluded.evaluated_at, true)
   returning s.device_id, s.evaluated_before`
+}
 
 /** Whether all of these readings are new if the first one is newer than the record of the device. */
 function areInOrder(readings: readonly Reading[]): boolean {

@@ -148,6 +148,7 @@ export const ExplanationShape = Type.Object(
     last_value: NullableNumber,
     last_at: NullableTime,
     max_gap_s: Type.Number(),
+    usual_interval_s: NullableInteger,
     seconds_left: NullableNumber,
     levels: Type.Array(
       Type.Object({
