@@ -4407,6 +4407,8 @@ export interface components {
                 [key: string]: string;
             };
             latch?: boolean;
+            /** @enum {unknown} */
+            late?: "raise" | "ignore";
             late_max_s?: number;
             levels: {
                 clear?: number | {
@@ -4565,6 +4567,8 @@ export interface components {
                     [key: string]: string;
                 };
                 latch?: boolean;
+                /** @enum {unknown} */
+                late?: "raise" | "ignore";
                 late_max_s?: number;
                 levels: {
                     clear?: number | {
@@ -7714,6 +7718,8 @@ export interface operations {
                         [key: string]: string;
                     };
                     latch?: boolean;
+                    /** @enum {unknown} */
+                    late?: "raise" | "ignore";
                     late_max_s?: number;
                     levels: {
                         clear?: number | {
@@ -7958,6 +7964,8 @@ export interface operations {
                         [key: string]: string;
                     };
                     latch?: boolean;
+                    /** @enum {unknown} */
+                    late?: "raise" | "ignore";
                     late_max_s?: number;
                     levels: {
                         clear?: number | {
@@ -8196,6 +8204,8 @@ export interface operations {
                         [key: string]: string;
                     };
                     latch?: boolean;
+                    /** @enum {unknown} */
+                    late?: "raise" | "ignore";
                     late_max_s?: number;
                     levels?: {
                         clear?: number | {
@@ -8507,6 +8517,8 @@ export interface operations {
                             [key: string]: string;
                         };
                         latch?: boolean;
+                        /** @enum {unknown} */
+                        late?: "raise" | "ignore";
                         late_max_s?: number;
                         levels: {
                             clear?: number | {
