@@ -4413,6 +4413,8 @@ export interface components {
                 [key: string]: string;
             };
             latch?: boolean;
+            /** @enum {unknown} */
+            late?: "raise" | "ignore";
             late_max_s?: number;
             levels: {
                 clear?: number | {
@@ -4572,6 +4574,8 @@ export interface components {
                     [key: string]: string;
                 };
                 latch?: boolean;
+                /** @enum {unknown} */
+                late?: "raise" | "ignore";
                 late_max_s?: number;
                 levels: {
                     clear?: number | {
@@ -7730,6 +7734,8 @@ export interface operations {
                         [key: string]: string;
                     };
                     latch?: boolean;
+                    /** @enum {unknown} */
+                    late?: "raise" | "ignore";
                     late_max_s?: number;
                     levels: {
                         clear?: number | {
@@ -7974,6 +7980,8 @@ export interface operations {
                         [key: string]: string;
                     };
                     latch?: boolean;
+                    /** @enum {unknown} */
+                    late?: "raise" | "ignore";
                     late_max_s?: number;
                     levels: {
                         clear?: number | {
@@ -8212,6 +8220,8 @@ export interface operations {
                         [key: string]: string;
                     };
                     latch?: boolean;
+                    /** @enum {unknown} */
+                    late?: "raise" | "ignore";
                     late_max_s?: number;
                     levels?: {
                         clear?: number | {
@@ -8524,6 +8534,8 @@ export interface operations {
                             [key: string]: string;
                         };
                         latch?: boolean;
+                        /** @enum {unknown} */
+                        late?: "raise" | "ignore";
                         late_max_s?: number;
                         levels: {
                             clear?: number | {

@@ -19,7 +19,7 @@ import {
   type SeenDevice,
   updateDeviceStates,
 } from '../telemetry/latest/latest-store.ts'
-import { inOrderOfEvaluation, type Reading } from '../telemetry/reading.ts'
+import { type Reading, sortForEvaluation } from '../telemetry/reading.ts'
 import type { ReadingMonths } from '../telemetry/storage/open-months.ts'
 import { erasedMeanwhile, storeNewest, storeReadings } from '../telemetry/storage/telemetry-store.ts'
 import { type DeviceGroup, evaluateRound, type SeenGroup } from './evaluate-round.ts'
@@ -162,7 +162,7 @@ function groupByDevice(received: readonly ReceivedReading[]): DeviceGroup[] {
     else group.readings.push(reading)
   }
   for (const { readings } of groups.values()) {
-    if (readings.length > 1) readings.sort(inOrderOfEvaluation)
+    if (readings.length > 1) sortForEvaluation(readings)
   }
   return [...groups.values()].sort((one, other) => one.device.id - other.device.id)
 }

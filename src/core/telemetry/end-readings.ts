@@ -12,11 +12,15 @@ export async function findNewestReading(db: Queryable, deviceId: number): Promis
   const [state] = await db.query<{ behind: Date | null }>(sql`
     select at + interval '1 millisecond' as behind from device_states where device_id = ${deviceId}`)
   const range = { deviceId, from: null, to: state?.behind ?? null }
-  const [newest] = await takeReadings(db, range, { order: 'newest first' }, 1)
-  return newest ?? null
+  const found = await takeReadings(db, range, { order: 'newest first' }, NEWEST)
+  const ofThatTime = found.filter(({ at }) => at.getTime() === found[0]!.at.getTime())
+  return ofThatTime.sort(inOrderOfReceipt).at(-1) ?? null
 }
 
-/** The reading that arrived last is searched among the newest readings, this many. */
+const inOrderOfReceipt = (one: ReadingRecord, other: ReadingRecord): number =>
+  one.received_at.getTime() - other.received_at.getTime() || one.arrival - other.arrival
+
+/** Readings are searched among the newest ones, this many. */
 const NEWEST = 20
 
 /**
@@ -32,6 +36,6 @@ export async function findEndReadings(
     takeReadings(db, whole, { order: 'oldest first' }, 1),
     takeReadings(db, whole, { order: 'newest first' }, NEWEST),
   ])
-  const last = newest.toSorted((one, other) => other.received_at.getTime() - one.received_at.getTime())[0]
+  const last = newest.toSorted(inOrderOfReceipt).at(-1)
   return first === undefined || last === undefined ? null : { first, last }
 }

@@ -1,6 +1,7 @@
 import { toReading } from '../../../core/rehearsal/preview/stored-readings.ts'
 import type { ReadingRecord } from '../../../core/telemetry/history/reading-record.ts'
 import { evaluationTime, type NewestReading } from '../../../core/telemetry/latest/evaluation-time.ts'
+import { inOrderOfArrival } from '../../../core/telemetry/reading.ts'
 
 export const MARKS = ['raised', 'located', 'late', 'suspect'] as const
 export type Mark = (typeof MARKS)[number]
@@ -25,14 +26,11 @@ export function markedReadings(readings: readonly ReadingRecord[]): MarkedReadin
 function lateOf(readings: readonly ReadingRecord[]): Set<ReadingRecord> {
   const late = new Set<ReadingRecord>()
   let newest: NewestReading | null = null
-  for (const record of readings.toSorted(inOrderOfArrival)) {
-    const reading = toReading(record)
+  const arrived = readings.map((record) => ({ record, ...toReading(record) })).sort(inOrderOfArrival)
+  for (const reading of arrived) {
     const evaluated_at = evaluationTime(reading, newest)
-    if (newest !== null && evaluated_at < newest.evaluated_at) late.add(record)
+    if (newest !== null && evaluated_at < newest.evaluated_at) late.add(reading.record)
     else newest = { ...reading, evaluated_at }
   }
   return late
 }
-
-const inOrderOfArrival = (one: ReadingRecord, other: ReadingRecord): number =>
-  one.received_at.getTime() - other.received_at.getTime() || one.at.getTime() - other.at.getTime()

@@ -1,6 +1,6 @@
 import type { CompiledRule } from '../../rules/engine/compile-rule.ts'
 import { evaluationTime, type NewestReading } from '../../telemetry/latest/evaluation-time.ts'
-import type { RuleReading } from '../../telemetry/reading.ts'
+import { inOrderOfArrival, type RuleReading } from '../../telemetry/reading.ts'
 import type { TimedValue } from '../../telemetry/series/lttb.ts'
 
 /**
@@ -12,7 +12,7 @@ export function observeReadings({ watch, scope }: CompiledRule, readings: readon
   const series = watch.leaves.map((): TimedValue[] => [])
   let memory: Parameters<typeof watch.observe>[1] = null
   let newest: NewestReading | null = null
-  for (const reading of readings.toSorted((one, other) => one.received_at - other.received_at)) {
+  for (const reading of readings.toSorted(inOrderOfArrival)) {
     const at = evaluationTime(reading, newest)
     if (newest !== null && at < newest.evaluated_at) continue
     newest = { ...reading, evaluated_at: at }

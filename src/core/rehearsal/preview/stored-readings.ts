@@ -29,6 +29,7 @@ export function toReading(row: ReadingRecord): RuleReading {
     ts: row.ts,
     at,
     received_at,
+    arrival: row.arrival,
     evaluated_at: Math.min(at, received_at),
     clock_suspect: row.clock_suspect,
     lat: row.lat,

@@ -243,7 +243,7 @@ function rowsOf(batch: readonly DeviceReading[], newer_than: readonly (number | 
       ${integers(batch.map((row) => row.device_id))}::integer[],
       ${timestamps(rows.map((row) => row.at))}::timestamptz[],
       ${bigints(rows.map((row) => row.digest))}::bigint[],
-      ${timestamps(rows.map((row) => row.received_at))}::timestamptz[],
+      ${timestamps(rows.map((row) => row.received_at + row.arrival / 1_000))}::timestamptz[],
       ${bigints(rows.map((row) => row.ts))}::bigint[],
       ${booleans(rows.map((row) => row.clock_suspect))}::boolean[],
       ${floats(rows.map((row) => row.lat))}::float8[],
