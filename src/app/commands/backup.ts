@@ -18,7 +18,7 @@ import { checkArchive, type Head } from '../transfer/backup/archive.ts'
 import { makeBackup } from '../transfer/backup/make-backup.ts'
 import { restoreBackup, restoredEntry } from '../transfer/backup/restore-backup.ts'
 import { withConnection } from './connect.ts'
-import { JSON_FLAG, print } from './output.ts'
+import { counted, JSON_FLAG, print } from './output.ts'
 
 interface Flags {
   force?: boolean
@@ -126,15 +126,12 @@ async function onDatabase<Result>(connection: pg.ClientConfig, work: (db: Databa
 function inWords(tables: Record<string, number>, { compacted_readings = 0 }: Pick<Head, 'compacted_readings'>): string {
   const months = Object.entries(tables).filter(([table]) => (monthOfTable(table) ?? oldReadingsOfTable(table)) !== null)
   const readings = months.reduce((sum, [, rows]) => sum + rows, compacted_readings)
-  const count = (rows: number) => rows.toLocaleString('en')
-  const named = ['devices', 'alerts', 'incidents', 'webhooks', 'users'].map(
-    (table) => `${count(tables[table] ?? 0)} ${table}`,
-  )
-  return [`${count(readings)} readings`, ...named].join(', ')
+  const named = ['device', 'alert', 'incident', 'webhook', 'user'].map((one) => counted(tables[`${one}s`] ?? 0, one))
+  return [counted(readings, 'reading'), ...named].join(', ')
 }
 
 function cancelledInWords({ runs, notifications }: Cancelled): string[] {
-  const what = `Cancelled ${runs} escalations that were under way and ${notifications} notifications that waited.`
+  const what = `Cancelled ${counted(runs, 'escalation')} under way and ${counted(notifications, 'waiting notification')}.`
   return [
     ...(runs + notifications === 0 ? [] : [what]),
     'If this is a copy, start it with OUTBOUND=off: nobody is notified and no webhook is sent.',
