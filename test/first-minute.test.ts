@@ -4,12 +4,15 @@ import { chmodSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'n
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { checkDatabase } from '../src/app/doctor/check-database.ts'
 import { readEnvironment } from '../src/app/node/environment.ts'
 import { requireRoomForNode } from '../src/app/node/require-room.ts'
+import { openDatabase } from '../src/platform/database/database.ts'
 import { migrate } from '../src/platform/database/migrate.ts'
 import { requireServer } from '../src/platform/database/require-database.ts'
 import { hasCluster } from '../src/platform/postgres/cluster.ts'
 import { embeddedPostgres } from '../src/platform/postgres/supervisor.ts'
+import { cleanUp } from './harness/cleanup.ts'
 import { cloneDatabase, emptyDatabase } from './harness/database.ts'
 import { withClient } from './harness/schemas.ts'
 import { servedProgram } from './harness/served.ts'
@@ -184,7 +187,14 @@ test('a database of another program or version is refused and left unchanged', a
 
   const edited = await cloneDatabase(t)
   await withClient(edited, (client) => client.query("update schema_migrations set digest = 'x' where number = 2"))
-  assert.match(await refusal(migrate(edited)), /^The migration 0002-devices\.sql has been edited since it made this/)
+  assert.match(
+    await refusal(migrate(edited)),
+    /^The database was made by another build of Tocsin: its migration 0002-devices\.sql is not that of this one\. Start that/,
+  )
+  const db = openDatabase(edited, { connections: 1, applicationName: 'test', onError: () => undefined })
+  cleanUp(t, () => db.close())
+  const { findings } = await checkDatabase(db, null)
+  assert.match(findings.find(({ about }) => about === 'schema')!.says, /made by another build/)
 
   const early = await cloneDatabase(t)
   await withClient(early, (client) => client.query('alter table schema_migrations drop column digest'))

@@ -14,21 +14,26 @@ export async function checkFiles({ dataDir, databaseUrl, encryptionKey }: Enviro
   if (!existsSync(dataDir)) {
     return needsFolder ? [ok('DATA_DIR', `${dataDir} does not exist yet; the first start creates it`)] : []
   }
-  const isWritable = await access(dataDir, constants.W_OK | constants.X_OK).then(
-    () => true,
-    () => false,
+  const fault = await access(dataDir, constants.W_OK | constants.X_OK).then(
+    () => null,
+    (error: Error) => error,
   )
-  const folder = isWritable
-    ? ok('DATA_DIR', dataDir)
-    : fail(
-        'DATA_DIR',
-        `${dataDir} cannot be written by this account`,
-        'Run this command with the account of the service',
-      )
+  const folder = folderFinding(dataDir, fault)
   const key = encryptionKey === null ? [checkKeyFile(join(dataDir, ENCRYPTION_KEY_FILE))] : []
   const password = databaseUrl === null ? [checkSecrecy(join(dataDir, 'postgres-password'))] : []
   const reserve = databaseUrl === null ? [checkReserve(join(dataDir, 'postgres'))] : []
   return [folder, ...key, ...password, await checkRoom(dataDir), ...reserve].filter((finding) => finding !== null)
+}
+
+/** Pure. */
+export function folderFinding(folder: string, fault: Error | null): CheckResult {
+  const about = 'DATA_DIR'
+  if (fault === null) return ok(about, folder)
+  if ((fault as NodeJS.ErrnoException).code === 'EROFS') {
+    const advice = 'Mount it for writing; after an error of the disk, the system mounts it read-only (dmesg has it)'
+    return fail(about, `${folder} cannot be written: the file system is read-only`, advice)
+  }
+  return fail(about, `${folder} cannot be written by this account`, 'Run this command with the account of the service')
 }
 
 function checkKeyFile(path: string): CheckResult | null {

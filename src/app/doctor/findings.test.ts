@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { certificateFinding } from './check-certificate.ts'
 import { clockFinding } from './check-database.ts'
-import { roomFinding } from './check-files.ts'
+import { folderFinding, roomFinding } from './check-files.ts'
 import { loginsFinding } from './check-login-addresses.ts'
 import { checkSettings } from './check-settings.ts'
 import { stepsFinding } from './check-steps.ts'
@@ -89,4 +89,11 @@ test('a backlog of hours, and a device that sends five readings a second, are wa
   const busy = (readings: number) => floodFinding([{ id: 7, name: 'Boiler "1"', readings }])
   assert.deepEqual([floodFinding([]).state, busy(3_000).state, busy(3_001).state], ['ok', 'ok', 'warn'])
   assert.match(busy(3_001).says, /"Boiler \\"1\\"" \(7\) sent more than 3000 readings/)
+})
+
+test('a folder on a read-only file system is not put down to the account', () => {
+  const fault = (code: string) => Object.assign(new Error(code), { code })
+  assert.equal(folderFinding('/srv', null).state, 'ok')
+  assert.match(folderFinding('/srv', fault('EROFS')).says, /the file system is read-only/)
+  assert.match(folderFinding('/srv', fault('EACCES')).says, /by this account/)
 })

@@ -47,7 +47,7 @@ export interface Service {
 export async function buildService(options: ServiceOptions): Promise<Service> {
   const stopping = new AbortController()
   const registry = new Registry()
-  const node = { ...options, ...faultLog(options.log), registry, stopping: stopping.signal }
+  const node = { ...options, ...faultLog(options.log, stopping.signal), registry, stopping: stopping.signal }
   const databases = await openDatabases(node)
   const core = await startCore(node, databases)
   const { http, mqtt, refusals } = await openDoors(node, databases, core)

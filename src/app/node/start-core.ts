@@ -109,6 +109,7 @@ function startDispatcher(
       db: cell,
       sender,
       encryptionKey,
+      publicUrl: environment.publicUrl,
       retryDelaysS: environment.webhookRetryDelaysS,
       noteSettled: noteDeliveries,
       now: clock,

@@ -6,8 +6,6 @@ import { type HourSums, storeHours } from './day-sums-store.ts'
 
 /** An hour of readings takes some milliseconds to sum up; with one reading a second, some tens. */
 const HOURS_AT_ONCE = 20
-/** For who waits for them: two days of a device, whose sums are then written twice instead of 48 times. */
-const HOURS_OF_RANGE_AT_ONCE = 48
 /** So many of them are those of devices in turn. */
 const DEVICES_AT_ONCE = 10
 /**
@@ -54,7 +52,7 @@ export function hourAggregation(db: Database): AggregateHours {
     })
 }
 
-interface MarkedHour {
+export interface MarkedHour {
   device_id: number
   hour: Date
   marks: number
@@ -104,7 +102,8 @@ const listMarked = (tx: Queryable, before: Date, behind: number) =>
       limit ${HOURS_AT_ONCE - DEVICES_AT_ONCE}
     )`)
 
-async function aggregateMarked(tx: Queryable, marked: readonly MarkedHour[]): Promise<boolean> {
+/** Sums up these hours; returns whether any of them was not marked again meanwhile. */
+export async function aggregateMarked(tx: Queryable, marked: readonly MarkedHour[]): Promise<boolean> {
   if (marked.length === 0) return false
   const hours = marked.map(({ device_id, hour }) => ({ device_id, hour: hour.getTime() }))
   await aggregate(tx, hours)
@@ -132,44 +131,6 @@ export async function countMarked(db: Queryable, from: number, to: number): Prom
   return waiting!.count
 }
 
-/**
- * Sums up all marked hours of a time range (ms), waiting for others who change sums. `onSummed` gets the number of hours
- * after each step.
- */
-export async function aggregateRange(
-  db: Database,
-  range: { from: number; to: number },
-  onSummed: (hours: number) => void = () => undefined,
-): Promise<void> {
-  let last: Pick<MarkedHour, 'device_id' | 'hour'> | null = null
-  for (;;) {
-    const behind: typeof last = last
-    const marked: MarkedHour[] = await db.transaction(async (tx) => {
-      await waitForSums(tx)
-      const some = await listMarkedBetween(tx, range, behind)
-      await aggregateMarked(tx, some)
-      return some
-    })
-    // Hours that were marked again meanwhile are found in another round.
-    if (marked.length === 0 && behind === null) return
-    last = marked.at(-1) ?? null
-    onSummed(marked.length)
-  }
-}
-
-const listMarkedBetween = (
-  tx: Queryable,
-  { from, to }: { from: number; to: number },
-  behind: Pick<MarkedHour, 'device_id' | 'hour'> | null,
-) =>
-  tx.query<MarkedHour>(sql`
-    select device_id, hour, marks
-    from hours_to_aggregate
-    where (device_id, hour) > (${behind?.device_id ?? 0}, ${behind?.hour ?? new Date(0)})
-      and hour >= ${new Date(from)} and hour < ${new Date(to)}
-    order by device_id, hour
-    limit ${HOURS_OF_RANGE_AT_ONCE}`)
-
 /** Returns whether no other transaction is changing sums: they are read, changed and written. */
 async function lockSums(tx: Queryable): Promise<boolean> {
   const [lock] = await tx.query<{ mine: boolean }>(
@@ -179,7 +140,7 @@ async function lockSums(tx: Queryable): Promise<boolean> {
 }
 
 /** The same, waiting for that transaction to end. */
-const waitForSums = (tx: Queryable) =>
+export const waitForSums = (tx: Queryable) =>
   tx.query(sql`select pg_advisory_xact_lock(${ADVISORY_LOCK}, hashtext(current_schema()))`)
 
 /**
