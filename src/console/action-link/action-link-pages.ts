@@ -42,7 +42,7 @@ export const actionLinkPages: FastifyPluginAsyncTypebox<ConsoleContext> = async 
     if (incident === null) throw notFound('Incident')
     const guest = readerOfLink(link)
     const title = (await findTitles(db, guest.preferences.language, guest.t))(incident)
-    const cleared_since = await findClearedSince(db, link.incident_id)
+    const cleared_since = await findClearedSince(db, incident.incident_id)
     return sendPage(reply, actionLinkView(guest, link, { ...incident, title }, { fault, cleared_since }, now()))
   }
 

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '../../../platform/database/database.ts'
+import type { ReachedId } from '../../reach/reached-id.ts'
 
 /**
  * Since when everything that was wrong with an incident `i` is clear; null while anything is wrong. Its alerts are resolved,
@@ -36,7 +37,7 @@ export async function listCleared(db: Queryable, incidentIds: readonly number[])
   )
 }
 
-export async function findClearedSince(db: Queryable, incidentId: number): Promise<Date | null> {
+export async function findClearedSince(db: Queryable, incidentId: ReachedId<'incident'>): Promise<Date | null> {
   return (await listCleared(db, [incidentId])).get(incidentId) ?? null
 }
 
