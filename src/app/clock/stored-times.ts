@@ -111,6 +111,7 @@ export const STORED_TIMES: Record<string, StoredTimes> = {
     columns: {
       last_activity_at: 0,
       resolve_due_at: AUTO_RESOLVE_AFTER_S,
+      cleared_since: 0,
       keep_readings_at: KEEP_READINGS_AFTER_S,
       // An alert that comes back within minutes of this time reopens the incident.
       resolved_at: 0,

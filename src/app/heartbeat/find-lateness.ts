@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { isHeld } from '../../core/contact-methods/outbox/cleared-since.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 
 /** Anything that is due waits for a few seconds at most; after this, what should do it does not run. */
@@ -11,10 +12,10 @@ export async function findLateness(db: Queryable, now: Date): Promise<string | n
     select case
       when exists (
         select
-        from notifications
+        from notifications as n
         where state in ('queued', 'held', 'retrying', 'sending') and due_at <= ${late}
           and (leased_until is null or leased_until <= ${late})
-          and not exists (select from escalation_runs as r where r.id = run_id and r.state = 'paused')
+          and not ${isHeld}
       ) then 'notifications'
       when exists (select from escalation_runs where next_at <= ${late}) then 'escalations'
       when exists (select from rule_states where due_at <= ${late}) then 'rules'

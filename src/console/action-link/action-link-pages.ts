@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type, { type Static } from 'typebox'
 import { actByLink, LINK_ACTIONS, type LinkAnswer } from '../../core/actions/act-by-link.ts'
 import { type ActionLink, findActionLink } from '../../core/contact-methods/action-links.ts'
+import { findClearedSince } from '../../core/contact-methods/outbox/cleared-since.ts'
 import { findIncident } from '../../core/incidents/list-incidents.ts'
 import { DEFAULT_PREFERENCES } from '../../core/people/preferences/preferences.ts'
 import { notFound, RequestError } from '../../platform/errors.ts'
@@ -41,7 +42,8 @@ export const actionLinkPages: FastifyPluginAsyncTypebox<ConsoleContext> = async 
     if (incident === null) throw notFound('Incident')
     const guest = readerOfLink(link)
     const title = (await findTitles(db, guest.preferences.language, guest.t))(incident)
-    return sendPage(reply, actionLinkView(guest, link, { ...incident, title }, fault, now()))
+    const cleared_since = await findClearedSince(db, incident.incident_id)
+    return sendPage(reply, actionLinkView(guest, link, { ...incident, title }, { fault, cleared_since }, now()))
   }
 
   server.get('/a/:token', { config, schema: { hide: true, params: LinkParams } }, async (request, reply) =>

@@ -16,7 +16,7 @@ export function actionLinkView(
   guest: Guest,
   { user, reach, incident_id, told_incident_id }: ActionLink,
   incident: IncidentWithTimeline,
-  fault: string | null,
+  { fault, cleared_since }: { fault: string | null; cleared_since: Date | null },
   now: Date,
 ): Html {
   const { t, preferences } = guest
@@ -32,6 +32,7 @@ export function actionLinkView(
     <dl>
       ${devices.length === 0 ? null : html`<dt>${words.device}</dt><dd>${devicesText(guest, devices, format)}</dd>`}
       <dt>${words.since}</dt><dd>${format.at(incident.created_at)} <span class="meta">(${format.ago(incident.created_at)})</span></dd>
+      ${cleared_since === null ? null : html`<dt>${words.cleared}</dt><dd>${format.at(cleared_since)}</dd>`}
     </dl>
     ${told_incident_id === incident_id ? null : html`<p class="notice">${words.merged(told_incident_id)}</p>`}
     ${fault === null ? null : html`<p class="notice bad" role="alert">${fault}</p>`}

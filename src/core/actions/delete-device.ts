@@ -1,12 +1,10 @@
 import sql from 'sql-template-tag'
-import { secondsAfter } from '../../platform/clock.ts'
 import type { Database, Queryable } from '../../platform/database/database.ts'
 import { changedMeanwhile } from '../../platform/http/etags.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
 import { inCellOfDevice } from '../cells/find-cell.ts'
 import { lockDevice } from '../devices/change-device.ts'
 import { DEVICE_CHANGED } from '../devices/device-store.ts'
-import { AUTO_RESOLVE_AFTER_S } from '../incidents/incident.ts'
 import { rescheduleAutoResolve } from '../incidents/incident-store.ts'
 import { type ResolvedHow, resolveIncidents } from '../incidents/resolve-incidents.ts'
 import type { Doer } from '../people/actor.ts'
@@ -64,6 +62,6 @@ export async function closeOpen(tx: Queryable, deviceId: number, how: ResolvedHo
     )`
   await resolveIncidents(tx, isOnlyOfIt, how, now)
   const left = alerts.flatMap(({ incident_id }) => (incident_id === null ? [] : [{ incident_id }]))
-  await rescheduleAutoResolve(tx, left, secondsAfter(now, AUTO_RESOLVE_AFTER_S))
+  await rescheduleAutoResolve(tx, left, now)
   await tx.query(sql`delete from rule_states where device_id = ${deviceId}`)
 }

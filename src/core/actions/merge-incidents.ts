@@ -1,10 +1,8 @@
 import sql from 'sql-template-tag'
-import { secondsAfter } from '../../platform/clock.ts'
 import type { Database, Queryable } from '../../platform/database/database.ts'
 import { conflict, invalidField } from '../../platform/errors.ts'
 import type { ChangeBy } from '../audit-log/record-change.ts'
 import { cellOfIncident, inCellOfIncident } from '../cells/find-cell.ts'
-import { AUTO_RESOLVE_AFTER_S } from '../incidents/incident.ts'
 import { rescheduleAutoResolve, touchIncidents } from '../incidents/incident-store.ts'
 import { tellSnoozeEnded } from '../incidents/open-again.ts'
 import { resolveIncidents } from '../incidents/resolve-incidents.ts'
@@ -42,7 +40,7 @@ export async function mergeIncidents(
     }))
     const woken = await touchIncidents(tx, touches, now)
     await snoozeAsItsAlerts(tx, intoId)
-    await rescheduleAutoResolve(tx, [into!], secondsAfter(now, AUTO_RESOLVE_AFTER_S))
+    await rescheduleAutoResolve(tx, [into!], now)
     for (const incident of merged) await recordMerge(tx, into!, incident, by, now)
     await tellSnoozeEnded(tx, woken, 'became_more_severe', now)
   })

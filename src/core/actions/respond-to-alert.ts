@@ -1,11 +1,10 @@
 import sql from 'sql-template-tag'
-import { secondsAfter } from '../../platform/clock.ts'
 import type { Database, Queryable } from '../../platform/database/database.ts'
 import { alertChangeAnnouncements } from '../alerts/alert-change-announcements.ts'
 import type { AlertStatus } from '../alerts/list-alerts.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
 import { inCellOfAlert } from '../cells/find-cell.ts'
-import { AUTO_RESOLVE_AFTER_S, type IncidentStatus } from '../incidents/incident.ts'
+import type { IncidentStatus } from '../incidents/incident.ts'
 import { rescheduleAutoResolve } from '../incidents/incident-store.ts'
 import { isAcknowledgedAnew } from '../incidents/snooze.ts'
 import { snoozeAsItsAlerts } from '../incidents/snooze-store.ts'
@@ -113,7 +112,7 @@ export async function resolveAlert(
       select incident_id
       from alerts
       where device_id = ${device_id} and alert_id = ${alertId} and incident_id is not null`)
-    await rescheduleAutoResolve(tx, incidents, secondsAfter(now, AUTO_RESOLVE_AFTER_S))
+    await rescheduleAutoResolve(tx, incidents, now)
     return count > 0
   })
 }

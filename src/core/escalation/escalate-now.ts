@@ -14,7 +14,7 @@ export async function escalateNow(db: Database, incidentId: number, by: ChangeBy
     const incident = requireRole(by.reach, 'operator', 'Incident', found)
     const run = await tx.query(sql`
       update escalation_runs
-      set next_at = ${now}, state = 'active'
+      set next_at = ${now}, state = 'active', is_asked = true
       where incident_id = ${incidentId}::bigint and state in ('active', 'paused')
       returning id`)
     if (run.length === 0) throw conflict('no_escalation')

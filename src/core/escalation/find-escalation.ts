@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
+import { findClearedSince } from '../contact-methods/outbox/cleared-since.ts'
 import type { ReachedId } from '../reach/reached-id.ts'
 import { roundsFor } from './policy.ts'
 import type { Run } from './run.ts'
@@ -15,6 +16,8 @@ export interface Escalation {
   rounds: number
   /** When the step is due; of a paused run, when its silence is looked at again. Null if it has ended. */
   next_at: Date | null
+  /** Since when everything is clear: the step waits until an alert fires again. Null while anything is wrong. */
+  cleared_since: Date | null
 }
 
 /** Null if people were never to be notified of it. */
@@ -28,8 +31,9 @@ export async function findEscalation(db: Queryable, incidentId: ReachedId<'incid
   if (run === undefined) return null
   const { state, policy, severity, round, step, next_at } = run
   const rounds = roundsFor(policy, severity)
+  const cleared_since = await findClearedSince(db, incidentId)
   return {
-    ...{ state, policy_name: policy.name, rounds, next_at, steps: policy.steps.length },
+    ...{ state, policy_name: policy.name, rounds, next_at, cleared_since, steps: policy.steps.length },
     step: round < rounds ? step + 1 : null,
     round: round + 1,
   }

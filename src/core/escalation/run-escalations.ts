@@ -1,12 +1,14 @@
 import { secondsAfter } from '../../platform/clock.ts'
 import type { Database, Queryable } from '../../platform/database/database.ts'
 import type { FactOf } from '../../platform/facts.ts'
+import { listCleared } from '../contact-methods/outbox/cleared-since.ts'
 import type { ESCALATION_TEXTS } from './escalation-texts.ts'
 import { isOver, placeAfter, type Run } from './run.ts'
 import {
   type EscalatedIncident,
   endRun,
   hasReachedAnybody,
+  holdRun,
   isAnyRunDue,
   lockDueRuns,
   moveRuns,
@@ -18,6 +20,8 @@ import { type TakenStep, takeSteps } from './take-steps.ts'
 const AT_ONCE = 50
 /** A silence may be changed or ended before its time. */
 const LOOK_AGAIN_S = 30
+/** While everything is clear, an alert may fire again. */
+const FIRES_AGAIN_S = 5
 
 /** An entry for the timeline of an incident. */
 export interface EscalationEntry {
@@ -39,14 +43,14 @@ export async function runEscalations(db: Database, context: EscalationContext, n
   return db.transaction(async (tx) => {
     const due = await lockDueRuns(tx, AT_ONCE, now)
     if (due.length === 0) return false
-    const silenced = await context.silencedUntil(
-      tx,
-      due.map(({ incident }) => incident.incident_id),
-      now,
-    )
+    const ids = due.map(({ incident }) => incident.incident_id)
+    const silenced = await context.silencedUntil(tx, ids, now)
+    const cleared = await listCleared(tx, ids)
     for (const { run, incident } of due) {
       const until = silenced.get(incident.incident_id)
+      const isClear = cleared.has(incident.incident_id) && !run.is_asked
       if (until !== undefined) await pauseRun(tx, run.id, earlier(until, secondsAfter(now, LOOK_AGAIN_S)))
+      else if (isClear) await holdRun(tx, run.id, secondsAfter(now, FIRES_AGAIN_S))
       else await takeDueStep(tx, run, incident, context, now)
     }
     return due.length === AT_ONCE

@@ -30,7 +30,8 @@ const INCIDENT = sql`
   i.snoozed_until, i.resolved_by, i.resolved_at`
 
 const RUN = raw(`
-  r.id, r.incident_id, r.policy, r.severity, r.state, r.round, r.step, r.next_at, r.round_started_at, r.nobody_told_at`)
+  r.id, r.incident_id, r.policy, r.severity, r.state, r.round, r.step, r.next_at, r.round_started_at, r.nobody_told_at,
+  r.is_asked`)
 
 /** An event older than this when its incident opens is history, not an emergency. */
 const OLD_AFTER_S = 3_600
@@ -174,7 +175,7 @@ export async function moveRuns(
   await tx.query(sql`
     update escalation_runs as r
     set
-      state = 'active', round = m.round, step = m.step, next_at = m.next_at,
+      state = 'active', round = m.round, step = m.step, next_at = m.next_at, is_asked = false,
       round_started_at = case when r.step = 0 then ${now} else r.round_started_at end
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as m (
       id bigint, round smallint, step smallint, next_at timestamptz
@@ -184,6 +185,11 @@ export async function moveRuns(
 
 export async function pauseRun(tx: Queryable, id: number, until: Date): Promise<void> {
   await tx.query(sql`update escalation_runs set state = 'paused', next_at = ${until} where id = ${id}`)
+}
+
+/** Its next step stays due. */
+export async function holdRun(tx: Queryable, id: number, until: Date): Promise<void> {
+  await tx.query(sql`update escalation_runs set state = 'active', next_at = ${until} where id = ${id}`)
 }
 
 export async function endRun(tx: Queryable, id: number, state: RunState, now: Date): Promise<void> {

@@ -27,6 +27,8 @@ export interface Run {
   next_at: Date | null
   round_started_at: Date
   nobody_told_at: Date | null
+  /** A person has asked for the next step: it is taken also while everything is clear. */
+  is_asked: boolean
 }
 
 /** The place of a run and when it is due. */

@@ -55,6 +55,7 @@ function messagesFor(person: Recipient, { run, incident, round, step }: DueStep,
     step: step + 1,
     steps: run.policy.steps.length,
     repeated: round > 0 || step > 0,
+    ...(run.is_asked ? { asked: true } : {}),
   }
   const { severity, incident_id } = incident
   return planMessages(person.preferences, person.method_ids, severity, now).map(({ method_id, due_at, held }) => ({

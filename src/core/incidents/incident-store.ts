@@ -1,9 +1,10 @@
 import sql from 'sql-template-tag'
+import { secondsAfter } from '../../platform/clock.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import type { Module } from '../vocabulary/modules.ts'
 import { rank, SEVERITIES, type Severity } from '../vocabulary/severities.ts'
 import type { Titled, TitleFacts } from '../vocabulary/titles.ts'
-import type { IncidentOrigin, OpenIncident } from './incident.ts'
+import { AUTO_RESOLVE_AFTER_S, type IncidentOrigin, type OpenIncident } from './incident.ts'
 import { wakeRising } from './snooze-store.ts'
 
 export function findCurrentIncidents(tx: Queryable, deviceIds: readonly number[]): Promise<OpenIncident[]> {
@@ -148,19 +149,21 @@ function foldTouches(touches: readonly IncidentTouch[]): IncidentTouch[] {
 export async function rescheduleAutoResolve(
   tx: Queryable,
   incidents: readonly { incident_id: number }[],
-  dueAt: Date,
+  now: Date,
 ): Promise<void> {
   if (incidents.length === 0) return
+  const dueAt = secondsAfter(now, AUTO_RESOLVE_AFTER_S)
   const ids = incidents.map((incident) => incident.incident_id)
+  const isAnyOpen = sql`
+    exists (select from alerts as a where a.incident_id = i.incident_id and a.status <> 'resolved')`
   // A statement of its own: the update reads the alerts as they are after the wait for others who resolve some of them.
   await tx.query(sql`
     select from incidents where incident_id = any (${ids}::bigint[]) order by incident_id for no key update`)
   await tx.query(sql`
     update incidents as i
-    set resolve_due_at = case
-      when exists (select from alerts as a where a.incident_id = i.incident_id and a.status <> 'resolved') then null
-      else coalesce(i.resolve_due_at, ${dueAt}::timestamptz)
-    end
+    set
+      resolve_due_at = case when ${isAnyOpen} then null else coalesce(i.resolve_due_at, ${dueAt}::timestamptz) end,
+      cleared_since = case when ${isAnyOpen} then null else coalesce(i.cleared_since, ${now}::timestamptz) end
     where i.status <> 'resolved'
       -- Only people close incidents that a person has opened.
       and i.origin <> 'person'

@@ -57,7 +57,7 @@ export async function resolveIncidents(tx: Queryable, which: Sql, how: ResolvedH
       set
         status = 'resolved', resolved_at = ${now}, resolved_by = ${how.actor?.id ?? null}::integer,
         responded_at = coalesce(responded_at, ${respondedAt}::timestamptz), resolution = ${how.resolution},
-        note = coalesce(${how.note}::text, note), resolve_due_at = null,
+        note = coalesce(${how.note}::text, note), resolve_due_at = null, cleared_since = null,
         keep_readings_at = ${secondsAfter(now, KEEP_READINGS_AFTER_S)}
       where ${which} and status <> 'resolved'
       returning

@@ -68,10 +68,12 @@ function itemOf({ t, format }: Reader, { user, label, state, due_at, at, outcome
     <span class="meta">${when}${outcome === null ? null : html` · ${outcomeTextIn(t, outcome)}`}</span></span></li>`
 }
 
-function nextStep({ t, format }: Reader, { state, step, steps, round, rounds, next_at }: Escalation): Content {
+function nextStep({ t, format }: Reader, escalation: Escalation): Content {
+  const { state, step, steps, round, rounds, next_at, cleared_since } = escalation
   const { told: words } = t.notifications
   if (state !== 'active' && state !== 'paused') return words.ended[state]
   const at = next_at === null ? null : format.ago(next_at)
+  if (cleared_since !== null) return html`${words.cleared} ${format.at(cleared_since)}. ${words.goesOn}`
   if (state === 'paused') return html`${words.paused} ${at}`
   if (step === null) return html`${words.givenUp} ${at}`
   return html`${words.nextStep(step, steps)}${rounds > 1 ? `, ${words.round(round, rounds)}` : null} · ${at}`

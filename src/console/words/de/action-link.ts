@@ -6,6 +6,7 @@ export const actionLink: Words['actionLink'] = {
   open: 'In Tocsin öffnen',
   home: 'Tocsin öffnen',
   since: 'Seit',
+  cleared: 'Wieder normal seit',
   device: 'Gerät',
   only: 'Mit Ihrer Rolle können Sie Vorfälle nur ansehen.',
   acknowledgedBy: (name) => `${name} hat ihn bestätigt. Niemand sonst wird benachrichtigt.`,

@@ -139,6 +139,8 @@ export const notifications: Words['notifications'] = {
     nextStep: (step, steps) => `Als Nächstes: Schritt ${step} von ${steps}`,
     round: (round, rounds) => `Runde ${round} von ${rounds}`,
     paused: 'Durch eine Ruhezeit angehalten; nächste Prüfung',
+    cleared: 'Wieder normal seit',
+    goesOn: 'Die Eskalation wartet und geht weiter, wenn es wieder auslöst.',
     givenUp: 'Alle Schritte sind erfolgt. Die Eskalation endet',
     ended: {
       acknowledged: 'Beendet: bestätigt.',

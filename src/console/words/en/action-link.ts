@@ -5,6 +5,7 @@ export const actionLink = {
   open: 'Open in Tocsin',
   home: 'Open Tocsin',
   since: 'Since',
+  cleared: 'Cleared since',
   device: 'Device',
   only: 'Your role can only view incidents.',
   acknowledgedBy: (name: string) => `${name} acknowledged it. Nobody else is notified.`,

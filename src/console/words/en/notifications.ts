@@ -131,6 +131,8 @@ export const notifications = {
     nextStep: (step: number, steps: number) => `Next: step ${step} of ${steps}`,
     round: (round: number, rounds: number) => `round ${round} of ${rounds}`,
     paused: 'Paused by a silence; next check',
+    cleared: 'Cleared since',
+    goesOn: 'The escalation waits, and goes on if it fires again.',
     givenUp: 'All steps were taken. The escalation gives up',
     ended: {
       acknowledged: 'Ended: acknowledged.',

@@ -65,7 +65,7 @@ function stepWords(
   return {
     title: headline(incident, texts),
     lines: [
-      ...(repeated ? [open] : []),
+      ...(repeated && incident.cleared_since === undefined ? [open] : []),
       ...incidentLines(incident, texts, moment),
       ...(steps > 1 ? [texts.step(step, steps)] : []),
     ],
@@ -84,7 +84,7 @@ function updateWords({ incident, alerts, rose }: Of<'update'>, texts: MessageTex
 
 function acknowledgedWords({ incident, by, until }: Of<'acknowledged'>, texts: MessageTexts, moment: Moments): Wording {
   const { title, snoozed } = texts.acknowledged
-  const lines = deviceLines(incident, texts)
+  const lines = [...clearedLines(incident, texts, moment), ...deviceLines(incident, texts)]
   return until == null
     ? { title: title(by, incident.title), lines }
     : { title: snoozed(by, incident.title), lines: [texts.handover.until(moment(until)), ...lines] }
@@ -113,13 +113,17 @@ function reopenedWords({ incident, because, by }: Of<'reopened'>, texts: Message
 function digestWords({ incidents, because }: Of<'digest'>, texts: MessageTexts, moment: Moments): Wording {
   const critical = incidents.filter(({ severity }) => severity === 'critical').length
   const lines = worstFirst(incidents).map(
-    (incident) => `${withDevice(headline(incident, texts), incident.device_name)} (${moment(incident.created_at)})`,
+    (incident) =>
+      `${withDevice(headline(incident, texts), incident.device_name)} (${timesOf(incident, texts, moment)})`,
   )
   return {
     title: incidents.length === 1 ? headline(incidents[0]!, texts) : texts.digest.title(incidents.length, critical),
     lines: [...(because === 'quiet_hours' ? [texts.digest.quietHours] : []), ...shortened(lines, DIGEST_LINES, texts)],
   }
 }
+
+const timesOf = ({ created_at, cleared_since }: IncidentFacts, { cleared }: MessageTexts, moment: Moments): string =>
+  cleared_since === undefined ? moment(created_at) : `${moment(created_at)}, ${cleared.since(moment(cleared_since))}`
 
 function answersWords({ incidents, answer, by }: Of<'answers'>, texts: MessageTexts): Wording {
   const lines = worstFirst(incidents).map((incident) => withDevice(headline(incident, texts), incident.device_name))
@@ -166,7 +170,11 @@ const withDevice = (text: string, device: string | null): string => (device === 
 const deviceLines = ({ device_name }: IncidentFacts, texts: MessageTexts): string[] =>
   device_name === null ? [] : [texts.device(device_name)]
 
+const clearedLines = ({ cleared_since }: IncidentFacts, { cleared }: MessageTexts, moment: Moments): string[] =>
+  cleared_since === undefined ? [] : [cleared.text(moment(cleared_since))]
+
 const incidentLines = (incident: IncidentFacts, texts: MessageTexts, moment: Moments): string[] => [
+  ...clearedLines(incident, texts, moment),
   ...deviceLines(incident, texts),
   texts.since(moment(incident.created_at)),
 ]

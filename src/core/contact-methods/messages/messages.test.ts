@@ -20,6 +20,10 @@ const until = '2026-11-30T08:00:00Z'
 const FACTS: Record<string, NotificationFacts> = {
   'the first step': { reason: 'step', incident, step: 1, steps: 3, repeated: false },
   'a repeated step': { reason: 'step', incident, step: 2, steps: 3, repeated: true },
+  'a step that somebody asked for while all is clear': {
+    ...{ reason: 'step', step: 2, steps: 3, repeated: true, asked: true },
+    incident: { ...incident, cleared_since: '2026-11-22T13:20:00Z' },
+  },
   'the only step': { reason: 'step', incident: warning, step: 1, steps: 1, repeated: false },
   'new alerts': { reason: 'update', incident, alerts: [{ ...warning, device_name: 'Boiler room' }], rose: false },
   'alerts that raise the severity': { reason: 'update', incident, alerts: [warning, incident], rose: true },
@@ -31,6 +35,10 @@ const FACTS: Record<string, NotificationFacts> = {
   'reopened by an alert': { reason: 'reopened', incident, because: 'alert', by: null },
   'a lapsed acknowledgement': { reason: 'reopened', incident, because: 'lapsed', by: null },
   'many incidents': { reason: 'digest', incidents: [warning, incident], because: 'many' },
+  'many incidents, one of them clear': {
+    ...{ reason: 'digest', because: 'many' },
+    incidents: [warning, { ...incident, cleared_since: '2026-11-22T13:20:00Z' }],
+  },
   'the end of quiet hours': { reason: 'digest', incidents: Array(12).fill(warning), because: 'quiet_hours' },
   'many incidents that somebody has': {
     ...{ reason: 'answers', answer: 'acknowledged', by: 'Ana' },

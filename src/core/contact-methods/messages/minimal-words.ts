@@ -13,7 +13,7 @@ export function minimalWords(facts: NotificationFacts, texts: MessageTexts): Wor
   const incident = 'incident' in facts ? texts.incidents[facts.incident.severity] : ''
   switch (facts.reason) {
     case 'step':
-      return only(incident)
+      return only(facts.incident.cleared_since === undefined ? incident : texts.cleared.minimal(incident))
     case 'update':
       return only(facts.rose ? texts.update.minimalRose(incident) : texts.update.minimal(incident))
     case 'acknowledged':

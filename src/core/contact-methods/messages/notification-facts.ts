@@ -9,6 +9,8 @@ export interface IncidentFacts extends Titled {
   /** Null: of no device, or of several. */
   device_name: string | null
   created_at: string
+  /** Since when everything is clear, although it is not resolved yet. Found out when it is sent; absent while anything is wrong. */
+  cleared_since?: string
 }
 
 /** A new alert of an incident that its reader knows already. */
@@ -31,6 +33,8 @@ export type NotificationFacts =
       steps: number
       /** Its reader has been sent a message about this incident before. */
       repeated: boolean
+      /** Somebody has asked for this step before it was due. */
+      asked?: boolean
     }
   | {
       /** New alerts in an active incident. */

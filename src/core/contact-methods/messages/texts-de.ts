@@ -12,6 +12,11 @@ export const de: MessageTexts = {
   since: (time) => `Seit ${time}`,
   step: (step, steps) => `Schritt ${step} von ${steps}`,
   stillOpen: (duration) => `Noch offen, ${duration}`,
+  cleared: {
+    minimal: (incident) => `${incident}, wieder normal`,
+    since: (time) => `wieder normal seit ${time}`,
+    text: (time) => `Wieder normal seit ${time}, noch nicht behoben`,
+  },
   update: {
     minimal: (incident) => `${incident}: neue Alarme`,
     minimalRose: (incident) => `${incident}: hochgestuft`,

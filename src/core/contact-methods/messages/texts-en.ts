@@ -11,6 +11,11 @@ export const en = {
   since: (time: string) => `Since ${time}`,
   step: (step: number, steps: number) => `Step ${step} of ${steps}`,
   stillOpen: (duration: string) => `Still open, ${duration}`,
+  cleared: {
+    minimal: (incident: string) => `${incident}, cleared`,
+    since: (time: string) => `cleared since ${time}`,
+    text: (time: string) => `Cleared since ${time}, not resolved yet`,
+  },
   update: {
     minimal: (incident: string) => `${incident}: new alerts`,
     minimalRose: (incident: string) => `${incident}: severity raised`,

@@ -7,9 +7,10 @@ import { reachesSql } from '../../reach/reach.ts'
 import type { Role } from '../../reach/role.ts'
 import type { Severity } from '../../vocabulary/severities.ts'
 import type { ContactKind, Details } from '../contact-method.ts'
-import type { NotificationFacts } from '../messages/notification-facts.ts'
+import type { IncidentFacts, NotificationFacts } from '../messages/notification-facts.ts'
 import type { NotificationOutcome } from '../outcome-texts.ts'
 import { cancelWhere, isAnswered } from './cancel-notifications.ts'
+import { isHeld, listCleared } from './cleared-since.ts'
 import { expireNotifications, failNotifications } from './fail-notifications.ts'
 import { actionToken } from './message-id.ts'
 import {
@@ -59,8 +60,7 @@ type Digest = { id: number; merged: number[] }
 
 /**
  * Claims what is due, one method after the other: the row of the method is locked meanwhile, so that two nodes never
- * bundle for the same one. Methods in `busy` are left alone. Whatever is too late expires; notifications of a paused run
- * wait.
+ * bundle for the same one. Methods in `busy` are left alone. Whatever is too late expires; what is held waits.
  */
 export async function claimNotifications(
   db: Database,
@@ -99,9 +99,6 @@ const isDue = (now: Date) => sql`
   and (n.leased_until is null or n.leased_until <= ${now})`
 
 const isFree = (busy: readonly number[]) => sql`n.method_id <> all (${[...busy]}::integer[])`
-
-const isNotPaused = sql`
-  not exists (select from escalation_runs as r where r.id = n.run_id and r.state = 'paused' and n.reason = 'step')`
 
 /** An incident that they are about is of a site of which the person is no longer a member. */
 const isOutOfReach = sql`
@@ -143,7 +140,7 @@ async function lockDueMethods(tx: Queryable, busy: readonly number[], now: Date)
     where m.id = any (array(
         select n.method_id
         from notifications as n
-        where ${isDue(now)} and ${isFree(busy)} and ${isNotPaused}
+        where ${isDue(now)} and ${isFree(busy)} and not ${isHeld}
         group by n.method_id
         order by min(n.due_at)
         limit ${METHODS_AT_ONCE}
@@ -164,7 +161,7 @@ function listDue(tx: Queryable, methods: readonly number[], now: Date): Promise<
     cross join lateral (
       select *
       from notifications as n
-      where n.method_id = m.id and ${isDue(now)} and ${isNotPaused}
+      where n.method_id = m.id and ${isDue(now)} and not ${isHeld}
       order by n.due_at, n.id
       limit ${DUE_AT_ONCE}
       for no key update skip locked
@@ -241,7 +238,25 @@ async function take(
       n.id = any (${held}::bigint[]) as was_held,
       array(select other.facts from notifications as other where other.merged_into = n.id and other.state = 'merged' order by other.id) as merged`)
   const tokenOf = new Map(ids.map((id, place) => [id, tokens[place]!]))
-  return claimed.map((one) => ({ ...one, token: tokenOf.get(one.id)! })).sort((one, other) => one.id - other.id)
+  const about = claimed.flatMap(({ facts, merged }) => [facts, ...merged].flatMap(incidentOf))
+  const cleared = await listCleared(tx, [...new Set(about.map((incident) => incident.id))])
+  return claimed
+    .map((one) => ({
+      ...one,
+      facts: withCleared(one.facts, cleared),
+      merged: one.merged.map((facts) => withCleared(facts, cleared)),
+      token: tokenOf.get(one.id)!,
+    }))
+    .sort((one, other) => one.id - other.id)
+}
+
+const incidentOf = (facts: NotificationFacts): IncidentFacts[] => ('incident' in facts ? [facts.incident] : [])
+
+/** With what has become of its incident since it was queued. */
+function withCleared(facts: NotificationFacts, cleared: ReadonlyMap<number, Date>): NotificationFacts {
+  const since = 'incident' in facts ? cleared.get(facts.incident.id) : undefined
+  if (!('incident' in facts) || since === undefined) return facts
+  return { ...facts, incident: { ...facts.incident, cleared_since: since.toISOString() } }
 }
 
 /** Releases claimed notifications that were not sent, for the next claim. */

@@ -1,6 +1,8 @@
 import sql from 'sql-template-tag'
+import { secondsAfter } from '../../../platform/clock.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { SubjectDevice } from '../announcing/incident-announcements.ts'
+import { AUTO_RESOLVE_AFTER_S } from '../incident.ts'
 
 export interface OfflineDevice extends SubjectDevice {
   site_id: number
@@ -48,10 +50,12 @@ export async function areAnyOpen(db: Queryable): Promise<boolean> {
 }
 
 /** Starts the timer for auto-resolution where the device is back, and stops it where it is lost again. */
-export async function followReturns(db: Queryable, dueAt: Date): Promise<{ incident_id: number; is_back: boolean }[]> {
+export async function followReturns(db: Queryable, now: Date): Promise<{ incident_id: number; is_back: boolean }[]> {
   return db.query<{ incident_id: number; is_back: boolean }>(sql`
     update incidents as i
-    set resolve_due_at = case when s.status <> 'offline' then ${dueAt}::timestamptz end
+    set
+      resolve_due_at = case when s.status <> 'offline' then ${secondsAfter(now, AUTO_RESOLVE_AFTER_S)}::timestamptz end,
+      cleared_since = case when s.status <> 'offline' then ${now}::timestamptz end
     from device_states as s
     where i.origin = 'offline' and i.status <> 'resolved' and s.device_id = i.device_id
       and (s.status <> 'offline') <> (i.resolve_due_at is not null)

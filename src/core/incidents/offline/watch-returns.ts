@@ -1,6 +1,4 @@
-import { secondsAfter } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
-import { AUTO_RESOLVE_AFTER_S } from '../incident.ts'
 import { appendTimeline } from '../timeline.ts'
 import { areAnyOpen, followReturns } from './offline-incident-store.ts'
 
@@ -8,7 +6,7 @@ import { areAnyOpen, followReturns } from './offline-incident-store.ts'
 export async function watchReturns(db: Database, now: Date): Promise<boolean> {
   if (!(await areAnyOpen(db))) return false
   return db.transaction(async (tx) => {
-    const followed = await followReturns(tx, secondsAfter(now, AUTO_RESOLVE_AFTER_S))
+    const followed = await followReturns(tx, now)
     const back = followed.filter(({ is_back }) => is_back)
     const says = { code: 'device_is_back' } as const
     await appendTimeline(

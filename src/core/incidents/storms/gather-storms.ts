@@ -1,8 +1,6 @@
-import { secondsAfter } from '../../../platform/clock.ts'
 import type { Database, Queryable } from '../../../platform/database/database.ts'
 import { announce } from '../../notifications/announce.ts'
 import { incidentCreated } from '../announcing/incident-announcements.ts'
-import { AUTO_RESOLVE_AFTER_S } from '../incident.ts'
 import { type IncidentRow, insertIncidents, newIncidentIds } from '../incident-store.ts'
 import { absorbOfflineIncidents } from '../offline/absorb-offline-incidents.ts'
 import { appendTimeline } from '../timeline.ts'
@@ -49,7 +47,7 @@ async function findAndOpen(tx: Queryable, lost: readonly LostDeviceRow[], now: D
 }
 
 async function noteReturns(tx: Queryable, now: Date): Promise<void> {
-  const over = await scheduleStormResolution(tx, secondsAfter(now, AUTO_RESOLVE_AFTER_S))
+  const over = await scheduleStormResolution(tx, now)
   const says = { code: 'all_are_back' } as const
   await appendTimeline(
     tx,

@@ -1,8 +1,10 @@
 import sql from 'sql-template-tag'
+import { secondsAfter } from '../../../platform/clock.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { isIntervalKnown } from '../../devices/presence/usual-interval.ts'
 import type { Module } from '../../vocabulary/modules.ts'
 import type { Titled } from '../../vocabulary/titles.ts'
+import { AUTO_RESOLVE_AFTER_S } from '../incident.ts'
 import { type LostDevice, type Population, STORM_WITHIN_S } from './storm.ts'
 
 export type LostDeviceRow = LostDevice & { site_id: number; name: string; module: Module; is_demo: boolean }
@@ -124,7 +126,7 @@ export async function updateStorm(
  * Starts the timer for auto-resolution of storms whose devices are all back, and stops it when one is lost again.
  * Returns the storms for which it has just started.
  */
-export async function scheduleStormResolution(tx: Queryable, dueAt: Date): Promise<{ incident_id: number }[]> {
+export async function scheduleStormResolution(tx: Queryable, now: Date): Promise<{ incident_id: number }[]> {
   const changed = await tx.query<{ incident_id: number; is_over: boolean }>(sql`
     with storms as (
       select
@@ -143,7 +145,9 @@ export async function scheduleStormResolution(tx: Queryable, dueAt: Date): Promi
       where i.origin = 'storm' and i.status <> 'resolved'
     )
     update incidents as i
-    set resolve_due_at = case when storms.is_over then ${dueAt}::timestamptz end
+    set
+      resolve_due_at = case when storms.is_over then ${secondsAfter(now, AUTO_RESOLVE_AFTER_S)}::timestamptz end,
+      cleared_since = case when storms.is_over then ${now}::timestamptz end
     from storms
     where i.incident_id = storms.incident_id and storms.is_over <> (i.resolve_due_at is not null)
     returning i.incident_id, storms.is_over`)

@@ -1,9 +1,8 @@
-import { secondsAfter } from '../../../platform/clock.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { alertChangeAnnouncements } from '../../alerts/alert-change-announcements.ts'
 import { incidentChangeAnnouncements } from '../../incidents/announcing/incident-change-announcements.ts'
 import { attachAlerts } from '../../incidents/attach-alerts.ts'
-import { type Arrival, AUTO_RESOLVE_AFTER_S, type IncidentSettings, REOPEN_WITHIN_S } from '../../incidents/incident.ts'
+import { type Arrival, type IncidentSettings, REOPEN_WITHIN_S } from '../../incidents/incident.ts'
 import { type IncidentTouch, rescheduleAutoResolve, touchIncidents } from '../../incidents/incident-store.ts'
 import { tellSnoozeEnded } from '../../incidents/open-again.ts'
 import {
@@ -64,7 +63,7 @@ async function recordAlerts(
   const alsoWoken = await touchIncidents(tx, touchesOf(story, now), now)
   const entries = story.flatMap((part) => timelineOf(part, now))
   await incidentChanged(tx, entries, now)
-  await rescheduleAutoResolve(tx, story, secondsAfter(now, AUTO_RESOLVE_AFTER_S))
+  await rescheduleAutoResolve(tx, story, now)
   // 4. Deliveries to receivers, but for what a silence covers.
   const triggered = changes
     .filter((change) => change.raised !== null)

@@ -1,8 +1,6 @@
 import sql from 'sql-template-tag'
-import { secondsAfter } from '../../../platform/clock.ts'
 import type { Database, Queryable } from '../../../platform/database/database.ts'
 import { alertChangeAnnouncements } from '../../alerts/alert-change-announcements.ts'
-import { AUTO_RESOLVE_AFTER_S } from '../../incidents/incident.ts'
 import { rescheduleAutoResolve } from '../../incidents/incident-store.ts'
 import { appendTimeline } from '../../incidents/timeline.ts'
 import { alertFact, type EntrySubject } from '../../incidents/timeline-texts.ts'
@@ -65,7 +63,7 @@ async function endAlerts(tx: Queryable, deviceIds: readonly number[], now: Date)
     story.map(({ incident_id, says }) => ({ incident_id, says, kind: 'alert_resolved', user_id: null })),
     now,
   )
-  await rescheduleAutoResolve(tx, story, secondsAfter(now, AUTO_RESOLVE_AFTER_S))
+  await rescheduleAutoResolve(tx, story, now)
   const alertIds = ended.map(({ alert_id }) => alert_id)
   await announce(tx, await alertChangeAnnouncements(tx, 'alert.resolved', alertIds, now), now)
 }
