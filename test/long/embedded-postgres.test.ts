@@ -96,8 +96,10 @@ test('after a kill, the next service takes over the database server, and the nex
 
 test('a service stopped by a signal stops its database server too', async () => {
   await startServed()
+  const before = served.output().length
   assert.equal(await endServed(served.stop), 0)
   assert.equal(existsSync(join(served.dataDir, 'postgres/postmaster.pid')), false)
+  assert.doesNotMatch(served.output().slice(before), /"level":50/, 'a regular stop is no error')
 })
 
 test('the last process that uses the database server stops it', async () => {
