@@ -145,6 +145,11 @@ export const REASONS = {
   stale_clear: 'silence has no clear value: a reading ends it',
   stale_short: 'silence lasts at least 5 seconds',
   stale_hours: 'silence has no hours',
+  never_number: (field: string) => `${field} has never been a number in a reading of these devices`,
+  never_flag: (field: string) => `${field} has never been true or false in a reading of these devices`,
+  never_sent: (field: string) => `no reading of these devices has ever had ${field}`,
+  backfilled: (readings: number) =>
+    `${readings} readings arrived long after they were measured: values are assumed to clear, but not to last for for_s, so with readings that arrive at once there may be more alerts`,
   late_needs_order: 'late readings cannot raise alerts of a window, a count, a place or silence',
   stale_inside: 'silence stands for itself, not inside another condition',
   count_outside: 'a count is 1 to 100',

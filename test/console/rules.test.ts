@@ -156,6 +156,10 @@ test('without scripts, the kind of condition is changed, parts are added, and a 
   const rehearsed = await work({ ...any, join: 'one', do: 'rehearse', days: '7' })
   assert.match(rehearsed.text, /data-count="alerts">1</)
   assert.match(rehearsed.text, /Fall detected: yes <strong>true<\/strong>/)
+  assert.doesNotMatch(rehearsed.text, /has never been/)
+  const useless = { ...any, join: 'one', p0_field: 'flags.door_open' }
+  const warned = await work({ ...useless, do: 'rehearse', days: '7' })
+  assert.match(warned.text, /flags.door_open has never been true or false in a reading of these devices/)
   assert.equal((await app.rows('select from rules where origin = $1', ['user'])).length, 0)
 })
 

@@ -4555,6 +4555,8 @@ export interface components {
             firing_s: number;
             incidents: number;
             readings: number;
+            /** @description Why the rule may never fire, or fire more often than a preview says */
+            warnings: components["schemas"]["RuleWarning"][];
         };
         RuleVersion: {
             definition: {
@@ -4622,6 +4624,141 @@ export interface components {
             saved_at: string;
             saved_by: number | null;
             version: number;
+        };
+        RuleWarning: {
+            code: string;
+            /** @description JSON pointer into the rule */
+            field: string;
+            message: string;
+        };
+        /**
+         * @example {
+         *       "key": "boiler.pressure.high",
+         *       "name": "Boiler pressure high",
+         *       "scope": {
+         *         "modules": [
+         *           "factory"
+         *         ],
+         *         "tags": [
+         *           "boiler"
+         *         ]
+         *       },
+         *       "condition": {
+         *         "type": "threshold",
+         *         "field": "metrics.pressure",
+         *         "op": "gt"
+         *       },
+         *       "levels": [
+         *         {
+         *           "severity": "warning",
+         *           "value": 3,
+         *           "clear": 2.8,
+         *           "for_s": 60
+         *         },
+         *         {
+         *           "severity": "critical",
+         *           "value": {
+         *             "attr": "max_pressure",
+         *             "default": 4
+         *           },
+         *           "clear": 3.5
+         *         }
+         *       ],
+         *       "unit": "bar",
+         *       "title": "Pressure above {threshold} bar",
+         *       "source": "Manual of the boiler, p. 12",
+         *       "site": null,
+         *       "version": 1,
+         *       "enabled": true,
+         *       "origin": "user",
+         *       "edited": false,
+         *       "updated_at": "2026-11-21T12:20:22.000Z",
+         *       "warnings": []
+         *     }
+         */
+        SavedRule: {
+            ack_timeout_s?: number;
+            clear_for_s?: number;
+            condition: components["schemas"]["Condition"];
+            cooldown_s?: number;
+            /** @description A built-in rule that was changed */
+            edited: boolean;
+            enabled: boolean;
+            expire_after_s?: number;
+            incident?: {
+                /** @enum {unknown} */
+                mode?: "auto" | "always" | "never";
+                own?: boolean;
+            };
+            key: string;
+            labels?: {
+                [key: string]: string;
+            };
+            latch?: boolean;
+            /** @enum {unknown} */
+            late?: "raise" | "ignore";
+            late_max_s?: number;
+            levels: {
+                clear?: number | {
+                    attr: string;
+                    default: number;
+                };
+                for_s?: number;
+                /** @enum {unknown} */
+                severity: "info" | "warning" | "critical";
+                value?: number | {
+                    attr: string;
+                    default: number;
+                };
+            }[];
+            max_gap_s?: number;
+            name: string;
+            /**
+             * @description pack: built in
+             * @enum {string}
+             */
+            origin: "pack" | "user";
+            runbook_url?: string;
+            schedule?: {
+                hours: {
+                    days?: ("sun" | "mon" | "tue" | "wed" | "thu" | "fri" | "sat")[];
+                    from: string;
+                    to: string;
+                }[];
+                tz: string;
+            };
+            scope?: {
+                device_ids?: number[];
+                exclude_device_ids?: number[];
+                exclude_tags?: string[];
+                modules?: ("health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet")[];
+                tags?: string[];
+            };
+            /**
+             * @description Null: the whole installation
+             * @example {
+             *       "id": 1,
+             *       "name": "Home"
+             *     }
+             */
+            site: {
+                id: number;
+                name: string;
+            } | null;
+            source?: string;
+            title: string;
+            translations?: {
+                de?: {
+                    name?: string;
+                    title?: string;
+                };
+            };
+            unit?: string;
+            /** Format: date-time */
+            updated_at: string;
+            version: number;
+            /** @description Why the rule may never fire, or fire more often than a preview says */
+            warnings: components["schemas"]["RuleWarning"][];
         };
         /**
          * @example {
@@ -5482,6 +5619,8 @@ export type RuleExplanation = components['schemas']['RuleExplanation'];
 export type RuleNoise = components['schemas']['RuleNoise'];
 export type RulePreview = components['schemas']['RulePreview'];
 export type RuleVersion = components['schemas']['RuleVersion'];
+export type RuleWarning = components['schemas']['RuleWarning'];
+export type SavedRule = components['schemas']['SavedRule'];
 export type SavedStatusPage = components['schemas']['SavedStatusPage'];
 export type Schedule = components['schemas']['Schedule'];
 export type ScheduleLayer = components['schemas']['ScheduleLayer'];
@@ -7835,12 +7974,13 @@ export interface operations {
                      *         "enabled": true,
                      *         "origin": "user",
                      *         "edited": false,
-                     *         "updated_at": "2026-11-21T12:20:22.000Z"
+                     *         "updated_at": "2026-11-21T12:20:22.000Z",
+                     *         "warnings": []
                      *       }
                      *     }
                      */
                     "application/json": {
-                        data: components["schemas"]["Rule"];
+                        data: components["schemas"]["SavedRule"];
                         /** @constant */
                         status: "ok";
                     };
@@ -8083,12 +8223,13 @@ export interface operations {
                      *         "enabled": true,
                      *         "origin": "user",
                      *         "edited": false,
-                     *         "updated_at": "2026-11-21T12:20:22.000Z"
+                     *         "updated_at": "2026-11-21T12:20:22.000Z",
+                     *         "warnings": []
                      *       }
                      *     }
                      */
                     "application/json": {
-                        data: components["schemas"]["Rule"];
+                        data: components["schemas"]["SavedRule"];
                         /** @constant */
                         status: "ok";
                     };
@@ -8318,12 +8459,13 @@ export interface operations {
                      *         "enabled": true,
                      *         "origin": "user",
                      *         "edited": false,
-                     *         "updated_at": "2026-11-21T12:20:22.000Z"
+                     *         "updated_at": "2026-11-21T12:20:22.000Z",
+                     *         "warnings": []
                      *       }
                      *     }
                      */
                     "application/json": {
-                        data: components["schemas"]["Rule"];
+                        data: components["schemas"]["SavedRule"];
                         /** @constant */
                         status: "ok";
                     };
@@ -8516,7 +8658,7 @@ export interface operations {
                 "application/json": {
                     /** Format: date-time */
                     from: string;
-                    /** @description Ignores read-only fields: site, version, origin, edited, updated_at */
+                    /** @description Ignores read-only fields: site, version, origin, edited, updated_at, warnings */
                     rule: {
                         ack_timeout_s?: number;
                         clear_for_s?: number;
@@ -8686,7 +8828,14 @@ export interface operations {
                      *           ],
                      *           "removed_count": 1,
                      *           "kept": 1
-                     *         }
+                     *         },
+                     *         "warnings": [
+                     *           {
+                     *             "code": "text",
+                     *             "field": "text",
+                     *             "message": "text"
+                     *           }
+                     *         ]
                      *       }
                      *     }
                      */

@@ -1,6 +1,7 @@
 import type { Preview } from '../../../core/rehearsal/preview/preview-rule.ts'
 import type { RuleDefinition } from '../../../core/rules/rule.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
+import { sentenceOf } from '../../../platform/reasons.ts'
 import { severityBadge } from '../../parts/badges.ts'
 import { keyValues } from '../../parts/page-parts.ts'
 import type { Reader } from '../../shell/reader.ts'
@@ -54,6 +55,7 @@ function outcomeView(reader: Reader, definition: RuleDefinition, outcome: Rehear
     ${tile(words.devices, format.number(summary.devices), 'devices')}
     ${tile(words.incidents, format.number(preview.incidents), 'incidents')}
   </div>
+  ${preview.warnings.map((warning) => html`<p class="notice warn">${sentenceOf(warning, t.reasons)}</p>`)}
   ${verdict(reader, summary, preview)}
   ${keyValues([
     [words.worstHour, worst ?? '–'],

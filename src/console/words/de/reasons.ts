@@ -145,6 +145,13 @@ export const reasons: Words['reasons'] = {
   stale_clear: 'endet von selbst mit dem nächsten Messwert',
   stale_short: 'muss mindestens 5 Sekunden sein',
   stale_hours: 'passt nicht zu „Keine Daten“, das zu jeder Zeit gilt',
+  never_number: (field) =>
+    `${field} war noch in keinem Messwert dieser Geräte eine Zahl. Die Regel löst vielleicht nie aus.`,
+  never_flag: (field) =>
+    `${field} war noch in keinem Messwert dieser Geräte wahr oder falsch. Die Regel löst vielleicht nie aus.`,
+  never_sent: (field) => `Noch kein Messwert dieser Geräte enthielt ${field}.`,
+  backfilled: (readings) =>
+    `Messwerte, die erst lange nach ihrer Messung eintrafen: ${readings}. Dazwischen gilt ein Wert als beendet, aber nicht als andauernd. Mit Messwerten, die sofort eintreffen, kann es mehr Alarme geben.`,
   late_needs_order:
     'geht nicht mit einem Zeitfenster, einer Anzahl, einem Geofence oder „Keine Daten“: Sie brauchen Messwerte der Reihe nach',
   stale_inside: 'kann nicht „Keine Daten“ sein, das nur für sich allein steht',

@@ -20,6 +20,13 @@ export const reasons: typeof REASONS = {
   stale_clear: 'clears by itself: the next reading clears it',
   stale_short: 'must be at least 5 seconds',
   stale_hours: 'does not go with “No data”, which applies at all hours',
+  never_number: (field: string) =>
+    `${field} has never been a number in a reading of these devices. The rule may never fire.`,
+  never_flag: (field: string) =>
+    `${field} has never been true or false in a reading of these devices. The rule may never fire.`,
+  never_sent: (field: string) => `No reading of these devices has ever had ${field}.`,
+  backfilled: (readings: number) =>
+    `Readings that arrived long after they were measured: ${readings}. Between them, values are assumed to clear, but not to last. With readings that arrive at once there may be more alerts.`,
   late_needs_order: 'is not possible for a window, a count, a geofence or “No data”, which need readings in order',
   stale_inside: 'cannot be “No data”, which can only be a condition of its own',
   to_before_from: 'must be later than the start',

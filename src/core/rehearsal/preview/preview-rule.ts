@@ -1,11 +1,13 @@
 import type { Queryable } from '../../../platform/database/database.ts'
-import { badRequest } from '../../../platform/errors.ts'
+import { badRequest, type FieldError, fieldError } from '../../../platform/errors.ts'
 import type { Places } from '../../../platform/long-work/places.ts'
 import { type GiveWay, timeSlices } from '../../../platform/long-work/time-slices.ts'
 import type { Device } from '../../devices/device.ts'
 import { listDevicesInReach } from '../../devices/device-store.ts'
 import type { IncidentSettings } from '../../incidents/incident.ts'
 import type { Reach } from '../../reach/reach.ts'
+import { neverUsable } from '../../rules/editing/never-usable.ts'
+import { maxGapS } from '../../rules/engine/compile-rule.ts'
 import { isInScope, type RuleSet, ruleSet } from '../../rules/engine/rule-set.ts'
 import { withNamedFences } from '../../rules/geofences/named-fences.ts'
 import { type Rule, type RuleDefinition, withDefaults } from '../../rules/rule.ts'
@@ -32,6 +34,8 @@ export interface Preview extends PreviewOutcome {
   before: { version: number; alerts: number; incidents: number; firing_s: number } | null
   /** Alerts of the new rule while the old one had none on the device, the reverse, and the rest. */
   difference: Difference | null
+  /** Why the rule may never fire, or fire more often than here. */
+  warnings: FieldError[]
 }
 
 export interface PreviewSettings {
@@ -104,19 +108,30 @@ async function preview(
     throw badRequest('preview_too_large', MOST_READINGS)
   }
   const difference = old === null ? null : differenceTally(range.to.getTime())
-  let heard = 0
+  let [heard, backfilled] = [0, 0]
   for await (const { device_id, readings: all } of readStored(db, deviceIds, range)) {
     const device = devices.get(device_id)!
     const alerts: RehearsedAlert[][] = []
     for (const version of versions) alerts.push(await playVersion(version, device, all, end, giveWay))
     await difference?.add(alerts[0]!, alerts[1]!, giveWay)
     heard += 1
+    backfilled += countBackfilled(fresh.rule, device, all)
   }
   const outcome = fresh.tally.outcome()
   const told = difference?.difference() ?? null
   number([...outcome.alerts, ...(told?.added ?? []), ...(told?.removed ?? [])])
   const before = old === null ? null : beforeOf(stored!.version, old.tally.outcome())
-  return { ...outcome, readings, devices: heard, before, difference: told }
+  const covered = looked.filter((device) => isInScope(fresh.rule, device)).map(({ id }) => id)
+  const warnings = await neverUsable(db, definition, covered)
+  if (backfilled > 0) warnings.push(fieldError('/levels', 'backfilled', backfilled))
+  return { ...outcome, readings, devices: heard, before, difference: told, warnings }
+}
+
+/** Readings that came too late for time alone to raise an alert after them; none if no level waits. Pure. */
+function countBackfilled(rule: Rule, device: Device, readings: readonly RuleReading[]): number {
+  if (rule.levels.every(({ for_s }) => for_s === 0) || !isInScope(rule, device)) return 0
+  const gapMs = maxGapS(rule, device) * 1_000
+  return readings.filter(({ received_at, evaluated_at }) => received_at - evaluated_at > gapMs).length
 }
 
 async function playVersion(

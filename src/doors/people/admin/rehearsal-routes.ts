@@ -13,6 +13,7 @@ import { Answer, NumberText, ok } from '../../../platform/http/schemas/shapes.ts
 import { untilGone } from '../../../platform/http/until-gone.ts'
 import type { AdminContext } from './admin-context.ts'
 import { ExplanationShape, KeyParams, NoiseShape, PreviewBody, PreviewShape } from './rule-shapes.ts'
+import { warningOf } from './rule-warnings.ts'
 
 const DEFAULT_DAYS = 30
 
@@ -33,7 +34,8 @@ export const rehearsalRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (s
       if (!(range.from < range.to)) throw badRequest('range_reversed')
       const asker = { user_id: userOf(request).id, reach: reachOf(request), signal: untilGone(reply) }
       const draft = { definition: checkedRule(rule), site_id }
-      return ok(await previewRule(db, draft, range, context, asker, now()))
+      const { warnings, ...preview } = await previewRule(db, draft, range, context, asker, now())
+      return ok({ ...preview, warnings: warnings.map(warningOf) })
     },
   )
 

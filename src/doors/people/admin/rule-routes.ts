@@ -1,8 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
 import Type, { type Static } from 'typebox'
 import { type ChangeBy, changeBy } from '../../../core/audit-log/record-change.ts'
 import { listedReach, reachOf, userOf } from '../../../core/people/credentials/caller.ts'
 import { checkedRule, deleteRule, saveRule, switchRule } from '../../../core/rules/editing/edit-rules.ts'
+import { ruleWarnings } from '../../../core/rules/editing/never-usable.ts'
 import { settleRule } from '../../../core/rules/editing/settle-rule.ts'
 import type { RuleDefinition } from '../../../core/rules/rule.ts'
 import { findRule, listRulesBehind, listRuleVersions, type StoredRule } from '../../../core/rules/rule-store.ts'
@@ -13,7 +15,16 @@ import { endpoint, operation } from '../../../platform/http/route-list.ts'
 import { Answer, NumberText, ok } from '../../../platform/http/schemas/shapes.ts'
 import { fileSender, JSON_TYPE, textBy } from '../../../platform/http/send-file.ts'
 import type { AdminContext } from './admin-context.ts'
-import { KeyParams, NewRuleBody, RuleBody, RuleChangesBody, RuleShape, RuleVersionShape } from './rule-shapes.ts'
+import {
+  KeyParams,
+  NewRuleBody,
+  RuleBody,
+  RuleChangesBody,
+  RuleShape,
+  RuleVersionShape,
+  SavedRuleShape,
+} from './rule-shapes.ts'
+import { warningOf } from './rule-warnings.ts'
 
 const PAGE_ROWS = 200
 const WholeList = <Item extends Type.TSchema>(item: Item) =>
@@ -22,6 +33,10 @@ const WholeList = <Item extends Type.TSchema>(item: Item) =>
 export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server, context) => {
   const { db, now } = context
   const sendFile = fileSender(server)
+  const saved = async (rule: StoredRule, request: FastifyRequest) => ({
+    ...shown(rule),
+    warnings: (await ruleWarnings(db, reachOf(request), rule)).map(warningOf),
+  })
   async function changed(key: string, body: Static<typeof RuleChangesBody>, by: ChangeBy): Promise<StoredRule> {
     const { version = null, ...changes } = body
     if (changes.key !== undefined && changes.key !== key)
@@ -69,7 +84,7 @@ export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
     '/api/admin/rules',
     endpoint('operator', 'site', operation('createRule', 'Rules', 'Add a rule'), {
       body: NewRuleBody,
-      response: { 201: Answer(RuleShape) },
+      response: { 201: Answer(SavedRuleShape) },
       refusals: [409],
     }),
     async (request, reply) => {
@@ -77,7 +92,7 @@ export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
       const edit = { version: 0, site_id, by: changeBy(request) }
       const rule = await saveRule(db, checkedRule(definition), edit, now())
       await settleRule(context, rule.key)
-      return reply.code(201).send(ok(shown(rule)))
+      return reply.code(201).send(ok(await saved(rule, request)))
     },
   )
 
@@ -99,7 +114,7 @@ export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
     endpoint('operator', 'site', operation('saveRule', 'Rules', 'Add a rule or a new version of it'), {
       params: KeyParams,
       body: RuleBody,
-      response: { 200: Answer(RuleShape) },
+      response: { 200: Answer(SavedRuleShape) },
     }),
     async (request) => {
       const { version = null, site_id, key = request.params.key, ...rest } = request.body
@@ -107,7 +122,7 @@ export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
       const written = withoutOwnSwitch({ key, ...rest }, await findRule(db, reachOf(request), key))
       const rule = await saveRule(db, checkedRule(written), { version, site_id, by: changeBy(request) }, now())
       await settleRule(context, key)
-      return ok(shown(rule))
+      return ok(await saved(rule, request))
     },
   )
 
@@ -117,12 +132,12 @@ export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
       description: 'Changes only the fields in the body. `enabled` alone creates no new version.',
       params: KeyParams,
       body: RuleChangesBody,
-      response: { 200: Answer(RuleShape) },
+      response: { 200: Answer(SavedRuleShape) },
     }),
     async (request) => {
       const rule = await changed(request.params.key, request.body, changeBy(request))
       await settleRule(context, request.params.key)
-      return ok(shown(rule))
+      return ok(await saved(rule, request))
     },
   )
 

@@ -16,6 +16,7 @@ import {
   Text,
   Time,
 } from '../../../platform/http/schemas/shapes.ts'
+import { WarningsShape } from './rule-warnings.ts'
 
 const RULE_EXAMPLE = {
   key: 'boiler.pressure.high',
@@ -51,24 +52,30 @@ export const RuleShape = Type.Object(
   { title: 'Rule', examples: [RULE_EXAMPLE] },
 )
 
+/** The answer to a change. */
+export const SavedRuleShape = Type.Object(
+  { ...RuleShape.properties, warnings: WarningsShape },
+  { title: 'SavedRule', examples: [{ ...RULE_EXAMPLE, warnings: [] }] },
+)
+
 const Version = Type.Optional(
   Type.Integer({ minimum: 0, description: 'The version that was edited; 409 if it is not the current one' }),
 )
 
 export const NewRuleBody = Type.Object({ ...RuleFrame.properties, ...siteChoice })
-export const RuleBody = Changed(RuleShape, {
+export const RuleBody = Changed(SavedRuleShape, {
   ...RuleFrame.properties,
   ...siteChoice,
   key: Type.Optional(RuleFrame.properties.key),
   version: Version,
 })
 export const RuleChangesBody = Changed(
-  RuleShape,
+  SavedRuleShape,
   { ...Type.Partial(RuleFrame).properties, version: Version },
   { minProperties: 1, examples: [{ enabled: false }] },
 )
 export const PreviewBody = Type.Object({
-  rule: Changed(RuleShape, RuleFrame.properties),
+  rule: Changed(SavedRuleShape, RuleFrame.properties),
   site_id: Type.Optional({ ...siteChoice.site_id, description: 'The site that a new rule is to belong to' }),
   from: Type.String({ format: 'date-time' }),
   to: Type.String({ format: 'date-time' }),
@@ -130,6 +137,7 @@ export const PreviewShape = Type.Object(
         kept: Count,
       }),
     ]),
+    warnings: WarningsShape,
   },
   { title: 'RulePreview' },
 )
