@@ -9,7 +9,13 @@ import { fileURLToPath } from 'node:url'
 const [source, built] = [new URL('../src/main.ts', import.meta.url), new URL('../dist/main.js', import.meta.url)]
 const main = existsSync(source) ? source : built
 
-if (Number.parseInt(process.versions.node, 10) >= 26) await import(main.href)
+if (main === source && !isSetUp()) {
+  process.stderr.write(
+    'The dependencies of this checkout are missing, or some of them were left out: run `npm run setup`, or `npm start`, which\n' +
+      'does it first.\n',
+  )
+  process.exitCode = 1
+} else if (Number.parseInt(process.versions.node, 10) >= 26) await import(main.href)
 else runOnOwnNode()
 
 function runOnOwnNode() {
@@ -36,6 +42,16 @@ function runOnOwnNode() {
     process.removeAllListeners(signal)
     process.kill(process.pid, signal)
   })
+}
+
+/** The package has everything built; a checkout builds the scripts of the console at its start. */
+function isSetUp() {
+  try {
+    createRequire(import.meta.url).resolve('esbuild')
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** The one that npm installed as a dependency of ours. */

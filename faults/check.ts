@@ -37,6 +37,8 @@ export async function check({ ledger, received, order }: Known, connection: pg.C
   const client = new pg.Client(connection)
   await client.connect()
   try {
+    // One moment for all queries: what a client no longer waits for may still be on its way.
+    await client.query('begin isolation level repeatable read')
     // Hides the view of this name, so that chunks are read once and not by every query.
     await client.query('create temporary table readings as select * from readings')
     await client.query('create index on pg_temp.readings (device_id, at)')

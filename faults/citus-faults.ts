@@ -102,6 +102,8 @@ async function onCitus(run: Run, disturb: Disturb): Promise<Ran> {
       for (const { url } of nodes) await untilReady(url)
     },
   })
+  // The servers have no moment in common, so nothing may be on its way when they are compared.
+  for (const node of nodes) await node.stop()
   const prepared = await countPrepared(citus)
   return {
     site,

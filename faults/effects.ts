@@ -1,7 +1,7 @@
 import type { Order } from './fault.ts'
 
-/** The time used for "newest": the time of receipt if the device's clock is ahead. */
-const EVALUATED = `case when r.at > r.received_at + interval '5 minutes' then r.received_at else r.at end`
+/** The time used for "newest": that of the receipt if the clock of the device is ahead. */
+const EVALUATED = 'least(r.at, r.received_at)'
 
 /** Position of a reading in the order of sending. */
 const SENT = `(r.metrics ->> 'audit')::integer`

@@ -59,11 +59,16 @@ function tellProgress() {
 
 /** Packages for this system. */
 function packagesToInstall() {
+  const ownLibc = process.report?.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl'
   const fits = (names, own) => names === undefined || names.includes(own)
   return Object.entries(JSON.parse(lock).packages)
     .filter(
-      ([path, { link, os, cpu }]) =>
-        path.startsWith('node_modules/') && !link && fits(os, process.platform) && fits(cpu, process.arch),
+      ([path, { link, os, cpu, libc }]) =>
+        path.startsWith('node_modules/') &&
+        !link &&
+        fits(os, process.platform) &&
+        fits(cpu, process.arch) &&
+        fits(libc, ownLibc),
     )
     .map(([path]) => path)
 }

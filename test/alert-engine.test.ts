@@ -40,7 +40,10 @@ test('for_s restarts after a gap, and a single late reading does not fulfil it',
   await buffered.send({ ts: ts(app, -7_200), metrics: { systolic: 150 } })
   await app.runJobs()
   assert.deepEqual(await alerts(app), [])
-  await gap.send({ ts: ts(app, 10), metrics: { systolic: 150 } })
+  await app.fastForward({ seconds: 9 })
+  assert.deepEqual(await alerts(app), [])
+  await app.fastForward({ seconds: 1 })
+  await gap.send({ ts: ts(app), metrics: { systolic: 150 } })
   assert.equal((await alerts(app)).length, 1)
   await app.fastForward({ minutes: 2 })
   assert.equal((await alerts(app)).length, 1)
@@ -121,3 +124,32 @@ const YARD = {
   levels: [{ severity: 'warning' }],
   title: '{value} m outside the yard',
 }
+
+test('readings of the past that have left the window of a count do not fulfil its for_s, live and in a preview', async (t) => {
+  const app = await startApp(t, { startsAt: NOW })
+  const call = await app.logIn('operator')
+  const rule = {
+    key: 'own.queue',
+    name: 'Queue',
+    condition: {
+      type: 'count',
+      of: { type: 'threshold', field: 'metrics.queue', op: 'gt', value: 5 },
+      at_least: 2,
+      within_s: 95,
+    },
+    levels: [{ severity: 'warning', for_s: 55 }],
+    title: 'Queue long',
+  }
+  assert.equal((await call('POST', RULES, rule)).status, 201)
+  const [lapsed, lasting] = [await app.createDevice(), await app.createDevice()]
+  for (const second of [0, 60, 140]) await lapsed.send({ ts: ts(app, second - 86_400), metrics: { queue: 6 } })
+  for (const second of [0, 40, 80, 100]) await lasting.send({ ts: ts(app, second - 86_400), metrics: { queue: 6 } })
+  const raised = await app.rows<{ device_id: number }>(`select device_id from alerts where rule_key = 'own.queue'`)
+  assert.deepEqual(raised, [{ device_id: lasting.id }])
+  const range = { from: '2026-02-01T00:00:00Z', to: '2026-04-01T00:00:00Z' }
+  const { alerts } = (await call('POST', `${RULES}/preview`, { rule, ...range })).body.data
+  assert.deepEqual(
+    alerts.map(({ device_id }: { device_id: number }) => device_id),
+    [lasting.id],
+  )
+})

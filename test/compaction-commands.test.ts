@@ -34,8 +34,8 @@ test('a backup counts compacted readings as well', async (t) => {
   await boiler.send({ ts: NOW.getTime() / 1_000 })
   const run = await commands(t, app)
   const file = join(temporaryFolder(t), 'tocsin.backup')
-  assert.match((await run('backup', file)).stdout, /^Wrote 1,001 readings, 1 devices/)
-  assert.match((await run('restore', '--check', file)).stdout, /complete: 1,001 readings, 1 devices/)
+  assert.match((await run('backup', file)).stdout, /^Wrote 1,001 readings, 1 device,/)
+  assert.match((await run('restore', '--check', file)).stdout, /complete: 1,001 readings, 1 device,/)
 })
 
 test('readings that cannot be compacted are reported behind those that were, without a stack', async (t) => {

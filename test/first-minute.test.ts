@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { checkDatabase } from '../src/app/doctor/check-database.ts'
 import { readEnvironment } from '../src/app/node/environment.ts'
 import { requireRoomForNode } from '../src/app/node/require-room.ts'
+import { openDatabase } from '../src/platform/database/database.ts'
 import { migrate } from '../src/platform/database/migrate.ts'
 import { requireServer } from '../src/platform/database/require-database.ts'
+import { hasCluster } from '../src/platform/postgres/cluster.ts'
+import { embeddedPostgres } from '../src/platform/postgres/supervisor.ts'
+import { cleanUp } from './harness/cleanup.ts'
 import { cloneDatabase, emptyDatabase } from './harness/database.ts'
 import { withClient } from './harness/schemas.ts'
 import { servedProgram } from './harness/served.ts'
@@ -69,6 +74,75 @@ test('unusable ports and folders are reported with their setting', async (t) => 
   )
 })
 
+test('a database that should be there and is not is reported, and nothing is made in its place', async (t) => {
+  const folder = temporaryFolder(t)
+  const missing: [string, RegExp, (dataDir: string) => void][] = [
+    [
+      'moved',
+      /has encryption-key and postgres-password, but no database: is its disk mounted\? .* move these files away/,
+      () => undefined,
+    ],
+    [
+      'unmounted',
+      /has encryption-key and postgres-password, but the folder postgres is empty: is its disk mounted\?/,
+      (dataDir) => mkdirSync(join(dataDir, 'postgres')),
+    ],
+    [
+      'dangling',
+      /postgres is a link to \/nowhere\/postgres, which is not there: is its disk mounted\?$/,
+      (dataDir) => symlinkSync('/nowhere/postgres', join(dataDir, 'postgres')),
+    ],
+    [
+      'other',
+      /postgres has files, but no database: set DATA_DIR/,
+      (dataDir) => {
+        mkdirSync(join(dataDir, 'postgres'))
+        writeFileSync(join(dataDir, 'postgres', 'notes.txt'), '')
+      },
+    ],
+    ['file', /postgres is a file: set DATA_DIR/, (dataDir) => writeFileSync(join(dataDir, 'postgres'), '')],
+  ]
+  for (const [name, sentence, make] of missing) {
+    const dataDir = join(folder, name)
+    mkdirSync(dataDir)
+    for (const key of ['encryption-key', 'postgres-password']) writeFileSync(join(dataDir, key), `${'a'.repeat(64)}\n`)
+    make(dataDir)
+    const before = readdirSync(dataDir, { recursive: true })
+    assert.match(await refusal(embeddedPostgres(dataDir)), sentence)
+    const environment = readEnvironment({ HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDir })
+    assert.match(await refusal(requireRoomForNode(environment)), sentence)
+    const served = await servedProgram(t, { DATA_DIR: dataDir })
+    const { code, stdout } = await served.run('doctor')
+    assert.equal(code, 1)
+    assert.match(stdout.match(/^fail {2}database: (.*)$/m)?.[1] ?? '', sentence)
+    assert.deepEqual(readdirSync(dataDir, { recursive: true }), before)
+  }
+})
+
+test('a database that this account may not read is not taken for a missing one', {
+  skip: process.getuid?.() !== 0 && 'needs root, to become another account',
+}, async (t) => {
+  const dataDir = temporaryFolder(t)
+  mkdirSync(join(dataDir, 'postgres'), { mode: 0o700 })
+  writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '18\n')
+  process.seteuid!(65_534)
+  try {
+    assert.throws(
+      () => hasCluster(dataDir),
+      /postgres cannot be read by this account: run the command with the account of the service/,
+    )
+  } finally {
+    process.seteuid!(0)
+  }
+})
+
+test('a first start that was interrupted is completed by the next one', async (t) => {
+  const dataDir = temporaryFolder(t)
+  mkdirSync(join(dataDir, 'postgres.new'))
+  writeFileSync(join(dataDir, 'postgres-password'), 'sesame\n')
+  assert.equal(hasCluster(dataDir), false)
+})
+
 test('an unreachable DATABASE_URL is reported without its password', async (t) => {
   const { user, password, host, port, database } = await emptyDatabase(t)
   const url = (parts: { user?: string; password?: string; at?: string; database?: string }) => {
@@ -113,7 +187,14 @@ test('a database of another program or version is refused and left unchanged', a
 
   const edited = await cloneDatabase(t)
   await withClient(edited, (client) => client.query("update schema_migrations set digest = 'x' where number = 2"))
-  assert.match(await refusal(migrate(edited)), /^The migration 0002-devices\.sql has been edited since it made this/)
+  assert.match(
+    await refusal(migrate(edited)),
+    /^The database was made by another build of Tocsin: its migration 0002-devices\.sql is not that of this one\. Start that/,
+  )
+  const db = openDatabase(edited, { connections: 1, applicationName: 'test', onError: () => undefined })
+  cleanUp(t, () => db.close())
+  const { findings } = await checkDatabase(db, null)
+  assert.match(findings.find(({ about }) => about === 'schema')!.says, /made by another build/)
 
   const early = await cloneDatabase(t)
   await withClient(early, (client) => client.query('alter table schema_migrations drop column digest'))

@@ -10,10 +10,13 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { checkService } from '../src/app/doctor/check-service.ts'
 import { watchProcess } from '../src/app/metrics/node-metrics.ts'
+import { BY_COMMAND, recordChange } from '../src/core/audit-log/record-change.ts'
 import { rawRequest } from './bad-inputs/raw-request.ts'
 import { startApp, type TestApp } from './harness/app.ts'
+import { certificate } from './harness/certificate.ts'
 import { cleanUp } from './harness/cleanup.ts'
 import { databaseUrl } from './harness/database.ts'
+import { MQTT } from './harness/mqtt-client.ts'
 import { needs } from './harness/programs.ts'
 import { startReceiver } from './harness/receiver.ts'
 import { servedProgram } from './harness/served.ts'
@@ -95,6 +98,22 @@ test('metrics have webhook attempts by outcome, waiting deliveries, and jobs', a
   const at = seriesOf(text, 'tocsin_job_last_success_timestamp_seconds{task="deliver_webhooks"}')
   assert.ok(Math.abs(at - app.now().getTime() / 1_000) < 1)
   assert.equal(seriesOf(text, 'tocsin_job_failures_total{task="aggregate_hours"}'), 0)
+})
+
+test('metrics have the hours that wait, the last backup, and the end of the certificate of MQTT', async (t) => {
+  const { certFile, keyFile } = certificate(t)
+  const env = { ...MQTT, MQTT_TLS_CERT_FILE: certFile, MQTT_TLS_KEY_FILE: keyFile }
+  const app = await startApp(t, { env })
+  assert.equal(seriesOf((await scrape(app.url)).text, 'tocsin_last_backup_timestamp_seconds'), 0)
+  const change = { action: 'backup.made', subject: { type: 'backup', id: 'x' }, before: null, after: {} }
+  const at = new Date('2026-11-21T02:15:00Z')
+  await recordChange(app.service.db, BY_COMMAND, change, at)
+  await app.rows(`insert into hours_to_aggregate (device_id, hour) values (1, '2026-02-01'), (1, '2026-02-02')`)
+  const { text } = await scrape(app.url)
+  assert.equal(seriesOf(text, 'tocsin_last_backup_timestamp_seconds'), at.getTime() / 1_000)
+  assert.equal(seriesOf(text, 'tocsin_hourly_totals_waiting'), 2)
+  const expires = seriesOf(text, 'tocsin_certificate_expires_timestamp_seconds{listener="mqtt"}') * 1_000
+  assert.ok(expires > Date.now() + 86_400_000 && expires < Date.now() + 3 * 86_400_000)
 })
 
 test('without METRICS_TOKEN, /metrics answers only this machine, and no proxied request', async (t) => {

@@ -4,6 +4,9 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
+import { exportParquet, type ParquetFile } from '../src/app/transfer/parquet/export-parquet.ts'
+import { listMonthsWithReadings } from '../src/core/telemetry/storage/reading-months.ts'
+import type { Queryable } from '../src/platform/database/database.ts'
 import { type Person, startApp, type TestApp, type TestDevice } from './harness/app.ts'
 import { urlOf } from './harness/database.ts'
 import { startDuckDb } from './harness/duckdb.ts'
@@ -207,4 +210,35 @@ test('the queries of the documentation run on exported files', async (t) => {
     const local = statement.replaceAll("'history", `'${folder}`).replaceAll('2026-11', '2025-11')
     if (local.trim() !== '') assert.equal((await query(local)).length >= 1, true, statement)
   }
+})
+
+test('an export asks for the devices that have readings in a month, not for each device', async (t) => {
+  const app = await startApp(t, { startsAt: NOW })
+  const boiler = await app.createDevice({ name: 'Boiler' })
+  await boiler.send({ ts: at('2026-02-03'), metrics: { gas_ppm: 3 } })
+  await app.rows(`
+    with added as (
+      insert into devices (name, module, token_hash, token_hint, created_at)
+      select 'Idle ' || i, 'factory', 'x' || i, '', now() from generate_series(1, 300) as i returning id
+    )
+    insert into device_states (device_id) select id from added`)
+  let asked = 0
+  const { db } = app.service
+  const counting: Queryable = {
+    ...db,
+    inCell: () => counting,
+    query(...statement) {
+      asked += 1
+      return db.query(...statement)
+    },
+  }
+  const months = await listMonthsWithReadings(db)
+  const files: ParquetFile[] = []
+  for await (const file of exportParquet({ db: counting, folder: temporaryFolder(t), months, now: NOW }))
+    files.push(file)
+  assert.deepEqual(
+    files.map(({ month, readings }) => [month, readings]),
+    [['2026-02', 1]],
+  )
+  assert.ok(asked < 50, `${asked} statements for one reading`)
 })

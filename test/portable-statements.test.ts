@@ -48,6 +48,12 @@ test('a table of a cell is changed to values that depend on no time zone and no 
   assert.deepEqual(breaking(isUnstable), [])
 })
 
+test('what a change measures of a stored value, a function measures', () => {
+  // Only the form for one server, and what only reads, may ask for the size itself.
+  const isMeasuring = ({ file, text }: Statement) => /pg_column_size/.test(text) && !MEASURES_ALONE.includes(file)
+  assert.deepEqual(breaking(isMeasuring), [])
+})
+
 test('no shared lock is taken of a row of a shared table, since a change after it waits for all others that have one', () => {
   const isSharing = ({ text }: Statement) => {
     const [, table = ''] = /\bfrom (\w+)/.exec(text) ?? []
@@ -62,6 +68,7 @@ test('only `notify` tells other nodes something in a transaction: a server of ce
 })
 
 /** `notify` itself, and what is told outside of transactions. */
+const MEASURES_ALONE = ['core/telemetry/storage/telemetry-store.ts', 'core/telemetry/chunks/chunk-store.ts']
 const TELLS_ALONE = ['platform/database/database.ts', 'doors/events/reading-pulses.ts']
 
 test('no function of SQL is called with values, if it reads tables of cells', () => {

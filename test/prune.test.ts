@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
+import pg from 'pg'
 import { previewPrune, prune } from '../src/app/node/prune.ts'
+import { aggregateRange } from '../src/core/telemetry/hours/aggregate-range.ts'
 import { KEEP_MONTHS, monthOf } from '../src/core/telemetry/storage/reading-months.ts'
 import { startApp } from './harness/app.ts'
+import { cleanUp } from './harness/cleanup.ts'
 import { compact } from './harness/compaction.ts'
+import { until } from './harness/served-people.ts'
 
 test('prune deletes expired data, and a dry run reports the same without changing anything', async (t) => {
   const app = await startApp(t, { startsAt: new Date('2026-11-21T12:00:00Z') })
@@ -43,7 +47,7 @@ test('prune deletes expired data, and a dry run reports the same without changin
   assert.deepEqual(months, preview.months)
   assert.deepEqual([rows.sessions, rows.readings_2026_11], [1, 1])
   assert.equal((await app.rows('select from readings')).length, 1)
-  assert.deepEqual(await previewPrune(db, environment, later), { months: [], rows: {} })
+  assert.deepEqual(await previewPrune(db, environment, later), { months: [], rows: {}, left: [] })
   // Data derived from old readings is kept.
   assert.ok((await app.rows('select from hourly_metrics')).length >= 2)
 })
@@ -54,7 +58,8 @@ test('no month is dropped during a backup, and nothing waits for the backup', as
   await boiler.send({ ts: 1_100_000_000 })
   await app.rows(KEEP_MONTHS)
   const environment = { readings_days: 45, audit_days: null }
-  assert.deepEqual((await prune(app.service.db, environment, app.now())).months, [])
+  const during = await prune(app.service.db, environment, app.now())
+  assert.deepEqual([during.months, during.left.map(({ reason }) => reason)], [[], ['in_use']])
   assert.equal((await boiler.send({ ts: 1_100_000_001 })).status, 200)
   await app.rows('select pg_advisory_unlock_all()')
   assert.equal((await prune(app.service.db, environment, app.now())).months.length, 1)
@@ -67,4 +72,97 @@ test('without a retention, prune deletes no readings', async (t) => {
   const { months } = await prune(app.service.db, { readings_days: null, audit_days: null }, app.now())
   assert.deepEqual(months, [])
   assert.equal((await app.rows('select from readings')).length, 1)
+})
+
+const JULY_AND_SEPTEMBER = ['2026-07-05T10:00:00Z', '2026-09-05T10:00:00Z']
+const AN_HOUR_AGO = '2026-11-21T10:30:00Z'
+
+/** Readings of two months before the retention, and of today. */
+async function withOldMonths(t: TestContext) {
+  const app = await startApp(t, { startsAt: new Date('2026-11-21T12:00:00Z') })
+  const boiler = await app.createDevice()
+  for (const at of [...JULY_AND_SEPTEMBER, AN_HOUR_AGO, '2026-11-21T11:30:00Z'])
+    assert.equal((await boiler.send({ ts: Date.parse(at) / 1_000, metrics: { gas_ppm: 3 } })).status, 200)
+  const kept = async () =>
+    (await app.rows<{ at: string }>('select at from hourly_metrics order by at')).map(({ at }) => at)
+  return { app, boiler, kept }
+}
+
+const RETENTION = { readings_days: 45, audit_days: null }
+
+/** PostgreSQL answers so when files cannot grow. */
+const FULL_DISK = `
+  create function refuse_row() returns trigger language plpgsql as $$
+    begin raise exception using errcode = 'disk_full', message = 'No space left on device'; end $$;
+  create trigger full_disk before insert or update on hourly_metric_days for each row execute function refuse_row()`
+
+test('prune sums up the hours of the months that it deletes, and leaves those of other months to the service', async (t) => {
+  const { app } = await withOldMonths(t)
+  const { months } = await prune(app.service.db, RETENTION, app.now())
+  assert.deepEqual(
+    months.map(({ month }) => month),
+    ['2026-07', '2026-09'],
+  )
+  assert.equal((await app.rows('select from hourly_metrics')).length, 2)
+  assert.equal((await app.rows('select from hours_to_aggregate')).length, 1)
+})
+
+test('on a full disk, prune deletes the months whose hours are stored, and says which are left and why', async (t) => {
+  const { app } = await withOldMonths(t)
+  const { db } = app.service
+  await aggregateRange(db.inCell(0), monthOf(Date.parse('2026-09-01')))
+  await app.rows(FULL_DISK)
+  const first = await prune(db, RETENTION, app.now())
+  assert.deepEqual(
+    first.months.map(({ month }) => month),
+    ['2026-09'],
+  )
+  assert.deepEqual(first.left, [{ month: '2026-07', reason: 'disk_full' }])
+  assert.equal((await app.rows('select from readings')).length, 3)
+  await app.rows('drop trigger full_disk on hourly_metric_days')
+  const second = await prune(db, RETENTION, app.now())
+  assert.deepEqual([second.months.map(({ month }) => month), second.left], [['2026-07'], []])
+})
+
+test('prune gives back the reserve when the disk is full, and continues', async (t) => {
+  const { app } = await withOldMonths(t)
+  await app.rows(FULL_DISK)
+  let given = 0
+  const makeRoom = async () => {
+    given += 1
+    await app.rows('drop trigger full_disk on hourly_metric_days')
+    return true
+  }
+  const { months, left } = await prune(app.service.db, RETENTION, app.now(), { makeRoom })
+  assert.deepEqual([given, months.length, left], [1, 2, []])
+})
+
+test('prune waits for a service that is summing up hours, and deletes what its dry run lists', async (t) => {
+  const { app } = await withOldMonths(t)
+  const { db } = app.service
+  const service = new pg.Client(app.connection)
+  await service.connect()
+  cleanUp(t, () => service.end())
+  await service.query('begin')
+  await service.query(`select pg_advisory_xact_lock(5417003, hashtext('public'))`)
+  const pruning = prune(db, RETENTION, app.now())
+  await until('it waits', async () => {
+    const waiting = await app.rows(`select from pg_locks where locktype = 'advisory' and not granted`)
+    return waiting.length > 0 ? true : undefined
+  })
+  await service.query('commit')
+  const { months, left } = await pruning
+  assert.deepEqual([months.map(({ month }) => month), left], [['2026-07', '2026-09'], []])
+})
+
+test('prune shows how far it is, month by month', async (t) => {
+  const { app } = await withOldMonths(t)
+  const shown: string[] = []
+  await prune(app.service.db, RETENTION, app.now(), { onProgress: (line) => shown.push(line) })
+  assert.deepEqual(shown, [
+    '2026-07: 1 hours are to be summed up',
+    '2026-07: deleted',
+    '2026-09: 1 hours are to be summed up',
+    '2026-09: deleted',
+  ])
 })

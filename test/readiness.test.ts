@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import pg from 'pg'
 import { startApp } from './harness/app.ts'
+import { temporaryFolder } from './harness/temporary-folder.ts'
 
 test('a node without a database is alive but not ready, and recovers with the database', async (t) => {
   const app = await startApp(t)
@@ -48,6 +51,27 @@ test('a node whose database is full is not ready, and recovers by itself', async
   await app.rows('drop trigger full_disk on reading_rows')
   assert.equal((await device.send({})).status, 200)
   assert.deepEqual(await ready(), [200, undefined])
+})
+
+test('readings are refused while the reserve of the disk is given back, so that they do not take it up', async (t) => {
+  const dataDir = temporaryFolder(t)
+  const reserve = join(dataDir, 'postgres', 'reserve')
+  mkdirSync(join(dataDir, 'postgres'))
+  writeFileSync(reserve, 'room')
+  const app = await startApp(t, { env: { DATA_DIR: dataDir } })
+  const device = await app.createDevice()
+  await app.rows(`
+    create function refuse_row() returns trigger language plpgsql as $$
+      begin raise exception using errcode = 'disk_full', message = 'No space left on device'; end $$`)
+  await app.rows('create trigger full_disk before insert on reading_rows for each row execute function refuse_row()')
+  assert.equal((await device.send({})).status, 503)
+  assert.equal(readFileSync(reserve, 'utf8'), '', 'it is given back')
+  await app.rows('drop trigger full_disk on reading_rows')
+  assert.equal((await device.send({})).status, 503)
+  assert.equal((await app.call('GET', '/readyz')).body.message, 'Not ready: storage')
+  writeFileSync(reserve, 'room')
+  assert.equal((await device.send({})).status, 200)
+  assert.equal((await app.call('GET', '/readyz')).status, 200)
 })
 
 test('a node whose schema is older than the program is not ready', async (t) => {

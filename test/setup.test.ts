@@ -15,6 +15,13 @@ function checkout(t: TestContext, npm: string): { run: () => { status: number | 
     'node_modules/one': {},
     'node_modules/other': {},
     'node_modules/elsewhere': { os: ['plan9'] },
+    'node_modules/another-library': {
+      libc: [
+        (process.report.getReport() as { header: { glibcVersionRuntime?: string } }).header.glibcVersionRuntime
+          ? 'musl'
+          : 'glibc',
+      ],
+    },
   }
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
   writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ packages }))
@@ -44,4 +51,16 @@ test('a failed installation ends the start with the error of npm, and is retried
     assert.match(stderr, /\nno network\n/)
     assert.match(stderr, /\nnpm ci failed; the lines above say why\.\n$/)
   }
+})
+
+test('a checkout without its dependencies says how to install them', (t) => {
+  const folder = temporaryFolder(t)
+  for (const name of ['src', 'bin']) mkdirSync(join(folder, name))
+  copyFileSync(join(import.meta.dirname, '../bin/tocsin.js'), join(folder, 'bin/tocsin.js'))
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
+  writeFileSync(join(folder, 'src/main.ts'), "import 'esbuild'\n")
+  const { status, stderr } = spawnSync(process.execPath, [join(folder, 'bin/tocsin.js'), 'serve'], { encoding: 'utf8' })
+  assert.equal(status, 1)
+  assert.match(stderr, /^The dependencies of this checkout are missing.* run `npm run setup`, or `npm start`/)
+  assert.doesNotMatch(stderr, /\n {4}at /)
 })

@@ -70,12 +70,36 @@ test('wrong locations in a row double no trip, and a parked device that scatters
   assert.deepEqual([trips.length, stops.length], [0, 1])
 })
 
+test('what the odometer counted stands beside the distance along the locations', async (t) => {
+  const app = await startApp(t)
+  const [viewer, admin] = [await app.logIn('viewer'), await app.logIn('admin')]
+  const van = await app.createDevice({ module: 'vehicle', name: 'Van 4' })
+  const counted = async () => (await viewer('GET', `/api/mobile/devices/${van.id}/trips`)).body.data.odometer_m
+  for (const odometer of [120_500, 121_900, 126_800]) {
+    await van.send({ metrics: { odometer } })
+    await app.leap({ seconds: 60 })
+    await van.send({ metrics: { speed_kmh: 50 } })
+    await app.leap({ seconds: 60 })
+  }
+  await drive(app, van)
+  assert.equal(await counted(), 6_300)
+  assert.match(
+    (await (await openBrowserAs(app, 'viewer')).go(`/devices/${van.id}/trips`)).text,
+    /By the odometer.*6\.3 km/s,
+  )
+  const inKm = { metrics: { odometer: { unit: 'km' } } }
+  assert.equal((await admin('PATCH', `/api/admin/devices/${van.id}`, inKm)).status, 200)
+  assert.equal(await counted(), 6_300_000)
+  await van.send({ metrics: { odometer: 12 } })
+  assert.equal(await counted(), null, 'another odometer')
+})
+
 test('a range of trips has at most 31 days, and a device without any says so', async (t) => {
   const app = await startApp(t)
   const { id } = await app.createDevice({ module: 'vehicle' })
   const viewer = await app.logIn('viewer')
   const ask = (query: string) => viewer('GET', `/api/mobile/devices/${id}/trips?${query}`)
-  assert.deepEqual((await ask('')).body.data, { trips: [], stops: [], every_s: null })
+  assert.deepEqual((await ask('')).body.data, { trips: [], stops: [], every_s: null, odometer_m: null })
   assert.equal((await ask('from=2026-01-01&to=2026-02-01')).status, 200)
   assert.equal((await ask('from=2026-01-01&to=2026-02-02')).status, 400)
   const october = new URLSearchParams({ from: '2026-10-01T00:00:00+02:00', to: '2026-11-01T00:00:00+01:00' })

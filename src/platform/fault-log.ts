@@ -10,16 +10,17 @@ export interface FaultLog {
 
 /**
  * Logs every failure, except that a lost database is logged once, no matter how much fails because of it, and once more
- * when it is back.
+ * when it is back. At a stop the database may go first, which is no fault.
  */
-export function faultLog(log: FastifyBaseLogger): FaultLog {
+export function faultLog(log: FastifyBaseLogger, stopping: AbortSignal): FaultLog {
   let awaySince: number | null = null
   return {
     report: (what) => (error) => {
       if (!isConnectionLost(error)) return log.error({ err: error }, what)
       if (awaySince !== null) return
       awaySince = performance.now()
-      log.error({ reason: (error as Error).message }, 'the database is not responding')
+      const level = stopping.aborted ? 'info' : 'error'
+      log[level]({ reason: (error as Error).message }, 'the database is not responding')
     },
     databaseAnswers() {
       if (awaySince === null) return

@@ -145,6 +145,7 @@ export const REASONS = {
   stale_clear: 'silence has no clear value: a reading ends it',
   stale_short: 'silence lasts at least 5 seconds',
   stale_hours: 'silence has no hours',
+  late_needs_order: 'late readings cannot raise alerts of a window, a count, a place or silence',
   stale_inside: 'silence stands for itself, not inside another condition',
   count_outside: 'a count is 1 to 100',
   count_remembers: 'counts readings, so it may not look at a window, a place or a count itself',

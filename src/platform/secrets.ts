@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { OperatorError } from './errors.ts'
 import { moveDurably, syncFolder } from './files/durable-files.ts'
 
 const CIPHER = 'aes-256-gcm'
@@ -40,6 +41,9 @@ export function openSecret(key: Buffer, sealed: Buffer): string | null {
   }
 }
 
+/** File in DATA_DIR with the key that encrypts secrets, used if ENCRYPTION_KEY is not set. */
+export const ENCRYPTION_KEY_FILE = 'encryption-key'
+
 /** The content of a secret file. Created on first use, readable by its owner only, and synced to disk. */
 export function secretFile(directory: string, name: string, generate: () => string): string {
   const path = join(directory, name)
@@ -50,8 +54,17 @@ export function secretFile(directory: string, name: string, generate: () => stri
     takeName(fresh, path)
     syncFolder(directory)
   }
-  return readFileSync(path, 'utf8').trim()
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch (cause) {
+    throw unreadable(path, cause)
+  }
 }
+
+export const unreadable = (path: string, cause: unknown): OperatorError =>
+  new OperatorError(`${path} cannot be read by this account: run the command with the account of the service.`, {
+    cause,
+  })
 
 /** Two commands may create it at the same time: the first file keeps the name. */
 function takeName(fresh: string, path: string): void {

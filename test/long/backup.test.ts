@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { createWriteStream, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { type TestContext, test } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { Webhook } from 'standardwebhooks'
@@ -183,4 +185,23 @@ test('a restore refuses a database in use, a non-empty one, and a truncated file
     devices.map(({ name }) => name),
     ['Bed 1'],
   )
+})
+
+test('a backup to standard output is the same as one to a file; a reader that ends early is a failure', async (t) => {
+  const served = await servedProgram(t, { DATABASE_URL: await databaseUrl(t) })
+  await addDevice(served, 'Bedside monitor')
+  const streamed = join(folder(t), 'streamed.backup')
+  const command = served.startCommand('backup', '-')
+  let told = ''
+  command.stderr!.on('data', (chunk) => (told += String(chunk)))
+  await pipeline(command.stdout!, createWriteStream(streamed))
+  if (command.exitCode === null) await once(command, 'exit')
+  assert.equal(command.exitCode, 0, told)
+  assert.match(told, /^Wrote 0 readings, 1 device, .* Keep it secret: it contains all keys\.\n$/)
+  assert.match(await ran(served, 'restore', '--check', streamed), /^The backup is complete: 0 readings, 1 device,/)
+
+  const early = served.startCommand('backup', '-')
+  early.stdout!.destroy()
+  if (early.exitCode === null) await once(early, 'exit')
+  assert.notEqual(early.exitCode, 0)
 })

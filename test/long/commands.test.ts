@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { databaseUrl } from '../harness/database.ts'
 import { servedProgram } from '../harness/served.ts'
+import { temporaryFolder } from '../harness/temporary-folder.ts'
 
 const EXAMPLES = join(import.meta.dirname, '../../examples')
 
@@ -188,3 +189,14 @@ async function reader(): Promise<Read> {
     return (await answer.json()) as Awaited<ReturnType<Read>>
   }
 }
+
+test('a refused value is named as on the command line, an unwritable file is a sentence, and a written one is told of', async (t) => {
+  const refused = await served.run('webhook', 'add', 'ftp://example.org/hook')
+  assert.deepEqual([refused.code, refused.stderr.split(':')[0]], [1, 'url'])
+  const unwritable = await served.run('config', 'export', '/nowhere/tocsin.yaml')
+  assert.equal(unwritable.code, 1)
+  assert.match(unwritable.stderr, /^ENOENT: [^\n]+\n$/)
+  const file = join(temporaryFolder(t), 'out.yaml')
+  assert.equal((await served.run('config', 'export', file)).stdout, `Wrote the configuration to ${file}.\n`)
+  assert.equal((await served.run('rules', 'export', file)).stdout, `Wrote 0 rules to ${file}.\n`)
+})

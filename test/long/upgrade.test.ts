@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import type { ClientConfig } from 'pg'
+import { VERSION } from '../../src/app/node/version.ts'
 import { makeBackup } from '../../src/app/transfer/backup/make-backup.ts'
 import { listTables } from '../../src/app/transfer/backup/stored-tables.ts'
 import { migrate, migrationFiles } from '../../src/platform/database/migrate.ts'
@@ -86,6 +87,22 @@ test('a backup of an earlier version is restored and migrated', async (t) => {
     assert.deepEqual(await countRows(after, ['audit_entries']), { audit_entries: audit_entries + 1 })
     assert.deepEqual(await describeSchema(after), fresh)
   }
+})
+
+test('a backup of a later version is refused with the names of both versions', async (t) => {
+  const later = await cloneDatabase(t)
+  await withClient(later, (client) =>
+    client.query(`insert into schema_migrations (number, name, digest) values (9999, '9999-moons.sql', 'none')`),
+  )
+  const folder = mkdtempSync(join(tmpdir(), 'tocsin-later-'))
+  cleanUp(t, () => rmSync(folder, { recursive: true, force: true }))
+  const file = join(folder, 'of-tomorrow')
+  const about = { encryptionKey: ENCRYPTION_KEY, version: '9.9.9', now: new Date(), force: false }
+  await makeBackup(file, { connection: later, ...about })
+  const { code, stderr } = await restore(t, await emptyDatabase(t), file)
+  assert.equal(code, 1)
+  const refusal = `made by Tocsin 9.9.9 and has migrations that this version, ${VERSION}, does not know: 9999. Restore it with Tocsin 9.9.9 or`
+  assert.ok(stderr.includes(refusal), stderr)
 })
 
 test('a backup of each release is restored whole, comes to the present schema, and works', async (t) => {

@@ -4413,6 +4413,8 @@ export interface components {
                 [key: string]: string;
             };
             latch?: boolean;
+            /** @enum {unknown} */
+            late?: "raise" | "ignore";
             late_max_s?: number;
             levels: {
                 clear?: number | {
@@ -4572,6 +4574,8 @@ export interface components {
                     [key: string]: string;
                 };
                 latch?: boolean;
+                /** @enum {unknown} */
+                late?: "raise" | "ignore";
                 late_max_s?: number;
                 levels: {
                     clear?: number | {
@@ -5059,6 +5063,8 @@ export interface components {
         Trips: {
             /** @description Of very many locations, one in this many seconds is read */
             every_s: number | null;
+            /** @description Metres that the odometer of the device counted in the range; null without one */
+            odometer_m: number | null;
             stops: components["schemas"]["TripStop"][];
             trips: components["schemas"]["Trip"][];
         };
@@ -7728,6 +7734,8 @@ export interface operations {
                         [key: string]: string;
                     };
                     latch?: boolean;
+                    /** @enum {unknown} */
+                    late?: "raise" | "ignore";
                     late_max_s?: number;
                     levels: {
                         clear?: number | {
@@ -7972,6 +7980,8 @@ export interface operations {
                         [key: string]: string;
                     };
                     latch?: boolean;
+                    /** @enum {unknown} */
+                    late?: "raise" | "ignore";
                     late_max_s?: number;
                     levels: {
                         clear?: number | {
@@ -8210,6 +8220,8 @@ export interface operations {
                         [key: string]: string;
                     };
                     latch?: boolean;
+                    /** @enum {unknown} */
+                    late?: "raise" | "ignore";
                     late_max_s?: number;
                     levels?: {
                         clear?: number | {
@@ -8522,6 +8534,8 @@ export interface operations {
                             [key: string]: string;
                         };
                         latch?: boolean;
+                        /** @enum {unknown} */
+                        late?: "raise" | "ignore";
                         late_max_s?: number;
                         levels: {
                             clear?: number | {
@@ -13311,7 +13325,8 @@ export interface operations {
                      *             "duration_s": 1
                      *           }
                      *         ],
-                     *         "every_s": 1
+                     *         "every_s": 1,
+                     *         "odometer_m": 1
                      *       }
                      *     }
                      */

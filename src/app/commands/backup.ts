@@ -11,14 +11,14 @@ import { openCells } from '../../platform/database/cells/known-cells.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { migrate } from '../../platform/database/migrate.ts'
 import { OperatorError } from '../../platform/errors.ts'
-import { keepSecretFile } from '../../platform/secrets.ts'
-import { ENCRYPTION_KEY_FILE, type Environment, encryptionKeyOf, readEnvironment } from '../node/environment.ts'
+import { ENCRYPTION_KEY_FILE, keepSecretFile } from '../../platform/secrets.ts'
+import { type Environment, encryptionKeyOf, readEnvironment } from '../node/environment.ts'
 import { VERSION } from '../node/version.ts'
 import { checkArchive, type Head } from '../transfer/backup/archive.ts'
 import { makeBackup } from '../transfer/backup/make-backup.ts'
 import { restoreBackup, restoredEntry } from '../transfer/backup/restore-backup.ts'
 import { withConnection } from './connect.ts'
-import { JSON_FLAG, print } from './output.ts'
+import { counted, JSON_FLAG, print } from './output.ts'
 
 interface Flags {
   force?: boolean
@@ -29,7 +29,7 @@ interface Flags {
 export function backupCommand(): Command {
   return new Command('backup')
     .description('write everything stored, including the encryption key, to one file; the service may keep running')
-    .argument('<file>')
+    .argument('<file>', 'the file, or - for standard output')
     .option('--force', 'overwrite an existing file')
     .option(...JSON_FLAG)
     .action(backUp)
@@ -45,8 +45,13 @@ export function restoreCommand(): Command {
     .action(restore)
 }
 
-async function backUp(file: string, flags: Flags): Promise<void> {
+async function backUp(given: string, flags: Flags): Promise<void> {
   const environment = readEnvironment(process.env)
+  const file = given === '-' ? null : given
+  if (file === null && process.stdout.isTTY)
+    throw new OperatorError('A backup is no text for a terminal: send standard output to a program or a file')
+  // A program that ends before it has read everything ends this one as well.
+  process.exitCode = 1
   const force = flags.force ?? false
   await withConnection(environment, async (connection) => {
     const encryptionKey = encryptionKeyOf(environment)
@@ -54,14 +59,18 @@ async function backUp(file: string, flags: Flags): Promise<void> {
     await onDatabase(connection, async (db) => {
       const closed = await webhooksUnderAnotherKey(db, encryptionKey)
       if (closed.length > 0) process.stderr.write(`${KEY_WARNING} ${closed.join(', ')}\n`)
-      const subject = { type: 'backup', id: made.made_at, name: file }
+      const subject = { type: 'backup', id: made.made_at, name: file ?? 'standard output' }
       await recordChange(db, BY_COMMAND, { action: 'backup.made', subject, before: null, after: {} }, systemClock())
     })
+    process.exitCode = 0
+    const what = `Wrote ${inWords(made.tables, made)}`
+    if (file === null) return void process.stderr.write(`${what}. ${SECRECY}\n`)
     const bytes = statSync(file).size
-    const words = `Wrote ${inWords(made.tables, made)} to ${file}, ${megabytes(bytes)}. Keep it secret: it contains all keys.`
-    print({ file, bytes, ...made }, words, flags)
+    print({ file, bytes, ...made }, `${what} to ${file}, ${megabytes(bytes)}. ${SECRECY}`, flags)
   })
 }
+
+const SECRECY = 'Keep it secret: it contains all keys.'
 
 const KEY_WARNING =
   'Warning: the encryption key of this service, now in the backup, cannot decrypt the secrets of webhooks'
@@ -126,15 +135,12 @@ async function onDatabase<Result>(connection: pg.ClientConfig, work: (db: Databa
 function inWords(tables: Record<string, number>, { compacted_readings = 0 }: Pick<Head, 'compacted_readings'>): string {
   const months = Object.entries(tables).filter(([table]) => (monthOfTable(table) ?? oldReadingsOfTable(table)) !== null)
   const readings = months.reduce((sum, [, rows]) => sum + rows, compacted_readings)
-  const count = (rows: number) => rows.toLocaleString('en')
-  const named = ['devices', 'alerts', 'incidents', 'webhooks', 'users'].map(
-    (table) => `${count(tables[table] ?? 0)} ${table}`,
-  )
-  return [`${count(readings)} readings`, ...named].join(', ')
+  const named = ['device', 'alert', 'incident', 'webhook', 'user'].map((one) => counted(tables[`${one}s`] ?? 0, one))
+  return [counted(readings, 'reading'), ...named].join(', ')
 }
 
 function cancelledInWords({ runs, notifications }: Cancelled): string[] {
-  const what = `Cancelled ${runs} escalations that were under way and ${notifications} notifications that waited.`
+  const what = `Cancelled ${counted(runs, 'escalation')} under way and ${counted(notifications, 'waiting notification')}.`
   return [
     ...(runs + notifications === 0 ? [] : [what]),
     'If this is a copy, start it with OUTBOUND=off: nobody is notified and no webhook is sent.',

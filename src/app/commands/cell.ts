@@ -3,7 +3,7 @@ import { type CellRecord, listCells } from '../../core/cells/list-cells.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { addCell } from '../../platform/database/cells/add-cell.ts'
 import { withDatabase } from './connect.ts'
-import { JSON_FLAG, print } from './output.ts'
+import { counted, JSON_FLAG, print } from './output.ts'
 
 interface Flags {
   json?: boolean
@@ -37,7 +37,7 @@ async function add(flags: Flags): Promise<void> {
 const inWords = ({ number, devices, bytes, sites }: CellRecord): string =>
   [
     `cell ${number}`.padStart(8),
-    `${devices} devices`.padStart(15),
+    counted(devices, 'device').padStart(15),
     `${(bytes / 1_000_000).toFixed(0)} MB`.padStart(10),
     sites.map(({ name }) => name).join(', '),
   ].join('  ')

@@ -1,5 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander'
+import { isConnectionLost, isDiskFull } from '../../platform/database/sql-errors.ts'
 import { OperatorError, RequestError } from '../../platform/errors.ts'
+import { sentenceOf as sentenceOfFault } from '../../platform/reasons.ts'
 
 /** Loaded on demand: together they import most of the program. */
 const COMMANDS: Record<string, () => Promise<Command>> = {
@@ -45,8 +47,25 @@ try {
 } catch (error) {
   // Expected errors explain themselves; any other error is a bug, and its stack is needed.
   const isPlain = [RequestError, OperatorError, InvalidArgumentError].some((kind) => error instanceof kind)
-  process.stderr.write(`${isPlain ? (error as Error).message : (error as Error).stack}\n`)
+  process.stderr.write(`${isPlain ? plainOf(error as Error) : (sentenceOf(error) ?? (error as Error).stack)}\n`)
   process.exit(1)
+}
+
+/** Fields are JSON pointers for programs, and names for people. */
+function plainOf(error: Error): string {
+  if (!(error instanceof RequestError) || error.errors === undefined) return error.message
+  const named = error.errors.map((fault) => [fault.field.slice(1).replaceAll('/', '.'), sentenceOfFault(fault)])
+  return named.map((parts) => parts.filter((part) => part !== '').join(': ')).join('\n')
+}
+
+/** What an operator can do about a fault of files or of the database; null for any other error. */
+function sentenceOf(error: unknown): string | null {
+  const { path, message } = error as NodeJS.ErrnoException
+  if (path !== undefined) return message
+  if (isDiskFull(error)) return 'The disk of the database is full: see docs/database.md#the-disk-is-full'
+  const { syscall = 'connect' } = error as NodeJS.ErrnoException
+  if (!isConnectionLost(error) || syscall !== 'connect') return null
+  return `The connection to the database was lost (${message}): run the command again when the database answers.`
 }
 
 async function run(asked: string): Promise<void> {

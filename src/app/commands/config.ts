@@ -30,7 +30,10 @@ export function configCommand(): Command {
     .action(async (file: string | undefined) => {
       const text = await withDatabase((db) => exportConfiguration(db, systemClock()))
       if (file === undefined) process.stdout.write(text)
-      else await writeFile(file, text)
+      else {
+        await writeFile(file, text)
+        process.stdout.write(`Wrote the configuration to ${file}.\n`)
+      }
     })
   config
     .command('import <file>')

@@ -6,8 +6,11 @@ import { readHead, type SealHead } from '../../core/audit-log/seal-chain.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { openCells } from '../../platform/database/cells/known-cells.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { hasCluster } from '../../platform/postgres/cluster.ts'
+import { ENCRYPTION_KEY_FILE } from '../../platform/secrets.ts'
 import { checkAuditLog } from '../doctor/check-audit-log.ts'
 import { checkCells } from '../doctor/check-cells.ts'
+import { checkCertificate } from '../doctor/check-certificate.ts'
 import { checkDatabase } from '../doctor/check-database.ts'
 import { checkFiles } from '../doctor/check-files.ts'
 import { checkHistory } from '../doctor/check-history.ts'
@@ -19,8 +22,9 @@ import { checkReceivers } from '../doctor/check-receivers.ts'
 import { checkService } from '../doctor/check-service.ts'
 import { checkSettings } from '../doctor/check-settings.ts'
 import { checkSteps } from '../doctor/check-steps.ts'
+import { checkUpkeep } from '../doctor/check-upkeep.ts'
 import { type CheckResult, fail, ok } from '../doctor/finding.ts'
-import { ENCRYPTION_KEY_FILE, type Environment, encryptionKeyOf, readEnvironment } from '../node/environment.ts'
+import { type Environment, encryptionKeyOf, readEnvironment } from '../node/environment.ts'
 import { withConnection } from './connect.ts'
 import { JSON_FLAG, print } from './output.ts'
 
@@ -63,6 +67,7 @@ async function findingsOf({ url, auditHead }: Flags): Promise<CheckResult[]> {
   return [
     ok('settings', 'valid'),
     ...checkSettings(environment),
+    ...checkCertificate(environment, systemClock()),
     ...(await checkFiles(environment)),
     ...(await databaseFindings(environment, auditHead ?? null)),
     ...(url === undefined ? [] : await checkService(url, environment.publicUrl)),
@@ -70,9 +75,9 @@ async function findingsOf({ url, auditHead }: Flags): Promise<CheckResult[]> {
 }
 
 async function databaseFindings(environment: Environment, head: SealHead | null): Promise<CheckResult[]> {
-  const isNew = environment.databaseUrl === null && !existsSync(join(environment.dataDir, 'postgres'))
-  if (isNew) return [ok('database', 'not created yet; the first start creates it')]
   try {
+    const isNew = environment.databaseUrl === null && !hasCluster(environment.dataDir)
+    if (isNew) return [ok('database', 'not created yet; the first start creates it')]
     return await withConnection(environment, (connection) => findingsInside(connection, environment, head), {
       looksOnly: true,
     })
@@ -107,6 +112,7 @@ async function lookInside(db: Database, environment: Environment, head: SealHead
     ...(await checkCells(db)),
     await checkAuditLog(db, head, systemClock()),
     ...(await checkHistory(db)),
+    ...(await checkUpkeep(db, systemClock())),
     ...(await checkMap(db, environment)),
     ...(await checkOnCall(db, systemClock())),
     ...(await checkPeople(db, environment)),

@@ -10,7 +10,7 @@ import { systemClock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { csvLine } from '../../platform/files/csv.ts'
 import { withDatabase } from './connect.ts'
-import { JSON_FLAG } from './output.ts'
+import { counted, JSON_FLAG } from './output.ts'
 
 interface ImportOptions {
   tokens?: string
@@ -40,7 +40,7 @@ async function importDevices(path: string, options: ImportOptions, command: Comm
       await refuseTakenNames(db, INSTALLATION, file, rows)
       return options.dryRun ? null : addAll(db, rows, options.tokens)
     })
-    if (added === null) process.stderr.write(`${file} is valid: ${read.length} devices would be added.\n`)
+    if (added === null) process.stderr.write(`${file} is valid: ${counted(read.length, 'device')} would be added.\n`)
     else tell(added, options)
   } catch (error) {
     if (!(error instanceof DeviceFileError || (error instanceof Error && 'syscall' in error))) throw error
@@ -68,7 +68,7 @@ function tell(added: readonly AddedDevice[], { tokens, json }: ImportOptions): v
   if (json) process.stdout.write(`${JSON.stringify(shown)}\n`)
   else if (tokens === undefined) process.stdout.write(tableOf(added))
   process.stderr.write(
-    `Added ${added.length} devices. Their tokens are ${tokens === undefined ? 'shown only once' : `in ${tokens}`}.\n`,
+    `Added ${counted(added.length, 'device')}. Their tokens are ${tokens === undefined ? 'shown only once' : `in ${tokens}`}.\n`,
   )
 }
 

@@ -79,7 +79,8 @@ async function startService(
   demo: boolean,
 ): Promise<Workers | Service> {
   const migrations = await migrate(connection)
-  if (migrations.length > 0) log.info({ migrations }, 'ran migrations')
+  if (migrations[0]?.startsWith('0001')) log.info({ migrations: migrations.length }, 'created the database')
+  else if (migrations.length > 0) log.info({ migrations: migrations.join(' ') }, 'ran migrations')
   if (environment.cells > 1) await fillEmpty(connection, environment)
   const setupCode = await prepare(connection, environment, demo)
   // Created here if it is missing, so that all workers find the same key.

@@ -8,7 +8,7 @@ import { systemClock } from '../../platform/clock.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { OperatorError } from '../../platform/errors.ts'
 import { withDatabase } from './connect.ts'
-import { JSON_FLAG, print } from './output.ts'
+import { counted, JSON_FLAG, print } from './output.ts'
 
 interface Flags {
   json?: boolean
@@ -49,13 +49,17 @@ async function moveToCell(given: string, cell: string, flags: Flags): Promise<vo
     if (!db.cells().includes(number)) throw new OperatorError(`There is no cell ${cell}; see \`tocsin cell list\`.`)
     return moveSite(db, await getSiteNamed(db, given), number, BY_COMMAND, systemClock())
   })
-  print(moved, `Moved ${moved.devices} devices and ${moved.incidents} incidents to cell ${moved.cell}.`, flags)
+  print(
+    moved,
+    `Moved ${counted(moved.devices, 'device')} and ${counted(moved.incidents, 'incident')} to cell ${moved.cell}.`,
+    flags,
+  )
 }
 
 async function printSites(flags: Flags): Promise<void> {
   const sites = await withDatabase((db) => listSites(db, INSTALLATION))
   const lines = sites.map(({ id, name, devices }) =>
-    [String(id).padStart(6), `${devices} devices`.padStart(15), name].join('  '),
+    [String(id).padStart(6), counted(devices, 'device').padStart(15), name].join('  '),
   )
   print(sites, lines.join('\n'), flags)
 }

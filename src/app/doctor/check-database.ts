@@ -5,7 +5,13 @@ import { hasAnyAdmin } from '../../core/people/user-store.ts'
 import { webhooksUnderAnotherKey } from '../../core/webhooks/sealed-secrets.ts'
 import { CLOCK_TOLERANCE_S } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { migrationFiles, pendingMigrations } from '../../platform/database/migrate.ts'
+import {
+  changedMigration,
+  migrationFiles,
+  OTHER_BUILD_ADVICE,
+  otherBuild,
+  pendingMigrations,
+} from '../../platform/database/migrate.ts'
 import { OLDEST_POSTGRES } from '../../platform/database/require-database.ts'
 import { type CheckResult, fail, ok, warn } from './finding.ts'
 
@@ -68,7 +74,10 @@ async function checkContent(db: Database, encryptionKey: Buffer | null): Promise
   const [found] = await db.query<{ is_there: boolean }>(sql`
     select to_regclass('schema_migrations') is not null as is_there`)
   if (!found!.is_there) return unread(ok('schema', 'not created yet; the first start creates it'))
-  const rows = await db.query<{ number: number }>(sql`select number from schema_migrations`)
+  const rows = await db.query<{ number: number; name: string; digest: string }>(sql`
+    select number, name, digest from schema_migrations order by number`)
+  const changed = await changedMigration(rows)
+  if (changed !== null) return unread(fail('schema', otherBuild(changed), OTHER_BUILD_ADVICE))
   const applied = rows.map(({ number }) => number)
   const pending = await pendingMigrations(applied)
   if (pending.length > 0) {

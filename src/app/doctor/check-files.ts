@@ -1,7 +1,9 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { access, constants, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ENCRYPTION_KEY_FILE, type Environment } from '../node/environment.ts'
+import { reserveIn } from '../../platform/postgres/reserve.ts'
+import { ENCRYPTION_KEY_FILE } from '../../platform/secrets.ts'
+import type { Environment } from '../node/environment.ts'
 import { type CheckResult, fail, ok, warn } from './finding.ts'
 
 const GIB = 1024 ** 3
@@ -12,20 +14,26 @@ export async function checkFiles({ dataDir, databaseUrl, encryptionKey }: Enviro
   if (!existsSync(dataDir)) {
     return needsFolder ? [ok('DATA_DIR', `${dataDir} does not exist yet; the first start creates it`)] : []
   }
-  const isWritable = await access(dataDir, constants.W_OK | constants.X_OK).then(
-    () => true,
-    () => false,
+  const fault = await access(dataDir, constants.W_OK | constants.X_OK).then(
+    () => null,
+    (error: Error) => error,
   )
-  const folder = isWritable
-    ? ok('DATA_DIR', dataDir)
-    : fail(
-        'DATA_DIR',
-        `${dataDir} cannot be written by this account`,
-        'Run this command with the account of the service',
-      )
+  const folder = folderFinding(dataDir, fault)
   const key = encryptionKey === null ? [checkKeyFile(join(dataDir, ENCRYPTION_KEY_FILE))] : []
   const password = databaseUrl === null ? [checkSecrecy(join(dataDir, 'postgres-password'))] : []
-  return [folder, ...key, ...password, await checkRoom(dataDir)].filter((finding) => finding !== null)
+  const reserve = databaseUrl === null ? [checkReserve(join(dataDir, 'postgres'))] : []
+  return [folder, ...key, ...password, await checkRoom(dataDir), ...reserve].filter((finding) => finding !== null)
+}
+
+/** Pure. */
+export function folderFinding(folder: string, fault: Error | null): CheckResult {
+  const about = 'DATA_DIR'
+  if (fault === null) return ok(about, folder)
+  if ((fault as NodeJS.ErrnoException).code === 'EROFS') {
+    const advice = 'Mount it for writing; after an error of the disk, the system mounts it read-only (dmesg has it)'
+    return fail(about, `${folder} cannot be written: the file system is read-only`, advice)
+  }
+  return fail(about, `${folder} cannot be written by this account`, 'Run this command with the account of the service')
 }
 
 function checkKeyFile(path: string): CheckResult | null {
@@ -56,6 +64,18 @@ function checkSecrecy(path: string): CheckResult | null {
   }
 }
 
+/** Null if there is no reserve: there was never room for one. */
+function checkReserve(cluster: string): CheckResult | null {
+  const state = reserveIn(cluster).state()
+  if (state === 'none') return null
+  if (state === 'kept') return ok('reserve', 'there is room for an emergency')
+  return fail(
+    'reserve',
+    'given back on a full disk; readings are refused until there is room for it again',
+    'Free some space while the service runs; see docs/database.md#the-disk-is-full',
+  )
+}
+
 async function checkRoom(path: string): Promise<CheckResult> {
   const { bavail, blocks, bsize } = await statfs(path)
   return roomFinding(bavail * bsize, blocks * bsize)
@@ -64,7 +84,8 @@ async function checkRoom(path: string): Promise<CheckResult> {
 /** Without free space, readings are refused. Pure. */
 export function roomFinding(free: number, size: number): CheckResult {
   const says = `${(free / GIB).toFixed(1)} of ${(size / GIB).toFixed(1)} GiB are free`
-  const advice = 'Free some space: `npx tocsin prune --dry-run` shows what can be deleted; see docs/database.md#disk'
+  const advice =
+    'Free some space: `npx tocsin prune --dry-run` shows what can be deleted; see docs/database.md#the-disk-is-full'
   if (free < Math.min(GIB, size / 20)) return fail('disk', says, advice)
   if (free < size / 10 && free < 20 * GIB) return warn('disk', says, advice)
   return ok('disk', says)

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { certificateFinding } from './check-certificate.ts'
 import { clockFinding } from './check-database.ts'
-import { roomFinding } from './check-files.ts'
+import { folderFinding, roomFinding } from './check-files.ts'
 import { loginsFinding } from './check-login-addresses.ts'
 import { checkSettings } from './check-settings.ts'
 import { stepsFinding } from './check-steps.ts'
+import { backupFinding, floodFinding, hoursFinding } from './check-upkeep.ts'
 
 const GIB = 1024 ** 3
 
@@ -62,4 +64,36 @@ test('nearly all logins from one private address are those behind a proxy that i
   assert.equal(state('172.18.0.1', 17, 20), 'ok', 'people elsewhere too')
   assert.equal(state('9.9.9.9', 20, 20), 'ok', 'an office')
   assert.match(loginsFinding({ network: '10.0.0.1', people: 9, of: 10 }).says, /^9 of 10 people log in from 10.0.0.1/)
+})
+
+test('a certificate is a warning three weeks before it ends, and a failure afterwards', () => {
+  const now = new Date('2026-03-08T12:00:00Z')
+  const inDays = (days: number) => certificateFinding(new Date(now.getTime() + days * 86_400_000), now)
+  assert.deepEqual(
+    [21, 20.9, 0.1, 0].map((days) => inDays(days).state),
+    ['ok', 'warn', 'warn', 'fail'],
+  )
+  assert.equal(inDays(22.5).says, 'expires on 2026-03-31, in 22 days')
+})
+
+test('a backup that is older than two days is a warning, and so is none on an installation older than that', () => {
+  const now = new Date('2026-03-08T12:00:00Z')
+  const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000)
+  const state = (backup: number | null, first: number) =>
+    backupFinding({ backup_at: backup === null ? null : daysAgo(backup), first_at: daysAgo(first) }, now).state
+  assert.deepEqual([state(1, 90), state(2.1, 90), state(null, 1), state(null, 3)], ['ok', 'warn', 'ok', 'warn'])
+})
+
+test('a backlog of hours, and a device that sends five readings a second, are warnings', () => {
+  assert.deepEqual([hoursFinding(9_999).state, hoursFinding(10_000).state], ['ok', 'warn'])
+  const busy = (readings: number) => floodFinding([{ id: 7, name: 'Boiler "1"', readings }])
+  assert.deepEqual([floodFinding([]).state, busy(3_000).state, busy(3_001).state], ['ok', 'ok', 'warn'])
+  assert.match(busy(3_001).says, /"Boiler \\"1\\"" \(7\) sent more than 3000 readings/)
+})
+
+test('a folder on a read-only file system is not put down to the account', () => {
+  const fault = (code: string) => Object.assign(new Error(code), { code })
+  assert.equal(folderFinding('/srv', null).state, 'ok')
+  assert.match(folderFinding('/srv', fault('EROFS')).says, /the file system is read-only/)
+  assert.match(folderFinding('/srv', fault('EACCES')).says, /by this account/)
 })

@@ -2,6 +2,7 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { IngestedGroup, ReceivedReading } from '../../core/ingestion/ingest-readings.ts'
 import { MODULES, type Module } from '../../core/vocabulary/modules.ts'
 import type { IngestionWatch } from '../../doors/readings/note-refusal.ts'
+import { busiestDevice } from './busiest-device.ts'
 import { durationTally } from './duration-tally.ts'
 
 export type Ingest = (batch: readonly ReceivedReading[]) => Promise<IngestedGroup>
@@ -51,6 +52,16 @@ export function ingestionMetrics(registry: Registry): IngestionMetrics {
     registers,
   })
   for (const code of [400, 401, 429, 503]) refused.inc({ code }, 0)
+  const busiest = busiestDevice()
+  new Gauge({
+    name: 'tocsin_busiest_device_readings_minute',
+    help: 'Readings of the device that sent most within the last minute that is over.',
+    registers,
+    aggregator: 'max',
+    collect() {
+      this.set(busiest.readings(performance.now()))
+    },
+  })
   const waits = durationTally(
     registry,
     'tocsin_reading_duration_seconds',
@@ -86,7 +97,8 @@ export function ingestionMetrics(registry: Registry): IngestionMetrics {
       const began = performance.now()
       try {
         const { known, evaluationMs } = await ingest(batch)
-        for (const { reading } of batch) {
+        for (const { device, reading } of batch) {
+          busiest.add(device.id, began)
           const perModule = known.size > 0 && known.has(reading) ? counts.repeated : counts.stored
           perModule[reading.module] += 1
         }

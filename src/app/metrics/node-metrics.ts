@@ -27,6 +27,21 @@ export function watchBuild(registry: Registry, version: string): void {
   }).set(1)
 }
 
+/** The time at which a certificate ends; null if there is none. */
+export function watchCertificate(registry: Registry, expires: () => Date | null): void {
+  new Gauge({
+    name: 'tocsin_certificate_expires_timestamp_seconds',
+    help: 'Time at which a certificate ends that this node shows.',
+    labelNames: ['listener'],
+    registers: [registry],
+    aggregator: 'min',
+    collect() {
+      const at = expires()
+      if (at !== null) this.set({ listener: 'mqtt' }, at.getTime() / 1_000)
+    },
+  })
+}
+
 export function watchStreams(registry: Registry, open: () => number): void {
   new Gauge({
     name: 'tocsin_live_streams',

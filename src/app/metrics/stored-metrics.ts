@@ -53,6 +53,12 @@ const STORED = sql`
   select 'tocsin_schedules', jsonb_build_object('on_call', case when u.enabled then 'somebody' else 'nobody' end), count(*)
   from schedules as s left join users as u on u.id = s.on_call group by 2
   union all
+  select 'tocsin_hourly_totals_waiting', '{}', count(*) from hours_to_aggregate
+  union all
+  select 'tocsin_last_backup_timestamp_seconds', '{}', coalesce(
+    (select extract(epoch from at) from audit_entries where action = 'backup.made' order by id desc limit 1), 0
+  )
+  union all
   select 'tocsin_accounts_guessed_at', '{}', count(*)
   from (
     select from login_failures
@@ -120,6 +126,11 @@ const HELP: Record<string, { help: string; labels: string[]; zeros?: Record<stri
     zeros: ['pending', 'retrying', 'held'].map((state) => ({ state })),
   },
   tocsin_oldest_delivery_age_seconds: { help: 'Age of the oldest waiting delivery that is not held.', labels: [] },
+  tocsin_hourly_totals_waiting: { help: 'Hours of devices that wait to be summed up.', labels: [] },
+  tocsin_last_backup_timestamp_seconds: {
+    help: 'Time of the last backup that the audit log has; 0 without one.',
+    labels: [],
+  },
   tocsin_accounts_guessed_at: {
     help: 'Accounts with so many failed logins in an hour that only known addresses may try.',
     labels: [],

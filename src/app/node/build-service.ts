@@ -10,7 +10,7 @@ import { reportClockSteps } from '../clock/report-clock-steps.ts'
 import { heartbeat } from '../heartbeat/send-heartbeat.ts'
 import { heartbeatMetrics } from '../metrics/heartbeat-metrics.ts'
 import { watchJobs } from '../metrics/job-metrics.ts'
-import { watchBuild, watchPools, watchStreams } from '../metrics/node-metrics.ts'
+import { watchBuild, watchCertificate, watchPools, watchStreams } from '../metrics/node-metrics.ts'
 import { backgroundJobs, type Job } from './background-jobs.ts'
 import { type Databases, openDatabases } from './open-databases.ts'
 import { openDoors } from './open-doors.ts'
@@ -47,11 +47,12 @@ export interface Service {
 export async function buildService(options: ServiceOptions): Promise<Service> {
   const stopping = new AbortController()
   const registry = new Registry()
-  const node = { ...options, ...faultLog(options.log), registry, stopping: stopping.signal }
+  const node = { ...options, ...faultLog(options.log, stopping.signal), registry, stopping: stopping.signal }
   const databases = await openDatabases(node)
   const core = await startCore(node, databases)
   const { http, mqtt, refusals } = await openDoors(node, databases, core)
   const jobs = watch(node, databases, core)
+  watchCertificate(registry, () => mqtt?.certificateExpires() ?? null)
 
   const { commits, counter, dispatcher, people, sender, trustedSender } = core
   const flush = async () => void (await Promise.all([counter.flush(), refusals.flush()]))

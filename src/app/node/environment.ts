@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
-import { createSecureContext } from 'node:tls'
 import { SHORTEST_RETENTION_DAYS } from '../../core/audit-log/drop-old-entries.ts'
 import type { IncidentSettings } from '../../core/incidents/incident.ts'
 import type { ProviderSettings } from '../../core/people/openid-connect/identity-provider.ts'
@@ -12,9 +11,10 @@ import { SEVERITIES } from '../../core/vocabulary/severities.ts'
 import { DEFAULT_RETRY_DELAYS_S } from '../../core/webhooks/outbox/retry-schedule.ts'
 import { type Network, parseNetworks } from '../../core/webhooks/sending/public-address.ts'
 import type { AddressPolicy } from '../../core/webhooks/webhook-address.ts'
+import { requirePair, type TlsSettings } from '../../platform/certificate.ts'
 import { OperatorError } from '../../platform/errors.ts'
 import type { LogFormat } from '../../platform/log.ts'
-import { secretFile } from '../../platform/secrets.ts'
+import { ENCRYPTION_KEY_FILE, secretFile } from '../../platform/secrets.ts'
 import { type ChannelSettings, channelSettings } from './channel-settings.ts'
 import { providerSettings } from './provider-settings.ts'
 
@@ -26,7 +26,7 @@ export interface Environment {
   /** Whether trackers may send their token in the address. */
   tokenInAddress: boolean
   /** Null: MQTT is off. */
-  mqtt: { port: number; tls: { cert: string; key: string } | null } | null
+  mqtt: { port: number; tls: TlsSettings | null } | null
   /** How long a stopping node continues to serve while it reports "not ready". */
   shutdownDelayS: number
   /** Processes that handle requests. */
@@ -88,7 +88,7 @@ export function readEnvironment(variables: Variables): Environment {
 
   const port = read('PORT', 8080, wholeNumber(0, 65_535), 'a port from 0 to 65535')
   const mqttPort = read<number | null>('MQTT_PORT', null, wholeNumber(0, 65_535), 'a port from 0 to 65535')
-  const tls = tlsOf(text('MQTT_TLS_CERT'), text('MQTT_TLS_KEY'), faults)
+  const tls = tlsOf({ cert: text('MQTT_TLS_CERT'), key: text('MQTT_TLS_KEY') }, variables, faults)
   const environment: Environment = {
     host: text('HOST') ?? '0.0.0.0',
     port,
@@ -166,18 +166,23 @@ export function readEnvironment(variables: Variables): Environment {
   return email === null || password === null ? environment : { ...environment, firstAdmin: { email, password } }
 }
 
-function tlsOf(cert: string | null, key: string | null, faults: string[]): { cert: string; key: string } | null {
+function tlsOf(
+  { cert, key }: { cert: string | null; key: string | null },
+  { MQTT_TLS_CERT_FILE, MQTT_TLS_KEY_FILE }: Variables,
+  faults: string[],
+): TlsSettings | null {
   if ((cert === null) !== (key === null)) faults.push('MQTT_TLS_CERT and MQTT_TLS_KEY must be set together')
   if (cert === null || key === null) return null
   try {
-    createSecureContext({ cert, key })
+    requirePair({ cert, key })
   } catch {
     // OpenSSL's message says less, and the value is secret.
     faults.push(
       'MQTT_TLS_CERT and MQTT_TLS_KEY must be a certificate and its key in PEM; use MQTT_TLS_CERT_FILE and MQTT_TLS_KEY_FILE for files',
     )
   }
-  return { cert, key }
+  const areFiles = Boolean(MQTT_TLS_CERT_FILE && MQTT_TLS_KEY_FILE)
+  return { cert, key, files: areFiles ? { cert: MQTT_TLS_CERT_FILE!, key: MQTT_TLS_KEY_FILE! } : null }
 }
 
 /**
@@ -188,9 +193,6 @@ const defaultWorkers = (): number => Math.max(1, Math.min(4, Math.floor(availabl
 
 /** Never quoted in error messages, since these end up in logs. */
 const SECRETS = new Set(['ENCRYPTION_KEY', 'ADMIN_PASSWORD', 'METRICS_TOKEN', 'DATABASE_URL', 'HEARTBEAT_URL'])
-
-/** File in DATA_DIR, used if ENCRYPTION_KEY is not set. */
-export const ENCRYPTION_KEY_FILE = 'encryption-key'
 
 /** The 32-byte key that encrypts webhook secrets. All nodes of one database need the same. */
 export function encryptionKeyOf(environment: Environment): Buffer {

@@ -1,38 +1,139 @@
 import sql from 'sql-template-tag'
-import { inEachCell, stepInEachCell } from '../../core/cells/in-each-cell.ts'
+import { inEachCell } from '../../core/cells/in-each-cell.ts'
+import { keepReadingsOfMonth } from '../../core/incidents/evidence/keep-readings.ts'
 import type { RetentionSettings } from '../../core/settings/settings-store.ts'
-import { hourAggregation } from '../../core/telemetry/hours/hourly-metrics.ts'
+import { aggregateRange } from '../../core/telemetry/hours/aggregate-range.ts'
+import { countMarked } from '../../core/telemetry/hours/hourly-metrics.ts'
+import { type DropStep, dropOldTable, retentionBegin } from '../../core/telemetry/storage/drop-old-readings.ts'
 import { countPart, findPartBefore } from '../../core/telemetry/storage/old-readings.ts'
-import { chunksTable, listTablesBefore, nameOfTable } from '../../core/telemetry/storage/reading-months.ts'
+import {
+  chunksTable,
+  listTablesBefore,
+  nameOfTable,
+  type ReadingMonth,
+} from '../../core/telemetry/storage/reading-months.ts'
 import { type Database, type Queryable, within } from '../../platform/database/database.ts'
+import { isDiskFull, isLocked } from '../../platform/database/sql-errors.ts'
 import { type Job, retentionJobs } from './background-jobs.ts'
 
-const DAY_MS = 86_400_000
+/** Of five seconds, in which others may end what they do with a month. */
+const MOST_TRIES = 3
+const PROGRESS_EVERY_HOURS = 5_000
 
 export interface Pruned {
   /** Months of readings, oldest first. */
   months: { month: string; bytes: number }[]
   /** Deleted rows per table. */
   rows: Record<string, number>
+  /** Months that should have been deleted as well, and what kept them. */
+  left: { month: string; reason: 'disk_full' | 'in_use' | 'hours_wait' }[]
 }
 
-/** Deletes at once what the background jobs delete in the course of time. */
-export async function prune(db: Database, retention: RetentionSettings, now: Date): Promise<Pruned> {
-  const before = await droppable(db, retention, now)
+export interface PruneOptions {
+  /** Gives room on a full disk; returns whether there is more than before. */
+  makeRoom?: () => Promise<boolean>
+  onProgress?: (line: string) => void
+}
+
+/** A month of one cell. */
+interface OldMonth {
+  cell: Database
+  table: ReadingMonth
+}
+
+/**
+ * Deletes at once what the background jobs delete in the course of time. Months whose hours are stored come first: that
+ * needs no room, and gives some for the hours of the others.
+ */
+export async function prune(
+  db: Database,
+  retention: RetentionSettings,
+  now: Date,
+  { makeRoom = async () => false, onProgress = () => undefined }: PruneOptions = {},
+): Promise<Pruned> {
   const rows: Pruned['rows'] = {}
-  // A month is dropped only when its hours are aggregated.
-  for (let foundWork = true; foundWork; )
-    foundWork = await stepInEachCell(db, (cell, at) => hourAggregation(cell)(at))(now)
-  for (const place of jobsOf(db, retention).keys()) {
-    for (let foundWork = true; foundWork; ) {
-      foundWork = await db.transaction(async (tx) => {
-        const [job] = jobsOf(within(tx, db), retention).slice(place)
-        return counting(tx, rows, () => job!.step(now))
-      })
-    }
+  const before = await droppable(db, retention, now)
+  const withRoom = <Result>(work: () => Promise<Result>): Promise<Result> =>
+    work().catch(async (error: unknown) => {
+      if (!isDiskFull(error) || !(await makeRoom())) throw error
+      return work()
+    })
+  const drop = async ({ cell, table }: OldMonth): Promise<Left | null> => {
+    const reason = await dropWhole(cell, table, now, rows)
+    if (reason === null) onProgress(`${nameOfTable(table)}: deleted`)
+    return reason
   }
-  const left = new Set((await droppable(db, retention, now)).map(({ month }) => month))
-  return { months: before.filter(({ month }) => !left.has(month)), rows }
+  const withHours: OldMonth[] = []
+  for (const month of await monthsOfCells(db, retention, now)) {
+    if ((await drop(month).catch(reasonOf)) !== null) withHours.push(month)
+  }
+  const left: Pruned['left'] = []
+  for (const month of withHours) {
+    const reason = await withRoom(async () => {
+      await sumUp(month, onProgress)
+      return drop(month)
+    }).catch(reasonOf)
+    const name = nameOfTable(month.table)
+    if (reason !== null && left.every((each) => each.month !== name)) left.push({ month: name, reason })
+  }
+  for (const place of jobsOf(db, retention).keys()) {
+    const step = () =>
+      db.transaction((tx) => counting(tx, rows, () => jobsOf(within(tx, db), retention)[place]!.step(now)))
+    for (let foundWork = true; foundWork; ) foundWork = await withRoom(step)
+  }
+  return { months: before.filter(({ month }) => left.every((each) => each.month !== month)), rows, left }
+}
+
+type Left = Pruned['left'][number]['reason']
+
+function reasonOf(error: unknown): Left {
+  if (isDiskFull(error)) return 'disk_full'
+  throw error
+}
+
+async function sumUp({ cell, table }: OldMonth, onProgress: (line: string) => void): Promise<void> {
+  const waiting = await countMarked(cell, table.from, table.to)
+  if (waiting === 0) return
+  const name = nameOfTable(table)
+  const inWords = (hours: number) => hours.toLocaleString('en')
+  onProgress(`${name}: ${inWords(waiting)} hours are to be summed up`)
+  let [done, shown] = [0, 0]
+  await aggregateRange(cell, table, (hours) => {
+    done += hours
+    if (done < shown + PROGRESS_EVERY_HOURS) return
+    shown = done
+    onProgress(`${name}: ${inWords(done)} hours are summed up`)
+  })
+}
+
+/** Returns what keeps the month; null when it is dropped. */
+async function dropWhole(cell: Database, table: ReadingMonth, now: Date, rows: Pruned['rows']): Promise<Left | null> {
+  const dropping = () =>
+    cell.transaction((tx) =>
+      counting(tx, rows, () => dropOldTable(within(tx, cell), table, keepReadingsOfMonth, now, { waits: true })),
+    )
+  for (let tries = 1; ; ) {
+    const step: DropStep = await dropping().catch(inUse)
+    if (step === 'dropped') return null
+    if (step === 'hours_wait' || (step === 'in_use' && tries === MOST_TRIES)) return step
+    if (step === 'in_use') tries += 1
+  }
+}
+
+function inUse(error: unknown): 'in_use' {
+  if (isLocked(error)) return 'in_use'
+  throw error
+}
+
+async function monthsOfCells(db: Database, { readings_days }: RetentionSettings, now: Date): Promise<OldMonth[]> {
+  if (readings_days === null) return []
+  const before = retentionBegin(readings_days, now)
+  const months: OldMonth[] = []
+  for (const number of db.cells()) {
+    const cell = db.inCell(number)
+    for (const table of await listTablesBefore(cell, before)) months.push({ cell, table })
+  }
+  return months
 }
 
 /**
@@ -54,7 +155,7 @@ export async function previewPrune(db: Database, retention: RetentionSettings, n
     .catch((error: unknown) => {
       if (error !== undo) throw error
     })
-  return { months, rows }
+  return { months, rows, left: [] }
 }
 
 const jobsOf = (db: Database, retention: RetentionSettings): Job[] =>
@@ -62,7 +163,7 @@ const jobsOf = (db: Database, retention: RetentionSettings): Job[] =>
 
 async function droppable(db: Queryable, { readings_days }: RetentionSettings, now: Date): Promise<Pruned['months']> {
   if (readings_days === null) return []
-  const before = new Date(now.getTime() - readings_days * DAY_MS)
+  const before = retentionBegin(readings_days, now)
   const found = await inEachCell(db, (cell) => droppableIn(cell, before))
   const months = Map.groupBy(found.flat(), ({ month }) => month)
   const all = [...months].map(([month, parts]) => ({ month, bytes: parts.reduce((sum, { bytes }) => sum + bytes, 0) }))
@@ -83,7 +184,7 @@ async function droppableIn(db: Queryable, before: Date): Promise<Pruned['months'
 /** Counts the readings that are deleted from tables of many months, which are not dropped yet. */
 async function partlyOld(db: Queryable, { readings_days }: RetentionSettings, now: Date) {
   if (readings_days === null) return []
-  const before = new Date(now.getTime() - readings_days * DAY_MS)
+  const before = retentionBegin(readings_days, now)
   const found = await inEachCell(db, async (cell) => {
     const part = await findPartBefore(cell, before)
     return part && { table: part.table, readings: await countPart(cell, part) }
@@ -92,7 +193,7 @@ async function partlyOld(db: Queryable, { readings_days }: RetentionSettings, no
 }
 
 /** Adds the rows that the work deletes, cascades included: the server counts them. */
-async function counting(tx: Queryable, rows: Pruned['rows'], work: () => Promise<boolean>): Promise<boolean> {
+async function counting<Result>(tx: Queryable, rows: Pruned['rows'], work: () => Promise<Result>): Promise<Result> {
   // These counts may include earlier transactions.
   const before = new Map((await deletions(tx)).map(({ table, count }) => [table, count]))
   const found = await work()

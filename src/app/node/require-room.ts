@@ -2,10 +2,12 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeDataFolder } from '../../platform/files/data-folder.ts'
 import { requirePort } from '../../platform/ports.ts'
-import { ENCRYPTION_KEY_FILE, type Environment, encryptionKeyOf } from './environment.ts'
+import { hasCluster } from '../../platform/postgres/cluster.ts'
+import { ENCRYPTION_KEY_FILE } from '../../platform/secrets.ts'
+import { type Environment, encryptionKeyOf } from './environment.ts'
 
 /**
- * Checks that this machine has the ports and the folder that a node needs. Throws OperatorError; does not touch the
+ * Checks that this machine has the ports and the folder that a node needs, and that no database is missing from it. Throws OperatorError; does not touch the
  * database.
  */
 export async function requireRoomForNode(environment: Environment): Promise<void> {
@@ -14,4 +16,5 @@ export async function requireRoomForNode(environment: Environment): Promise<void
   if (environment.databaseUrl === null || environment.encryptionKey === null) makeDataFolder(environment.dataDir)
   // An existing key is validated; a missing one is not created yet.
   if (existsSync(join(environment.dataDir, ENCRYPTION_KEY_FILE))) encryptionKeyOf(environment)
+  if (environment.databaseUrl === null) hasCluster(environment.dataDir)
 }

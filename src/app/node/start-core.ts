@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { anyOf, type PerCell, perCell } from '../../core/cells/in-each-cell.ts'
 import { openPushKeys } from '../../core/contact-methods/channels/push/push-key-store.ts'
 import type { Device } from '../../core/devices/device.ts'
@@ -19,6 +20,7 @@ import { webhooksUnderAnotherKey } from '../../core/webhooks/sealed-secrets.ts'
 import { openSender, openTrustedSender } from '../../core/webhooks/sending/send-webhook.ts'
 import { LIVE_LIMITS, liveEvents } from '../../doors/events/live-events.ts'
 import { roomOnDisk } from '../../platform/database/room-on-disk.ts'
+import { reserveIn } from '../../platform/postgres/reserve.ts'
 import { ingestionMetrics } from '../metrics/ingestion-metrics.ts'
 import { webhookMetrics } from '../metrics/webhook-metrics.ts'
 import type { Databases } from './open-databases.ts'
@@ -50,7 +52,8 @@ export async function startCore(node: NodeParts, { db, ingestDb, notifications }
   const rules = await currentRules(db, notifications, report('the rules could not be reloaded'), offlineAfterS)
   const counter = readingCounter(db, report('the counts of readings could not be stored'))
   const live = liveEvents(db, notifications, report('live events could not be sent'), { ...LIVE_LIMITS, ...node.live })
-  const room = roomOnDisk(db)
+  const { dataDir, databaseUrl } = environment
+  const room = roomOnDisk(db, databaseUrl === null ? reserveIn(join(dataDir, 'postgres')) : null)
   const metrics = ingestionMetrics(registry)
   const months = perCell(db, readingMonths)
   const queues = perCell(ingestDb, (cellDb, cell) => {
@@ -106,6 +109,7 @@ function startDispatcher(
       db: cell,
       sender,
       encryptionKey,
+      publicUrl: environment.publicUrl,
       retryDelaysS: environment.webhookRetryDelaysS,
       noteSettled: noteDeliveries,
       now: clock,

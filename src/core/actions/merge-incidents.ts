@@ -34,7 +34,10 @@ export async function mergeIncidents(
     const how = { resolution: 'merged', note: null, because, actor: by.actor } as const
     await resolveIncidents(tx, sql`incident_id = any (${incidentIds}::bigint[])`, how, now)
     await moveAlerts(tx, intoId, incidentIds)
-    const touches = merged.map(({ severity }) => ({ incident_id: intoId, severity, reopen: false }))
+    const touches = merged.map(({ severity, title, title_of }) => ({
+      ...{ incident_id: intoId, severity, title, title_of },
+      reopen: false,
+    }))
     const woken = await touchIncidents(tx, touches, now)
     await snoozeAsItsAlerts(tx, intoId)
     await rescheduleAutoResolve(tx, [into!], now)

@@ -109,7 +109,7 @@ export async function reopenIncident(db: Database, incidentId: number, by: Chang
     if (secondsAfter(incident.resolved_at!, REOPEN_WITHIN_S) < now) {
       throw conflict('incident_old')
     }
-    await touchIncidents(tx, [{ incident_id: incidentId, severity: incident.severity, reopen: true }], now)
+    await touchIncidents(tx, [{ ...incident, reopen: true }], now)
     const states = { before: { status: 'resolved', resolution: incident.resolution }, after: { status: 'open' } }
     const response = { kind: 'reopened', says: '', action: 'incident.reopened', ...states } as const
     await recordResponse(tx, incident, by, response, now)

@@ -40,7 +40,11 @@ export async function attachAlerts(
   const positions = await insertIncidents(tx, rows, now)
   const woken = await touchIncidents(
     tx,
-    grouping.joined.map(({ incident, severity }) => ({ incident_id: incident.incident_id, severity, reopen: false })),
+    grouping.joined.map(({ arrival, incident }) => ({
+      incident_id: incident.incident_id,
+      ...subjectOf(arrival),
+      reopen: false,
+    })),
     now,
   )
   await incidentChanged(tx, [...created(grouping, ids), ...joined(grouping, ids)], now)
@@ -60,14 +64,12 @@ export async function attachAlerts(
 }
 
 function newRows(grouping: Grouping, ids: readonly number[]): IncidentRow[] {
-  return grouping.created.map(({ arrival, severity, grouping: takesMore }, place) => ({
+  return grouping.created.map(({ arrival, worst, grouping: takesMore }, place) => ({
     incident_id: ids[place]!,
     site_id: arrival.device.site_id,
     device_id: arrival.device.id,
     origin: 'alert',
-    severity,
-    title: arrival.title,
-    title_of: arrival.title_of,
+    ...subjectOf(worst),
     alert_id: arrival.alert_id,
     rule_key: arrival.rule_key,
     module: arrival.module,

@@ -1,10 +1,11 @@
-import { rank, type Severity } from '../vocabulary/severities.ts'
+import { rank } from '../vocabulary/severities.ts'
 import { type Arrival, GROUP_UP_TO_S, GROUP_WITHIN_S, type IncidentSettings, type OpenIncident } from './incident.ts'
 
 /** An incident to be opened; its index in the result stands for its id until it has one. */
 export interface NewIncident {
   arrival: Arrival
-  severity: Severity
+  /** The most severe of its alerts, which gives it severity and title. */
+  worst: Arrival
   /** Whether further alerts of its device may join. */
   grouping: boolean
 }
@@ -12,7 +13,7 @@ export interface NewIncident {
 export interface Grouping {
   created: NewIncident[]
   /** Alerts that join an existing incident. */
-  joined: { arrival: Arrival; incident: OpenIncident; severity: Severity }[]
+  joined: { arrival: Arrival; incident: OpenIncident }[]
   /** Alerts that join an incident of this grouping, by its index in `created`. */
   joinedNew: { arrival: Arrival; place: number }[]
 }
@@ -27,24 +28,23 @@ export function groupAlerts(
   const grouping: Grouping = { created: [], joined: [], joinedNew: [] }
   const joinable = new Map<number, OpenIncident>()
   for (const incident of open) {
-    if (takesMore(incident, now)) joinable.set(incident.device_id, { ...incident })
+    if (takesMore(incident, now)) joinable.set(incident.device_id, incident)
   }
   const newPlaces = new Map<number, number>()
   for (const arrival of arrivals) {
     const incident = joinable.get(arrival.device.id)
     const place = newPlaces.get(arrival.device.id)
     if (isAlone(arrival, settings)) {
-      grouping.created.push({ arrival, severity: arrival.severity, grouping: false })
+      grouping.created.push({ arrival, worst: arrival, grouping: false })
     } else if (incident !== undefined) {
-      incident.severity = moreSevere(incident.severity, arrival.severity)
-      grouping.joined.push({ arrival, incident, severity: incident.severity })
+      grouping.joined.push({ arrival, incident })
     } else if (place !== undefined) {
       const created = grouping.created[place]!
-      created.severity = moreSevere(created.severity, arrival.severity)
+      if (rank(arrival.severity) > rank(created.worst.severity)) created.worst = arrival
       grouping.joinedNew.push({ arrival, place })
     } else {
       newPlaces.set(arrival.device.id, grouping.created.length)
-      grouping.created.push({ arrival, severity: arrival.severity, grouping: true })
+      grouping.created.push({ arrival, worst: arrival, grouping: true })
     }
   }
   return grouping
@@ -57,5 +57,3 @@ function takesMore(incident: OpenIncident, now: Date): boolean {
 }
 
 const isAlone = (arrival: Arrival, settings: IncidentSettings): boolean => arrival.own || settings.grouping === 'alert'
-
-const moreSevere = (one: Severity, other: Severity): Severity => (rank(one) >= rank(other) ? one : other)

@@ -3,13 +3,13 @@ import { secondsAfter } from '../../platform/clock.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import type { Module } from '../vocabulary/modules.ts'
 import { rank, SEVERITIES, type Severity } from '../vocabulary/severities.ts'
-import type { TitleFacts } from '../vocabulary/titles.ts'
+import type { Titled, TitleFacts } from '../vocabulary/titles.ts'
 import { AUTO_RESOLVE_AFTER_S, type IncidentOrigin, type OpenIncident } from './incident.ts'
 import { wakeRising } from './snooze-store.ts'
 
 export function findCurrentIncidents(tx: Queryable, deviceIds: readonly number[]): Promise<OpenIncident[]> {
   return tx.query<OpenIncident>(sql`
-    select c.device_id, i.incident_id, i.severity, i.created_at, i.last_activity_at
+    select c.device_id, i.incident_id, i.created_at, i.last_activity_at
     from current_incidents as c
     join devices as d on d.id = c.device_id
     join incidents as i on i.incident_id = c.incident_id and i.site_id = d.site_id
@@ -93,9 +93,9 @@ export async function insertIncidents(
 }
 
 /** Effect of changed alerts on an incident. */
-export interface IncidentTouch {
+export interface IncidentTouch extends Titled {
   incident_id: number
-  /** Raises the incident to this severity if it is lower. */
+  /** Raises the incident to this severity if it is lower, and gives it the title, unless that is of another origin. */
   severity: Severity
   /** Reopens a resolved incident. */
   reopen: boolean
@@ -105,16 +105,16 @@ export interface IncidentTouch {
 export async function touchIncidents(tx: Queryable, touches: readonly IncidentTouch[], now: Date): Promise<number[]> {
   if (touches.length === 0) return []
   const folded = foldTouches(touches)
+  const rises = sql`
+    array_position(${SEVERITIES}::text[], t.severity) > array_position(${SEVERITIES}::text[], i.severity)`
   const woken = await wakeRising(tx, folded)
   await tx.query(sql`
     update incidents as i
     set
       last_activity_at = ${now},
-      severity = case
-        when array_position(${SEVERITIES}::text[], t.severity) > array_position(${SEVERITIES}::text[], i.severity)
-        then t.severity
-        else i.severity
-      end,
+      severity = case when ${rises} then t.severity else i.severity end,
+      title = case when ${rises} and i.origin = 'alert' then t.title else i.title end,
+      title_of = case when ${rises} and i.origin = 'alert' then t.title_of else i.title_of end,
       status = case when t.reopen then 'open' else i.status end,
       resolved_at = case when t.reopen then null else i.resolved_at end,
       resolved_by = case when t.reopen then null else i.resolved_by end,
@@ -125,25 +125,22 @@ export async function touchIncidents(tx: Queryable, touches: readonly IncidentTo
       snoozed_until = case when t.reopen then null else i.snoozed_until end,
       keep_readings_at = case when t.reopen then null else i.keep_readings_at end
     from jsonb_to_recordset(${JSON.stringify(folded)}::jsonb) as t (
-      incident_id bigint, severity text, reopen boolean
+      incident_id bigint, severity text, title text, title_of jsonb, reopen boolean
     )
     where i.incident_id = t.incident_id`)
   return woken
 }
 
 /**
- * Combines touches into one per incident with the highest severity: an update sees only one of several rows for the
+ * Combines touches into one per incident, that with the highest severity: an update sees only one of several rows for the
  * same incident.
  */
 function foldTouches(touches: readonly IncidentTouch[]): IncidentTouch[] {
   const folded = new Map<number, IncidentTouch>()
-  for (const { incident_id, severity, reopen } of touches) {
-    const before = folded.get(incident_id)
-    folded.set(incident_id, {
-      incident_id,
-      severity: before !== undefined && rank(before.severity) > rank(severity) ? before.severity : severity,
-      reopen: reopen || (before?.reopen ?? false),
-    })
+  for (const touch of touches) {
+    const before = folded.get(touch.incident_id) ?? touch
+    const worst = rank(touch.severity) > rank(before.severity) ? touch : before
+    folded.set(touch.incident_id, { ...worst, reopen: touch.reopen || before.reopen })
   }
   return [...folded.values()]
 }

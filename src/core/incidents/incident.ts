@@ -49,7 +49,6 @@ export interface Arrival {
 export interface OpenIncident {
   device_id: number
   incident_id: number
-  severity: Severity
   created_at: Date
   last_activity_at: Date
 }

@@ -10,6 +10,7 @@ import type { RuleSet } from '../rules/engine/rule-set.ts'
 import { findCompacted } from '../telemetry/chunks/find-compacted.ts'
 import { closedHours } from '../telemetry/hours/closed-hours.ts'
 import { type DeviceHour, markHours } from '../telemetry/hours/hourly-metrics.ts'
+import { seenBehind } from '../telemetry/latest/evaluation-time.ts'
 import { foldLatest } from '../telemetry/latest/latest-metrics.ts'
 import {
   type LockedState,
@@ -18,7 +19,7 @@ import {
   type SeenDevice,
   updateDeviceStates,
 } from '../telemetry/latest/latest-store.ts'
-import type { Reading } from '../telemetry/reading.ts'
+import { type Reading, sortForEvaluation } from '../telemetry/reading.ts'
 import type { ReadingMonths } from '../telemetry/storage/open-months.ts'
 import { erasedMeanwhile, storeNewest, storeReadings } from '../telemetry/storage/telemetry-store.ts'
 import { type DeviceGroup, evaluateRound, type SeenGroup } from './evaluate-round.ts'
@@ -92,8 +93,9 @@ async function ingestGroups(
     const seen = groups.map(({ device, readings }): SeenGroup => {
       if (stored.has(device.id)) return { device, readings, recordedAt: stored.recordedAt(device.id), hasFirst: true }
       const state = states.get(device.id)
-      const recordedAt = state === undefined ? null : newestKnown(state, lockedAt)
-      return { device, readings: readings.filter((reading) => fresh.has(reading)), recordedAt, hasFirst: false }
+      const newest = state === undefined ? null : newestKnown(state, lockedAt)
+      const known = readings.filter((reading) => fresh.has(reading))
+      return { device, readings: seenBehind(known, newest), recordedAt: newest?.evaluated_at ?? null, hasFirst: false }
     })
 
     // 3, 4 for the other devices, and for those with several readings. 7: the alert engine, in rounds: each goes up to
@@ -160,7 +162,7 @@ function groupByDevice(received: readonly ReceivedReading[]): DeviceGroup[] {
     else group.readings.push(reading)
   }
   for (const { readings } of groups.values()) {
-    if (readings.length > 1) readings.sort((one, other) => one.evaluated_at - other.evaluated_at)
+    if (readings.length > 1) sortForEvaluation(readings)
   }
   return [...groups.values()].sort((one, other) => one.device.id - other.device.id)
 }

@@ -11,7 +11,8 @@ import { numberAlerts } from '../rules/engine/number-alerts.ts'
 import { tick } from '../rules/engine/rule-engine.ts'
 import type { RuleSet } from '../rules/engine/rule-set.ts'
 import { dueAt, type RuleState } from '../rules/engine/rule-state.ts'
-import type { RuleReading } from '../telemetry/reading.ts'
+import { type NewestReading, seenBehind } from '../telemetry/latest/evaluation-time.ts'
+import { inOrderOfEvaluation, type RuleReading } from '../telemetry/reading.ts'
 import { applyEffect, type RehearsedAlert } from './rehearsed-alert.ts'
 
 /** Runs rules for one device with the real engine, but without a database and without notifications. Times are ms. */
@@ -29,7 +30,7 @@ export function rehearse(rules: RuleSet, device: Device, states: DeviceRuleState
   const alerts = new Map<number, RehearsedAlert>()
   const heard = new Map<string, number>()
   const staleRules = rules.staleRulesFor(device)
-  let newest: number | null = null
+  let newest: NewestReading | null = null
   let listenAgainAt: number | null = null
   let ids = 0
   const nextId = () => {
@@ -68,11 +69,12 @@ export function rehearse(rules: RuleSet, device: Device, states: DeviceRuleState
 
   return {
     hear(readings) {
-      const sorted = readings.toSorted((one, other) => one.evaluated_at - other.evaluated_at)
+      const sorted = seenBehind(readings, newest).sort(inOrderOfEvaluation)
       for (let left = sorted; left.length > 0; ) {
-        const evaluation = evaluateReadings(rules, device, left, states, newest)
+        const evaluation = evaluateReadings(rules, device, left, states, newest?.evaluated_at ?? null)
         apply(evaluation, left[0]!.received_at)
-        newest = Math.max(newest ?? Number.NEGATIVE_INFINITY, left[evaluation.evaluated - 1]!.evaluated_at)
+        const last = left[evaluation.evaluated - 1]!
+        if (newest === null || last.evaluated_at >= newest.evaluated_at) newest = last
         left = left.slice(evaluation.evaluated)
       }
       if (staleRules.length > 0) for (const reading of readings) noteFields(heard, reading)

@@ -67,7 +67,7 @@ function definitionOf({ kind, hours, for_s, ...times }: Case): RuleDefinition {
 const readingOf = ({ at, value }: Case['readings'][number]): RuleReading => {
   const time = START + at * 1_000
   return {
-    ...{ ts: time, clock_suspect: false },
+    ...{ ts: time, clock_suspect: false, arrival: 0 },
     ...{ at: time, evaluated_at: time, received_at: time, module: 'factory', battery: null, signal: null },
     ...{ metrics: { x: value }, flags: { x: value > 1 }, lat: value > 1 ? 1 : 0, lng: 0 },
   }

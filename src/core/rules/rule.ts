@@ -76,6 +76,8 @@ export const RuleFrame = Type.Object(
     max_gap_s: Duration,
     /** Stays open until a person resolves it. */
     latch: Type.Optional(Type.Boolean()),
+    /** Whether late readings raise alerts; by default those of a latched rule do. */
+    late: Type.Optional(Type.Enum(['raise', 'ignore'])),
     late_max_s: Duration,
     /** Hours in which the rule applies; always if absent. */
     schedule: Type.Optional(Schedule),
@@ -118,6 +120,7 @@ export interface Rule {
   cooldown_s: number
   max_gap_s: number
   latch: boolean
+  late: 'raise' | 'ignore'
   late_max_s: number
   schedule: Schedule | null
   /** Null: by severity, eight hours for critical alerts and never for others. */
@@ -161,6 +164,7 @@ export function withDefaults(definition: RuleDefinition, version: number, site_i
     cooldown_s: definition.cooldown_s ?? 300,
     max_gap_s: definition.max_gap_s ?? 600,
     latch: definition.latch ?? false,
+    late: definition.late ?? (definition.latch === true ? 'raise' : 'ignore'),
     late_max_s: definition.late_max_s ?? 86_400,
     schedule: definition.schedule ?? null,
     ack_timeout_s: definition.ack_timeout_s ?? null,

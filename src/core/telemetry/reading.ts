@@ -12,8 +12,9 @@ const SECONDS_BELOW = 1e11
 const TIMESTAMP_LIMIT = 1e14 - 1
 export const YEAR_2000_MS = Date.UTC(2000, 0, 1)
 const FUTURE_SUSPECT_MS = 24 * 3_600_000
-/** A device clock that is ahead by less is trusted. */
-export const FUTURE_TOLERATED_MS = 5 * 60_000
+
+/** It is stored as the microseconds of the time of receipt. */
+const LAST_ARRIVAL = 999
 
 /** The only metric that is a text. */
 export const TEXT_METRIC = 'gas_type'
@@ -66,7 +67,9 @@ export interface RuleReading {
   /** Event time: when the device measured. */
   at: number
   received_at: number
-  /** The time used for lateness and "latest": the event time, or the time of receipt if the device's clock is ahead. */
+  /** Place among the readings of the same time that came with it, in the order of arrival: 0, 1, … */
+  arrival: number
+  /** The time used for lateness and "latest": the event time, or the time of receipt if that is earlier. */
   evaluated_at: number
   clock_suspect: boolean
   lat: number | null
@@ -106,7 +109,8 @@ export function toReading(body: ReadingBody, receivedAt: number): Reading {
     ts,
     at,
     received_at: receivedAt,
-    evaluated_at: at > receivedAt + FUTURE_TOLERATED_MS ? receivedAt : at,
+    arrival: 0,
+    evaluated_at: Math.min(at, receivedAt),
     clock_suspect,
     lat,
     lng,
@@ -118,6 +122,30 @@ export function toReading(body: ReadingBody, receivedAt: number): Reading {
     flags_json: sortedJson(flags),
   }
   return { ...reading, digest: digestOf(reading) }
+}
+
+/** The order in which rules see readings that came together. */
+export const inOrderOfEvaluation = (one: RuleReading, other: RuleReading): number =>
+  one.evaluated_at - other.evaluated_at || one.at - other.at || inOrderOfReceipt(one, other)
+
+/** The order in which readings came; those that came together in the order in which rules saw them. */
+export const inOrderOfArrival = (one: RuleReading, other: RuleReading): number =>
+  one.received_at - other.received_at || inOrderOfEvaluation(one, other)
+
+const inOrderOfReceipt = (one: RuleReading, other: RuleReading): number =>
+  one.received_at - other.received_at || one.arrival - other.arrival
+
+/**
+ * Sorts readings of one device, in the order in which they came, into that in which rules see them. Those of the same time
+ * keep their order, and say so.
+ */
+export function sortForEvaluation(readings: RuleReading[]): void {
+  readings.sort(inOrderOfEvaluation)
+  for (let place = 1; place < readings.length; place += 1) {
+    const [before, reading] = [readings[place - 1]!, readings[place]!]
+    const cameTogether = before.at === reading.at && before.received_at === reading.received_at
+    if (cameTogether && reading.arrival <= before.arrival) reading.arrival = Math.min(before.arrival + 1, LAST_ARRIVAL)
+  }
 }
 
 /** Converts a timestamp in seconds or milliseconds, distinguished by its size, to milliseconds. */

@@ -1,7 +1,7 @@
 import type { Device } from '../../core/devices/device.ts'
 import { checkedReading } from '../../core/ingestion/checked-reading.ts'
 import type { GroupCommit } from '../../core/ingestion/group-commit.ts'
-import { type Reading, toReading } from '../../core/telemetry/reading.ts'
+import { type Reading, sortForEvaluation, toReading } from '../../core/telemetry/reading.ts'
 import { RequestError } from '../../platform/errors.ts'
 import { timeSlices } from '../../platform/long-work/time-slices.ts'
 import { type BatchItem, bodyOf } from './batch-items.ts'
@@ -32,26 +32,30 @@ export interface BatchOutcome {
  */
 export async function ingestBatch({ device, items, bytes }: Batch, context: BatchContext): Promise<BatchOutcome> {
   const rejected: BatchOutcome['rejected'] = []
-  const readings: { index: number; reading: Reading }[] = []
+  const readings: Reading[] = []
+  const indexes = new Map<Reading, number>()
   const giveWay = timeSlices()
   for (const [index, item] of items.entries()) {
     await giveWay()
     const reading = readingOf(item, context)
     if (reading instanceof RequestError) rejected.push({ index, message: reading.message })
-    else readings.push({ index, reading })
+    else {
+      readings.push(reading)
+      indexes.set(reading, index)
+    }
   }
   // Sorted by event time over the whole batch, like each group: wherever the batch is split, no part makes readings of
   // the next one late.
-  readings.sort((one, other) => one.reading.evaluated_at - other.reading.evaluated_at)
+  sortForEvaluation(readings)
 
-  const received = readings.map(({ reading }) => ({ device, reading }))
+  const received = readings.map((reading) => ({ device, reading }))
   const settled = context.commits.submitMany(received, bytes)
   context.onQueued?.()
   const outcomes = await settled
   for (const [place, error] of outcomes.entries()) {
     if (error === null) continue
     if (!isRefused(error)) throw error
-    rejected.push({ index: readings[place]!.index, message: error.message })
+    rejected.push({ index: indexes.get(readings[place]!)!, message: error.message })
   }
   rejected.sort((one, other) => one.index - other.index)
   return { accepted: items.length - rejected.length, rejected }

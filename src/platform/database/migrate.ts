@@ -68,13 +68,28 @@ async function requireOwnSchema(client: pg.Client): Promise<void> {
       `The database was migrated by a later version of Tocsin (${later.name}). Start that version, or restore a backup of this one.`,
     )
   }
-  for (const { number, name, digest } of applied.rows) {
-    if (digestOf(await textOf(known.get(number)!)) === digest) continue
-    throw new OperatorError(
-      `The migration ${name} has been edited since it made this database. Put it back as it was, or start with an empty database.`,
-    )
-  }
+  const changed = await changedMigration(applied.rows)
+  if (changed !== null) throw new OperatorError(`${otherBuild(changed)}. ${OTHER_BUILD_ADVICE}.`)
 }
+
+/** The first of these applied migrations that differs from that of this program; null if none does. */
+export async function changedMigration(
+  applied: readonly { number: number; name: string; digest: string }[],
+): Promise<string | null> {
+  const known = new Map((await migrationFiles()).map((file) => [file.number, file]))
+  for (const { number, name, digest } of applied) {
+    const file = known.get(number)
+    if (file !== undefined && digestOf(await textOf(file)) !== digest) return name
+  }
+  return null
+}
+
+export const otherBuild = (migration: string): string =>
+  `The database was made by another build of Tocsin: its migration ${migration} is not that of this one`
+
+export const OTHER_BUILD_ADVICE =
+  'Start that build, or begin with an empty database; with that build, `tocsin config export` and `tocsin export --parquet` \
+save devices, rules and readings'
 
 /** Tables made by people, not by extensions. */
 const TABLES = `

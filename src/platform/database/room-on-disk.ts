@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Database } from './database.ts'
-import { isDiskFull } from './sql-errors.ts'
+import { diskFull, isDiskFull } from './sql-errors.ts'
 
 const ANSWER_HOLDS_MS = 1_000
 
@@ -11,8 +11,18 @@ export interface RoomOnDisk {
   isThere(): Promise<boolean>
 }
 
-/** A node that the proxy sends no readings to would never notice that there is room again, so it checks by itself. */
-export function roomOnDisk(db: Database): RoomOnDisk {
+/** Room that is kept on the disk of the database for an emergency. */
+interface Reserve {
+  state(): 'kept' | 'given' | 'none'
+  giveBack(): void
+}
+
+/**
+ * A node that the proxy sends no readings to would never notice that there is room again, so it checks by itself. When
+ * readings cannot be stored, the reserve is given back for everything else: until it is there again, readings are
+ * refused, which would take it up.
+ */
+export function roomOnDisk(db: Database, reserve: Reserve | null = null): RoomOnDisk {
   let isFull = false
   let asked: { at: number; answer: Promise<boolean> } | null = null
 
@@ -23,16 +33,21 @@ export function roomOnDisk(db: Database): RoomOnDisk {
 
   return {
     watched: (store) => async (group) => {
+      if (reserve?.state() === 'given') throw diskFull()
       try {
         const stored = await store(group)
         isFull = false
         return stored
       } catch (error) {
-        if (isDiskFull(error)) isFull = true
+        if (isDiskFull(error)) {
+          isFull = true
+          reserve?.giveBack()
+        }
         throw error
       }
     },
     async isThere() {
+      if (reserve?.state() === 'given') return false
       if (!isFull) return true
       const at = performance.now()
       if (asked === null || at - asked.at > ANSWER_HOLDS_MS) asked = { at, answer: ask() }

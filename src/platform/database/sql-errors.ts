@@ -42,7 +42,15 @@ export const isLocked = (error: unknown): boolean => sqlState(error) === '55P03'
 export const isCancelled = (error: unknown): boolean => sqlState(error) === '57014'
 
 /** A file could not grow. Rows that fit into the files as they are can still be stored. */
-export const isDiskFull = (error: unknown): boolean => sqlState(error) === '53100'
+export const isDiskFull = (error: unknown): boolean => sqlState(error) === DISK_FULL
+
+const DISK_FULL = '53100'
+
+/** The same error, of our own. */
+export const diskFull = (): Error =>
+  Object.assign(new Error('the disk of the database is full, and what is left is kept for the rest of the service'), {
+    code: DISK_FULL,
+  })
 
 const NETWORK_ERRORS = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH'])
 /** The driver's own errors have no code. */

@@ -5,8 +5,11 @@ import {
   appendFileSync,
   chownSync,
   existsSync,
+  lstatSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
+  readlinkSync,
   realpathSync,
   rmSync,
   statSync,
@@ -18,7 +21,7 @@ import { text } from 'node:stream/consumers'
 import { OperatorError } from '../errors.ts'
 import { requireRoom } from '../files/data-folder.ts'
 import { moveDurably, syncFolder } from '../files/durable-files.ts'
-import { keepSecretFile, secretFile } from '../secrets.ts'
+import { ENCRYPTION_KEY_FILE, keepSecretFile, secretFile, unreadable } from '../secrets.ts'
 import { postgresBinaries, SHARED_HOME } from './binaries.ts'
 import { canReach, type ServerUser, serverUser } from './server-user.ts'
 
@@ -66,6 +69,53 @@ export function locateCluster(dataDir: string, binaries?: string): Cluster {
   return { dataDir, binaries: binaries ?? postgresBinaries(user), directory, user }
 }
 
+/**
+ * Whether there is a cluster; without one, a start makes it. Throws OperatorError when there should be one that cannot be
+ * seen, such as on a disk that is not mounted: a new, empty service would take its place.
+ */
+export function hasCluster(dataDir: string): boolean {
+  const inside = join(resolve(dataDir), 'postgres')
+  const what = lookAt(inside)
+  if (what === 'cluster') return true
+  if (what === 'unreadable')
+    throw new OperatorError(
+      `${inside} cannot be read by this account: run the command with the account of the service, or give the folder to it (chown -R).`,
+    )
+  if (what === 'dangling' && readlinkSync(inside) !== outsideOf(inside))
+    throw new OperatorError(`${inside} is a link to ${readlinkSync(inside)}, which is not there: ${IS_IT_MOUNTED}`)
+  if (what === 'file' || what === 'other files')
+    throw new OperatorError(
+      `${inside} ${what === 'file' ? 'is a file' : 'has files, but no database'}: set DATA_DIR to another folder, or move it away.`,
+    )
+  const keys = KEY_FILES.filter((name) => existsSync(join(dataDir, name)))
+  // An interrupted first start has left the key of a cluster that it did not complete.
+  if (keys.length === 0 || [inside, outsideOf(inside)].some((place) => existsSync(unfinishedOf(place)))) return false
+  // Another process has completed it in the meantime.
+  if (lookAt(inside) === 'cluster') return true
+  throw new OperatorError(
+    `${dataDir} has ${keys.join(' and ')}, but ${what === 'empty' ? 'the folder postgres is empty' : 'no database'}: ${IS_IT_MOUNTED} To begin with an empty database, move ${keys.length === 1 ? 'this file' : 'these files'} away first.`,
+  )
+}
+
+const KEY_FILES = [ENCRYPTION_KEY_FILE, PASSWORD_FILE]
+
+const IS_IT_MOUNTED = 'is its disk mounted?'
+
+type Seen = 'cluster' | 'absent' | 'empty' | 'dangling' | 'file' | 'other files' | 'unreadable'
+
+function lookAt(inside: string): Seen {
+  try {
+    if (lstatSync(inside, { throwIfNoEntry: false }) === undefined) return 'absent'
+    const found = statSync(inside, { throwIfNoEntry: false })
+    if (found === undefined) return 'dangling'
+    if (!found.isDirectory()) return 'file'
+    if (statSync(join(inside, 'PG_VERSION'), { throwIfNoEntry: false }) !== undefined) return 'cluster'
+    return readdirSync(inside).every((name) => name === 'lost+found') ? 'empty' : 'other files'
+  } catch {
+    return 'unreadable'
+  }
+}
+
 export const isMade = ({ directory }: Cluster): boolean => existsSync(join(directory, 'PG_VERSION'))
 
 function ownerOf(path: string): ServerUser {
@@ -79,7 +129,7 @@ function clusterDirectory(dataDir: string, user: ServerUser | null): string {
   // The server must get the real path, because its account may not be able to follow the link.
   if (existsSync(inside)) return realpathSync(inside)
   if (canReach(resolve(dataDir), user)) return inside
-  const outside = join(SHARED_HOME, createHash('sha256').update(inside).digest('hex').slice(0, 16))
+  const outside = outsideOf(inside)
   mkdirSync(SHARED_HOME, { recursive: true, mode: 0o755 })
   rmSync(inside, { force: true })
   symlinkSync(outside, inside)
@@ -87,12 +137,18 @@ function clusterDirectory(dataDir: string, user: ServerUser | null): string {
   return outside
 }
 
+const outsideOf = (inside: string): string =>
+  join(SHARED_HOME, createHash('sha256').update(inside).digest('hex').slice(0, 16))
+
+/** Where a cluster is made. */
+const unfinishedOf = (directory: string): string => `${directory}.new`
+
 /** Creates the cluster in about a second. The caller keeps all other processes out meanwhile. */
 export async function makeCluster(cluster: Cluster): Promise<void> {
   requireRoom(cluster.dataDir, ROOM_FOR_NEW_BYTES)
   // Created beside its final place and moved once complete, so that an interrupted start leaves no partial cluster.
   // Only this account can write to that folder: in a shared one, others could plant the password file.
-  const workshop = `${cluster.directory}.new`
+  const workshop = unfinishedOf(cluster.directory)
   rmSync(workshop, { recursive: true, force: true })
   mkdirSync(workshop, { mode: 0o700 })
   const unfinished = join(workshop, 'cluster')
@@ -113,12 +169,27 @@ export async function makeCluster(cluster: Cluster): Promise<void> {
   ])
   // initdb has synced all the rest. With half of this line, the server would not start after a power cut.
   appendFileSync(join(unfinished, 'postgresql.conf'), "\ninclude_if_exists = 'tocsin.conf'\n", { flush: true })
-  moveDurably(unfinished, cluster.directory)
+  moveTo(cluster.directory, unfinished)
   rmSync(workshop, { recursive: true })
 }
 
-/** Writes this version's settings. */
-export const writeSettings = ({ directory }: Cluster): void => writeFileSync(join(directory, 'tocsin.conf'), SETTINGS)
+function moveTo(directory: string, unfinished: string): void {
+  try {
+    moveDurably(unfinished, directory)
+  } catch (cause) {
+    throw new OperatorError(
+      `The database cannot be put into ${directory} (${(cause as NodeJS.ErrnoException).code}). If that is a mount point, let DATA_DIR be a folder on that disk instead.`,
+      { cause },
+    )
+  }
+}
+
+/** Writes this version's settings, if they are others: on a full disk, the file would be left empty. */
+export function writeSettings({ directory }: Cluster): void {
+  const path = join(directory, 'tocsin.conf')
+  if (existsSync(path) && readFileSync(path, 'utf8') === SETTINGS) return
+  writeFileSync(path, SETTINGS)
+}
 
 /** Null when the file is missing. */
 export function passwordOf({ dataDir }: Cluster): string | null {
@@ -127,10 +198,7 @@ export function passwordOf({ dataDir }: Cluster): string | null {
     return readFileSync(path, 'utf8').trim()
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw new OperatorError(
-      `${path} cannot be read by this account: run the command with the account of the service.`,
-      { cause: error },
-    )
+    throw unreadable(path, error)
   }
 }
 

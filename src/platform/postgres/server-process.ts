@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process'
-import { chownSync, closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import { chownSync, closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { listenBriefly, requirePort } from '../ports.ts'
 import { type Cluster, serverEnvironment } from './cluster.ts'
 import { findPostmaster, isAlive, type Postmaster } from './postmaster.ts'
+import { isWithoutRoom, reserveIn } from './reserve.ts'
 
 const HOST = '127.0.0.1'
 const LOG_FILE = 'server.log'
@@ -13,8 +14,6 @@ const LOOK_EVERY_MS = 50
 /** The path of a Unix socket has at most 107 bytes on Linux and 103 on macOS, of which the file name takes 20. */
 const SOCKET_DIRECTORY_LIMIT = 80
 const SOCKET_FOLDER = 'tocsin-'
-/** Room for one segment of the write-ahead log; with less, a server cannot start writing. */
-const LEAST_ROOM_BYTES = 20_000_000
 
 /** Argument that distinguishes this server from one started by hand. */
 const MARK = 'cluster_name=tocsin'
@@ -89,11 +88,15 @@ export async function stopServer(directory: string): Promise<void> {
 
 const isSocketFolder = (path: string): boolean => dirname(path) === tmpdir() && basename(path).startsWith(SOCKET_FOLDER)
 
+const adviceFor = (directory: string): string =>
+  reserveIn(directory).state() === 'kept'
+    ? 'Run `npx tocsin prune --dry-run`: it gives back the reserve and starts PostgreSQL; see docs/database.md#the-disk-is-full'
+    : 'Free some space with other means, or enlarge the disk; see docs/database.md#the-disk-is-full'
+
 /** Reason why a server did not start: a full disk, or the last fault in its log. */
 export function lastFault(directory: string): string {
   const path = join(directory, LOG_FILE)
-  const { bavail, bsize } = statfsSync(directory)
-  if (bavail * bsize < LEAST_ROOM_BYTES) return `the disk of ${directory} is full.`
+  if (isWithoutRoom(directory)) return `the disk of ${directory} is full. ${adviceFor(directory)}`
   const lines = readFileSync(path, 'utf8').trim().split('\n')
   const fault = lines.findLast((line) => /\b(FATAL|PANIC):/.test(line)) ?? lines.at(-1) ?? 'it says nothing'
   return `${fault.replace(/^.*?(FATAL|PANIC): */, '')} (${path} has more)`

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { OperatorError } from '../errors.ts'
@@ -5,6 +6,7 @@ import { makeDataFolder } from '../files/data-folder.ts'
 import {
   type Cluster,
   DATABASE,
+  hasCluster,
   isMade,
   locateCluster,
   makeCluster,
@@ -16,6 +18,7 @@ import {
 } from './cluster.ts'
 import { type FolderLock, type FolderUser, lockFolder } from './folder-lock.ts'
 import { findAnyPostmaster, findPostmaster, isAlive, type Postmaster } from './postmaster.ts'
+import { isWithoutRoom, keepReserve, reserveIn } from './reserve.ts'
 import { isOurs, lastFault, startServer, stopServer } from './server-process.ts'
 
 /** Long, because a server first replays its write-ahead log after a loss of power. */
@@ -29,7 +32,7 @@ const WRONG_PASSWORD = '28P01'
 
 export interface EmbeddedPostgres {
   connection: pg.ClientConfig
-  /** Restarts the server whenever it dies, until `leave`. */
+  /** Restarts the server whenever it dies, and keeps a reserve on its disk, until `leave`. */
   supervise(onEvent: (event: string) => void): void
   /**
    * Disconnects from the server. The last process stops it, rolling back open transactions, and waits until it is down.
@@ -42,7 +45,7 @@ export interface EmbeddedOptions {
   port?: number | null
   /** `guest` by default. One service and any number of guests may use the server. */
   part?: FolderUser
-  /** Replaces no lost password, writes no settings, and stops no server that others started. */
+  /** Replaces no lost password, writes no settings, gives back no reserve, and stops no server that others started. */
   looksOnly?: boolean
   /** Folder with the bin/ of a PostgreSQL other than the bundled one. */
   binaries?: string | undefined
@@ -53,7 +56,10 @@ export interface EmbeddedOptions {
  * process is taken over as it is. Throws OperatorError when a second service wants the directory.
  */
 export async function embeddedPostgres(dataDir: string, options: EmbeddedOptions = {}): Promise<EmbeddedPostgres> {
-  makeDataFolder(dataDir)
+  if (!options.looksOnly) makeDataFolder(dataDir)
+  // Before the lock, which leaves a file.
+  if (!hasCluster(dataDir) && options.looksOnly)
+    throw new OperatorError(`There is no database in ${dataDir} yet: the first start creates it.`)
   const lock = await lockFolder(dataDir, options.part ?? 'guest')
   try {
     const cluster = locateCluster(dataDir, options.binaries)
@@ -72,6 +78,7 @@ interface ReadyCluster extends Cluster {
 
 /** Creates the cluster if it is missing; processes that start at the same time wait for the first one. */
 async function makeReady(cluster: Cluster, lock: FolderLock, looksOnly: boolean): Promise<string> {
+  if (!looksOnly) giveRoom(cluster)
   while (!isMade(cluster)) await lock.alone(() => (isMade(cluster) ? undefined : makeCluster(cluster)))
   if (passwordOf(cluster) === null) {
     const isMended = !looksOnly && (await lock.alone(() => replacePassword(cluster)))
@@ -83,6 +90,11 @@ async function makeReady(cluster: Cluster, lock: FolderLock, looksOnly: boolean)
   }
   if (!looksOnly) writeSettings(cluster)
   return passwordOf(cluster) ?? ''
+}
+
+/** Gives the reserve back when the disk is full. */
+function giveRoom({ directory }: Cluster): void {
+  if (existsSync(directory) && isWithoutRoom(directory)) reserveIn(directory).giveBack()
 }
 
 async function replacePassword(cluster: Cluster): Promise<void> {
@@ -104,7 +116,7 @@ async function openServer(
   const stop = () => (started || (!looksOnly && isOurs(cluster)) ? stopServer(cluster.directory) : undefined)
   const leave = () => lock.release(stop)
   try {
-    const postmaster = await startOrAdopt(cluster, port, onStart)
+    const postmaster = await startOrAdopt(cluster, { port, looksOnly, onStart })
     const connection = connectionTo(cluster, postmaster)
     await createDatabase(connection)
     return { connection, ...supervisor(cluster, postmaster.port, leave) }
@@ -116,10 +128,11 @@ async function openServer(
 
 function supervisor(cluster: ReadyCluster, port: number, leave: () => Promise<void>) {
   const stopping = new AbortController()
-  let watching: Promise<void> = Promise.resolve()
+  let watching: Promise<unknown> = Promise.resolve()
   return {
     supervise(onEvent: (event: string) => void) {
-      watching = keepRunning(cluster, port, stopping.signal, onEvent)
+      const { signal } = stopping
+      watching = Promise.all([keepRunning(cluster, port, signal, onEvent), keepReserve(cluster, signal, onEvent)])
     },
     async leave() {
       stopping.abort()
@@ -131,17 +144,22 @@ function supervisor(cluster: ReadyCluster, port: number, leave: () => Promise<vo
 
 async function startOrAdopt(
   cluster: ReadyCluster,
-  port: number | null,
-  onStart: () => void = () => undefined,
+  {
+    port,
+    looksOnly = false,
+    onStart = () => undefined,
+  }: { port: number | null; looksOnly?: boolean; onStart?: () => void },
 ): Promise<Postmaster> {
   const deadline = performance.now() + START_WITHIN_MS
   let failures = 0
   while (performance.now() < deadline && failures < START_ATTEMPTS) {
+    if (!looksOnly) giveRoom(cluster)
     const running = await findAnyPostmaster(cluster.directory)
     if (running?.ready && (await accepts(cluster, running))) return running
     if (running === null) {
       // A failed start is retried: another command may be starting it too, or a killed server still holds its files.
       if (await startServer(cluster, port)) onStart()
+      else if (isWithoutRoom(cluster.directory)) break
       else failures += 1
     }
     await sleep(AGAIN_AFTER_MS)
@@ -193,7 +211,7 @@ async function keepRunning(
     onEvent('PostgreSQL has stopped; restarting it')
     await sleep(pauseMs, undefined, { signal }).catch(() => undefined)
     pauseMs = Math.min(RESTART_PAUSE_LIMIT_MS, pauseMs * 2 || 250)
-    pid = await startOrAdopt(cluster, port).then(
+    pid = await startOrAdopt(cluster, { port }).then(
       ({ pid }) => pid,
       (error: Error) => {
         onEvent(error.message)

@@ -5,7 +5,7 @@ import { OperatorError } from '../../../platform/errors.ts'
 
 export const FORMAT = 'tocsin-backup-1'
 const LONGEST_LINE_BYTES = 1024 * 1024
-/** Pieces of rows are as long as the database sends them, usually 64 KB. */
+/** Pieces of rows are 4 MB long at most, unless an earlier version wrote them. */
 const LONGEST_PIECE_BYTES = 16 * 1024 * 1024
 const NEWLINE = 10
 

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import { createGzip } from 'node:zlib'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { KEEP_MONTHS, monthOfTable, oldReadingsOfTable } from '../../../core/telemetry/storage/reading-months.ts'
@@ -9,11 +8,10 @@ import { connectionSettings, schemaOf, transactionOn } from '../../../platform/d
 import { OperatorError } from '../../../platform/errors.ts'
 import { writeWhole } from '../../../platform/files/durable-files.ts'
 import { type Entry, FORMAT, type Head, sealed } from './archive.ts'
+import { pieces, zipped } from './pieces.ts'
 import { columnList, listTables, nameOf, type StoredTable } from './stored-tables.ts'
 
 const READABLE_BY_US_ALONE = 0o600
-/** Rows of telemetry shrink to a fifth; a higher level would cost more time than the space is worth. */
-const GZIP_LEVEL = 3
 
 export interface BackupOptions {
   connection: pg.ClientConfig
@@ -30,18 +28,17 @@ export interface BackupMade {
   compacted_readings: number
 }
 
-/** Writes everything stored at one moment to a file while the service runs. */
-export async function makeBackup(path: string, options: BackupOptions): Promise<BackupMade> {
-  if (existsSync(path) && !options.force) throw new OperatorError(`${path} is there already; --force writes over it`)
+/** Writes everything stored at one moment to a file, or to standard output (null), while the service runs. */
+export async function makeBackup(target: string | null, options: BackupOptions): Promise<BackupMade> {
+  if (target !== null && existsSync(target) && !options.force)
+    throw new OperatorError(`${target} is there already; --force writes over it`)
   const client = new pg.Client(withoutStatementTimeouts(options.connection, 'tocsin backup'))
   await client.connect()
   const made: BackupMade = { made_at: options.now.toISOString(), tables: {}, compacted_readings: 0 }
   try {
-    await writeWhole(path, READABLE_BY_US_ALONE, (file) =>
-      pipeline(sealed(entries(client, options, made)), createGzip({ level: GZIP_LEVEL }), (bytes) =>
-        file.writeFile(bytes),
-      ),
-    )
+    const archive = zipped(sealed(entries(client, options, made)))
+    if (target === null) await pipeline(archive, process.stdout, { end: false })
+    else await writeWhole(target, READABLE_BY_US_ALONE, (file) => file.writeFile(archive))
     return made
   } finally {
     await client.end()
@@ -83,9 +80,9 @@ async function* entries(
   for (const table of tables) {
     yield { ...table }
     const rows = client.query(copyTo(`copy ${nameOf(table)} (${columnList(table)}) to stdout`))
-    for await (const chunk of rows) {
-      yield { bytes: (chunk as Buffer).length }
-      yield chunk as Buffer
+    for await (const piece of pieces(rows)) {
+      yield { bytes: piece.length }
+      yield piece
     }
     made.tables[table.table] = (made.tables[table.table] ?? 0) + rows.rowCount
     yield { rows: rows.rowCount }

@@ -13,6 +13,7 @@ import { dropEveryCell, listCellNumbers, makeEveryCell } from '../../../platform
 import { schemaOf, transactionOn } from '../../../platform/database/database.ts'
 import { buildSchema } from '../../../platform/database/migrate.ts'
 import { OperatorError } from '../../../platform/errors.ts'
+import { VERSION } from '../../node/version.ts'
 import { type ArchiveReader, type Contents, checkArchive, type Head, openArchive, readHead } from './archive.ts'
 import { withoutStatementTimeouts } from './make-backup.ts'
 import { columnList, nameOf, quoted, type StoredTable } from './stored-tables.ts'
@@ -85,7 +86,8 @@ async function prepare(
   const unknown = await buildSchema(client, schema)
   if (unknown.length > 0) {
     throw new OperatorError(
-      `The backup is of a later version, ${version}: its migrations ${unknown.join(', ')} are not here`,
+      `The backup was made by Tocsin ${version} and has migrations that this version, ${VERSION}, does not know: ${unknown.join(', ')}. ` +
+        `Restore it with Tocsin ${version} or a later version`,
     )
   }
   const tx = transactionOn(client, () => cells)

@@ -24,9 +24,13 @@ export async function exportRules(
   file: string | null,
   { all = false }: { all?: boolean },
 ): Promise<void> {
-  const text = HEADING + ruleText({ rules: await rulesToKeep(db, all) })
+  const rules = await rulesToKeep(db, all)
+  const text = HEADING + ruleText({ rules })
   if (file === null) process.stdout.write(text)
-  else await writeFile(file, text)
+  else {
+    await writeFile(file, text)
+    process.stdout.write(`Wrote ${rules.length} ${rules.length === 1 ? 'rule' : 'rules'} to ${file}.\n`)
+  }
 }
 
 /** Rules as written in a file. Unchanged built-in rules come with the service and are left out. */

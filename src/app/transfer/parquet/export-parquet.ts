@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { ALL_DEVICES, type DeviceRecord, listDevices } from '../../../core/devices/lists/list-devices.ts'
 import { INSTALLATION } from '../../../core/reach/reach.ts'
+import { devicesWithReadings } from '../../../core/telemetry/history/devices-with-readings.ts'
 import { readingsOf } from '../../../core/telemetry/history/export-history.ts'
 import type { ReadingRecord } from '../../../core/telemetry/history/reading-record.ts'
 import { nameOfMonth, type ReadingMonth } from '../../../core/telemetry/storage/reading-months.ts'
@@ -36,8 +37,9 @@ export interface ParquetFile {
  * without readings get none.
  */
 export async function* exportParquet(what: ParquetExport): AsyncGenerator<ParquetFile> {
-  const { devices, keys } = await listDevicesAndKeys(what.db)
+  const { devices: all, keys } = await listDevicesAndKeys(what.db)
   for (const month of what.months) {
+    const devices = await thoseWithReadings(all, month, what.db)
     if (await hasReadings(month, devices, what)) yield await exportMonth(month, devices, keys, what)
   }
 }
@@ -56,6 +58,25 @@ async function listDevicesAndKeys(db: Queryable) {
     }
   }
   return { devices, keys }
+}
+
+/** A device without readings in a month would cost as much as one with hundreds, and most fleets have many. */
+async function thoseWithReadings(
+  devices: readonly ExportedDevice[],
+  month: ReadingMonth,
+  db: Queryable,
+): Promise<ExportedDevice[]> {
+  const found: ExportedDevice[] = []
+  for (let begin = 0; begin < devices.length; begin += PAGE_DEVICES) {
+    const page = devices.slice(begin, begin + PAGE_DEVICES)
+    const ids = await devicesWithReadings(
+      db,
+      page.map(({ id }) => id),
+      month,
+    )
+    found.push(...page.filter(({ id }) => ids.has(id)))
+  }
+  return found
 }
 
 /**

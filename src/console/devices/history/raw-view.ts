@@ -24,7 +24,7 @@ export const rawTable = (reader: Reader, deviceId: number, readings: readonly Ma
       {
         name: raw.content,
         kind: 'actions',
-        show: ({ digest: _, marks: __, ...reading }) =>
+        show: ({ digest: _, arrival: __, marks: ___, ...reading }) =>
           html`<details class="drawer"><summary>${raw.show}</summary>${jsonBlock(reading, raw.ofReading(format.exact(reading.at)))}</details>`,
       },
     ],

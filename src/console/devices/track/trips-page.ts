@@ -98,7 +98,7 @@ const tooLong = ({ t }: Reader): Html =>
 const noTrips = ({ t }: Reader): Html =>
   emptyState('navigation', t.telemetry.trips.none, html`<p class="meta">${t.telemetry.trips.noneHint}</p>`)
 
-function tripsView(reader: Reader, id: number, { trips, stops, every_s }: ReadTrips): Html {
+function tripsView(reader: Reader, id: number, { trips, stops, every_s, odometer_m }: ReadTrips): Html {
   const { t, format } = reader
   const { trips: words } = t.telemetry
   const total = (of: readonly { duration_s: number }[]) => of.reduce((sum, { duration_s }) => sum + duration_s, 0)
@@ -108,6 +108,7 @@ function tripsView(reader: Reader, id: number, { trips, stops, every_s }: ReadTr
   return html`<dl class="tiles facts-of-track">
   ${fact(words.count, format.number(trips.length))}
   ${fact(words.distance, distanceText(reader, distance))}
+  ${odometer_m === null ? null : fact(words.odometer, distanceText(reader, odometer_m))}
   ${fact(t.telemetry.moving, format.duration(total(trips)))}
   ${fact(t.telemetry.stopped, format.duration(total(stops)))}
 </dl>

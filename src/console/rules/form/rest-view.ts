@@ -82,6 +82,13 @@ export function outcomeCard(page: FormPage): Html {
   </div>
   ${box(page, { name: 'incident_own', label: words.own })}
   ${box(page, { name: 'latch', label: words.latch })}
+  <div class="sentence">
+    ${select(page, { name: 'late', label: words.late }, [
+      { value: '', text: words.lateModes.usual },
+      { value: 'raise', text: words.lateModes.raise },
+      { value: 'ignore', text: words.lateModes.ignore },
+    ])}
+  </div>
   ${more(page, words.timing, { said: [], wrong: [...DURATIONS, 'unit', 'source', 'runbook_url', 'labels', 'key', 'name_de', 'title_de'] }, timing(page))}
 </section>`
 }

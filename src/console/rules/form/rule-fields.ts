@@ -50,6 +50,7 @@ export function ruleOf(fields: Fields): ReadRule {
     levels: levelsOf(reader, fields),
     ...durations,
     latch: reader.truth('latch', '/latch'),
+    late: reader.text('late', '/late'),
     schedule: scheduleOf(reader),
     incident: unlessEmpty(
       present({
@@ -164,6 +165,7 @@ function textsOf(definition: RuleDefinition): Record<string, string | undefined>
     title_de: definition.translations?.de?.title,
     enabled: yesOrNo(definition.enabled),
     latch: yesOrNo(definition.latch),
+    late: definition.late,
     tags: scope.tags?.join(', '),
     device_ids: idsText(scope.device_ids),
     exclude_device_ids: idsText(scope.exclude_device_ids),

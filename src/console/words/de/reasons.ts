@@ -145,6 +145,8 @@ export const reasons: Words['reasons'] = {
   stale_clear: 'endet von selbst mit dem nächsten Messwert',
   stale_short: 'muss mindestens 5 Sekunden sein',
   stale_hours: 'passt nicht zu „Keine Daten“, das zu jeder Zeit gilt',
+  late_needs_order:
+    'geht nicht mit einem Zeitfenster, einer Anzahl, einem Geofence oder „Keine Daten“: Sie brauchen Messwerte der Reihe nach',
   stale_inside: 'kann nicht „Keine Daten“ sein, das nur für sich allein steht',
   count_outside: 'muss zwischen 1 und 100 liegen',
   count_remembers:

@@ -148,6 +148,8 @@ export const ruleForm: Words['ruleForm'] = {
   incidentModes: { auto: 'nach Schwere', always: 'immer', never: 'nie' },
   own: 'Eigenen Vorfall eröffnen, statt dem des Geräts beizutreten',
   latch: 'Bleibt offen, bis ihn jemand behebt',
+  late: 'Verspätete Messwerte',
+  lateModes: { usual: 'lösen aus, wenn er offen bleibt', raise: 'lösen aus', ignore: 'zählen nicht' },
   timing: 'Zeiten und Notizen',
   durations: {
     clear_for_s: 'Entwarnung nach',
@@ -161,7 +163,7 @@ export const ruleForm: Words['ruleForm'] = {
     clear_for_s: 'bevor eine Stufe endet',
     cooldown_s: 'eine Verletzung darin öffnet den Alarm wieder',
     max_gap_s: 'eine längere Lücke unterbricht eine Folge',
-    late_max_s: 'bei Regeln, die offen bleiben',
+    late_max_s: 'wenn verspätete Messwerte auslösen',
     ack_timeout_s: 'danach löst er wieder aus; 0 = nie',
     expire_after_s: '0 = nie',
   },

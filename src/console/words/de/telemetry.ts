@@ -69,6 +69,7 @@ export const telemetry: Words['telemetry'] = {
     to: 'Ende',
     duration: 'Dauer',
     distance: 'Strecke',
+    odometer: 'Laut Kilometerzähler',
     topSpeed: 'Höchsttempo',
     places: 'Von – nach',
     track: 'Strecke zeigen',

@@ -20,6 +20,7 @@ export const reasons: typeof REASONS = {
   stale_clear: 'clears by itself: the next reading clears it',
   stale_short: 'must be at least 5 seconds',
   stale_hours: 'does not go with “No data”, which applies at all hours',
+  late_needs_order: 'is not possible for a window, a count, a geofence or “No data”, which need readings in order',
   stale_inside: 'cannot be “No data”, which can only be a condition of its own',
   to_before_from: 'must be later than the start',
   too_long_time: (days) => `must be at most ${days} days after the start`,

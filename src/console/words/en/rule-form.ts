@@ -141,6 +141,8 @@ export const ruleForm = {
   incidentModes: { auto: 'by severity', always: 'always', never: 'never' },
   own: 'Open a separate incident instead of joining the one of the device',
   latch: 'Stays open until someone resolves it',
+  late: 'Late readings',
+  lateModes: { usual: 'raise an alert if it stays open', raise: 'raise an alert', ignore: 'are ignored' },
   timing: 'Timing and notes',
   durations: {
     clear_for_s: 'Clear for',
@@ -154,7 +156,7 @@ export const ruleForm = {
     clear_for_s: 'before a level ends',
     cooldown_s: 'a breach within it reopens the alert',
     max_gap_s: 'a longer gap breaks a streak',
-    late_max_s: 'for rules that stay open',
+    late_max_s: 'if late readings raise alerts',
     ack_timeout_s: 'then it fires again; 0 = never',
     expire_after_s: '0 = never',
   },

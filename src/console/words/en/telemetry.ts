@@ -68,6 +68,7 @@ export const telemetry = {
     to: 'End',
     duration: 'Duration',
     distance: 'Distance',
+    odometer: 'By the odometer',
     topSpeed: 'Top speed',
     places: 'From – to',
     track: 'Show track',

@@ -13,7 +13,7 @@ const READINGS_A_SIDE = 50
 const MOMENTS = 10
 
 /** A saved reading; the fields have the names of the history. */
-export type KeptReading = Omit<ReadingRecord, 'digest'>
+export type KeptReading = Omit<ReadingRecord, 'digest' | 'arrival'>
 
 /**
  * The readings around the first moments of an incident (alerts raised, devices gone offline, opened by a person), by
@@ -71,4 +71,4 @@ export const wasSentBefore =
   ({ received_at }: { received_at: Date }): boolean =>
     left === null || received_at < left
 
-const toKept = ({ digest: _, ...reading }: ReadingRecord): KeptReading => reading
+const toKept = ({ digest: _, arrival: __, ...reading }: ReadingRecord): KeptReading => reading

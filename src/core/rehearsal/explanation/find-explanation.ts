@@ -13,7 +13,7 @@ import type { CompiledRule } from '../../rules/engine/compile-rule.ts'
 import { isInScope, ruleSet } from '../../rules/engine/rule-set.ts'
 import { withDefaults } from '../../rules/rule.ts'
 import { findRule, type StoredRule } from '../../rules/rule-store.ts'
-import { takeReadings } from '../../telemetry/history/read-readings.ts'
+import { findNewestReading } from '../../telemetry/end-readings.ts'
 import type { Module } from '../../vocabulary/modules.ts'
 import { toReading } from '../preview/stored-readings.ts'
 import { type Explanation, explainRule } from './explain-rule.ts'
@@ -58,12 +58,11 @@ export async function explainFor(
   const rule = ruleSet([withDefaults(definition, version, site_id)], offlineAfterS).ruleFor(key, device)!
   const states = version === 0 ? null : (await findRuleStates(db, [deviceId], now)).get(deviceId)
   const state = states?.get(key) ?? null
-  const whole = { deviceId, from: null, to: null }
-  const [row] = await takeReadings(db, whole, { order: 'newest first' }, 1)
+  const newest = await findNewestReading(db, deviceId)
   const { modules } = definition.scope ?? {}
   const isStale = rule.condition.type === 'stale'
   // Staleness does not depend on a reading: the module of the device counts.
-  const module = isStale ? device.module : (row?.module ?? device.module)
+  const module = isStale ? device.module : (newest?.module ?? device.module)
   const in_scope =
     isInScope(rule, device) && (modules === undefined || modules.length === 0 || modules.includes(module))
   const upSince = isStale && enabled && in_scope ? await notePresence(db, now) : null
@@ -75,12 +74,12 @@ export async function explainFor(
     enabled,
     in_scope,
     ...explainRule(rule, device, state, {
-      newest: row === undefined ? null : toReading(row),
+      newest: newest && toReading(newest),
       contentAt: upSince && (await lastContentAt(db, rule, device, { lastSeen, upSince }, now)),
       now,
     }),
     silenced_by: await findSilencing(db, { device, module, rule }, now),
-    newest_reading: row === undefined ? null : { at: row.at, received_at: row.received_at },
+    newest_reading: newest && { at: newest.at, received_at: newest.received_at },
   }
 }
 

@@ -1,5 +1,6 @@
 import type { CompiledRule } from '../../rules/engine/compile-rule.ts'
-import type { RuleReading } from '../../telemetry/reading.ts'
+import { evaluationTime, type NewestReading } from '../../telemetry/latest/evaluation-time.ts'
+import { inOrderOfArrival, type RuleReading } from '../../telemetry/reading.ts'
 import type { TimedValue } from '../../telemetry/series/lttb.ts'
 
 /**
@@ -10,11 +11,11 @@ import type { TimedValue } from '../../telemetry/series/lttb.ts'
 export function observeReadings({ watch, scope }: CompiledRule, readings: readonly RuleReading[]): TimedValue[][] {
   const series = watch.leaves.map((): TimedValue[] => [])
   let memory: Parameters<typeof watch.observe>[1] = null
-  let newest = Number.NEGATIVE_INFINITY
-  for (const reading of readings.toSorted((one, other) => one.received_at - other.received_at)) {
-    const { evaluated_at: at } = reading
-    if (at < newest) continue
-    newest = at
+  let newest: NewestReading | null = null
+  for (const reading of readings.toSorted(inOrderOfArrival)) {
+    const at = evaluationTime(reading, newest)
+    if (newest !== null && at < newest.evaluated_at) continue
+    newest = { ...reading, evaluated_at: at }
     if (scope.modules.length > 0 && !scope.modules.includes(reading.module)) continue
     const observed = watch.observe(reading, memory, at)
     if (observed === null) continue

@@ -2,7 +2,7 @@ import { sortInSlices } from '../../../platform/long-work/sort-in-slices.ts'
 import type { GiveWay } from '../../../platform/long-work/time-slices.ts'
 import type { Device } from '../../devices/device.ts'
 import type { RuleSet } from '../../rules/engine/rule-set.ts'
-import type { RuleReading } from '../../telemetry/reading.ts'
+import { inOrderOfArrival, type RuleReading } from '../../telemetry/reading.ts'
 import { rehearse } from '../rehearse.ts'
 import type { RehearsedAlert } from '../rehearsed-alert.ts'
 
@@ -21,7 +21,7 @@ export async function playReadings(
   giveWay: GiveWay,
 ): Promise<RehearsedAlert[]> {
   const rehearsal = rehearse(rules, device)
-  const arrived = await sortInSlices(readings, byArrival, giveWay)
+  const arrived = await sortInSlices(readings, inOrderOfArrival, giveWay)
   let clock = Number.NEGATIVE_INFINITY
   for (let start = 0; start < arrived.length; ) {
     const { received_at } = arrived[start]!
@@ -36,6 +36,3 @@ export async function playReadings(
   rehearsal.passTo(Math.max(clock, until))
   return rehearsal.alerts()
 }
-
-const byArrival = (one: RuleReading, other: RuleReading): number =>
-  one.received_at - other.received_at || one.evaluated_at - other.evaluated_at

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../platform/database/database.ts'
 import { readReadings } from '../../telemetry/history/read-readings.ts'
 import type { ReadingRecord } from '../../telemetry/history/reading-record.ts'
-import { FUTURE_TOLERATED_MS, type RuleReading, type Values } from '../../telemetry/reading.ts'
+import type { RuleReading, Values } from '../../telemetry/reading.ts'
 
 /** Few enough to process them without delaying other work. */
 const AT_ONCE = 500
@@ -29,7 +29,8 @@ export function toReading(row: ReadingRecord): RuleReading {
     ts: row.ts,
     at,
     received_at,
-    evaluated_at: at > received_at + FUTURE_TOLERATED_MS ? received_at : at,
+    arrival: row.arrival,
+    evaluated_at: Math.min(at, received_at),
     clock_suspect: row.clock_suspect,
     lat: row.lat,
     lng: row.lng,

@@ -62,6 +62,11 @@ export function comparison(condition: Condition): Op | null {
   return 'op' in condition ? condition.op : null
 }
 
+/** Whether it needs the readings of a device in their order: for a window, a count, a place, or their absence. */
+export const needsOrder = (condition: Condition): boolean =>
+  ['rate', 'aggregate', 'count', 'geofence', 'stale'].includes(condition.type) ||
+  ('of' in condition && [condition.of].flat().some(needsOrder))
+
 /** The field that an alert names. */
 export function fieldOf(condition: Condition): string {
   switch (condition.type) {

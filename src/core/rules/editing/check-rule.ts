@@ -4,7 +4,7 @@ import { isNestedDeeper } from '../../../platform/nesting.ts'
 import { schemaFaults } from '../../../platform/schema-faults.ts'
 import { rank } from '../../vocabulary/severities.ts'
 import { clearFaults, conditionFaults, meaningFaults, numberOf } from '../conditions/check-condition.ts'
-import { type Condition, comparison, type Limit } from '../conditions/condition.ts'
+import { type Condition, comparison, type Limit, needsOrder } from '../conditions/condition.ts'
 import { isTimeZone } from '../conditions/schedule.ts'
 import { type RuleDefinition, RuleFrame } from '../rule.ts'
 
@@ -17,7 +17,8 @@ export function ruleFaults(definition: unknown): FieldError[] {
   const rule = definition as RuleDefinition
   if (!isStorable(rule)) return [fieldError('/', 'unstorable')]
   const shape = conditionFaults(rule.condition)
-  return shape.length > 0 ? shape : [...levelsFaults(rule), ...meaningFaults(rule.condition), ...timeFaults(rule)]
+  if (shape.length > 0) return shape
+  return [...levelsFaults(rule), ...meaningFaults(rule.condition), ...timeFaults(rule), ...lateFaults(rule)]
 }
 
 /** PostgreSQL stores neither NUL nor lone surrogates. */
@@ -72,6 +73,9 @@ function levelFaults(field: string, condition: Condition, level: RuleDefinition[
     return [fieldError(field, 'count_outside')]
   return clearFaults(field, condition, value, clear)
 }
+
+const lateFaults = ({ condition, late }: RuleDefinition): FieldError[] =>
+  late === 'raise' && needsOrder(condition) ? [fieldError('/late', 'late_needs_order')] : []
 
 function timeFaults({ condition, schedule }: RuleDefinition): FieldError[] {
   if (schedule === undefined) return []

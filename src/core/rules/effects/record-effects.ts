@@ -12,7 +12,7 @@ import {
   type TimelineEntry,
   type TimelineKind,
 } from '../../incidents/timeline.ts'
-import { alertFact } from '../../incidents/timeline-texts.ts'
+import { alertFact, type EntrySubject } from '../../incidents/timeline-texts.ts'
 import { announce } from '../../notifications/announce.ts'
 import { reconsiderAlerts } from '../../notifications/held-store.ts'
 import { rank } from '../../vocabulary/severities.ts'
@@ -163,21 +163,15 @@ const titleOf = ({ title, title_of }: AlertChange, link: IncidentLink | undefine
 
 const isReopening = ({ change, link }: StoryPart, now: Date): boolean => change.reopened && mayReopen(link, now)
 
-function touchesOf(story: readonly StoryPart[], now: Date): IncidentTouch[] {
-  const touches = new Map<number, IncidentTouch>()
-  for (const part of story) {
-    const { change, incident_id } = part
-    if (change.raised !== null || (!change.escalated && !change.reopened)) continue
-    const before = touches.get(incident_id)
-    const severity = change.alert.severity
-    touches.set(incident_id, {
-      incident_id,
-      severity: before?.severity != null && rank(before.severity) > rank(severity) ? before.severity : severity,
-      reopen: (before?.reopen ?? false) || isReopening(part, now),
-    })
-  }
-  return [...touches.values()]
-}
+const touchesOf = (story: readonly StoryPart[], now: Date): IncidentTouch[] =>
+  story
+    .filter(({ change }) => change.raised === null && (change.escalated || change.reopened))
+    .map((part) => ({ incident_id: part.incident_id, ...subjectOf(part), reopen: isReopening(part, now) }))
+
+const subjectOf = ({ change, link }: StoryPart): EntrySubject => ({
+  severity: change.alert.severity,
+  ...titleOf(change, link),
+})
 
 function timelineOf(part: StoryPart, now: Date): TimelineEntry[] {
   const { change, incident_id } = part
@@ -186,6 +180,6 @@ function timelineOf(part: StoryPart, now: Date): TimelineEntry[] {
   else if (change.reopened) kinds.push('alert_reopened')
   if (change.escalated) kinds.push('severity_changed')
   if (change.resolvedAt !== null) kinds.push('alert_resolved')
-  const says = alertFact({ severity: change.alert.severity, ...titleOf(change, part.link) })
+  const says = alertFact(subjectOf(part))
   return kinds.map((kind) => ({ incident_id, kind, user_id: null, says }) as TimelineEntry)
 }

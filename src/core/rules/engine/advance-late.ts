@@ -1,12 +1,14 @@
-import { limitOf } from '../conditions/evaluate-condition.ts'
+import { rank } from '../../vocabulary/severities.ts'
+import { isWorse, limitOf } from '../conditions/evaluate-condition.ts'
+import type { RuleLevel } from '../rule.ts'
 import type { CompiledRule } from './compile-rule.ts'
 import { inHours } from './in-hours.ts'
-import { emptyState, type Observation, type RuleState } from './rule-state.ts'
-import { type EngineStep, moveOpenAlert, newAlert } from './settle-alert.ts'
+import { emptyState, type Observation, type OpenAlert, type RuleState } from './rule-state.ts'
+import { type EngineStep, openAlert } from './settle-alert.ts'
 
 /**
- * Evaluates a reading older than others of the device. Newer data says more about levels and streaks, so only latched
- * rules use it: a panic button pressed an hour ago was still pressed.
+ * Evaluates a reading older than others of the device. Newer data says more about levels and streaks, so only rules that
+ * say so use it, and only to raise: a panic button pressed an hour ago was still pressed.
  */
 export function advanceLate(
   rule: CompiledRule,
@@ -15,29 +17,38 @@ export function advanceLate(
   lateBehind: number,
 ): EngineStep {
   const { at, received_at } = seen
+  const nothing: EngineStep = { state: previous, effects: [] }
   const finding = seen.finding === null ? null : inHours(rule, seen.finding, at)
-  const level = rule.levels.findLast((_, place) => ((finding?.breached ?? 0) & (1 << place)) !== 0)
-  const isTaken = rule.latch && !rule.watch.remembers && lateBehind - at <= rule.late_max_s * 1_000
-  if (finding === null || level === undefined || !isTaken) return { state: previous, effects: [] }
+  const isTaken = rule.late === 'raise' && !rule.watch.remembers && lateBehind - at <= rule.late_max_s * 1_000
+  if (finding === null || finding.breached === 0 || !isTaken) return nothing
   const { value } = finding
-  if (previous?.open) {
-    const told = { ...previous, last_value: value }
-    const step = moveOpenAlert(rule, told, previous.open, level, at, {
-      ...{ isNewBreach: true, isReading: true },
-      max_gap_s: seen.max_gap_s,
-    })
-    // Unless it made the alert worse, the latest value by event time stays.
-    const last = { value: previous.last_value }
-    return {
-      state: step.state === null ? null : { ...step.state, last_value: previous.last_value },
-      effects: step.effects.map((effect) => (effect.kind === 'updated' ? { ...effect, ...last } : effect)),
-    }
-  }
-  const alert = newAlert(level, value)
+  // A single reading is no streak.
+  const level = rule.levels.findLast(({ for_s }, place) => for_s === 0 && (finding.breached & (1 << place)) !== 0)
+  if (previous?.open) return worsen(rule, previous, previous.open, level, { at, value })
+  if (level === undefined) return nothing
   const base = previous ?? { ...emptyState(rule, lateBehind, received_at), last_value: value }
-  const threshold = limitOf(rule.condition, level, value)
-  return {
-    state: { ...base, open: alert },
-    effects: [{ kind: 'raised', alert, at, value, threshold, late: true }],
+  const step = openAlert(rule, { ...base, last_value: value }, level, at, { late: true })
+  return { ...step, state: step.state && { ...step.state, last_value: base.last_value } }
+}
+
+/** Only a latched alert counts each reading. The latest value by event time stays, unless the alert becomes more severe. */
+function worsen(
+  rule: CompiledRule,
+  previous: RuleState,
+  open: OpenAlert,
+  level: RuleLevel | undefined,
+  { at, value }: { at: number; value: number },
+): EngineStep {
+  const hasRisen = level !== undefined && rank(level.severity) > rank(open.severity)
+  if (!hasRisen && !rule.latch) return { state: previous, effects: [] }
+  const { recovering: _, ...rest } = open
+  const alert: OpenAlert = {
+    ...(hasRisen ? { ...rest, severity: level.severity } : open),
+    peak_value: isWorse(rule.condition, value, open.peak_value) ? value : open.peak_value,
+    occurrences: open.occurrences + Number(rule.latch),
   }
+  const state = { ...previous, open: alert }
+  if (!hasRisen) return { state, effects: [{ kind: 'updated', alert, at, value: previous.last_value }] }
+  const threshold = limitOf(rule.condition, level, value)
+  return { state, effects: [{ kind: 'severity_changed', alert, at, value, from: open.severity, threshold }] }
 }

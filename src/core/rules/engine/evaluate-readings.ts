@@ -102,7 +102,7 @@ function take(
   const isOnSilence = rule.condition.type === 'stale'
   const at = isOnSilence ? Math.max(reading.received_at, state?.last_at ?? 0) : reading.evaluated_at
   const late_behind = isOnSilence ? null : lateBehind
-  if (late_behind !== null && !rule.latch) return null
+  if (late_behind !== null && rule.late === 'ignore') return null
   const memory = state?.version === rule.version ? state.memory : null
   const observed = rule.watch.observe(reading, memory, at)
   if (observed === null) return null

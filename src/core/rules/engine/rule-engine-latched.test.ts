@@ -77,6 +77,29 @@ test('a late reading changes nothing for a rule that does not latch', () => {
   assert.equal(pending.state(), before)
 })
 
+test('a single late reading fulfils no for_s', () => {
+  const patient = { severity: 'critical' as const, for_s: 60 }
+  const only = watch({ ...PANIC, levels: [patient] })
+  assert.deepEqual(only.readsLate(0, 1, 500), [])
+  assert.equal(only.state(), null)
+
+  const both = watch({ ...PANIC, levels: [{ severity: 'warning' }, patient] })
+  assert.deepEqual(both.readsLate(0, 1, 500), ['raised warning'])
+  assert.deepEqual(both.readsLate(100, 1, 500), ['updated warning'])
+  assert.equal(both.open()?.occurrences, 2)
+})
+
+test('a late breach raises the alert of a rule that says so, and does not count while it is open', () => {
+  const device = watch({ ...SYSTOLIC, late: 'raise' })
+  assert.deepEqual(device.readsLate(0, 150, 60), ['raised warning'])
+  assert.deepEqual(device.readsLate(10, 160, 60), [])
+  assert.deepEqual(device.readsLate(20, 185, 60), ['severity_changed critical'])
+  assert.deepEqual(device.open(), { alert_id: 1, severity: 'critical', peak_value: 185, occurrences: 1 })
+  assert.deepEqual(device.reads(61, 120), ['updated critical'])
+  assert.deepEqual(device.ticks(121), ['resolved critical'])
+  assert.deepEqual(device.readsLate(30, 150, 121), ['reopened warning'])
+})
+
 test('a late normal reading does not clear', () => {
   const device = watch({ ...SYSTOLIC, clear_for_s: 0 })
   device.reads(100, 150)

@@ -113,15 +113,30 @@ function isBroken(rule: CompiledRule, { open, history }: RuleState, finding: Fin
 }
 
 /**
- * Clears an alert that was recovering before this reading came, at the time it was due. So sensors that report hourly
- * recover like any other, live or replayed. Nothing is raised retroactively: a single old reading is no streak.
+ * Clears an alert that was recovering before this reading came, at the time it was due, and ends the streaks of a count
+ * that has fallen. So sensors that report hourly recover like any other, live or replayed. Nothing is raised
+ * retroactively: a single old reading is no streak.
  */
 function clearedSinceThen(rule: CompiledRule, before: RuleState | null, seen: Observation): EngineStep {
-  if (before === null || before.open === null) return { state: before, effects: [] }
+  if (before === null) return { state: null, effects: [] }
+  if (before.open === null) return { state: lapsedSinceThen(rule, before, seen), effects: [] }
   const nextDue = (then: RuleState, after?: number) =>
     then.open === null ? null : clearDueTime(rule, then, seen.max_gap_s, after)
   return untilThen(rule, before, seen.at - 1, nextDue, seen.max_gap_s)
 }
+
+/** The pending levels of a count that readings have left since: streaks end at that moment. */
+function lapsedSinceThen(rule: CompiledRule, before: RuleState, { at, max_gap_s }: Observation): RuleState {
+  let state = before
+  for (let change = nextCount(rule, state); change !== null && change < at; change = nextCount(rule, state)) {
+    if (change - state.last_at >= max_gap_s * 1_000) break
+    state = asOf(rule, state, change, max_gap_s)
+  }
+  return state
+}
+
+const nextCount = (rule: CompiledRule, { breached_since, memory, ticked_at, last_at }: RuleState): number | null =>
+  Object.keys(breached_since).length === 0 ? null : rule.watch.nextChange(memory, ticked_at ?? last_at)
 
 const clockOnly = (max_gap_s: number) => ({ isNewBreach: false, isReading: false, max_gap_s })
 

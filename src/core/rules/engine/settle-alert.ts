@@ -52,7 +52,13 @@ export function leaveScope(state: RuleState, at: number): EngineStep {
   return { state: null, effects: effect === null ? [] : [effect] }
 }
 
-function openAlert(rule: CompiledRule, state: RuleState, level: RuleLevel, at: number): EngineStep {
+export function openAlert(
+  rule: CompiledRule,
+  state: RuleState,
+  level: RuleLevel,
+  at: number,
+  { late }: { late: boolean } = { late: false },
+): EngineStep {
   const value = state.last_value
   const threshold = limitOf(rule.condition, level, value)
   const former = state.resolved
@@ -72,11 +78,11 @@ function openAlert(rule: CompiledRule, state: RuleState, level: RuleLevel, at: n
   const alert = newAlert(level, value)
   return {
     state: { ...state, open: alert, resolved: null },
-    effects: [{ kind: 'raised', alert, at, value, threshold, late: false }],
+    effects: [{ kind: 'raised', alert, at, value, threshold, late }],
   }
 }
 
-export function moveOpenAlert(
+function moveOpenAlert(
   rule: CompiledRule,
   state: RuleState,
   open: OpenAlert,
@@ -136,7 +142,7 @@ function heldSeverity(rule: CompiledRule, state: RuleState, open: OpenAlert, at:
 const moreSevere = (one: Severity | null, other: Severity | null): Severity | null =>
   one === null || (other !== null && rank(other) > rank(one)) ? other : one
 
-export const newAlert = (level: RuleLevel, value: number): OpenAlert => ({
+const newAlert = (level: RuleLevel, value: number): OpenAlert => ({
   alert_id: UNNUMBERED,
   severity: level.severity,
   peak_value: value,

@@ -124,7 +124,7 @@ export async function insertRows(tx: Queryable, deviceId: number, readings: read
     from unnest(
       ${timestamps(column(({ at }) => at.getTime()))}::timestamptz[],
       ${column(({ digest }) => digest)}::bigint[],
-      ${timestamps(column(({ received_at }) => received_at.getTime()))}::timestamptz[],
+      ${timestamps(column(({ received_at, arrival }) => received_at.getTime() + arrival / 1_000))}::timestamptz[],
       ${bigints(column(({ ts }) => ts))}::bigint[],
       ${booleans(column(({ clock_suspect }) => clock_suspect))}::boolean[],
       ${floats(column(({ lat }) => lat))}::float8[],

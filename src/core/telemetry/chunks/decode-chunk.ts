@@ -1,5 +1,6 @@
 import type { Module } from '../../vocabulary/modules.ts'
 import type { ReadingRecord } from '../history/reading-record.ts'
+import { receiptOf } from '../history/receipt.ts'
 import { inOrderOfJsonb } from '../reading.ts'
 import { CHUNK_FORMAT } from './chunk.ts'
 import { contentDigest } from './content-digest.ts'
@@ -78,7 +79,7 @@ export function decodeChunk({ format, n, fields }: StoredChunk): DecodedChunk {
       const reading = {
         ts: beyond === null ? time / 1_000 : time + beyond,
         at: new Date(time),
-        received_at: new Date(time + Math.round(lag(place)! * 1_000)),
+        ...receiptOf(time * 1_000 + Math.round(lag(place)! * 1_000_000)),
         module: module(place)!,
         lat: lat(place),
         lng: lng(place),

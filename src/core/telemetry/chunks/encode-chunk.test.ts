@@ -23,6 +23,7 @@ const reading: fc.Arbitrary<ReadingRecord> = fc
   .record({
     at: fc.integer({ min: NOVEMBER, max: NOVEMBER + 30 * 86_400_000 }),
     late: fc.integer({ min: -300_000, max: 90_000_000 }),
+    arrival: fc.oneof({ weight: 9, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(999) }),
     clock: fc.constantFrom('seconds', 'milliseconds', 'suspect'),
     module: fc.constantFrom('health' as const, 'vehicle' as const),
     position: fc.option(fc.tuple(anyNumber, anyNumber)),
@@ -73,7 +74,15 @@ test('numbers of sensors take a byte or two, and constant ones none', async () =
     const at = new Date(NOVEMBER + place * 60_000)
     const metrics = { pulse: 60 + (place % 40), temperature: 36.5 + (place % 9) / 10, steps: place * 12, hr: 0.1 + 0.2 }
     const rest = { battery: null, signal: null, lat: 46.05123, lng: 14.5, flags: { sos: false }, clock_suspect: false }
-    const content = { at, received_at: at, ts: at.getTime() / 1_000, module: 'health' as const, metrics, ...rest }
+    const content = {
+      at,
+      received_at: at,
+      arrival: 0,
+      ts: at.getTime() / 1_000,
+      module: 'health' as const,
+      metrics,
+      ...rest,
+    }
     return { ...content, digest: contentDigest(content) }
   })
   const fields = await encodeChunk(readings, timeSlices())

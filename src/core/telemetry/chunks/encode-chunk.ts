@@ -50,7 +50,7 @@ export async function encodeChunk(readings: readonly ReadingRecord[], giveWay: G
 function putOwn(reading: ReadingRecord, put: (field: string, value: Value) => void): void {
   const at = reading.at.getTime()
   put('at', at / 1_000)
-  put('received_at', (reading.received_at.getTime() - at) / 1_000)
+  put('received_at', ((reading.received_at.getTime() - at) * 1_000 + reading.arrival) / 1_000_000)
   if (reading.ts !== at / 1_000) put('ts', reading.ts - at)
   if (reading.clock_suspect) put('clock_suspect', true)
   put('module', reading.module)

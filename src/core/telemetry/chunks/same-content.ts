@@ -8,7 +8,7 @@ export const hasSameContent = (one: ReadingRecord, other: ReadingRecord): boolea
   isSame(one.metrics, other.metrics) &&
   isSame(one.flags, other.flags)
 
-const SCALARS = ['ts', 'module', 'lat', 'lng', 'battery', 'signal', 'clock_suspect'] as const
+const SCALARS = ['ts', 'arrival', 'module', 'lat', 'lng', 'battery', 'signal', 'clock_suspect'] as const
 
 function isSame(one: Readonly<Record<string, unknown>>, other: Readonly<Record<string, unknown>>): boolean {
   let keys = 0

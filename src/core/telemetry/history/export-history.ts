@@ -51,7 +51,8 @@ export async function* readingsOf(
   const inTime: ReadingFilter = {
     ...only,
     isWanted: (reading) => reading.received_at <= receivedUntil && (only === undefined || only.isWanted(reading)),
-    rows: sql`received_at <= ${receivedUntil} and ${only?.rows ?? sql`true`}`,
+    // The microseconds are the order of arrival.
+    rows: sql`received_at < ${receivedUntil}::timestamptz + interval '1 millisecond' and ${only?.rows ?? sql`true`}`,
   }
   signal?.throwIfAborted()
   for await (const readings of readReadings(db, range, { order: 'oldest first', atOnce: AT_ONCE, only: inTime })) {

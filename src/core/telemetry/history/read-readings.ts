@@ -8,6 +8,7 @@ import { chunksBetween } from '../chunks/chunks-between.ts'
 import { type DecodedChunk, decodeChunk, type StoredChunk } from '../chunks/decode-chunk.ts'
 import { GREATEST_DIGEST, isBefore, LEAST_DIGEST } from './position.ts'
 import type { HistoryRow, ReadingRecord } from './reading-record.ts'
+import { receiptOf } from './receipt.ts'
 
 /** Readings of a device. The range is half-open: `from` is included, `to` is not. */
 export interface ReadingRange {
@@ -143,7 +144,7 @@ interface Portion {
   chunk: ChunkOfPortion | null
 }
 
-/** [at, digest, received_at, ts, module, lat, lng, battery, signal, metrics, flags, clock_suspect] */
+/** [at, digest, received_at (µs), ts, module, lat, lng, battery, signal, metrics, flags, clock_suspect] */
 type RowTuple = [
   number,
   string,
@@ -192,7 +193,7 @@ async function readPortion(
       (
         select json_agg(
           json_build_array(
-            round(date_part('epoch', at) * 1000), digest::text, round(date_part('epoch', received_at) * 1000), ts, module,
+            round(date_part('epoch', at) * 1000), digest::text, round(date_part('epoch', received_at) * 1000000), ts, module,
             lat, lng, battery, signal, metrics, flags, clock_suspect
           )
           order by at ${direction}, digest ${direction}
@@ -257,11 +258,11 @@ function* wantedOf(
 const placeOf = ({ at, digest }: { at: number; digest: string }): HistoryRow => ({ at: new Date(at), digest })
 
 function recordOf(row: RowTuple): ReadingRecord {
-  const [at, digest, received_at, ts, module, lat, lng, battery, signal, metrics, flags, clock_suspect] = row
+  const [at, digest, received, ts, module, lat, lng, battery, signal, metrics, flags, clock_suspect] = row
   return {
     ts,
     at: new Date(at),
-    received_at: new Date(received_at),
+    ...receiptOf(received),
     module,
     lat,
     lng,

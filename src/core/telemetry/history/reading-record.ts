@@ -11,6 +11,8 @@ export interface HistoryRow {
 export interface ReadingRecord extends HistoryRow {
   ts: number
   received_at: Date
+  /** See `RuleReading`. */
+  arrival: number
   module: Module
   lat: number | null
   lng: number | null

@@ -52,16 +52,15 @@ export function hourAggregation(db: Database): AggregateHours {
     })
 }
 
-interface MarkedHour {
+export interface MarkedHour {
   device_id: number
   hour: Date
   marks: number
-  in_turn: boolean
 }
 
 /** The hours to sum up next, of those before a time; in turn those of the devices behind one, by their number. */
 const listMarked = (tx: Queryable, before: Date, behind: number) =>
-  tx.query<MarkedHour>(sql`
+  tx.query<MarkedHour & { in_turn: boolean }>(sql`
     with recursive turn (device_id) as (
       (select device_id from hours_to_aggregate where device_id > ${behind} and hour < ${before} order by device_id limit 1)
       union all
@@ -103,7 +102,8 @@ const listMarked = (tx: Queryable, before: Date, behind: number) =>
       limit ${HOURS_AT_ONCE - DEVICES_AT_ONCE}
     )`)
 
-async function aggregateMarked(tx: Queryable, marked: readonly MarkedHour[]): Promise<boolean> {
+/** Sums up these hours; returns whether any of them was not marked again meanwhile. */
+export async function aggregateMarked(tx: Queryable, marked: readonly MarkedHour[]): Promise<boolean> {
   if (marked.length === 0) return false
   const hours = marked.map(({ device_id, hour }) => ({ device_id, hour: hour.getTime() }))
   await aggregate(tx, hours)
@@ -124,6 +124,13 @@ async function aggregateMarked(tx: Queryable, marked: readonly MarkedHour[]): Pr
   return done.length > 0
 }
 
+/** How many hours of a time range (ms) wait to be summed up. */
+export async function countMarked(db: Queryable, from: number, to: number): Promise<number> {
+  const [waiting] = await db.query<{ count: number }>(sql`
+    select count(*)::integer as count from hours_to_aggregate where hour >= ${new Date(from)} and hour < ${new Date(to)}`)
+  return waiting!.count
+}
+
 /** Returns whether no other transaction is changing sums: they are read, changed and written. */
 async function lockSums(tx: Queryable): Promise<boolean> {
   const [lock] = await tx.query<{ mine: boolean }>(
@@ -131,6 +138,10 @@ async function lockSums(tx: Queryable): Promise<boolean> {
   )
   return lock!.mine
 }
+
+/** The same, waiting for that transaction to end. */
+export const waitForSums = (tx: Queryable) =>
+  tx.query(sql`select pg_advisory_xact_lock(${ADVISORY_LOCK}, hashtext(current_schema()))`)
 
 /**
  * Recomputes the sums of these hours from their readings, in decimal numbers: 0.1 and 0.2 are 0.3. Values beyond 1e140 are
@@ -230,13 +241,17 @@ export async function dropMinutes(tx: Queryable, before: number): Promise<boolea
 /**
  * Sums up the rest of a time range (ms) before its readings are dropped: the last hours of devices that have sent
  * nothing since, which no later reading has closed. Returns false while marked hours wait in it, or another transaction
- * changes sums.
+ * changes sums, unless this one `waits` for it.
  */
-export async function aggregateLastHours(tx: Queryable, from: number, to: number): Promise<boolean> {
+export async function aggregateLastHours(
+  tx: Queryable,
+  { from, to }: { from: number; to: number },
+  { waits }: { waits: boolean },
+): Promise<boolean> {
   const [start, end] = [new Date(from), new Date(to)]
-  const [waiting] = await tx.query<{ count: number }>(sql`
-    select count(*)::integer as count from hours_to_aggregate where hour >= ${start} and hour < ${end}`)
-  if (waiting!.count > 0 || !(await lockSums(tx))) return false
+  if ((await countMarked(tx, from, to)) > 0) return false
+  if (waits) await waitForSums(tx)
+  else if (!(await lockSums(tx))) return false
   const open = await tx.query<{ device_id: number; at: Date }>(sql`
     select device_id, evaluated_at as at from device_states where evaluated_at >= ${start} and evaluated_at < ${end}`)
   for (let place = 0; place < open.length; place += HOURS_AT_ONCE) {

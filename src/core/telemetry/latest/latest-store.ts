@@ -3,16 +3,15 @@ import { isAhead } from '../../../platform/clock.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { bigints, floats, integers, lines, timestamps } from '../../../platform/database/sql-arrays.ts'
 import { type Heard, learnt } from '../../devices/presence/usual-interval.ts'
-import { FUTURE_TOLERATED_MS } from '../reading.ts'
+import type { NewestReading } from './evaluation-time.ts'
 import type { LatestChange } from './latest-metrics.ts'
 
-/** Stored and sent values that are smaller have fewer names together. Counting them would take longer than all the rest. */
-const FEW_STORED_BYTES = 1_000
-const FEW_SENT_BYTES = 2_000
-
-/** State of a device before a batch: the time of its latest-metrics record, and of its last reading (both in ms). */
+/** State of a device before a batch: the times of its latest-metrics record, and of its last reading (ms). */
 export interface LockedState {
   evaluated_at: number | null
+  at: number | null
+  /** As sent. */
+  ts: number | null
   last_seen: number | null
   was_offline: boolean
   /** Readings up to this time may be in chunks (ms); null if none is. */
@@ -20,17 +19,18 @@ export interface LockedState {
 }
 
 /**
- * The time (ms) that lateness is measured against, or null. Null if the clock was ahead when that reading came:
- * otherwise every reading would be late until that time. `last_seen` is then in the future, unless the clock went back
- * between receipt and commit. Pure.
+ * The reading that lateness is measured against, or null. Null if the clock was ahead when it came: otherwise every
+ * reading would be late until that time. `last_seen` is then in the future, unless the clock went back between receipt
+ * and commit. Pure.
  */
 export function newestKnown(
-  { evaluated_at, last_seen }: Pick<LockedState, 'evaluated_at' | 'last_seen'>,
+  state: Omit<LockedState, 'was_offline' | 'compacted_until'>,
   now: number,
-): number | null {
-  if (evaluated_at === null || evaluated_at <= now) return evaluated_at
-  const wasSeenAhead = last_seen !== null && isAhead(last_seen, now)
-  return wasSeenAhead || isAhead(evaluated_at - FUTURE_TOLERATED_MS, now) ? null : evaluated_at
+): NewestReading | null {
+  const { evaluated_at, at, ts, last_seen } = state
+  if (evaluated_at === null || at === null || ts === null) return null
+  const wasSeenAhead = evaluated_at > now && last_seen !== null && isAhead(last_seen, now)
+  return wasSeenAhead || isAhead(evaluated_at, now) ? null : { evaluated_at, at, ts }
 }
 
 /**
@@ -42,6 +42,7 @@ export async function lockDeviceStates(tx: Queryable, deviceIds: readonly number
     sql`
       select
         device_id, (extract(epoch from evaluated_at) * 1000)::float8 as evaluated_at,
+        (extract(epoch from at) * 1000)::float8 as at, ts::float8,
         (extract(epoch from last_seen) * 1000)::float8 as last_seen, status = 'offline' as was_offline,
         (extract(epoch from compacted_until) * 1000)::float8 as compacted_until
       from device_states
@@ -53,22 +54,10 @@ export async function lockDeviceStates(tx: Queryable, deviceIds: readonly number
   return new Map(rows.map((row) => [row.device_id, row]))
 }
 
-/** The latest values with those of one reading. */
-export const merged = (stored: Sql, sent: Sql): Sql => sql`
-  case
-    when pg_column_size(${stored}) < ${raw(`${FEW_STORED_BYTES}`)} then ${stored} || ${sent}
-    else latest_values(${stored}, ${sent})
-  end`
-
 /** The latest values with those of a batch, `i`. */
 const mergedText = (part: 'metrics' | 'flags'): Sql => {
   const [stored, sent] = [raw(`s.${part}`), raw(`i.${part}`)]
-  return sql`
-    case
-      when coalesce(${sent}, '') = '' then ${stored}
-      when octet_length(${sent}) < ${raw(`${FEW_SENT_BYTES}`)} then ${merged(stored, sql`${sent}::jsonb`)}
-      else latest_values(${stored}, ${sent}::jsonb)
-    end`
+  return sql`case when coalesce(${sent}, '') = '' then ${stored} else latest_values(${stored}, ${sent}::jsonb) end`
 }
 
 export interface SeenDevice {

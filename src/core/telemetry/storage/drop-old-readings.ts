@@ -9,10 +9,13 @@ const DAY_MS = 86_400_000
 /** Saves readings of a month before it is dropped; returns whether there may be more to save. */
 export type SaveReadings = (tx: Queryable, month: ReadingMonth, now: Date) => Promise<boolean>
 
+/** What a step came to: `begun` has more to do; the last two left the table as it was, for now. */
+export type DropStep = 'dropped' | 'begun' | 'hours_wait' | 'in_use'
+
 /**
- * Drops the oldest table that lies entirely before the retention, once its hours are aggregated and readings that are
- * still needed are saved; then deletes the readings of such months from a table of many. Returns whether there may be
- * another.
+ * Drops a table that lies entirely before the retention, once its hours are aggregated and readings that are still
+ * needed are saved; if there is none, deletes the readings of such months from a table of many. A table that cannot be
+ * dropped yet keeps none of the others. Returns whether there may be another.
  */
 export async function dropOldReadings(
   db: Database,
@@ -22,19 +25,57 @@ export async function dropOldReadings(
   now: Date,
 ): Promise<boolean> {
   if (retentionDays === null) return false
-  const before = new Date(now.getTime() - retentionDays * DAY_MS)
-  const [whole] = await listTablesBefore(db, before)
-  const oldest = whole ?? (await findPartBefore(db, before))
-  if (oldest === null) return false
-  const moved = await db.transaction(async (tx) => {
-    if (await saveReadings(tx, oldest, now)) return true
-    // First: summing up the last hours may create a few more of these, which are deleted with the next month.
-    if (await dropMinutes(tx, oldest.to)) return true
-    if (!(await aggregateLastHours(tx, oldest.from, oldest.to))) return false
-    if (whole !== undefined) return dropTable(tx, whole)
-    await deletePart(tx, oldest)
-    return true
+  const before = retentionBegin(retentionDays, now)
+  let failure: unknown
+  for (const table of await listTablesBefore(db, before)) {
+    const step = await dropOldTable(db, table, saveReadings, now).catch((error: unknown) => {
+      failure ??= error
+      return 'in_use' as const
+    })
+    months.forget()
+    if (step === 'dropped' || step === 'begun') return true
+  }
+  if (failure !== undefined) throw failure
+  return deleteOldPart(db, before, saveReadings, now)
+}
+
+export const retentionBegin = (retentionDays: number, now: Date): Date =>
+  new Date(now.getTime() - retentionDays * DAY_MS)
+
+/** One step on the way to dropping a table, in a transaction; it may wait for others who sum up hours. */
+export const dropOldTable = (
+  db: Database,
+  table: ReadingMonth,
+  saveReadings: SaveReadings,
+  now: Date,
+  { waits = false }: { waits?: boolean } = {},
+): Promise<DropStep> =>
+  db.transaction(async (tx) => {
+    const unready = await prepare(tx, table, saveReadings, now, waits)
+    if (unready !== null) return unready
+    return (await dropTable(tx, table)) ? 'dropped' : 'in_use'
   })
-  months.forget()
-  return moved
+
+/** Null when nothing keeps the readings any longer. */
+async function prepare(
+  tx: Queryable,
+  table: ReadingMonth,
+  saveReadings: SaveReadings,
+  now: Date,
+  waits = false,
+): Promise<'begun' | 'hours_wait' | null> {
+  if (await saveReadings(tx, table, now)) return 'begun'
+  // First: summing up the last hours may create a few more of these, which are deleted with the next month.
+  if (await dropMinutes(tx, table.to)) return 'begun'
+  return (await aggregateLastHours(tx, table, { waits })) ? null : 'hours_wait'
+}
+
+async function deleteOldPart(db: Database, before: Date, saveReadings: SaveReadings, now: Date): Promise<boolean> {
+  const part = await findPartBefore(db, before)
+  if (part === null) return false
+  return db.transaction(async (tx) => {
+    const unready = await prepare(tx, part, saveReadings, now)
+    if (unready === null) await deletePart(tx, part)
+    return unready !== 'hours_wait'
+  })
 }

@@ -3,7 +3,6 @@ import type { Queryable } from '../../../platform/database/database.ts'
 import { bigints, booleans, floats, integers, lines, timestamps } from '../../../platform/database/sql-arrays.ts'
 import { type Heard, learnt } from '../../devices/presence/usual-interval.ts'
 import { hourOf } from '../hours/closed-hours.ts'
-import { merged } from '../latest/latest-store.ts'
 import type { Reading } from '../reading.ts'
 
 /** Readings of one device, in the order of their times. */
@@ -12,6 +11,8 @@ export interface ReadingsOfDevice {
   readings: readonly Reading[]
 }
 
+/** Stored values that are smaller have fewer names than are kept. */
+const FEW_NAMES_BYTES = 1_000
 /** Older than any record. */
 const NEVER = 0
 
@@ -45,17 +46,17 @@ export async function storeNewest(
     const mayBeNew = !mayBeKnown && areInOrder(readings)
     for (const [place, reading] of (mayBeNew ? readings : readings.slice(0, 1)).entries()) {
       batch.push({ device_id: device.id, reading })
-      newer_than.push(place > 0 ? null : mayBeNew ? reading.at : NEVER)
+      newer_than.push(place > 0 ? null : mayBeNew ? reading.evaluated_at : NEVER)
     }
   }
   if (tx.isOnWorker()) return storeInTwoStatements(tx, batch, newer_than, heard)
   // No device has left an hour that begins later.
-  const hour = new Date(hourOf(Math.max(...devices.map(({ readings }) => readings.at(-1)!.at))))
+  const hour = new Date(hourOf(Math.max(...devices.map(({ readings }) => readings.at(-1)!.evaluated_at))))
   const [result] = await tx.query<NewestRows>(
     // One statement for both: the values cross to PostgreSQL once.
     sql`
       with input as materialized (${rowsOf(batch, newer_than)}),
-      states as (${updateNewest(sql`input`, heard)}),
+      states as (${updateNewest(sql`input`, heard, quicklyMerged)}),
       stored as (
         insert into reading_rows (${READING_COLUMNS})
         select ${READING_COLUMNS}
@@ -102,7 +103,11 @@ async function storeInTwoStatements(
   heard: Heard,
 ): Promise<StoredNewest> {
   const states = await tx.query<{ device_id: number; evaluated_before: Date | null }>(
-    updateNewest(sql`(${rowsOf(batch, newer_than)}) as input where exists (select from device_states)`, heard),
+    updateNewest(
+      sql`(${rowsOf(batch, newer_than)}) as input where exists (select from device_states)`,
+      heard,
+      latestOf,
+    ),
     'update_newest',
   )
   const times = new Map(states.map(({ device_id, evaluated_before }) => [device_id, evaluated_before?.getTime()]))
@@ -124,8 +129,20 @@ async function storeInTwoStatements(
 /** A device without a state, or with one that was made just now. It may also have moved to another cell. */
 export const erasedMeanwhile = () => new Error('A device was erased while its readings came')
 
+const latestOf = (part: 'metrics' | 'flags'): Sql => sql`latest_values(${raw(`s.${part}`)}, ${raw(`excluded.${part}`)})`
+
+/** Small values are merged without the function, whose call costs more than all the rest. Citus demands the function. */
+const quicklyMerged = (part: 'metrics' | 'flags'): Sql => {
+  const stored = raw(`s.${part}`)
+  return sql`
+    case
+      when pg_column_size(${stored}) < ${raw(`${FEW_NAMES_BYTES}`)} then ${stored} || ${raw(`excluded.${part}`)}
+      else ${latestOf(part)}
+    end`
+}
+
 /** Inserts or updates the states of devices by their first row in `input`, and returns those that it has changed. */
-function updateNewest(input: Sql, heard: Heard): Sql {
+function updateNewest(input: Sql, heard: Heard, merged: (part: 'metrics' | 'flags') => Sql): Sql {
   const learning = learnt(heard)
   return sql`
   insert into device_states as s (
@@ -145,12 +162,12 @@ function updateNewest(input: Sql, heard: Heard): Sql {
     offline_check_at = ${learning.offline_check_at},
     stale_check_at = ${learning.stale_check_at},
     evaluated_before = s.evaluated_at,
-    evaluated_at = excluded.at,
+    evaluated_at = excluded.evaluated_at,
     module = excluded.module,
     ts = excluded.ts,
     at = excluded.at,
-    metrics = ${merged(sql`s.metrics`, sql`excluded.metrics`)},
-    flags = ${merged(sql`s.flags`, sql`excluded.flags`)},
+    metrics = ${merged('metrics')},
+    flags = ${merged('flags')},
     battery = coalesce(excluded.battery, s.battery),
     signal = coalesce(excluded.signal, s.signal),
     lat = coalesce(excluded.lat, s.lat),
@@ -158,6 +175,7 @@ function updateNewest(input: Sql, heard: Heard): Sql {
     location_at = coalesce(excluded.location_at, s.location_at)
   where s.status = 'online'
     and s.evaluated_at < excluded.evaluated_at
+    and s.at < excluded.at
     and coalesce(s.compacted_until < excluded.evaluated_at, true)
   returning s.device_id, s.evaluated_before`
 }
@@ -165,9 +183,9 @@ function updateNewest(input: Sql, heard: Heard): Sql {
 /** Whether all of these readings are new if the first one is newer than the record of the device. */
 function areInOrder(readings: readonly Reading[]): boolean {
   let areTimesDistinct = true
-  for (const [place, { at, evaluated_at }] of readings.entries()) {
+  for (const [place, { at }] of readings.entries()) {
     const before = readings[place - 1]?.at ?? -Infinity
-    if (at !== evaluated_at || at < before) return false
+    if (at < before) return false
     if (at === before) areTimesDistinct = false
   }
   return areTimesDistinct || new Set(readings.map(({ at, digest }) => `${at}|${digest}`)).size === readings.length
@@ -225,7 +243,7 @@ function rowsOf(batch: readonly DeviceReading[], newer_than: readonly (number | 
       ${integers(batch.map((row) => row.device_id))}::integer[],
       ${timestamps(rows.map((row) => row.at))}::timestamptz[],
       ${bigints(rows.map((row) => row.digest))}::bigint[],
-      ${timestamps(rows.map((row) => row.received_at))}::timestamptz[],
+      ${timestamps(rows.map((row) => row.received_at + row.arrival / 1_000))}::timestamptz[],
       ${bigints(rows.map((row) => row.ts))}::bigint[],
       ${booleans(rows.map((row) => row.clock_suspect))}::boolean[],
       ${floats(rows.map((row) => row.lat))}::float8[],

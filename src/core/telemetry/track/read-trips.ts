@@ -1,6 +1,7 @@
 import type { Queryable } from '../../../platform/database/database.ts'
 import { invalidField } from '../../../platform/errors.ts'
 import type { ReachedId } from '../../reach/reached-id.ts'
+import { readOdometer } from './odometer.ts'
 import { readPlaces } from './read-track.ts'
 import { type TripReport, tripsOf } from './trips.ts'
 
@@ -14,6 +15,8 @@ const MOST_MS = (MOST_DAYS_OF_TRIPS * 24 + 1) * HOUR_MS
 export interface ReadTrips extends TripReport {
   /** Time between the locations that were read; null if all were read. */
   every_s: number | null
+  /** Metres that the odometer counted in the range; null without one. */
+  odometer_m: number | null
 }
 
 export const isTooLongForTrips = ({ from, to }: { from: Date; to: Date }): boolean =>
@@ -27,5 +30,5 @@ export async function readTrips(
 ): Promise<ReadTrips> {
   if (isTooLongForTrips(range)) throw invalidField('/to', 'too_long_time', MOST_DAYS_OF_TRIPS)
   const { track, every_s } = await readPlaces(db, { deviceId, ...range }, READ_UP_TO)
-  return { ...tripsOf(track), every_s }
+  return { ...tripsOf(track), every_s, odometer_m: await readOdometer(db, { deviceId, ...range }) }
 }

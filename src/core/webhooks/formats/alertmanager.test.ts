@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Envelope } from '../events/envelope.ts'
 import { ENVELOPES } from './envelopes.fixture.ts'
-import { addressed, bodyOf } from './format.ts'
+import { addressed, bodyOf, linked } from './format.ts'
 
 interface Posted {
   labels: Record<string, string>
@@ -43,4 +43,17 @@ test('the address may end before that of the API', () => {
   assert.equal(url('https://am.example.org/'), 'https://am.example.org/api/v2/alerts')
   assert.equal(url('https://example.org/am/'), 'https://example.org/am/api/v2/alerts')
   assert.equal(url('https://am.example.org/api/v2/alerts'), 'https://am.example.org/api/v2/alerts')
+})
+
+test('each alert names its site, and links to its page; what concerns several sites has none', () => {
+  const first = (envelope: Envelope) => {
+    const [alert] = JSON.parse(linked('alertmanager', bodyOf('alertmanager', envelope)!, 'https://tocsin.example.org'))
+    return [alert.labels.site, alert.generatorURL]
+  }
+  assert.deepEqual(first(ENVELOPES['alert.triggered']), ['Home', 'https://tocsin.example.org/alerts/1'])
+  assert.deepEqual(first(ENVELOPES['incident.resolved']), ['Home', 'https://tocsin.example.org/incidents/7'])
+  assert.deepEqual(first(ENVELOPES['device.online']), ['Home', 'https://tocsin.example.org/devices/1'])
+  const { data } = ENVELOPES['incident.created']
+  const everywhere = { ...ENVELOPES['incident.created'], data: { ...data, site: null } }
+  assert.deepEqual(first(everywhere), [undefined, 'https://tocsin.example.org/incidents/7'])
 })

@@ -11,6 +11,8 @@ const TEST_HOLDS_FOR_MS = 5 * 60_000
 /** Labels identify an alert, so they hold nothing that changes during its life but its severity. */
 interface Subject {
   labels: Record<string, string>
+  /** Path of its page. */
+  page: string
   /** Null: it has ended. */
   severity: Severity | null
   holdsForMs: number
@@ -28,10 +30,23 @@ export function alertmanagerBody(envelope: Envelope): string | null {
   const alerts = SEVERITIES.map((severity) => {
     const isFiring = severity === subject.severity
     const endsAt = isFiring ? new Date(Date.parse(at) + subject.holdsForMs).toISOString() : at
-    const labels = { ...subject.labels, severity, service: 'tocsin' }
-    return isFiring ? { labels, annotations, startsAt: at, endsAt } : { labels, endsAt }
+    const labels = { ...subject.labels, ...siteOf(envelope), severity, service: 'tocsin' }
+    const generatorURL = subject.page
+    return isFiring ? { labels, annotations, startsAt: at, endsAt, generatorURL } : { labels, endsAt, generatorURL }
   })
   return JSON.stringify(alerts)
+}
+
+/** Empty for what concerns several sites. */
+const siteOf = ({ data }: Envelope): Record<string, string> =>
+  'site' in data && data.site !== null ? { site: data.site.name } : {}
+
+/** The stored body with whole URLs of the pages. */
+export function withPageUrls(body: string, publicUrl: string): string {
+  const alerts = JSON.parse(body) as { generatorURL?: string }[]
+  const whole = ({ generatorURL, ...alert }: { generatorURL?: string }) =>
+    generatorURL === undefined ? alert : { ...alert, generatorURL: `${publicUrl}${generatorURL}` }
+  return JSON.stringify(alerts.map(whole))
 }
 
 /** The address of its API, for an address that ends before it. */
@@ -42,20 +57,35 @@ export function alertsUrl(text: string): string {
 }
 
 function subjectOf({ event, data }: Envelope): Subject | null {
-  const of = (labels: Subject['labels'], severity: Severity | null): Subject => ({
+  const of = (labels: Subject['labels'], page: string, severity: Severity | null): Subject => ({
     labels,
+    page,
     severity,
     holdsForMs: HOLDS_FOR_MS,
   })
   const ofIncident = (severity: Severity | null) =>
-    'incident_id' in data ? of({ alertname: 'TocsinIncident', incident_id: String(data.incident_id) }, severity) : null
+    'incident_id' in data
+      ? of(
+          { alertname: 'TocsinIncident', incident_id: String(data.incident_id) },
+          `/incidents/${data.incident_id}`,
+          severity,
+        )
+      : null
   const ofDevice = (severity: Severity | null) =>
     'device_id' in data && 'module' in data
-      ? of({ alertname: 'TocsinDeviceOffline', device_id: String(data.device_id), module: data.module }, severity)
+      ? of(
+          { alertname: 'TocsinDeviceOffline', device_id: String(data.device_id), module: data.module },
+          `/devices/${data.device_id}`,
+          severity,
+        )
       : null
   const ofAlert = (severity: Severity | null) =>
     'rule_key' in data
-      ? of({ alertname: data.rule_key, device_id: String(data.device_id), module: data.module }, severity)
+      ? of(
+          { alertname: data.rule_key, device_id: String(data.device_id), module: data.module },
+          `/alerts/${data.alert_id}`,
+          severity,
+        )
       : null
   switch (event) {
     case 'alert.triggered':
@@ -70,7 +100,11 @@ function subjectOf({ event, data }: Envelope): Subject | null {
       return ofIncident(null)
     case 'incident.nobody_told':
       return {
-        ...of({ alertname: 'TocsinNobodyTold', incident_id: String(data.incident_id) }, data.severity),
+        ...of(
+          { alertname: 'TocsinNobodyTold', incident_id: String(data.incident_id) },
+          `/incidents/${data.incident_id}`,
+          data.severity,
+        ),
         holdsForMs: NOBODY_TOLD_HOLDS_FOR_MS,
       }
     case 'device.offline':
@@ -79,7 +113,7 @@ function subjectOf({ event, data }: Envelope): Subject | null {
       return ofDevice(null)
     case 'webhook.test':
       return {
-        ...of({ alertname: 'TocsinTest', webhook_id: String(data.webhook_id) }, 'info'),
+        ...of({ alertname: 'TocsinTest', webhook_id: String(data.webhook_id) }, `/webhooks/${data.webhook_id}`, 'info'),
         holdsForMs: TEST_HOLDS_FOR_MS,
       }
     case 'alert.acknowledged':

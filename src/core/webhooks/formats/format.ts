@@ -1,6 +1,6 @@
 import { invalidField } from '../../../platform/errors.ts'
 import type { Envelope } from '../events/envelope.ts'
-import { alertmanagerBody, alertsUrl } from './alertmanager.ts'
+import { alertmanagerBody, alertsUrl, withPageUrls } from './alertmanager.ts'
 import { discordBody, ntfyBody, slackBody, teamsBody, telegramBody } from './chat-bodies.ts'
 import { messageOf } from './event-texts.ts'
 import { pagerdutyBody } from './pagerduty.ts'
@@ -90,6 +90,10 @@ export function addressed(
   }
   return Object.keys(options).length === 0 ? request : { url: request.url, body: withFirst(options, request.body) }
 }
+
+/** The stored body with whole URLs of pages: it has their paths. Pure. */
+export const linked = (format: Format, body: string, publicUrl: string): string =>
+  format === 'alertmanager' ? withPageUrls(body, publicUrl) : body
 
 /** ntfy accepts JSON at the parent address of the topic. */
 const topicOf = (url: URL): string => url.pathname.match(/[-_A-Za-z0-9]{1,64}$/)?.[0] ?? ''

@@ -11,6 +11,8 @@ export interface DispatcherOptions {
   db: Database
   sender: Sender
   encryptionKey: Buffer
+  /** For links to pages. */
+  publicUrl: string
   retryDelaysS: readonly number[]
   /** Called with delivered and dead deliveries. */
   noteSettled: NoteSettled
@@ -92,7 +94,7 @@ export function webhookDispatcher(options: DispatcherOptions): Dispatcher {
   async function attempt(delivery: ClaimedDelivery, onEnd: (attempt: Attempt) => void): Promise<Attempt> {
     const at = now()
     const started = performance.now()
-    const message = outgoingMessage(delivery, options.encryptionKey, at)
+    const message = outgoingMessage(delivery, options, at)
     const { retryAfter: asked, ...outcome } = await options.sender.send(message)
     const duration_ms = Math.round(performance.now() - started)
     const signature = message.headers['webhook-signature']!

@@ -1,5 +1,5 @@
 import { decryptSecret } from '../../../platform/secrets.ts'
-import { addressed } from '../formats/format.ts'
+import { addressed, linked } from '../formats/format.ts'
 import type { ClaimedDelivery } from '../outbox/claim-deliveries.ts'
 import { openValues } from '../sealed-values.ts'
 import { requestHeaders, timestampOf } from './request-headers.ts'
@@ -7,9 +7,16 @@ import type { OutgoingMessage } from './send-webhook.ts'
 import { sign } from './signature.ts'
 
 /** The request of one attempt. Throws if the key is not the one that encrypted the secret. */
-export function outgoingMessage(delivery: ClaimedDelivery, encryptionKey: Buffer, at: Date): OutgoingMessage {
+export function outgoingMessage(
+  delivery: ClaimedDelivery,
+  { encryptionKey, publicUrl }: { encryptionKey: Buffer; publicUrl: string },
+  at: Date,
+): OutgoingMessage {
   const { headers, options } = openValues(encryptionKey, delivery.values_sealed)
-  const { url, body } = addressed(delivery.format, options, delivery)
+  const { url, body } = addressed(delivery.format, options, {
+    url: delivery.url,
+    body: linked(delivery.format, delivery.body, publicUrl),
+  })
   const timestampS = timestampOf(at)
   const signatures = [delivery.secret_sealed, delivery.old_secret_sealed]
     .filter((sealed) => sealed !== null)

@@ -51,6 +51,10 @@ const TripsShape = Type.Object(
       type: ['number', 'null'],
       description: 'Of very many locations, one in this many seconds is read',
     }),
+    odometer_m: Type.Unsafe<number | null>({
+      type: ['number', 'null'],
+      description: 'Metres that the odometer of the device counted in the range; null without one',
+    }),
   },
   { title: 'Trips' },
 )

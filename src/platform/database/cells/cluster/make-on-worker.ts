@@ -7,6 +7,8 @@ import { shareTables } from './share-tables.ts'
 /** Makes the schema of a cell on the worker that Citus chooses: the one with the fewest. */
 export async function makeOnWorker(tx: Queryable, copy: SchemaCopy): Promise<void> {
   const run = (statement: string) => tx.query(sql`${raw(statement)}`)
+  // Each table is made on all servers in turn, which takes as long as the slowest of them.
+  await run('set local statement_timeout = 0')
   // Tables with foreign keys to shared ones demand it.
   await run(`set local citus.multi_shard_modify_mode to 'sequential'`)
   // Triggers of a cell write in the same cell, so on the same server.

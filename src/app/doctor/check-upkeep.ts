@@ -1,0 +1,85 @@
+import sql from 'sql-template-tag'
+import type { Queryable } from '../../platform/database/database.ts'
+import { type CheckResult, ok, warn } from './finding.ts'
+
+const HOUR_MS = 3_600_000
+/** A nightly backup may take a few hours longer one day. */
+const BACKUP_WITHIN_H = 48
+/** A device marks an hour when it ends, and all of them are summed up within a minute or so. */
+const MOST_HOURS = 10_000
+const WITHIN_MINUTES = 10
+/** Five readings a second. Of more, no more than this are counted. */
+const FLOOD = 5 * 60 * WITHIN_MINUTES
+const NAMED = 3
+
+interface Upkeep {
+  first_at: Date | null
+  backup_at: Date | null
+  hours: number
+}
+
+/** Checks what an operator would otherwise notice late: backups that stopped, a backlog, devices that send too much. */
+export async function checkUpkeep(db: Queryable, now: Date): Promise<CheckResult[]> {
+  const [found] = await db.query<Upkeep>(sql`
+    select
+      (select min(applied_at) from schema_migrations) as first_at,
+      (select at from audit_entries where action = 'backup.made' order by id desc limit 1) as backup_at,
+      (select count(*)::integer from hours_to_aggregate) as hours`)
+  return [backupFinding(found!, now), hoursFinding(found!.hours), floodFinding(await busiestDevices(db, now))]
+}
+
+/** Pure. */
+export function backupFinding({ backup_at, first_at }: Pick<Upkeep, 'backup_at' | 'first_at'>, now: Date): CheckResult {
+  const advice = 'Make one every night, and see why it stopped: docs/backup.md#every-night'
+  const since = backup_at ?? first_at ?? now
+  const isLate = now.getTime() - since.getTime() > BACKUP_WITHIN_H * HOUR_MS
+  const says = backup_at === null ? 'none was made yet' : `the last one was made at ${backup_at.toISOString()}`
+  return isLate ? warn('backup', says, advice) : ok('backup', says)
+}
+
+/** Pure. */
+export function hoursFinding(hours: number): CheckResult {
+  const says = `${hours} hours of devices wait to be summed up`
+  if (hours < MOST_HOURS) return ok('hourly totals', says)
+  return warn(
+    'hourly totals',
+    says,
+    'Normal after an import, and worked off in the background; months are deleted when theirs are done, or by npx tocsin prune',
+  )
+}
+
+interface Busy {
+  id: number
+  name: string
+  readings: number
+}
+
+const busiestDevices = (db: Queryable, now: Date) =>
+  db.query<Busy>(sql`
+    select d.id, d.name, r.readings
+    from device_states as s
+    join devices as d on d.id = s.device_id and d.deleted_at is null
+    cross join lateral (
+      select count(*)::integer as readings
+      from (
+        select from reading_rows as sent
+        where sent.device_id = s.device_id and sent.at > ${new Date(now.getTime() - WITHIN_MINUTES * 60_000)}
+        limit ${FLOOD + 1}
+      ) as counted
+    ) as r
+    where s.last_seen > ${new Date(now.getTime() - WITHIN_MINUTES * 60_000)} and r.readings > 0
+    order by r.readings desc, d.id
+    limit ${NAMED}`)
+
+/** Pure. */
+export function floodFinding(busiest: readonly Busy[]): CheckResult {
+  const about = 'busiest devices'
+  const named = busiest.map(({ id, name, readings }) => {
+    const count = readings > FLOOD ? `more than ${FLOOD}` : readings
+    return `${JSON.stringify(name)} (${id}) sent ${count}`
+  })
+  if (named.length === 0) return ok(about, `none has sent readings within ${WITHIN_MINUTES} minutes`)
+  const says = `within ${WITHIN_MINUTES} minutes, ${named.join(', ')} readings`
+  if (busiest[0]!.readings <= FLOOD) return ok(about, says)
+  return warn(about, says, 'Make the device send less often, or disable it; see docs/monitoring.md#tocsindevicefloods')
+}
