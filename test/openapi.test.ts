@@ -29,6 +29,17 @@ test('the document passes the linter', async (t) => {
   )
 })
 
+test('patterns in the document are read by other languages than JavaScript', async (t) => {
+  const app = await startApp(t)
+  const source = JSON.stringify((await app.call('GET', '/openapi.json')).body)
+  const patterns = [...source.matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)].map(([, text]) => JSON.parse(text!) as string)
+  assert.ok(patterns.length > 10)
+  assert.deepEqual(
+    patterns.filter((pattern) => /\\p\{|\\u\{/.test(pattern)),
+    [],
+  )
+})
+
 test('every example in the document matches its schema', async (t) => {
   const app = await startApp(t)
   const document = (await app.call('GET', '/openapi.json')).body

@@ -43,7 +43,7 @@ export const SessionShape = Type.Object(
   { title: 'Session' },
 )
 
-const SEEN = '[^\\p{Cc}\\p{Cs}\\u202a-\\u202e\\u2066-\\u2069]'
+const SEEN = '[^\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff\\u202a-\\u202e\\u2066-\\u2069]'
 
 export const newTokenFields = {
   // Not blank, and without characters that are invisible or change the direction of text.

@@ -144,6 +144,7 @@ export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
   server.delete(
     '/api/admin/rules/:key',
     endpoint('operator', 'site', operation('deleteRule', 'Rules', 'Delete a rule, or restore a built-in one'), {
+      refusals: [409],
       params: KeyParams,
       querystring: Type.Object({ version: Type.Optional(NumberText('^[0-9]{1,9}$', { minimum: 1 })) }),
       response: { 200: Answer(Type.Union([RuleShape, Type.Null()])) },

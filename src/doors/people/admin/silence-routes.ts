@@ -111,6 +111,7 @@ export const silenceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
   server.patch(
     '/api/admin/silences/:id',
     endpoint('operator', 'site', operation('updateSilence', 'Silences', 'Change a silence that has not ended'), {
+      refusals: [409],
       ...single,
       body: SilenceChangesBody,
     }),
@@ -132,6 +133,7 @@ export const silenceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
   server.delete(
     '/api/admin/silences/:id',
     endpoint('operator', 'site', operation('deleteSilence', 'Silences', 'Delete a silence that is not active'), {
+      refusals: [409],
       params: IdParams,
       response: { 200: Answer(Type.Null()) },
     }),

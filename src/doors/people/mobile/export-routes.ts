@@ -5,6 +5,9 @@ import { FileText } from '../../../platform/http/send-file.ts'
 import { historyFiles, ReadingsFileQuery, TrackFileQuery } from './history-files.ts'
 import type { MobileContext } from './mobile-context.ts'
 
+/** A feature collection (RFC 7946). */
+const GeoJson = { type: 'object' }
+
 export const exportRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, context) => {
   const files = historyFiles(server, context)
   // A HEAD request would do all the work and discard it.
@@ -34,7 +37,7 @@ export const exportRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (ser
         refusals: [429],
         params: IdParams,
         querystring: TrackFileQuery,
-        answerContent: { 'application/geo+json': FileText, 'application/gpx+xml': FileText },
+        answerContent: { 'application/geo+json': GeoJson, 'application/gpx+xml': FileText },
       },
     },
     files.sendTrack,

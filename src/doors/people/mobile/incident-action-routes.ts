@@ -120,6 +120,7 @@ export const incidentActionRoutes: FastifyPluginAsyncTypebox<MobileContext> = as
       operation('changeIncidentSeverity', 'Incidents', 'Change the severity of an incident'),
       {
         ...single,
+        refusals: [409],
         body: SeverityBody,
       },
     ),
@@ -134,6 +135,7 @@ export const incidentActionRoutes: FastifyPluginAsyncTypebox<MobileContext> = as
     '/api/mobile/incidents/:id/merge',
     endpoint('operator', 'site', operation('mergeIncidents', 'Incidents', 'Merge other incidents into this one'), {
       ...single,
+      refusals: [409],
       body: MergeBody,
     }),
     async (request) => {

@@ -81,6 +81,7 @@ export const readinessRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (
           'Escalation',
           'Show who would be notified of an incident, and what stands in the way',
         ),
+        refusals: [404],
         querystring: ReadinessQuery,
         response: { 200: Answer(ReadinessShape) },
       },
