@@ -4633,135 +4633,6 @@ export interface components {
         };
         /**
          * @example {
-         *       "key": "boiler.pressure.high",
-         *       "name": "Boiler pressure high",
-         *       "scope": {
-         *         "modules": [
-         *           "factory"
-         *         ],
-         *         "tags": [
-         *           "boiler"
-         *         ]
-         *       },
-         *       "condition": {
-         *         "type": "threshold",
-         *         "field": "metrics.pressure",
-         *         "op": "gt"
-         *       },
-         *       "levels": [
-         *         {
-         *           "severity": "warning",
-         *           "value": 3,
-         *           "clear": 2.8,
-         *           "for_s": 60
-         *         },
-         *         {
-         *           "severity": "critical",
-         *           "value": {
-         *             "attr": "max_pressure",
-         *             "default": 4
-         *           },
-         *           "clear": 3.5
-         *         }
-         *       ],
-         *       "unit": "bar",
-         *       "title": "Pressure above {threshold} bar",
-         *       "source": "Manual of the boiler, p. 12",
-         *       "site": null,
-         *       "version": 1,
-         *       "enabled": true,
-         *       "origin": "user",
-         *       "edited": false,
-         *       "updated_at": "2026-11-21T12:20:22.000Z",
-         *       "warnings": []
-         *     }
-         */
-        SavedRule: {
-            ack_timeout_s?: number;
-            clear_for_s?: number;
-            condition: components["schemas"]["Condition"];
-            cooldown_s?: number;
-            /** @description A built-in rule that was changed */
-            edited: boolean;
-            enabled: boolean;
-            expire_after_s?: number;
-            incident?: {
-                /** @enum {unknown} */
-                mode?: "auto" | "always" | "never";
-                own?: boolean;
-            };
-            key: string;
-            labels?: {
-                [key: string]: string;
-            };
-            latch?: boolean;
-            /** @enum {unknown} */
-            late?: "raise" | "ignore";
-            late_max_s?: number;
-            levels: {
-                clear?: number | {
-                    attr: string;
-                    default: number;
-                };
-                for_s?: number;
-                /** @enum {unknown} */
-                severity: "info" | "warning" | "critical";
-                value?: number | {
-                    attr: string;
-                    default: number;
-                };
-            }[];
-            max_gap_s?: number;
-            name: string;
-            /**
-             * @description pack: built in
-             * @enum {string}
-             */
-            origin: "pack" | "user";
-            runbook_url?: string;
-            schedule?: {
-                hours: {
-                    days?: ("sun" | "mon" | "tue" | "wed" | "thu" | "fri" | "sat")[];
-                    from: string;
-                    to: string;
-                }[];
-                tz: string;
-            };
-            scope?: {
-                device_ids?: number[];
-                exclude_device_ids?: number[];
-                exclude_tags?: string[];
-                modules?: ("health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet")[];
-                tags?: string[];
-            };
-            /**
-             * @description Null: the whole installation
-             * @example {
-             *       "id": 1,
-             *       "name": "Home"
-             *     }
-             */
-            site: {
-                id: number;
-                name: string;
-            } | null;
-            source?: string;
-            title: string;
-            translations?: {
-                de?: {
-                    name?: string;
-                    title?: string;
-                };
-            };
-            unit?: string;
-            /** Format: date-time */
-            updated_at: string;
-            version: number;
-            /** @description Why the rule may never fire, or fire more often than a preview says */
-            warnings: components["schemas"]["RuleWarning"][];
-        };
-        /**
-         * @example {
          *       "site_id": 2,
          *       "title": "Hospital services",
          *       "devices": [
@@ -5237,6 +5108,135 @@ export interface components {
             /** @description What they prove at a login besides the password: codes of an authenticator app, passkeys */
             second_factors: ("totp" | "passkey")[];
         };
+        /**
+         * @example {
+         *       "key": "boiler.pressure.high",
+         *       "name": "Boiler pressure high",
+         *       "scope": {
+         *         "modules": [
+         *           "factory"
+         *         ],
+         *         "tags": [
+         *           "boiler"
+         *         ]
+         *       },
+         *       "condition": {
+         *         "type": "threshold",
+         *         "field": "metrics.pressure",
+         *         "op": "gt"
+         *       },
+         *       "levels": [
+         *         {
+         *           "severity": "warning",
+         *           "value": 3,
+         *           "clear": 2.8,
+         *           "for_s": 60
+         *         },
+         *         {
+         *           "severity": "critical",
+         *           "value": {
+         *             "attr": "max_pressure",
+         *             "default": 4
+         *           },
+         *           "clear": 3.5
+         *         }
+         *       ],
+         *       "unit": "bar",
+         *       "title": "Pressure above {threshold} bar",
+         *       "source": "Manual of the boiler, p. 12",
+         *       "site": null,
+         *       "version": 1,
+         *       "enabled": true,
+         *       "origin": "user",
+         *       "edited": false,
+         *       "updated_at": "2026-11-21T12:20:22.000Z",
+         *       "warnings": []
+         *     }
+         */
+        WarnedRule: {
+            ack_timeout_s?: number;
+            clear_for_s?: number;
+            condition: components["schemas"]["Condition"];
+            cooldown_s?: number;
+            /** @description A built-in rule that was changed */
+            edited: boolean;
+            enabled: boolean;
+            expire_after_s?: number;
+            incident?: {
+                /** @enum {unknown} */
+                mode?: "auto" | "always" | "never";
+                own?: boolean;
+            };
+            key: string;
+            labels?: {
+                [key: string]: string;
+            };
+            latch?: boolean;
+            /** @enum {unknown} */
+            late?: "raise" | "ignore";
+            late_max_s?: number;
+            levels: {
+                clear?: number | {
+                    attr: string;
+                    default: number;
+                };
+                for_s?: number;
+                /** @enum {unknown} */
+                severity: "info" | "warning" | "critical";
+                value?: number | {
+                    attr: string;
+                    default: number;
+                };
+            }[];
+            max_gap_s?: number;
+            name: string;
+            /**
+             * @description pack: built in
+             * @enum {string}
+             */
+            origin: "pack" | "user";
+            runbook_url?: string;
+            schedule?: {
+                hours: {
+                    days?: ("sun" | "mon" | "tue" | "wed" | "thu" | "fri" | "sat")[];
+                    from: string;
+                    to: string;
+                }[];
+                tz: string;
+            };
+            scope?: {
+                device_ids?: number[];
+                exclude_device_ids?: number[];
+                exclude_tags?: string[];
+                modules?: ("health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet")[];
+                tags?: string[];
+            };
+            /**
+             * @description Null: the whole installation
+             * @example {
+             *       "id": 1,
+             *       "name": "Home"
+             *     }
+             */
+            site: {
+                id: number;
+                name: string;
+            } | null;
+            source?: string;
+            title: string;
+            translations?: {
+                de?: {
+                    name?: string;
+                    title?: string;
+                };
+            };
+            unit?: string;
+            /** Format: date-time */
+            updated_at: string;
+            version: number;
+            /** @description Why the rule may never fire, or fire more often than a preview says */
+            warnings: components["schemas"]["RuleWarning"][];
+        };
         Webhook: {
             /** Format: date-time */
             created_at: string;
@@ -5620,7 +5620,6 @@ export type RuleNoise = components['schemas']['RuleNoise'];
 export type RulePreview = components['schemas']['RulePreview'];
 export type RuleVersion = components['schemas']['RuleVersion'];
 export type RuleWarning = components['schemas']['RuleWarning'];
-export type SavedRule = components['schemas']['SavedRule'];
 export type SavedStatusPage = components['schemas']['SavedStatusPage'];
 export type Schedule = components['schemas']['Schedule'];
 export type ScheduleLayer = components['schemas']['ScheduleLayer'];
@@ -5639,6 +5638,7 @@ export type Trip = components['schemas']['Trip'];
 export type Trips = components['schemas']['Trips'];
 export type TripStop = components['schemas']['TripStop'];
 export type User = components['schemas']['User'];
+export type WarnedRule = components['schemas']['WarnedRule'];
 export type Webhook = components['schemas']['Webhook'];
 export type WebhookChanges = components['schemas']['WebhookChanges'];
 export type WebhookEvent = components['schemas']['WebhookEvent'];
@@ -7980,7 +7980,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: components["schemas"]["SavedRule"];
+                        data: components["schemas"]["WarnedRule"];
                         /** @constant */
                         status: "ok";
                     };
@@ -8057,12 +8057,13 @@ export interface operations {
                      *         "enabled": true,
                      *         "origin": "user",
                      *         "edited": false,
-                     *         "updated_at": "2026-11-21T12:20:22.000Z"
+                     *         "updated_at": "2026-11-21T12:20:22.000Z",
+                     *         "warnings": []
                      *       }
                      *     }
                      */
                     "application/json": {
-                        data: components["schemas"]["Rule"];
+                        data: components["schemas"]["WarnedRule"];
                         /** @constant */
                         status: "ok";
                     };
@@ -8229,7 +8230,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: components["schemas"]["SavedRule"];
+                        data: components["schemas"]["WarnedRule"];
                         /** @constant */
                         status: "ok";
                     };
@@ -8466,7 +8467,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: components["schemas"]["SavedRule"];
+                        data: components["schemas"]["WarnedRule"];
                         /** @constant */
                         status: "ok";
                     };

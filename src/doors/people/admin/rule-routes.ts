@@ -22,7 +22,7 @@ import {
   RuleChangesBody,
   RuleShape,
   RuleVersionShape,
-  SavedRuleShape,
+  WarnedRuleShape,
 } from './rule-shapes.ts'
 import { warningOf } from './rule-warnings.ts'
 
@@ -33,7 +33,7 @@ const WholeList = <Item extends Type.TSchema>(item: Item) =>
 export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server, context) => {
   const { db, now } = context
   const sendFile = fileSender(server)
-  const saved = async (rule: StoredRule, request: FastifyRequest) => ({
+  const withWarnings = async (rule: StoredRule, request: FastifyRequest) => ({
     ...shown(rule),
     warnings: (await ruleWarnings(db, reachOf(request), rule)).map(warningOf),
   })
@@ -84,7 +84,7 @@ export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
     '/api/admin/rules',
     endpoint('operator', 'site', operation('createRule', 'Rules', 'Add a rule'), {
       body: NewRuleBody,
-      response: { 201: Answer(SavedRuleShape) },
+      response: { 201: Answer(WarnedRuleShape) },
       refusals: [409],
     }),
     async (request, reply) => {
@@ -92,7 +92,7 @@ export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
       const edit = { version: 0, site_id, by: changeBy(request) }
       const rule = await saveRule(db, checkedRule(definition), edit, now())
       await settleRule(context, rule.key)
-      return reply.code(201).send(ok(await saved(rule, request)))
+      return reply.code(201).send(ok(await withWarnings(rule, request)))
     },
   )
 
@@ -100,12 +100,12 @@ export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
     '/api/admin/rules/:key',
     endpoint('operator', 'site', operation('getRule', 'Rules', 'Get a rule'), {
       params: KeyParams,
-      response: { 200: Answer(RuleShape) },
+      response: { 200: Answer(WarnedRuleShape) },
     }),
     async (request) => {
       const rule = await findRule(db, reachOf(request), request.params.key)
       if (rule === null) throw notFound('Rule')
-      return ok(shown(rule))
+      return ok(await withWarnings(rule, request))
     },
   )
 
@@ -114,7 +114,7 @@ export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
     endpoint('operator', 'site', operation('saveRule', 'Rules', 'Add a rule or a new version of it'), {
       params: KeyParams,
       body: RuleBody,
-      response: { 200: Answer(SavedRuleShape) },
+      response: { 200: Answer(WarnedRuleShape) },
     }),
     async (request) => {
       const { version = null, site_id, key = request.params.key, ...rest } = request.body
@@ -122,7 +122,7 @@ export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
       const written = withoutOwnSwitch({ key, ...rest }, await findRule(db, reachOf(request), key))
       const rule = await saveRule(db, checkedRule(written), { version, site_id, by: changeBy(request) }, now())
       await settleRule(context, key)
-      return ok(await saved(rule, request))
+      return ok(await withWarnings(rule, request))
     },
   )
 
@@ -132,12 +132,12 @@ export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
       description: 'Changes only the fields in the body. `enabled` alone creates no new version.',
       params: KeyParams,
       body: RuleChangesBody,
-      response: { 200: Answer(SavedRuleShape) },
+      response: { 200: Answer(WarnedRuleShape) },
     }),
     async (request) => {
       const rule = await changed(request.params.key, request.body, changeBy(request))
       await settleRule(context, request.params.key)
-      return ok(await saved(rule, request))
+      return ok(await withWarnings(rule, request))
     },
   )
 

@@ -52,10 +52,10 @@ export const RuleShape = Type.Object(
   { title: 'Rule', examples: [RULE_EXAMPLE] },
 )
 
-/** The answer to a change. */
-export const SavedRuleShape = Type.Object(
+/** One rule, read or changed. */
+export const WarnedRuleShape = Type.Object(
   { ...RuleShape.properties, warnings: WarningsShape },
-  { title: 'SavedRule', examples: [{ ...RULE_EXAMPLE, warnings: [] }] },
+  { title: 'WarnedRule', examples: [{ ...RULE_EXAMPLE, warnings: [] }] },
 )
 
 const Version = Type.Optional(
@@ -63,19 +63,19 @@ const Version = Type.Optional(
 )
 
 export const NewRuleBody = Type.Object({ ...RuleFrame.properties, ...siteChoice })
-export const RuleBody = Changed(SavedRuleShape, {
+export const RuleBody = Changed(WarnedRuleShape, {
   ...RuleFrame.properties,
   ...siteChoice,
   key: Type.Optional(RuleFrame.properties.key),
   version: Version,
 })
 export const RuleChangesBody = Changed(
-  SavedRuleShape,
+  WarnedRuleShape,
   { ...Type.Partial(RuleFrame).properties, version: Version },
   { minProperties: 1, examples: [{ enabled: false }] },
 )
 export const PreviewBody = Type.Object({
-  rule: Changed(SavedRuleShape, RuleFrame.properties),
+  rule: Changed(WarnedRuleShape, RuleFrame.properties),
   site_id: Type.Optional({ ...siteChoice.site_id, description: 'The site that a new rule is to belong to' }),
   from: Type.String({ format: 'date-time' }),
   to: Type.String({ format: 'date-time' }),

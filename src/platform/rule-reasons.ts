@@ -1,0 +1,38 @@
+import type { ErrorCode } from 'yaml'
+
+/** Faults of rules, and warnings about them. */
+export const RULE_REASONS = {
+  levels_doubled: 'each severity may stand once',
+  levels_order: 'a more severe level must lie further out',
+  level_compares_nothing: 'value and clear belong to what is compared',
+  level_lacks_value: (type: string) => `a ${type} needs a value`,
+  stale_duration: 'silence has no for_s: its value says how long',
+  stale_clear: 'silence has no clear value: a reading ends it',
+  stale_short: 'silence lasts at least 5 seconds',
+  stale_hours: 'silence has no hours',
+  never_number: (field: string) => `${field} has never been a number in a reading of these devices`,
+  never_flag: (field: string) => `${field} has never been true or false in a reading of these devices`,
+  never_sent: (field: string) => `no reading of these devices has ever had ${field}`,
+  backfilled: (readings: number) =>
+    `${readings} readings arrived long after they were measured: values are assumed to clear, but not to last for for_s, so with readings that arrive at once there may be more alerts`,
+  late_needs_order: 'late readings cannot raise alerts of a window, a count, a place or silence',
+  stale_inside: 'silence stands for itself, not inside another condition',
+  count_outside: 'a count is 1 to 100',
+  count_remembers: 'counts readings, so it may not look at a window, a place or a count itself',
+  rule_time_zone: (example: string) => `is no time zone, such as ${example}`,
+  depth: (most: number) => `may be nested ${most} deep`,
+  parts: (most: number) => `may have ${most} parts`,
+  wrong_comparison: (fn: string) => `${fn} goes with gt, gte, lt and lte`,
+  latitude: 'has a latitude beyond 90',
+  polygon_pole: 'must not go around a pole; draw a circle, or a polygon beside the pole',
+  polygon_wide: 'must be narrower than 180° of longitude, since edges go the short way round; draw several polygons',
+  of_levels: 'belongs to the levels',
+  needed_inside: 'is needed inside another condition',
+  exact_clear: (op: string) => `${op} has no clear value`,
+  clear_side: 'clear is on the wrong side of value',
+  range_order: 'must be larger than min',
+  range_margin: 'leaves no value at which it could clear',
+  bands_order: 'must rise from band to band',
+  parts_too_few: 'is more than there are parts',
+  yaml: (_code: ErrorCode, message: string) => message,
+}
