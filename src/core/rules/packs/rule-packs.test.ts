@@ -126,6 +126,24 @@ test('battery and signal have rules in every module', () => {
   }
 })
 
+test('a reading that is calm for all rules together raises and remembers nothing', () => {
+  const { isCalm } = RULES.rulesFor('health', DEVICE)
+  const calm = []
+  for (let value = 20; value < 200; value += 1) {
+    for (const field of ['systolic', 'diastolic', 'heart_rate', 'temperature', 'glucose']) {
+      const reading = toReading({ module: 'health', ts: NOW, metrics: { [field]: value } }, NOW)
+      if (!isCalm(reading)) continue
+      const states: DeviceRuleStates = new Map()
+      assert.deepEqual(evaluateReadings(RULES, DEVICE, [reading], states, null).effects, [])
+      assert.deepEqual([...states.keys()], [], `${field} ${value}`)
+      calm.push(`${field} ${value}`)
+    }
+  }
+  for (const each of ['systolic 120', 'diastolic 80', 'heart_rate 70', 'temperature 37', 'glucose 100'])
+    assert.ok(calm.includes(each), each)
+  for (const each of ['systolic 140', 'diastolic 90', 'temperature 32']) assert.ok(!calm.includes(each), each)
+})
+
 test('a rule of one module leaves the readings of the others alone', () => {
   assert.deepEqual(alertsFrom({ module: 'factory', metrics: { systolic: 200 } }).inAMinute, [])
   assert.deepEqual(alertsFrom({ module: 'health', metrics: { temperature: 38 } }).inAMinute, [])
