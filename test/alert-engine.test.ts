@@ -24,26 +24,26 @@ test('an alert can be read once its reading is answered, and a repeated reading 
 test('values that alternate around a limit are one alert', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const monitor = await app.createDevice({ module: 'health' })
-  await monitor.send({ ts: ts(app, -120), metrics: { systolic: 141 } })
+  await monitor.send({ ts: ts(app, -120), metrics: { heart_rate: 111 } })
   for (let turn = 0; turn < 10; turn += 1)
-    await monitor.send({ ts: ts(app, turn * 10 - 60), metrics: { systolic: turn % 2 === 0 ? 141 : 139 } })
+    await monitor.send({ ts: ts(app, turn * 10 - 60), metrics: { heart_rate: turn % 2 === 0 ? 111 : 110 } })
   assert.deepEqual(await alerts(app), [
-    { rule_key: 'health.systolic.high', status: 'firing', severity: 'warning', occurrences: 5 },
+    { rule_key: 'health.heart_rate.high', status: 'firing', severity: 'warning', occurrences: 5 },
   ])
 })
 
 test('for_s restarts after a gap, and a single late reading does not fulfil it', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const [gap, buffered] = [await app.createDevice({ module: 'health' }), await app.createDevice({ module: 'health' })]
-  await gap.send({ ts: ts(app, -700), metrics: { systolic: 150 } })
-  await gap.send({ ts: ts(app, -50), metrics: { systolic: 150 } })
-  await buffered.send({ ts: ts(app, -7_200), metrics: { systolic: 150 } })
+  await gap.send({ ts: ts(app, -700), metrics: { heart_rate: 120 } })
+  await gap.send({ ts: ts(app, -50), metrics: { heart_rate: 120 } })
+  await buffered.send({ ts: ts(app, -7_200), metrics: { heart_rate: 120 } })
   await app.runJobs()
   assert.deepEqual(await alerts(app), [])
   await app.fastForward({ seconds: 9 })
   assert.deepEqual(await alerts(app), [])
   await app.fastForward({ seconds: 1 })
-  await gap.send({ ts: ts(app), metrics: { systolic: 150 } })
+  await gap.send({ ts: ts(app), metrics: { heart_rate: 120 } })
   assert.equal((await alerts(app)).length, 1)
   await app.fastForward({ minutes: 2 })
   assert.equal((await alerts(app)).length, 1)
@@ -57,9 +57,9 @@ test('a restart keeps pending and recovering alerts, windows and fences', async 
   const recovering = await first.createDevice({ module: 'health' })
   const mean = await first.createDevice()
   const yard = await first.createDevice({ module: 'vehicle' })
-  await pending.send({ ts: ts(first), metrics: { systolic: 150 } })
-  await recovering.send({ ts: ts(first, -10), metrics: { systolic: 185 } })
-  await recovering.send({ ts: ts(first), metrics: { systolic: 120 } })
+  await pending.send({ ts: ts(first), metrics: { heart_rate: 120 } })
+  await recovering.send({ ts: ts(first, -10), metrics: { heart_rate: 140 } })
+  await recovering.send({ ts: ts(first), metrics: { heart_rate: 80 } })
   for (const second of [0, 10]) await mean.send({ ts: ts(first, second), metrics: { load: 90 } })
   await yard.send({ ts: ts(first), lat: 46.2, lng: 14.5 })
   const before = await alerts(first)
@@ -76,13 +76,13 @@ test('a restart keeps pending and recovering alerts, windows and fences', async 
   await second.fastForward({ seconds: 60 })
   assert.deepEqual(
     before.map(({ rule_key, status }) => [rule_key, status]),
-    [['health.systolic.high', 'firing']],
+    [['health.heart_rate.high', 'firing']],
   )
   const after = (await alerts(second)).map(({ rule_key, status, severity }) => [rule_key, status, severity])
   assert.deepEqual(after.toSorted(), [
     ['factory.load', 'firing', 'warning'],
-    ['health.systolic.high', 'firing', 'warning'],
-    ['health.systolic.high', 'resolved', 'critical'],
+    ['health.heart_rate.high', 'firing', 'warning'],
+    ['health.heart_rate.high', 'resolved', 'critical'],
     ['vehicle.yard', 'firing', 'warning'],
   ])
 })

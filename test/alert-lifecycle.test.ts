@@ -48,7 +48,7 @@ test('an acknowledgement of a critical alert expires after eight hours', async (
   const call = await app.logIn('operator')
   const [worker, car] = [await app.createDevice({ module: 'worker' }), await app.createDevice({ module: 'vehicle' })]
   await worker.send({ ts: ts(app), flags: { panic_pressed: true } })
-  await car.send({ ts: ts(app), metrics: { speed_kmh: 125 } })
+  await car.send({ ts: ts(app), flags: { geofence_breach: true } })
   for (const id of [1, 2]) await call('POST', `/api/mobile/alerts/${id}/acknowledgement`)
   const statuses = async () =>
     (await app.rows<{ status: string }>('select status from alerts order by alert_id')).map(({ status }) => status)
@@ -64,7 +64,7 @@ test('an open alert without data for a week expires, and a latched one stays', a
   const app = await startApp(t, { startsAt: NOW })
   const [worker, car] = [await app.createDevice({ module: 'worker' }), await app.createDevice({ module: 'vehicle' })]
   await worker.send({ ts: ts(app), flags: { panic_pressed: true } })
-  await car.send({ ts: ts(app), metrics: { speed_kmh: 125 } })
+  await car.send({ ts: ts(app), flags: { geofence_breach: true } })
   const open = () =>
     app.rows(`
     select rule_key, status, resolve_reason from alerts where rule_key <> 'device.offline' order by alert_id`)
@@ -73,12 +73,12 @@ test('an open alert without data for a week expires, and a latched one stays', a
   await app.rows(`update service_presence set up_since = up_since - interval '1 day'`)
   assert.deepEqual(await open(), [
     { rule_key: 'worker.panic', status: 'firing', resolve_reason: null },
-    { rule_key: 'vehicle.speed', status: 'firing', resolve_reason: null },
+    { rule_key: 'vehicle.geofence', status: 'firing', resolve_reason: null },
   ])
   await app.leap({ seconds: 1 })
   assert.deepEqual(await open(), [
     { rule_key: 'worker.panic', status: 'firing', resolve_reason: null },
-    { rule_key: 'vehicle.speed', status: 'resolved', resolve_reason: 'expired' },
+    { rule_key: 'vehicle.geofence', status: 'resolved', resolve_reason: 'expired' },
   ])
 })
 
@@ -108,7 +108,7 @@ test('people add notes to an alert and assign it', async (t) => {
   const call = await app.logIn('operator')
   const viewer = await app.logIn('viewer')
   const car = await app.createDevice({ module: 'vehicle' })
-  await car.send({ ts: ts(app), metrics: { speed_kmh: 150 } })
+  await car.send({ ts: ts(app), flags: { geofence_breach: true } })
   await call('POST', '/api/mobile/alerts/1/notes', { text: 'Called the driver' })
   const me = (await call('GET', '/api/mobile/me')).body.data
   const assigned = await call('POST', '/api/mobile/alerts/1/assignment', { user_id: me.id })

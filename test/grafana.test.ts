@@ -64,8 +64,8 @@ test('every query of the Grafana guide returns rows', async (t) => {
 test('the URLs of the Grafana guide return the rows and columns that it names', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const boiler = await app.createDevice({ module: 'vehicle' })
-  const metrics = { temperature: 21.5, speed_kmh: 180 }
-  await boiler.send({ ts: NOW.getTime() / 1_000, lat: 46.05, lng: 14.5, battery: 80, metrics })
+  const values = { metrics: { temperature: 21.5 }, flags: { geofence_breach: true } }
+  await boiler.send({ ts: NOW.getTime() / 1_000, lat: 46.05, lng: 14.5, battery: 80, ...values })
   const viewer = await app.logIn('viewer')
   const panels = [...PAGE.matchAll(/^\| [^|]+ \| `(\/api[^`]+)` \| `([\w.]+)` \| (.+) \|$/gm)]
   assert.equal(panels.length, 4)

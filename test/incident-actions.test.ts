@@ -122,8 +122,8 @@ test('merged incidents have all alerts of both, and further alerts of their devi
   await app.createWebhook({ url: receiver.url })
   const call = await app.logIn('operator')
   const [one, other] = [await app.createDevice({ module: 'health' }), await app.createDevice({ module: 'health' })]
-  await one.send({ ts: ts(app) - 60, metrics: { systolic: 150 } })
-  await one.send({ ts: ts(app), metrics: { systolic: 150 } })
+  await one.send({ ts: ts(app) - 60, metrics: { heart_rate: 120 } })
+  await one.send({ ts: ts(app), metrics: { heart_rate: 120 } })
   await other.send({ ts: ts(app), metrics: { systolic: 185 } })
   const merged = (await call('POST', '/api/mobile/incidents/1/merge', { incident_ids: [2] })).body.data
   assert.deepEqual(
@@ -203,7 +203,7 @@ test('an incident without a location takes that of the first alert with one, and
   const monitor = await app.createDevice({ module: 'health' })
   await monitor.send({ ts: ts(app), metrics: { systolic: 185 } })
   await monitor.send({ ts: ts(app) + 1, lat: 46, lng: 14, metrics: { spo2: 85 } })
-  await monitor.send({ ts: ts(app) + 2, lat: 47, lng: 15, metrics: { glucose: 450 } })
+  await monitor.send({ ts: ts(app) + 2, lat: 47, lng: 15, metrics: { heart_rate: 140 } })
   const { lat, lng, location_at, timeline } = (await call('GET', '/api/mobile/incidents/1')).body.data
   assert.deepEqual([lat, lng, location_at], [46, 14, '2026-03-01T12:00:01.000Z'])
   assert.deepEqual(

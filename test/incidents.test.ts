@@ -185,21 +185,21 @@ test('an alert that returns with a higher severity is announced, and its inciden
   const app = await startApp(t, { startsAt: NOW })
   const call = await app.logIn('operator')
   const monitor = await app.createDevice({ module: 'health' })
-  await monitor.send({ ts: ts(app) - 60, metrics: { systolic: 150 } })
-  await monitor.send({ ts: ts(app), metrics: { systolic: 150 } })
+  await monitor.send({ ts: ts(app) - 60, metrics: { heart_rate: 120 } })
+  await monitor.send({ ts: ts(app), metrics: { heart_rate: 120 } })
   await call('POST', '/api/mobile/incidents/1/acknowledgement')
   await call('POST', '/api/mobile/incidents/1/resolution', { note: 'Measured again by hand' })
   await app.fastForward({ minutes: 2 })
-  await monitor.send({ ts: ts(app), metrics: { systolic: 190 } })
+  await monitor.send({ ts: ts(app), metrics: { heart_rate: 140 } })
 
   const alert = (await call('GET', '/api/mobile/alerts/1')).body.data
-  assert.deepEqual([alert.severity, alert.title], ['critical', 'Systolic blood pressure above 180 mmHg'])
+  assert.deepEqual([alert.severity, alert.title], ['critical', 'Heart rate at or above 131 bpm'])
   const incident = (await call('GET', '/api/mobile/incidents/1')).body.data
   assert.deepEqual(
     [incident.status, incident.severity, incident.note, incident.acknowledged_at, incident.acknowledged_by],
     ['open', 'critical', null, null, null],
   )
-  assert.equal(incident.timeline.at(-1).text, 'critical: Systolic blood pressure above 180 mmHg')
+  assert.equal(incident.timeline.at(-1).text, 'critical: Heart rate at or above 131 bpm')
 })
 
 test('a panic press that arrives late raises its alert, marked late, and leaves the latest metrics alone', async (t) => {

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import type { TestApp } from './harness/app.ts'
 import { startReachableApp } from './harness/reachable.ts'
 
-/** Blood pressure that raises a warning, and then the same alert to critical. */
-const [WARNING, CRITICAL] = [{ metrics: { systolic: 150 } }, { metrics: { systolic: 185 } }]
+/** A pulse that raises a warning, and then the same alert to critical. */
+const [WARNING, CRITICAL] = [{ metrics: { heart_rate: 120 } }, { metrics: { heart_rate: 140 } }]
 
 const runs = (app: TestApp) => app.rows('select state from escalation_runs')
 

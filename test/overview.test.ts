@@ -52,9 +52,9 @@ test('alerts and incidents are filtered by status, severity, module, device and 
   const hall = await app.createDevice({ module: 'factory' })
   await monitor.send({ ts: secondsBefore(app, 0), metrics: { systolic: 185 } })
   await app.fastForward({ minutes: 7 })
-  await hall.send({ ts: secondsBefore(app, 0), metrics: { temperature: 40 } })
+  await hall.send({ ts: secondsBefore(app, 0), metrics: { smoke_level: 1.5 } })
   await app.fastForward({ minutes: 2 })
-  await hall.send({ ts: secondsBefore(app, 0), metrics: { temperature: 40 } })
+  await hall.send({ ts: secondsBefore(app, 0), metrics: { smoke_level: 1.5 } })
   await monitor.send({ ts: secondsBefore(app, 0), flags: { panic_pressed: true } })
   await call('POST', '/api/mobile/incidents/1/resolution')
 
@@ -63,17 +63,17 @@ test('alerts and incidents are filtered by status, severity, module, device and 
     assert.equal(status, 200, JSON.stringify(body))
     return body.data.map((item: { title: string }) => item.title)
   }
-  const [systolic, heat, panic] = (await modules('/api/mobile/alerts')).toReversed()
-  assert.match(`${systolic}, ${heat}, ${panic}`, /^Systolic.*, .*emperature.*, Panic/)
+  const [systolic, smoke, panic] = (await modules('/api/mobile/alerts')).toReversed()
+  assert.match(`${systolic}, ${smoke}, ${panic}`, /^Systolic.*, Smoke.*, Panic/)
   for (const [query, titles] of [
-    ['status=open', [panic, heat]],
+    ['status=open', [panic, smoke]],
     ['status=resolved', [systolic]],
-    ['status=resolved,firing', [panic, heat, systolic]],
+    ['status=resolved,firing', [panic, smoke, systolic]],
     ['severity=critical', [panic, systolic]],
-    ['severity=warning,info', [heat]],
-    ['module=factory', [heat]],
+    ['severity=warning,info', [smoke]],
+    ['module=factory', [smoke]],
     [`device_id=${monitor.id}`, [panic, systolic]],
-    ['from=2026-03-01T12:05:00Z', [panic, heat]],
+    ['from=2026-03-01T12:05:00Z', [panic, smoke]],
     ['to=2026-03-01T12:05:00Z', [systolic]],
     ['severity=critical&status=open&module=health', [panic]],
   ] as const) {

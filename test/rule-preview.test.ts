@@ -148,20 +148,20 @@ test('an explanation says what a rule waits for, and which values are unknown', 
   const explain = async (key: string) => (await call('GET', `${RULES}/${key}/explain?device_id=${device.id}`)).body.data
   // From here on the node counts as listening.
   await app.runJobs()
-  assert.deepEqual((await explain('health.systolic.high')).state, 'idle')
-  await device.send({ ts: ts(app), metrics: { systolic: 150 } })
+  assert.deepEqual((await explain('health.heart_rate.high')).state, 'idle')
+  await device.send({ ts: ts(app), metrics: { heart_rate: 115 } })
   await app.fastForward({ seconds: 20 })
 
-  const pending = await explain('health.systolic.high')
+  const pending = await explain('health.heart_rate.high')
   assert.deepEqual(
     [pending.state, pending.in_scope, pending.seconds_left, pending.last_value],
-    ['pending', true, 40, 150],
+    ['pending', true, 40, 115],
   )
-  assert.deepEqual(pending.parts, [{ type: 'threshold', field: 'metrics.systolic', value: 150, is_true: true }])
+  assert.deepEqual(pending.parts, [{ type: 'threshold', field: 'metrics.heart_rate', value: 115, is_true: true }])
   assert.deepEqual(pending.levels[0], {
     severity: 'warning',
-    value: 140,
-    clear: 135,
+    value: 111,
+    clear: 106,
     for_s: 60,
     broken_since: '2026-03-01T12:00:00.000Z',
     seconds_left: 40,
@@ -170,7 +170,7 @@ test('an explanation says what a rule waits for, and which values are unknown', 
   const silence = await explain('device.offline')
   assert.deepEqual([silence.state, silence.in_scope, silence.seconds_left], ['idle', true, 580])
   assert.deepEqual(silence.parts, [{ type: 'stale', field: 'last_seen', value: 20, is_true: false }])
-  const pulse = { type: 'stale', field: 'metrics.systolic', after_s: 60 }
+  const pulse = { type: 'stale', field: 'metrics.heart_rate', after_s: 60 }
   const levels = [{ severity: 'info' }, { severity: 'critical', value: 300 }]
   await call('POST', RULES, { key: 'no.pulse', name: 'No pulse', condition: pulse, levels, title: 'Silent' })
   const gone = await explain('no.pulse')
@@ -184,8 +184,8 @@ test('an explanation says what a rule waits for, and which values are unknown', 
   assert.equal((await explain('factory.smoke')).in_scope, false)
 
   await app.fastForward({ seconds: 45 })
-  await device.send({ ts: ts(app), metrics: { systolic: 120 } })
-  assert.deepEqual((await explain('health.systolic.high')).state, 'recovering')
+  await device.send({ ts: ts(app), metrics: { heart_rate: 80 } })
+  assert.deepEqual((await explain('health.heart_rate.high')).state, 'recovering')
   assert.equal((await call('GET', `${RULES}/no.rule/explain?device_id=${device.id}`)).status, 404)
   assert.equal((await call('GET', `${RULES}/factory.smoke/explain?device_id=99`)).status, 404)
 })

@@ -10,7 +10,7 @@ type Deed =
   | { kind: 'end silences' }
   | { kind: 'clear' }
   | { kind: 'resolve' }
-  | { kind: 'breach'; systolic: number }
+  | { kind: 'breach'; heart_rate: number }
   | { kind: 'wait'; seconds: number }
 
 const deed: fc.Arbitrary<Deed> = fc.oneof(
@@ -20,7 +20,7 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
     seconds: fc.constantFrom(20, 90, 600),
   }),
   fc.constantFrom<Deed>({ kind: 'end silences' }, { kind: 'clear' }, { kind: 'resolve' }),
-  fc.record({ kind: fc.constant('breach' as const), systolic: fc.constantFrom(150, 190) }),
+  fc.record({ kind: fc.constant('breach' as const), heart_rate: fc.constantFrom(120, 140) }),
   fc.record({ kind: fc.constant('wait' as const), seconds: fc.constantFrom(5, 65, 310) }),
 )
 
@@ -41,9 +41,9 @@ test('in any order of silences, alerts and actions, receivers get no resolution 
       silences.push(body.data.id)
     } else if (deed.kind === 'breach') {
       // The warning needs a breach of one minute.
-      await monitor.send({ ts: ts - 60, metrics: { systolic: deed.systolic } })
-      await monitor.send({ ts, metrics: { systolic: deed.systolic } })
-    } else if (deed.kind === 'clear') await monitor.send({ ts, metrics: { systolic: 120 } })
+      await monitor.send({ ts: ts - 60, metrics: { heart_rate: deed.heart_rate } })
+      await monitor.send({ ts, metrics: { heart_rate: deed.heart_rate } })
+    } else if (deed.kind === 'clear') await monitor.send({ ts, metrics: { heart_rate: 80 } })
     else if (deed.kind === 'end silences') await endAll(silences)
     else if (deed.kind === 'resolve') {
       const { data } = (await call('GET', `/api/mobile/incidents?status=active&device_id=${monitor.id}`)).body

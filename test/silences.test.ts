@@ -232,7 +232,7 @@ test('a reading without a new alert does not query silences', async (t) => {
   await app.rows('lock table silences, held_notifications in access exclusive mode')
   const answers = [
     await monitor.send({ ts: ts(app) + 1, metrics: { systolic: 120 } }),
-    await monitor.send({ ts: ts(app) + 2, metrics: { systolic: 145 } }),
+    await monitor.send({ ts: ts(app) + 2, metrics: { heart_rate: 120 } }),
   ]
   await app.rows('rollback')
   assert.deepEqual(

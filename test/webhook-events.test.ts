@@ -16,19 +16,19 @@ test('subscribed receivers get each step of alerts, incidents and devices, as do
   await app.createWebhook({ url: usual.url })
   const monitor = await app.createDevice({ name: 'Bedside', module: 'health', offline_after_s: 600 })
   const seconds = () => Math.floor(app.now().getTime() / 1_000)
-  const send = async (systolic: number) => {
-    await monitor.send({ ts: seconds(), metrics: { systolic } })
+  const send = async (heart_rate: number) => {
+    await monitor.send({ ts: seconds(), metrics: { heart_rate } })
     await app.fastForward({ seconds: 1 })
   }
   const told = (event: WebhookEvent) => receiver.received(event).length
 
   // A warning holds for two minutes, becomes critical, is acknowledged, and resolves.
   for (let minute = 0; minute < 4; minute += 1) {
-    await send(150)
+    await send(120)
     await app.fastForward({ minutes: 1 })
   }
   assert.deepEqual([told('alert.triggered'), told('incident.created'), told('alert.escalated')], [1, 1, 0])
-  await send(200)
+  await send(150)
   assert.equal(told('alert.escalated'), 1)
   await call('POST', '/api/mobile/incidents/1/acknowledgement')
   await app.runJobs()
@@ -50,7 +50,7 @@ test('subscribed receivers get each step of alerts, incidents and devices, as do
 
   await app.fastForward({ minutes: 11 })
   assert.equal(receiver.received('device.offline').filter(({ data }) => data.device_id === monitor.id).length, 1)
-  await send(120)
+  await send(80)
   assert.equal(told('device.online'), 1)
   assert.equal(receiver.received('device.online')[0]!.data.device_name, 'Bedside')
 

@@ -231,7 +231,7 @@ test('a webhook gets only the events, severities, modules and tags of its filter
   await app.createWebhook({ url: `${receiver.url}?module`, modules: ['vehicle'] })
   await app.createWebhook({ url: `${receiver.url}?tag`, tags: ['ward-3', 'ward-4'], events: ['incident.created'] })
   const tagged = await app.createDevice({ module: 'factory', tags: ['ward-3'] })
-  await tagged.send({ metrics: { humidity: 90 } })
+  await tagged.send({ metrics: { smoke_level: 1.5 } })
   await app.runJobs()
   assert.deepEqual(
     receiver.requests.map((request) => [request.event, request.data.severity]),

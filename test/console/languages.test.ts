@@ -59,7 +59,7 @@ test('a German reader sees rules, alerts and incidents in German, and programs s
   const factory = await app.createDevice({ name: 'Halle 3', module: 'factory' })
   await device.send({ ts: seconds(app.now()), metrics: { systolic: 150, heart_rate: 140 } })
   await factory.send({ ts: seconds(app.now()), metrics: { humidity: 90.5 } })
-  await app.fastForward({ minutes: 2 })
+  await app.fastForward({ minutes: 15 })
   await device.send({ ts: seconds(app.now()), metrics: { systolic: 190, heart_rate: 140 } })
   await factory.send({ ts: seconds(app.now()), metrics: { humidity: 90.5 } })
   const browser = await germanBrowser(app)

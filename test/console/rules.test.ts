@@ -211,7 +211,7 @@ test('the list is filtered by group, state and text, and is exported as a file t
   const call = await app.logIn('operator')
   await call('PATCH', '/api/admin/rules/factory.smoke', { enabled: false })
   const rows = (text: string) => [...text.matchAll(/<tr id="row-([^"]+)"/g)].map(([, key]) => key)
-  assert.equal(rows((await browser.go('/rules')).text).length, 48)
+  assert.equal(rows((await browser.go('/rules')).text).length, 70)
   assert.equal(rows((await browser.go('/rules?group=worker')).text).length, 3)
   assert.deepEqual(rows((await browser.go('/rules?state=off')).text), ['factory.smoke'])
   assert.deepEqual(rows((await browser.go('/rules?q=smoke&state=on')).text), [])

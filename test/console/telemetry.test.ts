@@ -68,7 +68,7 @@ test('limits for a gas are shown only on devices that measure this gas', async (
   assert.equal(cardsIn(calm).gas_ppm, '')
   assert.deepEqual(
     chartsIn(calm)[0].limits.map(({ value, op }: { value: number; op: string }) => `${op} ${value}`),
-    ['gte 35', 'gte 70'],
+    ['gte 35', 'gte 70', 'gte 20'],
   )
   assert.equal(cardsIn(await show(34.9)).gas_ppm, '')
   assert.equal(cardsIn(await show(35)).gas_ppm, 'warning')

@@ -26,6 +26,8 @@ export const MEASURES: Readonly<Record<string, Measure>> = {
   fuel_level: { unit: '%', digits: 0 },
   altitude: { unit: 'm', quantity: 'length', digits: 0 },
   gas_ppm: { unit: 'ppm', digits: 1 },
+  oxygen: { unit: '% vol', digits: 1 },
+  lel: { unit: '% LEL', digits: 0 },
   humidity: { unit: '%', digits: 0 },
   smoke_level: { unit: '%/ft', digits: 2 },
   impact_g_force: { unit: 'g', digits: 1 },

@@ -184,6 +184,8 @@ export const shared: Words['shared'] = {
     gas_type: 'Art des Gases',
     humidity: 'Luftfeuchte',
     smoke_level: 'Rauch',
+    oxygen: 'Sauerstoff',
+    lel: 'Brennbares Gas',
     impact_g_force: 'Stärke des Aufpralls',
     battery: 'Batterie',
     signal: 'Signal',

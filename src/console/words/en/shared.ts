@@ -186,6 +186,8 @@ export const shared = {
     gas_type: 'Gas type',
     humidity: 'Humidity',
     smoke_level: 'Smoke',
+    oxygen: 'Oxygen',
+    lel: 'Combustible gas',
     impact_g_force: 'Impact force',
     battery: 'Battery',
     signal: 'Signal',

@@ -57,16 +57,17 @@ test('every built-in rule has a source, and those for health state that this is 
 
 test('every built-in rule about a number has a unit', () => {
   for (const { key, condition, unit } of DEFINITIONS)
-    assert.equal(unit !== undefined, ['threshold', 'range', 'score'].includes(condition.type), key)
+    assert.equal(unit !== undefined, ['threshold', 'range', 'score', 'aggregate', 'all'].includes(condition.type), key)
 })
 
 test('a title with a limit says on which side of it the value is', () => {
   const words = { gt: /above \{/, gte: /at or above \{/, lt: /below \{/, lte: /at or below \{/, eq: /^$/, neq: /^$/ }
   for (const { key, condition, title } of DEFINITIONS) {
     if (condition.type === 'score' || condition.type === 'stale') continue
-    if (condition.type !== 'threshold') assert.doesNotMatch(title, /\{threshold\}/, key)
+    if (condition.type !== 'threshold' && condition.type !== 'aggregate')
+      assert.doesNotMatch(title, /\{threshold\}/, key)
     else assert.match(title, words[condition.op], key)
-    if (condition.type === 'threshold' && !condition.op.endsWith('e')) assert.doesNotMatch(title, /at or/, key)
+    if ('op' in condition && !condition.op.endsWith('e')) assert.doesNotMatch(title, /at or/, key)
   }
 })
 
@@ -125,6 +126,24 @@ test('battery and signal have rules in every module', () => {
   }
 })
 
+test('a reading that is calm for all rules together raises and remembers nothing', () => {
+  const { isCalm } = RULES.rulesFor('health', DEVICE)
+  const calm = []
+  for (let value = 20; value < 200; value += 1) {
+    for (const field of ['systolic', 'diastolic', 'heart_rate', 'temperature', 'glucose']) {
+      const reading = toReading({ module: 'health', ts: NOW, metrics: { [field]: value } }, NOW)
+      if (!isCalm(reading)) continue
+      const states: DeviceRuleStates = new Map()
+      assert.deepEqual(evaluateReadings(RULES, DEVICE, [reading], states, null).effects, [])
+      assert.deepEqual([...states.keys()], [], `${field} ${value}`)
+      calm.push(`${field} ${value}`)
+    }
+  }
+  for (const each of ['systolic 120', 'diastolic 80', 'heart_rate 70', 'temperature 37', 'glucose 100'])
+    assert.ok(calm.includes(each), each)
+  for (const each of ['systolic 140', 'diastolic 90', 'temperature 32']) assert.ok(!calm.includes(each), each)
+})
+
 test('a rule of one module leaves the readings of the others alone', () => {
   assert.deepEqual(alertsFrom({ module: 'factory', metrics: { systolic: 200 } }).inAMinute, [])
   assert.deepEqual(alertsFrom({ module: 'health', metrics: { temperature: 38 } }).inAMinute, [])
@@ -155,13 +174,66 @@ test('all built-in rules open incidents except battery, signal, offline and fuel
     DEFINITIONS.filter(({ incident }) => incident?.mode === 'never')
       .map(({ key }) => key)
       .toSorted(),
-    ['device.battery.low', 'device.offline', 'device.signal.weak', 'fleet.fuel.low', 'vehicle.fuel.low'],
+    [
+      'device.battery.low',
+      'device.offline',
+      'device.signal.weak',
+      'device.signal.weak_lora',
+      'device.signal.weak_lte',
+      'device.signal.weak_wifi',
+      'fleet.fuel.low',
+      'vehicle.fuel.low',
+    ],
   )
 })
 
-test('critical levels have no for_s', () => {
-  for (const { key, levels } of DEFINITIONS) {
-    for (const { severity, for_s } of levels) assert.ok(severity !== 'critical' || !for_s, key)
+test('critical levels have no for_s, except where one wrong value is usual or the contents are slower than the air', () => {
+  const slow = DEFINITIONS.filter(({ levels }) =>
+    levels.some(({ severity, for_s }) => severity === 'critical' && for_s),
+  )
+  assert.deepEqual(slow.map(({ key }) => key).toSorted(), [
+    'cold_chain.freezer.high',
+    'cold_chain.fridge.high',
+    'cold_chain.fridge.low',
+    'fleet.speed',
+    'health.temperature.low',
+    'vehicle.speed',
+  ])
+})
+
+test('a level with a for_s is reached by a device that sends a single value', () => {
+  for (const { key, levels, max_gap_s = 600, condition } of DEFINITIONS) {
+    const gap = Math.max(max_gap_s, 'window_s' in condition ? condition.window_s : 0)
+    for (const { for_s = 0 } of levels) assert.ok(for_s <= gap, key)
+  }
+})
+
+test('where a diagnosis begins nobody is called', () => {
+  for (const key of ['health.systolic.stage2', 'health.diastolic.stage2', 'health.heart_rate.low'])
+    assert.equal(definitionOf(key).levels[0]!.severity, 'info', key)
+  const body: ReadingBody = { module: 'health', metrics: { systolic: 150, diastolic: 95, heart_rate: 45 } }
+  assert.deepEqual(alertsFrom(body).inAMinute, ['health.heart_rate.low info'])
+})
+
+test('a mean of a gas has a rule only if it can exceed it before a value reaches a limit of that gas', () => {
+  const limit = (key: string, severity: string) =>
+    definitionOf(key).levels.find((level) => level.severity === severity)!.value as number
+  for (const { key } of DEFINITIONS) {
+    const [, gas, kind] = key.match(/^(factory\.gas\.\w+)\.(stel|twa)$/) ?? []
+    if (kind === 'stel') assert.ok(limit(key, 'critical') < limit(gas!, 'critical'), key)
+    if (kind === 'twa') assert.ok(limit(key, 'warning') < limit(gas!, 'warning'), key)
+  }
+})
+
+test('rules of rooms and rules of fridges and freezers never cover the same device', () => {
+  const covers = ({ scope }: RuleDefinition, tag: string) =>
+    (scope?.tags ?? [tag]).includes(tag) && !scope?.exclude_tags?.includes(tag)
+  for (const tag of ['fridge', 'freezer']) {
+    const rules = DEFINITIONS.filter(
+      (rule) => 'field' in rule.condition && rule.condition.field === 'metrics.temperature' && covers(rule, tag),
+    )
+    const others = rules.filter(({ key }) => !key.startsWith('health.'))
+    assert.ok(others.length > 0 && others.every(({ key }) => key.startsWith(`cold_chain.${tag}.`)), tag)
   }
 })
 
@@ -170,15 +242,19 @@ test('the clear value of each level is at the usual distance for its metric', ()
     [/systolic|diastolic|heart_rate|speed|fuel|battery|signal|glucose\.low/, () => 5],
     [/glucose\.high/, () => 10],
     [/spo2/, () => 1],
-    [/temperature/, () => 0.3],
-    [/gas|smoke/, (limit) => limit / 10],
+    [/health\.temperature/, () => 0.3],
+    [/\.temperature|freezer/, () => 1],
+    [/fridge/, () => 0.5],
+    [/oxygen/, () => 0.2],
+    [/gas|smoke|combustible/, (limit) => limit / 10],
     [/impact\.force/, () => 0],
     [/news2/, () => 1],
   ]
   for (const { key, condition, levels } of DEFINITIONS) {
     if (condition.type !== 'threshold') continue
     const [, distance] = distances.find(([pattern]) => pattern.test(key))!
-    for (const { value, clear = value } of levels) {
+    for (const { value: own, clear = own } of levels) {
+      const value = typeof own === 'object' ? own.default : own
       assert.ok(typeof value === 'number' && typeof clear === 'number', key)
       assert.ok(Math.abs(Math.abs(value - clear) - distance(value)) < 0.02, `${key} ${value} ${clear}`)
     }

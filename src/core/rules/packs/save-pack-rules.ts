@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Database } from '../../../platform/database/database.ts'
 import { BY_SYSTEM, recordChanges } from '../../audit-log/record-change.ts'
+import { inEachCell } from '../../cells/in-each-cell.ts'
 import { INSTALLATION } from '../../reach/reach.ts'
 import { recheckStaleDevices, saveVersions } from '../editing/edit-rules.ts'
 import type { RuleDefinition } from '../rule.ts'
@@ -34,6 +35,11 @@ export async function savePackRules(db: Database, definitions: readonly RuleDefi
       changed.map((rule) => ({ ...rule, site_id: null })),
       null,
       now,
+    )
+    // Devices that have left the scope are released, as by an edit: otherwise their alerts stay open until they expire.
+    const keys = changed.map(({ key }) => key)
+    await inEachCell(tx, (cell) =>
+      cell.query(sql`update rule_states set due_at = ${now} where rule_key = any (${keys}::text[])`),
     )
     if (changed.some(({ definition }) => definition.condition.type === 'stale')) await recheckStaleDevices(tx, now)
     await tx.notify(RULES_CHANGED, '')
