@@ -46,6 +46,7 @@ function release(version: string): void {
     '--no-git-tag-version',
     '--workspaces',
     '--include-workspace-root',
+    '--no-workspaces-update',
     '--allow-same-version',
   ])
   for (const path of NAME_THE_RELEASE) edit(path, (text) => text.replaceAll(before, version))
