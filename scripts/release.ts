@@ -9,6 +9,7 @@ import { join } from 'node:path'
 const ROOT = join(import.meta.dirname, '..')
 /** Besides the manifests, and the document of the API, which is generated. */
 export const NAME_THE_RELEASE = ['deploy/docker/Dockerfile', 'deploy/docker/compose.yaml', 'docs/installation.md']
+const PACKAGES = ['packages/api-client', 'packages/device-client']
 const UNRELEASED = '## Unreleased\n'
 
 /** The version of the last release, from the backups that it and those before have left. */
@@ -40,15 +41,9 @@ function release(version: string): void {
     if (!text.includes(UNRELEASED)) throw new Error('CHANGELOG.md has no "## Unreleased": nothing has changed')
     return text.replace(UNRELEASED, `## ${version} (${new Date().toISOString().slice(0, 10)})\n`)
   })
-  run('npm', [
-    'version',
-    version,
-    '--no-git-tag-version',
-    '--workspaces',
-    '--include-workspace-root',
-    '--no-workspaces-update',
-    '--allow-same-version',
-  ])
+  const all = ['--include-workspace-root', ...PACKAGES.flatMap((path) => ['--workspace', path])]
+  run('npm', ['version', version, '--no-git-tag-version', '--no-workspaces-update', '--allow-same-version', ...all])
+  run('npm', ['install', '--package-lock-only', '--ignore-scripts'])
   for (const path of NAME_THE_RELEASE) edit(path, (text) => text.replaceAll(before, version))
   edit('migrations/RELEASED', (text) => text.match(/^#.*\n/gm)!.join('') + digestsOfMigrations())
   run('npm', ['run', 'openapi'])
