@@ -22,7 +22,7 @@ test('a German reader is notified with the German titles of built-in rules, and 
   await app.fastForward({ seconds: 5 })
   assert.deepEqual(german.titles(), [
     'Warnung: Herzfrequenz bei 111/min oder darüber',
-    'Kritisch (hochgestuft): Herzfrequenz bei 111/min oder darüber',
+    'Kritisch (hochgestuft): Systolischer Blutdruck über 180 mmHg',
   ])
   assert.match(german.browser.received[1]!.payload.notification.body, /Systolischer Blutdruck über 180 mmHg – Bett 12/)
   assert.equal(english.titles()[0], 'Warning: Heart rate at or above 111 bpm')
