@@ -37,7 +37,7 @@ test('without scripts, a rule is created, changed, turned off and deleted', asyn
   const made = await browser.send('/rules/new', BOILER)
   assert.equal(made.path, '/rules/boiler_hot?done=saved')
   const stored = async () => (await call('GET', '/api/admin/rules/boiler_hot')).body.data
-  const { site: _, version, enabled, origin, edited, updated_at, ...definition } = await stored()
+  const { site: _, version, enabled, origin, edited, updated_at, warnings, ...definition } = await stored()
   assert.deepEqual(definition, {
     key: 'boiler_hot',
     name: 'Boiler hot',
@@ -50,7 +50,7 @@ test('without scripts, a rule is created, changed, turned off and deleted', asyn
     unit: '°C',
     title: 'Above {threshold} °C',
   })
-  assert.deepEqual([version, enabled, origin, edited], [1, true, 'user', false])
+  assert.deepEqual([version, enabled, origin, edited, warnings], [1, true, 'user', false, []])
   assert.ok(updated_at)
 
   const changed = await browser.send('/rules/boiler_hot', { ...BOILER, version: '1', warning_value: '95' })

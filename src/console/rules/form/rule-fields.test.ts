@@ -23,9 +23,13 @@ function throughTheForm(rule: RuleDefinition): RuleDefinition | null {
   return ruleOf(fieldsIn(body)).definition
 }
 
-test('the form saves an unedited rule unchanged: every built-in rule, and one of each kind of condition', async () => {
+/** A count in a group is nested too deeply. */
+const EDITED_AS_TEXT = ['health.systolic.stage2', 'health.diastolic.stage2']
+
+test('the form saves an unedited rule unchanged: every built-in rule but two, and one of each kind of condition', async () => {
   const rules = [...(await readRulePacks()), ...(await kinds())]
-  for (const rule of rules) assert.deepEqual(throughTheForm(rule), rule, rule.key)
+  for (const rule of rules)
+    assert.deepEqual(throughTheForm(rule), EDITED_AS_TEXT.includes(rule.key) ? null : rule, rule.key)
 })
 
 test('the form shows a rule completely or, if it cannot, not at all', async () => {
