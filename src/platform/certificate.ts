@@ -20,7 +20,7 @@ export const expiryOf = ({ cert }: KeyPair): Date => new X509Certificate(cert).v
 export const requirePair = ({ cert, key }: KeyPair): void => void createSecureContext({ cert, key })
 
 /**
- * What the files hold now, if that is another certificate. Throws when it cannot be used, such as while only one of the
+ * The pair that the files hold now; null if it is the same certificate. Throws when it cannot be used, such as while only one of the
  * files is new.
  */
 export function readRenewed({ cert, files }: TlsSettings): KeyPair | null {

@@ -7,6 +7,7 @@ import { type Cancelled, cancelEscalations } from '../../core/escalation/cancel-
 import { monthOfTable, oldReadingsOfTable } from '../../core/telemetry/storage/reading-months.ts'
 import { webhooksUnderAnotherKey } from '../../core/webhooks/sealed-secrets.ts'
 import { systemClock } from '../../platform/clock.ts'
+import { counted } from '../../platform/counted.ts'
 import { openCells } from '../../platform/database/cells/known-cells.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { migrate } from '../../platform/database/migrate.ts'
@@ -18,7 +19,7 @@ import { checkArchive, type Head } from '../transfer/backup/archive.ts'
 import { makeBackup } from '../transfer/backup/make-backup.ts'
 import { restoreBackup, restoredEntry } from '../transfer/backup/restore-backup.ts'
 import { withConnection } from './connect.ts'
-import { counted, JSON_FLAG, print } from './output.ts'
+import { JSON_FLAG, print } from './output.ts'
 
 interface Flags {
   force?: boolean

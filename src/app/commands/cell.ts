@@ -1,9 +1,10 @@
 import { Command } from 'commander'
 import { type CellRecord, listCells } from '../../core/cells/list-cells.ts'
 import { systemClock } from '../../platform/clock.ts'
+import { counted } from '../../platform/counted.ts'
 import { addCell } from '../../platform/database/cells/add-cell.ts'
 import { withDatabase } from './connect.ts'
-import { counted, JSON_FLAG, print } from './output.ts'
+import { JSON_FLAG, print } from './output.ts'
 
 interface Flags {
   json?: boolean

@@ -58,7 +58,7 @@ function plainOf(error: Error): string {
   return named.map((parts) => parts.filter((part) => part !== '').join(': ')).join('\n')
 }
 
-/** What an operator can do about a fault of files or of the database; null for any other error. */
+/** A sentence for the operator about a fault of files or of the database; null for any other error. */
 function sentenceOf(error: unknown): string | null {
   const { path, message } = error as NodeJS.ErrnoException
   if (path !== undefined) return message

@@ -7,10 +7,11 @@ import { DeviceFileError, type DeviceRow, readDeviceFile } from '../../core/devi
 import { refuseTakenNames, resolveSites } from '../../core/devices/refuse-taken-names.ts'
 import { INSTALLATION } from '../../core/reach/reach.ts'
 import { systemClock } from '../../platform/clock.ts'
+import { counted } from '../../platform/counted.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { csvLine } from '../../platform/files/csv.ts'
 import { withDatabase } from './connect.ts'
-import { counted, JSON_FLAG } from './output.ts'
+import { JSON_FLAG } from './output.ts'
 
 interface ImportOptions {
   tokens?: string

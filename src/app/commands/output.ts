@@ -4,7 +4,3 @@ export function print(value: unknown, words: string, options: { json?: boolean }
 }
 
 export const JSON_FLAG = ['--json', 'print one JSON value'] as const
-
-/** A number of things, such as `1 device` and `2 devices`. */
-export const counted = (count: number, one: string, more = `${one}s`): string =>
-  `${count.toLocaleString('en')} ${count === 1 ? one : more}`

@@ -5,10 +5,11 @@ import { INSTALLATION } from '../../core/reach/reach.ts'
 import { changeSite, createSite } from '../../core/sites/manage-sites.ts'
 import { listSites } from '../../core/sites/site-store.ts'
 import { systemClock } from '../../platform/clock.ts'
+import { counted } from '../../platform/counted.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { OperatorError } from '../../platform/errors.ts'
 import { withDatabase } from './connect.ts'
-import { counted, JSON_FLAG, print } from './output.ts'
+import { JSON_FLAG, print } from './output.ts'
 
 interface Flags {
   json?: boolean

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { counted } from '../../platform/counted.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { type CheckResult, ok, warn } from './finding.ts'
 
@@ -7,9 +8,9 @@ const HOUR_MS = 3_600_000
 const BACKUP_WITHIN_H = 48
 /** A device marks an hour when it ends, and all of them are summed up within a minute or so. */
 const MOST_HOURS = 10_000
-const WITHIN_MINUTES = 10
-/** Five readings a second. Of more, no more than this are counted. */
-const FLOOD = 5 * 60 * WITHIN_MINUTES
+const WITHIN_MS = 60_000
+/** Five readings a second. More are not counted. */
+const FLOOD = 5 * 60
 const NAMED = 3
 
 interface Upkeep {
@@ -39,7 +40,7 @@ export function backupFinding({ backup_at, first_at }: Pick<Upkeep, 'backup_at' 
 
 /** Pure. */
 export function hoursFinding(hours: number): CheckResult {
-  const says = `${hours} hours of devices wait to be summed up`
+  const says = `${counted(hours, 'hour')} of devices to be summed up`
   if (hours < MOST_HOURS) return ok('hourly totals', says)
   return warn(
     'hourly totals',
@@ -63,11 +64,11 @@ const busiestDevices = (db: Queryable, now: Date) =>
       select count(*)::integer as readings
       from (
         select from reading_rows as sent
-        where sent.device_id = s.device_id and sent.at > ${new Date(now.getTime() - WITHIN_MINUTES * 60_000)}
+        where sent.device_id = s.device_id and sent.at > ${new Date(now.getTime() - WITHIN_MS)}
         limit ${FLOOD + 1}
       ) as counted
     ) as r
-    where s.last_seen > ${new Date(now.getTime() - WITHIN_MINUTES * 60_000)} and r.readings > 0
+    where s.last_seen > ${new Date(now.getTime() - WITHIN_MS)} and r.readings > 0
     order by r.readings desc, d.id
     limit ${NAMED}`)
 
@@ -75,11 +76,11 @@ const busiestDevices = (db: Queryable, now: Date) =>
 export function floodFinding(busiest: readonly Busy[]): CheckResult {
   const about = 'busiest devices'
   const named = busiest.map(({ id, name, readings }) => {
-    const count = readings > FLOOD ? `more than ${FLOOD}` : readings
+    const count = readings > FLOOD ? `more than ${FLOOD} readings` : counted(readings, 'reading')
     return `${JSON.stringify(name)} (${id}) sent ${count}`
   })
-  if (named.length === 0) return ok(about, `none has sent readings within ${WITHIN_MINUTES} minutes`)
-  const says = `within ${WITHIN_MINUTES} minutes, ${named.join(', ')} readings`
+  if (named.length === 0) return ok(about, `none has sent readings within a minute`)
+  const says = `within a minute, ${named.join(', ')}`
   if (busiest[0]!.readings <= FLOOD) return ok(about, says)
   return warn(about, says, 'Make the device send less often, or disable it; see docs/monitoring.md#tocsindevicefloods')
 }

@@ -16,7 +16,7 @@ import { type Database, type Queryable, within } from '../../platform/database/d
 import { isDiskFull, isLocked } from '../../platform/database/sql-errors.ts'
 import { type Job, retentionJobs } from './background-jobs.ts'
 
-/** Of five seconds, in which others may end what they do with a month. */
+/** Each waits five seconds for others to end what they do with a month. */
 const MOST_TRIES = 3
 const PROGRESS_EVERY_HOURS = 5_000
 

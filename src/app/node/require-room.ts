@@ -7,8 +7,8 @@ import { ENCRYPTION_KEY_FILE } from '../../platform/secrets.ts'
 import { type Environment, encryptionKeyOf } from './environment.ts'
 
 /**
- * Checks that this machine has the ports and the folder that a node needs, and that no database is missing from it. Throws OperatorError; does not touch the
- * database.
+ * Checks that this machine has the ports and the folder that a node needs, and that no database is missing from it. Throws
+ * OperatorError; does not touch the database.
  */
 export async function requireRoomForNode(environment: Environment): Promise<void> {
   await requirePort('PORT', environment.host, environment.port)

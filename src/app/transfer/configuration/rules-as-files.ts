@@ -9,6 +9,7 @@ import type { RuleDefinition } from '../../../core/rules/rule.ts'
 import { listRules } from '../../../core/rules/rule-store.ts'
 import { listSites } from '../../../core/sites/site-store.ts'
 import { systemClock } from '../../../platform/clock.ts'
+import { counted } from '../../../platform/counted.ts'
 import type { Database, Queryable } from '../../../platform/database/database.ts'
 import { OperatorError } from '../../../platform/errors.ts'
 import { readTextFile } from '../../../platform/files/utf8-file.ts'
@@ -29,7 +30,7 @@ export async function exportRules(
   if (file === null) process.stdout.write(text)
   else {
     await writeFile(file, text)
-    process.stdout.write(`Wrote ${rules.length} ${rules.length === 1 ? 'rule' : 'rules'} to ${file}.\n`)
+    process.stdout.write(`Wrote ${counted(rules.length, 'rule')} to ${file}.\n`)
   }
 }
 

@@ -8,7 +8,7 @@ export interface Heard {
   offlineAfterS: number
 }
 
-/** What a sign of life changes in a row of `device_states`, `s`: the columns, each with its new value. */
+/** The columns that a sign of life changes in a row of `device_states`, `s`, each with its new value. */
 export interface Learnt {
   usual_interval_s: Sql
   silences: Sql

@@ -15,7 +15,7 @@ export interface Explanation {
   last_at: Date | null
   /** Longest gap between readings that does not break streaks. */
   max_gap_s: number
-  /** Of the device, learnt from its readings; null until it is known. */
+  /** Interval of the device, learnt from its readings; null until it is known. */
   usual_interval_s: number | null
   /** Seconds until time alone changes something, if no reading does before. */
   seconds_left: number | null

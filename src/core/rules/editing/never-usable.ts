@@ -9,7 +9,7 @@ import { isInScope } from '../engine/rule-set.ts'
 import { type RuleDefinition, withDefaults } from '../rule.ts'
 import type { StoredRule } from '../rule-store.ts'
 
-/** Of more devices, nobody waits for all latest values: one of them may have sent the value. */
+/** Nobody waits for the latest values of more devices: one of them may have sent the value. */
 const MOST_DEVICES = 1_000
 
 /** Warnings about a stored rule, for somebody who sees these devices. */
@@ -63,7 +63,7 @@ function usesOf(condition: Condition, at: string): FieldUse[] {
   return [{ at: `${at}/field`, field: condition.field, kind }]
 }
 
-/** What readings may hold there. */
+/** The kind of value that readings may hold there. */
 function kindOf(field: string): 'number' | 'boolean' | 'text' {
   if (field === `metrics.${TEXT_METRIC}`) return 'text'
   return field.startsWith('flags.') && field !== `flags.${NUMBER_FLAG}` ? 'boolean' : 'number'

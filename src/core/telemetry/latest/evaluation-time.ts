@@ -1,6 +1,6 @@
 import { type RuleReading, timestampMs } from '../reading.ts'
 
-/** What is known of the newest reading of a device. */
+/** The times of the newest reading of a device. */
 export type NewestReading = Pick<RuleReading, 'ts' | 'at' | 'evaluated_at'>
 
 /** So long may a reading have been under way, its time in whole seconds included. */

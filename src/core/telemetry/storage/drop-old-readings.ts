@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000
 /** Saves readings of a month before it is dropped; returns whether there may be more to save. */
 export type SaveReadings = (tx: Queryable, month: ReadingMonth, now: Date) => Promise<boolean>
 
-/** What a step came to: `begun` has more to do; the last two left the table as it was, for now. */
+/** The outcome of a step: `begun` has more to do; the last two left the table as it was, for now. */
 export type DropStep = 'dropped' | 'begun' | 'hours_wait' | 'in_use'
 
 /**
