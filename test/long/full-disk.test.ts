@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { closeSync, openSync, rmSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { cleanUp, type Scope } from '../harness/cleanup.ts'
 import { type Served, servedProgram } from '../harness/served.ts'
 import { until } from '../harness/served-people.ts'
@@ -47,13 +47,19 @@ const readiness = async ({ url }: Served): Promise<string> =>
 const untilItIs = (served: Served, wanted: string) =>
   until(wanted, async () => ((await readiness(served)) === wanted ? true : undefined))
 
-test('a full disk: the reserve is given back, a start works, prune makes room, and then all is as before', async (t) => {
-  const disk = smallDisk(t)
-  if (disk === null) return t.skip('needs root, to mount a small file system')
+/** A service with a device, whose data lie on this disk. */
+async function serviceOn(disk: string, t: TestContext) {
   const served = await servedProgram(t, { DATA_DIR: join(disk, 'data'), WORKERS: '1' })
   const reserve = () => statSync(join(served.dataDir, 'postgres/reserve'), { throwIfNoEntry: false })?.size ?? null
   await served.start()
-  const { token } = JSON.parse((await served.run('device', 'add', 'Boiler', '--module', 'factory', '--json')).stdout)
+  const added = await served.run('device', 'add', 'Boiler', '--module', 'factory', '--json')
+  return { served, reserve, token: JSON.parse(added.stdout).token as string }
+}
+
+test('a full disk: the reserve is given back, a start works, prune makes room, and then all is as before', async (t) => {
+  const disk = smallDisk(t)
+  if (disk === null) return t.skip('needs root, to mount a small file system')
+  const { served, reserve, token } = await serviceOn(disk, t)
   const send = async (readings: object[]) => {
     const headers = { 'content-type': 'application/json', 'x-device-token': token }
     const answer = await fetch(`${served.url}/api/telemetry/batch`, {
@@ -106,10 +112,7 @@ test('a full disk: the reserve is given back, a start works, prune makes room, a
 test('a full disk while the service runs: readings are refused, nothing else, until there is room', async (t) => {
   const disk = smallDisk(t)
   if (disk === null) return t.skip('needs root, to mount a small file system')
-  const served = await servedProgram(t, { DATA_DIR: join(disk, 'data'), WORKERS: '1' })
-  const reserve = () => statSync(join(served.dataDir, 'postgres/reserve'), { throwIfNoEntry: false })?.size ?? null
-  await served.start()
-  const { token } = JSON.parse((await served.run('device', 'add', 'Boiler', '--module', 'factory', '--json')).stdout)
+  const { served, reserve, token } = await serviceOn(disk, t)
   let sent = 0
   const send = async () => {
     const readings = Array.from({ length: 1_000 }, (_, place) => ({
