@@ -136,7 +136,7 @@ test('an invalid rule is rejected with all of its errors', async (t) => {
   })
   assert.equal(refused.status, 400)
   assert.deepEqual(refused.body.errors, [
-    { field: '/levels/0', message: 'clear is on the wrong side of value' },
+    { field: '/levels/0/clear', message: 'is on the wrong side of value' },
     { field: '/levels/1', message: 'a threshold needs a value' },
   ])
   const nested = { type: 'all', of: [{ type: 'threshold', field: 'metrics.a', op: 'gt' }] }

@@ -74,7 +74,7 @@ test('errors are shown next to their field, and typed values are kept', async (t
   const page = await browser.send('/rules/new', { ...BOILER, warning_for: 'soon', warning_clear: '99', unit: 'bär' })
   assert.equal(page.status, 400)
   assert.match(page.text, /id="warning_for-error">Enter a duration, such as/)
-  assert.match(page.text, /id="warning_value-error">This clears on the wrong side of its limit/)
+  assert.match(page.text, /id="warning_clear-error">This is on the wrong side of the limit/)
   assert.match(page.text, /name="unit" type="text" value="bär"/)
   const text = 'key: a\nname: A\ncondition: { type: flag, field: flags.door }\nlevels:\n  - severity: bad\ntitle: A\n'
   const asText = await browser.send('/rules/new', { do: 'save_text', text })
@@ -119,7 +119,7 @@ test("errors of fields and of YAML are in the reader's language", async (t) => {
   const page = await browser.send('/rules/new', { ...BOILER, warning_clear: '99', p0_other: 'temp' })
   assert.match(page.text, /id="p0_other-error">Diese Angabe muss metrics\.…, flags\.…, battery oder signal sein/)
   const limits = await browser.send('/rules/new', { ...BOILER, warning_clear: '99' })
-  assert.match(limits.text, /Diese Angabe gibt auf der falschen Seite des Grenzwerts Entwarnung/)
+  assert.match(limits.text, /Diese Angabe liegt auf der falschen Seite des Grenzwerts/)
   const text = await browser.send('/rules/new', { do: 'save_text', text: 'key: a\nkey: b\n' })
   assert.match(text.text, /Zeile 2: +doppelter Schlüssel/)
 })

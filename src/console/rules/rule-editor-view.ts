@@ -1,4 +1,3 @@
-import type { RuleDefinition } from '../../core/rules/rule.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { sentenceOf } from '../../platform/reasons.ts'
 import { siteField } from '../parts/site-field.ts'
@@ -7,7 +6,7 @@ import { EMPTY, form } from '../shell/forms.ts'
 import type { Reader } from '../shell/reader.ts'
 import { fieldFault } from '../words/words.ts'
 import { builderView } from './form/builder-view.ts'
-import { type FormPage, formPage } from './form/controls.ts'
+import { type FormPage, formPage, reasonsAgainst } from './form/controls.ts'
 import type { RuleDraft } from './form/draft.ts'
 import { outcomeCard, scopeCard } from './form/rest-view.ts'
 import type { TextFault } from './form/rule-from-text.ts'
@@ -32,7 +31,7 @@ export interface Editor {
   names: ReadonlyMap<number, string>
   /** Tags in the rule's scope that no device in reach has. */
   unknownTags: readonly string[]
-  panel: Omit<RehearsalPanel, 'definition'>
+  panel: Omit<RehearsalPanel, 'definition' | 'reasons'>
   conflict: Conflict | null
   /** Reason why it was not saved, if no field shows it. */
   problem: string | null
@@ -58,10 +57,10 @@ export function editorView(reader: Reader, editor: Editor): Html {
       ${conflictView(reader, editor)}
       ${ruleKey === null ? siteCard(reader, draft) : null}
       ${problemView(page, editor.problem)}
-      ${sentenceView(reader, draft.definition, editor.unknownTags)}
+      ${sentenceView(reader, draft, editor.unknownTags)}
       ${draft.fields === null ? [isOnlyText && html`<p class="notice warn">${words.onlyText}</p>`, asText] : html`<div class="tabs" data-tabs>${asForm}${asText}</div>`}
     </div>
-    ${rehearsalPanel(reader, { ...panel, definition: draft.definition })}
+    ${rehearsalPanel(reader, { ...panel, definition: draft.definition, reasons: reasonsAgainst(reader, draft) })}
   </div>`,
   )
 }
@@ -83,17 +82,24 @@ function formCards(page: FormPage, { names, conflict }: Editor): Html {
 }
 
 /** The rule as a sentence, as shown in lists. Updated by the script after each change. */
-function sentenceView(reader: Reader, definition: RuleDefinition | null, unknownTags: readonly string[]): Html {
+function sentenceView(reader: Reader, draft: RuleDraft, unknownTags: readonly string[]): Html {
   const words = reader.t.ruleForm
+  const { definition } = draft
+  const [reason] = reasonsAgainst(reader, draft)
   const warning =
     unknownTags.length === 0 ? null : html`<p class="notice warn">${reader.t.silences.unknownTags(unknownTags)}</p>`
   return html`<div id="sentence" class="card rule-said" aria-live="polite"><p>${
-    definition === null ? words.incomplete : ruleSentence(reader, definition)
+    definition !== null
+      ? ruleSentence(reader, definition)
+      : reason === undefined
+        ? words.incomplete
+        : words.notYet(reason)
   }</p>${warning}</div>`
 }
 
 /** Reasons why the rule was not saved that are not shown beside a field. Kept until the next submission. */
 function problemView({ draft, reader, errors }: FormPage, problem: string | null): Content {
+  if (draft.isUnderWay) return null
   const { read } = draft
   const beside = (read?.faults ?? []).filter(({ field }) => read!.fieldFor(field) === null)
   const faults = beside.map((fault) => `${fault.field}: ${fieldFault(reader.t, fault)}`)

@@ -95,9 +95,13 @@ export const rulePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
       const key = textIn(fieldsIn(body), 'rule_key')
       const rule = key === '' ? null : await getRule(reachOf(request), key)
       const draft = await draftIn(body, rule?.key ?? null, userOf(request).id)
-      const isShown = { ...draft, read: textIn(fieldsIn(body), 'do').startsWith('rehearse') ? draft.read : null }
+      const isUnderWay = !textIn(fieldsIn(body), 'do').startsWith('rehearse')
       const asker = { user_id: userOf(request).id, reach: reachOf(request), signal: untilGone(reply) }
-      return editor(request, { draft: isShown, rule, ...(await workOn(context, draft, rule, body, asker)) })
+      return editor(request, {
+        draft: { ...draft, isUnderWay },
+        rule,
+        ...(await workOn(context, draft, rule, body, asker)),
+      })
     },
     again: (request, state) => again(request, state, null),
   })

@@ -168,7 +168,7 @@ export const reasons: Words['reasons'] = {
   of_levels: 'gehört zu den Stufen',
   needed_inside: 'wird innerhalb einer anderen Bedingung gebraucht',
   exact_clear: () => 'endet von selbst: Verglichen wird genau',
-  clear_side: 'gibt auf der falschen Seite des Grenzwerts Entwarnung',
+  clear_side: 'liegt auf der falschen Seite des Grenzwerts',
   range_order: 'muss größer sein als der Anfang des Bereichs',
   range_margin: 'lässt keinen Wert für die Entwarnung übrig',
   bands_order: 'muss von Zeile zu Zeile größer werden',

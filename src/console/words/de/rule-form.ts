@@ -9,6 +9,7 @@ export const ruleForm: Words['ruleForm'] = {
   show: 'Felder anzeigen',
   cancel: 'Zurück zu den Regeln',
   incomplete: 'Hier erscheint Ihre Regel in Worten.',
+  notYet: (reason: string) => `Noch keine Regel. ${reason}`,
   wrong: 'Das ist noch keine gültige Regel',
   line: (line) => `Zeile ${line}`,
   textLabel: 'Die Regel als YAML oder JSON',

@@ -8,6 +8,7 @@ export const ruleForm = {
   show: 'Show the fields',
   cancel: 'Back to the rules',
   incomplete: 'Your rule appears here in plain words.',
+  notYet: (reason: string) => `Not a rule yet. ${reason}`,
   wrong: 'This is not a valid rule yet',
   line: (line: number) => `Line ${line}`,
   textLabel: 'The rule as YAML or JSON',
