@@ -216,7 +216,7 @@ test('an edited built-in rule survives a restart, and can be reverted', async (t
   const built = (await call('GET', `${RULES}/${key}`)).body.data
   const { version: _, enabled: __, origin: ___, edited: ____, updated_at: _____, ...definition } = built
   const own = { ...definition, levels: [{ severity: 'critical', value: 5 }] }
-  const saved = (await call('PUT', `${RULES}/${key}`, own)).body.data
+  const saved = (await call('PUT', `${RULES}/${key}`, { ...own, reason: 'A dusty hall' })).body.data
   assert.deepEqual([saved.edited, saved.origin, saved.version], [true, 'pack', 2])
   assert.equal((await call('DELETE', `${RULES}/factory.fire`)).status, 409)
 

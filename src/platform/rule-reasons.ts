@@ -34,5 +34,6 @@ export const RULE_REASONS = {
   range_margin: 'leaves no value at which it could clear',
   bands_order: 'must rise from band to band',
   parts_too_few: 'is more than there are parts',
+  reason_missing: 'is needed to change a safety rule or to turn it off',
   yaml: (_code: ErrorCode, message: string) => message,
 }

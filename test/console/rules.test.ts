@@ -209,7 +209,7 @@ test('the list is filtered by group, state and text, and is exported as a file t
   const app = await startApp(t)
   const browser = await browserOf(app, 'operator')
   const call = await app.logIn('operator')
-  await call('PATCH', '/api/admin/rules/factory.smoke', { enabled: false })
+  await call('PATCH', '/api/admin/rules/factory.smoke', { enabled: false, reason: 'Welding' })
   const rows = (text: string) => [...text.matchAll(/<tr id="row-([^"]+)"/g)].map(([, key]) => key)
   assert.equal(rows((await browser.go('/rules')).text).length, 70)
   assert.equal(rows((await browser.go('/rules?group=worker')).text).length, 3)

@@ -4620,6 +4620,8 @@ export interface components {
                 };
                 unit?: string;
             };
+            /** @description Why it was saved, if somebody said it */
+            reason: string | null;
             /** Format: date-time */
             saved_at: string;
             saved_by: number | null;
@@ -7853,7 +7855,8 @@ export interface operations {
                  *         }
                  *       ],
                  *       "title": "text",
-                 *       "site_id": null
+                 *       "site_id": null,
+                 *       "reason": "Fewer false alarms of the old sensor, agreed with J. Novak"
                  *     }
                  */
                 "application/json": {
@@ -7891,6 +7894,11 @@ export interface operations {
                     }[];
                     max_gap_s?: number;
                     name: string;
+                    /**
+                     * @description Why, for the versions and the audit log; required to change a safety rule or to turn it off
+                     * @example Fewer false alarms of the old sensor, agreed with J. Novak
+                     */
+                    reason?: string;
                     runbook_url?: string;
                     schedule?: {
                         hours: {
@@ -8101,7 +8109,8 @@ export interface operations {
                  *         }
                  *       ],
                  *       "title": "text",
-                 *       "site_id": null
+                 *       "site_id": null,
+                 *       "reason": "Fewer false alarms of the old sensor, agreed with J. Novak"
                  *     }
                  */
                 "application/json": {
@@ -8139,6 +8148,11 @@ export interface operations {
                     }[];
                     max_gap_s?: number;
                     name: string;
+                    /**
+                     * @description Why, for the versions and the audit log; required to change a safety rule or to turn it off
+                     * @example Fewer false alarms of the old sensor, agreed with J. Novak
+                     */
+                    reason?: string;
                     runbook_url?: string;
                     schedule?: {
                         hours: {
@@ -8250,6 +8264,7 @@ export interface operations {
     deleteRule: {
         parameters: {
             query?: {
+                reason?: string;
                 version?: number;
             };
             header?: never;
@@ -8381,6 +8396,11 @@ export interface operations {
                     }[];
                     max_gap_s?: number;
                     name?: string;
+                    /**
+                     * @description Why, for the versions and the audit log; required to change a safety rule or to turn it off
+                     * @example Fewer false alarms of the old sensor, agreed with J. Novak
+                     */
+                    reason?: string;
                     runbook_url?: string;
                     schedule?: {
                         hours: {
@@ -8605,7 +8625,8 @@ export interface operations {
                      *             "title": "text"
                      *           },
                      *           "saved_at": "2026-03-01T12:00:00.000Z",
-                     *           "saved_by": 1
+                     *           "saved_by": 1,
+                     *           "reason": "text"
                      *         }
                      *       ],
                      *       "next_cursor": null

@@ -93,10 +93,13 @@ export interface RuleVersion {
   saved_at: Date
   /** Null also for a person of other sites. */
   saved_by: number | null
+  /** Why it was saved; null if nothing was said. */
+  reason: string | null
 }
 
 const versionSql = (reach: Reach): Sql => sql`
-  site_id, version, definition, saved_at, case when ${knownTo(reach, sql`saved_by`)} then saved_by end as saved_by`
+  site_id, version, definition, saved_at, case when ${knownTo(reach, sql`saved_by`)} then saved_by end as saved_by,
+  reason`
 
 /** All versions under this key, newest first, also of a deleted rule. */
 export async function listRuleVersions(db: Queryable, reach: Reach, key: string): Promise<RuleVersion[]> {

@@ -33,6 +33,7 @@ export function formPage(
     const name = read!.fieldFor(fault.field)
     if (name !== null && !errors.has(name)) errors.set(name, fieldFault(reader.t, fault))
   }
+  for (const [name, text] of Object.entries(draft.refused ?? {})) errors.set(name, text)
   const fields = draft.fields ?? {}
   if (draft.isUnderWay) for (const name of errors.keys()) if (textIn(fields, name) === '') errors.delete(name)
   return { reader, draft, fields, errors, seen, geofences }

@@ -26,6 +26,8 @@ export interface RuleDraft {
   /** Result of reading the fields, if fields were submitted. */
   read: ReadRule | null
   textFaults: readonly TextFault[]
+  /** What is wrong with fields that are no part of the rule, by name. */
+  refused?: Readonly<Record<string, string>>
   /** Whether somebody is still typing: nothing is missing yet, but what is there can be wrong. */
   isUnderWay?: boolean
   /** The chosen site of a new rule; undefined without a choice. */

@@ -168,6 +168,7 @@ export const reasons: Words['reasons'] = {
   of_levels: 'gehört zu den Stufen',
   needed_inside: 'wird innerhalb einer anderen Bedingung gebraucht',
   exact_clear: () => 'endet von selbst: Verglichen wird genau',
+  reason_missing: 'ist nötig: Dies ist eine Sicherheitsregel',
   clear_side: 'liegt auf der falschen Seite des Grenzwerts',
   range_order: 'muss größer sein als der Anfang des Bereichs',
   range_margin: 'lässt keinen Wert für die Entwarnung übrig',

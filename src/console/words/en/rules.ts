@@ -17,6 +17,8 @@ export const rules = {
   groupCount: (on: number, all: number) => `${on} of ${all} on`,
   columns: { rule: 'Rule', lastFired: 'Last fired', week: '7 days', state: 'On' },
   switch: (name: string) => `${name}: on`,
+  turnOff: (name: string) => `Turn off “${name}”`,
+  turnOffNow: 'Turn off',
   week: (n: number, days: readonly number[]) =>
     `${count(n, { one: '# alert', other: '# alerts' })} in seven days: ${days.join(', ')}`,
   firing: (n: number) => count(n, { one: '# open', other: '# open' }),
