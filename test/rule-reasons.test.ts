@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { parseRules } from '../src/core/rules/packs/rule-packs.ts'
 import { startApp } from './harness/app.ts'
 import { addUser, openBrowser } from './harness/browser.ts'
 import { openWindow } from './harness/chromium.ts'
@@ -103,4 +104,52 @@ test('on pages, a safety rule is turned off with a reason, also as text and with
   assert.match(untold.text, /id="text_reason-error">This is needed/)
   const told = await browser.send('/rules/factory.gas.co', { ...sent, text_reason: 'House rule' })
   assert.equal(told.path, '/rules/factory.gas.co?done=saved')
+})
+
+test('the limits in force can be read for any day: with their source, who set them, and what was on or gone', async (t) => {
+  const app = await startApp(t)
+  const call = await app.logIn('operator')
+  const day = () => app.now().toISOString().slice(0, 10)
+  const rule = {
+    key: 'tank',
+    name: 'Tank hot',
+    condition: { type: 'threshold', field: 'metrics.t', op: 'gt' },
+    title: 'Hot',
+  }
+  const first = day()
+  await call('POST', '/api/admin/rules', {
+    ...rule,
+    levels: [{ severity: 'warning', value: 71 }],
+    source: 'Manual, p. 4',
+  })
+  app.setClock({ seconds: 86_400 })
+  const second = day()
+  const changed = { ...rule, levels: [{ severity: 'warning', value: 72 }], reason: 'New insulation' }
+  await call('PUT', '/api/admin/rules/tank', changed)
+  await call('PATCH', '/api/admin/rules/tank', { enabled: false })
+  app.setClock({ seconds: 86_400 })
+  await call('DELETE', '/api/admin/rules/tank')
+  const browser = openBrowser(app.url)
+  await browser.logIn((await addUser(app, 'viewer')).email)
+  const rowOn = async (at: string) => {
+    const page = await browser.go(`/limits?at=${at}`)
+    return (/<tr id="row-tank"[\s\S]*?<\/tr>/.exec(page.text)?.[0] ?? '').replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
+  }
+  assert.match(await rowOn(first), /&gt; 71 .*Manual, p\. 4/)
+  assert.doesNotMatch(await rowOn(first), / Off /)
+  assert.match(await rowOn(second), / Off .*&gt; 72 .*None given .*Version 2 .*Reason: New insulation/)
+  assert.equal(await rowOn(day()), '')
+  assert.equal(await rowOn('2000-01-01'), '')
+  assert.equal((await browser.go('/limits?at=2026-02-30')).status, 400)
+})
+
+test('rules as a file have the reasons for their versions as comments, and are read again', async (t) => {
+  const app = await startApp(t)
+  const call = await app.logIn('operator')
+  await call('PATCH', '/api/admin/rules/device.battery.low', { name: 'Low', reason: 'Short\n# names: x' })
+  const browser = openBrowser(app.url)
+  await browser.logIn((await addUser(app, 'viewer')).email)
+  const { text } = await browser.go('/rules.yaml')
+  assert.match(text, /\n {2}# Short # names: x\n {2}- key: device\.battery\.low\n/)
+  assert.equal(parseRules(text, 'rules.yaml').length, (await call('GET', '/api/admin/rules')).body.data.length)
 })

@@ -10,7 +10,7 @@ import { isNoisy } from '../../core/rules/editing/is-noisy.ts'
 import { watchRuleActivity } from '../../core/rules/editing/rule-activity.ts'
 import { ruleFile } from '../../core/rules/editing/rule-text.ts'
 import { settleRule } from '../../core/rules/editing/settle-rule.ts'
-import { listRules } from '../../core/rules/rule-store.ts'
+import { listRules, listVersionsAt } from '../../core/rules/rule-store.ts'
 import type { Html } from '../../platform/html.ts'
 import { WordList, wordsIn } from '../../platform/http/schemas/query-words.ts'
 import { fileSender } from '../../platform/http/send-file.ts'
@@ -82,9 +82,12 @@ export const rulesPage: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
     { config: { policy: 'viewer', scope: 'site' }, schema: { hide: true } },
     async (request, reply) => {
       const all = await listRules(db, reachOf(request))
-      const definitions = all.map(({ definition, enabled }) => {
+      const reasons = new Map(
+        (await listVersionsAt(db, reachOf(request), now())).map(({ key, reason }) => [key, reason]),
+      )
+      const listed = all.map(({ key, definition, enabled }) => {
         const { enabled: _, ...rest } = definition
-        return enabled ? rest : { ...rest, enabled }
+        return { definition: enabled ? rest : { ...rest, enabled }, reason: reasons.get(key) ?? null }
       })
       const file = {
         download: {
@@ -95,7 +98,7 @@ export const rulesPage: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
         reader: userOf(request).id,
         check: request.readmit,
       }
-      return sendFile(reply, { ...file, pieces: (signal) => ruleFile(definitions, signal) })
+      return sendFile(reply, { ...file, pieces: (signal) => ruleFile(listed, signal) })
     },
   )
 

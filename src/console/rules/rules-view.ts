@@ -32,7 +32,7 @@ export interface RulesPage {
 export function rulesView(reader: Reader, page: RulesPage): Html {
   const { t, may } = reader
   const shown = GROUPS.map((group) => ({ group, rules: page.rules.filter((rule) => groupOf(rule) === group) }))
-  const actions = html`<a class="button" href="/rules.yaml" download>${icon('download')}${t.rules.exportAll}</a>${
+  const actions = html`<a class="button" href="/limits">${icon('clipboard-check')}${t.rules.limits.title}</a><a class="button" href="/rules.yaml" download>${icon('download')}${t.rules.exportAll}</a>${
     may('operator') ? html`<a class="button primary" href="/rules/new">${icon('plus')}${t.rules.newRule}</a>` : null
   }`
   return shell(

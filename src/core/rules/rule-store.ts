@@ -108,6 +108,20 @@ export async function listRuleVersions(db: Queryable, reach: Reach, key: string)
   return limitedTo(db, reach, versions)
 }
 
+/** The newest version of each rule that had been saved by then, also of rules that are gone; by key. */
+export async function listVersionsAt(
+  db: Queryable,
+  reach: Reach,
+  at: Date,
+): Promise<(RuleVersion & { key: string })[]> {
+  const versions = await db.query<RuleVersion & { key: string; site_id: number | null }>(sql`
+    select distinct on (key) key, ${versionSql(reach)}
+    from rule_versions
+    where saved_at <= ${at} and ${areSeen(reach)}
+    order by key, version desc`)
+  return limitedTo(db, reach, versions)
+}
+
 /** A version that raised an alert, and when another version replaced it. */
 export interface RaisingRule extends RuleVersion {
   replaced_by: number | null
