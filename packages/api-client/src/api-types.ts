@@ -2784,8 +2784,18 @@ export interface components {
                 time_zone: string;
             }[];
             sites: {
+                /**
+                 * @description Readings that each device of the site may send a minute; null: as many as the installation says, 0: no limit. Only for administrators of the installation
+                 * @example null
+                 */
+                device_readings_per_minute?: number | null;
                 name: string;
                 notes: string;
+                /**
+                 * @description Readings that all devices of the site together may send a minute; null: as many as the installation says, 0: no limit. Only for administrators of the installation
+                 * @example null
+                 */
+                site_readings_per_minute?: number | null;
             }[];
             status_pages: {
                 devices: {
@@ -4319,7 +4329,7 @@ export interface components {
             first_at: string;
             message: string;
             /** @enum {string} */
-            reason: "content" | "no_token" | "unknown_token" | "misspelt_token" | "old_token" | "disabled";
+            reason: "content" | "device_limit" | "site_limit" | "no_token" | "unknown_token" | "misspelt_token" | "old_token" | "disabled";
             status: number;
             token_hint: string | null;
             token_length: number | null;
@@ -4888,6 +4898,8 @@ export interface components {
          *       "id": 2,
          *       "name": "Ward North",
          *       "notes": "",
+         *       "device_readings_per_minute": null,
+         *       "site_readings_per_minute": 6000,
          *       "devices": 14,
          *       "created_at": "2026-11-23T08:00:00.000Z"
          *     }
@@ -4895,10 +4907,12 @@ export interface components {
         Site: {
             /** Format: date-time */
             created_at: string;
+            device_readings_per_minute: number | null;
             devices: number;
             id: number;
             name: string;
             notes: string;
+            site_readings_per_minute: number | null;
         };
         /**
          * @example {
@@ -4915,6 +4929,8 @@ export interface components {
          *       "id": 2,
          *       "name": "Ward North",
          *       "notes": "",
+         *       "device_readings_per_minute": null,
+         *       "site_readings_per_minute": 6000,
          *       "devices": 14,
          *       "created_at": "2026-11-23T08:00:00.000Z",
          *       "members": [
@@ -4930,6 +4946,7 @@ export interface components {
         SiteWithMembers: {
             /** Format: date-time */
             created_at: string;
+            device_readings_per_minute: number | null;
             devices: number;
             id: number;
             /** @description People with a role everywhere are not among them */
@@ -4942,6 +4959,7 @@ export interface components {
             }[];
             name: string;
             notes: string;
+            site_readings_per_minute: number | null;
         };
         /**
          * @example {
@@ -7202,7 +7220,9 @@ export interface operations {
                      *         "sites": [
                      *           {
                      *             "name": "text",
-                     *             "notes": "text"
+                     *             "notes": "text",
+                     *             "device_readings_per_minute": null,
+                     *             "site_readings_per_minute": null
                      *           }
                      *         ],
                      *         "devices": [
@@ -10185,6 +10205,8 @@ export interface operations {
                      *           "id": 2,
                      *           "name": "Ward North",
                      *           "notes": "",
+                     *           "device_readings_per_minute": null,
+                     *           "site_readings_per_minute": 6000,
                      *           "devices": 14,
                      *           "created_at": "2026-11-23T08:00:00.000Z"
                      *         }
@@ -10218,13 +10240,25 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Ward North"
+                 *       "name": "Ward North",
+                 *       "device_readings_per_minute": null,
+                 *       "site_readings_per_minute": null
                  *     }
                  */
                 "application/json": {
+                    /**
+                     * @description Readings that each device of the site may send a minute; null: as many as the installation says, 0: no limit. Only for administrators of the installation
+                     * @example null
+                     */
+                    device_readings_per_minute?: number | null;
                     /** @example Ward North */
                     name: string;
                     notes?: string;
+                    /**
+                     * @description Readings that all devices of the site together may send a minute; null: as many as the installation says, 0: no limit. Only for administrators of the installation
+                     * @example null
+                     */
+                    site_readings_per_minute?: number | null;
                 };
             };
         };
@@ -10244,6 +10278,8 @@ export interface operations {
                      *         "id": 2,
                      *         "name": "Ward North",
                      *         "notes": "",
+                     *         "device_readings_per_minute": null,
+                     *         "site_readings_per_minute": 6000,
                      *         "devices": 14,
                      *         "created_at": "2026-11-23T08:00:00.000Z",
                      *         "members": [
@@ -10301,6 +10337,8 @@ export interface operations {
                      *         "id": 2,
                      *         "name": "Ward North",
                      *         "notes": "",
+                     *         "device_readings_per_minute": null,
+                     *         "site_readings_per_minute": 6000,
                      *         "devices": 14,
                      *         "created_at": "2026-11-23T08:00:00.000Z",
                      *         "members": [
@@ -10385,13 +10423,25 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Ward North"
+                 *       "name": "Ward North",
+                 *       "device_readings_per_minute": null,
+                 *       "site_readings_per_minute": null
                  *     }
                  */
                 "application/json": {
+                    /**
+                     * @description Readings that each device of the site may send a minute; null: as many as the installation says, 0: no limit. Only for administrators of the installation
+                     * @example null
+                     */
+                    device_readings_per_minute?: number | null;
                     /** @example Ward North */
                     name?: string;
                     notes?: string;
+                    /**
+                     * @description Readings that all devices of the site together may send a minute; null: as many as the installation says, 0: no limit. Only for administrators of the installation
+                     * @example null
+                     */
+                    site_readings_per_minute?: number | null;
                 };
             };
         };
@@ -10411,6 +10461,8 @@ export interface operations {
                      *         "id": 2,
                      *         "name": "Ward North",
                      *         "notes": "",
+                     *         "device_readings_per_minute": null,
+                     *         "site_readings_per_minute": 6000,
                      *         "devices": 14,
                      *         "created_at": "2026-11-23T08:00:00.000Z",
                      *         "members": [
@@ -10483,6 +10535,8 @@ export interface operations {
                      *         "id": 2,
                      *         "name": "Ward North",
                      *         "notes": "",
+                     *         "device_readings_per_minute": null,
+                     *         "site_readings_per_minute": 6000,
                      *         "devices": 14,
                      *         "created_at": "2026-11-23T08:00:00.000Z",
                      *         "members": [

@@ -7,8 +7,9 @@ import { provenBy } from '../../core/people/second-factor/recent-proof.ts'
 import { findUserByEmail } from '../../core/people/user-store.ts'
 import { ROLES } from '../../core/reach/role.ts'
 import { changeSite, createSite, deleteSite } from '../../core/sites/manage-sites.ts'
+import { MOST_READINGS_PER_MINUTE } from '../../core/sites/site-shapes.ts'
 import { findSite, listMembers, listSites } from '../../core/sites/site-store.ts'
-import { notFound } from '../../platform/errors.ts'
+import { invalidField, notFound } from '../../platform/errors.ts'
 import { IdParams, NameText, OneOf, PlainText } from '../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { idOf } from '../parts/form-fields.ts'
@@ -19,10 +20,12 @@ import { type Reader, readerOf } from '../shell/reader.ts'
 import { type SitePage, siteView } from './site-view.ts'
 import { sitesView } from './sites-view.ts'
 
+const PerMinute = Type.String({ pattern: '^[0-9]{0,9}$' })
 const MemberParams = Type.Object({ ...IdParams.properties, user: IdParams.properties.id })
 
 /** Sites and their people. */
-export const sitePages: FastifyPluginAsync<ConsoleContext> = async (server, { db, publicUrl, mailLink, now }) => {
+export const sitePages: FastifyPluginAsync<ConsoleContext> = async (server, context) => {
+  const { db, publicUrl, mailLink, environment, now } = context
   const list = async (reader: Reader, state: FormState, done?: string) =>
     sitesView(reader, await listSites(db, reader.reach), state, done)
 
@@ -30,7 +33,7 @@ export const sitePages: FastifyPluginAsync<ConsoleContext> = async (server, { db
     const site = await findSite(db, reader.reach, id)
     if (site === null) throw notFound('Site')
     const members = reader.may('admin', id) ? await listMembers(db, site.id) : []
-    return siteView({ reader, site, members, states, done })
+    return siteView({ reader, site, members, installation: environment.readingLimits, states, done })
   }
   const again = (form: keyof SitePage['states']) => (request: RequestTo<typeof IdParams>, state: FormState) =>
     page(readerOf(request), idOf(request), { [form]: state })
@@ -57,6 +60,19 @@ export const sitePages: FastifyPluginAsync<ConsoleContext> = async (server, { db
       return `/sites/${idOf(request)}?done=saved`
     },
     again: again('about'),
+  })
+
+  takeForm(server, 'admin', 'installation', '/sites/:id/limits', {
+    body: Type.Object({ device_readings_per_minute: PerMinute, site_readings_per_minute: PerMinute }),
+    async submit(request, fields) {
+      const limits = {
+        device_readings_per_minute: perMinute('device_readings_per_minute', fields.device_readings_per_minute),
+        site_readings_per_minute: perMinute('site_readings_per_minute', fields.site_readings_per_minute),
+      }
+      await changeSite(db, idOf(request), limits, null, changeBy(request), now())
+      return `/sites/${idOf(request)}?done=saved`
+    },
+    again: again('limits'),
   })
 
   takeForm(server, 'admin', 'installation', '/sites/:id/removal', {
@@ -96,4 +112,11 @@ export const sitePages: FastifyPluginAsync<ConsoleContext> = async (server, { db
     },
     again: (request, state) => page(readerOf(request), Number(request.params.id), { page: state }),
   })
+}
+
+/** An empty field means the limit of the installation. Throws 400. */
+function perMinute(name: string, text: string): number | null {
+  if (text !== '' && Number(text) > MOST_READINGS_PER_MINUTE)
+    throw invalidField(`/${name}`, 'too_large', MOST_READINGS_PER_MINUTE)
+  return text === '' ? null : Number(text)
 }

@@ -26,6 +26,18 @@ export const sites: Words['sites'] = {
   email: 'E-Mail',
   emailHint: 'Wer noch kein Konto hat, bekommt eine Einladung.',
   invite: 'Hinzufügen',
+  limits: {
+    title: 'Grenzen für Messwerte',
+    hint: 'Messwerte über einer Grenze werden abgelehnt, bis in der Minute wieder Platz ist. Hilferufe werden immer angenommen.',
+    device: 'Jedes Gerät',
+    site: 'Alle Geräte zusammen',
+    unit: 'Messwerte pro Minute',
+    empty: (most) =>
+      most === 0 ? 'Leer oder 0: keine Grenze' : `Leer: ${most}, wie in der Installation. 0: keine Grenze`,
+    ofDevice: (most) => `Jedes Gerät darf ${most} Messwerte in der Minute senden.`,
+    ofSite: (most) => `Alle Geräte zusammen dürfen ${most} Messwerte in der Minute senden.`,
+    save: 'Grenzen speichern',
+  },
   delete: 'Standort löschen',
   deleteHint:
     'Er lässt sich löschen, sobald er keine eigenen Geräte, Regeln, Geofences, Ruhezeiten, Webhooks, Bereitschaftspläne und Eskalationsregeln mehr hat.',

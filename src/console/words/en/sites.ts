@@ -26,6 +26,18 @@ export const sites = {
   email: 'Email',
   emailHint: 'Somebody new gets an invitation.',
   invite: 'Add',
+  limits: {
+    title: 'Limits of readings',
+    hint: 'Readings beyond a limit are refused until the minute has room again. Those that call for help never are.',
+    device: 'Each device',
+    site: 'All devices together',
+    unit: 'readings a minute',
+    empty: (most: number) =>
+      most === 0 ? 'Empty or 0: no limit' : `Empty: ${most}, as the installation says. 0: no limit`,
+    ofDevice: (most: number) => `Each device may send ${most} readings a minute.`,
+    ofSite: (most: number) => `All devices together may send ${most} readings a minute.`,
+    save: 'Save limits',
+  },
   delete: 'Delete site',
   deleteHint:
     'It can be deleted once it has no devices, rules, geofences, silences, webhooks, schedules or policies of its own.',
