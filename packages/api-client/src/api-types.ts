@@ -2792,6 +2792,11 @@ export interface components {
                 name: string;
                 notes: string;
                 /**
+                 * @description Days for which its readings are kept, at least; null: as many as the installation says. A shorter time deletes older readings for good within minutes. Only for administrators of the installation
+                 * @example null
+                 */
+                retention_days?: number | null;
+                /**
                  * @description Readings that all devices of the site together may send a minute; null: as many as the installation says, 0: no limit. Only for administrators of the installation
                  * @example null
                  */
@@ -4900,6 +4905,7 @@ export interface components {
          *       "notes": "",
          *       "device_readings_per_minute": null,
          *       "site_readings_per_minute": 6000,
+         *       "retention_days": null,
          *       "devices": 14,
          *       "created_at": "2026-11-23T08:00:00.000Z"
          *     }
@@ -4912,6 +4918,7 @@ export interface components {
             id: number;
             name: string;
             notes: string;
+            retention_days: number | null;
             site_readings_per_minute: number | null;
         };
         /**
@@ -4931,6 +4938,7 @@ export interface components {
          *       "notes": "",
          *       "device_readings_per_minute": null,
          *       "site_readings_per_minute": 6000,
+         *       "retention_days": null,
          *       "devices": 14,
          *       "created_at": "2026-11-23T08:00:00.000Z",
          *       "members": [
@@ -4959,6 +4967,7 @@ export interface components {
             }[];
             name: string;
             notes: string;
+            retention_days: number | null;
             site_readings_per_minute: number | null;
         };
         /**
@@ -7222,7 +7231,8 @@ export interface operations {
                      *             "name": "text",
                      *             "notes": "text",
                      *             "device_readings_per_minute": null,
-                     *             "site_readings_per_minute": null
+                     *             "site_readings_per_minute": null,
+                     *             "retention_days": null
                      *           }
                      *         ],
                      *         "devices": [
@@ -10207,6 +10217,7 @@ export interface operations {
                      *           "notes": "",
                      *           "device_readings_per_minute": null,
                      *           "site_readings_per_minute": 6000,
+                     *           "retention_days": null,
                      *           "devices": 14,
                      *           "created_at": "2026-11-23T08:00:00.000Z"
                      *         }
@@ -10242,7 +10253,8 @@ export interface operations {
                  * @example {
                  *       "name": "Ward North",
                  *       "device_readings_per_minute": null,
-                 *       "site_readings_per_minute": null
+                 *       "site_readings_per_minute": null,
+                 *       "retention_days": null
                  *     }
                  */
                 "application/json": {
@@ -10254,6 +10266,11 @@ export interface operations {
                     /** @example Ward North */
                     name: string;
                     notes?: string;
+                    /**
+                     * @description Days for which its readings are kept, at least; null: as many as the installation says. A shorter time deletes older readings for good within minutes. Only for administrators of the installation
+                     * @example null
+                     */
+                    retention_days?: number | null;
                     /**
                      * @description Readings that all devices of the site together may send a minute; null: as many as the installation says, 0: no limit. Only for administrators of the installation
                      * @example null
@@ -10280,6 +10297,7 @@ export interface operations {
                      *         "notes": "",
                      *         "device_readings_per_minute": null,
                      *         "site_readings_per_minute": 6000,
+                     *         "retention_days": null,
                      *         "devices": 14,
                      *         "created_at": "2026-11-23T08:00:00.000Z",
                      *         "members": [
@@ -10339,6 +10357,7 @@ export interface operations {
                      *         "notes": "",
                      *         "device_readings_per_minute": null,
                      *         "site_readings_per_minute": 6000,
+                     *         "retention_days": null,
                      *         "devices": 14,
                      *         "created_at": "2026-11-23T08:00:00.000Z",
                      *         "members": [
@@ -10425,7 +10444,8 @@ export interface operations {
                  * @example {
                  *       "name": "Ward North",
                  *       "device_readings_per_minute": null,
-                 *       "site_readings_per_minute": null
+                 *       "site_readings_per_minute": null,
+                 *       "retention_days": null
                  *     }
                  */
                 "application/json": {
@@ -10437,6 +10457,11 @@ export interface operations {
                     /** @example Ward North */
                     name?: string;
                     notes?: string;
+                    /**
+                     * @description Days for which its readings are kept, at least; null: as many as the installation says. A shorter time deletes older readings for good within minutes. Only for administrators of the installation
+                     * @example null
+                     */
+                    retention_days?: number | null;
                     /**
                      * @description Readings that all devices of the site together may send a minute; null: as many as the installation says, 0: no limit. Only for administrators of the installation
                      * @example null
@@ -10463,6 +10488,7 @@ export interface operations {
                      *         "notes": "",
                      *         "device_readings_per_minute": null,
                      *         "site_readings_per_minute": 6000,
+                     *         "retention_days": null,
                      *         "devices": 14,
                      *         "created_at": "2026-11-23T08:00:00.000Z",
                      *         "members": [
@@ -10537,6 +10563,7 @@ export interface operations {
                      *         "notes": "",
                      *         "device_readings_per_minute": null,
                      *         "site_readings_per_minute": 6000,
+                     *         "retention_days": null,
                      *         "devices": 14,
                      *         "created_at": "2026-11-23T08:00:00.000Z",
                      *         "members": [

@@ -3,7 +3,7 @@ import { moveSite } from '../../core/actions/move-site.ts'
 import { BY_COMMAND } from '../../core/audit-log/record-change.ts'
 import { INSTALLATION } from '../../core/reach/reach.ts'
 import { changeSite, createSite } from '../../core/sites/manage-sites.ts'
-import { MOST_READINGS_PER_MINUTE } from '../../core/sites/site-shapes.ts'
+import { LONGEST_RETENTION_DAYS, MOST_READINGS_PER_MINUTE } from '../../core/sites/site-shapes.ts'
 import { listSites } from '../../core/sites/site-store.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { counted } from '../../platform/counted.ts'
@@ -44,6 +44,11 @@ export function siteCommand(): Command {
     .option('--all <readings>', 'readings of all its devices a minute', limitArgument)
     .option(...JSON_FLAG)
     .action(limitSite)
+  site
+    .command('retention <name> <days>')
+    .description('keep the readings of a site for so many days; default: as many as the installation says')
+    .option(...JSON_FLAG)
+    .action(keepReadings)
   site
     .command('move-to-cell <name> <cell>')
     .description('move everything of a site to another cell; its readings wait meanwhile')
@@ -103,6 +108,19 @@ async function limitSite(name: string, { device, all, ...flags }: Flags & { devi
     return site
   })
   print({ id, name, ...limits }, `The limits of ${name} hold from now on.`, flags)
+}
+
+async function keepReadings(name: string, text: string, flags: Flags): Promise<void> {
+  const days = text === 'default' ? null : Number(text)
+  if (days !== null && !(/^\d{1,5}$/.test(text) && days >= 1 && days <= LONGEST_RETENTION_DAYS))
+    throw new OperatorError(`The days are a number from 1 to ${LONGEST_RETENTION_DAYS}, or default.`)
+  const id = await withDatabase(async (db) => {
+    const site = await getSiteNamed(db, name)
+    await changeSite(db, site, { retention_days: days }, null, BY_COMMAND, systemClock())
+    return site
+  })
+  const says = 'Older readings are deleted within ten minutes; `tocsin prune --dry-run` shows which.'
+  print({ id, name, retention_days: days }, says, flags)
 }
 
 function limitArgument(text: string): Limit {

@@ -8,6 +8,7 @@ import { card, dangerZone } from '../parts/page-parts.ts'
 import { actionButton, choice, doneOf, type FormState, field, filled, form, message, textArea } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
 import type { Reader } from '../shell/reader.ts'
+import { retentionForm, type SiteRetention } from './site-retention.ts'
 
 export interface SitePage {
   reader: Reader
@@ -15,7 +16,8 @@ export interface SitePage {
   members: readonly SiteMember[]
   /** Limits of sites that have none of their own. */
   installation: ReadingLimits
-  states: Partial<Record<'about' | 'member' | 'limits' | 'page', FormState>>
+  retention: SiteRetention
+  states: Partial<Record<'about' | 'member' | 'limits' | 'retention' | 'page', FormState>>
   done: string | undefined
 }
 
@@ -38,7 +40,7 @@ export function siteView(page: SitePage): Html {
     ${
       reader.may('admin', site.id)
         ? html`<div class="columns">${card(words.members, members(page))}${card(words.about, about(page))}</div>
-          ${reader.may('admin', null) ? html`${card(words.limits.title, limitsForm(page))}${deletion(page)}` : limitsInForce(page)}`
+          ${reader.may('admin', null) ? html`<div class="columns">${card(words.limits.title, limitsForm(page))}${card(words.retention.title, retentionForm(reader, site, page.retention, states.retention))}</div>${deletion(page)}` : limitsInForce(page)}`
         : card(words.about, html`<p>${site.notes}</p>`)
     }`,
   )

@@ -35,10 +35,10 @@ export async function createSite(db: Database, site: NewSite, by: ChangeBy, now:
   })
 }
 
-const NO_LIMITS = { device_readings_per_minute: null, site_readings_per_minute: null }
+const NO_LIMITS = { device_readings_per_minute: null, site_readings_per_minute: null, retention_days: null }
 
 /**
- * Limits are changed by administrators of the installation alone: they protect it from the site. Throws 403, 404, 409 if
+ * Limits and the retention are changed by administrators of the installation alone: they protect it from the site. Throws 403, 404, 409 if
  * the name is taken, and 412 if another person changed it first.
  */
 export async function changeSite(
@@ -66,7 +66,8 @@ export async function changeSite(
 
 const hasSameLimits = (one: SiteSettings, other: SiteSettings): boolean =>
   one.device_readings_per_minute === other.device_readings_per_minute &&
-  one.site_readings_per_minute === other.site_readings_per_minute
+  one.site_readings_per_minute === other.site_readings_per_minute &&
+  one.retention_days === other.retention_days
 
 /**
  * Deletes a site that has neither devices nor anything of its own any more. Its name stays for the past. Throws 403,

@@ -30,4 +30,5 @@ export const settingsOf = (site: SiteSettings): SiteSettings => ({
   notes: site.notes,
   device_readings_per_minute: site.device_readings_per_minute,
   site_readings_per_minute: site.site_readings_per_minute,
+  retention_days: site.retention_days,
 })

@@ -9,6 +9,7 @@ const EXAMPLE = {
   notes: '',
   device_readings_per_minute: null,
   site_readings_per_minute: 6_000,
+  retention_days: null,
   devices: 14,
   created_at: '2026-11-23T08:00:00.000Z',
 }
@@ -23,6 +24,7 @@ export const SiteShape = Type.Object(
     notes: Type.String(),
     device_readings_per_minute: NullableInteger,
     site_readings_per_minute: NullableInteger,
+    retention_days: NullableInteger,
     devices: Count,
     created_at: Time,
   },
@@ -55,10 +57,24 @@ const perMinute = (description: string) =>
     }),
   )
 
-/** Limits of a site, in bodies and in files. */
+/** A hundred years. */
+export const LONGEST_RETENTION_DAYS = 36_525
+
+/** Limits and retention of a site, in bodies and in files. */
 export const siteLimits = {
   device_readings_per_minute: perMinute('Readings that each device of the site may send a minute'),
   site_readings_per_minute: perMinute('Readings that all devices of the site together may send a minute'),
+  retention_days: Type.Optional(
+    Type.Unsafe<number | null>({
+      type: ['integer', 'null'],
+      minimum: 1,
+      maximum: LONGEST_RETENTION_DAYS,
+      description:
+        'Days for which its readings are kept, at least; null: as many as the installation says. A shorter time deletes ' +
+        'older readings for good within minutes. Only for administrators of the installation',
+      examples: [null],
+    }),
+  ),
 }
 
 const name = NameText({ maxLength: 100, examples: ['Ward North'] })

@@ -16,6 +16,8 @@ export interface SiteSettings {
   device_readings_per_minute: number | null
   /** The same for all of its devices together. */
   site_readings_per_minute: number | null
+  /** Days for which its readings are kept, at least; null: as the installation says. */
+  retention_days: number | null
 }
 
 export interface SiteRecord extends SiteSettings {
@@ -27,7 +29,8 @@ export interface SiteRecord extends SiteSettings {
 }
 
 const RECORD = sql`
-  s.id, s.name, s.notes, s.device_readings_per_minute, s.site_readings_per_minute, s.version, s.created_at,
+  s.id, s.name, s.notes, s.device_readings_per_minute, s.site_readings_per_minute, s.retention_days,
+  s.version, s.created_at,
   (select count(*)::integer from devices as d where d.site_id = s.id and d.deleted_at is null) as devices`
 
 /** The sites in reach, by name. */
@@ -82,7 +85,7 @@ export async function keepInCell(tx: Queryable, id: number | null): Promise<void
 
 async function selectLocked(tx: Queryable, id: number, lock: Sql): Promise<LockedSite | null> {
   const [site] = await tx.query<LockedSite>(sql`
-    select id as site_id, name, notes, device_readings_per_minute, site_readings_per_minute, version
+    select id as site_id, name, notes, device_readings_per_minute, site_readings_per_minute, retention_days, version
     from sites
     where id = ${id}::bigint and deleted_at is null
     ${lock}`)
@@ -106,9 +109,12 @@ async function findEmptiestCell(tx: Queryable): Promise<number> {
 export async function insertSite(tx: Queryable, site: SiteSettings, now: Date): Promise<number> {
   const cell = await findEmptiestCell(tx)
   const [added] = await tx.query<{ id: number }>(sql`
-    insert into sites (name, notes, device_readings_per_minute, site_readings_per_minute, created_at, cell)
+    insert into sites (
+      name, notes, device_readings_per_minute, site_readings_per_minute, retention_days, created_at, cell
+    )
     values (
-      ${site.name}, ${site.notes}, ${site.device_readings_per_minute}, ${site.site_readings_per_minute}, ${now}, ${cell}
+      ${site.name}, ${site.notes}, ${site.device_readings_per_minute}, ${site.site_readings_per_minute},
+      ${site.retention_days}, ${now}, ${cell}
     )
     returning id`)
   return added!.id
@@ -122,6 +128,7 @@ export async function updateSite(tx: Queryable, id: number, site: SiteSettings):
       notes = ${site.notes},
       device_readings_per_minute = ${site.device_readings_per_minute},
       site_readings_per_minute = ${site.site_readings_per_minute},
+      retention_days = ${site.retention_days},
       version = version + 1
     where id = ${id}`)
   await tx.notify(SITE_CHANGED, String(id))

@@ -25,7 +25,7 @@ export interface FileSites {
   called(name: string, siteId: number | null): string
 }
 
-const DEFAULTS = { notes: '', device_readings_per_minute: null, site_readings_per_minute: null }
+const DEFAULTS = { notes: '', device_readings_per_minute: null, site_readings_per_minute: null, retention_days: null }
 
 /** Brings sites in, by name. A dry run counts new ones as if they were there. */
 export async function importSites(

@@ -38,6 +38,18 @@ export const sites: Words['sites'] = {
     ofSite: (most) => `Alle Geräte zusammen dürfen ${most} Messwerte in der Minute senden.`,
     save: 'Grenzen speichern',
   },
+  retention: {
+    title: 'Aufbewahrung',
+    hint: 'Messwerte werden monatsweise gelöscht, sobald der ganze Monat älter ist. Stundensummen, Alarme und Vorfälle bleiben.',
+    days: 'Messwerte aufbewahren für',
+    unit: 'Tage',
+    empty: (days) =>
+      days === null ? 'Leer: für immer, wie in der Installation' : `Leer: ${days}, wie in der Installation`,
+    loss: (readings, isMore, before) =>
+      `${isMore ? 'Mehr als ' : ''}${readings} Messwerte aus der Zeit vor dem ${before} würden endgültig gelöscht.`,
+    confirm: 'Löschen und speichern',
+    save: 'Aufbewahrung speichern',
+  },
   delete: 'Standort löschen',
   deleteHint:
     'Er lässt sich löschen, sobald er keine eigenen Geräte, Regeln, Geofences, Ruhezeiten, Webhooks, Bereitschaftspläne und Eskalationsregeln mehr hat.',

@@ -38,6 +38,18 @@ export const sites = {
     ofSite: (most: number) => `All devices together may send ${most} readings a minute.`,
     save: 'Save limits',
   },
+  retention: {
+    title: 'Retention',
+    hint: 'Readings are deleted month by month, once all of a month is older. Hourly sums, alerts and incidents are kept.',
+    days: 'Keep readings for',
+    unit: 'days',
+    empty: (days: number | null) =>
+      days === null ? 'Empty: forever, as the installation says' : `Empty: ${days}, as the installation says`,
+    loss: (readings: string, isMore: boolean, before: string) =>
+      `${isMore ? 'More than ' : ''}${readings} readings from before ${before} would be deleted for good.`,
+    confirm: 'Delete them and save',
+    save: 'Save retention',
+  },
   delete: 'Delete site',
   deleteHint:
     'It can be deleted once it has no devices, rules, geofences, silences, webhooks, schedules or policies of its own.',
