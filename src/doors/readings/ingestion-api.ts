@@ -47,7 +47,8 @@ export const ingestionApi: FastifyPluginAsyncTypebox<IngestionApi> = async (serv
       const message = status < 500 ? toRefusal(error, request).message : ''
       noteRefusal({ ...refused(request, status, message), limit: limitBehind(error) })
     }
-    if ((status === 401 || status === 429) && !isSoonRead(request)) reply.header('connection', 'close')
+    const isUnread = request.device === null && (status === 401 || status === 429)
+    if (isUnread && !isSoonRead(request)) reply.header('connection', 'close')
   })
 
   /** Order of checks before the body is read: token (401), room in the queue (503), type of body (415). */
