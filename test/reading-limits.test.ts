@@ -89,17 +89,17 @@ test('a batch counts its readings and is taken whole or not at all, however old 
   assert.deepEqual([answer.status, ((await answer.json()) as { accepted: number }).accepted], [200, 10])
 })
 
-test('a batch of more than a minute is taken once the whole minute is there, and is paid back afterwards', async (t) => {
+test('a batch of more than a minute is taken once half of the minute is there, and is paid back afterwards', async (t) => {
   const app = await startApp(t, { env: { DEVICE_READINGS_PER_MINUTE: '60' } })
   const device = await app.createDevice()
-  assert.deepEqual(await statusesOf(device, 30), Array(30).fill(200))
+  assert.deepEqual(await statusesOf(device, 45), Array(45).fill(200))
   const early = await sendBatch(app, device, readingsOf(app, 180))
-  assert.deepEqual([early.status, early.headers.get('retry-after'), await stored(app)], [429, '30', 30])
-  app.setClock({ seconds: 30 })
+  assert.deepEqual([early.status, early.headers.get('retry-after'), await stored(app)], [429, '15', 45])
+  app.setClock({ seconds: 15 })
   assert.equal((await sendBatch(app, device, readingsOf(app, 180))).status, 200, 'after as long as it was told to wait')
   const next = await device.send({ metrics: { temperature: 21 } })
-  assert.deepEqual([next.status, next.headers.get('retry-after')], [429, '121'])
-  app.setClock({ seconds: 121 })
+  assert.deepEqual([next.status, next.headers.get('retry-after')], [429, '151'])
+  app.setClock({ seconds: 151 })
   assert.deepEqual(await statusesOf(device, 2), [200, 429])
 })
 

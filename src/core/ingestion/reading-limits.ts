@@ -46,8 +46,8 @@ interface Account {
 
 /**
  * Refuses readings of a device, or of a site, beyond so many a minute, before they are queued. As many as are allowed a
- * minute may come at once. Those of one request are taken or refused together: also more than a minute's worth, once all
- * of the minute is there, and what comes next waits the longer. Constant time for each request. Memory is for the devices
+ * minute may come at once. Those of one request are taken or refused together: also more than a minute's worth, once
+ * half of the minute is there, and what comes next waits the longer. Constant time for each request. Memory is for the devices
  * and sites that are not back at their whole minute, and none without limits.
  */
 export function limitedCommits(commits: GroupCommit, limited: LimitedBy): GroupCommit {
@@ -85,6 +85,8 @@ export function readingLimiter({ limits, isAlarm, onRefused, now }: LimitedBy) {
       accounts.set(id, account)
     }
     giveBack(account, at)
+    // Nobody waits longer than a minute for what another limit left.
+    if (account.limit !== limit) account.used = Math.min(account.used, limit)
     account.limit = limit
     return account
   }
@@ -138,8 +140,13 @@ function giveBack(account: Account, at: number): void {
   account.at = at
 }
 
-const hasRoom = ({ used, limit }: Account, count: number): boolean => used < NEARLY || used + count < limit + NEARLY
+/**
+ * What may be used for so many to be taken. For more than a minute's worth, half of it: the whole minute of a site with
+ * many devices is hardly ever there.
+ */
+const mostUsed = (limit: number, count: number): number => (count > limit ? limit / 2 : limit - count)
 
-/** Until there is room for so many. */
+const hasRoom = ({ used, limit }: Account, count: number): boolean => used < mostUsed(limit, count) + NEARLY
+
 const waitS = ({ used, limit }: Account, count: number): number =>
-  Math.max(1, ((used - Math.max(0, limit - count)) * 60) / limit)
+  Math.max(1, ((used - mostUsed(limit, count)) * 60) / limit)
