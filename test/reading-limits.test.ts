@@ -266,7 +266,7 @@ test('people see which device was limited: on its page, in the metrics, in the l
   const [refusal] = body.data as { reason: string; status: number; count: number; message: string }[]
   assert.deepEqual([refusal!.reason, refusal!.status, refusal!.count], ['device_limit', 429, 3])
   const page = await (await openBrowserAs(app, 'operator')).go(`/devices/${pump.id}/connect`)
-  assert.match(textOf(page.text), /More readings than the device may send This device may send 1 readings a minute/)
+  assert.match(textOf(page.text), /More readings than the device may send This device may send 1 reading a minute/)
 
   const metrics = await (await fetch(`${app.url}/metrics`)).text()
   assert.match(metrics, /^tocsin_readings_limited_total\{limit="device"\} 7$/m)

@@ -14,7 +14,7 @@ export interface SiteRetention {
 
 /** How long readings of a site are kept. A shorter time is confirmed. */
 export function retentionForm(
-  { t, csrf, format }: Reader,
+  { t, csrf }: Reader,
   site: SiteRecord,
   { installationDays, loss }: SiteRetention,
   given: FormState = EMPTY,
@@ -36,7 +36,7 @@ export function retentionForm(
     ${
       loss === null
         ? html`<button>${words.save}</button>`
-        : html`<p class="notice warn" role="alert">${words.loss(format.number(loss.readings), loss.isMore, loss.before.toISOString().slice(0, 10))}</p>
+        : html`<p class="notice warn" role="alert">${words.loss(loss.readings, loss.isMore, loss.before.toISOString().slice(0, 10))}</p>
           <input type="hidden" name="confirmed" value="${state.values.retention_days ?? ''}">
           <button class="danger">${words.confirm}</button>`
     }`,

@@ -1,4 +1,8 @@
 import type { Words } from '../catalogue.ts'
+import { plural } from '../plural.ts'
+
+const count = plural('de')
+const readings = (n: number): string => count(n, { one: '# Messwert', other: '# Messwerte' })
 
 export const sites: Words['sites'] = {
   title: 'Standorte',
@@ -34,8 +38,8 @@ export const sites: Words['sites'] = {
     unit: 'Messwerte pro Minute',
     empty: (most) =>
       most === 0 ? 'Leer oder 0: keine Grenze' : `Leer: ${most}, wie in der Installation. 0: keine Grenze`,
-    ofDevice: (most) => `Jedes Gerät darf ${most} Messwerte in der Minute senden.`,
-    ofSite: (most) => `Alle Geräte zusammen dürfen ${most} Messwerte in der Minute senden.`,
+    ofDevice: (most) => `Jedes Gerät darf ${readings(most)} in der Minute senden.`,
+    ofSite: (most) => `Alle Geräte zusammen dürfen ${readings(most)} in der Minute senden.`,
     save: 'Grenzen speichern',
   },
   retention: {
@@ -45,8 +49,8 @@ export const sites: Words['sites'] = {
     unit: 'Tage',
     empty: (days) =>
       days === null ? 'Leer: für immer, wie in der Installation' : `Leer: ${days}, wie in der Installation`,
-    loss: (readings, isMore, before) =>
-      `${isMore ? 'Mehr als ' : ''}${readings} Messwerte aus der Zeit vor dem ${before} würden endgültig gelöscht.`,
+    loss: (lost, isMore, before) =>
+      `${isMore ? 'Mehr als ' : ''}${readings(lost)} aus der Zeit vor dem ${before} ${lost === 1 ? 'würde' : 'würden'} endgültig gelöscht.`,
     confirm: 'Löschen und speichern',
     save: 'Aufbewahrung speichern',
   },

@@ -1,4 +1,8 @@
 import { HELD } from '../../../platform/held-by-site.ts'
+import { plural } from '../plural.ts'
+
+const count = plural('en')
+const readings = (n: number): string => count(n, { one: '# reading', other: '# readings' })
 
 export const sites = {
   title: 'Sites',
@@ -34,8 +38,8 @@ export const sites = {
     unit: 'readings a minute',
     empty: (most: number) =>
       most === 0 ? 'Empty or 0: no limit' : `Empty: ${most}, as the installation says. 0: no limit`,
-    ofDevice: (most: number) => `Each device may send ${most} readings a minute.`,
-    ofSite: (most: number) => `All devices together may send ${most} readings a minute.`,
+    ofDevice: (most: number) => `Each device may send ${readings(most)} a minute.`,
+    ofSite: (most: number) => `All devices together may send ${readings(most)} a minute.`,
     save: 'Save limits',
   },
   retention: {
@@ -45,8 +49,8 @@ export const sites = {
     unit: 'days',
     empty: (days: number | null) =>
       days === null ? 'Empty: forever, as the installation says' : `Empty: ${days}, as the installation says`,
-    loss: (readings: string, isMore: boolean, before: string) =>
-      `${isMore ? 'More than ' : ''}${readings} readings from before ${before} would be deleted for good.`,
+    loss: (lost: number, isMore: boolean, before: string) =>
+      `${isMore ? 'More than ' : ''}${readings(lost)} from before ${before} would be deleted for good.`,
     confirm: 'Delete them and save',
     save: 'Save retention',
   },
