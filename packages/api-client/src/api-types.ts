@@ -2784,8 +2784,23 @@ export interface components {
                 time_zone: string;
             }[];
             sites: {
+                /**
+                 * @description Readings that each device of the site may send a minute; null: as many as the installation says, 0: no limit. Only for administrators of the installation
+                 * @example null
+                 */
+                device_readings_per_minute?: number | null;
                 name: string;
                 notes: string;
+                /**
+                 * @description Days for which its readings are kept, at least; null: as many as the installation says. A shorter time deletes older readings for good within minutes. Only for administrators of the installation
+                 * @example null
+                 */
+                retention_days?: number | null;
+                /**
+                 * @description Readings that all devices of the site together may send a minute; null: as many as the installation says, 0: no limit. Only for administrators of the installation
+                 * @example null
+                 */
+                site_readings_per_minute?: number | null;
             }[];
             status_pages: {
                 devices: {
@@ -4319,7 +4334,7 @@ export interface components {
             first_at: string;
             message: string;
             /** @enum {string} */
-            reason: "content" | "no_token" | "unknown_token" | "misspelt_token" | "old_token" | "disabled";
+            reason: "content" | "device_limit" | "site_limit" | "no_token" | "unknown_token" | "misspelt_token" | "old_token" | "disabled";
             status: number;
             token_hint: string | null;
             token_length: number | null;
@@ -4890,6 +4905,9 @@ export interface components {
          *       "id": 2,
          *       "name": "Ward North",
          *       "notes": "",
+         *       "device_readings_per_minute": null,
+         *       "site_readings_per_minute": 6000,
+         *       "retention_days": null,
          *       "devices": 14,
          *       "created_at": "2026-11-23T08:00:00.000Z"
          *     }
@@ -4897,10 +4915,13 @@ export interface components {
         Site: {
             /** Format: date-time */
             created_at: string;
+            device_readings_per_minute: number | null;
             devices: number;
             id: number;
             name: string;
             notes: string;
+            retention_days: number | null;
+            site_readings_per_minute: number | null;
         };
         /**
          * @example {
@@ -4917,6 +4938,9 @@ export interface components {
          *       "id": 2,
          *       "name": "Ward North",
          *       "notes": "",
+         *       "device_readings_per_minute": null,
+         *       "site_readings_per_minute": 6000,
+         *       "retention_days": null,
          *       "devices": 14,
          *       "created_at": "2026-11-23T08:00:00.000Z",
          *       "members": [
@@ -4932,6 +4956,7 @@ export interface components {
         SiteWithMembers: {
             /** Format: date-time */
             created_at: string;
+            device_readings_per_minute: number | null;
             devices: number;
             id: number;
             /** @description People with a role everywhere are not among them */
@@ -4944,6 +4969,8 @@ export interface components {
             }[];
             name: string;
             notes: string;
+            retention_days: number | null;
+            site_readings_per_minute: number | null;
         };
         /**
          * @example {
@@ -7204,7 +7231,10 @@ export interface operations {
                      *         "sites": [
                      *           {
                      *             "name": "text",
-                     *             "notes": "text"
+                     *             "notes": "text",
+                     *             "device_readings_per_minute": null,
+                     *             "site_readings_per_minute": null,
+                     *             "retention_days": null
                      *           }
                      *         ],
                      *         "devices": [
@@ -10206,6 +10236,9 @@ export interface operations {
                      *           "id": 2,
                      *           "name": "Ward North",
                      *           "notes": "",
+                     *           "device_readings_per_minute": null,
+                     *           "site_readings_per_minute": 6000,
+                     *           "retention_days": null,
                      *           "devices": 14,
                      *           "created_at": "2026-11-23T08:00:00.000Z"
                      *         }
@@ -10239,13 +10272,31 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Ward North"
+                 *       "name": "Ward North",
+                 *       "device_readings_per_minute": null,
+                 *       "site_readings_per_minute": null,
+                 *       "retention_days": null
                  *     }
                  */
                 "application/json": {
+                    /**
+                     * @description Readings that each device of the site may send a minute; null: as many as the installation says, 0: no limit. Only for administrators of the installation
+                     * @example null
+                     */
+                    device_readings_per_minute?: number | null;
                     /** @example Ward North */
                     name: string;
                     notes?: string;
+                    /**
+                     * @description Days for which its readings are kept, at least; null: as many as the installation says. A shorter time deletes older readings for good within minutes. Only for administrators of the installation
+                     * @example null
+                     */
+                    retention_days?: number | null;
+                    /**
+                     * @description Readings that all devices of the site together may send a minute; null: as many as the installation says, 0: no limit. Only for administrators of the installation
+                     * @example null
+                     */
+                    site_readings_per_minute?: number | null;
                 };
             };
         };
@@ -10265,6 +10316,9 @@ export interface operations {
                      *         "id": 2,
                      *         "name": "Ward North",
                      *         "notes": "",
+                     *         "device_readings_per_minute": null,
+                     *         "site_readings_per_minute": 6000,
+                     *         "retention_days": null,
                      *         "devices": 14,
                      *         "created_at": "2026-11-23T08:00:00.000Z",
                      *         "members": [
@@ -10322,6 +10376,9 @@ export interface operations {
                      *         "id": 2,
                      *         "name": "Ward North",
                      *         "notes": "",
+                     *         "device_readings_per_minute": null,
+                     *         "site_readings_per_minute": 6000,
+                     *         "retention_days": null,
                      *         "devices": 14,
                      *         "created_at": "2026-11-23T08:00:00.000Z",
                      *         "members": [
@@ -10406,13 +10463,31 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Ward North"
+                 *       "name": "Ward North",
+                 *       "device_readings_per_minute": null,
+                 *       "site_readings_per_minute": null,
+                 *       "retention_days": null
                  *     }
                  */
                 "application/json": {
+                    /**
+                     * @description Readings that each device of the site may send a minute; null: as many as the installation says, 0: no limit. Only for administrators of the installation
+                     * @example null
+                     */
+                    device_readings_per_minute?: number | null;
                     /** @example Ward North */
                     name?: string;
                     notes?: string;
+                    /**
+                     * @description Days for which its readings are kept, at least; null: as many as the installation says. A shorter time deletes older readings for good within minutes. Only for administrators of the installation
+                     * @example null
+                     */
+                    retention_days?: number | null;
+                    /**
+                     * @description Readings that all devices of the site together may send a minute; null: as many as the installation says, 0: no limit. Only for administrators of the installation
+                     * @example null
+                     */
+                    site_readings_per_minute?: number | null;
                 };
             };
         };
@@ -10432,6 +10507,9 @@ export interface operations {
                      *         "id": 2,
                      *         "name": "Ward North",
                      *         "notes": "",
+                     *         "device_readings_per_minute": null,
+                     *         "site_readings_per_minute": 6000,
+                     *         "retention_days": null,
                      *         "devices": 14,
                      *         "created_at": "2026-11-23T08:00:00.000Z",
                      *         "members": [
@@ -10504,6 +10582,9 @@ export interface operations {
                      *         "id": 2,
                      *         "name": "Ward North",
                      *         "notes": "",
+                     *         "device_readings_per_minute": null,
+                     *         "site_readings_per_minute": 6000,
+                     *         "retention_days": null,
                      *         "devices": 14,
                      *         "created_at": "2026-11-23T08:00:00.000Z",
                      *         "members": [
