@@ -2119,7 +2119,7 @@ export interface webhooks {
         put?: never;
         /**
          * alert.escalated
-         * @description An open alert became more severe.
+         * @description An open alert became more severe than it has ever been. One that becomes milder sends nothing.
          */
         post: operations["onAlertEscalated"];
         delete?: never;
@@ -2384,6 +2384,7 @@ export interface components {
          *       "rule_key": "health.systolic.high",
          *       "rule_version": 1,
          *       "severity": "critical",
+         *       "current_severity": null,
          *       "status": "resolved",
          *       "title": "Systolic blood pressure above 180 mmHg",
          *       "field": "metrics.systolic",
@@ -2433,6 +2434,11 @@ export interface components {
             assigned_to: components["schemas"]["Actor"];
             /** @description Since when its condition is clear, while it is open: until a person resolves it, or for long enough */
             clear_since: null | string;
+            /**
+             * @description The present severity, where `severity` is the worst that it has reached; null once it is over
+             * @enum {string|null}
+             */
+            current_severity: "info" | "warning" | "critical" | null;
             device_id: number;
             device_name: string;
             field: string;
@@ -2458,10 +2464,12 @@ export interface components {
             snoozed_until: null | string;
             /** @enum {string} */
             status: "firing" | "acknowledged" | "resolved";
+            /** @description The limit of its severity */
             threshold: number | null;
             title: string;
             /** Format: date-time */
             triggered_at: string;
+            /** @description The value with which it began */
             triggered_value: number;
         };
         /** @description A person acknowledged an alert. */
@@ -2491,7 +2499,7 @@ export interface components {
             /** @example Systolic blood pressure above 180 mmHg */
             title: string;
         };
-        /** @description An open alert became more severe. */
+        /** @description An open alert became more severe than it has ever been. One that becomes milder sends nothing. */
         AlertEscalated: {
             alert_id: number;
             device_id: number;
@@ -2510,6 +2518,11 @@ export interface components {
             rule_key: string;
             severity: components["schemas"]["Severity"];
             site: components["schemas"]["SiteName"];
+            /**
+             * @description The limit of this severity; null for a flag
+             * @example 180
+             */
+            threshold: number | null;
             /** @example Systolic blood pressure above 180 mmHg */
             title: string;
         };
@@ -2592,6 +2605,7 @@ export interface components {
          *       "rule_key": "health.systolic.high",
          *       "rule_version": 1,
          *       "severity": "critical",
+         *       "current_severity": null,
          *       "status": "resolved",
          *       "title": "Systolic blood pressure above 180 mmHg",
          *       "field": "metrics.systolic",
@@ -2642,6 +2656,11 @@ export interface components {
             assigned_to: components["schemas"]["Actor"];
             /** @description Since when its condition is clear, while it is open: until a person resolves it, or for long enough */
             clear_since: null | string;
+            /**
+             * @description The present severity, where `severity` is the worst that it has reached; null once it is over
+             * @enum {string|null}
+             */
+            current_severity: "info" | "warning" | "critical" | null;
             device_id: number;
             device_name: string;
             field: string;
@@ -2673,10 +2692,12 @@ export interface components {
             snoozed_until: null | string;
             /** @enum {string} */
             status: "firing" | "acknowledged" | "resolved";
+            /** @description The limit of its severity */
             threshold: number | null;
             title: string;
             /** Format: date-time */
             triggered_at: string;
+            /** @description The value with which it began */
             triggered_value: number;
         };
         CalendarFeed: {
@@ -3348,6 +3369,7 @@ export interface components {
          *       "incident_id": 1,
          *       "status": "resolved",
          *       "severity": "critical",
+         *       "current_severity": null,
          *       "title": "Systolic blood pressure above 180 mmHg",
          *       "origin": "alert",
          *       "site": {
@@ -3398,6 +3420,11 @@ export interface components {
             assigned_to: components["schemas"]["Actor"];
             /** Format: date-time */
             created_at: string;
+            /**
+             * @description The present severity, where `severity` is the worst that it has reached; null once it is over
+             * @enum {string|null}
+             */
+            current_severity: "info" | "warning" | "critical" | null;
             device_id: number | null;
             device_name: string | null;
             incident_id: number;
@@ -3627,6 +3654,7 @@ export interface components {
          *       "incident_id": 1,
          *       "status": "resolved",
          *       "severity": "critical",
+         *       "current_severity": null,
          *       "title": "Systolic blood pressure above 180 mmHg",
          *       "origin": "alert",
          *       "site": {
@@ -3696,6 +3724,11 @@ export interface components {
             assigned_to: components["schemas"]["Actor"];
             /** Format: date-time */
             created_at: string;
+            /**
+             * @description The present severity, where `severity` is the worst that it has reached; null once it is over
+             * @enum {string|null}
+             */
+            current_severity: "info" | "warning" | "critical" | null;
             device_id: number | null;
             device_name: string | null;
             devices: {
@@ -4327,6 +4360,11 @@ export interface components {
         RehearsedAlert: {
             /** @description Starting at 1 in this response */
             alert_id: number;
+            /**
+             * @description The present severity, where `severity` is the worst that it has reached; null once it is over
+             * @enum {string|null}
+             */
+            current_severity: "info" | "warning" | "critical" | null;
             device_id: number;
             device_name: string;
             field: string;
@@ -4334,7 +4372,6 @@ export interface components {
             last_value: number;
             late: boolean;
             occurrences: number;
-            peak_severity: components["schemas"]["Severity"];
             peak_value: number;
             /** Format: date-time */
             raised_at: string;
@@ -8750,7 +8787,7 @@ export interface operations {
                      *             "device_name": "text",
                      *             "rule_key": "text",
                      *             "severity": "info",
-                     *             "peak_severity": "info",
+                     *             "current_severity": "info",
                      *             "status": "firing",
                      *             "title": "text",
                      *             "field": "text",
@@ -8786,7 +8823,7 @@ export interface operations {
                      *               "device_name": "text",
                      *               "rule_key": "text",
                      *               "severity": "info",
-                     *               "peak_severity": "info",
+                     *               "current_severity": "info",
                      *               "status": "firing",
                      *               "title": "text",
                      *               "field": "text",
@@ -8811,7 +8848,7 @@ export interface operations {
                      *               "device_name": "text",
                      *               "rule_key": "text",
                      *               "severity": "info",
-                     *               "peak_severity": "info",
+                     *               "current_severity": "info",
                      *               "status": "firing",
                      *               "title": "text",
                      *               "field": "text",
@@ -12223,6 +12260,7 @@ export interface operations {
                      *           "rule_key": "health.systolic.high",
                      *           "rule_version": 1,
                      *           "severity": "critical",
+                     *           "current_severity": null,
                      *           "status": "resolved",
                      *           "title": "Systolic blood pressure above 180 mmHg",
                      *           "field": "metrics.systolic",
@@ -12313,6 +12351,7 @@ export interface operations {
                      *         "rule_key": "health.systolic.high",
                      *         "rule_version": 1,
                      *         "severity": "critical",
+                     *         "current_severity": null,
                      *         "status": "resolved",
                      *         "title": "Systolic blood pressure above 180 mmHg",
                      *         "field": "metrics.systolic",
@@ -12417,6 +12456,7 @@ export interface operations {
                      *         "rule_key": "health.systolic.high",
                      *         "rule_version": 1,
                      *         "severity": "critical",
+                     *         "current_severity": null,
                      *         "status": "resolved",
                      *         "title": "Systolic blood pressure above 180 mmHg",
                      *         "field": "metrics.systolic",
@@ -12520,6 +12560,7 @@ export interface operations {
                      *         "rule_key": "health.systolic.high",
                      *         "rule_version": 1,
                      *         "severity": "critical",
+                     *         "current_severity": null,
                      *         "status": "resolved",
                      *         "title": "Systolic blood pressure above 180 mmHg",
                      *         "field": "metrics.systolic",
@@ -12624,6 +12665,7 @@ export interface operations {
                      *         "rule_key": "health.systolic.high",
                      *         "rule_version": 1,
                      *         "severity": "critical",
+                     *         "current_severity": null,
                      *         "status": "resolved",
                      *         "title": "Systolic blood pressure above 180 mmHg",
                      *         "field": "metrics.systolic",
@@ -12716,6 +12758,7 @@ export interface operations {
                      *         "rule_key": "health.systolic.high",
                      *         "rule_version": 1,
                      *         "severity": "critical",
+                     *         "current_severity": null,
                      *         "status": "resolved",
                      *         "title": "Systolic blood pressure above 180 mmHg",
                      *         "field": "metrics.systolic",
@@ -13538,6 +13581,7 @@ export interface operations {
                      *           "incident_id": 1,
                      *           "status": "resolved",
                      *           "severity": "critical",
+                     *           "current_severity": null,
                      *           "title": "Systolic blood pressure above 180 mmHg",
                      *           "origin": "alert",
                      *           "site": {
@@ -13636,6 +13680,7 @@ export interface operations {
                      *         "incident_id": 1,
                      *         "status": "resolved",
                      *         "severity": "critical",
+                     *         "current_severity": null,
                      *         "title": "Systolic blood pressure above 180 mmHg",
                      *         "origin": "alert",
                      *         "site": {
@@ -13737,6 +13782,7 @@ export interface operations {
                      *         "incident_id": 1,
                      *         "status": "resolved",
                      *         "severity": "critical",
+                     *         "current_severity": null,
                      *         "title": "Systolic blood pressure above 180 mmHg",
                      *         "origin": "alert",
                      *         "site": {
@@ -13851,6 +13897,7 @@ export interface operations {
                      *         "incident_id": 1,
                      *         "status": "resolved",
                      *         "severity": "critical",
+                     *         "current_severity": null,
                      *         "title": "Systolic blood pressure above 180 mmHg",
                      *         "origin": "alert",
                      *         "site": {
@@ -13953,6 +14000,7 @@ export interface operations {
                      *         "incident_id": 1,
                      *         "status": "resolved",
                      *         "severity": "critical",
+                     *         "current_severity": null,
                      *         "title": "Systolic blood pressure above 180 mmHg",
                      *         "origin": "alert",
                      *         "site": {
@@ -14065,6 +14113,7 @@ export interface operations {
                      *         "incident_id": 1,
                      *         "status": "resolved",
                      *         "severity": "critical",
+                     *         "current_severity": null,
                      *         "title": "Systolic blood pressure above 180 mmHg",
                      *         "origin": "alert",
                      *         "site": {
@@ -14167,6 +14216,7 @@ export interface operations {
                      *         "incident_id": 1,
                      *         "status": "resolved",
                      *         "severity": "critical",
+                     *         "current_severity": null,
                      *         "title": "Systolic blood pressure above 180 mmHg",
                      *         "origin": "alert",
                      *         "site": {
@@ -14282,6 +14332,7 @@ export interface operations {
                      *         "incident_id": 1,
                      *         "status": "resolved",
                      *         "severity": "critical",
+                     *         "current_severity": null,
                      *         "title": "Systolic blood pressure above 180 mmHg",
                      *         "origin": "alert",
                      *         "site": {
@@ -14397,6 +14448,7 @@ export interface operations {
                      *         "incident_id": 1,
                      *         "status": "resolved",
                      *         "severity": "critical",
+                     *         "current_severity": null,
                      *         "title": "Systolic blood pressure above 180 mmHg",
                      *         "origin": "alert",
                      *         "site": {
@@ -14554,6 +14606,7 @@ export interface operations {
                      *         "incident_id": 1,
                      *         "status": "resolved",
                      *         "severity": "critical",
+                     *         "current_severity": null,
                      *         "title": "Systolic blood pressure above 180 mmHg",
                      *         "origin": "alert",
                      *         "site": {
@@ -14671,6 +14724,7 @@ export interface operations {
                      *         "incident_id": 1,
                      *         "status": "resolved",
                      *         "severity": "critical",
+                     *         "current_severity": null,
                      *         "title": "Systolic blood pressure above 180 mmHg",
                      *         "origin": "alert",
                      *         "site": {
@@ -14774,6 +14828,7 @@ export interface operations {
                      *           "incident_id": 1,
                      *           "status": "resolved",
                      *           "severity": "critical",
+                     *           "current_severity": null,
                      *           "title": "Systolic blood pressure above 180 mmHg",
                      *           "origin": "alert",
                      *           "site": {
@@ -14845,6 +14900,7 @@ export interface operations {
                      *             "rule_key": "health.systolic.high",
                      *             "rule_version": 1,
                      *             "severity": "critical",
+                     *             "current_severity": null,
                      *             "status": "resolved",
                      *             "title": "Systolic blood pressure above 180 mmHg",
                      *             "field": "metrics.systolic",
@@ -14993,6 +15049,7 @@ export interface operations {
                      *         "incident_id": 1,
                      *         "status": "resolved",
                      *         "severity": "critical",
+                     *         "current_severity": null,
                      *         "title": "Systolic blood pressure above 180 mmHg",
                      *         "origin": "alert",
                      *         "site": {
@@ -17259,6 +17316,7 @@ export interface operations {
                  *         "incident_id": 1,
                  *         "escalated_at": "2026-11-21T12:20:22.128Z",
                  *         "last_value": 190,
+                 *         "threshold": 180,
                  *         "site": {
                  *           "id": 1,
                  *           "name": "Home"

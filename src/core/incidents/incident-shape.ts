@@ -12,7 +12,7 @@ import {
 import { ActorShape } from '../people/actor.ts'
 import type { ReachedId } from '../reach/reached-id.ts'
 import { AnySiteNameShape } from '../reach/site-name.ts'
-import { SeverityShape } from '../vocabulary/shapes.ts'
+import { CurrentSeverityShape, SeverityShape } from '../vocabulary/shapes.ts'
 import type { TitleFacts } from '../vocabulary/titles.ts'
 import { INCIDENT_ORIGINS, INCIDENT_STATUSES } from './incident.ts'
 import { acknowledgedUntil } from './snooze.ts'
@@ -23,6 +23,7 @@ const incidentFields = {
   incident_id: Count,
   status: OneOf(INCIDENT_STATUSES),
   severity: SeverityShape,
+  current_severity: CurrentSeverityShape,
   title: Text,
   origin: OneOf(INCIDENT_ORIGINS, {
     description: 'An alert, a person, many devices that went offline at once, or one that is offline',
@@ -59,6 +60,7 @@ const INCIDENT_EXAMPLE = {
   incident_id: 1,
   status: 'resolved',
   severity: 'critical',
+  current_severity: null,
   title: 'Systolic blood pressure above 180 mmHg',
   origin: 'alert',
   site: { id: 1, name: 'Home' },

@@ -4,7 +4,7 @@ import { MOST_LISTED } from '../../../core/rehearsal/preview/first-alerts.ts'
 import { conditionTypes } from '../../../core/rules/conditions/check-condition.ts'
 import { RuleFrame } from '../../../core/rules/rule.ts'
 import { siteChoice } from '../../../core/sites/site-choice.ts'
-import { SeverityShape } from '../../../core/vocabulary/shapes.ts'
+import { CurrentSeverityShape, SeverityShape } from '../../../core/vocabulary/shapes.ts'
 import { Changed } from '../../../platform/http/schemas/ignored-keys.ts'
 import {
   Count,
@@ -96,7 +96,7 @@ const RehearsedAlertShape = Type.Object(
     device_name: Text,
     rule_key: Text,
     severity: SeverityShape,
-    peak_severity: SeverityShape,
+    current_severity: CurrentSeverityShape,
     status: OneOf(['firing', 'resolved']),
     title: Text,
     field: Text,
