@@ -3365,6 +3365,63 @@ export interface components {
             updated_at: string;
         };
         /**
+         * @description Who, how bad, since when, where and what helps, in a few words
+         * @example {
+         *       "device_name": "Bedside monitor",
+         *       "metric": "systolic",
+         *       "label": "systolic",
+         *       "value": 185,
+         *       "unit": "mmHg",
+         *       "threshold": 180,
+         *       "direction": "above",
+         *       "severity": "critical",
+         *       "current_severity": null,
+         *       "current_value": null,
+         *       "since": "2026-11-21T12:20:22.000Z",
+         *       "cleared_since": null,
+         *       "place": "2 km N of Kranj",
+         *       "lat": 46.257,
+         *       "lng": 14.356,
+         *       "location_age_s": 60,
+         *       "notes": "Ward 2, left of the lift. Key safe 4711"
+         *     }
+         */
+        Headline: {
+            cleared_since: null | string;
+            /**
+             * @description The present severity, where `severity` is the worst that it has reached; null once it is over
+             * @enum {string|null}
+             */
+            current_severity: "info" | "warning" | "critical" | null;
+            /** @description The present value while it is open */
+            current_value: number | null;
+            device_name: string | null;
+            /**
+             * @description How the value lies to the limit
+             * @enum {string|null}
+             */
+            direction: "above" | "at_or_above" | "below" | "at_or_below" | null;
+            /** @description Its name in English, or the title */
+            label: string;
+            lat: number | null;
+            lng: number | null;
+            /** @description Age of the location */
+            location_age_s: number | null;
+            /** @description The metric or flag; null for what the title alone tells */
+            metric: string | null;
+            /** @description Of the device, up to 200 characters */
+            notes: string | null;
+            /** @description The geofence that it is in, else the nearest town within 50 km, such as "2 km N of Kranj" */
+            place: string | null;
+            severity: components["schemas"]["Severity"];
+            /** Format: date-time */
+            since: string;
+            threshold: number | null;
+            unit: string | null;
+            /** @description The value beyond the limit: the present one, or the worst if that is not beyond it any more */
+            value: number | null;
+        };
+        /**
          * @example {
          *       "incident_id": 1,
          *       "status": "resolved",
@@ -3407,7 +3464,26 @@ export interface components {
          *       "note": "Cuff was loose",
          *       "merged_into": null,
          *       "previous_incident_id": null,
-         *       "silenced_by": null
+         *       "silenced_by": null,
+         *       "headline": {
+         *         "device_name": "Bedside monitor",
+         *         "metric": "systolic",
+         *         "label": "systolic",
+         *         "value": 185,
+         *         "unit": "mmHg",
+         *         "threshold": 180,
+         *         "direction": "above",
+         *         "severity": "critical",
+         *         "current_severity": null,
+         *         "current_value": null,
+         *         "since": "2026-11-21T12:20:22.000Z",
+         *         "cleared_since": null,
+         *         "place": "2 km N of Kranj",
+         *         "lat": 46.257,
+         *         "lng": 14.356,
+         *         "location_age_s": 60,
+         *         "notes": "Ward 2, left of the lift. Key safe 4711"
+         *       }
          *     }
          */
         Incident: {
@@ -3427,6 +3503,7 @@ export interface components {
             current_severity: "info" | "warning" | "critical" | null;
             device_id: number | null;
             device_name: string | null;
+            headline: components["schemas"]["Headline"];
             incident_id: number;
             lat: number | null;
             lng: number | null;
@@ -3693,6 +3770,25 @@ export interface components {
          *       "merged_into": null,
          *       "previous_incident_id": null,
          *       "silenced_by": null,
+         *       "headline": {
+         *         "device_name": "Bedside monitor",
+         *         "metric": "systolic",
+         *         "label": "systolic",
+         *         "value": 185,
+         *         "unit": "mmHg",
+         *         "threshold": 180,
+         *         "direction": "above",
+         *         "severity": "critical",
+         *         "current_severity": null,
+         *         "current_value": null,
+         *         "since": "2026-11-21T12:20:22.000Z",
+         *         "cleared_since": null,
+         *         "place": "2 km N of Kranj",
+         *         "lat": 46.257,
+         *         "lng": 14.356,
+         *         "location_age_s": 60,
+         *         "notes": "Ward 2, left of the lift. Key safe 4711"
+         *       },
          *       "devices": [
          *         {
          *           "id": 1,
@@ -3735,6 +3831,7 @@ export interface components {
                 id: number;
                 name: string;
             }[];
+            headline: components["schemas"]["Headline"];
             incident_id: number;
             lat: number | null;
             lng: number | null;
@@ -5622,6 +5719,7 @@ export type EscalationPolicy = components['schemas']['EscalationPolicy'];
 export type EscalationPolicyChanges = components['schemas']['EscalationPolicyChanges'];
 export type FinalScheduleEntry = components['schemas']['FinalScheduleEntry'];
 export type Geofence = components['schemas']['Geofence'];
+export type Headline = components['schemas']['Headline'];
 export type Incident = components['schemas']['Incident'];
 export type IncidentAcknowledged = components['schemas']['IncidentAcknowledged'];
 export type IncidentCreated = components['schemas']['IncidentCreated'];
@@ -13619,7 +13717,26 @@ export interface operations {
                      *           "note": "Cuff was loose",
                      *           "merged_into": null,
                      *           "previous_incident_id": null,
-                     *           "silenced_by": null
+                     *           "silenced_by": null,
+                     *           "headline": {
+                     *             "device_name": "Bedside monitor",
+                     *             "metric": "systolic",
+                     *             "label": "systolic",
+                     *             "value": 185,
+                     *             "unit": "mmHg",
+                     *             "threshold": 180,
+                     *             "direction": "above",
+                     *             "severity": "critical",
+                     *             "current_severity": null,
+                     *             "current_value": null,
+                     *             "since": "2026-11-21T12:20:22.000Z",
+                     *             "cleared_since": null,
+                     *             "place": "2 km N of Kranj",
+                     *             "lat": 46.257,
+                     *             "lng": 14.356,
+                     *             "location_age_s": 60,
+                     *             "notes": "Ward 2, left of the lift. Key safe 4711"
+                     *           }
                      *         }
                      *       ],
                      *       "next_cursor": "text"
@@ -13719,6 +13836,25 @@ export interface operations {
                      *         "merged_into": null,
                      *         "previous_incident_id": null,
                      *         "silenced_by": null,
+                     *         "headline": {
+                     *           "device_name": "Bedside monitor",
+                     *           "metric": "systolic",
+                     *           "label": "systolic",
+                     *           "value": 185,
+                     *           "unit": "mmHg",
+                     *           "threshold": 180,
+                     *           "direction": "above",
+                     *           "severity": "critical",
+                     *           "current_severity": null,
+                     *           "current_value": null,
+                     *           "since": "2026-11-21T12:20:22.000Z",
+                     *           "cleared_since": null,
+                     *           "place": "2 km N of Kranj",
+                     *           "lat": 46.257,
+                     *           "lng": 14.356,
+                     *           "location_age_s": 60,
+                     *           "notes": "Ward 2, left of the lift. Key safe 4711"
+                     *         },
                      *         "devices": [
                      *           {
                      *             "id": 1,
@@ -13821,6 +13957,25 @@ export interface operations {
                      *         "merged_into": null,
                      *         "previous_incident_id": null,
                      *         "silenced_by": null,
+                     *         "headline": {
+                     *           "device_name": "Bedside monitor",
+                     *           "metric": "systolic",
+                     *           "label": "systolic",
+                     *           "value": 185,
+                     *           "unit": "mmHg",
+                     *           "threshold": 180,
+                     *           "direction": "above",
+                     *           "severity": "critical",
+                     *           "current_severity": null,
+                     *           "current_value": null,
+                     *           "since": "2026-11-21T12:20:22.000Z",
+                     *           "cleared_since": null,
+                     *           "place": "2 km N of Kranj",
+                     *           "lat": 46.257,
+                     *           "lng": 14.356,
+                     *           "location_age_s": 60,
+                     *           "notes": "Ward 2, left of the lift. Key safe 4711"
+                     *         },
                      *         "devices": [
                      *           {
                      *             "id": 1,
@@ -13936,6 +14091,25 @@ export interface operations {
                      *         "merged_into": null,
                      *         "previous_incident_id": null,
                      *         "silenced_by": null,
+                     *         "headline": {
+                     *           "device_name": "Bedside monitor",
+                     *           "metric": "systolic",
+                     *           "label": "systolic",
+                     *           "value": 185,
+                     *           "unit": "mmHg",
+                     *           "threshold": 180,
+                     *           "direction": "above",
+                     *           "severity": "critical",
+                     *           "current_severity": null,
+                     *           "current_value": null,
+                     *           "since": "2026-11-21T12:20:22.000Z",
+                     *           "cleared_since": null,
+                     *           "place": "2 km N of Kranj",
+                     *           "lat": 46.257,
+                     *           "lng": 14.356,
+                     *           "location_age_s": 60,
+                     *           "notes": "Ward 2, left of the lift. Key safe 4711"
+                     *         },
                      *         "devices": [
                      *           {
                      *             "id": 1,
@@ -14039,6 +14213,25 @@ export interface operations {
                      *         "merged_into": null,
                      *         "previous_incident_id": null,
                      *         "silenced_by": null,
+                     *         "headline": {
+                     *           "device_name": "Bedside monitor",
+                     *           "metric": "systolic",
+                     *           "label": "systolic",
+                     *           "value": 185,
+                     *           "unit": "mmHg",
+                     *           "threshold": 180,
+                     *           "direction": "above",
+                     *           "severity": "critical",
+                     *           "current_severity": null,
+                     *           "current_value": null,
+                     *           "since": "2026-11-21T12:20:22.000Z",
+                     *           "cleared_since": null,
+                     *           "place": "2 km N of Kranj",
+                     *           "lat": 46.257,
+                     *           "lng": 14.356,
+                     *           "location_age_s": 60,
+                     *           "notes": "Ward 2, left of the lift. Key safe 4711"
+                     *         },
                      *         "devices": [
                      *           {
                      *             "id": 1,
@@ -14152,6 +14345,25 @@ export interface operations {
                      *         "merged_into": null,
                      *         "previous_incident_id": null,
                      *         "silenced_by": null,
+                     *         "headline": {
+                     *           "device_name": "Bedside monitor",
+                     *           "metric": "systolic",
+                     *           "label": "systolic",
+                     *           "value": 185,
+                     *           "unit": "mmHg",
+                     *           "threshold": 180,
+                     *           "direction": "above",
+                     *           "severity": "critical",
+                     *           "current_severity": null,
+                     *           "current_value": null,
+                     *           "since": "2026-11-21T12:20:22.000Z",
+                     *           "cleared_since": null,
+                     *           "place": "2 km N of Kranj",
+                     *           "lat": 46.257,
+                     *           "lng": 14.356,
+                     *           "location_age_s": 60,
+                     *           "notes": "Ward 2, left of the lift. Key safe 4711"
+                     *         },
                      *         "devices": [
                      *           {
                      *             "id": 1,
@@ -14255,6 +14467,25 @@ export interface operations {
                      *         "merged_into": null,
                      *         "previous_incident_id": null,
                      *         "silenced_by": null,
+                     *         "headline": {
+                     *           "device_name": "Bedside monitor",
+                     *           "metric": "systolic",
+                     *           "label": "systolic",
+                     *           "value": 185,
+                     *           "unit": "mmHg",
+                     *           "threshold": 180,
+                     *           "direction": "above",
+                     *           "severity": "critical",
+                     *           "current_severity": null,
+                     *           "current_value": null,
+                     *           "since": "2026-11-21T12:20:22.000Z",
+                     *           "cleared_since": null,
+                     *           "place": "2 km N of Kranj",
+                     *           "lat": 46.257,
+                     *           "lng": 14.356,
+                     *           "location_age_s": 60,
+                     *           "notes": "Ward 2, left of the lift. Key safe 4711"
+                     *         },
                      *         "devices": [
                      *           {
                      *             "id": 1,
@@ -14371,6 +14602,25 @@ export interface operations {
                      *         "merged_into": null,
                      *         "previous_incident_id": null,
                      *         "silenced_by": null,
+                     *         "headline": {
+                     *           "device_name": "Bedside monitor",
+                     *           "metric": "systolic",
+                     *           "label": "systolic",
+                     *           "value": 185,
+                     *           "unit": "mmHg",
+                     *           "threshold": 180,
+                     *           "direction": "above",
+                     *           "severity": "critical",
+                     *           "current_severity": null,
+                     *           "current_value": null,
+                     *           "since": "2026-11-21T12:20:22.000Z",
+                     *           "cleared_since": null,
+                     *           "place": "2 km N of Kranj",
+                     *           "lat": 46.257,
+                     *           "lng": 14.356,
+                     *           "location_age_s": 60,
+                     *           "notes": "Ward 2, left of the lift. Key safe 4711"
+                     *         },
                      *         "devices": [
                      *           {
                      *             "id": 1,
@@ -14487,6 +14737,25 @@ export interface operations {
                      *         "merged_into": null,
                      *         "previous_incident_id": null,
                      *         "silenced_by": null,
+                     *         "headline": {
+                     *           "device_name": "Bedside monitor",
+                     *           "metric": "systolic",
+                     *           "label": "systolic",
+                     *           "value": 185,
+                     *           "unit": "mmHg",
+                     *           "threshold": 180,
+                     *           "direction": "above",
+                     *           "severity": "critical",
+                     *           "current_severity": null,
+                     *           "current_value": null,
+                     *           "since": "2026-11-21T12:20:22.000Z",
+                     *           "cleared_since": null,
+                     *           "place": "2 km N of Kranj",
+                     *           "lat": 46.257,
+                     *           "lng": 14.356,
+                     *           "location_age_s": 60,
+                     *           "notes": "Ward 2, left of the lift. Key safe 4711"
+                     *         },
                      *         "devices": [
                      *           {
                      *             "id": 1,
@@ -14645,6 +14914,25 @@ export interface operations {
                      *         "merged_into": null,
                      *         "previous_incident_id": null,
                      *         "silenced_by": null,
+                     *         "headline": {
+                     *           "device_name": "Bedside monitor",
+                     *           "metric": "systolic",
+                     *           "label": "systolic",
+                     *           "value": 185,
+                     *           "unit": "mmHg",
+                     *           "threshold": 180,
+                     *           "direction": "above",
+                     *           "severity": "critical",
+                     *           "current_severity": null,
+                     *           "current_value": null,
+                     *           "since": "2026-11-21T12:20:22.000Z",
+                     *           "cleared_since": null,
+                     *           "place": "2 km N of Kranj",
+                     *           "lat": 46.257,
+                     *           "lng": 14.356,
+                     *           "location_age_s": 60,
+                     *           "notes": "Ward 2, left of the lift. Key safe 4711"
+                     *         },
                      *         "devices": [
                      *           {
                      *             "id": 1,
@@ -14763,6 +15051,25 @@ export interface operations {
                      *         "merged_into": null,
                      *         "previous_incident_id": null,
                      *         "silenced_by": null,
+                     *         "headline": {
+                     *           "device_name": "Bedside monitor",
+                     *           "metric": "systolic",
+                     *           "label": "systolic",
+                     *           "value": 185,
+                     *           "unit": "mmHg",
+                     *           "threshold": 180,
+                     *           "direction": "above",
+                     *           "severity": "critical",
+                     *           "current_severity": null,
+                     *           "current_value": null,
+                     *           "since": "2026-11-21T12:20:22.000Z",
+                     *           "cleared_since": null,
+                     *           "place": "2 km N of Kranj",
+                     *           "lat": 46.257,
+                     *           "lng": 14.356,
+                     *           "location_age_s": 60,
+                     *           "notes": "Ward 2, left of the lift. Key safe 4711"
+                     *         },
                      *         "devices": [
                      *           {
                      *             "id": 1,
@@ -14867,6 +15174,25 @@ export interface operations {
                      *           "merged_into": null,
                      *           "previous_incident_id": null,
                      *           "silenced_by": null,
+                     *           "headline": {
+                     *             "device_name": "Bedside monitor",
+                     *             "metric": "systolic",
+                     *             "label": "systolic",
+                     *             "value": 185,
+                     *             "unit": "mmHg",
+                     *             "threshold": 180,
+                     *             "direction": "above",
+                     *             "severity": "critical",
+                     *             "current_severity": null,
+                     *             "current_value": null,
+                     *             "since": "2026-11-21T12:20:22.000Z",
+                     *             "cleared_since": null,
+                     *             "place": "2 km N of Kranj",
+                     *             "lat": 46.257,
+                     *             "lng": 14.356,
+                     *             "location_age_s": 60,
+                     *             "notes": "Ward 2, left of the lift. Key safe 4711"
+                     *           },
                      *           "devices": [
                      *             {
                      *               "id": 1,
@@ -15088,6 +15414,25 @@ export interface operations {
                      *         "merged_into": null,
                      *         "previous_incident_id": null,
                      *         "silenced_by": null,
+                     *         "headline": {
+                     *           "device_name": "Bedside monitor",
+                     *           "metric": "systolic",
+                     *           "label": "systolic",
+                     *           "value": 185,
+                     *           "unit": "mmHg",
+                     *           "threshold": 180,
+                     *           "direction": "above",
+                     *           "severity": "critical",
+                     *           "current_severity": null,
+                     *           "current_value": null,
+                     *           "since": "2026-11-21T12:20:22.000Z",
+                     *           "cleared_since": null,
+                     *           "place": "2 km N of Kranj",
+                     *           "lat": 46.257,
+                     *           "lng": 14.356,
+                     *           "location_age_s": 60,
+                     *           "notes": "Ward 2, left of the lift. Key safe 4711"
+                     *         },
                      *         "devices": [
                      *           {
                      *             "id": 1,
