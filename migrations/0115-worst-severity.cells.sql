@@ -2,7 +2,7 @@
 
 -- Null: resolved, or written by a version before; then the present one is its severity.
 alter table alerts add column current_severity text;
--- Not valid: what is there need not be read, while nobody else can.
+-- Not valid yet: 0116 reads what is there, while others can.
 alter table alerts add constraint alerts_current_severity
   check (current_severity in ('info', 'warning', 'critical')) not valid;
 
