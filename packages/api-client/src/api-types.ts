@@ -2119,7 +2119,7 @@ export interface webhooks {
         put?: never;
         /**
          * alert.escalated
-         * @description An open alert became more severe.
+         * @description An open alert became more severe than it has ever been. One that becomes milder sends nothing.
          */
         post: operations["onAlertEscalated"];
         delete?: never;
@@ -2384,6 +2384,7 @@ export interface components {
          *       "rule_key": "health.systolic.high",
          *       "rule_version": 1,
          *       "severity": "critical",
+         *       "current_severity": null,
          *       "status": "resolved",
          *       "title": "Systolic blood pressure above 180 mmHg",
          *       "field": "metrics.systolic",
@@ -2433,6 +2434,11 @@ export interface components {
             assigned_to: components["schemas"]["Actor"];
             /** @description Since when its condition is clear, while it is open: until a person resolves it, or for long enough */
             clear_since: null | string;
+            /**
+             * @description The present severity, where `severity` is the worst that it has reached; null once it is over
+             * @enum {string|null}
+             */
+            current_severity: "info" | "warning" | "critical" | null;
             device_id: number;
             device_name: string;
             field: string;
@@ -2458,10 +2464,12 @@ export interface components {
             snoozed_until: null | string;
             /** @enum {string} */
             status: "firing" | "acknowledged" | "resolved";
+            /** @description The limit of its severity */
             threshold: number | null;
             title: string;
             /** Format: date-time */
             triggered_at: string;
+            /** @description The value with which it began */
             triggered_value: number;
         };
         /** @description A person acknowledged an alert. */
@@ -2491,7 +2499,7 @@ export interface components {
             /** @example Systolic blood pressure above 180 mmHg */
             title: string;
         };
-        /** @description An open alert became more severe. */
+        /** @description An open alert became more severe than it has ever been. One that becomes milder sends nothing. */
         AlertEscalated: {
             alert_id: number;
             device_id: number;
@@ -2510,6 +2518,11 @@ export interface components {
             rule_key: string;
             severity: components["schemas"]["Severity"];
             site: components["schemas"]["SiteName"];
+            /**
+             * @description The limit of this severity; null for a flag
+             * @example 180
+             */
+            threshold: number | null;
             /** @example Systolic blood pressure above 180 mmHg */
             title: string;
         };
@@ -2592,6 +2605,7 @@ export interface components {
          *       "rule_key": "health.systolic.high",
          *       "rule_version": 1,
          *       "severity": "critical",
+         *       "current_severity": null,
          *       "status": "resolved",
          *       "title": "Systolic blood pressure above 180 mmHg",
          *       "field": "metrics.systolic",
@@ -2642,6 +2656,11 @@ export interface components {
             assigned_to: components["schemas"]["Actor"];
             /** @description Since when its condition is clear, while it is open: until a person resolves it, or for long enough */
             clear_since: null | string;
+            /**
+             * @description The present severity, where `severity` is the worst that it has reached; null once it is over
+             * @enum {string|null}
+             */
+            current_severity: "info" | "warning" | "critical" | null;
             device_id: number;
             device_name: string;
             field: string;
@@ -2673,10 +2692,12 @@ export interface components {
             snoozed_until: null | string;
             /** @enum {string} */
             status: "firing" | "acknowledged" | "resolved";
+            /** @description The limit of its severity */
             threshold: number | null;
             title: string;
             /** Format: date-time */
             triggered_at: string;
+            /** @description The value with which it began */
             triggered_value: number;
         };
         CalendarFeed: {
@@ -3359,10 +3380,68 @@ export interface components {
             updated_at: string;
         };
         /**
+         * @description Who, how bad, since when, where and what helps, in a few words
+         * @example {
+         *       "device_name": "Bedside monitor",
+         *       "metric": "systolic",
+         *       "label": "systolic",
+         *       "value": 185,
+         *       "unit": "mmHg",
+         *       "threshold": 180,
+         *       "direction": "above",
+         *       "severity": "critical",
+         *       "current_severity": null,
+         *       "current_value": null,
+         *       "since": "2026-11-21T12:20:22.000Z",
+         *       "cleared_since": null,
+         *       "place": "2 km N of Kranj",
+         *       "lat": 46.257,
+         *       "lng": 14.356,
+         *       "location_age_s": 60,
+         *       "notes": "Ward 2, left of the lift. Key safe 4711"
+         *     }
+         */
+        Headline: {
+            cleared_since: null | string;
+            /**
+             * @description The present severity, where `severity` is the worst that it has reached; null once it is over
+             * @enum {string|null}
+             */
+            current_severity: "info" | "warning" | "critical" | null;
+            /** @description The present value while it is open */
+            current_value: number | null;
+            device_name: string | null;
+            /**
+             * @description How the value lies to the limit
+             * @enum {string|null}
+             */
+            direction: "above" | "at_or_above" | "below" | "at_or_below" | null;
+            /** @description Its name in English, or the title */
+            label: string;
+            lat: number | null;
+            lng: number | null;
+            /** @description Age of the location */
+            location_age_s: number | null;
+            /** @description The metric or flag; null for what the title alone tells */
+            metric: string | null;
+            /** @description Of the device, up to 200 characters */
+            notes: string | null;
+            /** @description The geofence that it is in, else the nearest town within 50 km, such as "2 km N of Kranj" */
+            place: string | null;
+            severity: components["schemas"]["Severity"];
+            /** Format: date-time */
+            since: string;
+            threshold: number | null;
+            unit: string | null;
+            /** @description The value beyond the limit: the present one, or the worst if that is not beyond it any more */
+            value: number | null;
+        };
+        /**
          * @example {
          *       "incident_id": 1,
          *       "status": "resolved",
          *       "severity": "critical",
+         *       "current_severity": null,
          *       "title": "Systolic blood pressure above 180 mmHg",
          *       "origin": "alert",
          *       "site": {
@@ -3400,7 +3479,26 @@ export interface components {
          *       "note": "Cuff was loose",
          *       "merged_into": null,
          *       "previous_incident_id": null,
-         *       "silenced_by": null
+         *       "silenced_by": null,
+         *       "headline": {
+         *         "device_name": "Bedside monitor",
+         *         "metric": "systolic",
+         *         "label": "systolic",
+         *         "value": 185,
+         *         "unit": "mmHg",
+         *         "threshold": 180,
+         *         "direction": "above",
+         *         "severity": "critical",
+         *         "current_severity": null,
+         *         "current_value": null,
+         *         "since": "2026-11-21T12:20:22.000Z",
+         *         "cleared_since": null,
+         *         "place": "2 km N of Kranj",
+         *         "lat": 46.257,
+         *         "lng": 14.356,
+         *         "location_age_s": 60,
+         *         "notes": "Ward 2, left of the lift. Key safe 4711"
+         *       }
          *     }
          */
         Incident: {
@@ -3413,8 +3511,14 @@ export interface components {
             assigned_to: components["schemas"]["Actor"];
             /** Format: date-time */
             created_at: string;
+            /**
+             * @description The present severity, where `severity` is the worst that it has reached; null once it is over
+             * @enum {string|null}
+             */
+            current_severity: "info" | "warning" | "critical" | null;
             device_id: number | null;
             device_name: string | null;
+            headline: components["schemas"]["Headline"];
             incident_id: number;
             lat: number | null;
             lng: number | null;
@@ -3642,6 +3746,7 @@ export interface components {
          *       "incident_id": 1,
          *       "status": "resolved",
          *       "severity": "critical",
+         *       "current_severity": null,
          *       "title": "Systolic blood pressure above 180 mmHg",
          *       "origin": "alert",
          *       "site": {
@@ -3680,6 +3785,25 @@ export interface components {
          *       "merged_into": null,
          *       "previous_incident_id": null,
          *       "silenced_by": null,
+         *       "headline": {
+         *         "device_name": "Bedside monitor",
+         *         "metric": "systolic",
+         *         "label": "systolic",
+         *         "value": 185,
+         *         "unit": "mmHg",
+         *         "threshold": 180,
+         *         "direction": "above",
+         *         "severity": "critical",
+         *         "current_severity": null,
+         *         "current_value": null,
+         *         "since": "2026-11-21T12:20:22.000Z",
+         *         "cleared_since": null,
+         *         "place": "2 km N of Kranj",
+         *         "lat": 46.257,
+         *         "lng": 14.356,
+         *         "location_age_s": 60,
+         *         "notes": "Ward 2, left of the lift. Key safe 4711"
+         *       },
          *       "devices": [
          *         {
          *           "id": 1,
@@ -3711,12 +3835,18 @@ export interface components {
             assigned_to: components["schemas"]["Actor"];
             /** Format: date-time */
             created_at: string;
+            /**
+             * @description The present severity, where `severity` is the worst that it has reached; null once it is over
+             * @enum {string|null}
+             */
+            current_severity: "info" | "warning" | "critical" | null;
             device_id: number | null;
             device_name: string | null;
             devices: {
                 id: number;
                 name: string;
             }[];
+            headline: components["schemas"]["Headline"];
             incident_id: number;
             lat: number | null;
             lng: number | null;
@@ -4342,6 +4472,11 @@ export interface components {
         RehearsedAlert: {
             /** @description Starting at 1 in this response */
             alert_id: number;
+            /**
+             * @description The present severity, where `severity` is the worst that it has reached; null once it is over
+             * @enum {string|null}
+             */
+            current_severity: "info" | "warning" | "critical" | null;
             device_id: number;
             device_name: string;
             field: string;
@@ -4349,7 +4484,6 @@ export interface components {
             last_value: number;
             late: boolean;
             occurrences: number;
-            peak_severity: components["schemas"]["Severity"];
             peak_value: number;
             /** Format: date-time */
             raised_at: string;
@@ -5614,6 +5748,7 @@ export type EscalationPolicy = components['schemas']['EscalationPolicy'];
 export type EscalationPolicyChanges = components['schemas']['EscalationPolicyChanges'];
 export type FinalScheduleEntry = components['schemas']['FinalScheduleEntry'];
 export type Geofence = components['schemas']['Geofence'];
+export type Headline = components['schemas']['Headline'];
 export type Incident = components['schemas']['Incident'];
 export type IncidentAcknowledged = components['schemas']['IncidentAcknowledged'];
 export type IncidentCreated = components['schemas']['IncidentCreated'];
@@ -8801,7 +8936,7 @@ export interface operations {
                      *             "device_name": "text",
                      *             "rule_key": "text",
                      *             "severity": "info",
-                     *             "peak_severity": "info",
+                     *             "current_severity": "info",
                      *             "status": "firing",
                      *             "title": "text",
                      *             "field": "text",
@@ -8837,7 +8972,7 @@ export interface operations {
                      *               "device_name": "text",
                      *               "rule_key": "text",
                      *               "severity": "info",
-                     *               "peak_severity": "info",
+                     *               "current_severity": "info",
                      *               "status": "firing",
                      *               "title": "text",
                      *               "field": "text",
@@ -8862,7 +8997,7 @@ export interface operations {
                      *               "device_name": "text",
                      *               "rule_key": "text",
                      *               "severity": "info",
-                     *               "peak_severity": "info",
+                     *               "current_severity": "info",
                      *               "status": "firing",
                      *               "title": "text",
                      *               "field": "text",
@@ -12325,6 +12460,7 @@ export interface operations {
                      *           "rule_key": "health.systolic.high",
                      *           "rule_version": 1,
                      *           "severity": "critical",
+                     *           "current_severity": null,
                      *           "status": "resolved",
                      *           "title": "Systolic blood pressure above 180 mmHg",
                      *           "field": "metrics.systolic",
@@ -12415,6 +12551,7 @@ export interface operations {
                      *         "rule_key": "health.systolic.high",
                      *         "rule_version": 1,
                      *         "severity": "critical",
+                     *         "current_severity": null,
                      *         "status": "resolved",
                      *         "title": "Systolic blood pressure above 180 mmHg",
                      *         "field": "metrics.systolic",
@@ -12519,6 +12656,7 @@ export interface operations {
                      *         "rule_key": "health.systolic.high",
                      *         "rule_version": 1,
                      *         "severity": "critical",
+                     *         "current_severity": null,
                      *         "status": "resolved",
                      *         "title": "Systolic blood pressure above 180 mmHg",
                      *         "field": "metrics.systolic",
@@ -12622,6 +12760,7 @@ export interface operations {
                      *         "rule_key": "health.systolic.high",
                      *         "rule_version": 1,
                      *         "severity": "critical",
+                     *         "current_severity": null,
                      *         "status": "resolved",
                      *         "title": "Systolic blood pressure above 180 mmHg",
                      *         "field": "metrics.systolic",
@@ -12726,6 +12865,7 @@ export interface operations {
                      *         "rule_key": "health.systolic.high",
                      *         "rule_version": 1,
                      *         "severity": "critical",
+                     *         "current_severity": null,
                      *         "status": "resolved",
                      *         "title": "Systolic blood pressure above 180 mmHg",
                      *         "field": "metrics.systolic",
@@ -12818,6 +12958,7 @@ export interface operations {
                      *         "rule_key": "health.systolic.high",
                      *         "rule_version": 1,
                      *         "severity": "critical",
+                     *         "current_severity": null,
                      *         "status": "resolved",
                      *         "title": "Systolic blood pressure above 180 mmHg",
                      *         "field": "metrics.systolic",
@@ -13640,6 +13781,7 @@ export interface operations {
                      *           "incident_id": 1,
                      *           "status": "resolved",
                      *           "severity": "critical",
+                     *           "current_severity": null,
                      *           "title": "Systolic blood pressure above 180 mmHg",
                      *           "origin": "alert",
                      *           "site": {
@@ -13677,7 +13819,26 @@ export interface operations {
                      *           "note": "Cuff was loose",
                      *           "merged_into": null,
                      *           "previous_incident_id": null,
-                     *           "silenced_by": null
+                     *           "silenced_by": null,
+                     *           "headline": {
+                     *             "device_name": "Bedside monitor",
+                     *             "metric": "systolic",
+                     *             "label": "systolic",
+                     *             "value": 185,
+                     *             "unit": "mmHg",
+                     *             "threshold": 180,
+                     *             "direction": "above",
+                     *             "severity": "critical",
+                     *             "current_severity": null,
+                     *             "current_value": null,
+                     *             "since": "2026-11-21T12:20:22.000Z",
+                     *             "cleared_since": null,
+                     *             "place": "2 km N of Kranj",
+                     *             "lat": 46.257,
+                     *             "lng": 14.356,
+                     *             "location_age_s": 60,
+                     *             "notes": "Ward 2, left of the lift. Key safe 4711"
+                     *           }
                      *         }
                      *       ],
                      *       "next_cursor": "text"
@@ -13738,6 +13899,7 @@ export interface operations {
                      *         "incident_id": 1,
                      *         "status": "resolved",
                      *         "severity": "critical",
+                     *         "current_severity": null,
                      *         "title": "Systolic blood pressure above 180 mmHg",
                      *         "origin": "alert",
                      *         "site": {
@@ -13776,6 +13938,25 @@ export interface operations {
                      *         "merged_into": null,
                      *         "previous_incident_id": null,
                      *         "silenced_by": null,
+                     *         "headline": {
+                     *           "device_name": "Bedside monitor",
+                     *           "metric": "systolic",
+                     *           "label": "systolic",
+                     *           "value": 185,
+                     *           "unit": "mmHg",
+                     *           "threshold": 180,
+                     *           "direction": "above",
+                     *           "severity": "critical",
+                     *           "current_severity": null,
+                     *           "current_value": null,
+                     *           "since": "2026-11-21T12:20:22.000Z",
+                     *           "cleared_since": null,
+                     *           "place": "2 km N of Kranj",
+                     *           "lat": 46.257,
+                     *           "lng": 14.356,
+                     *           "location_age_s": 60,
+                     *           "notes": "Ward 2, left of the lift. Key safe 4711"
+                     *         },
                      *         "devices": [
                      *           {
                      *             "id": 1,
@@ -13839,6 +14020,7 @@ export interface operations {
                      *         "incident_id": 1,
                      *         "status": "resolved",
                      *         "severity": "critical",
+                     *         "current_severity": null,
                      *         "title": "Systolic blood pressure above 180 mmHg",
                      *         "origin": "alert",
                      *         "site": {
@@ -13877,6 +14059,25 @@ export interface operations {
                      *         "merged_into": null,
                      *         "previous_incident_id": null,
                      *         "silenced_by": null,
+                     *         "headline": {
+                     *           "device_name": "Bedside monitor",
+                     *           "metric": "systolic",
+                     *           "label": "systolic",
+                     *           "value": 185,
+                     *           "unit": "mmHg",
+                     *           "threshold": 180,
+                     *           "direction": "above",
+                     *           "severity": "critical",
+                     *           "current_severity": null,
+                     *           "current_value": null,
+                     *           "since": "2026-11-21T12:20:22.000Z",
+                     *           "cleared_since": null,
+                     *           "place": "2 km N of Kranj",
+                     *           "lat": 46.257,
+                     *           "lng": 14.356,
+                     *           "location_age_s": 60,
+                     *           "notes": "Ward 2, left of the lift. Key safe 4711"
+                     *         },
                      *         "devices": [
                      *           {
                      *             "id": 1,
@@ -13953,6 +14154,7 @@ export interface operations {
                      *         "incident_id": 1,
                      *         "status": "resolved",
                      *         "severity": "critical",
+                     *         "current_severity": null,
                      *         "title": "Systolic blood pressure above 180 mmHg",
                      *         "origin": "alert",
                      *         "site": {
@@ -13991,6 +14193,25 @@ export interface operations {
                      *         "merged_into": null,
                      *         "previous_incident_id": null,
                      *         "silenced_by": null,
+                     *         "headline": {
+                     *           "device_name": "Bedside monitor",
+                     *           "metric": "systolic",
+                     *           "label": "systolic",
+                     *           "value": 185,
+                     *           "unit": "mmHg",
+                     *           "threshold": 180,
+                     *           "direction": "above",
+                     *           "severity": "critical",
+                     *           "current_severity": null,
+                     *           "current_value": null,
+                     *           "since": "2026-11-21T12:20:22.000Z",
+                     *           "cleared_since": null,
+                     *           "place": "2 km N of Kranj",
+                     *           "lat": 46.257,
+                     *           "lng": 14.356,
+                     *           "location_age_s": 60,
+                     *           "notes": "Ward 2, left of the lift. Key safe 4711"
+                     *         },
                      *         "devices": [
                      *           {
                      *             "id": 1,
@@ -14055,6 +14276,7 @@ export interface operations {
                      *         "incident_id": 1,
                      *         "status": "resolved",
                      *         "severity": "critical",
+                     *         "current_severity": null,
                      *         "title": "Systolic blood pressure above 180 mmHg",
                      *         "origin": "alert",
                      *         "site": {
@@ -14093,6 +14315,25 @@ export interface operations {
                      *         "merged_into": null,
                      *         "previous_incident_id": null,
                      *         "silenced_by": null,
+                     *         "headline": {
+                     *           "device_name": "Bedside monitor",
+                     *           "metric": "systolic",
+                     *           "label": "systolic",
+                     *           "value": 185,
+                     *           "unit": "mmHg",
+                     *           "threshold": 180,
+                     *           "direction": "above",
+                     *           "severity": "critical",
+                     *           "current_severity": null,
+                     *           "current_value": null,
+                     *           "since": "2026-11-21T12:20:22.000Z",
+                     *           "cleared_since": null,
+                     *           "place": "2 km N of Kranj",
+                     *           "lat": 46.257,
+                     *           "lng": 14.356,
+                     *           "location_age_s": 60,
+                     *           "notes": "Ward 2, left of the lift. Key safe 4711"
+                     *         },
                      *         "devices": [
                      *           {
                      *             "id": 1,
@@ -14167,6 +14408,7 @@ export interface operations {
                      *         "incident_id": 1,
                      *         "status": "resolved",
                      *         "severity": "critical",
+                     *         "current_severity": null,
                      *         "title": "Systolic blood pressure above 180 mmHg",
                      *         "origin": "alert",
                      *         "site": {
@@ -14205,6 +14447,25 @@ export interface operations {
                      *         "merged_into": null,
                      *         "previous_incident_id": null,
                      *         "silenced_by": null,
+                     *         "headline": {
+                     *           "device_name": "Bedside monitor",
+                     *           "metric": "systolic",
+                     *           "label": "systolic",
+                     *           "value": 185,
+                     *           "unit": "mmHg",
+                     *           "threshold": 180,
+                     *           "direction": "above",
+                     *           "severity": "critical",
+                     *           "current_severity": null,
+                     *           "current_value": null,
+                     *           "since": "2026-11-21T12:20:22.000Z",
+                     *           "cleared_since": null,
+                     *           "place": "2 km N of Kranj",
+                     *           "lat": 46.257,
+                     *           "lng": 14.356,
+                     *           "location_age_s": 60,
+                     *           "notes": "Ward 2, left of the lift. Key safe 4711"
+                     *         },
                      *         "devices": [
                      *           {
                      *             "id": 1,
@@ -14269,6 +14530,7 @@ export interface operations {
                      *         "incident_id": 1,
                      *         "status": "resolved",
                      *         "severity": "critical",
+                     *         "current_severity": null,
                      *         "title": "Systolic blood pressure above 180 mmHg",
                      *         "origin": "alert",
                      *         "site": {
@@ -14307,6 +14569,25 @@ export interface operations {
                      *         "merged_into": null,
                      *         "previous_incident_id": null,
                      *         "silenced_by": null,
+                     *         "headline": {
+                     *           "device_name": "Bedside monitor",
+                     *           "metric": "systolic",
+                     *           "label": "systolic",
+                     *           "value": 185,
+                     *           "unit": "mmHg",
+                     *           "threshold": 180,
+                     *           "direction": "above",
+                     *           "severity": "critical",
+                     *           "current_severity": null,
+                     *           "current_value": null,
+                     *           "since": "2026-11-21T12:20:22.000Z",
+                     *           "cleared_since": null,
+                     *           "place": "2 km N of Kranj",
+                     *           "lat": 46.257,
+                     *           "lng": 14.356,
+                     *           "location_age_s": 60,
+                     *           "notes": "Ward 2, left of the lift. Key safe 4711"
+                     *         },
                      *         "devices": [
                      *           {
                      *             "id": 1,
@@ -14384,6 +14665,7 @@ export interface operations {
                      *         "incident_id": 1,
                      *         "status": "resolved",
                      *         "severity": "critical",
+                     *         "current_severity": null,
                      *         "title": "Systolic blood pressure above 180 mmHg",
                      *         "origin": "alert",
                      *         "site": {
@@ -14422,6 +14704,25 @@ export interface operations {
                      *         "merged_into": null,
                      *         "previous_incident_id": null,
                      *         "silenced_by": null,
+                     *         "headline": {
+                     *           "device_name": "Bedside monitor",
+                     *           "metric": "systolic",
+                     *           "label": "systolic",
+                     *           "value": 185,
+                     *           "unit": "mmHg",
+                     *           "threshold": 180,
+                     *           "direction": "above",
+                     *           "severity": "critical",
+                     *           "current_severity": null,
+                     *           "current_value": null,
+                     *           "since": "2026-11-21T12:20:22.000Z",
+                     *           "cleared_since": null,
+                     *           "place": "2 km N of Kranj",
+                     *           "lat": 46.257,
+                     *           "lng": 14.356,
+                     *           "location_age_s": 60,
+                     *           "notes": "Ward 2, left of the lift. Key safe 4711"
+                     *         },
                      *         "devices": [
                      *           {
                      *             "id": 1,
@@ -14499,6 +14800,7 @@ export interface operations {
                      *         "incident_id": 1,
                      *         "status": "resolved",
                      *         "severity": "critical",
+                     *         "current_severity": null,
                      *         "title": "Systolic blood pressure above 180 mmHg",
                      *         "origin": "alert",
                      *         "site": {
@@ -14537,6 +14839,25 @@ export interface operations {
                      *         "merged_into": null,
                      *         "previous_incident_id": null,
                      *         "silenced_by": null,
+                     *         "headline": {
+                     *           "device_name": "Bedside monitor",
+                     *           "metric": "systolic",
+                     *           "label": "systolic",
+                     *           "value": 185,
+                     *           "unit": "mmHg",
+                     *           "threshold": 180,
+                     *           "direction": "above",
+                     *           "severity": "critical",
+                     *           "current_severity": null,
+                     *           "current_value": null,
+                     *           "since": "2026-11-21T12:20:22.000Z",
+                     *           "cleared_since": null,
+                     *           "place": "2 km N of Kranj",
+                     *           "lat": 46.257,
+                     *           "lng": 14.356,
+                     *           "location_age_s": 60,
+                     *           "notes": "Ward 2, left of the lift. Key safe 4711"
+                     *         },
                      *         "devices": [
                      *           {
                      *             "id": 1,
@@ -14656,6 +14977,7 @@ export interface operations {
                      *         "incident_id": 1,
                      *         "status": "resolved",
                      *         "severity": "critical",
+                     *         "current_severity": null,
                      *         "title": "Systolic blood pressure above 180 mmHg",
                      *         "origin": "alert",
                      *         "site": {
@@ -14694,6 +15016,25 @@ export interface operations {
                      *         "merged_into": null,
                      *         "previous_incident_id": null,
                      *         "silenced_by": null,
+                     *         "headline": {
+                     *           "device_name": "Bedside monitor",
+                     *           "metric": "systolic",
+                     *           "label": "systolic",
+                     *           "value": 185,
+                     *           "unit": "mmHg",
+                     *           "threshold": 180,
+                     *           "direction": "above",
+                     *           "severity": "critical",
+                     *           "current_severity": null,
+                     *           "current_value": null,
+                     *           "since": "2026-11-21T12:20:22.000Z",
+                     *           "cleared_since": null,
+                     *           "place": "2 km N of Kranj",
+                     *           "lat": 46.257,
+                     *           "lng": 14.356,
+                     *           "location_age_s": 60,
+                     *           "notes": "Ward 2, left of the lift. Key safe 4711"
+                     *         },
                      *         "devices": [
                      *           {
                      *             "id": 1,
@@ -14773,6 +15114,7 @@ export interface operations {
                      *         "incident_id": 1,
                      *         "status": "resolved",
                      *         "severity": "critical",
+                     *         "current_severity": null,
                      *         "title": "Systolic blood pressure above 180 mmHg",
                      *         "origin": "alert",
                      *         "site": {
@@ -14811,6 +15153,25 @@ export interface operations {
                      *         "merged_into": null,
                      *         "previous_incident_id": null,
                      *         "silenced_by": null,
+                     *         "headline": {
+                     *           "device_name": "Bedside monitor",
+                     *           "metric": "systolic",
+                     *           "label": "systolic",
+                     *           "value": 185,
+                     *           "unit": "mmHg",
+                     *           "threshold": 180,
+                     *           "direction": "above",
+                     *           "severity": "critical",
+                     *           "current_severity": null,
+                     *           "current_value": null,
+                     *           "since": "2026-11-21T12:20:22.000Z",
+                     *           "cleared_since": null,
+                     *           "place": "2 km N of Kranj",
+                     *           "lat": 46.257,
+                     *           "lng": 14.356,
+                     *           "location_age_s": 60,
+                     *           "notes": "Ward 2, left of the lift. Key safe 4711"
+                     *         },
                      *         "devices": [
                      *           {
                      *             "id": 1,
@@ -14876,6 +15237,7 @@ export interface operations {
                      *           "incident_id": 1,
                      *           "status": "resolved",
                      *           "severity": "critical",
+                     *           "current_severity": null,
                      *           "title": "Systolic blood pressure above 180 mmHg",
                      *           "origin": "alert",
                      *           "site": {
@@ -14914,6 +15276,25 @@ export interface operations {
                      *           "merged_into": null,
                      *           "previous_incident_id": null,
                      *           "silenced_by": null,
+                     *           "headline": {
+                     *             "device_name": "Bedside monitor",
+                     *             "metric": "systolic",
+                     *             "label": "systolic",
+                     *             "value": 185,
+                     *             "unit": "mmHg",
+                     *             "threshold": 180,
+                     *             "direction": "above",
+                     *             "severity": "critical",
+                     *             "current_severity": null,
+                     *             "current_value": null,
+                     *             "since": "2026-11-21T12:20:22.000Z",
+                     *             "cleared_since": null,
+                     *             "place": "2 km N of Kranj",
+                     *             "lat": 46.257,
+                     *             "lng": 14.356,
+                     *             "location_age_s": 60,
+                     *             "notes": "Ward 2, left of the lift. Key safe 4711"
+                     *           },
                      *           "devices": [
                      *             {
                      *               "id": 1,
@@ -14947,6 +15328,7 @@ export interface operations {
                      *             "rule_key": "health.systolic.high",
                      *             "rule_version": 1,
                      *             "severity": "critical",
+                     *             "current_severity": null,
                      *             "status": "resolved",
                      *             "title": "Systolic blood pressure above 180 mmHg",
                      *             "field": "metrics.systolic",
@@ -15095,6 +15477,7 @@ export interface operations {
                      *         "incident_id": 1,
                      *         "status": "resolved",
                      *         "severity": "critical",
+                     *         "current_severity": null,
                      *         "title": "Systolic blood pressure above 180 mmHg",
                      *         "origin": "alert",
                      *         "site": {
@@ -15133,6 +15516,25 @@ export interface operations {
                      *         "merged_into": null,
                      *         "previous_incident_id": null,
                      *         "silenced_by": null,
+                     *         "headline": {
+                     *           "device_name": "Bedside monitor",
+                     *           "metric": "systolic",
+                     *           "label": "systolic",
+                     *           "value": 185,
+                     *           "unit": "mmHg",
+                     *           "threshold": 180,
+                     *           "direction": "above",
+                     *           "severity": "critical",
+                     *           "current_severity": null,
+                     *           "current_value": null,
+                     *           "since": "2026-11-21T12:20:22.000Z",
+                     *           "cleared_since": null,
+                     *           "place": "2 km N of Kranj",
+                     *           "lat": 46.257,
+                     *           "lng": 14.356,
+                     *           "location_age_s": 60,
+                     *           "notes": "Ward 2, left of the lift. Key safe 4711"
+                     *         },
                      *         "devices": [
                      *           {
                      *             "id": 1,
@@ -17361,6 +17763,7 @@ export interface operations {
                  *         "incident_id": 1,
                  *         "escalated_at": "2026-11-21T12:20:22.128Z",
                  *         "last_value": 190,
+                 *         "threshold": 180,
                  *         "site": {
                  *           "id": 1,
                  *           "name": "Home"

@@ -1,3 +1,4 @@
+import { worldTowns } from '../../console/assets/world-towns.ts'
 import { webConsole } from '../../console/console.ts'
 import type { NodeSettings } from '../../console/console-context.ts'
 import { errorPages } from '../../console/shell/error-page.ts'
@@ -6,6 +7,8 @@ import { deviceFinder } from '../../core/devices/device-tokens.ts'
 import { refusalRecorder } from '../../core/devices/refusals/refusal-recorder.ts'
 import { tokenRefusals } from '../../core/devices/refusals/token-refusals.ts'
 import { listPoliciesWithSchedule } from '../../core/escalation/policy-store.ts'
+import type { FindTown } from '../../core/headline/find-headlines.ts'
+import { townsNear } from '../../core/headline/place.ts'
 import { isAlarm } from '../../core/ingestion/alarm-reading.ts'
 import { type LimitedReadings, limitedCommits } from '../../core/ingestion/reading-limits.ts'
 import { checkProgramRights } from '../../core/people/credentials/program-rights.ts'
@@ -99,6 +102,7 @@ export async function openDoors(node: NodeParts, databases: Databases, core: Cor
     counter,
     channels: channelSetup,
     outbound,
+    findTown: knownTowns(),
     now: clock,
   })
   const people = {
@@ -159,3 +163,12 @@ const nodeSettingsOf = (environment: Environment): NodeSettings => ({
   allowsHttp: environment.addressPolicy.allowHttp,
   allowsNetworks: environment.addressPolicy.allowedNetworks.length > 0,
 })
+
+/** The towns are read when the first place is asked for. */
+function knownTowns(): FindTown {
+  let find: FindTown | null = null
+  return (point) => {
+    find ??= townsNear(worldTowns())
+    return find(point)
+  }
+}

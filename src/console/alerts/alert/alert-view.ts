@@ -5,7 +5,7 @@ import type { RuleDefinition } from '../../../core/rules/rule.ts'
 import type { DeliveryOutcome } from '../../../core/webhooks/outbox/deliveries-of-lane.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { own } from '../../../platform/own.ts'
-import { moduleName, progressBadge, severityBadge } from '../../parts/badges.ts'
+import { moduleName, progressBadge, reachedBadge } from '../../parts/badges.ts'
 import { deliveryList } from '../../parts/delivery-list.ts'
 import { card, keyValues, live } from '../../parts/page-parts.ts'
 import { assignForm, person } from '../../parts/people.ts'
@@ -44,7 +44,7 @@ export function alertView(reader: Reader, page: AlertPage): Html {
       title: reader.titleOf(alert),
       place: 'alerts',
       trail: [{ name: t.alerts.title, address: '/alerts' }],
-      badges: html`<span id="alert-state" class="inline-live" data-live="alert">${severityBadge(t, alert.severity)} ${progressBadge(t, reader.format, alert)}${alertMarks(reader, alert)}</span>`,
+      badges: html`<span id="alert-state" class="inline-live" data-live="alert">${reachedBadge(t, alert)} ${progressBadge(t, reader.format, alert)}${alertMarks(reader, alert)}</span>`,
       actions: html`<div id="alert-actions" class="inline-live" data-live="alert">${actions(reader, alert, state)}</div>`,
     },
     html`${notice}${message(state)}

@@ -120,8 +120,8 @@ function firstAlerts(reader: Reader, rule: RuleDefinition, { alerts }: Preview):
   const lasted = (from: Date, to: Date | null) =>
     to === null ? words.stillOpen : format.duration((to.getTime() - from.getTime()) / 1_000)
   return html`<section><h3>${words.first}</h3><ul class="first-alerts">${alerts.slice(0, FIRST).map(
-    ({ device_id, device_name, peak_severity, triggered_value, triggered_at, resolved_at }) => html`<li>
-    ${severityBadge(t, peak_severity)} <a href="/devices/${device_id}">${device_name}</a> <span>${amountOf(inUnit, rule.condition, triggered_value)}</span>
+    ({ device_id, device_name, severity, peak_value, triggered_at, resolved_at }) => html`<li>
+    ${severityBadge(t, severity)} <a href="/devices/${device_id}">${device_name}</a> <span>${amountOf(inUnit, rule.condition, peak_value)}</span>
     <span class="meta">${format.at(triggered_at)} · ${lasted(triggered_at, resolved_at)}</span></li>`,
   )}</ul></section>`
 }

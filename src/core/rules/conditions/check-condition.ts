@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { type FieldError, fieldError } from '../../../platform/errors.ts'
+import { polygonFault } from '../../../platform/polygon.ts'
 import type { FaultReason, Params } from '../../../platform/reasons.ts'
 import { schemaFaults } from '../../../platform/schema-faults.ts'
 import {
@@ -12,7 +13,6 @@ import {
   MAX_LEAVES,
   type Op,
 } from './condition.ts'
-import { polygonFault } from './polygon.ts'
 
 const validators = Object.fromEntries(
   // Nested conditions are checked separately, so that a fault refers to the intended type only.

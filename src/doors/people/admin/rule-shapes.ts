@@ -5,7 +5,7 @@ import { conditionTypes } from '../../../core/rules/conditions/check-condition.t
 import { REASON_MAX } from '../../../core/rules/editing/answerable.ts'
 import { RuleFrame } from '../../../core/rules/rule.ts'
 import { siteChoice } from '../../../core/sites/site-choice.ts'
-import { SeverityShape } from '../../../core/vocabulary/shapes.ts'
+import { CurrentSeverityShape, SeverityShape } from '../../../core/vocabulary/shapes.ts'
 import { Changed } from '../../../platform/http/schemas/ignored-keys.ts'
 import {
   Count,
@@ -112,7 +112,7 @@ const RehearsedAlertShape = Type.Object(
     device_name: Text,
     rule_key: Text,
     severity: SeverityShape,
-    peak_severity: SeverityShape,
+    current_severity: CurrentSeverityShape,
     status: OneOf(['firing', 'resolved']),
     title: Text,
     field: Text,
