@@ -157,14 +157,14 @@ function rowOf(pattern: string, label: string, bars: readonly MarkedBar[], { uni
     const plain = html`<rect class="${colour}${state === 'pale' ? ' pale' : ''}" ${box}/>`
     return state === 'on-call' ? plain : html`${plain}<rect fill="url(#${pattern})" ${box}/>`
   })}
-  ${lines.map((x) => html`<line class="days" x1="${x}" x2="${x}" y2="100%"/>`)}
+  ${lines.map((x) => html`<line class="days" x1="${x}" x2="${x}" y1="${unit === 'day' ? '75%' : '0%'}" y2="100%"/>`)}
   ${bars.map(barText)}
 </svg></div>`
 }
 
 /** Widths of a row, in pixels, from which on a text fits: styles can only compare with some. */
 const WIDTHS = [160, 240, 320, 400, 480, 640, 800, 960, 1_120]
-const [PIXELS_PER_LETTER, PADDING_PIXELS] = [7.5, 10]
+const [PIXELS_PER_LETTER, PADDING_PIXELS] = [7, 9]
 
 /** Shows the longest text that fits in the row as wide as it is: the name, or what it begins with. */
 function barText({ x, width, state, texts }: MarkedBar): Content {

@@ -12,13 +12,13 @@ export function patternFields(reader: Reader, { people }: ScheduleFormPage, patt
   const { patterns: words, form: formWords } = reader.t.onCall
   const offer = peopleOffer(people)
   const times = Object.keys(USUAL_TIMES) as (keyof typeof USUAL_TIMES)[]
-  return html`<fieldset class="card patterns"><legend>${words.legend}</legend><div class="pattern-choice">${PATTERNS.map(
+  return html`<section class="card"><fieldset class="patterns"><legend>${words.legend}</legend><div class="pattern-choice">${PATTERNS.map(
     (one) =>
       html`<label><input type="radio" name="pattern" value="${one}"${one === pattern ? html` checked` : null}>${patternPicture(one)}<span class="stacked"><strong>${words.names[one]}</strong><span class="meta">${words.what[one]}</span></span></label>`,
-  )}</div></fieldset>
+  )}</div></fieldset></section>
   ${card(
     words.peopleTitle,
-    html`<p class="meta">${words.turns} ${formWords.known(offer.emails.join(', '))}</p>
+    html`<p class="meta">${words.turns}</p><noscript><p class="hint">${formWords.known(offer.emails.join(', '))}</p></noscript>
     ${GROUPS.map(
       (group) =>
         html`<div class="of-pattern${patternsWith(({ parts }) => parts.some((part) => part.group === group))}">${textArea({ name: `who_${group}`, label: words.groups[group], hint: formWords.peopleLines, rows: 3, optional: true, maxlength: 20_000, offers: offer.offers }, shown)}</div>`,

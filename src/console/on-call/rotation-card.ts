@@ -27,7 +27,7 @@ export function rotationCard(
       ${field({ name: `length_${index}`, label: words.length, type: 'number', min: 1, max: 168, optional: true }, shown)}
       ${choice({ name: `unit_${index}`, label: words.unit, options: units, chosen: 'week' }, shown)}
       ${field({ name: `start_date_${index}`, label: words.start, type: 'date', optional: true }, shown)}
-      ${field({ name: `handover_${index}`, label: words.handover, type: 'time', optional: true, hint: words.handoverHint }, shown)}
+      ${field({ name: `handover_${index}`, label: words.handover, type: 'time', optional: true }, shown)}
     </div>
     ${boxes(`weekdays_${index}`, words.weekdays, dayBoxes(reader, fields, `weekdays_${index}`))}<p class="hint">${words.weekdaysHint}</p>
     ${hoursPart(reader, fields, index, shown)}`,
@@ -41,7 +41,7 @@ function hoursPart(reader: Reader, fields: ScheduleForm, index: number, shown: F
   const filled = Array.from({ length: MOST_HOURS }, (_, place) => place).filter(isFilled)
   const count = Math.min(MOST_HOURS, (filled.at(-1) ?? -1) + 2)
   return html`<details class="hours"${filled.length > 0 ? html` open` : null}><summary>${words.hours}</summary>
-    <p class="hint">${words.hoursHint}</p>
+    <p class="hint">${words.hoursHint} ${words.handoverHint}</p>
     ${Array.from({ length: count }, (_, place) => {
       const days = `days_${place}_${index}`
       return html`<div class="range" role="group" aria-label="${words.hours}, ${place + 1}">

@@ -33,14 +33,14 @@ function handoverText({ onCall: { sentence }, silences }: Reader['t'], { unit, s
   return sentence.on(silences.weekdays[weekday].long, handover)
 }
 
-/** "daily", "on Monday to Friday", "on Monday, Wednesday and Friday" */
+/** "daily", "Monday to Friday", "on Monday, Wednesday and Friday" */
 function daysText({ onCall: { sentence }, silences }: Reader['t'], format: Reader['format'], days?: Weekday[]): string {
   if (days === undefined || days.length === WEEKDAYS.length) return sentence.daily
   const places = WEEKDAYS.flatMap((day, place) => (days.includes(day) ? [place] : []))
   const [first, last] = [places[0]!, places.at(-1)!]
   const long = (place: number) => silences.weekdays[WEEKDAYS[place]!].long
   const isRun = places.length > 2 && last - first === places.length - 1
-  return sentence.onDays(isRun ? sentence.toDay(long(first), long(last)) : format.list(places.map(long)))
+  return isRun ? sentence.run(long(first), long(last)) : sentence.onDays(format.list(places.map(long)))
 }
 
 /** A line for each rotation. */

@@ -30,7 +30,7 @@ export function scheduleFormView(reader: Reader, page: ScheduleFormPage): Html {
   const texts = Object.entries(fields).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
   const shown: FormState = { ...state, values: Object.fromEntries(texts) }
   const [otherError] = Object.entries(state.errors).flatMap(([name, text]) => (isShown(name) ? [] : [text]))
-  const action = schedule === null ? '/on-call' : `/on-call/${schedule.id}`
+  const action = addressOf(schedule)
   const names = new Map(people.map(({ id, name }) => [id, name]))
   return shell(
     reader,
@@ -56,7 +56,7 @@ function patternParts(reader: Reader, page: ScheduleFormPage, shown: FormState):
   const { form: words, patterns } = reader.t.onCall
   return html`${patternFields(reader, page, patternOf(page.fields)!, shown)}
   <p class="beside"><button class="primary" name="what" value="save">${words.create}</button>
-  <button name="what" value="preview" formnovalidate>${words.preview}</button>
+  ${previewButton(page, words.preview)}
   <button name="what" value="rotations" formnovalidate>${patterns.rotations}</button></p>`
 }
 
@@ -67,6 +67,13 @@ function rotationParts(reader: Reader, page: ScheduleFormPage, shown: FormState)
   return html`<input type="hidden" name="rotations" value="${count}">
   ${Array.from({ length: count }, (_, index) => rotationCard(reader, page, index, shown))}
   <p class="beside"><button class="primary" name="what" value="save">${page.schedule === null ? words.create : t.shared.save}</button>
-  <button name="what" value="preview" formnovalidate>${words.preview}</button>
+  ${previewButton(page, words.preview)}
   ${count < MOST_ROTATIONS ? html`<button name="what" value="more" formnovalidate>${words.more}</button>` : null}</p>`
 }
+
+/** Leads to the preview, which is below the form on a phone. */
+const previewButton = ({ schedule }: ScheduleFormPage, text: string): Html =>
+  html`<button name="what" value="preview" formaction="${addressOf(schedule)}#preview" formnovalidate>${text}</button>`
+
+const addressOf = (schedule: ScheduleFormPage['schedule']): string =>
+  schedule === null ? '/on-call' : `/on-call/${schedule.id}`

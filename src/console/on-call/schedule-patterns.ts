@@ -19,8 +19,8 @@ export const USUAL_TIMES = {
   early: '06:00',
   late: '14:00',
   night: '22:00',
-  evening: '17:00',
   morning: '08:00',
+  evening: '17:00',
 } as const
 export type TimeName = keyof typeof USUAL_TIMES
 export type PatternTimes = Record<TimeName, string>

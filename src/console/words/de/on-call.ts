@@ -75,7 +75,7 @@ export const onCall: Words['onCall'] = {
     units: { hour: 'Stunden', day: 'Tagen', week: 'Wochen' },
     unit: 'Einheit',
     handover: 'Übergabe um',
-    handoverHint: 'Eine Übergabe innerhalb der Stunden teilt eine Schicht. Schichten in Stunden zählen ab der ersten.',
+    handoverHint: 'Eine Übergabe innerhalb der Stunden teilt eine Schicht.',
     start: 'Die erste Schicht beginnt am',
     weekdays: 'Nur an diesen Tagen',
     weekdaysHint: 'Ohne Auswahl: an jedem Tag. Andere Tage verbrauchen keine Schicht.',
@@ -150,7 +150,7 @@ export const onCall: Words['onCall'] = {
     wholeDays: (days, from) => `${days} ab ${from} für 24 Stunden`,
     daily: 'täglich',
     onDays: (days) => `am ${days}`,
-    toDay: (first, last) => `${first} bis ${last}`,
+    run: (first, last) => `${first} bis ${last}`,
   },
   calendars: {
     title: 'Kalender',

@@ -74,7 +74,7 @@ export const onCall = {
     units: { hour: 'hours', day: 'days', week: 'weeks' },
     unit: 'Unit',
     handover: 'Hand-over at',
-    handoverHint: 'A hand-over within the hours divides a shift. Turns of hours are counted from the first one.',
+    handoverHint: 'A hand-over within the hours divides a shift.',
     start: 'First turn begins on',
     weekdays: 'Only on these days',
     weekdaysHint: 'None ticked: every day. Other days do not use up a turn.',
@@ -149,7 +149,7 @@ export const onCall = {
     wholeDays: (days: string, from: string) => `${days} from ${from} for 24 hours`,
     daily: 'daily',
     onDays: (days: string) => `on ${days}`,
-    toDay: (first: string, last: string) => `${first} to ${last}`,
+    run: (first: string, last: string) => `${first} to ${last}`,
   },
   calendars: {
     title: 'Calendars',
