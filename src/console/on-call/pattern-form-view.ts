@@ -4,7 +4,7 @@ import { type FormState, field, textArea } from '../shell/forms.ts'
 import type { Reader } from '../shell/reader.ts'
 import { patternPicture } from './pattern-pictures.ts'
 import { peopleOffer } from './people-field.ts'
-import type { ScheduleFormPage } from './schedule-form-view.ts'
+import type { ScheduleFormPage } from './schedule-form-page.ts'
 import { GROUPS, PATTERN_PARTS, PATTERNS, type Pattern, USUAL_TIMES } from './schedule-patterns.ts'
 
 /** The patterns to choose from, and the people and times of the chosen one: styles hide those of the others. */

@@ -6,7 +6,7 @@ import { boxes, choice, type FormState, field, textArea } from '../shell/forms.t
 import type { Reader } from '../shell/reader.ts'
 import { peopleOffer } from './people-field.ts'
 import { daysOf, MOST_HOURS, type ScheduleForm, textOf } from './schedule-fields.ts'
-import type { ScheduleFormPage } from './schedule-form-view.ts'
+import type { ScheduleFormPage } from './schedule-form-page.ts'
 
 /** The fields of one rotation. */
 export function rotationCard(

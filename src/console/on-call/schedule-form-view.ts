@@ -1,4 +1,3 @@
-import type { KnownPerson } from '../../core/on-call/people-store.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { siteField } from '../parts/site-field.ts'
 import { type FormState, field, form, message } from '../shell/forms.ts'
@@ -7,17 +6,9 @@ import type { Reader } from '../shell/reader.ts'
 import { patternOf } from './pattern-fields.ts'
 import { patternFields } from './pattern-form-view.ts'
 import { rotationCard } from './rotation-card.ts'
-import { MOST_ROTATIONS, type ScheduleForm, textOf } from './schedule-fields.ts'
-import { previewPart, type SchedulePreview } from './schedule-preview.ts'
-
-export interface ScheduleFormPage {
-  /** The schedule to change; null for a new one. */
-  schedule: { id: number; name: string } | null
-  fields: ScheduleForm
-  people: readonly KnownPerson[]
-  preview: SchedulePreview | null
-  state: FormState
-}
+import { MOST_ROTATIONS, textOf } from './schedule-fields.ts'
+import type { ScheduleFormPage } from './schedule-form-page.ts'
+import { previewPart } from './schedule-preview.ts'
 
 /** A new schedule is asked for as a pattern first; its rotations, and those of a schedule that is there, one by one. */
 export function scheduleFormView(reader: Reader, page: ScheduleFormPage): Html {

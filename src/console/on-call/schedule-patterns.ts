@@ -9,7 +9,7 @@ export type Pattern = (typeof PATTERNS)[number]
 
 /** People who take turns with each other. */
 export const GROUPS = ['all', 'day', 'early', 'late', 'night', 'away', 'office'] as const
-export type Group = (typeof GROUPS)[number]
+export type PatternGroup = (typeof GROUPS)[number]
 
 /** The times of day that a pattern asks for, with what is usual. */
 export const USUAL_TIMES = {
@@ -26,7 +26,7 @@ export type TimeName = keyof typeof USUAL_TIMES
 export type PatternTimes = Record<TimeName, string>
 
 export interface PatternPart {
-  group: Group
+  group: PatternGroup
   /** Nobody need be named. */
   isOptional?: true
   hours?: (times: PatternTimes) => DutyHours[]
@@ -77,7 +77,7 @@ export function rotationsOf(
   times: PatternTimes,
   zone: string,
   now: Date,
-): { group: Group; rotation: Omit<Layer, 'people'> }[] {
+): { group: PatternGroup; rotation: Omit<Layer, 'people'> }[] {
   const { times: asked, parts } = PATTERN_PARTS[pattern]
   const handover = times[asked[0]!]
   const start_date = lastMonday(handover, zone, now).toString()
