@@ -2783,20 +2783,22 @@ export interface components {
             schedules: {
                 layers: {
                     /**
-                     * @description Local time at which the next turn begins
+                     * @description Local time at which the next turn begins; turns of hours are counted from it
                      * @example 09:00
                      */
                     handover: string;
-                    /** @description Days or weeks per turn */
+                    /** @description Duty only in these hours; days without any consume no turn */
+                    hours?: components["schemas"]["DutyHours"][];
+                    /** @description Hours (up to 168), days or weeks (up to 52) per turn */
                     length: number;
                     people: string[];
                     /**
-                     * @description The first turn begins on this day
+                     * @description The first turn begins on this day, at the hand-over
                      * @example 2026-11-23
                      */
                     start_date: string;
                     /** @enum {string} */
-                    unit: "day" | "week";
+                    unit: "hour" | "day" | "week";
                     /** @description Duty only on these days; the others consume no turn */
                     weekdays?: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
                 }[];
@@ -3212,6 +3214,20 @@ export interface components {
             token_hint: string | null;
             /** @description How often it usually sends, learnt from its readings, at least a third of OFFLINE_AFTER_S; null until it is known */
             usual_interval_s: number | null;
+        };
+        DutyHours: {
+            /** @description The days on which these hours begin; without them, every day */
+            days?: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
+            /**
+             * @description Local time at which they begin
+             * @example 19:00
+             */
+            from: string;
+            /**
+             * @description Not after `from`: on the next day, so that equal times are 24 hours
+             * @example 07:00
+             */
+            to: string;
         };
         /** @description All errors have this form. */
         ErrorAnswer: {
@@ -4867,21 +4883,23 @@ export interface components {
         };
         ScheduleLayer: {
             /**
-             * @description Local time at which the next turn begins
+             * @description Local time at which the next turn begins; turns of hours are counted from it
              * @example 09:00
              */
             handover: string;
-            /** @description Days or weeks per turn */
+            /** @description Duty only in these hours; days without any consume no turn */
+            hours?: components["schemas"]["DutyHours"][];
+            /** @description Hours (up to 168), days or weeks (up to 52) per turn */
             length: number;
             /** @description IDs in the order of their turns */
             people: number[];
             /**
-             * @description The first turn begins on this day
+             * @description The first turn begins on this day, at the hand-over
              * @example 2026-11-23
              */
             start_date: string;
             /** @enum {string} */
-            unit: "day" | "week";
+            unit: "hour" | "day" | "week";
             /** @description Duty only on these days; the others consume no turn */
             weekdays?: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
         };
@@ -5743,6 +5761,7 @@ export type DeviceNote = components['schemas']['DeviceNote'];
 export type DeviceOffline = components['schemas']['DeviceOffline'];
 export type DeviceOnline = components['schemas']['DeviceOnline'];
 export type DeviceWithToken = components['schemas']['DeviceWithToken'];
+export type DutyHours = components['schemas']['DutyHours'];
 export type ErrorAnswer = components['schemas']['ErrorAnswer'];
 export type EscalationPolicy = components['schemas']['EscalationPolicy'];
 export type EscalationPolicyChanges = components['schemas']['EscalationPolicyChanges'];
@@ -7455,7 +7474,7 @@ export interface operations {
                      *                   "text"
                      *                 ],
                      *                 "start_date": "2026-11-23",
-                     *                 "unit": "day",
+                     *                 "unit": "hour",
                      *                 "length": 1,
                      *                 "handover": "09:00"
                      *               }

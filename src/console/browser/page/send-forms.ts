@@ -91,6 +91,7 @@ async function post(form: HTMLFormElement, submitter: HTMLElement | null): Promi
   // Elements with scripts of their own begin anew with another content.
   await show(text, 'outerHTML')
   if (answer.status >= 400) showFault()
+  else showPart(action)
 }
 
 /** The page after a form: in place of the present one, or instead of it. */
@@ -119,6 +120,12 @@ async function show(text: string, swap: 'outerMorph' | 'outerHTML'): Promise<voi
   writeDraft(null)
   document.title = page.title
   shownOnce()
+}
+
+/** An address can name the part of the answer that was asked for. */
+function showPart(action: string): void {
+  const { hash } = new URL(action, location.href)
+  if (hash !== '') document.querySelector(hash)?.scrollIntoView({ block: 'nearest' })
 }
 
 /** Brings what was wrong with a form into view, and the focus to its first wrong field. */

@@ -88,6 +88,7 @@ export const reasons: Words['reasons'] = {
   holds_itself: 'enthält den Vorfall selbst',
   holds_none: 'enthält keinen Vorfall',
   not_its_name: 'stimmt nicht mit dem Namen überein',
+  hours_never: 'beginnt an keinem der Tage dieses Wechsels',
   days_outside: (least, most) => `muss zwischen ${least} und ${most} Tagen liegen`,
   end_missing: 'fehlt: Geben Sie ein Ende oder eine Dauer an',
   end_twice: 'passt nicht zu einem Ende, das auch angegeben ist',
