@@ -35,7 +35,7 @@ export const readinessPage: FastifyPluginAsync<ConsoleContext> = async (server, 
         errors: named?.fault ? { device: fieldFault(reader.t, named.fault) } : {},
       }
       const [readiness, names] = await Promise.all([
-        readReadiness(db, reader.reach, { deviceId: named?.id ?? null, severity, at }, outbound, reader.now),
+        readReadiness(db, reader.reach, { deviceId: named?.id ?? null, severity, at }, outbound(), reader.now),
         namesOf(db, reader.reach, [device]),
       ])
       const question = { severity, at, state, names }

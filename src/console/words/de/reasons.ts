@@ -4,6 +4,7 @@ import type { Words } from '../catalogue.ts'
 import { geofenceReasons } from './geofences.ts'
 import { loginReasons } from './login-reasons.ts'
 import { ruleSyntax } from './rule-syntax.ts'
+import { settingReasons } from './setting-reasons.ts'
 import { shared } from './shared.ts'
 import { sites } from './sites.ts'
 
@@ -219,6 +220,7 @@ export const reasons: Words['reasons'] = {
   needs_role: (role) => `Dafür braucht es die Rolle „${own(shared.roles, role) ?? role}“`,
 
   ...loginReasons,
+  ...settingReasons,
   sites_most: (most) => `Es gibt schon ${most} Standorte, mehr sind nicht möglich`,
   site_in_cell: 'Der Standort ist schon in dieser Zelle',
   site_name_taken: 'Es gibt schon einen Standort mit diesem Namen',
