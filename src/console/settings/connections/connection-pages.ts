@@ -44,7 +44,8 @@ export function connectionPages(
           if (intent === 'test' || outcome.fault !== null) return page(reader, { section, state, outcome }, from)
         }
         if (!isRead) await changeConnections(settings, entered, by, now()).catch(atFields)
-        return from === 'overview' ? '/?done=step#set-up' : `/settings?done=saved#${section}`
+        if (from === 'overview') return intent === 'anyway' ? '/#set-up' : '/?done=step#set-up'
+        return `/settings?done=saved#${section}`
       },
       again: (request, state) => again(request, section, state),
     })
