@@ -47,7 +47,7 @@ test('the overview leads through the steps until a phone rings, each as soon as 
   })
   assert.equal(mail.mails.length, 1)
   const { next } = await stepsOf(browser)
-  assert.equal(next, 'This phone')
+  assert.equal(next, 'Your phone')
   const card = cardIn((await browser.go('/')).text)!
   assert.match(card, /<svg class="qr"/)
   assert.ok(card.includes(`${urlOf(app)}/account/notifications`))
@@ -105,5 +105,5 @@ test('what the environment sets counts as done', async (t) => {
     },
   })
   const { browser } = await logIn(app)
-  assert.deepEqual(await stepsOf(browser), { done: 3, next: 'This phone' })
+  assert.deepEqual(await stepsOf(browser), { done: 3, next: 'Your phone' })
 })

@@ -36,7 +36,7 @@ export function setUpCard(reader: Reader, { done, night }: SetUpProgress, public
       ${isNext ? html`<p>${hint}</p>` : null}
       ${step === 'night' ? calledAtNight(reader, night) : null}
       ${step === 'phone' && isNext ? phone(reader, publicUrl) : null}
-      ${isNext ? html`<p class="row-of-buttons">${link}${more[step] ?? null}</p>` : done.has(step) ? null : html`<p>${link}</p>`}
+      ${isNext ? html`<p class="buttons">${link}${more[step] ?? null}</p>` : done.has(step) ? null : html`<p>${link}</p>`}
     </div></li>`
   }
   // A phone is set up elsewhere, so the card looks for it.

@@ -91,6 +91,7 @@ async function post(form: HTMLFormElement, submitter: HTMLElement | null): Promi
   // Elements with scripts of their own begin anew with another content.
   await show(text, 'outerHTML')
   if (answer.status >= 400) showFault()
+  else document.querySelector('main [data-outcome]')?.scrollIntoView({ block: 'center' })
 }
 
 /** The page after a form: in place of the present one, or instead of it. */

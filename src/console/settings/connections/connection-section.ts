@@ -37,17 +37,17 @@ export const connectionSection =
     return html`
     <p>${words[section].hint}</p>
     ${locked.includes(key) ? html`<p class="notice bad">${words.locked}</p>` : null}
-    ${outcome === undefined ? null : told(reader, section, outcome, state.values.mail_to ?? '')}
     ${form(
       { action: `/settings/${section}#${section}`, csrf: reader.csrf, label: words[section].title },
       html`
       ${from === undefined ? null : html`<input type="hidden" name="from" value="${from}">`}
       ${message(state)}
       ${isRead ? fixed(reader, section, values) : FIELDS_OF[section](reader, values, state)}
-      ${section === 'mail' ? field({ name: 'mail_to', label: words.mail.to, type: 'email', hint: words.mail.toHint, maxlength: 254 }, state) : null}
+      ${section === 'mail' && isRead ? recipient(reader, state) : null}
+      ${outcome === undefined ? null : told(reader, section, outcome, state.values.mail_to ?? '')}
       <div class="buttons">
         ${isRead ? null : html`<button class="primary" name="intent" value="save">${words.save}</button>`}
-        <button name="intent" value="test" data-opens-page>${words.test}</button>
+        <button name="intent" value="test">${words.test}</button>
         ${outcome?.fault && !isRead ? html`<button name="intent" value="anyway">${words.anyway}</button>` : null}
       </div>`,
     )}
@@ -58,8 +58,8 @@ export const connectionSection =
 function told({ t }: Reader, section: ConnectionSection, { fault, asked }: ConnectionOutcome, to: string): Html {
   const { connections: words } = t.settings
   return fault === null
-    ? html`<p class="notice good" role="status">${words[section].works(section === 'mail' ? to : asked)}</p>`
-    : html`<p class="notice bad" role="alert">${sentenceOf(fault, t.reasons)}.</p>`
+    ? html`<p class="notice good" role="status" data-outcome>${words[section].works(section === 'mail' ? to : asked)}</p>`
+    : html`<p class="notice bad" role="alert" data-outcome>${sentenceOf(fault, t.reasons)}.</p>`
 }
 
 /** What the environment has set: to read, not to change. */
@@ -102,18 +102,20 @@ const FIELDS_OF: Record<ConnectionSection, Fields> = {
       state,
     )
   },
-  mail: ({ t }, { smtp }, state) => {
+  mail: (reader, { smtp }, state) => {
+    const { t } = reader
     const { mail: words, keeps } = t.settings.connections
     const encryptions = ENCRYPTIONS.map((value) => ({ value, text: words.encryptions[value] }))
     return html`
       <div class="pairs-of-fields">
         ${field({ name: 'mail_host', label: words.host, hint: words.hostHint, placeholder: 'mail.example.org', maxlength: 253 }, state)}
-        ${choice({ name: 'mail_encryption', label: words.encryption, options: encryptions, chosen: 'tls' }, state)}
+        ${choice({ name: 'mail_encryption', label: words.encryption, hint: words.encryptionHint, options: encryptions, chosen: 'tls' }, state)}
         ${field({ name: 'mail_port', label: words.port, type: 'number', min: 1, max: 65_535, optional: true, hint: words.portHint }, state)}
         ${field({ name: 'mail_user', label: words.user, optional: true, maxlength: 254, autocomplete: 'off' }, state)}
         ${field({ ...SECRET, name: 'mail_password', label: words.password, maxlength: 500, ...(smtp?.has_password ? { hint: keeps('') } : {}) }, state)}
-        ${field({ name: 'mail_name', label: words.name, optional: true, maxlength: 100, autocomplete: 'off' }, state)}
         ${field({ name: 'mail_address', label: words.address, type: 'email', hint: words.addressHint, maxlength: 254, autocomplete: 'off' }, state)}
+        ${field({ name: 'mail_name', label: words.name, optional: true, maxlength: 100, autocomplete: 'off' }, state)}
+        ${recipient(reader, state)}
       </div>`
   },
   ntfy: ({ t }, { ntfy }, state) => {
@@ -148,4 +150,9 @@ const FIELDS_OF: Record<ConnectionSection, Fields> = {
       state,
     )
   },
+}
+
+function recipient({ t }: Reader, state: FormState): Html {
+  const { mail: words } = t.settings.connections
+  return field({ name: 'mail_to', label: words.to, type: 'email', hint: words.toHint, maxlength: 254 }, state)
 }

@@ -62,7 +62,7 @@ export const overview: Words['overview'] = {
         action: 'E-Mail einrichten',
       },
       phone: {
-        title: 'Dieses Telefon',
+        title: 'Ihr Telefon',
         hint: 'Fügen Sie Ihr Telefon unter „Meine Benachrichtigungen“ hinzu, auf dem Telefon selbst.',
         action: 'Meine Benachrichtigungen',
       },

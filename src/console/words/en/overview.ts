@@ -52,7 +52,7 @@ export const overview = {
         action: 'Set up mail',
       },
       phone: {
-        title: 'This phone',
+        title: 'Your phone',
         hint: 'Add your phone under My notifications, on the phone itself.',
         action: 'My notifications',
       },
