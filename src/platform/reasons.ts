@@ -2,6 +2,7 @@ import { counted } from './counted.ts'
 import { countsOf, HELD, type HeldBySite, type LimitedBySite } from './held-by-site.ts'
 import { LOGIN_REASONS } from './login-reasons.ts'
 import { RULE_REASONS } from './rule-reasons.ts'
+import { SETTING_REASONS } from './setting-reasons.ts'
 
 type Role = 'viewer' | 'operator' | 'admin'
 export type LongWork = 'files' | 'previews' | 'pages' | 'texts'
@@ -184,6 +185,7 @@ export const REASONS = {
   needs_role: (role: string) => `This needs the role ${role}`,
 
   ...LOGIN_REASONS,
+  ...SETTING_REASONS,
 
   // Sites and what people own.
   sites_most: (most: number) => `There are ${most} sites, the most there may be`,

@@ -483,6 +483,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the settings of the installation
+         * @description Each with where it comes from. Secrets are never answered: of a token and of the URL of the heartbeat there is a hint, of a mail server whether it has a password.
+         */
+        get: operations["getSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change settings of the installation
+         * @description On every node at once. `null` resets a setting. What the environment sets cannot be changed, except map and retention. A password or token that is left out stays as it is, for the same server and user. Needs a login of the last 15 minutes.
+         */
+        patch: operations["changeSettings"];
+        trace?: never;
+    };
+    "/api/admin/settings/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test a setting of the installation
+         * @description Sends a real mail, message, request or heartbeat, by what is stored, or instead by what is in `settings`, which is not stored. Ten a minute. Needs a login of the last 15 minutes.
+         */
+        post: operations["testSettings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/silences": {
         parameters: {
             query?: never;
@@ -2003,6 +2047,26 @@ export interface paths {
         get: operations["getOpenApi"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/own-address": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Prove that an address belongs to this service
+         * @description Only this service can answer the challenge, so administrators can test its URL.
+         */
+        post: operations["proveAddress"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4956,6 +5020,82 @@ export interface components {
             /** @example Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0 */
             user_agent: string;
         };
+        Settings: {
+            heartbeat_url: {
+                /** @enum {unknown} */
+                origin: "default" | "environment" | "settings";
+                value: {
+                    /** @example https://hc-ping.com/…4f1a */
+                    hint: string;
+                } | null;
+            };
+            map: {
+                /** @enum {unknown} */
+                origin: "default" | "environment" | "settings";
+                value: ("builtin" | {
+                    attribution: string;
+                    tile_url: string;
+                } | {
+                    attribution: string;
+                    pmtiles: string;
+                }) | null;
+            };
+            ntfy: {
+                /** @enum {unknown} */
+                origin: "default" | "environment" | "settings";
+                value: {
+                    token_hint: string | null;
+                    /** @example https://ntfy.sh */
+                    url: string;
+                } | null;
+            };
+            public_url: {
+                /** @enum {unknown} */
+                origin: "default" | "environment" | "settings";
+                value: string | null;
+            };
+            retention: {
+                /** @enum {unknown} */
+                origin: "default" | "environment" | "settings";
+                value: {
+                    audit_days: number | null;
+                    readings_days: number | null;
+                } | null;
+            };
+            second_factor_required: {
+                /** @enum {unknown} */
+                origin: "default" | "environment" | "settings";
+                value: ("nobody" | "admins" | "everybody") | null;
+            };
+            smtp: {
+                /** @enum {unknown} */
+                origin: "default" | "environment" | "settings";
+                value: {
+                    /** @example Tocsin <alerts@example.org> */
+                    from: string;
+                    has_password: boolean;
+                    /**
+                     * @description Without its password
+                     * @example smtps://alerts@mail.example.org:465
+                     */
+                    url: string;
+                } | null;
+            };
+            telegram_bot_token: {
+                /** @enum {unknown} */
+                origin: "default" | "environment" | "settings";
+                value: {
+                    /** @example 123456789:…x9Qe */
+                    hint: string;
+                } | null;
+            };
+        };
+        SettingsTest: {
+            /** @example The mail server refused the login (535). Check the user and the password */
+            message: string;
+            ok: boolean;
+            reason: string | null;
+        };
         /** @enum {string} */
         Severity: "info" | "warning" | "critical";
         /**
@@ -5809,6 +5949,8 @@ export type ScheduleLayer = components['schemas']['ScheduleLayer'];
 export type ScheduleOverride = components['schemas']['ScheduleOverride'];
 export type Series = components['schemas']['Series'];
 export type Session = components['schemas']['Session'];
+export type Settings = components['schemas']['Settings'];
+export type SettingsTest = components['schemas']['SettingsTest'];
 export type Severity = components['schemas']['Severity'];
 export type Silence = components['schemas']['Silence'];
 export type Site = components['schemas']['Site'];
@@ -9648,6 +9790,278 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "public_url": {
+                     *           "value": "https://tocsin.example.org",
+                     *           "origin": "default"
+                     *         },
+                     *         "smtp": {
+                     *           "value": {
+                     *             "url": "smtps://alerts@mail.example.org:465",
+                     *             "from": "Tocsin <alerts@example.org>",
+                     *             "has_password": true
+                     *           },
+                     *           "origin": "default"
+                     *         },
+                     *         "ntfy": {
+                     *           "value": {
+                     *             "url": "https://ntfy.sh",
+                     *             "token_hint": "595c"
+                     *           },
+                     *           "origin": "default"
+                     *         },
+                     *         "telegram_bot_token": {
+                     *           "value": {
+                     *             "hint": "123456789:…x9Qe"
+                     *           },
+                     *           "origin": "default"
+                     *         },
+                     *         "heartbeat_url": {
+                     *           "value": {
+                     *             "hint": "https://hc-ping.com/…4f1a"
+                     *           },
+                     *           "origin": "default"
+                     *         },
+                     *         "map": {
+                     *           "value": "builtin",
+                     *           "origin": "default"
+                     *         },
+                     *         "retention": {
+                     *           "value": {
+                     *             "readings_days": 1,
+                     *             "audit_days": 1
+                     *           },
+                     *           "origin": "default"
+                     *         },
+                     *         "second_factor_required": {
+                     *           "value": "nobody",
+                     *           "origin": "default"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Settings"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    changeSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "public_url": "https://tocsin.example.org"
+                 *     }
+                 */
+                "application/json": {
+                    heartbeat_url?: string | null;
+                    map?: ("builtin" | {
+                        attribution: string;
+                        tile_url: string;
+                    } | {
+                        attribution: string;
+                        pmtiles: string;
+                    }) | null;
+                    ntfy?: {
+                        token?: string | null;
+                        url: string;
+                    } | null;
+                    public_url?: string | null;
+                    retention?: {
+                        audit_days: number | null;
+                        readings_days: number | null;
+                    } | null;
+                    second_factor_required?: ("nobody" | "admins" | "everybody") | null;
+                    smtp?: {
+                        from: string;
+                        url: string;
+                    } | null;
+                    telegram_bot_token?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "public_url": {
+                     *           "value": "https://tocsin.example.org",
+                     *           "origin": "default"
+                     *         },
+                     *         "smtp": {
+                     *           "value": {
+                     *             "url": "smtps://alerts@mail.example.org:465",
+                     *             "from": "Tocsin <alerts@example.org>",
+                     *             "has_password": true
+                     *           },
+                     *           "origin": "default"
+                     *         },
+                     *         "ntfy": {
+                     *           "value": {
+                     *             "url": "https://ntfy.sh",
+                     *             "token_hint": "595c"
+                     *           },
+                     *           "origin": "default"
+                     *         },
+                     *         "telegram_bot_token": {
+                     *           "value": {
+                     *             "hint": "123456789:…x9Qe"
+                     *           },
+                     *           "origin": "default"
+                     *         },
+                     *         "heartbeat_url": {
+                     *           "value": {
+                     *             "hint": "https://hc-ping.com/…4f1a"
+                     *           },
+                     *           "origin": "default"
+                     *         },
+                     *         "map": {
+                     *           "value": "builtin",
+                     *           "origin": "default"
+                     *         },
+                     *         "retention": {
+                     *           "value": {
+                     *             "readings_days": 1,
+                     *             "audit_days": 1
+                     *           },
+                     *           "origin": "default"
+                     *         },
+                     *         "second_factor_required": {
+                     *           "value": "nobody",
+                     *           "origin": "default"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Settings"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    testSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "what": "mail",
+                 *       "to": "ana@example.org"
+                 *     }
+                 */
+                "application/json": {
+                    settings?: {
+                        heartbeat_url?: string | null;
+                        ntfy?: {
+                            token?: string | null;
+                            url: string;
+                        } | null;
+                        public_url?: string | null;
+                        smtp?: {
+                            from: string;
+                            url: string;
+                        } | null;
+                        telegram_bot_token?: string | null;
+                    };
+                    /** @description Needed for mail: an email address. For ntfy: a topic */
+                    to?: string;
+                    /** @enum {unknown} */
+                    what: "public_url" | "mail" | "ntfy" | "telegram" | "heartbeat";
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "ok": true,
+                     *         "reason": "mail_login",
+                     *         "message": "The mail server refused the login (535). Check the user and the password"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["SettingsTest"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Refused"];
@@ -17476,6 +17890,51 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    proveAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "challenge": "5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f"
+                 *     }
+                 */
+                "application/json": {
+                    /** @example 5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f */
+                    challenge: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "proof": "text"
+                     *     }
+                     */
+                    "application/json": {
+                        proof: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Refused"];

@@ -122,10 +122,10 @@ async function show(text: string, swap: 'outerMorph' | 'outerHTML'): Promise<voi
   shownOnce()
 }
 
-/** An address can name the part of the answer that was asked for. */
+/** Brings the part of the answer that was asked for into view: the one that the address names, or what came of a test. */
 function showPart(action: string): void {
   const { hash } = new URL(action, location.href)
-  if (hash !== '') document.querySelector(hash)?.scrollIntoView({ block: 'nearest' })
+  document.querySelector(hash === '' ? 'main [data-outcome]' : hash)?.scrollIntoView({ block: 'nearest' })
 }
 
 /** Brings what was wrong with a form into view, and the focus to its first wrong field. */

@@ -9,14 +9,14 @@ import type { Database } from '../../../platform/database/database.ts'
 export interface MobileContext {
   db: Database
   /** Base of links to the service. */
-  publicUrl: string
+  publicUrl: () => string
   /** Seals the keys of authenticator apps. */
   encryptionKey: Buffer
   rules: () => RuleSet
   counter: ReadingCounter
   /** The kinds of contact methods that this service can send by. */
   channels: () => ChannelSetup
-  outbound: Outbound
+  outbound: () => Outbound
   /** The nearest town of a place. */
   findTown: FindTown
   now: () => Date
