@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Envelope } from '../events/envelope.ts'
 import { ENVELOPES } from './envelopes.fixture.ts'
-import { addressed, bodyOf, linked } from './format.ts'
+import { addressed, bodyOf, linked, withTagsOf } from './format.ts'
 
 interface Posted {
   labels: Record<string, string>
@@ -43,6 +43,15 @@ test('the address may end before that of the API', () => {
   assert.equal(url('https://am.example.org/'), 'https://am.example.org/api/v2/alerts')
   assert.equal(url('https://example.org/am/'), 'https://example.org/am/api/v2/alerts')
   assert.equal(url('https://am.example.org/api/v2/alerts'), 'https://am.example.org/api/v2/alerts')
+})
+
+test('a webhook that is limited to tags has them as a label, the same when an alert begins and ends', () => {
+  const labelled = (event: 'alert.triggered' | 'alert.resolved', tags: string[]): Posted[] =>
+    JSON.parse(withTagsOf('alertmanager', bodyOf('alertmanager', ENVELOPES[event])!, tags))
+  const [began, ended] = [labelled('alert.triggered', ['ward-3', 'icu']), labelled('alert.resolved', ['ward-3', 'icu'])]
+  assert.ok([...began, ...ended].every(({ labels }) => labels.tags === 'ward-3,icu'))
+  assert.deepEqual(began.map(identity).sort(), ended.map(identity).sort())
+  assert.equal('tags' in labelled('alert.triggered', [])[0]!.labels, false)
 })
 
 test('each alert names its site, and links to its page; what concerns several sites has none', () => {

@@ -41,6 +41,12 @@ export function alertmanagerBody(envelope: Envelope): string | null {
 const siteOf = ({ data }: Envelope): Record<string, string> =>
   'site' in data && data.site !== null ? { site: data.site.name } : {}
 
+/** The body with a label for the tags of a webhook: those of a device may change during an alert, and would make another one. */
+export function withTagsLabel(body: string, tags: readonly string[]): string {
+  const alerts = JSON.parse(body) as { labels: Record<string, string> }[]
+  return JSON.stringify(alerts.map((alert) => ({ ...alert, labels: { ...alert.labels, tags: tags.join(',') } })))
+}
+
 /** The stored body with whole URLs of the pages. */
 export function withPageUrls(body: string, publicUrl: string): string {
   const alerts = JSON.parse(body) as { generatorURL?: string }[]

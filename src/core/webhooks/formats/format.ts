@@ -1,6 +1,6 @@
 import { invalidField } from '../../../platform/errors.ts'
 import type { Envelope } from '../events/envelope.ts'
-import { alertmanagerBody, alertsUrl, withPageUrls } from './alertmanager.ts'
+import { alertmanagerBody, alertsUrl, withPageUrls, withTagsLabel } from './alertmanager.ts'
 import { discordBody, ntfyBody, slackBody, teamsBody, telegramBody } from './chat-bodies.ts'
 import { messageOf } from './event-texts.ts'
 import { pagerdutyBody } from './pagerduty.ts'
@@ -39,6 +39,10 @@ export function bodyOf(format: Format, envelope: Envelope): string | null {
   if (format === 'alertmanager') return alertmanagerBody(envelope)
   return CHAT_BODIES[format](messageOf(envelope))
 }
+
+/** The body with the tags to which the webhook is limited, where the format has a place for them. Pure. */
+export const withTagsOf = (format: Format, body: string, tags: readonly string[]): string =>
+  format === 'alertmanager' && tags.length > 0 ? withTagsLabel(body, tags) : body
 
 /** Options by format, and their patterns. Their values are credentials, private, or may hold such. */
 const OPTIONS: Partial<Record<Format, Record<string, RegExp>>> = {
