@@ -23,6 +23,7 @@ const CORE = [
   'on-call',
   'contact-methods',
   'webhooks',
+  'headline',
   'sites',
   'people',
   'settings',

@@ -8,11 +8,19 @@ test('schedules move with the e-mail addresses of their people, who must have an
   const app = await startApp(t)
   const admin = await app.logIn('admin')
   const [person] = await app.rows<{ id: number }>('select id from users where email = $1', [admin.email])
-  const layers = [{ people: [person!.id], start_date: '2026-11-23', unit: 'week', length: 1, handover: '09:00' }]
+  const hours = [
+    { days: ['mon', 'fri'], from: '19:00', to: '07:00' },
+    { from: '12:00', to: '13:00' },
+  ]
+  const layers = [
+    { people: [person!.id], start_date: '2026-11-23', unit: 'hour', length: 12, handover: '09:00', hours },
+  ]
   const schedule = { name: 'Night shift', time_zone: 'Europe/Ljubljana', layers }
   assert.equal((await admin('POST', '/api/admin/schedules', schedule)).status, 201)
   const text = await exported(app)
   assert.match(text, new RegExp(`people:\\n\\s+- ${admin.email}`))
+  assert.match(text, /unit: hour/)
+  assert.match(text, /from: 19:00/)
   const second = await startApp(t)
   await assert.rejects(importFile(second, text), /names .+, who has no account/)
   await addPerson(second.service.db, admin.email, 'viewer', second.now())

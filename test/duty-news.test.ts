@@ -62,3 +62,70 @@ test('administrators are warned of a gap a week before it, a day before it and o
     [],
   )
 })
+
+const DAY_HOURS = { handover: '07:00', hours: [{ from: '07:00', to: '19:00' }] }
+const NIGHT_HOURS = { handover: '07:00', hours: [{ from: '19:00', to: '07:00' }] }
+
+test('whoever is on call each day or night is told of the first shift a day before, and not reminded of each', async (t) => {
+  const { app, addReachable } = await startReachableApp(t)
+  const admin = await addReachable('admin')
+  const [ana, bor, cene] = [await addReachable(), await addReachable(), await addReachable()]
+  const layers = [layer([ana], DAY_HOURS), layer([bor, cene], NIGHT_HOURS)]
+  await admin.call('POST', '/api/admin/schedules', { name: 'Ward', time_zone: 'UTC', layers })
+  const heard: string[] = []
+  // Monday noon, and each hand-over until Tuesday morning of the next week.
+  for (const hours of [7, ...Array<number>(15).fill(12), 0]) {
+    await app.runJobs()
+    await app.runJobs()
+    for (const [name, person] of Object.entries({ ana, bor, cene })) {
+      const news = person.browser.received.splice(0).map(({ payload }) => payload.notification.title as string)
+      for (const title of news) heard.push(`${app.now().toISOString().slice(5, 13)} ${name}: ${title}`)
+    }
+    app.setClock({ seconds: hours * 3_600 })
+  }
+  assert.deepEqual(
+    heard.filter((line) => line.includes('On call for')),
+    [
+      '03-02T12 bor: On call for Ward from Mon 2 Mar, 19:00 UTC',
+      '03-08T19 cene: On call for Ward from Mon 9 Mar, 19:00 UTC',
+    ],
+  )
+  const others = heard.filter((line) => !line.includes('On call for'))
+  assert.deepEqual(others.slice(0, 4), [
+    '03-02T19 ana: You are no longer on call: Ward',
+    '03-02T19 bor: You are on call: Ward',
+    '03-03T07 ana: You are on call: Ward',
+    '03-03T07 bor: You are no longer on call: Ward',
+  ])
+  assert.equal(others.length, 2 * 16)
+  assert.deepEqual(others.slice(-2).toSorted(), [
+    '03-10T07 ana: You are on call: Ward',
+    '03-10T07 cene: You are no longer on call: Ward',
+  ])
+})
+
+test('a gap of every day is told once, and hides none that is not of every day', async (t) => {
+  const { app, addReachable } = await startReachableApp(t)
+  const [admin, bor] = [await addReachable('admin'), await addReachable()]
+  const nights = layer([bor], { ...NIGHT_HOURS, weekdays: ['mon', 'tue', 'wed', 'thu', 'fri', 'sun'] })
+  await admin.call('POST', '/api/admin/schedules', { name: 'Nights', time_zone: 'UTC', layers: [nights] })
+  const heard: string[] = []
+  for (let day = 0; day < 8; day += 1) {
+    await app.runJobs()
+    for (const { payload } of admin.browser.received.splice(0)) heard.push(`${day} ${payload.notification.body}`)
+    app.setClock({ seconds: 86_400 })
+  }
+  const [daily, saturday] = ['Mon 2 Mar, 12:00 UTC to Mon 2 Mar, 19:00 UTC', 'to Sun 8 Mar, 19:00 UTC']
+  assert.deepEqual(heard.filter((text) => text.includes(daily)).length, 1)
+  assert.match(heard.find((text) => text.includes(daily))!, /the same at this time on other days/)
+  assert.deepEqual(
+    heard.filter((text) => text.includes(saturday)).map((text) => text[0]),
+    ['0', '3', '5'],
+  )
+  // The last one is of the Saturday after.
+  assert.deepEqual(
+    heard.map((text) => text[0]),
+    ['0', '0', '3', '5', '6'],
+    heard.join('\n'),
+  )
+})

@@ -49,9 +49,17 @@ test('an incident whose alert becomes critical has the title with the limit that
   await tank.send({ metrics: { bar: 6 } })
   await app.fastForward({ minutes: 2 })
   assert.deepEqual(
-    await app.rows('select severity, title from alerts'),
-    [{ severity: 'warning', title: 'Tank above 5 bar' }],
-    'its alert is milder again',
+    await app.rows('select severity, current_severity, title, threshold, triggered_value from alerts'),
+    [
+      {
+        severity: 'critical',
+        current_severity: 'warning',
+        title: 'Tank above 8 bar',
+        threshold: 8,
+        triggered_value: 6,
+      },
+    ],
+    'its alert is milder at present',
   )
   assert.deepEqual(await incidents(app), [{ severity: 'critical', title: 'Tank above 8 bar' }])
   await call('POST', '/api/mobile/incidents/1/resolution')

@@ -31,6 +31,7 @@ test('a stream sends changes of alerts, incidents and devices with ids and short
     alert_id,
     device_id: id,
     severity: 'critical',
+    current_severity: 'critical',
     status: 'firing',
     incident_id,
   })

@@ -77,6 +77,31 @@ test('when the hand-over moves on the day of a hand-over, the two shifts of that
   }
 })
 
+test('each night of a rotation with hours is an event of its own, with a name that stays', async (t) => {
+  const { app, schedule, ana, bor } = await startOnCallScene(t)
+  const nights = layer([ana, bor], { handover: '07:00', hours: [{ from: '19:00', to: '07:00' }] })
+  const id = await schedule([nights])
+  const person = await app.logIn('operator')
+  const { body } = await person('POST', '/api/mobile/me/calendar-feeds', { schedule_id: id })
+  const read = async () => {
+    const answer = await fetch(`${app.url}${new URL(body.data.url).pathname}`)
+    return (await answer.text()).replaceAll('\r\n ', '')
+  }
+  const uidsOf = (text: string) => [...text.matchAll(/UID:(.+)\r/g)].map(([, uid]) => uid!)
+  const text = await read()
+  assert.match(text, /DTSTART:20261123T180000Z\r\nDTEND:20261124T060000Z\r\nSUMMARY:Bor on call: Night shift/)
+  assert.match(text, /DTSTART:20261129T180000Z\r\nDTEND:20261130T060000Z\r\nSUMMARY:Bor on call: Night shift/)
+  assert.match(text, /DTSTART:20261130T180000Z\r\nDTEND:20261201T060000Z\r\nSUMMARY:Ana on call: Night shift/)
+  // In summer, an hour earlier in UTC.
+  assert.match(text, /DTSTART:20270401T170000Z\r\nDTEND:20270402T050000Z/)
+  const uids = uidsOf(text)
+  // A year of nights.
+  assert.equal(uids.length, 365)
+  assert.equal(new Set(uids).size, uids.length)
+  await app.leap({ seconds: 9 * 86_400 })
+  assert.deepEqual(uidsOf(await read()).slice(0, 300), uids.slice(0, 300))
+})
+
 test('the secret of a calendar is in no log and no row', async (t) => {
   const lines: string[] = []
   const log = openLog('trace', { write: (line: string) => void lines.push(line) })

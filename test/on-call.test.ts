@@ -47,6 +47,36 @@ test('an edit holds from now on, or from an instant, and does not change the pas
   assert.equal(versions.length, 3)
 })
 
+test('day and night are rotations with hours, and whoever is on call changes with them', async (t) => {
+  const { app, admin, schedule, ana, bor, cene } = await startOnCallScene(t)
+  await makeReachable(app, ana, bor, cene)
+  const day = layer([ana], { handover: '07:00', hours: [{ from: '07:00', to: '19:00' }] })
+  const night = layer([bor, cene], { handover: '07:00', hours: [{ from: '19:00', to: '07:00' }] })
+  const id = await schedule([day, night])
+  assert.deepEqual((await admin('GET', `${SCHEDULES}/${id}`)).body.data.layers, [day, night])
+  assert.deepEqual(await final(admin, id, '?to=2026-11-25'), [
+    ...['11-23T10:00 Ana', '11-23T18:00 Cene', '11-24T06:00 Ana', '11-24T18:00 Cene'],
+  ])
+  const [duties] = (await admin('GET', '/api/mobile/on-call')).body.data
+  assert.deepEqual(
+    [duties.now.user.name, duties.now.to, duties.next.user.name, duties.next.to, duties.gaps],
+    ['Ana', '2026-11-23T18:00:00.000Z', 'Cene', '2026-11-24T06:00:00.000Z', []],
+  )
+  // Without the nights, they are gaps.
+  await admin('PATCH', `${SCHEDULES}/${id}`, { layers: [day] })
+  const { gaps } = (await admin('GET', '/api/mobile/on-call')).body.data[0]
+  assert.equal(gaps.length, 30)
+  assert.deepEqual([gaps[0].from, gaps[0].to], ['2026-11-23T18:00:00.000Z', '2026-11-24T06:00:00.000Z'])
+})
+
+test('turns of hours go round the clock from the hand-over on the first day', async (t) => {
+  const { admin, schedule, ana, bor, cene } = await startOnCallScene(t)
+  const id = await schedule([layer([ana, bor, cene], { unit: 'hour', length: 8, handover: '06:00' })])
+  assert.deepEqual(await final(admin, id, '?to=2026-11-24T12:00:00Z'), [
+    ...['11-23T10:00 Ana', '11-23T13:00 Bor', '11-23T21:00 Cene', '11-24T05:00 Ana'],
+  ])
+})
+
 test('invalid schedules are refused with the field', async (t) => {
   const { admin, schedule, ana } = await startOnCallScene(t)
   await schedule([layer([ana])])
@@ -65,6 +95,24 @@ test('invalid schedules are refused with the field', async (t) => {
     [{ layers: [layer([ana], { unit: 'month' })] }, 400, '/layers/0/unit'],
     [{ layers: [layer([ana], { weekdays: [] })] }, 400, '/layers/0/weekdays'],
     [{ layers: [layer([ana], { colour: 'red' })] }, 400, '/layers/0/colour'],
+    [{ layers: [layer([ana], { length: 53 })] }, 400, '/layers/0/length'],
+    [{ layers: [layer([ana], { unit: 'day', length: 53 })] }, 400, '/layers/0/length'],
+    [{ layers: [layer([ana], { unit: 'hour', length: 169 })] }, 400, '/layers/0/length'],
+    [{ layers: [layer([ana], { hours: [] })] }, 400, '/layers/0/hours'],
+    [{ layers: [layer([ana], { hours: [{ from: '19:00' }] })] }, 400, '/layers/0/hours/0/to'],
+    [{ layers: [layer([ana], { hours: [{ from: '19:00', to: '24:00' }] })] }, 400, '/layers/0/hours/0/to'],
+    [{ layers: [layer([ana], { hours: [{ from: '7:00', to: '19:00' }] })] }, 400, '/layers/0/hours/0/from'],
+    [{ layers: [layer([ana], { hours: [{ days: [], from: '07:00', to: '19:00' }] })] }, 400, '/layers/0/hours/0/days'],
+    [
+      { layers: [layer([ana], { hours: [{ days: ['mo'], from: '07:00', to: '19:00' }] })] },
+      400,
+      '/layers/0/hours/0/days/0',
+    ],
+    [
+      { layers: [layer([ana], { weekdays: ['sat'], hours: [{ days: ['mon'], from: '07:00', to: '19:00' }] })] },
+      400,
+      '/layers/0/hours',
+    ],
   ]
   for (const [more, status, field] of refused) {
     const answer = await admin('POST', SCHEDULES, { ...good, ...more })

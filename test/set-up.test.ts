@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { offerSetUp } from '../src/core/people/set-up.ts'
 import { startApp, type TestApp } from './harness/app.ts'
 import { addUser, callWith, openBrowser, tokenOf } from './harness/browser.ts'
+import { startMailServer } from './harness/mail-server.ts'
 import { PASSWORD } from './harness/people.ts'
 
 const pathOf = (url: string) => new URL(url).pathname
@@ -50,6 +51,93 @@ test('a set-up code expires after an hour, and works for only one of two concurr
   ])
   assert.deepEqual(pages.map(({ path }) => path).sort(), ['/setup', '/setup/preferences'])
   assert.equal((await app.rows('select id from users')).length, 1)
+})
+
+test('the link from the log brings the code along, and no address holds it afterwards', async (t) => {
+  const app = await startApp(t)
+  const code = await offerSetUp(app.service.db, app.now())
+  const browser = openBrowser(app.url)
+  const first = await browser.open(`/setup?code=${code}`)
+  assert.deepEqual([first.status, first.headers.get('location')], [303, '/setup'])
+  const cookie = first.headers.getSetCookie().find((line) => line.startsWith('setup='))!
+  assert.match(cookie, /HttpOnly; SameSite=Strict/)
+  const page = await browser.go(`/setup?code=${code}`)
+  assert.equal(page.path, '/setup')
+  assert.match(page.text, /<input type="hidden" name="code"/)
+  assert.doesNotMatch(page.text, /Set-up code/)
+  const weak = await browser.fillIn('/setup', 'Create account', {
+    'Your email': 'ana@example.org',
+    Password: 'password1234',
+  })
+  assert.match(weak.text, /<input type="hidden" name="code"/, 'still there after a mistake')
+  const done = await browser.fillIn('/setup', 'Create account', { Password: PASSWORD })
+  assert.deepEqual([done.status, done.path], [200, '/setup/preferences'])
+  assert.ok(!browser.cookies.has('setup'))
+})
+
+test('a link with a code that is not valid any more asks for another', async (t) => {
+  const app = await startApp(t)
+  await offerSetUp(app.service.db, app.now())
+  const browser = openBrowser(app.url)
+  await browser.go('/setup?code=AAAAA-AAAAA-AAAAA-AAAAA-AAAAA')
+  const refused = await browser.fillIn('/setup', 'Create account', {
+    'Your email': 'ana@example.org',
+    Password: PASSWORD,
+  })
+  assert.equal(refused.status, 403)
+  assert.match(refused.text, /Set-up code/)
+  const odd = await browser.open('/setup?code=%00<script>')
+  assert.deepEqual([odd.status, odd.headers.getSetCookie().some((line) => line.startsWith('setup='))], [303, false])
+})
+
+test('the language of the page of an invitation is kept for the account', async (t) => {
+  const app = await startApp(t)
+  const { user, path } = await invite(app)
+  const browser = openBrowser(app.url, { 'accept-language': 'de-AT,de;q=0.9' })
+  assert.match((await browser.go(path)).text, /Willkommen bei Tocsin/)
+  const first = await browser.send(path, { password: PASSWORD })
+  assert.match(first.text, /<html lang="de"/)
+  assert.equal(
+    (
+      await app.rows<{ preferences: { language: string } }>('select preferences from users where id = $1', [user.id])
+    )[0]!.preferences.language,
+    'de',
+  )
+})
+
+test('the mail of an invitation is in the language of whoever sends it', async (t) => {
+  const mail = await startMailServer(t)
+  const app = await startApp(t, { env: { SMTP_URL: mail.url, SMTP_FROM: 'alerts@example.org' } })
+  const admin = await app.logIn('admin')
+  await app.rows(`update users set preferences = '{"language":"de"}' where email = $1`, [admin.email])
+  await admin('POST', '/api/admin/users', { email: 'new@example.org', role: 'operator', invite: true })
+  assert.equal(mail.mails[0]!.mail.subject, 'Ihr Konto bei Tocsin')
+})
+
+test('errors are in the language of the person, with the navigation', async (t) => {
+  const app = await startApp(t)
+  const browser = openBrowser(app.url)
+  const { email, id } = await addUser(app, 'viewer')
+  await app.rows(`update users set preferences = '{"language":"de"}' where id = $1`, [id])
+  await browser.logIn(email)
+  for (const [path, status] of [
+    ['/settings', 403],
+    ['/nowhere', 404],
+    ['/devices/4711', 404],
+  ] as const) {
+    const page = await browser.go(path)
+    assert.equal(page.status, status, path)
+    assert.match(page.text, /<html lang="de"/)
+    assert.match(page.text, /<nav class="places"/, path)
+  }
+  await app.rows('alter table devices rename to devices_away')
+  try {
+    const broken = await browser.go('/devices')
+    assert.equal(broken.status, 500)
+    assert.match(broken.text, /<html lang="de".*<nav class="places"/s)
+  } finally {
+    await app.rows('alter table devices_away rename to devices')
+  }
 })
 
 async function invite(app: TestApp, email = 'new@example.org') {

@@ -8,6 +8,7 @@ import type { Settings } from '../core/settings/settings-store.ts'
 import type { Reading } from '../core/telemetry/reading.ts'
 import type { AdminContext } from '../doors/people/admin/admin-context.ts'
 import type { Database } from '../platform/database/database.ts'
+import type { PublicUrl } from '../platform/http/public-url.ts'
 
 /** Stores readings as if the device had sent them. Resolves when they are on disk. */
 export type TakeReadings = (device: Device, readings: readonly Reading[]) => Promise<void>
@@ -15,7 +16,7 @@ export type TakeReadings = (device: Device, readings: readonly Reading[]) => Pro
 /** Dependencies of the pages. */
 export interface ConsoleContext {
   db: Database
-  publicUrl: string
+  publicUrl: PublicUrl
   /** The rules in force. */
   rules: CurrentRules
   offlineAfterS: number
@@ -36,7 +37,8 @@ export interface ConsoleContext {
   findScheduleUses: AdminContext['findScheduleUses']
   mailLink: AdminContext['mailLink']
   /** How this service reaches the outside. */
-  outbound: Outbound
+  outbound: () => Outbound
+  connections: AdminContext['connections']
   now: () => Date
 }
 

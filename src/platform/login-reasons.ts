@@ -20,7 +20,7 @@ export const LOGIN_REASONS = {
   passkey_refused: 'This passkey was not accepted; try again',
   passkey_not_added: 'The passkey could not be added; try again',
   passkey_known: 'This passkey was added already',
-  passkeys_impossible: 'Passkeys need a host name and https; see PUBLIC_URL',
+  passkeys_impossible: 'Passkeys need a host name and https; an administrator sets the URL under Settings',
   passkeys_most: (most: number) => `There are already ${most} passkeys; remove some`,
   draft_over: 'This page was open for too long; begin again',
   no_factor: 'There is no second factor',

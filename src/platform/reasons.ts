@@ -2,6 +2,7 @@ import { counted } from './counted.ts'
 import { countsOf, HELD, type HeldBySite, type LimitedBySite } from './held-by-site.ts'
 import { LOGIN_REASONS } from './login-reasons.ts'
 import { RULE_REASONS } from './rule-reasons.ts'
+import { SETTING_REASONS } from './setting-reasons.ts'
 
 type Role = 'viewer' | 'operator' | 'admin'
 export type LongWork = 'files' | 'previews' | 'pages' | 'texts'
@@ -84,6 +85,7 @@ export const REASONS = {
   holds_itself: 'holds the incident itself',
   holds_none: 'holds no incident',
   not_its_name: 'is not its name',
+  hours_never: 'begins on none of the days of this rotation',
   days_outside: (least: number, most: number) => `must be from ${least} to ${most} days`,
   end_missing: 'is missing: say ends_at or duration_s',
   end_twice: 'does not go together with ends_at',
@@ -183,6 +185,7 @@ export const REASONS = {
   needs_role: (role: string) => `This needs the role ${role}`,
 
   ...LOGIN_REASONS,
+  ...SETTING_REASONS,
 
   // Sites and what people own.
   sites_most: (most: number) => `There are ${most} sites, the most there may be`,

@@ -18,6 +18,8 @@ const ABOUT_PEOPLE = ['Sessions', 'Users', 'Tokens', 'Notifications']
 const STILL_FOR_PROGRAMS = ['getMe', 'logOut', 'listUsers', 'getUser']
 /** Ways in, under the tag of what they show. */
 const ALSO_CLOSED = [
+  'changeSettings',
+  'testSettings',
   ...['listMyCalendarFeeds', 'createMyCalendarFeed', 'deleteMyCalendarFeed'],
   ...['putSiteMember', 'deleteSiteMember'],
 ]

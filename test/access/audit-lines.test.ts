@@ -13,6 +13,7 @@ const NO_LINE: Record<string, string> = {
   'POST /api/admin/silences/preview': 'stores nothing',
   'POST /api/mobile/me/contact-methods/:id/code': 'sends a code to an address whose addition is in the log',
   'POST /api/mobile/me/contact-methods/:id/test': 'sends a message to oneself',
+  'POST /own-address': 'stores nothing',
   'POST /push/subscription':
     'confirms what is stored; a replaced subscription has a line, as push-subscriptions.test.ts tests',
   'POST /push/subscription/removal': 'a line for a subscription that is known, as push-subscriptions.test.ts tests',

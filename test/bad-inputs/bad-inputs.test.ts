@@ -82,7 +82,7 @@ test('a rejected connection is closed even if the client keeps its side open', a
 test('a client that disconnects during a body causes no error', async (t) => {
   const logged: string[] = []
   const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) })
-  const server = openServer({ log, https: false })
+  const server = openServer({ log, https: () => false })
   server.post('/', { config: { policy: 'public', scope: 'none' } }, async () => null)
   const begun = new Promise<void>((resolve) => {
     server.addHook('onRequest', async () => resolve())

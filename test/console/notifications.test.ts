@@ -137,7 +137,7 @@ test('kinds that the service is not set up for are explained, not offered', asyn
   const { text } = await browser.go(PAGE)
   assert.match(text, /Not available: this service has no mail server/)
   assert.doesNotMatch(text, new RegExp(`href="${PAGE}/email"`))
-  assert.match((await browser.go(`${PAGE}/email`)).text, /An administrator sets SMTP_URL/)
+  assert.match((await browser.go(`${PAGE}/email`)).text, /An administrator sets it under Settings/)
 })
 
 test('methods are renamed and deleted, and nobody touches those of others', async (t) => {

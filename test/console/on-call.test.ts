@@ -46,7 +46,7 @@ test('a schedule is previewed in a sentence, created, shown with its weeks, and 
   const made = await browser.send('/on-call', { ...fields, what: 'save' })
   assert.match(made.path, /^\/on-call\/\d+\?done=created$/)
   assert.match(made.text, /Schedule created/)
-  assert.equal(made.text.match(/class="duty-week"/g)?.length, 4)
+  assert.equal(made.text.match(/class="duty-row"/g)?.length, 4)
   assert.match(made.text, /aria-label="Week from 23 Nov: Ana"/)
   const address = made.path.split('?')[0]!
   const edit = await browser.go(`${address}/edit`)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from '../harness/app.ts'
-import { openBrowserAs } from '../harness/browser.ts'
+import { addUser, openBrowser, openBrowserAs } from '../harness/browser.ts'
 import { openWindow } from '../harness/chromium.ts'
 import { startReachableApp } from '../harness/reachable.ts'
 
@@ -12,8 +12,8 @@ test('a service as it was installed says what stands in the way, and what to do'
   const page = await (await openBrowserAs(app, 'operator')).go('/readiness')
   const text = plain(page.text)
   assert.match(text, /Nobody can be notified yet/)
-  assert.match(text, /If this machine dies, nobody will notice .*set HEARTBEAT_URL to its ping URL/)
-  assert.match(text, /PUBLIC_URL is a local address/)
+  assert.match(text, /If this machine dies, nobody will notice .*set its ping URL under Settings/)
+  assert.match(text, /The URL of this service is local/)
   assert.match(text, /Nobody would be notified\./)
   assert.match(text, /not notified: no verified contact method/)
   assert.equal((await (await openBrowserAs(app, 'viewer')).go('/readiness')).status, 403)
@@ -92,4 +92,18 @@ test('on a phone, the button is below the time, not upon it', async (t) => {
     page.locator('.readiness-question button').boundingBox(),
   ])
   assert.ok(button!.y >= time!.y + time!.height)
+})
+
+test('administrators get a link to the field that solves a problem, everybody one to their own notifications', async (t) => {
+  const app = await startApp(t)
+  const linksOf = async (role: 'admin' | 'operator') => {
+    const browser = openBrowser(app.url)
+    await browser.logIn((await addUser(app, role)).email)
+    const { text } = await browser.go('/readiness')
+    const list = /<ul class="readiness-problems">.*?<\/ul>/s.exec(text)![0]
+    return [...list.matchAll(/href="([^"]+)"/g)].map(([, address]) => address)
+  }
+  const fields = ['/settings#address', '/settings#heartbeat']
+  assert.deepEqual(await linksOf('admin'), ['/account/notifications', ...fields])
+  assert.deepEqual(await linksOf('operator'), ['/account/notifications'])
 })

@@ -212,7 +212,7 @@ test('fields offer devices, tags, people and rules, and a tag that no device has
   await go('/on-call/new')
   await page.getByRole('combobox').first().fill('admin')
   await page.locator('.combobox [role=option]', { hasText: '@example.org' }).first().click()
-  assert.match(await page.locator('#people_0').inputValue(), /@example\.org$/)
+  assert.match(await page.locator('#who_all').inputValue(), /@example\.org$/)
 })
 
 test('the sentence of a rule follows a change at once, and does not wait for its rehearsal', async (t) => {

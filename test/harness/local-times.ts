@@ -1,4 +1,4 @@
-import { handoverOn } from '../../src/core/on-call/rotation.ts'
+import { handoverOf } from '../../src/core/on-call/rotation.ts'
 import { hoursAt, type Schedule } from '../../src/core/rules/conditions/schedule.ts'
 import { momentOf } from '../../src/platform/wall-clock.ts'
 import { WEEKDAYS, type Weekly, weeklyWindowAt } from '../../src/platform/weekly-windows.ts'
@@ -84,7 +84,7 @@ function windowDifferences({ from, to, zone, windows }: Daily, change: number): 
 function handoverAt(local: string, zone: string): number {
   const [date, handover] = [local.slice(0, CLOCK - 1), local.slice(CLOCK)]
   const layer = { people: [1], start_date: date, unit: 'day', length: 1, handover } as const
-  return handoverOn({ ...layer, people: [1] }, zone, Date.parse(date) / DAY_MS).getTime()
+  return handoverOf({ ...layer, people: [1] }, zone, 0).getTime()
 }
 
 /** Hours are on from the beginning of each window to its end, and at no other time. */

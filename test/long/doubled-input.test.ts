@@ -7,7 +7,7 @@ import { parseConfiguration } from '../../src/app/transfer/configuration/documen
 import { cornersOf, durationOf, labelsOf, listOf, numberOf, scoreOf } from '../../src/console/rules/form/field-texts.ts'
 import { ruleFromText } from '../../src/console/rules/form/rule-from-text.ts'
 import { isFound, rankOf, wordsOf } from '../../src/console/shell/search/matching.ts'
-import { isEmailAddress } from '../../src/core/contact-methods/channels/email/email-address.ts'
+import { isEmailAddress } from '../../src/core/settings/connections/email-address.ts'
 import { readDeviceFile } from '../../src/core/devices/device-file.ts'
 import { checkedReading } from '../../src/core/ingestion/checked-reading.ts'
 import { calendarText } from '../../src/core/on-call/calendar/calendar-text.ts'

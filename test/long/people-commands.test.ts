@@ -8,7 +8,7 @@ import { servedProgram } from '../harness/served.ts'
 test('a fresh service is set up with the printed code, and its people and tokens are managed by commands', async (t) => {
   const served = await servedProgram(t, { DATABASE_URL: await databaseUrl(t) })
   await served.start()
-  const code = /^ {2}([0-9A-Z]{5}(?:-[0-9A-Z]{5}){4})$/m.exec(served.output())![1]!
+  const code = /\/setup\?code=([0-9A-Z]{5}(?:-[0-9A-Z]{5}){4})$/m.exec(served.output())![1]!
   const browser = openBrowser(served.url)
   await browser.go('/')
   const ana = { email: 'ana@example.org', password: 'a quiet harbour at dawn' }

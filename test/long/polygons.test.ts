@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { comparePolygons } from '../../src/core/rules/conditions/polygon-sphere.fixture.ts'
+import { comparePolygons } from '../../src/platform/polygon-sphere.fixture.ts'
 import { sweep } from '../harness/lots.ts'
 
 test('random polygons contain what they contain on the sphere', () => {

@@ -483,6 +483,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the settings of the installation
+         * @description Each with where it comes from. Secrets are never answered: of a token and of the URL of the heartbeat there is a hint, of a mail server whether it has a password.
+         */
+        get: operations["getSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change settings of the installation
+         * @description On every node at once. `null` resets a setting. What the environment sets cannot be changed, except map and retention. A password or token that is left out stays as it is, for the same server and user. Needs a login of the last 15 minutes.
+         */
+        patch: operations["changeSettings"];
+        trace?: never;
+    };
+    "/api/admin/settings/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test a setting of the installation
+         * @description Sends a real mail, message, request or heartbeat, by what is stored, or instead by what is in `settings`, which is not stored. Ten a minute. Needs a login of the last 15 minutes.
+         */
+        post: operations["testSettings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/silences": {
         parameters: {
             query?: never;
@@ -2009,6 +2053,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/own-address": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Prove that an address belongs to this service
+         * @description Only this service can answer the challenge, so administrators can test its URL.
+         */
+        post: operations["proveAddress"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/push/key": {
         parameters: {
             query?: never;
@@ -2119,7 +2183,7 @@ export interface webhooks {
         put?: never;
         /**
          * alert.escalated
-         * @description An open alert became more severe.
+         * @description An open alert became more severe than it has ever been. One that becomes milder sends nothing.
          */
         post: operations["onAlertEscalated"];
         delete?: never;
@@ -2384,6 +2448,7 @@ export interface components {
          *       "rule_key": "health.systolic.high",
          *       "rule_version": 1,
          *       "severity": "critical",
+         *       "current_severity": null,
          *       "status": "resolved",
          *       "title": "Systolic blood pressure above 180 mmHg",
          *       "field": "metrics.systolic",
@@ -2433,6 +2498,11 @@ export interface components {
             assigned_to: components["schemas"]["Actor"];
             /** @description Since when its condition is clear, while it is open: until a person resolves it, or for long enough */
             clear_since: null | string;
+            /**
+             * @description The present severity, where `severity` is the worst that it has reached; null once it is over
+             * @enum {string|null}
+             */
+            current_severity: "info" | "warning" | "critical" | null;
             device_id: number;
             device_name: string;
             field: string;
@@ -2458,10 +2528,12 @@ export interface components {
             snoozed_until: null | string;
             /** @enum {string} */
             status: "firing" | "acknowledged" | "resolved";
+            /** @description The limit of its severity */
             threshold: number | null;
             title: string;
             /** Format: date-time */
             triggered_at: string;
+            /** @description The value with which it began */
             triggered_value: number;
         };
         /** @description A person acknowledged an alert. */
@@ -2491,7 +2563,7 @@ export interface components {
             /** @example Systolic blood pressure above 180 mmHg */
             title: string;
         };
-        /** @description An open alert became more severe. */
+        /** @description An open alert became more severe than it has ever been. One that becomes milder sends nothing. */
         AlertEscalated: {
             alert_id: number;
             device_id: number;
@@ -2510,6 +2582,11 @@ export interface components {
             rule_key: string;
             severity: components["schemas"]["Severity"];
             site: components["schemas"]["SiteName"];
+            /**
+             * @description The limit of this severity; null for a flag
+             * @example 180
+             */
+            threshold: number | null;
             /** @example Systolic blood pressure above 180 mmHg */
             title: string;
         };
@@ -2592,6 +2669,7 @@ export interface components {
          *       "rule_key": "health.systolic.high",
          *       "rule_version": 1,
          *       "severity": "critical",
+         *       "current_severity": null,
          *       "status": "resolved",
          *       "title": "Systolic blood pressure above 180 mmHg",
          *       "field": "metrics.systolic",
@@ -2642,6 +2720,11 @@ export interface components {
             assigned_to: components["schemas"]["Actor"];
             /** @description Since when its condition is clear, while it is open: until a person resolves it, or for long enough */
             clear_since: null | string;
+            /**
+             * @description The present severity, where `severity` is the worst that it has reached; null once it is over
+             * @enum {string|null}
+             */
+            current_severity: "info" | "warning" | "critical" | null;
             device_id: number;
             device_name: string;
             field: string;
@@ -2673,10 +2756,12 @@ export interface components {
             snoozed_until: null | string;
             /** @enum {string} */
             status: "firing" | "acknowledged" | "resolved";
+            /** @description The limit of its severity */
             threshold: number | null;
             title: string;
             /** Format: date-time */
             triggered_at: string;
+            /** @description The value with which it began */
             triggered_value: number;
         };
         CalendarFeed: {
@@ -2762,20 +2847,22 @@ export interface components {
             schedules: {
                 layers: {
                     /**
-                     * @description Local time at which the next turn begins
+                     * @description Local time at which the next turn begins; turns of hours are counted from it
                      * @example 09:00
                      */
                     handover: string;
-                    /** @description Days or weeks per turn */
+                    /** @description Duty only in these hours; days without any consume no turn */
+                    hours?: components["schemas"]["DutyHours"][];
+                    /** @description Hours (up to 168), days or weeks (up to 52) per turn */
                     length: number;
                     people: string[];
                     /**
-                     * @description The first turn begins on this day
+                     * @description The first turn begins on this day, at the hand-over
                      * @example 2026-11-23
                      */
                     start_date: string;
                     /** @enum {string} */
-                    unit: "day" | "week";
+                    unit: "hour" | "day" | "week";
                     /** @description Duty only on these days; the others consume no turn */
                     weekdays?: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
                 }[];
@@ -3192,6 +3279,20 @@ export interface components {
             /** @description How often it usually sends, learnt from its readings, at least a third of OFFLINE_AFTER_S; null until it is known */
             usual_interval_s: number | null;
         };
+        DutyHours: {
+            /** @description The days on which these hours begin; without them, every day */
+            days?: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
+            /**
+             * @description Local time at which they begin
+             * @example 19:00
+             */
+            from: string;
+            /**
+             * @description Not after `from`: on the next day, so that equal times are 24 hours
+             * @example 07:00
+             */
+            to: string;
+        };
         /** @description All errors have this form. */
         ErrorAnswer: {
             /** @description The status of the response */
@@ -3359,10 +3460,68 @@ export interface components {
             updated_at: string;
         };
         /**
+         * @description Who, how bad, since when, where and what helps, in a few words
+         * @example {
+         *       "device_name": "Bedside monitor",
+         *       "metric": "systolic",
+         *       "label": "systolic",
+         *       "value": 185,
+         *       "unit": "mmHg",
+         *       "threshold": 180,
+         *       "direction": "above",
+         *       "severity": "critical",
+         *       "current_severity": null,
+         *       "current_value": null,
+         *       "since": "2026-11-21T12:20:22.000Z",
+         *       "cleared_since": null,
+         *       "place": "2 km N of Kranj",
+         *       "lat": 46.257,
+         *       "lng": 14.356,
+         *       "location_age_s": 60,
+         *       "notes": "Ward 2, left of the lift. Key safe 4711"
+         *     }
+         */
+        Headline: {
+            cleared_since: null | string;
+            /**
+             * @description The present severity, where `severity` is the worst that it has reached; null once it is over
+             * @enum {string|null}
+             */
+            current_severity: "info" | "warning" | "critical" | null;
+            /** @description The present value while it is open */
+            current_value: number | null;
+            device_name: string | null;
+            /**
+             * @description How the value lies to the limit
+             * @enum {string|null}
+             */
+            direction: "above" | "at_or_above" | "below" | "at_or_below" | null;
+            /** @description Its name in English, or the title */
+            label: string;
+            lat: number | null;
+            lng: number | null;
+            /** @description Age of the location */
+            location_age_s: number | null;
+            /** @description The metric or flag; null for what the title alone tells */
+            metric: string | null;
+            /** @description Of the device, up to 200 characters */
+            notes: string | null;
+            /** @description The geofence that it is in, else the nearest town within 50 km, such as "2 km N of Kranj" */
+            place: string | null;
+            severity: components["schemas"]["Severity"];
+            /** Format: date-time */
+            since: string;
+            threshold: number | null;
+            unit: string | null;
+            /** @description The value beyond the limit: the present one, or the worst if that is not beyond it any more */
+            value: number | null;
+        };
+        /**
          * @example {
          *       "incident_id": 1,
          *       "status": "resolved",
          *       "severity": "critical",
+         *       "current_severity": null,
          *       "title": "Systolic blood pressure above 180 mmHg",
          *       "origin": "alert",
          *       "site": {
@@ -3400,7 +3559,26 @@ export interface components {
          *       "note": "Cuff was loose",
          *       "merged_into": null,
          *       "previous_incident_id": null,
-         *       "silenced_by": null
+         *       "silenced_by": null,
+         *       "headline": {
+         *         "device_name": "Bedside monitor",
+         *         "metric": "systolic",
+         *         "label": "systolic",
+         *         "value": 185,
+         *         "unit": "mmHg",
+         *         "threshold": 180,
+         *         "direction": "above",
+         *         "severity": "critical",
+         *         "current_severity": null,
+         *         "current_value": null,
+         *         "since": "2026-11-21T12:20:22.000Z",
+         *         "cleared_since": null,
+         *         "place": "2 km N of Kranj",
+         *         "lat": 46.257,
+         *         "lng": 14.356,
+         *         "location_age_s": 60,
+         *         "notes": "Ward 2, left of the lift. Key safe 4711"
+         *       }
          *     }
          */
         Incident: {
@@ -3413,8 +3591,14 @@ export interface components {
             assigned_to: components["schemas"]["Actor"];
             /** Format: date-time */
             created_at: string;
+            /**
+             * @description The present severity, where `severity` is the worst that it has reached; null once it is over
+             * @enum {string|null}
+             */
+            current_severity: "info" | "warning" | "critical" | null;
             device_id: number | null;
             device_name: string | null;
+            headline: components["schemas"]["Headline"];
             incident_id: number;
             lat: number | null;
             lng: number | null;
@@ -3642,6 +3826,7 @@ export interface components {
          *       "incident_id": 1,
          *       "status": "resolved",
          *       "severity": "critical",
+         *       "current_severity": null,
          *       "title": "Systolic blood pressure above 180 mmHg",
          *       "origin": "alert",
          *       "site": {
@@ -3680,6 +3865,25 @@ export interface components {
          *       "merged_into": null,
          *       "previous_incident_id": null,
          *       "silenced_by": null,
+         *       "headline": {
+         *         "device_name": "Bedside monitor",
+         *         "metric": "systolic",
+         *         "label": "systolic",
+         *         "value": 185,
+         *         "unit": "mmHg",
+         *         "threshold": 180,
+         *         "direction": "above",
+         *         "severity": "critical",
+         *         "current_severity": null,
+         *         "current_value": null,
+         *         "since": "2026-11-21T12:20:22.000Z",
+         *         "cleared_since": null,
+         *         "place": "2 km N of Kranj",
+         *         "lat": 46.257,
+         *         "lng": 14.356,
+         *         "location_age_s": 60,
+         *         "notes": "Ward 2, left of the lift. Key safe 4711"
+         *       },
          *       "devices": [
          *         {
          *           "id": 1,
@@ -3711,12 +3915,18 @@ export interface components {
             assigned_to: components["schemas"]["Actor"];
             /** Format: date-time */
             created_at: string;
+            /**
+             * @description The present severity, where `severity` is the worst that it has reached; null once it is over
+             * @enum {string|null}
+             */
+            current_severity: "info" | "warning" | "critical" | null;
             device_id: number | null;
             device_name: string | null;
             devices: {
                 id: number;
                 name: string;
             }[];
+            headline: components["schemas"]["Headline"];
             incident_id: number;
             lat: number | null;
             lng: number | null;
@@ -4342,6 +4552,11 @@ export interface components {
         RehearsedAlert: {
             /** @description Starting at 1 in this response */
             alert_id: number;
+            /**
+             * @description The present severity, where `severity` is the worst that it has reached; null once it is over
+             * @enum {string|null}
+             */
+            current_severity: "info" | "warning" | "critical" | null;
             device_id: number;
             device_name: string;
             field: string;
@@ -4349,7 +4564,6 @@ export interface components {
             last_value: number;
             late: boolean;
             occurrences: number;
-            peak_severity: components["schemas"]["Severity"];
             peak_value: number;
             /** Format: date-time */
             raised_at: string;
@@ -4635,6 +4849,8 @@ export interface components {
                 };
                 unit?: string;
             };
+            /** @description Why it was saved, if somebody said it */
+            reason: string | null;
             /** Format: date-time */
             saved_at: string;
             saved_by: number | null;
@@ -4731,21 +4947,23 @@ export interface components {
         };
         ScheduleLayer: {
             /**
-             * @description Local time at which the next turn begins
+             * @description Local time at which the next turn begins; turns of hours are counted from it
              * @example 09:00
              */
             handover: string;
-            /** @description Days or weeks per turn */
+            /** @description Duty only in these hours; days without any consume no turn */
+            hours?: components["schemas"]["DutyHours"][];
+            /** @description Hours (up to 168), days or weeks (up to 52) per turn */
             length: number;
             /** @description IDs in the order of their turns */
             people: number[];
             /**
-             * @description The first turn begins on this day
+             * @description The first turn begins on this day, at the hand-over
              * @example 2026-11-23
              */
             start_date: string;
             /** @enum {string} */
-            unit: "day" | "week";
+            unit: "hour" | "day" | "week";
             /** @description Duty only on these days; the others consume no turn */
             weekdays?: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
         };
@@ -4801,6 +5019,82 @@ export interface components {
             last_used_at: string;
             /** @example Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0 */
             user_agent: string;
+        };
+        Settings: {
+            heartbeat_url: {
+                /** @enum {unknown} */
+                origin: "default" | "environment" | "settings";
+                value: {
+                    /** @example https://hc-ping.com/…4f1a */
+                    hint: string;
+                } | null;
+            };
+            map: {
+                /** @enum {unknown} */
+                origin: "default" | "environment" | "settings";
+                value: ("builtin" | {
+                    attribution: string;
+                    tile_url: string;
+                } | {
+                    attribution: string;
+                    pmtiles: string;
+                }) | null;
+            };
+            ntfy: {
+                /** @enum {unknown} */
+                origin: "default" | "environment" | "settings";
+                value: {
+                    token_hint: string | null;
+                    /** @example https://ntfy.sh */
+                    url: string;
+                } | null;
+            };
+            public_url: {
+                /** @enum {unknown} */
+                origin: "default" | "environment" | "settings";
+                value: string | null;
+            };
+            retention: {
+                /** @enum {unknown} */
+                origin: "default" | "environment" | "settings";
+                value: {
+                    audit_days: number | null;
+                    readings_days: number | null;
+                } | null;
+            };
+            second_factor_required: {
+                /** @enum {unknown} */
+                origin: "default" | "environment" | "settings";
+                value: ("nobody" | "admins" | "everybody") | null;
+            };
+            smtp: {
+                /** @enum {unknown} */
+                origin: "default" | "environment" | "settings";
+                value: {
+                    /** @example Tocsin <alerts@example.org> */
+                    from: string;
+                    has_password: boolean;
+                    /**
+                     * @description Without its password
+                     * @example smtps://alerts@mail.example.org:465
+                     */
+                    url: string;
+                } | null;
+            };
+            telegram_bot_token: {
+                /** @enum {unknown} */
+                origin: "default" | "environment" | "settings";
+                value: {
+                    /** @example 123456789:…x9Qe */
+                    hint: string;
+                } | null;
+            };
+        };
+        SettingsTest: {
+            /** @example The mail server refused the login (535). Check the user and the password */
+            message: string;
+            ok: boolean;
+            reason: string | null;
         };
         /** @enum {string} */
         Severity: "info" | "warning" | "critical";
@@ -5607,11 +5901,13 @@ export type DeviceNote = components['schemas']['DeviceNote'];
 export type DeviceOffline = components['schemas']['DeviceOffline'];
 export type DeviceOnline = components['schemas']['DeviceOnline'];
 export type DeviceWithToken = components['schemas']['DeviceWithToken'];
+export type DutyHours = components['schemas']['DutyHours'];
 export type ErrorAnswer = components['schemas']['ErrorAnswer'];
 export type EscalationPolicy = components['schemas']['EscalationPolicy'];
 export type EscalationPolicyChanges = components['schemas']['EscalationPolicyChanges'];
 export type FinalScheduleEntry = components['schemas']['FinalScheduleEntry'];
 export type Geofence = components['schemas']['Geofence'];
+export type Headline = components['schemas']['Headline'];
 export type Incident = components['schemas']['Incident'];
 export type IncidentAcknowledged = components['schemas']['IncidentAcknowledged'];
 export type IncidentCreated = components['schemas']['IncidentCreated'];
@@ -5653,6 +5949,8 @@ export type ScheduleLayer = components['schemas']['ScheduleLayer'];
 export type ScheduleOverride = components['schemas']['ScheduleOverride'];
 export type Series = components['schemas']['Series'];
 export type Session = components['schemas']['Session'];
+export type Settings = components['schemas']['Settings'];
+export type SettingsTest = components['schemas']['SettingsTest'];
 export type Severity = components['schemas']['Severity'];
 export type Silence = components['schemas']['Silence'];
 export type Site = components['schemas']['Site'];
@@ -7318,7 +7616,7 @@ export interface operations {
                      *                   "text"
                      *                 ],
                      *                 "start_date": "2026-11-23",
-                     *                 "unit": "day",
+                     *                 "unit": "hour",
                      *                 "length": 1,
                      *                 "handover": "09:00"
                      *               }
@@ -7883,7 +8181,8 @@ export interface operations {
                  *         }
                  *       ],
                  *       "title": "text",
-                 *       "site_id": null
+                 *       "site_id": null,
+                 *       "reason": "Fewer false alarms of the old sensor, agreed with J. Novak"
                  *     }
                  */
                 "application/json": {
@@ -7921,6 +8220,11 @@ export interface operations {
                     }[];
                     max_gap_s?: number;
                     name: string;
+                    /**
+                     * @description Why, for the versions and the audit log; required to change a safety rule or to turn it off
+                     * @example Fewer false alarms of the old sensor, agreed with J. Novak
+                     */
+                    reason?: string;
                     runbook_url?: string;
                     schedule?: {
                         hours: {
@@ -8131,7 +8435,8 @@ export interface operations {
                  *         }
                  *       ],
                  *       "title": "text",
-                 *       "site_id": null
+                 *       "site_id": null,
+                 *       "reason": "Fewer false alarms of the old sensor, agreed with J. Novak"
                  *     }
                  */
                 "application/json": {
@@ -8169,6 +8474,11 @@ export interface operations {
                     }[];
                     max_gap_s?: number;
                     name: string;
+                    /**
+                     * @description Why, for the versions and the audit log; required to change a safety rule or to turn it off
+                     * @example Fewer false alarms of the old sensor, agreed with J. Novak
+                     */
+                    reason?: string;
                     runbook_url?: string;
                     schedule?: {
                         hours: {
@@ -8280,6 +8590,7 @@ export interface operations {
     deleteRule: {
         parameters: {
             query?: {
+                reason?: string;
                 version?: number;
             };
             header?: never;
@@ -8411,6 +8722,11 @@ export interface operations {
                     }[];
                     max_gap_s?: number;
                     name?: string;
+                    /**
+                     * @description Why, for the versions and the audit log; required to change a safety rule or to turn it off
+                     * @example Fewer false alarms of the old sensor, agreed with J. Novak
+                     */
+                    reason?: string;
                     runbook_url?: string;
                     schedule?: {
                         hours: {
@@ -8635,7 +8951,8 @@ export interface operations {
                      *             "title": "text"
                      *           },
                      *           "saved_at": "2026-03-01T12:00:00.000Z",
-                     *           "saved_by": 1
+                     *           "saved_by": 1,
+                     *           "reason": "text"
                      *         }
                      *       ],
                      *       "next_cursor": null
@@ -8780,7 +9097,7 @@ export interface operations {
                      *             "device_name": "text",
                      *             "rule_key": "text",
                      *             "severity": "info",
-                     *             "peak_severity": "info",
+                     *             "current_severity": "info",
                      *             "status": "firing",
                      *             "title": "text",
                      *             "field": "text",
@@ -8816,7 +9133,7 @@ export interface operations {
                      *               "device_name": "text",
                      *               "rule_key": "text",
                      *               "severity": "info",
-                     *               "peak_severity": "info",
+                     *               "current_severity": "info",
                      *               "status": "firing",
                      *               "title": "text",
                      *               "field": "text",
@@ -8841,7 +9158,7 @@ export interface operations {
                      *               "device_name": "text",
                      *               "rule_key": "text",
                      *               "severity": "info",
-                     *               "peak_severity": "info",
+                     *               "current_severity": "info",
                      *               "status": "firing",
                      *               "title": "text",
                      *               "field": "text",
@@ -9473,6 +9790,278 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "public_url": {
+                     *           "value": "https://tocsin.example.org",
+                     *           "origin": "default"
+                     *         },
+                     *         "smtp": {
+                     *           "value": {
+                     *             "url": "smtps://alerts@mail.example.org:465",
+                     *             "from": "Tocsin <alerts@example.org>",
+                     *             "has_password": true
+                     *           },
+                     *           "origin": "default"
+                     *         },
+                     *         "ntfy": {
+                     *           "value": {
+                     *             "url": "https://ntfy.sh",
+                     *             "token_hint": "595c"
+                     *           },
+                     *           "origin": "default"
+                     *         },
+                     *         "telegram_bot_token": {
+                     *           "value": {
+                     *             "hint": "123456789:…x9Qe"
+                     *           },
+                     *           "origin": "default"
+                     *         },
+                     *         "heartbeat_url": {
+                     *           "value": {
+                     *             "hint": "https://hc-ping.com/…4f1a"
+                     *           },
+                     *           "origin": "default"
+                     *         },
+                     *         "map": {
+                     *           "value": "builtin",
+                     *           "origin": "default"
+                     *         },
+                     *         "retention": {
+                     *           "value": {
+                     *             "readings_days": 1,
+                     *             "audit_days": 1
+                     *           },
+                     *           "origin": "default"
+                     *         },
+                     *         "second_factor_required": {
+                     *           "value": "nobody",
+                     *           "origin": "default"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Settings"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    changeSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "public_url": "https://tocsin.example.org"
+                 *     }
+                 */
+                "application/json": {
+                    heartbeat_url?: string | null;
+                    map?: ("builtin" | {
+                        attribution: string;
+                        tile_url: string;
+                    } | {
+                        attribution: string;
+                        pmtiles: string;
+                    }) | null;
+                    ntfy?: {
+                        token?: string | null;
+                        url: string;
+                    } | null;
+                    public_url?: string | null;
+                    retention?: {
+                        audit_days: number | null;
+                        readings_days: number | null;
+                    } | null;
+                    second_factor_required?: ("nobody" | "admins" | "everybody") | null;
+                    smtp?: {
+                        from: string;
+                        url: string;
+                    } | null;
+                    telegram_bot_token?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "public_url": {
+                     *           "value": "https://tocsin.example.org",
+                     *           "origin": "default"
+                     *         },
+                     *         "smtp": {
+                     *           "value": {
+                     *             "url": "smtps://alerts@mail.example.org:465",
+                     *             "from": "Tocsin <alerts@example.org>",
+                     *             "has_password": true
+                     *           },
+                     *           "origin": "default"
+                     *         },
+                     *         "ntfy": {
+                     *           "value": {
+                     *             "url": "https://ntfy.sh",
+                     *             "token_hint": "595c"
+                     *           },
+                     *           "origin": "default"
+                     *         },
+                     *         "telegram_bot_token": {
+                     *           "value": {
+                     *             "hint": "123456789:…x9Qe"
+                     *           },
+                     *           "origin": "default"
+                     *         },
+                     *         "heartbeat_url": {
+                     *           "value": {
+                     *             "hint": "https://hc-ping.com/…4f1a"
+                     *           },
+                     *           "origin": "default"
+                     *         },
+                     *         "map": {
+                     *           "value": "builtin",
+                     *           "origin": "default"
+                     *         },
+                     *         "retention": {
+                     *           "value": {
+                     *             "readings_days": 1,
+                     *             "audit_days": 1
+                     *           },
+                     *           "origin": "default"
+                     *         },
+                     *         "second_factor_required": {
+                     *           "value": "nobody",
+                     *           "origin": "default"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Settings"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    testSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "what": "mail",
+                 *       "to": "ana@example.org"
+                 *     }
+                 */
+                "application/json": {
+                    settings?: {
+                        heartbeat_url?: string | null;
+                        ntfy?: {
+                            token?: string | null;
+                            url: string;
+                        } | null;
+                        public_url?: string | null;
+                        smtp?: {
+                            from: string;
+                            url: string;
+                        } | null;
+                        telegram_bot_token?: string | null;
+                    };
+                    /** @description Needed for mail: an email address. For ntfy: a topic */
+                    to?: string;
+                    /** @enum {unknown} */
+                    what: "public_url" | "mail" | "ntfy" | "telegram" | "heartbeat";
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "ok": true,
+                     *         "reason": "mail_login",
+                     *         "message": "The mail server refused the login (535). Check the user and the password"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["SettingsTest"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Refused"];
@@ -12304,6 +12893,7 @@ export interface operations {
                      *           "rule_key": "health.systolic.high",
                      *           "rule_version": 1,
                      *           "severity": "critical",
+                     *           "current_severity": null,
                      *           "status": "resolved",
                      *           "title": "Systolic blood pressure above 180 mmHg",
                      *           "field": "metrics.systolic",
@@ -12394,6 +12984,7 @@ export interface operations {
                      *         "rule_key": "health.systolic.high",
                      *         "rule_version": 1,
                      *         "severity": "critical",
+                     *         "current_severity": null,
                      *         "status": "resolved",
                      *         "title": "Systolic blood pressure above 180 mmHg",
                      *         "field": "metrics.systolic",
@@ -12498,6 +13089,7 @@ export interface operations {
                      *         "rule_key": "health.systolic.high",
                      *         "rule_version": 1,
                      *         "severity": "critical",
+                     *         "current_severity": null,
                      *         "status": "resolved",
                      *         "title": "Systolic blood pressure above 180 mmHg",
                      *         "field": "metrics.systolic",
@@ -12601,6 +13193,7 @@ export interface operations {
                      *         "rule_key": "health.systolic.high",
                      *         "rule_version": 1,
                      *         "severity": "critical",
+                     *         "current_severity": null,
                      *         "status": "resolved",
                      *         "title": "Systolic blood pressure above 180 mmHg",
                      *         "field": "metrics.systolic",
@@ -12705,6 +13298,7 @@ export interface operations {
                      *         "rule_key": "health.systolic.high",
                      *         "rule_version": 1,
                      *         "severity": "critical",
+                     *         "current_severity": null,
                      *         "status": "resolved",
                      *         "title": "Systolic blood pressure above 180 mmHg",
                      *         "field": "metrics.systolic",
@@ -12797,6 +13391,7 @@ export interface operations {
                      *         "rule_key": "health.systolic.high",
                      *         "rule_version": 1,
                      *         "severity": "critical",
+                     *         "current_severity": null,
                      *         "status": "resolved",
                      *         "title": "Systolic blood pressure above 180 mmHg",
                      *         "field": "metrics.systolic",
@@ -13619,6 +14214,7 @@ export interface operations {
                      *           "incident_id": 1,
                      *           "status": "resolved",
                      *           "severity": "critical",
+                     *           "current_severity": null,
                      *           "title": "Systolic blood pressure above 180 mmHg",
                      *           "origin": "alert",
                      *           "site": {
@@ -13656,7 +14252,26 @@ export interface operations {
                      *           "note": "Cuff was loose",
                      *           "merged_into": null,
                      *           "previous_incident_id": null,
-                     *           "silenced_by": null
+                     *           "silenced_by": null,
+                     *           "headline": {
+                     *             "device_name": "Bedside monitor",
+                     *             "metric": "systolic",
+                     *             "label": "systolic",
+                     *             "value": 185,
+                     *             "unit": "mmHg",
+                     *             "threshold": 180,
+                     *             "direction": "above",
+                     *             "severity": "critical",
+                     *             "current_severity": null,
+                     *             "current_value": null,
+                     *             "since": "2026-11-21T12:20:22.000Z",
+                     *             "cleared_since": null,
+                     *             "place": "2 km N of Kranj",
+                     *             "lat": 46.257,
+                     *             "lng": 14.356,
+                     *             "location_age_s": 60,
+                     *             "notes": "Ward 2, left of the lift. Key safe 4711"
+                     *           }
                      *         }
                      *       ],
                      *       "next_cursor": "text"
@@ -13717,6 +14332,7 @@ export interface operations {
                      *         "incident_id": 1,
                      *         "status": "resolved",
                      *         "severity": "critical",
+                     *         "current_severity": null,
                      *         "title": "Systolic blood pressure above 180 mmHg",
                      *         "origin": "alert",
                      *         "site": {
@@ -13755,6 +14371,25 @@ export interface operations {
                      *         "merged_into": null,
                      *         "previous_incident_id": null,
                      *         "silenced_by": null,
+                     *         "headline": {
+                     *           "device_name": "Bedside monitor",
+                     *           "metric": "systolic",
+                     *           "label": "systolic",
+                     *           "value": 185,
+                     *           "unit": "mmHg",
+                     *           "threshold": 180,
+                     *           "direction": "above",
+                     *           "severity": "critical",
+                     *           "current_severity": null,
+                     *           "current_value": null,
+                     *           "since": "2026-11-21T12:20:22.000Z",
+                     *           "cleared_since": null,
+                     *           "place": "2 km N of Kranj",
+                     *           "lat": 46.257,
+                     *           "lng": 14.356,
+                     *           "location_age_s": 60,
+                     *           "notes": "Ward 2, left of the lift. Key safe 4711"
+                     *         },
                      *         "devices": [
                      *           {
                      *             "id": 1,
@@ -13818,6 +14453,7 @@ export interface operations {
                      *         "incident_id": 1,
                      *         "status": "resolved",
                      *         "severity": "critical",
+                     *         "current_severity": null,
                      *         "title": "Systolic blood pressure above 180 mmHg",
                      *         "origin": "alert",
                      *         "site": {
@@ -13856,6 +14492,25 @@ export interface operations {
                      *         "merged_into": null,
                      *         "previous_incident_id": null,
                      *         "silenced_by": null,
+                     *         "headline": {
+                     *           "device_name": "Bedside monitor",
+                     *           "metric": "systolic",
+                     *           "label": "systolic",
+                     *           "value": 185,
+                     *           "unit": "mmHg",
+                     *           "threshold": 180,
+                     *           "direction": "above",
+                     *           "severity": "critical",
+                     *           "current_severity": null,
+                     *           "current_value": null,
+                     *           "since": "2026-11-21T12:20:22.000Z",
+                     *           "cleared_since": null,
+                     *           "place": "2 km N of Kranj",
+                     *           "lat": 46.257,
+                     *           "lng": 14.356,
+                     *           "location_age_s": 60,
+                     *           "notes": "Ward 2, left of the lift. Key safe 4711"
+                     *         },
                      *         "devices": [
                      *           {
                      *             "id": 1,
@@ -13932,6 +14587,7 @@ export interface operations {
                      *         "incident_id": 1,
                      *         "status": "resolved",
                      *         "severity": "critical",
+                     *         "current_severity": null,
                      *         "title": "Systolic blood pressure above 180 mmHg",
                      *         "origin": "alert",
                      *         "site": {
@@ -13970,6 +14626,25 @@ export interface operations {
                      *         "merged_into": null,
                      *         "previous_incident_id": null,
                      *         "silenced_by": null,
+                     *         "headline": {
+                     *           "device_name": "Bedside monitor",
+                     *           "metric": "systolic",
+                     *           "label": "systolic",
+                     *           "value": 185,
+                     *           "unit": "mmHg",
+                     *           "threshold": 180,
+                     *           "direction": "above",
+                     *           "severity": "critical",
+                     *           "current_severity": null,
+                     *           "current_value": null,
+                     *           "since": "2026-11-21T12:20:22.000Z",
+                     *           "cleared_since": null,
+                     *           "place": "2 km N of Kranj",
+                     *           "lat": 46.257,
+                     *           "lng": 14.356,
+                     *           "location_age_s": 60,
+                     *           "notes": "Ward 2, left of the lift. Key safe 4711"
+                     *         },
                      *         "devices": [
                      *           {
                      *             "id": 1,
@@ -14034,6 +14709,7 @@ export interface operations {
                      *         "incident_id": 1,
                      *         "status": "resolved",
                      *         "severity": "critical",
+                     *         "current_severity": null,
                      *         "title": "Systolic blood pressure above 180 mmHg",
                      *         "origin": "alert",
                      *         "site": {
@@ -14072,6 +14748,25 @@ export interface operations {
                      *         "merged_into": null,
                      *         "previous_incident_id": null,
                      *         "silenced_by": null,
+                     *         "headline": {
+                     *           "device_name": "Bedside monitor",
+                     *           "metric": "systolic",
+                     *           "label": "systolic",
+                     *           "value": 185,
+                     *           "unit": "mmHg",
+                     *           "threshold": 180,
+                     *           "direction": "above",
+                     *           "severity": "critical",
+                     *           "current_severity": null,
+                     *           "current_value": null,
+                     *           "since": "2026-11-21T12:20:22.000Z",
+                     *           "cleared_since": null,
+                     *           "place": "2 km N of Kranj",
+                     *           "lat": 46.257,
+                     *           "lng": 14.356,
+                     *           "location_age_s": 60,
+                     *           "notes": "Ward 2, left of the lift. Key safe 4711"
+                     *         },
                      *         "devices": [
                      *           {
                      *             "id": 1,
@@ -14146,6 +14841,7 @@ export interface operations {
                      *         "incident_id": 1,
                      *         "status": "resolved",
                      *         "severity": "critical",
+                     *         "current_severity": null,
                      *         "title": "Systolic blood pressure above 180 mmHg",
                      *         "origin": "alert",
                      *         "site": {
@@ -14184,6 +14880,25 @@ export interface operations {
                      *         "merged_into": null,
                      *         "previous_incident_id": null,
                      *         "silenced_by": null,
+                     *         "headline": {
+                     *           "device_name": "Bedside monitor",
+                     *           "metric": "systolic",
+                     *           "label": "systolic",
+                     *           "value": 185,
+                     *           "unit": "mmHg",
+                     *           "threshold": 180,
+                     *           "direction": "above",
+                     *           "severity": "critical",
+                     *           "current_severity": null,
+                     *           "current_value": null,
+                     *           "since": "2026-11-21T12:20:22.000Z",
+                     *           "cleared_since": null,
+                     *           "place": "2 km N of Kranj",
+                     *           "lat": 46.257,
+                     *           "lng": 14.356,
+                     *           "location_age_s": 60,
+                     *           "notes": "Ward 2, left of the lift. Key safe 4711"
+                     *         },
                      *         "devices": [
                      *           {
                      *             "id": 1,
@@ -14248,6 +14963,7 @@ export interface operations {
                      *         "incident_id": 1,
                      *         "status": "resolved",
                      *         "severity": "critical",
+                     *         "current_severity": null,
                      *         "title": "Systolic blood pressure above 180 mmHg",
                      *         "origin": "alert",
                      *         "site": {
@@ -14286,6 +15002,25 @@ export interface operations {
                      *         "merged_into": null,
                      *         "previous_incident_id": null,
                      *         "silenced_by": null,
+                     *         "headline": {
+                     *           "device_name": "Bedside monitor",
+                     *           "metric": "systolic",
+                     *           "label": "systolic",
+                     *           "value": 185,
+                     *           "unit": "mmHg",
+                     *           "threshold": 180,
+                     *           "direction": "above",
+                     *           "severity": "critical",
+                     *           "current_severity": null,
+                     *           "current_value": null,
+                     *           "since": "2026-11-21T12:20:22.000Z",
+                     *           "cleared_since": null,
+                     *           "place": "2 km N of Kranj",
+                     *           "lat": 46.257,
+                     *           "lng": 14.356,
+                     *           "location_age_s": 60,
+                     *           "notes": "Ward 2, left of the lift. Key safe 4711"
+                     *         },
                      *         "devices": [
                      *           {
                      *             "id": 1,
@@ -14363,6 +15098,7 @@ export interface operations {
                      *         "incident_id": 1,
                      *         "status": "resolved",
                      *         "severity": "critical",
+                     *         "current_severity": null,
                      *         "title": "Systolic blood pressure above 180 mmHg",
                      *         "origin": "alert",
                      *         "site": {
@@ -14401,6 +15137,25 @@ export interface operations {
                      *         "merged_into": null,
                      *         "previous_incident_id": null,
                      *         "silenced_by": null,
+                     *         "headline": {
+                     *           "device_name": "Bedside monitor",
+                     *           "metric": "systolic",
+                     *           "label": "systolic",
+                     *           "value": 185,
+                     *           "unit": "mmHg",
+                     *           "threshold": 180,
+                     *           "direction": "above",
+                     *           "severity": "critical",
+                     *           "current_severity": null,
+                     *           "current_value": null,
+                     *           "since": "2026-11-21T12:20:22.000Z",
+                     *           "cleared_since": null,
+                     *           "place": "2 km N of Kranj",
+                     *           "lat": 46.257,
+                     *           "lng": 14.356,
+                     *           "location_age_s": 60,
+                     *           "notes": "Ward 2, left of the lift. Key safe 4711"
+                     *         },
                      *         "devices": [
                      *           {
                      *             "id": 1,
@@ -14478,6 +15233,7 @@ export interface operations {
                      *         "incident_id": 1,
                      *         "status": "resolved",
                      *         "severity": "critical",
+                     *         "current_severity": null,
                      *         "title": "Systolic blood pressure above 180 mmHg",
                      *         "origin": "alert",
                      *         "site": {
@@ -14516,6 +15272,25 @@ export interface operations {
                      *         "merged_into": null,
                      *         "previous_incident_id": null,
                      *         "silenced_by": null,
+                     *         "headline": {
+                     *           "device_name": "Bedside monitor",
+                     *           "metric": "systolic",
+                     *           "label": "systolic",
+                     *           "value": 185,
+                     *           "unit": "mmHg",
+                     *           "threshold": 180,
+                     *           "direction": "above",
+                     *           "severity": "critical",
+                     *           "current_severity": null,
+                     *           "current_value": null,
+                     *           "since": "2026-11-21T12:20:22.000Z",
+                     *           "cleared_since": null,
+                     *           "place": "2 km N of Kranj",
+                     *           "lat": 46.257,
+                     *           "lng": 14.356,
+                     *           "location_age_s": 60,
+                     *           "notes": "Ward 2, left of the lift. Key safe 4711"
+                     *         },
                      *         "devices": [
                      *           {
                      *             "id": 1,
@@ -14635,6 +15410,7 @@ export interface operations {
                      *         "incident_id": 1,
                      *         "status": "resolved",
                      *         "severity": "critical",
+                     *         "current_severity": null,
                      *         "title": "Systolic blood pressure above 180 mmHg",
                      *         "origin": "alert",
                      *         "site": {
@@ -14673,6 +15449,25 @@ export interface operations {
                      *         "merged_into": null,
                      *         "previous_incident_id": null,
                      *         "silenced_by": null,
+                     *         "headline": {
+                     *           "device_name": "Bedside monitor",
+                     *           "metric": "systolic",
+                     *           "label": "systolic",
+                     *           "value": 185,
+                     *           "unit": "mmHg",
+                     *           "threshold": 180,
+                     *           "direction": "above",
+                     *           "severity": "critical",
+                     *           "current_severity": null,
+                     *           "current_value": null,
+                     *           "since": "2026-11-21T12:20:22.000Z",
+                     *           "cleared_since": null,
+                     *           "place": "2 km N of Kranj",
+                     *           "lat": 46.257,
+                     *           "lng": 14.356,
+                     *           "location_age_s": 60,
+                     *           "notes": "Ward 2, left of the lift. Key safe 4711"
+                     *         },
                      *         "devices": [
                      *           {
                      *             "id": 1,
@@ -14752,6 +15547,7 @@ export interface operations {
                      *         "incident_id": 1,
                      *         "status": "resolved",
                      *         "severity": "critical",
+                     *         "current_severity": null,
                      *         "title": "Systolic blood pressure above 180 mmHg",
                      *         "origin": "alert",
                      *         "site": {
@@ -14790,6 +15586,25 @@ export interface operations {
                      *         "merged_into": null,
                      *         "previous_incident_id": null,
                      *         "silenced_by": null,
+                     *         "headline": {
+                     *           "device_name": "Bedside monitor",
+                     *           "metric": "systolic",
+                     *           "label": "systolic",
+                     *           "value": 185,
+                     *           "unit": "mmHg",
+                     *           "threshold": 180,
+                     *           "direction": "above",
+                     *           "severity": "critical",
+                     *           "current_severity": null,
+                     *           "current_value": null,
+                     *           "since": "2026-11-21T12:20:22.000Z",
+                     *           "cleared_since": null,
+                     *           "place": "2 km N of Kranj",
+                     *           "lat": 46.257,
+                     *           "lng": 14.356,
+                     *           "location_age_s": 60,
+                     *           "notes": "Ward 2, left of the lift. Key safe 4711"
+                     *         },
                      *         "devices": [
                      *           {
                      *             "id": 1,
@@ -14855,6 +15670,7 @@ export interface operations {
                      *           "incident_id": 1,
                      *           "status": "resolved",
                      *           "severity": "critical",
+                     *           "current_severity": null,
                      *           "title": "Systolic blood pressure above 180 mmHg",
                      *           "origin": "alert",
                      *           "site": {
@@ -14893,6 +15709,25 @@ export interface operations {
                      *           "merged_into": null,
                      *           "previous_incident_id": null,
                      *           "silenced_by": null,
+                     *           "headline": {
+                     *             "device_name": "Bedside monitor",
+                     *             "metric": "systolic",
+                     *             "label": "systolic",
+                     *             "value": 185,
+                     *             "unit": "mmHg",
+                     *             "threshold": 180,
+                     *             "direction": "above",
+                     *             "severity": "critical",
+                     *             "current_severity": null,
+                     *             "current_value": null,
+                     *             "since": "2026-11-21T12:20:22.000Z",
+                     *             "cleared_since": null,
+                     *             "place": "2 km N of Kranj",
+                     *             "lat": 46.257,
+                     *             "lng": 14.356,
+                     *             "location_age_s": 60,
+                     *             "notes": "Ward 2, left of the lift. Key safe 4711"
+                     *           },
                      *           "devices": [
                      *             {
                      *               "id": 1,
@@ -14926,6 +15761,7 @@ export interface operations {
                      *             "rule_key": "health.systolic.high",
                      *             "rule_version": 1,
                      *             "severity": "critical",
+                     *             "current_severity": null,
                      *             "status": "resolved",
                      *             "title": "Systolic blood pressure above 180 mmHg",
                      *             "field": "metrics.systolic",
@@ -15074,6 +15910,7 @@ export interface operations {
                      *         "incident_id": 1,
                      *         "status": "resolved",
                      *         "severity": "critical",
+                     *         "current_severity": null,
                      *         "title": "Systolic blood pressure above 180 mmHg",
                      *         "origin": "alert",
                      *         "site": {
@@ -15112,6 +15949,25 @@ export interface operations {
                      *         "merged_into": null,
                      *         "previous_incident_id": null,
                      *         "silenced_by": null,
+                     *         "headline": {
+                     *           "device_name": "Bedside monitor",
+                     *           "metric": "systolic",
+                     *           "label": "systolic",
+                     *           "value": 185,
+                     *           "unit": "mmHg",
+                     *           "threshold": 180,
+                     *           "direction": "above",
+                     *           "severity": "critical",
+                     *           "current_severity": null,
+                     *           "current_value": null,
+                     *           "since": "2026-11-21T12:20:22.000Z",
+                     *           "cleared_since": null,
+                     *           "place": "2 km N of Kranj",
+                     *           "lat": 46.257,
+                     *           "lng": 14.356,
+                     *           "location_age_s": 60,
+                     *           "notes": "Ward 2, left of the lift. Key safe 4711"
+                     *         },
                      *         "devices": [
                      *           {
                      *             "id": 1,
@@ -17039,6 +17895,51 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    proveAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "challenge": "5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f"
+                 *     }
+                 */
+                "application/json": {
+                    /** @example 5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f */
+                    challenge: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "proof": "text"
+                     *     }
+                     */
+                    "application/json": {
+                        proof: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
     getPushKey: {
         parameters: {
             query?: never;
@@ -17340,6 +18241,7 @@ export interface operations {
                  *         "incident_id": 1,
                  *         "escalated_at": "2026-11-21T12:20:22.128Z",
                  *         "last_value": 190,
+                 *         "threshold": 180,
                  *         "site": {
                  *           "id": 1,
                  *           "name": "Home"

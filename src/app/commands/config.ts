@@ -5,6 +5,7 @@ import { systemClock } from '../../platform/clock.ts'
 import { OperatorError } from '../../platform/errors.ts'
 import { readTextFile } from '../../platform/files/utf8-file.ts'
 import { encryptionKeyOf } from '../node/environment.ts'
+import { environmentInForce } from '../node/environment-in-force.ts'
 import { parseConfiguration } from '../transfer/configuration/document.ts'
 import { exportConfiguration } from '../transfer/configuration/export-configuration.ts'
 import {
@@ -46,7 +47,8 @@ export function configCommand(): Command {
         const protection = { policy: environment.addressPolicy, encryptionKey: encryptionKeyOf(environment) }
         const options = { dryRun: flags.dryRun ?? false, protection, now: systemClock() }
         const made = await importConfiguration(db, document, options)
-        return made.map((one) => withAddress(one, environment.publicUrl))
+        const { publicUrl } = await environmentInForce(db, environment)
+        return made.map((one) => withAddress(one, publicUrl))
       })
       print({ changes }, inWords(changes, flags.dryRun ?? false), flags)
     })

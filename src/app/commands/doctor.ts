@@ -25,6 +25,7 @@ import { checkSteps } from '../doctor/check-steps.ts'
 import { checkUpkeep } from '../doctor/check-upkeep.ts'
 import { type CheckResult, fail, ok } from '../doctor/finding.ts'
 import { type Environment, encryptionKeyOf, readEnvironment } from '../node/environment.ts'
+import { environmentInForce } from '../node/environment-in-force.ts'
 import { withConnection } from './connect.ts'
 import { JSON_FLAG, print } from './output.ts'
 
@@ -64,27 +65,35 @@ async function findingsOf({ url, auditHead }: Flags): Promise<CheckResult[]> {
     const [, ...mistakes] = (error as Error).message.split('\n')
     return mistakes.map((mistake) => fail('settings', mistake.trim(), 'docs/operators.md#settings'))
   }
+  const { findings, inForce } = await databaseFindings(environment, auditHead ?? null)
   return [
     ok('settings', 'valid'),
-    ...checkSettings(environment),
+    ...checkSettings(inForce),
     ...checkCertificate(environment, systemClock()),
     ...(await checkFiles(environment)),
-    ...(await databaseFindings(environment, auditHead ?? null)),
-    ...(url === undefined ? [] : await checkService(url, environment.publicUrl)),
+    ...findings,
+    ...(url === undefined ? [] : await checkService(url, inForce.publicUrl)),
   ]
 }
 
-async function databaseFindings(environment: Environment, head: SealHead | null): Promise<CheckResult[]> {
+/** What the database says, and the environment with what was chosen in the console. */
+interface Found {
+  findings: CheckResult[]
+  inForce: Environment
+}
+
+async function databaseFindings(environment: Environment, head: SealHead | null): Promise<Found> {
+  const only = (finding: CheckResult): Found => ({ findings: [finding], inForce: environment })
   try {
     const isNew = environment.databaseUrl === null && !hasCluster(environment.dataDir)
-    if (isNew) return [ok('database', 'not created yet; the first start creates it')]
+    if (isNew) return only(ok('database', 'not created yet; the first start creates it'))
     return await withConnection(environment, (connection) => findingsInside(connection, environment, head), {
       looksOnly: true,
     })
   } catch (error) {
     const advice =
       environment.databaseUrl === null ? 'See data/postgres/server.log' : 'Check DATABASE_URL and the server'
-    return [fail('database', (error as Error).message, advice)]
+    return only(fail('database', (error as Error).message, advice))
   }
 }
 
@@ -92,7 +101,7 @@ async function findingsInside(
   connection: pg.ClientConfig,
   environment: Environment,
   head: SealHead | null,
-): Promise<CheckResult[]> {
+): Promise<Found> {
   const db = await openCells(connection, {
     connections: 2,
     applicationName: 'tocsin command',
@@ -101,12 +110,13 @@ async function findingsInside(
   return lookInside(db, environment, head).finally(() => db.close())
 }
 
-async function lookInside(db: Database, environment: Environment, head: SealHead | null): Promise<CheckResult[]> {
+async function lookInside(db: Database, environment: Environment, head: SealHead | null): Promise<Found> {
   // The key is not created here: the doctor changes nothing.
   const hasKey = environment.encryptionKey !== null || existsSync(join(environment.dataDir, ENCRYPTION_KEY_FILE))
   const { findings, isCurrent } = await checkDatabase(db, hasKey ? encryptionKeyOf(environment) : null)
-  if (!isCurrent) return findings
-  return [
+  if (!isCurrent) return { findings, inForce: environment }
+  const inForce = hasKey ? await environmentInForce(db, environment) : environment
+  const further = [
     ...findings,
     ...(await checkSteps(db, systemClock())),
     ...(await checkCells(db)),
@@ -115,10 +125,11 @@ async function lookInside(db: Database, environment: Environment, head: SealHead
     ...(await checkUpkeep(db, systemClock())),
     ...(await checkMap(db, environment)),
     ...(await checkOnCall(db, systemClock())),
-    ...(await checkPeople(db, environment)),
+    ...(await checkPeople(db, inForce)),
     ...(await checkLoginAddresses(db, environment, systemClock())),
     ...(await checkReceivers(db, environment.addressPolicy, systemClock())),
   ]
+  return { findings: further, inForce }
 }
 
 function inWords({ about, state, says, advice }: CheckResult): string {

@@ -16,6 +16,7 @@ import { migrate } from '../../platform/database/migrate.ts'
 import { logDestination, openLog } from '../../platform/log.ts'
 import type { Service } from '../node/build-service.ts'
 import { type Environment, encryptionKeyOf, readEnvironment } from '../node/environment.ts'
+import { environmentInForce } from '../node/environment-in-force.ts'
 import { requireRoomForNode } from '../node/require-room.ts'
 import { startNode } from '../node/start-node.ts'
 import { startWorkers, type Workers } from '../node/workers.ts'
@@ -82,15 +83,15 @@ async function startService(
   if (migrations[0]?.startsWith('0001')) log.info({ migrations: migrations.length }, 'created the database')
   else if (migrations.length > 0) log.info({ migrations: migrations.join(' ') }, 'ran migrations')
   if (environment.cells > 1) await fillEmpty(connection, environment)
-  const setupCode = await prepare(connection, environment, demo)
   // Created here if it is missing, so that all workers find the same key.
   encryptionKeyOf(environment)
+  const { setupCode, publicUrl } = await prepare(connection, environment, demo)
   const onEvent = (event: string) => log.error(event)
   const running =
     environment.workers === 1
       ? await startNode({ environment, connection, log, runsJobs: true })
       : await startWorkers(WORKER, environment.workers, connection, onEvent, environment.mqtt === null ? 1 : 2)
-  process.stdout.write(welcome(environment, { setupCode }))
+  process.stdout.write(welcome({ ...environment, publicUrl }, { setupCode }))
   return running
 }
 
@@ -109,17 +110,18 @@ async function fillEmpty(connection: pg.ClientConfig, { cells }: Environment): P
 }
 
 /**
- * Creates the demo fleet and the administrator of the settings. Without one in the settings, returns the setup code
- * with which a person creates the first administrator.
+ * Creates the demo fleet and the administrator of the environment. Returns the URL of the service, and without an
+ * administrator the setup code with which a person creates the first one.
  */
-async function prepare(connection: pg.ClientConfig, environment: Environment, demo: boolean): Promise<string | null> {
+async function prepare(connection: pg.ClientConfig, environment: Environment, demo: boolean) {
   const db = await openCells(connection, SHORT)
   try {
     if (environment.firstAdmin !== null && !(await hasAnyAdmin(db))) {
       await createUser(db, { ...environment.firstAdmin, role: 'admin' }, BY_SYSTEM, systemClock())
     }
     if (demo && (await findDemo(db)) === null) await loadDemo(db, BY_SYSTEM, systemClock())
-    return await offerSetUp(db, systemClock())
+    const setupCode = await offerSetUp(db, systemClock())
+    return { setupCode, publicUrl: (await environmentInForce(db, environment)).publicUrl }
   } finally {
     await db.close()
   }

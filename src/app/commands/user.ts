@@ -15,6 +15,7 @@ import { ROLES, type Role } from '../../core/reach/role.ts'
 import { systemClock } from '../../platform/clock.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { OperatorError } from '../../platform/errors.ts'
+import { environmentInForce } from '../node/environment-in-force.ts'
 import { withDatabase } from './connect.ts'
 import { JSON_FLAG, print } from './output.ts'
 import { getSiteNamed } from './site.ts'
@@ -83,7 +84,8 @@ async function addUser(email: string, flags: PasswordFlags & { role: Role; site?
   if (flags.link) {
     const { user, url } = await withDatabase(async (db, environment) => {
       const { user, link } = await inviteUser(db, { email, ...(await grantsOf(db, flags)) }, BY_COMMAND, systemClock())
-      return { user, url: linkAddress(environment.publicUrl, link) }
+      const { publicUrl } = await environmentInForce(db, environment)
+      return { user, url: linkAddress(publicUrl, link) }
     })
     return print({ ...user, url }, `Invited ${user.email} as ${as}.\nLink, valid for a week: ${url}`, flags)
   }
@@ -105,7 +107,8 @@ async function resetUser(email: string, flags: PasswordFlags): Promise<void> {
   if (flags.link) {
     const url = await withDatabase(async (db, environment) => {
       const { id } = await getUser(db, email)
-      return linkAddress(environment.publicUrl, await offerPassword(db, id, BY_COMMAND, systemClock()))
+      const { publicUrl } = await environmentInForce(db, environment)
+      return linkAddress(publicUrl, await offerPassword(db, id, BY_COMMAND, systemClock()))
     })
     return print({ url }, `Link, valid once: ${url}`, flags)
   }

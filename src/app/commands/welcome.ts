@@ -8,9 +8,9 @@ export function welcome(environment: Environment, { setupCode }: { setupCode: st
       ? []
       : [
           '',
-          `There is no administrator yet. Open ${environment.publicUrl}/setup and enter this code within an hour:`,
+          'There is no administrator yet. Open this link within an hour to create one:',
           '',
-          `  ${setupCode}`,
+          `  ${environment.publicUrl}/setup?code=${setupCode}`,
           '',
           'Or, in another terminal: npx tocsin user add you@example.org --role admin',
         ]

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { arePushKeysLocked } from '../../core/contact-methods/channels/push/push-key-store.ts'
 import { countAppsUnderAnotherKey } from '../../core/people/second-factor/authenticator-app.ts'
 import { hasAnyAdmin } from '../../core/people/user-store.ts'
+import { readChosenConnections } from '../../core/settings/connections/connections-store.ts'
 import { webhooksUnderAnotherKey } from '../../core/webhooks/sealed-secrets.ts'
 import { CLOCK_TOLERANCE_S } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -105,21 +106,29 @@ async function checkKey(db: Database, key: Buffer | null): Promise<CheckResult> 
   const closed = key === null ? null : await webhooksUnderAnotherKey(db, key)
   const isPushLocked = key !== null && (await arePushKeysLocked(db, key))
   const apps = key === null ? 0 : await countAppsUnderAnotherKey(db, key)
-  if (closed?.length === 0 && !isPushLocked && apps === 0) return ok('encryption key', 'decrypts all stored secrets')
+  const settings = key === null ? [] : (await readChosenConnections(db, key)).locked
+  if (closed?.length === 0 && !isPushLocked && apps === 0 && settings.length === 0)
+    return ok('encryption key', 'decrypts all stored secrets')
   if (closed === null) {
     const [any] = await db.query(sql`select from webhooks where enabled limit 1`)
     if (any === undefined) return ok('encryption key', 'not created yet; the first start creates it')
   }
   return fail(
     'encryption key',
-    closed === null ? 'missing' : `cannot decrypt ${whatWaits(closed, isPushLocked, apps)}`,
+    closed === null ? 'missing' : `cannot decrypt ${whatWaits(closed, isPushLocked, apps, settings)}`,
     'Set ENCRYPTION_KEY, or restore DATA_DIR/encryption-key; see docs/operators.md#keys',
   )
 }
 
-const whatWaits = (webhooks: readonly number[], isPushLocked: boolean, apps: number): string =>
+const whatWaits = (
+  webhooks: readonly number[],
+  isPushLocked: boolean,
+  apps: number,
+  settings: readonly string[],
+): string =>
   [
     ...(webhooks.length === 0 ? [] : [`the secrets of webhooks ${webhooks.join(', ')}, whose deliveries wait`]),
     ...(isPushLocked ? ['the key of push messages, which are not sent'] : []),
     ...(apps > 0 ? [`the keys of ${apps} authenticator apps, whose codes are refused`] : []),
+    ...(settings.length === 0 ? [] : [`the settings ${settings.join(', ')}, which are not used`]),
   ].join(', and ')

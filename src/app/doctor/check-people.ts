@@ -35,7 +35,7 @@ async function checkReach(db: Queryable): Promise<CheckResult> {
   const people = await listReadyPeople(db)
   const reachable = people.filter(({ verified }) => verified > 0).length
   if (reachable > 0) return ok('people', `${reachable} of ${people.length} can be notified`)
-  const advice = 'Everybody adds a contact method in the console, under Account; see docs/escalation.md'
+  const advice = 'Everybody adds a contact method in the console, under My notifications; see docs/escalation.md'
   return warn('people', 'nobody can be notified of an incident', advice)
 }
 
@@ -47,7 +47,7 @@ async function checkBroken(db: Queryable): Promise<CheckResult[]> {
     where m.state = 'broken'
     group by u.id
     order by u.id`)
-  const advice = 'They add it again, or delete it, under Account'
+  const advice = 'They add it again, or delete it, under My notifications'
   return broken.map(({ name, labels }) => warn('contact methods', `broken for ${name}: ${labels}`, advice))
 }
 
@@ -58,25 +58,35 @@ function checkLinks(publicUrl: string): CheckResult[] {
   const why = isLocal
     ? 'links in them lead nowhere, and phones cannot subscribe'
     : 'browsers cannot subscribe without https'
-  return [warn('messages', `PUBLIC_URL is ${origin}: ${why}`, 'Set PUBLIC_URL to the https address that people use')]
+  return [
+    warn(
+      'messages',
+      `the URL of this service is ${origin}: ${why}`,
+      'Set the https URL that people use in the console, under Settings, or as PUBLIC_URL',
+    ),
+  ]
 }
 
 function checkHeartbeat(url: string | null): CheckResult {
   if (url !== null) return ok('heartbeat', `sent to ${new URL(url).host}`)
-  const advice = 'Set HEARTBEAT_URL; see docs/escalation.md#heartbeat'
+  const advice = 'Set its URL in the console, under Settings, or as HEARTBEAT_URL; see docs/escalation.md#heartbeat'
   return warn('heartbeat', 'none: if this machine dies, nobody will notice', advice)
 }
 
 async function mailFinding(smtp: NonNullable<Settings['channels']['smtp']>): Promise<CheckResult> {
   const fault = await checkMailServer(smtp)
   if (fault === null) return ok('mail server', `${smtp.host} accepts the login`)
-  return fail('mail server', `${smtp.host}: ${fault}`, 'Check SMTP_URL: host, port, user and password')
+  return fail(
+    'mail server',
+    `${smtp.host}: ${fault}`,
+    'Check its host, port, user and password in the console, under Settings, or SMTP_URL',
+  )
 }
 
 async function providerFinding(settings: ProviderSettings, publicUrl: string): Promise<CheckResult> {
   const reasons: string[] = []
   const onFault = (_what: string, reason: string) => void reasons.push(reason)
-  const provider = identityProvider(settings, { publicUrl, fetch: trustedFetch(), onFault })
+  const provider = identityProvider(settings, { publicUrl: () => publicUrl, fetch: trustedFetch(), onFault })
   // The address is not opened: nothing is begun with the provider.
   await provider.loginUrl(newLoginRequest({ to: '/', asksAgain: false }, systemClock())).catch(() => null)
   const [reason] = reasons
@@ -87,7 +97,8 @@ async function providerFinding(settings: ProviderSettings, publicUrl: string): P
 async function botFinding(token: string, telegramUrl: string | undefined): Promise<CheckResult> {
   const answer = await botApi(token, telegramUrl).call<{ username?: string }>('getMe', {})
   if (answer.ok) return ok('Telegram', `the bot is @${answer.result.username ?? 'unknown'}`)
-  const advice = 'Check TELEGRAM_BOT_TOKEN and the connection to api.telegram.org'
+  const advice =
+    'Check its token in the console, under Settings, or TELEGRAM_BOT_TOKEN, and the connection to api.telegram.org'
   const isWrong = answer.status === 401 || answer.status === 404
   return fail('Telegram', isWrong ? 'the token is not valid' : `no bot: ${answer.description}`, advice)
 }

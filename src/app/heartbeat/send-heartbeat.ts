@@ -13,9 +13,10 @@ export type HeartbeatOutcome = (typeof HEARTBEAT_OUTCOMES)[number]
 
 export interface HeartbeatOptions {
   db: Database
-  /** HEARTBEAT_URL; null: nobody watches this service. */
-  url: string | null
-  sender: Sender
+  /** Null: nobody watches this service. */
+  url: () => string | null
+  /** For an address of the operator, or of an administrator. */
+  sender: () => Sender
   /** Whether readings are stored as fast as they come. */
   isIngesting: () => boolean
   onFault: (what: string) => void
@@ -26,8 +27,9 @@ export interface HeartbeatOptions {
  * The dead man's switch: a request a minute to a service elsewhere, which raises the alarm when none comes. It is sent only
  * while alerts can reach people: the database takes this write, readings are stored, and nothing that is due is late.
  */
-export function heartbeat({ db, url, sender, isIngesting, onFault, count }: HeartbeatOptions) {
+export function heartbeat({ db, url: current, sender, isIngesting, onFault, count }: HeartbeatOptions) {
   return async (now: Date): Promise<boolean> => {
+    const url = current()
     if (url === null || !(await takeTurn(db, now))) return false
     const fault = isIngesting() ? await findLateness(db, now) : 'readings'
     if (fault !== null) {
@@ -35,7 +37,7 @@ export function heartbeat({ db, url, sender, isIngesting, onFault, count }: Hear
       onFault(`no heartbeat is sent: ${fault} wait for more than two minutes`)
       return false
     }
-    const { outcome, detail } = await sender.send({
+    const { outcome, detail } = await sender().send({
       url,
       headers: { 'content-type': 'text/plain', 'user-agent': 'Tocsin' },
       // Kept elsewhere, it shows later whether the log has been rewritten.

@@ -22,6 +22,7 @@ import { silencedUntil } from '../../core/notifications/silenced-incidents.ts'
 import { watchSchedules } from '../../core/on-call/watch-schedules.ts'
 import { forgetExpired } from '../../core/people/credentials/forget-expired.ts'
 import { reportFailedLogins } from '../../core/people/login/login-failures.ts'
+import { recomputeWorst } from '../../core/rules/effects/recompute-worst.ts'
 import { retireRules } from '../../core/rules/effects/retire-rules.ts'
 import { runDueRules } from '../../core/rules/effects/run-due-rules.ts'
 import { runStaleRules } from '../../core/rules/effects/run-stale-rules.ts'
@@ -103,6 +104,7 @@ export function backgroundJobs(
       step: inCells((cell, now) => runDueRules(cell, rules(), environment.incidents, now)),
     },
     { name: 'retire rules', restMs: 5_000, step: inCells(retireRules) },
+    { name: 'recompute former alerts', restMs: 60_000, step: inCells(recomputeWorst) },
     {
       name: 'forget acknowledgements',
       restMs: 5_000,

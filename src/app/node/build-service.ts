@@ -65,8 +65,7 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
     webhooksIdle: () => dispatcher.idle(),
     notificationsIdle: () => people.idle(),
     startJobs() {
-      const { bot } = core
-      if (bot !== null) loops.push(listenToBot(bot, node, databases, core, jobsEnd.signal))
+      loops.push(listenToBot(node, databases, core, jobsEnd.signal))
       for (const { name, restMs, wake, step } of jobs) {
         const waking = wake === undefined ? {} : { wake }
         const onError = node.report(`the job "${name}" failed`)
@@ -91,15 +90,14 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
 }
 
 function listenToBot(
-  bot: NonNullable<Core['bot']>,
   { connection, encryptionKey, clock, report }: NodeParts,
   { db }: Databases,
-  { rules }: Core,
+  { rules, listenToBot }: Core,
   signal: AbortSignal,
 ): Promise<void> {
   const onError = report('the Telegram bot failed')
   const answers = telegramAnswers({ db, encryptionKey, rules, now: clock, onError })
-  return bot.listen(answers, { connection, signal, onError })
+  return listenToBot((bot, until) => bot.listen(answers, { connection, signal: until, onError }), signal)
 }
 
 /** Registers the metrics of each part. Returns the background jobs, measured. */
@@ -112,11 +110,12 @@ function watch(
   watchPools(registry, { service: db, ingestion: ingestDb, tokens: tokenDb })
   watchStreams(registry, core.live.open)
   core.metrics.watchQueues(core.queues)
-  const { isOutboundOff, heartbeatUrl } = environment
+  const { isOutboundOff } = environment
+  const { connections, trustedSender, sender } = core
   const sendHeartbeat = heartbeat({
     db,
-    url: isOutboundOff ? null : heartbeatUrl,
-    sender: core.trustedSender,
+    url: () => (isOutboundOff ? null : connections().heartbeatUrl),
+    sender: () => (connections().origins.heartbeat_url === 'environment' ? trustedSender : sender),
     isIngesting: () => !core.commits.isOverloaded(),
     onFault: (what) => log.error(what),
     count: heartbeatMetrics(registry),

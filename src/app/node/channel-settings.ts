@@ -1,31 +1,17 @@
 import {
-  parseSender,
-  parseSmtpUrl,
-  type SmtpSettings,
-} from '../../core/contact-methods/channels/email/smtp-settings.ts'
-
-/** How this installation reaches people. Null: that way is not set up. */
-export interface ChannelSettings {
-  smtp: SmtpSettings | null
-  ntfy: NtfySettings
-  telegramBotToken: string | null
-}
-
-export interface NtfySettings {
-  /** Server of new contact methods, as `URL.origin` spells it. */
-  url: string
-  /** Sent to that server only. */
-  token: string | null
-  /** Whether the environment chose the server, so that it may be in a private network. */
-  isOwn: boolean
-}
-
-const PUBLIC_NTFY = 'https://ntfy.sh'
+  type ChannelSettings,
+  isBotToken,
+  isNtfyToken,
+  type NtfySettings,
+  PUBLIC_NTFY,
+  webOrigin,
+} from '../../core/settings/connections/connection.ts'
+import { parseSender, parseSmtpUrl, type SmtpSettings } from '../../core/settings/connections/smtp-settings.ts'
 
 /** Reads the settings of channels, and adds a fault for each mistake. Values are never quoted: most hold secrets. */
 export function channelSettings(text: (name: string) => string | null, faults: string[]): ChannelSettings {
   const telegramBotToken = text('TELEGRAM_BOT_TOKEN')
-  if (telegramBotToken !== null && !/^\d{5,20}:[A-Za-z0-9_-]{30,64}$/.test(telegramBotToken)) {
+  if (telegramBotToken !== null && !isBotToken(telegramBotToken)) {
     faults.push('TELEGRAM_BOT_TOKEN must be a token of @BotFather such as 123456789:AAE…, not its current value')
   }
   return {
@@ -49,12 +35,11 @@ function smtpSettings(url: string | null, from: string | null, faults: string[])
 }
 
 function ntfySettings(given: string | null, token: string | null, faults: string[]): NtfySettings {
-  const url = URL.parse(given ?? PUBLIC_NTFY)
-  const isServer = url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
-  if (!isServer)
+  const url = webOrigin(given ?? PUBLIC_NTFY)
+  if (url === null)
     faults.push(
       'NTFY_URL must be a URL such as https://ntfy.example.org, without a user or a path, not its current value',
     )
-  if (token !== null && !/^[\x21-\x7e]+$/.test(token)) faults.push('NTFY_TOKEN must be an access token of ntfy')
-  return { url: isServer ? url.origin : PUBLIC_NTFY, token, isOwn: given !== null }
+  if (token !== null && !isNtfyToken(token)) faults.push('NTFY_TOKEN must be an access token of ntfy')
+  return { url: url ?? PUBLIC_NTFY, token, isOwn: given !== null }
 }

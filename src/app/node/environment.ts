@@ -6,6 +6,13 @@ import { SHORTEST_RETENTION_DAYS } from '../../core/audit-log/drop-old-entries.t
 import type { IncidentSettings } from '../../core/incidents/incident.ts'
 import type { ReadingLimits } from '../../core/ingestion/reading-limits.ts'
 import type { ProviderSettings } from '../../core/people/openid-connect/identity-provider.ts'
+import {
+  CONNECTIONS,
+  type ConnectionKey,
+  type SettingOrigin,
+  webAddress,
+} from '../../core/settings/connections/connection.ts'
+import type { OutsideConnections } from '../../core/settings/connections/connections-in-force.ts'
 import { faultOfArchive, faultOfTileUrl, type MapSettings } from '../../core/settings/map-source.ts'
 import { MOST_READINGS_PER_MINUTE } from '../../core/sites/site-shapes.ts'
 import { COMPACT_AFTER_H } from '../../core/telemetry/chunks/chunk.ts'
@@ -17,13 +24,12 @@ import { requirePair, type TlsSettings } from '../../platform/certificate.ts'
 import { OperatorError } from '../../platform/errors.ts'
 import type { LogFormat } from '../../platform/log.ts'
 import { ENCRYPTION_KEY_FILE, secretFile } from '../../platform/secrets.ts'
-import { type ChannelSettings, channelSettings } from './channel-settings.ts'
+import { channelSettings } from './channel-settings.ts'
 import { providerSettings } from './provider-settings.ts'
 
-export interface Environment {
+export interface Environment extends OutsideConnections {
   host: string
   port: number
-  publicUrl: string
   dataDir: string
   /** Whether trackers may send their token in the address. */
   tokenInAddress: boolean
@@ -60,13 +66,10 @@ export interface Environment {
   incidents: IncidentSettings
   webhookRetryDelaysS: number[]
   addressPolicy: AddressPolicy
-  channels: ChannelSettings
   /** Null: people log in with passwords and passkeys alone. */
   provider: ProviderSettings | null
   /** Sends nothing to anybody: for a restored copy of a running service. */
   isOutboundOff: boolean
-  /** Null: nobody notices when this service dies. */
-  heartbeatUrl: string | null
   /** Push services beside the known ones, as `URL.origin` spells them. */
   pushAllowedOrigins: string[]
   /** From ENCRYPTION_KEY; null means a key file in DATA_DIR. */
@@ -152,6 +155,7 @@ export function readEnvironment(variables: Variables): Environment {
     channels: channelSettings(text, faults),
     provider: providerSettings(text, faults),
     isOutboundOff: read('OUTBOUND', 'on', oneOf(['on', 'off'] as const), 'on or off') === 'off',
+    origins: originsOf(variables),
     heartbeatUrl: read<string | null>('HEARTBEAT_URL', null, webAddress, 'a URL such as https://hc-ping.com/…'),
     encryptionKey: read('ENCRYPTION_KEY', null, keyText, '32 bytes in hex or base64'),
   }
@@ -199,6 +203,24 @@ function tlsOf(
  */
 const defaultWorkers = (): number => Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)))
 
+/** The variables of each connection. */
+const VARIABLES: Record<ConnectionKey, readonly string[]> = {
+  public_url: ['PUBLIC_URL'],
+  smtp: ['SMTP_URL', 'SMTP_FROM'],
+  ntfy: ['NTFY_URL', 'NTFY_TOKEN'],
+  telegram_bot_token: ['TELEGRAM_BOT_TOKEN'],
+  heartbeat_url: ['HEARTBEAT_URL'],
+}
+
+function originsOf(variables: Variables): Record<ConnectionKey, SettingOrigin> {
+  const isSet = (key: ConnectionKey) =>
+    VARIABLES[key].some((name) => Boolean(variables[name]?.trim() || variables[`${name}_FILE`]))
+  return Object.fromEntries(CONNECTIONS.map((key) => [key, isSet(key) ? 'environment' : 'default'])) as Record<
+    ConnectionKey,
+    SettingOrigin
+  >
+}
+
 /** Never quoted in error messages, since these end up in logs. */
 const SECRETS = new Set(['ENCRYPTION_KEY', 'ADMIN_PASSWORD', 'METRICS_TOKEN', 'DATABASE_URL', 'HEARTBEAT_URL'])
 
@@ -242,11 +264,6 @@ const oneOf =
     words.find((word) => word === text) ?? null
 
 const yesOrNo = (text: string): boolean | null => (text === 'true' ? true : text === 'false' ? false : null)
-
-const webAddress = (text: string): string | null => {
-  const url = URL.parse(text)
-  return url !== null && /^https?:$/.test(url.protocol) ? url.href.replace(/\/$/, '') : null
-}
 
 const postgresAddress = (text: string): string | null => (/^postgres(ql)?:\/\//.test(text) ? text : null)
 

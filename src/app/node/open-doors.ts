@@ -1,3 +1,4 @@
+import { worldTowns } from '../../console/assets/world-towns.ts'
 import { webConsole } from '../../console/console.ts'
 import type { NodeSettings } from '../../console/console-context.ts'
 import { errorPages } from '../../console/shell/error-page.ts'
@@ -6,6 +7,8 @@ import { deviceFinder } from '../../core/devices/device-tokens.ts'
 import { refusalRecorder } from '../../core/devices/refusals/refusal-recorder.ts'
 import { tokenRefusals } from '../../core/devices/refusals/token-refusals.ts'
 import { listPoliciesWithSchedule } from '../../core/escalation/policy-store.ts'
+import type { FindTown } from '../../core/headline/find-headlines.ts'
+import { townsNear } from '../../core/headline/place.ts'
 import { isAlarm } from '../../core/ingestion/alarm-reading.ts'
 import { type LimitedReadings, limitedCommits } from '../../core/ingestion/reading-limits.ts'
 import { checkProgramRights } from '../../core/people/credentials/program-rights.ts'
@@ -16,6 +19,7 @@ import { eventsApi } from '../../doors/events/events-api.ts'
 import { adminApi } from '../../doors/people/admin/admin-api.ts'
 import { calendarFile } from '../../doors/people/calendar-file.ts'
 import { mobileApi } from '../../doors/people/mobile/mobile-api.ts'
+import { ownAddressRoute } from '../../doors/people/own-address-route.ts'
 import { pushRoutes } from '../../doors/people/push-routes.ts'
 import { ingestExpress } from '../../doors/readings/ingest-express.ts'
 import { ingestionApi } from '../../doors/readings/ingestion-api.ts'
@@ -25,6 +29,7 @@ import { openApiRoutes } from '../../doors/reference/openapi-routes.ts'
 import { inTurns } from '../../platform/database/in-turns.ts'
 import { knownHosts } from '../../platform/http/known-hosts.ts'
 import { openServer } from '../../platform/http/open-server.ts'
+import type { PublicUrl } from '../../platform/http/public-url.ts'
 import { places } from '../../platform/long-work/places.ts'
 import { REASONS } from '../../platform/reasons.ts'
 import { watchRequests } from '../metrics/http-metrics.ts'
@@ -48,13 +53,26 @@ export async function openDoors(node: NodeParts, databases: Databases, core: Cor
   const { tokenDb, notifications } = databases
   const db = inTurns(databases.db)
   const { environment, encryptionKey, clock, log, report, registry, stopping, limits, resolver } = node
-  const { publicUrl, offlineAfterS, incidents } = environment
-  const { rules, counter, commits, metrics, live, room, dispatcher, takeReadings, channelSetup, mailLink } = core
-  const outbound = {
+  const { offlineAfterS, incidents } = environment
+  const {
+    connections,
     publicUrl,
-    hasHeartbeat: environment.heartbeatUrl !== null,
+    rules,
+    counter,
+    commits,
+    metrics,
+    live,
+    room,
+    dispatcher,
+    takeReadings,
+    channelSetup,
+    mailLink,
+  } = core
+  const outbound = () => ({
+    publicUrl: publicUrl(),
+    hasHeartbeat: connections().heartbeatUrl !== null,
     isOff: environment.isOutboundOff,
-  }
+  })
   const refusals = refusalRecorder(databases.db, clock, report('refusals could not be stored'))
   const readings = {
     findDevice: deviceFinder(tokenDb, notifications, clock),
@@ -74,7 +92,7 @@ export async function openDoors(node: NodeParts, databases: Databases, core: Cor
   }
   const http = openServer({
     log,
-    https: publicUrl.startsWith('https:'),
+    https: () => publicUrl().startsWith('https:'),
     trustProxy: environment.trustProxy,
     isOwnHost: knownHosts(publicUrl),
     errorPage: errorPages({ db, publicUrl, environment: nodeSettingsOf(environment), now: clock }),
@@ -99,10 +117,18 @@ export async function openDoors(node: NodeParts, databases: Databases, core: Cor
     counter,
     channels: channelSetup,
     outbound,
+    findTown: knownTowns(),
     now: clock,
   })
   const people = {
     ...{ db, publicUrl, rules, incidents, offlineAfterS, now: clock },
+    connections: {
+      ...{ db, encryptionKey, connections, policy: environment.addressPolicy },
+      ...(resolver ? { resolver } : {}),
+      ...(node.telegramUrl ? { telegramUrl: node.telegramUrl } : {}),
+      isOutboundOff: environment.isOutboundOff,
+    },
+    defaults: { map: environment.map, retention: retentionOf(environment) },
     findScheduleUses: listPoliciesWithSchedule,
     mailLink,
     previews: places('previews', PREVIEW_LIMITS),
@@ -117,7 +143,7 @@ export async function openDoors(node: NodeParts, databases: Databases, core: Cor
   await http.register(webConsole, {
     ...people,
     encryptionKey,
-    provider: providerOf(node),
+    provider: providerOf(node, publicUrl),
     channels: channelSetup,
     takeReadings,
     outbound,
@@ -125,6 +151,7 @@ export async function openDoors(node: NodeParts, databases: Databases, core: Cor
     mapsFolder: mapsFolder(environment),
   })
   await http.register(pushRoutes, { db, pushKeys: core.pushKeys, channels: channelSetup, now: clock })
+  await http.register(ownAddressRoute, { encryptionKey })
   await http.register(operationRoutes, { db, stopping, room })
   const ownMetrics = () => registry.getMetricsAsJSON() as Promise<ProcessMetrics>
   const gather = node.shareMetrics?.(ownMetrics) ?? (async () => [await ownMetrics()])
@@ -141,11 +168,16 @@ function logLimited(log: NodeParts['log'], { device, reason, limit, isNews }: Li
   log.warn(about, 'readings are refused: more than the limit within a minute')
 }
 
-function providerOf({ environment, log, resolver }: NodeParts): IdentityProvider | null {
-  const { provider, publicUrl } = environment
+function providerOf({ environment, log, resolver }: NodeParts, publicUrl: PublicUrl): IdentityProvider | null {
+  const { provider } = environment
   const onFault = (what: string, reason: string) => log.error({ reason }, what)
   return provider && identityProvider(provider, { publicUrl, fetch: trustedFetch(resolver), onFault })
 }
+
+const retentionOf = ({ retentionDays, auditRetentionDays }: Environment) => ({
+  readings_days: retentionDays,
+  audit_days: auditRetentionDays,
+})
 
 /** Settings of this node that pages show. None of them is secret. */
 const nodeSettingsOf = (environment: Environment): NodeSettings => ({
@@ -153,9 +185,18 @@ const nodeSettingsOf = (environment: Environment): NodeSettings => ({
   workers: environment.workers,
   hasOwnDatabase: environment.databaseUrl === null,
   map: environment.map,
-  retention: { readings_days: environment.retentionDays, audit_days: environment.auditRetentionDays },
+  retention: retentionOf(environment),
   webhookRetryDelaysS: environment.webhookRetryDelaysS,
   readingLimits: environment.readingLimits,
   allowsHttp: environment.addressPolicy.allowHttp,
   allowsNetworks: environment.addressPolicy.allowedNetworks.length > 0,
 })
+
+/** The towns are read when the first place is asked for. */
+function knownTowns(): FindTown {
+  let find: FindTown | null = null
+  return (point) => {
+    find ??= townsNear(worldTowns())
+    return find(point)
+  }
+}

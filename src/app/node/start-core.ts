@@ -11,6 +11,7 @@ import { countAppsUnderAnotherKey } from '../../core/people/second-factor/authen
 import { currentRules } from '../../core/rules/current-rules.ts'
 import { readRulePacks } from '../../core/rules/packs/rule-packs.ts'
 import { savePackRules } from '../../core/rules/packs/save-pack-rules.ts'
+import { currentConnections } from '../../core/settings/connections/current-connections.ts'
 import type { Reading } from '../../core/telemetry/reading.ts'
 import { readingCounter } from '../../core/telemetry/reading-counts.ts'
 import { readingMonths } from '../../core/telemetry/storage/open-months.ts'
@@ -20,6 +21,7 @@ import { webhooksUnderAnotherKey } from '../../core/webhooks/sealed-secrets.ts'
 import { openSender, openTrustedSender } from '../../core/webhooks/sending/send-webhook.ts'
 import { LIVE_LIMITS, liveEvents } from '../../doors/events/live-events.ts'
 import { roomOnDisk } from '../../platform/database/room-on-disk.ts'
+import { type PublicUrl, publicUrlOf } from '../../platform/http/public-url.ts'
 import { reserveIn } from '../../platform/postgres/reserve.ts'
 import { ingestionMetrics } from '../metrics/ingestion-metrics.ts'
 import { webhookMetrics } from '../metrics/webhook-metrics.ts'
@@ -49,6 +51,19 @@ export async function startCore(node: NodeParts, { db, ingestDb, notifications }
       { apps: lockedApps },
       'codes of authenticator apps are refused: their keys were encrypted with another ENCRYPTION_KEY',
     )
+  const connections = await currentConnections({
+    ...{ db, notifications, encryptionKey, environment },
+    onError: report('the settings could not be reloaded'),
+  })
+  if (connections.locked().length > 0)
+    log.error(
+      { settings: connections.locked() },
+      'these settings are not used: their secrets were encrypted with another ENCRYPTION_KEY',
+    )
+  const publicUrl = publicUrlOf(() => {
+    const { publicUrl, origins } = connections()
+    return { publicUrl, isEverywhere: origins.public_url !== 'settings' }
+  })
   const rules = await currentRules(db, notifications, report('the rules could not be reloaded'), offlineAfterS)
   const counter = readingCounter(db, report('the counts of readings could not be stored'))
   const live = liveEvents(db, notifications, report('live events could not be sent'), { ...LIVE_LIMITS, ...node.live })
@@ -74,6 +89,8 @@ export async function startCore(node: NodeParts, { db, ingestDb, notifications }
   }
   return {
     ...{
+      connections,
+      publicUrl,
       rules,
       pushKeys,
       counter,
@@ -89,8 +106,8 @@ export async function startCore(node: NodeParts, { db, ingestDb, notifications }
       const outcomes = await commits.submitMany(received, 0)
       for (const error of outcomes) if (error !== null) throw error
     },
-    ...startDispatcher(node, { db, notifications }),
-    ...startNotifications(node, { db, notifications }, pushKeys),
+    ...startDispatcher(node, { db, notifications }, publicUrl),
+    ...startNotifications(node, { db, notifications }, { pushKeys, connections }),
   }
 }
 
@@ -98,6 +115,7 @@ export async function startCore(node: NodeParts, { db, ingestDb, notifications }
 function startDispatcher(
   { environment, encryptionKey, clock, report, registry, resolver }: NodeParts,
   { db, notifications }: Pick<Databases, 'db' | 'notifications'>,
+  publicUrl: PublicUrl,
 ) {
   const wake = new EventTarget()
   const wakeDispatcher = () => void wake.dispatchEvent(new Event('wake'))
@@ -109,7 +127,7 @@ function startDispatcher(
       db: cell,
       sender,
       encryptionKey,
-      publicUrl: environment.publicUrl,
+      publicUrl,
       retryDelaysS: environment.webhookRetryDelaysS,
       noteSettled: noteDeliveries,
       now: clock,

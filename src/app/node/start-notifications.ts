@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { findTitles } from '../../console/shell/rule-texts.ts'
 import { WORDS } from '../../console/words/words.ts'
 import { anyOf, perCell } from '../../core/cells/in-each-cell.ts'
@@ -9,12 +10,13 @@ import { openMailer } from '../../core/contact-methods/channels/email/mailer.ts'
 import { ntfyChannel } from '../../core/contact-methods/channels/ntfy.ts'
 import { pushChannel } from '../../core/contact-methods/channels/push/push-channel.ts'
 import type { PushKeys } from '../../core/contact-methods/channels/push/vapid.ts'
-import { openTelegramBot } from '../../core/contact-methods/channels/telegram/telegram-bot.ts'
+import { openTelegramBot, type TelegramBot } from '../../core/contact-methods/channels/telegram/telegram-bot.ts'
 import { webhookChannel } from '../../core/contact-methods/channels/webhook.ts'
 import { CONTACT_KINDS } from '../../core/contact-methods/contact-method.ts'
 import { NOTIFICATIONS_QUEUED } from '../../core/contact-methods/outbox/queue-notifications.ts'
 import { notificationSender } from '../../core/contact-methods/outbox/send-notifications.ts'
 import { noteNotifications } from '../../core/incidents/announcing/note-notifications.ts'
+import type { CurrentConnections } from '../../core/settings/connections/current-connections.ts'
 import type { Databases } from './open-databases.ts'
 import type { NodeParts } from './service-options.ts'
 
@@ -22,31 +24,42 @@ import type { NodeParts } from './service-options.ts'
 export function startNotifications(
   { environment, encryptionKey, clock, report, resolver, telegramUrl }: NodeParts,
   { db, notifications }: Pick<Databases, 'db' | 'notifications'>,
-  pushKeys: PushKeys | null,
+  { pushKeys, connections }: { pushKeys: PushKeys | null; connections: CurrentConnections },
 ) {
-  const { publicUrl, pushAllowedOrigins, addressPolicy, isOutboundOff } = environment
-  const { smtp, ntfy, telegramBotToken } = environment.channels
-  const bot = telegramBotToken === null ? null : openTelegramBot(telegramBotToken, telegramUrl)
-  const mailer = smtp === null ? null : openMailer(smtp, publicUrl)
-  const channels: Channels = {
-    push:
-      pushKeys === null
-        ? null
-        : pushChannel({ keys: pushKeys, publicUrl, allowedOrigins: pushAllowedOrigins, resolver }),
-    email: mailer === null ? null : emailChannel(mailer, publicUrl),
-    ntfy: ntfyChannel({ ...ntfy, policy: addressPolicy, resolver }),
-    telegram: bot?.channel ?? null,
-    webhook: webhookChannel(addressPolicy, resolver),
+  const { pushAllowedOrigins, addressPolicy, isOutboundOff } = environment
+  function open() {
+    const { publicUrl, channels } = connections()
+    const { smtp, ntfy, telegramBotToken } = channels
+    const bot = telegramBotToken === null ? null : openTelegramBot(telegramBotToken, telegramUrl)
+    const mailer = smtp === null ? null : openMailer(smtp, publicUrl)
+    const keys = pushKeys
+    const opened: Channels = {
+      push: keys === null ? null : pushChannel({ keys, publicUrl, allowedOrigins: pushAllowedOrigins, resolver }),
+      email: mailer === null ? null : emailChannel(mailer, publicUrl),
+      ntfy: ntfyChannel({ ...ntfy, policy: addressPolicy, resolver }),
+      telegram: bot?.channel ?? null,
+      webhook: webhookChannel(addressPolicy, resolver),
+    }
+    return { channels: opened, bot, mailer, telegramBotToken }
   }
+  let now = open()
+  const bot = new EventTarget()
+  connections.onChange(() => {
+    const before = now
+    now = open()
+    if (now.telegramBotToken !== before.telegramBotToken) bot.dispatchEvent(new Event('change'))
+    // What is being sent goes on with what it began with.
+    void idle().then(() => close(before.channels))
+  })
   const wake = new EventTarget()
   const wakeSender = () => void wake.dispatchEvent(new Event('wake'))
   notifications.on(NOTIFICATIONS_QUEUED, wakeSender)
   const senders = perCell(db, (cell) =>
     notificationSender({
       db: cell,
-      channels,
+      channels: () => now.channels,
       encryptionKey,
-      publicUrl,
+      publicUrl: () => connections().publicUrl,
       titlesIn: (language) => findTitles(cell, language, WORDS[language]),
       noteNotified: noteNotifications,
       now: clock,
@@ -59,18 +72,27 @@ export function startNotifications(
     policy: addressPolicy,
     encryptionKey,
     ...(resolver ? { resolver } : {}),
-    kinds: new Set(CONTACT_KINDS.filter((kind) => channels[kind] !== null)),
-    ntfyUrl: ntfy.url,
+    kinds: new Set(CONTACT_KINDS.filter((kind) => now.channels[kind] !== null)),
+    ntfyUrl: connections().channels.ntfy.url,
     pushAllowedOrigins,
-    telegramBot: async () => (await bot?.name()) ?? null,
+    telegramBot: async () => (await now.bot?.name()) ?? null,
   })
   return {
     channelSetup,
-    bot: isOutboundOff ? null : bot,
+    /** Listens to the bot that is set, one after the other, until the signal aborts. */
+    async listenToBot(listen: (bot: TelegramBot, signal: AbortSignal) => Promise<void>, signal: AbortSignal) {
+      while (!isOutboundOff && !signal.aborted) {
+        const changed = new AbortController()
+        bot.addEventListener('change', () => changed.abort(), { once: true })
+        const until = AbortSignal.any([signal, changed.signal])
+        if (now.bot !== null) await listen(now.bot, until)
+        if (!until.aborted) await once(until, 'abort')
+      }
+    },
     mailLink: linkMailer({
       db,
-      mailer: isOutboundOff ? null : mailer,
-      publicUrl,
+      mailer: () => (isOutboundOff ? null : now.mailer),
+      publicUrl: () => connections().publicUrl,
       now: clock,
       onError: report('the mail with a link could not be sent'),
     }),
@@ -80,8 +102,12 @@ export function startNotifications(
       idle,
       async stop() {
         await idle()
-        for (const channel of Object.values(channels)) channel?.close()
+        close(now.channels)
       },
     },
   }
+}
+
+function close(channels: Channels): void {
+  for (const channel of Object.values(channels)) channel?.close()
 }

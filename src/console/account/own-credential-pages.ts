@@ -27,7 +27,7 @@ export const ownCredentialPages: FastifyPluginAsync<Context> = async (server, { 
       const by = await provenBy(db, request, now())
       const token = await createApiToken(db, userOf(request).id, tokenIn(fields), by, now())
       reply.code(201)
-      return newTokenView({ reader: readerOf(request), token, publicUrl })
+      return newTokenView({ reader: readerOf(request), token, publicUrl: publicUrl() })
     },
     again: again('token'),
   })

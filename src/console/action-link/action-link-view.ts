@@ -2,7 +2,7 @@ import type { ActionLink } from '../../core/contact-methods/action-links.ts'
 import type { IncidentWithTimeline } from '../../core/incidents/incident-shape.ts'
 import { mayActIn } from '../../core/reach/reach.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
-import { progressBadge, severityBadge } from '../parts/badges.ts'
+import { progressBadge, reachedBadge } from '../parts/badges.ts'
 import { type Formats, formats } from '../parts/formats/formats.ts'
 import { personName } from '../parts/people.ts'
 import { loginLayout } from '../shell/layout.ts'
@@ -28,7 +28,7 @@ export function actionLinkView(
     guest,
     incident.title,
     html`
-    <p>${severityBadge(t, incident.severity)} ${progressBadge(t, format, incident)} <span class="meta">#${incident_id}</span></p>
+    <p>${reachedBadge(t, incident)} ${progressBadge(t, format, incident)} <span class="meta">#${incident_id}</span></p>
     <dl>
       ${devices.length === 0 ? null : html`<dt>${words.device}</dt><dd>${devicesText(guest, devices, format)}</dd>`}
       <dt>${words.since}</dt><dd>${format.at(incident.created_at)} <span class="meta">(${format.ago(incident.created_at)})</span></dd>

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { findLinkUser, type LinkPurpose } from '../../core/people/credentials/one-time-codes.ts'
 import { choosePassword, noLink } from '../../core/people/passwords/set-password.ts'
+import { savePreferences } from '../../core/people/preferences/preferences.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { isTokenShaped } from '../../platform/secrets.ts'
 import type { ConsoleContext } from '../console-context.ts'
@@ -57,7 +58,12 @@ export const passwordLinkPages: FastifyPluginAsyncTypebox<ConsoleContext> = asyn
       async submit(request, { password }, reply) {
         const link = { code: request.params.code, purpose }
         const open = openSession(request, now())
-        return keepLogin(reply, await choosePassword(db, link, password, request.ip, now(), open), publicUrl, '/')
+        const user = await findLinkUser(db, link, now())
+        const step = await choosePassword(db, link, password, request.ip, now(), open)
+        // What somebody reads first is what all pages and messages are in.
+        if (user !== null && purpose === 'invitation')
+          await savePreferences(db, user.id, { language: guestOf(request).preferences.language })
+        return keepLogin(reply, step, publicUrl, '/')
       },
       again: page,
     })

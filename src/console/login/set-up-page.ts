@@ -6,6 +6,7 @@ import { setUp } from '../../core/people/set-up.ts'
 import { hasAnyAdmin } from '../../core/people/user-store.ts'
 import { RequestError } from '../../platform/errors.ts'
 import { type Html, html } from '../../platform/html.ts'
+import { hostCookie } from '../../platform/http/host-cookie.ts'
 import { faultOf } from '../../platform/reasons.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { EMPTY, type FormState, field, form, message } from '../shell/forms.ts'
@@ -22,8 +23,15 @@ const SetUpForm = Type.Object({
   password: Type.String({ maxLength: 1_024 }),
 })
 
-/** Creates the first administrator; needs the setup code from the log. */
+/** Codes as they are printed, or typed from the log. */
+const CODE = /^[0-9A-Za-z -]{1,100}$/
+const CODE_LIFETIME_S = 3_600
+
+/** Creates the first administrator; needs the code from the log, whose link brings it along. */
 export const setUpPage: FastifyPluginAsyncTypebox<ConsoleContext> = async (server, { db, publicUrl, now }) => {
+  /** Holds the code of a link, so that it is in no address, history or Referer from then on. */
+  const codeOfLink = hostCookie('setup', publicUrl)
+
   async function refuseWhenDone(): Promise<void> {
     if (await hasAnyAdmin(db)) throw new RequestError(410, faultOf('set_up_already'))
   }
@@ -33,7 +41,10 @@ export const setUpPage: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
     { config: { policy: 'public', scope: 'none' }, schema: { hide: true } },
     async (request, reply) => {
       await refuseWhenDone()
-      return sendPage(reply, page(request, EMPTY))
+      const { code } = request.query as { code?: unknown }
+      if (typeof code !== 'string') return sendPage(reply, page(request, EMPTY, codeOfLink.read(request)))
+      if (CODE.test(code)) codeOfLink.set(reply, code, CODE_LIFETIME_S)
+      return reply.redirect('/setup', 303)
     },
   )
 
@@ -43,14 +54,16 @@ export const setUpPage: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
       await refuseWhenDone()
       const loggedIn = await setUp(db, body, request.ip, now(), openSession(request, now()))
       keepSession(reply, loggedIn, publicUrl)
+      if (codeOfLink.read(request) !== null) codeOfLink.clear(reply)
       await savePreferences(db, loggedIn.user.id, { language: guestOf(request).preferences.language })
       return FIRST_STEPS
     },
-    again: page,
+    again: (request, state) => page(request, state, state.reason === 'set_up_code' ? null : codeOfLink.read(request)),
   })
 }
 
-function page(request: FastifyRequest, state: FormState): Html {
+/** Without the field for the code, if a link has brought it. */
+function page(request: FastifyRequest, state: FormState, code: string | null): Html {
   const guest = guestOf(request)
   const { login: t } = guest.t
   return loginLayout(
@@ -62,8 +75,8 @@ function page(request: FastifyRequest, state: FormState): Html {
       ${stepMark(guest, 1)}
       <p>${t.setUpIntroduction}</p>
       ${message(state)}
-      ${field({ name: 'code', label: t.code, hint: t.codeHint, autocomplete: 'one-time-code', autofocus: true }, state)}
-      ${field({ name: 'email', label: t.yourEmail, type: 'email', autocomplete: 'username', maxlength: 254 }, state)}
+      ${code === null ? field({ name: 'code', label: t.code, hint: t.codeHint, autocomplete: 'one-time-code', autofocus: true }, state) : html`<input type="hidden" name="code" value="${code}">`}
+      ${field({ name: 'email', label: t.yourEmail, type: 'email', autocomplete: 'username', maxlength: 254, autofocus: code !== null }, state)}
       ${newPasswordField(guest.t, t.password, state)}
       <button class="primary">${t.create}</button>`,
     ),

@@ -102,12 +102,12 @@ const compass = (t: Words, degrees: number): string => t.map.script.points.split
 function deviceCard(visitor: Reader, device: DeviceRecord, track: TrackChoice): Html {
   const reader = readerOfDevice(visitor, device.metrics)
   const { t, format, address } = reader
-  const { id, name, module, status, latest, last_seen, location_at, open_alerts } = device
+  const { id, name, module, status, latest, last_seen, location_at, current_severity } = device
   const source = track === 'none' ? '' : `/devices/${id}/track.json?range=${track}`
   const values = metricsOf(device).slice(0, VALUES)
   return html`<section class="card map-card" id="map-card" data-chosen="${id}" data-track="${source}" data-live="reading device alert" data-live-device="${id}" aria-labelledby="map-card-name">
   <header><h2 id="map-card-name" tabindex="-1">${name}</h2><a class="button quiet close" data-choose href="${withQuery(address, { device: null, track: null })}" aria-label="${t.map.close}">${icon('x')}</a></header>
-  <p class="states">${moduleName(t, module, deviceIcon(device))} ${statusBadge(t, device.enabled ? status : 'disabled')} ${open_alerts.critical > 0 ? severityBadge(t, 'critical') : open_alerts.warning > 0 ? severityBadge(t, 'warning') : null}</p>
+  <p class="states">${moduleName(t, module, deviceIcon(device))} ${statusBadge(t, device.enabled ? status : 'disabled')} ${current_severity === null || current_severity === 'info' ? null : severityBadge(t, current_severity)}</p>
   ${keyValues([
     ...values.map(
       (metric) =>

@@ -24,6 +24,11 @@ test('the geography of the map is read as it was written', () => {
   assert.deepEqual(decodeWorld(encodeWorld(WORLD, 4)), WORLD)
 })
 
+test('towns and countries are read without the lines', () => {
+  const lines = { land: [], lakes: [], rivers: [], borders: [] }
+  assert.deepEqual(decodeWorld(encodeWorld(WORLD, 4), { withLines: false }), { ...WORLD, ...lines })
+})
+
 test('places are rounded to the steps of the grid', () => {
   const { rivers } = decodeWorld(encodeWorld({ ...WORLD, rivers: [[14.0049, 46.1251]] }, 100))
   assert.deepEqual(rivers, [[14, 46.13]])

@@ -67,7 +67,8 @@ export function encodeWorld(world: World, stepsPerDegree: number): Uint8Array {
   return all
 }
 
-export function decodeWorld(bytes: Uint8Array): World {
+/** Without its lines, which are most of it, what is left is read in a fraction of the time. */
+export function decodeWorld(bytes: Uint8Array, { withLines = true } = {}): World {
   let at = 0
   const take = (): number => {
     let [value, scale] = [0, 1]
@@ -88,7 +89,11 @@ export function decodeWorld(bytes: Uint8Array): World {
       return last[place % 2]! / stepsPerDegree
     })
   }
-  const takeLines = () => Array.from({ length: take() }, () => takePlaces(take()))
+  const takeLines = (): number[][] => {
+    if (withLines) return Array.from({ length: take() }, () => takePlaces(take()))
+    for (let lines = take(); lines > 0; lines -= 1) for (let numbers = take(); numbers > 0; numbers -= 1) take()
+    return []
+  }
   const takePoints = () => {
     const count = take()
     let size = 0

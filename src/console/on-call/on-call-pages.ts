@@ -124,7 +124,7 @@ export const onCallPages: FastifyPluginAsync<ConsoleContext> = async (server, co
       reply.code(201)
       const reader = readerOf(request)
       const name = feed.schedule?.name ?? reader.t.onCall.calendars.mine
-      return newCalendarView(reader, name, calendarAddress(publicUrl, feed.secret))
+      return newCalendarView(reader, name, calendarAddress(publicUrl(), feed.secret))
     },
     again: againInList,
   })

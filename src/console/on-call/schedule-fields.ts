@@ -1,14 +1,18 @@
-import Type, { type Static } from 'typebox'
+import Type, { type TSchema } from 'typebox'
+import { type DutyHours, dutyParts } from '../../core/on-call/duty-hours.ts'
 import type { DutySchedule } from '../../core/on-call/duty-schedule.ts'
 import type { KnownPerson } from '../../core/on-call/people-store.ts'
-import { type Layer, TURN_UNITS } from '../../core/on-call/rotation.ts'
+import { type Layer, LONGEST_TURN, TURN_UNITS } from '../../core/on-call/rotation.ts'
 import type { NewScheduleBody } from '../../core/on-call/schedule-shapes.ts'
 import { invalidField } from '../../platform/errors.ts'
 import { OneOf, PlainText } from '../../platform/http/schemas/shapes.ts'
 import { WEEKDAYS, type Weekday } from '../../platform/weekly-windows.ts'
 import { siteInForm } from '../parts/site-field.ts'
+import { GROUPS, PATTERNS, USUAL_TIMES } from './schedule-patterns.ts'
 
 export const MOST_ROTATIONS = 10
+/** Ranges of hours in a rotation. */
+export const MOST_HOURS = 20
 
 const Days = Type.Optional(
   Type.Unsafe<Weekday | Weekday[]>({
@@ -18,29 +22,36 @@ const Days = Type.Optional(
     ],
   }),
 )
+const Clock = Type.Optional(Type.String({ pattern: '^(([01][0-9]|2[0-3]):[0-5][0-9])?$', patternReason: 'no_clock' }))
+const People = Type.Optional(PlainText({ maxLength: 20_000 }))
 const rotationFields = {
-  people: Type.Optional(PlainText({ maxLength: 20_000 })),
+  people: People,
   unit: Type.Optional(OneOf(TURN_UNITS)),
   length: Type.Optional(Type.String({ pattern: '^[0-9]{0,3}$' })),
-  handover: Type.Optional(Type.String({ pattern: '^(([01][0-9]|2[0-3]):[0-5][0-9])?$', patternReason: 'no_clock' })),
+  handover: Clock,
   start_date: Type.Optional(Type.String({ maxLength: 20 })),
   weekdays: Days,
 }
-type RotationForm = Static<ReturnType<typeof rotationForm>>
-const rotationForm = () => Type.Object(rotationFields)
+const hoursFields = { from: Clock, to: Clock, days: Days }
 
-/** Fields of the n-th rotation end with `_n`. */
+const numbered = <Field>(fields: Record<string, Field>, count: number): Record<string, Field> =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, index) =>
+      Object.entries(fields).map(([name, field]): [string, Field] => [`${name}_${index}`, field]),
+    ).flat(),
+  )
+
+/** Fields of the n-th rotation end with `_n`; of the m-th of its hours, with `_m_n`. */
 export const ScheduleForm = Type.Object({
   ...siteInForm,
   name: Type.Optional(PlainText({ maxLength: 100 })),
   time_zone: Type.Optional(PlainText({ maxLength: 64 })),
   rotations: Type.Optional(Type.String({ pattern: '^([1-9]|10)$' })),
-  what: Type.Optional(OneOf(['save', 'preview', 'more'])),
-  ...Object.fromEntries(
-    Array.from({ length: MOST_ROTATIONS }, (_, index) =>
-      Object.entries(rotationFields).map(([name, field]) => [`${name}_${index}`, field]),
-    ).flat(),
-  ),
+  what: Type.Optional(OneOf(['save', 'preview', 'more', 'rotations'])),
+  pattern: Type.Optional(OneOf(PATTERNS)),
+  ...Object.fromEntries(GROUPS.map((group) => [`who_${group}`, People])),
+  ...Object.fromEntries(Object.keys(USUAL_TIMES).map((name) => [`at_${name}`, Clock])),
+  ...numbered<TSchema>({ ...rotationFields, ...numbered(hoursFields, MOST_HOURS) }, MOST_ROTATIONS),
 })
 export type ScheduleForm = Record<string, string | string[] | undefined> & { what?: string }
 
@@ -49,8 +60,9 @@ export const textOf = (form: ScheduleForm, name: string): string => {
   return typeof value === 'string' ? value : ''
 }
 
-export const daysOf = (form: ScheduleForm, index: number): Weekday[] => {
-  const days = form[`weekdays_${index}`] as RotationForm['weekdays']
+/** The ticked days of a field. */
+export const daysOf = (form: ScheduleForm, name: string): Weekday[] => {
+  const days = form[name] as Weekday | Weekday[] | undefined
   return days === undefined ? [] : [days].flat()
 }
 
@@ -64,30 +76,51 @@ export function scheduleOf(form: ScheduleForm, people: readonly KnownPerson[]): 
   }
 }
 
-function layerOf(form: ScheduleForm, index: number, people: readonly KnownPerson[]): Layer | null {
-  const field = (name: string) => textOf(form, `${name}_${index}`)
-  const lines = field('people')
+/** The people named in a field, by email or by name. Throws 400. */
+export function peopleIn(form: ScheduleForm, field: string, people: readonly KnownPerson[]): number[] {
+  const lines = textOf(form, field)
     .split(/[\n,]/)
     .map((line) => line.trim().toLowerCase())
-  const named = lines.filter((line) => line !== '')
-  if (named.length === 0) return null
-  const ids = named.map((line) => {
+    .filter((line) => line !== '')
+  return lines.map((line) => {
     const called = people.filter(({ name }) => name.toLowerCase() === line)
     const [person, ...others] = people.filter(({ email }) => email === line).concat(called)
-    if (person === undefined) throw invalidField(`/people_${index}`, 'no_person_called', line)
+    if (person === undefined) throw invalidField(`/${field}`, 'no_person_called', line)
     if (person.email === line || others.length === 0) return person.id
-    throw invalidField(`/people_${index}`, 'name_of_several', line, called.map(({ email }) => email).join(', '))
+    throw invalidField(`/${field}`, 'name_of_several', line, called.map(({ email }) => email).join(', '))
   })
+}
+
+function layerOf(form: ScheduleForm, index: number, people: readonly KnownPerson[]): Layer | null {
+  const field = (name: string) => textOf(form, `${name}_${index}`)
+  const ids = peopleIn(form, `people_${index}`, people)
+  if (ids.length === 0) return null
   const length = Number(field('length') || '1')
-  if (length < 1 || length > 52) throw invalidField(`/length_${index}`, 'days_outside', 1, 52)
-  const weekdays = daysOf(form, index)
+  const unit = (field('unit') || 'week') as Layer['unit']
+  if (length < 1) throw invalidField(`/length_${index}`, 'too_small', 1)
+  if (length > LONGEST_TURN[unit]) throw invalidField(`/length_${index}`, 'too_large', LONGEST_TURN[unit])
+  const weekdays = daysOf(form, `weekdays_${index}`)
   const start_date = field('start_date').trim()
   if (!isDay(start_date)) throw invalidField(`/start_date_${index}`, 'no_day')
-  return {
-    ...{ people: ids, start_date, length, handover: field('handover') || '09:00' },
-    unit: (field('unit') || 'week') as Layer['unit'],
+  const hours = Array.from({ length: MOST_HOURS }, (_, place) => hoursOf(form, `${place}_${index}`)).flat()
+  const layer: Layer = {
+    ...{ people: ids, start_date, unit, length },
+    handover: field('handover') || (hours[0]?.from ?? '09:00'),
     ...(weekdays.length === 0 ? {} : { weekdays }),
+    ...(hours.length === 0 ? {} : { hours }),
   }
+  if (dutyParts(layer).length === 0) throw invalidField(`/from_0_${index}`, 'hours_never')
+  return layer
+}
+
+/** Hours of which a time is given need the other one too. */
+function hoursOf(form: ScheduleForm, place: string): DutyHours[] {
+  const [from, to] = [textOf(form, `from_${place}`), textOf(form, `to_${place}`)]
+  if (from === '' && to === '') return []
+  if (from === '') throw invalidField(`/from_${place}`, 'no_reason')
+  if (to === '') throw invalidField(`/to_${place}`, 'no_reason')
+  const days = daysOf(form, `days_${place}`)
+  return [{ ...(days.length === 0 ? {} : { days }), from, to }]
 }
 
 function isDay(text: string): boolean {
@@ -100,15 +133,23 @@ function isDay(text: string): boolean {
 }
 
 /** Converts a schedule to form fields. */
-export function formOf({ name, time_zone, layers }: DutySchedule, emails: ReadonlyMap<number, string>): ScheduleForm {
+export function formOf(
+  { name, time_zone, layers }: Pick<DutySchedule, 'name' | 'time_zone' | 'layers'>,
+  emails: ReadonlyMap<number, string>,
+): ScheduleForm {
   const form: ScheduleForm = { name, time_zone, rotations: String(Math.max(1, layers.length)) }
-  for (const [index, { people, unit, length, handover, start_date, weekdays = [] }] of layers.entries()) {
+  for (const [index, { people, unit, length, handover, start_date, weekdays = [], hours = [] }] of layers.entries()) {
     form[`people_${index}`] = people.map((id) => emails.get(id) ?? `#${id}`).join('\n')
     form[`unit_${index}`] = unit
     form[`length_${index}`] = String(length)
     form[`handover_${index}`] = handover
     form[`start_date_${index}`] = start_date
     form[`weekdays_${index}`] = weekdays
+    for (const [place, { days = [], from, to }] of hours.entries()) {
+      form[`from_${place}_${index}`] = from
+      form[`to_${place}_${index}`] = to
+      form[`days_${place}_${index}`] = days
+    }
   }
   return form
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { changeBy } from '../../core/audit-log/record-change.ts'
 import { checkRotations } from '../../core/on-call/duty-schedule.ts'
 import { changeSchedule, createSchedule } from '../../core/on-call/manage-schedules.ts'
-import { listPeople } from '../../core/on-call/people-store.ts'
+import { type KnownPerson, listPeople } from '../../core/on-call/people-store.ts'
 import { findSchedule } from '../../core/on-call/schedule-store.ts'
 import { requireRoleIfShared } from '../../core/reach/require-role.ts'
 import { invalidField, notFound } from '../../platform/errors.ts'
@@ -13,16 +13,26 @@ import { chosenSite } from '../parts/site-field.ts'
 import { EMPTY, type FormState } from '../shell/forms.ts'
 import { showPage, takeForm } from '../shell/pages-and-forms.ts'
 import { type Reader, readerOf } from '../shell/reader.ts'
+import { freshPattern, patternOf, rotationFormOf, scheduleOfPattern } from './pattern-fields.ts'
 import { formOf, MOST_ROTATIONS, ScheduleForm, scheduleOf, textOf } from './schedule-fields.ts'
 import { scheduleFormView } from './schedule-form-view.ts'
+import { readPreview } from './schedule-preview.ts'
 
 /** One form for creating and changing a schedule, with a preview before saving. */
 export function scheduleForms(server: FastifyInstance, { db, now }: ConsoleContext): void {
   async function formPage(reader: Reader, id: number | null, fields: ScheduleForm, state = EMPTY, isPreview = false) {
     const people = await listPeople(db, reader.reach)
-    const preview = isPreview ? scheduleOf(fields, people) : null
-    if (preview !== null) checkRotations(preview)
+    const body = isPreview ? bodyOf(fields, people, { isComplete: false }) : null
+    if (body !== null) checkRotations(body)
+    const preview = body === null ? null : await readPreview(db, reader, body, id)
     return scheduleFormView(reader, { schedule: await existing(reader, id), fields, people, preview, state })
+  }
+
+  /** Throws 400; for a schedule to save, also for people that are missing. */
+  function bodyOf(form: ScheduleForm, people: readonly KnownPerson[], { isComplete }: { isComplete: boolean }) {
+    const pattern = patternOf(form)
+    if (pattern === null) return scheduleOf(form, people)
+    return scheduleOfPattern(form, pattern, people, { isComplete, now: now() })
   }
 
   async function existing({ reach }: Reader, id: number | null) {
@@ -35,9 +45,13 @@ export function scheduleForms(server: FastifyInstance, { db, now }: ConsoleConte
   /** Shows the form again for everything but saving, which returns the address of the schedule. */
   async function submit(request: FastifyRequest, form: ScheduleForm, id: number | null): Promise<string | Html> {
     const reader = readerOf(request)
+    const pattern = patternOf(form)
+    if (form.what === 'rotations' && pattern !== null) {
+      return formPage(reader, id, rotationFormOf(form, pattern, now()), EMPTY, true)
+    }
     if (form.what === 'more') return formPage(reader, id, withRotation(form))
     if (form.what === 'preview') return formPage(reader, id, form, EMPTY, true)
-    const body = scheduleOf(form, await listPeople(db, reader.reach))
+    const body = bodyOf(form, await listPeople(db, reader.reach), { isComplete: true })
     if (body.name === '') throw invalidField('/name', 'no_reason')
     if (id !== null) await changeSchedule(db, id, body, changeBy(request), now())
     const saved =
@@ -54,12 +68,7 @@ export function scheduleForms(server: FastifyInstance, { db, now }: ConsoleConte
   const sentBy = ({ body }: FastifyRequest): ScheduleForm => (body ?? {}) as ScheduleForm
 
   showPage(server, 'admin', 'site', '/on-call/new', {
-    show: (reader) => {
-      const today = Temporal.Instant.fromEpochMilliseconds(reader.now.getTime()).toZonedDateTimeISO(reader.format.zone)
-      const start_date_0 = today.toPlainDate().toString()
-      const usual = { time_zone: reader.format.zone, length_0: '1', unit_0: 'week', handover_0: '09:00', start_date_0 }
-      return formPage(reader, null, usual)
-    },
+    show: (reader) => formPage(reader, null, freshPattern(reader.format.zone)),
   })
 
   showPage(server, 'admin', 'site', '/on-call/:id/edit', {
@@ -67,7 +76,7 @@ export function scheduleForms(server: FastifyInstance, { db, now }: ConsoleConte
       const schedule = (await existing(reader, Number(params.id)))!
       requireRoleIfShared(reader.reach, 'admin', 'Schedule', schedule)
       const emails = new Map((await listPeople(db, reader.reach)).map(({ id, email }) => [id, email]))
-      return formPage(reader, schedule.id, formOf(schedule, emails))
+      return formPage(reader, schedule.id, formOf(schedule, emails), EMPTY, true)
     },
   })
 

@@ -6,7 +6,7 @@ import { MOST_URGENT } from '../../core/incidents/open-order.ts'
 import { type Html, html } from '../../platform/html.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { fleetPicture } from '../map/map-view.ts'
-import { progressBadge, severityBadge } from '../parts/badges.ts'
+import { progressBadge, reachedBadge } from '../parts/badges.ts'
 import { live } from '../parts/page-parts.ts'
 import { wallBanner } from '../shell/banners.ts'
 import { bare } from '../shell/layout.ts'
@@ -43,8 +43,8 @@ export const displayPage: FastifyPluginAsync<ConsoleContext> = async (server, { 
       ])
       const hasPlaces = places.length > 0
       const { t, format } = reader
-      const row = ({ severity, device_name, created_at, ...incident }: (typeof worst)[number]) => html`
-        <li class="${severity}">${severityBadge(t, severity)}<span class="stacked"><strong>${reader.titleOf(incident)}</strong><span class="meta">${device_name === null ? null : html`${device_name} · `}${format.ago(created_at)}</span></span>${progressBadge(t, format, incident)}</li>`
+      const row = ({ device_name, created_at, ...incident }: (typeof worst)[number]) => html`
+        <li class="${incident.severity}">${reachedBadge(t, incident)}<span class="stacked"><strong>${reader.titleOf(incident)}</strong><span class="meta">${device_name === null ? null : html`${device_name} · `}${format.ago(created_at)}</span></span>${progressBadge(t, format, incident)}</li>`
       const open = live(
         'worst',
         'incident',

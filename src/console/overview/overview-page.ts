@@ -1,13 +1,16 @@
 import type { FastifyPluginAsync } from 'fastify'
 import Type from 'typebox'
 import { changeBy } from '../../core/audit-log/record-change.ts'
+import { readSetUpProgress } from '../../core/escalation/set-up-progress.ts'
 import { listIncidents } from '../../core/incidents/list-incidents.ts'
+import { changeSetting } from '../../core/settings/change-settings.ts'
 import { findDemo } from '../../fleet/demo/demo-store.ts'
 import { clearDemo, loadDemo, setDemoNotifies } from '../../fleet/demo/manage-demo.ts'
-import { type Html, html } from '../../platform/html.ts'
+import { type Content, type Html, html } from '../../platform/html.ts'
 import { attentionRows } from '../alerts/list/attention-rows.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { fleetMap } from '../map/map-view.ts'
+import { nextNight } from '../parts/next-night.ts'
 import { card, icon, live } from '../parts/page-parts.ts'
 import { done } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
@@ -34,15 +37,18 @@ import {
   webhookCard,
   worstLink,
 } from './overview-view.ts'
+import { setUpCard } from './set-up-card.ts'
 
 const RECENT = 8
 const POSITIONS = '/map/positions.json'
 const ANY = { statuses: null, severities: null, modules: null, deviceId: null, from: null, to: null }
 
-const OverviewQuery = Type.Object({ done: Type.Optional(Type.Enum(['loaded', 'cleared'])) })
+const OverviewQuery = Type.Object({ done: Type.Optional(Type.Enum(['loaded', 'cleared', 'step'])) })
 
 /** The start page: current state, and the most urgent action. */
-export const overviewPage: FastifyPluginAsync<ConsoleContext> = async (server, { db, now }) => {
+export const overviewPage: FastifyPluginAsync<ConsoleContext> = async (server, context) => {
+  const { db, publicUrl, encryptionKey, now } = context
+
   async function read({ listed }: Reader): Promise<Overview> {
     const at = now()
     const [modules, alerts, readings, worst, heard, last, recent, webhooks, demo, worstOpen] = await Promise.all([
@@ -60,8 +66,18 @@ export const overviewPage: FastifyPluginAsync<ConsoleContext> = async (server, {
     return { modules, alerts, readings, worst, heard, lastIncidentAt: last, recent, webhooks, demo, worstOpen }
   }
 
+  /** Nothing for those who cannot do it, and once it is done. */
+  async function setUp(reader: Reader): Promise<Content> {
+    if (!reader.may('admin', null)) return null
+    const at = nextNight(reader)
+    const isAnybodyReachable = reader.contact.is_anybody_reachable
+    const inForce = context.connections.connections()
+    const progress = await readSetUpProgress(db, encryptionKey, inForce, { isAnybodyReachable, at })
+    return progress && setUpCard(reader, progress, publicUrl())
+  }
+
   async function page(reader: Reader, said: string | null): Promise<Html> {
-    const [overview, attention] = await Promise.all([read(reader), attentionRows(reader, db)])
+    const [overview, attention, steps] = await Promise.all([read(reader), attentionRows(reader, db), setUp(reader)])
     const { t } = reader
     const actions = html`<a class="button quiet" href="/display">${icon('radio')}${t.overview.display}</a>${live('worst', 'incident', worstLink(reader, overview))}`
     const shownTiles = live('tiles', 'alert incident device reading', tiles(reader, overview))
@@ -82,13 +98,21 @@ export const overviewPage: FastifyPluginAsync<ConsoleContext> = async (server, {
     return shell(
       reader,
       { title: t.overview.title, place: 'overview', actions, scripts: hasDevices ? ['map'] : [] },
-      html`${done(said)}${demoNotice(reader, overview)}${content}`,
+      html`${done(said)}${demoNotice(reader, overview)}${steps}${content}`,
     )
   }
 
   showPage(server, 'viewer', 'site', '/', {
     query: OverviewQuery,
     show: (reader, { query }) => page(reader, query.done === undefined ? null : reader.t.overview[query.done]),
+  })
+
+  takeForm(server, 'admin', 'installation', '/set-up-card/dismissal', {
+    async submit(request) {
+      await changeSetting(db, 'set_up_card', 'dismissed', changeBy(request), now())
+      return '/'
+    },
+    again: (request, { message }) => page(readerOf(request), message),
   })
 
   takeForm(server, 'admin', 'installation', '/demo', {

@@ -2,7 +2,7 @@ import type { IncidentRecord } from '../../core/incidents/incident-shape.ts'
 import type { Module } from '../../core/vocabulary/modules.ts'
 import type { Severity } from '../../core/vocabulary/severities.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
-import { moduleName, severityBadge, statusBadge } from '../parts/badges.ts'
+import { moduleName, reachedBadge, statusBadge } from '../parts/badges.ts'
 import { card, emptyState } from '../parts/page-parts.ts'
 import { BAR_LOOKS, heartbeatStrip, sparkline } from '../parts/sparkline.ts'
 import { actionButton } from '../shell/forms.ts'
@@ -83,8 +83,8 @@ export const recentCard = ({ t, format, titleOf }: Reader, { recent }: Overview)
     : card(
         t.overview.recent,
         html`<ul class="recent">${recent.map(
-          ({ incident_id, title, title_of, severity, status, device_name, created_at }) => html`<li>
-        ${severityBadge(t, severity)}
+          ({ incident_id, title, title_of, status, device_name, created_at, ...level }) => html`<li>
+        ${reachedBadge(t, level)}
         <a href="/incidents/${incident_id}">${titleOf({ title, title_of })}</a>
         <span class="meta">${device_name === null ? null : html`${device_name} · `}${format.ago(created_at)}</span>
         ${statusBadge(t, status)}</li>`,

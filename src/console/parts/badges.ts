@@ -12,6 +12,15 @@ import { type Shape, shape } from './shape.ts'
 export const severityBadge = ({ shared }: Words, severity: Severity): Html =>
   html`<span class="badge severity ${severity}">${severityShape(severity)}${shared.severities[severity]}</span>`
 
+/** Severity of an alert or an incident: the worst that it has reached, and beside it the present one if that is another. */
+export const reachedBadge = (
+  t: Words,
+  { severity, current_severity }: { severity: Severity; current_severity: Severity | null },
+): Html =>
+  current_severity === null || current_severity === severity
+    ? severityBadge(t, severity)
+    : html`${severityBadge(t, severity)}<span class="unseen">,</span> <span class="meta">${t.shared.severityNow[current_severity]}</span>`
+
 export const severityShape = (severity: Severity): Html => shape(SHAPES[severity])
 
 const SHAPES = { critical: 'diamond', warning: 'triangle', info: 'circle' } as const

@@ -44,7 +44,7 @@ export const tokenPages: FastifyPluginAsync<ConsoleContext> = async (server, { d
       const by = await provenBy(db, request, now())
       const token = await createApiToken(db, userOf(request).id, tokenIn(fields), by, now())
       reply.code(201)
-      return newTokenView({ reader: readerOf(request), token, publicUrl, back: '/tokens' })
+      return newTokenView({ reader: readerOf(request), token, publicUrl: publicUrl(), back: '/tokens' })
     },
     again,
   })

@@ -70,7 +70,7 @@ export const userActions: FastifyPluginAsync<Context> = async (server, { db, pub
       reply.code(201)
       return linkView(readerOf(request), user, {
         ...link,
-        address: linkAddress(publicUrl, link),
+        address: linkAddress(publicUrl(), link),
         mailed: await mailLink(user, link),
       })
     },

@@ -31,7 +31,7 @@ const NewUserForm = Type.Object({ email: Type.String({ maxLength: 1_024 }), role
 
 export const userPages: FastifyPluginAsync<ConsoleContext> = async (server, context) => {
   const { db, publicUrl, mailLink, channels, outbound, now } = context
-  const means = () => ({ mails: channels().kinds.has('email') && !outbound.isOff })
+  const means = () => ({ mails: channels().kinds.has('email') && !outbound().isOff })
 
   showPage(server, 'admin', 'installation', '/users', {
     query: Type.Object({ cursor: ShortText }),
@@ -59,7 +59,7 @@ export const userPages: FastifyPluginAsync<ConsoleContext> = async (server, cont
       const { user, link } = await inviteUser(db, wanted, await provenBy(db, request, now()), now())
       reply.code(201)
       if (await mailLink(user, link)) return invitedView(readerOf(request), user, `/users/${user.id}`)
-      return linkView(readerOf(request), user, { ...link, address: linkAddress(publicUrl, link), mailed: false })
+      return linkView(readerOf(request), user, { ...link, address: linkAddress(publicUrl(), link), mailed: false })
     },
     again: (request, state) => newUserView(readerOf(request), means(), state),
   })

@@ -3,13 +3,13 @@ import Type from 'typebox'
 import { readReadiness } from '../../core/escalation/read-readiness.ts'
 import { SEVERITIES } from '../../core/vocabulary/severities.ts'
 import { OneOf, PlainText } from '../../platform/http/schemas/shapes.ts'
-import { localDate, momentOf } from '../../platform/wall-clock.ts'
+import { momentOf } from '../../platform/wall-clock.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { deviceNamed, namesOf } from '../parts/device-names.ts'
 import { localText } from '../parts/formats/local-days.ts'
+import { nextNight } from '../parts/next-night.ts'
 import { EMPTY, type FormState } from '../shell/forms.ts'
 import { showPage } from '../shell/pages-and-forms.ts'
-import type { Reader } from '../shell/reader.ts'
 import { fieldFault } from '../words/words.ts'
 import { readinessView } from './readiness-view.ts'
 
@@ -35,7 +35,7 @@ export const readinessPage: FastifyPluginAsync<ConsoleContext> = async (server, 
         errors: named?.fault ? { device: fieldFault(reader.t, named.fault) } : {},
       }
       const [readiness, names] = await Promise.all([
-        readReadiness(db, reader.reach, { deviceId: named?.id ?? null, severity, at }, outbound, reader.now),
+        readReadiness(db, reader.reach, { deviceId: named?.id ?? null, severity, at }, outbound(), reader.now),
         namesOf(db, reader.reach, [device]),
       ])
       const question = { severity, at, state, names }
@@ -51,12 +51,4 @@ function timeOf(text: string | undefined, zone: string): Date | null {
     // It throws only for an invalid time; then the usual one is shown.
     return null
   }
-}
-
-/** When most people sleep: 03:00 in the time zone of the reader. */
-function nextNight({ now, format }: Reader): Date {
-  const today = localDate(now, format.zone)
-  const at = (date: Temporal.PlainDate) => momentOf(date.toPlainDateTime('03:00'), format.zone)
-  const tonight = at(today)
-  return tonight > now ? tonight : at(today.add({ days: 1 }))
 }

@@ -1,5 +1,6 @@
 import type { Readiness } from '../../core/escalation/read-readiness.ts'
 import type { ReadyPerson } from '../../core/escalation/readiness.ts'
+import type { ReadinessProblem } from '../../core/escalation/readiness-problems.ts'
 import type { Severity } from '../../core/vocabulary/severities.ts'
 import { SEVERITIES } from '../../core/vocabulary/severities.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
@@ -7,7 +8,9 @@ import { dataTable } from '../parts/data-table.ts'
 import { card } from '../parts/page-parts.ts'
 import { choice, type FormState, field } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
+import { NOTIFICATIONS } from '../shell/navigation.ts'
 import type { Reader } from '../shell/reader.ts'
+import type { Words } from '../words/catalogue.ts'
 import { timeline } from './rehearsal-timeline.ts'
 
 export interface Question {
@@ -38,13 +41,34 @@ export function readinessView(reader: Reader, readiness: Readiness, question: Qu
 /** Problems that leave people without any notification. */
 const SERIOUS = new Set<string>(['outbound_off', 'nobody_reachable', 'critical_reaches_nobody'])
 
-function problems({ t, format }: Reader, { problems: found }: Readiness): Content {
-  const { problems: words, fine } = t.readiness
+interface Solved {
+  address: string
+  link: keyof Words['readiness']['links']
+  by: Parameters<Reader['may']>
+}
+const EVERYBODY: Solved['by'] = ['viewer']
+const ADMINISTRATORS: Solved['by'] = ['admin', null]
+
+/** Where a problem is solved, and by whom. */
+const SOLVED_AT: Partial<Record<ReadinessProblem, Solved>> = {
+  nobody_reachable: { address: NOTIFICATIONS, link: 'notifications', by: EVERYBODY },
+  person_unreachable: { address: NOTIFICATIONS, link: 'notifications', by: EVERYBODY },
+  critical_reaches_nobody: { address: '/escalation-policies', link: 'policies', by: EVERYBODY },
+  on_call_gap: { address: '/on-call', link: 'onCall', by: EVERYBODY },
+  no_public_url: { address: '/settings#address', link: 'address', by: ADMINISTRATORS },
+  public_url_insecure: { address: '/settings#address', link: 'address', by: ADMINISTRATORS },
+  no_heartbeat: { address: '/settings#heartbeat', link: 'heartbeat', by: ADMINISTRATORS },
+}
+
+function problems({ t, format, may }: Reader, { problems: found }: Readiness): Content {
+  const { problems: words, links, fine } = t.readiness
   if (found.length === 0) return html`<p class="notice good">${fine}</p>`
   return html`<ul class="readiness-problems">${found.map(({ problem, about }) => {
     const { title, todo } = words[problem]
     const who = about.length === 0 ? null : html`<p>${format.list(about)}</p>`
-    return html`<li class="notice ${SERIOUS.has(problem) ? 'bad' : 'warn'}"><h2>${title}</h2>${who}<p>${todo}</p></li>`
+    const solved = SOLVED_AT[problem]
+    const link = solved && may(...solved.by) ? html`<p><a href="${solved.address}">${links[solved.link]}</a></p>` : null
+    return html`<li class="notice ${SERIOUS.has(problem) ? 'bad' : 'warn'}"><h2>${title}</h2>${who}<p>${todo}</p>${link}</li>`
   })}</ul>`
 }
 

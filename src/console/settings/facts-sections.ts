@@ -16,27 +16,21 @@ import type { SettingsPage } from './settings-content.ts'
 
 // Read-only facts: settings of the environment, and state.
 
-const variable = (name: string): Html => html`<code class="meta">${name}</code>`
-
-export function generalSection({ reader, environment, incidents, publicUrl }: SettingsPage): Html {
+export function generalSection({ reader, environment, incidents }: SettingsPage): Html {
   const { settings, shared } = reader.t
   const { general: words } = settings
   const { hasOwnDatabase, workers } = environment
   return html`
     <p>${settings.environment}</p>
     ${keyValues([
-      [words.publicUrl, html`${publicUrl}<br>${variable('PUBLIC_URL')}`],
-      [
-        words.database,
-        html`${hasOwnDatabase ? words.ownDatabase : words.otherDatabase}<br>${variable('DATABASE_URL')}`,
-      ],
-      [words.workers, html`${workers}<br>${variable('WORKERS')}`],
-      [words.incidents, html`${shared.severities[incidents.minSeverity]}<br>${variable('INCIDENT_MIN_SEVERITY')}`],
+      [words.database, html`${hasOwnDatabase ? words.ownDatabase : words.otherDatabase}`],
+      [words.workers, html`${workers}`],
+      [words.incidents, html`${shared.severities[incidents.minSeverity]}`],
       [
         reader.t.sites.title,
         html`${reader.sites.length < 2 ? reader.t.sites.settings.one : reader.sites.length}<br><a href="/sites">${reader.t.sites.settings.open}</a>`,
       ],
-      [words.grouping, html`${words.groupings[incidents.grouping]}<br>${variable('INCIDENT_GROUPING')}`],
+      [words.grouping, html`${words.groupings[incidents.grouping]}`],
     ])}`
 }
 
@@ -44,7 +38,7 @@ export function offlineSection({ reader, offlineAfterS }: SettingsPage): Html {
   const { offline: words } = reader.t.settings
   return html`
     <p>${words.hint}</p>
-    ${keyValues([[words.threshold, html`${reader.format.duration(offlineAfterS)}<br>${variable('OFFLINE_AFTER_S')}`]])}`
+    ${keyValues([[words.threshold, html`${reader.format.duration(offlineAfterS)}`]])}`
 }
 
 export function securitySection(page: SettingsPage): Html {
@@ -72,10 +66,7 @@ export function securitySection(page: SettingsPage): Html {
           GUESSES_PER_ACCOUNT,
         ),
       ],
-      [
-        words.webhooks,
-        html`${reach.filter((part) => part !== null).join(', ')}<br>${variable('WEBHOOK_ALLOW_HTTP, WEBHOOK_ALLOWED_CIDRS')}`,
-      ],
+      [words.webhooks, html`${reach.filter((part) => part !== null).join(', ')}`],
     ])}`
 }
 

@@ -4,7 +4,7 @@ import { type Content, type Html, html } from '../../platform/html.ts'
 import { placeMap } from '../map/map-view.ts'
 import { disclosure, icon } from '../parts/page-parts.ts'
 import { choice, field, filled, form, message } from '../shell/forms.ts'
-import { settingOrigin } from './setting-origin.ts'
+import { originOf, settingOrigin } from './setting-origin.ts'
 import type { SettingsPage } from './settings-content.ts'
 
 /** Source of map streets. The style sheet hides the fields of other sources than the chosen one. */
@@ -33,7 +33,7 @@ export function mapSection(page: SettingsPage): Html {
       </div>`,
     )}
     ${trial === undefined ? null : trialOf(page, trial)}
-    ${settingOrigin(reader, 'map', chosen.map !== undefined)}
+    ${settingOrigin(reader, 'map', originOf(chosen.map, environment.map === null))}
     <p><a href="/settings/streets">${words.easily}</a></p>
     ${filesOf(page, map)}`
 }

@@ -1,6 +1,6 @@
 import { type Html, html } from '../../platform/html.ts'
 import { field, filled, form, message } from '../shell/forms.ts'
-import { settingOrigin } from './setting-origin.ts'
+import { originOf, settingOrigin } from './setting-origin.ts'
 import type { SettingsPage } from './settings-content.ts'
 
 /** Retention of readings and audit entries. */
@@ -8,6 +8,7 @@ export function retentionSection({ reader, environment, chosen, forms }: Setting
   const { t, csrf } = reader
   const { retention: words } = t.settings
   const { readings_days, audit_days } = chosen.retention ?? environment.retention
+  const isDefault = environment.retention.readings_days === null && environment.retention.audit_days === null
   const shown = (days: number | null) => (days === null ? '' : String(days))
   const state = filled({ readings_days: shown(readings_days), audit_days: shown(audit_days) }, forms.retention)
   return html`
@@ -23,5 +24,5 @@ export function retentionSection({ reader, environment, chosen, forms }: Setting
       <p class="notice warn">${words.warning}</p>
       <button class="primary">${t.shared.save}</button>`,
     )}
-    ${settingOrigin(reader, 'retention', chosen.retention !== undefined)}`
+    ${settingOrigin(reader, 'retention', originOf(chosen.retention, isDefault))}`
 }

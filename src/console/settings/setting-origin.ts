@@ -1,9 +1,25 @@
-import { type Html, html } from '../../platform/html.ts'
+import type { SettingOrigin } from '../../core/settings/connections/connection.ts'
+import { type Content, html } from '../../platform/html.ts'
 import { actionButton } from '../shell/forms.ts'
 import type { Reader } from '../shell/reader.ts'
+import type { ConnectionSection } from './connections/connection-forms.ts'
 
-/** Shows whether a setting was chosen here, with a button to reset it to the environment. */
-export const settingOrigin = ({ t, csrf }: Reader, key: 'map' | 'retention', isChosen: boolean): Html =>
-  isChosen
-    ? html`<div class="action"><p class="meta">${t.settings.chosenHere}</p>${actionButton({ action: `/settings/${key}/environment`, csrf, inPlace: false }, t.settings.giveBack)}</div>`
-    : html`<p class="meta">${t.settings.fromEnvironment}</p>`
+/** What can be chosen although the environment sets it. */
+const OVER_ENVIRONMENT: readonly string[] = ['map', 'retention']
+
+/** Where a setting comes from, with a button to reset one that was chosen here. */
+export function settingOrigin(
+  { t, csrf }: Reader,
+  key: 'map' | 'retention' | ConnectionSection,
+  origin: SettingOrigin,
+): Content {
+  const { origins, reset } = t.settings
+  if (origin === 'settings')
+    return html`<div class="action"><p class="meta">${origins.settings}</p>${actionButton({ action: `/settings/${key}/environment`, csrf, inPlace: false }, reset)}</div>`
+  const isFixed = origin === 'environment' && !OVER_ENVIRONMENT.includes(key)
+  return html`<p class="meta">${isFixed ? origins.fixed : origins[origin]}</p>`
+}
+
+/** Of a setting that can be chosen although the environment sets it. Pure. */
+export const originOf = (chosen: unknown, isDefault: boolean): SettingOrigin =>
+  chosen !== undefined ? 'settings' : isDefault ? 'default' : 'environment'

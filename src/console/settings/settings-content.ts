@@ -5,6 +5,7 @@ import type { InstallationFacts } from '../../platform/installation-facts.ts'
 import type { ConsoleContext, NodeSettings } from '../console-context.ts'
 import { EMPTY, type FormState } from '../shell/forms.ts'
 import type { Reader } from '../shell/reader.ts'
+import type { ConnectionsShown } from './connections/connection-section.ts'
 
 /** State of the page's forms. */
 export type SettingsForms = Record<'map' | 'retention' | 'secondFactor', FormState>
@@ -16,7 +17,7 @@ export interface SettingsPage {
   environment: NodeSettings
   offlineAfterS: number
   incidents: ConsoleContext['incidents']
-  publicUrl: string
+  connections: ConnectionsShown
   /** Settings chosen here; undefined if not chosen. */
   chosen: { map: MapSettings | null | undefined; retention: RetentionSettings | undefined }
   secondFactor: { required: SecondFactorRule; people: { all: number; without: number } }

@@ -2,9 +2,11 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import Type, { type Static } from 'typebox'
 import { SHORTEST_RETENTION_DAYS } from '../../core/audit-log/drop-old-entries.ts'
 import { changeBy } from '../../core/audit-log/record-change.ts'
+import { listTested } from '../../core/contact-methods/connections/test-connection.ts'
 import { countPeople } from '../../core/people/second-factor/factors.ts'
 import { provenBy } from '../../core/people/second-factor/recent-proof.ts'
 import { changeSetting } from '../../core/settings/change-settings.ts'
+import { shownConnections } from '../../core/settings/connections/shown-connections.ts'
 import { faultOfMapFile, listMapFiles } from '../../core/settings/map-files.ts'
 import { checkMapSource, fileOf, type MapSettings } from '../../core/settings/map-source.ts'
 import { findSetting, readSecondFactorRule, SECOND_FACTOR_RULES } from '../../core/settings/settings-store.ts'
@@ -15,6 +17,9 @@ import type { ConsoleContext } from '../console-context.ts'
 import type { FormState } from '../shell/forms.ts'
 import { showPage, takeForm } from '../shell/pages-and-forms.ts'
 import { type Reader, readerOf } from '../shell/reader.ts'
+import { ConnectionForm } from './connections/connection-forms.ts'
+import { connectionPages } from './connections/connection-pages.ts'
+import type { ConnectionsShown } from './connections/connection-section.ts'
 import { mapFileRoutes } from './map-file-routes.ts'
 import { NO_SETTINGS_FORMS, type SettingsForms } from './settings-content.ts'
 import { settingsView } from './settings-view.ts'
@@ -33,29 +38,39 @@ type MapFields = Static<typeof MapForm>
 const Days = Type.String({ pattern: '^[0-9]{0,6}$' })
 const RetentionForm = Type.Object({ readings_days: Days, audit_days: Days })
 
+interface More {
+  trial?: MapSettings
+  done?: string | undefined
+  sent?: ConnectionsShown['sent']
+  from?: ConnectionsShown['from']
+}
+
 /** Settings of the whole installation. */
 export const settingsPages: FastifyPluginAsync<ConsoleContext> = async (server, context) => {
-  const { db, environment, mapsFolder, offlineAfterS, incidents, publicUrl, now } = context
+  const { db, environment, mapsFolder, offlineAfterS, incidents, encryptionKey, now } = context
+  const { connections } = context.connections
 
-  async function page(
-    reader: Reader,
-    forms: SettingsForms,
-    more: { trial?: MapSettings; done?: string | undefined } = {},
-  ) {
-    const [map, retention, required, people, facts, mapFiles] = await Promise.all([
+  async function page(reader: Reader, forms: SettingsForms, { sent, from, ...more }: More = {}) {
+    const [map, retention, required, people, facts, mapFiles, tested] = await Promise.all([
       findSetting(db, 'map'),
       findSetting(db, 'retention'),
       readSecondFactorRule(db),
       countPeople(db),
       readFacts(db),
       listMapFiles(mapsFolder),
+      listTested(db, encryptionKey, connections()),
     ])
     return settingsView({
       reader,
       environment,
       offlineAfterS,
       incidents,
-      publicUrl,
+      connections: {
+        values: shownConnections(connections()),
+        origins: connections().origins,
+        locked: connections.locked(),
+        ...{ tested, from, ...(sent ? { sent } : {}) },
+      },
       chosen: { map, retention },
       secondFactor: { required, people },
       facts,
@@ -88,8 +103,11 @@ export const settingsPages: FastifyPluginAsync<ConsoleContext> = async (server, 
   }
 
   showPage(server, 'admin', 'installation', '/settings', {
-    show: (reader, { query }) => page(reader, NO_SETTINGS_FORMS, { done: query.done }),
+    query: Type.Object({ from: ConnectionForm.properties.from }),
+    show: (reader, { query }) => page(reader, NO_SETTINGS_FORMS, { done: query.done, from: query.from }),
   })
+
+  connectionPages(server, context, (reader, sent, from) => page(reader, NO_SETTINGS_FORMS, { sent, from }))
 
   takeForm(server, 'admin', 'installation', '/settings/map', {
     body: MapForm,

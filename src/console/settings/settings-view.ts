@@ -1,6 +1,7 @@
 import { type Html, html } from '../../platform/html.ts'
 import { doneOf } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
+import { connectionSection } from './connections/connection-section.ts'
 import {
   aboutSection,
   backupSection,
@@ -13,10 +14,29 @@ import { mapSection } from './map-section.ts'
 import { retentionSection } from './retention-section.ts'
 import type { SettingsPage } from './settings-content.ts'
 
-const SECTIONS = ['general', 'map', 'retention', 'offline', 'security', 'backup', 'integrations', 'about'] as const
+const SECTIONS = [
+  'address',
+  'mail',
+  'ntfy',
+  'telegram',
+  'heartbeat',
+  'map',
+  'retention',
+  'offline',
+  'security',
+  'general',
+  'backup',
+  'integrations',
+  'about',
+] as const
 type Section = (typeof SECTIONS)[number]
 
 const CONTENTS: Record<Section, (page: SettingsPage) => Html> = {
+  address: connectionSection('address'),
+  mail: connectionSection('mail'),
+  ntfy: connectionSection('ntfy'),
+  telegram: connectionSection('telegram'),
+  heartbeat: connectionSection('heartbeat'),
   general: generalSection,
   map: mapSection,
   retention: retentionSection,
@@ -29,16 +49,17 @@ const CONTENTS: Record<Section, (page: SettingsPage) => Html> = {
 
 export function settingsView(page: SettingsPage): Html {
   const { settings: words } = page.reader.t
+  const titles = { ...words, ...words.connections }
   return shell(
     page.reader,
     { title: words.title, place: 'settings', scripts: page.trial === undefined ? ['upload'] : ['upload', 'map'] },
     html`
     ${doneOf(words.done, page.done)}
     <div class="settings">
-      <nav class="sections" aria-label="${words.sections}"><ul>${SECTIONS.map((key) => html`<li><a href="#${key}">${words[key].title}</a></li>`)}</ul></nav>
+      <nav class="sections" aria-label="${words.sections}"><ul>${SECTIONS.map((key) => html`<li><a href="#${key}">${titles[key].title}</a></li>`)}</ul></nav>
       <div class="stack">${SECTIONS.map(
         (key) =>
-          html`<section class="card" id="${key}" aria-labelledby="${key}-title"><h2 id="${key}-title">${words[key].title}</h2>${CONTENTS[key](page)}</section>`,
+          html`<section class="card" id="${key}" aria-labelledby="${key}-title"><h2 id="${key}-title">${titles[key].title}</h2>${CONTENTS[key](page)}</section>`,
       )}</div>
     </div>`,
   )

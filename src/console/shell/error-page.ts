@@ -19,7 +19,8 @@ export const errorPages =
   async ({ statusCode, fault, errors, headers }, request, reply) => {
     if (!isForPerson(request)) return null
     reply.headers(pageHeaders())
-    const reader = request.reader ?? (request.is404 ? await visitorOf(context, request) : null)
+    const isAway = fault.reason === 'database_away'
+    const reader = request.reader ?? (isAway ? null : await visitorOf(context, request))
     const { t } = reader ?? guestOf(request)
     const title = t.login.errors[statusCode] ?? t.login.otherError
     const wait = headers['retry-after']
@@ -37,7 +38,7 @@ export const errorPages =
     return page.toString()
   }
 
-/** The reader at an address without a page, which no guard checks. Null without a session. */
+/** The reader of a page that no guard has let through, such as an address without one. Null without a session. */
 async function visitorOf(context: Context, request: FastifyRequest): Promise<Reader | null> {
   const { db, publicUrl, now } = context
   const id = sessionCookie(publicUrl).read(request)
@@ -47,7 +48,7 @@ async function visitorOf(context: Context, request: FastifyRequest): Promise<Rea
     Object.assign(request, { user: caller.user, reach: caller.reach, csrf: csrfToken(id) })
     return await loadReader(db, context, request, now())
   } catch (error) {
-    request.log.debug({ reqId: request.id, err: error }, 'a page for an unknown address has no navigation')
+    request.log.debug({ reqId: request.id, err: error }, 'a page of an error has no navigation')
     return null
   }
 }

@@ -107,6 +107,8 @@ export interface FormField extends Labelled {
   reveal?: string
   /** May contain a key, so no draft of it is kept in the browser. */
   isSecret?: boolean
+  /** A secret that was just entered is in its field again, where it is hidden. */
+  isKept?: boolean
   /** Id of a list of suggestions. */
   list?: string
   offers?: Offers
@@ -114,9 +116,9 @@ export interface FormField extends Labelled {
   shortcut?: string
 }
 
-/** A labelled input. Secrets are not shown again. */
+/** A labelled input. Secrets are not shown again, unless they were just entered. */
 export function field({ name, label, type = 'text', unit, reveal, ...more }: FormField, state: FormState): Html {
-  const value = type === 'password' ? '' : (state.values[name] ?? '')
+  const value = type === 'password' && more.isKept !== true ? '' : (state.values[name] ?? '')
   const input = html`<input id="${name}" name="${name}" type="${type}" value="${value}"${attributes({
     required: more.optional === true ? undefined : '',
     autocomplete: more.autocomplete,

@@ -10,6 +10,7 @@ import {
   requireOwnOrigin,
 } from '../../platform/http/csrf.ts'
 import { hostCookie } from '../../platform/http/host-cookie.ts'
+import type { PublicUrl } from '../../platform/http/public-url.ts'
 import { newToken } from '../../platform/secrets.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { proofIn } from './form-proof.ts'
@@ -43,7 +44,7 @@ export function guardPages(server: FastifyInstance, { db, publicUrl, environment
   server.decorateRequest('proof', null)
 
   server.addHook('onRequest', async (request, reply) => {
-    requireOwnOrigin(request, publicUrl)
+    requireOwnOrigin(request, publicUrl())
     if (session.read(request) === null && hasFollowedLink(request, publicUrl)) return sendPage(reply, refreshPage())
     return undefined
   })
@@ -76,11 +77,11 @@ export function guardPages(server: FastifyInstance, { db, publicUrl, environment
  * is requested with it; otherwise people would seem to be logged out. Without https, browsers send the origin of a
  * request only as its Referer.
  */
-function hasFollowedLink({ method, headers }: FastifyRequest, publicUrl: string): boolean {
+function hasFollowedLink({ method, headers }: FastifyRequest, publicUrl: PublicUrl): boolean {
   if (method !== 'GET') return false
   const { 'sec-fetch-site': site, referer } = headers
   if (site !== undefined) return site === 'cross-site'
-  return referer !== undefined && !isOwnOrigin(referer, headers.host, publicUrl)
+  return referer !== undefined && !isOwnOrigin(referer, headers.host, publicUrl())
 }
 
 /** People who have to set up a second factor reach nothing but the page for that. */

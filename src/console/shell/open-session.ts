@@ -4,6 +4,7 @@ import { createSession, SESSION_ABSOLUTE_S } from '../../core/people/credentials
 import type { LoggedIn, Open, PendingLogin } from '../../core/people/login/log-in.ts'
 import { type LoginStep, PENDING_LIFETIME_S } from '../../core/people/login/pending-logins.ts'
 import { type HostCookie, hostCookie } from '../../platform/http/host-cookie.ts'
+import type { PublicUrl } from '../../platform/http/public-url.ts'
 import { safeReturn } from './return-to.ts'
 
 export const LOGIN_SECOND_FACTOR = '/login/second-factor'
@@ -18,17 +19,17 @@ export const openSession =
   (tx, { id }, identity) =>
     createSession(tx, id, { address: request.ip, user_agent: request.headers['user-agent'] ?? '' }, now, identity)
 
-export const keepSession = (reply: FastifyReply, { credential }: LoggedIn, publicUrl: string): void =>
+export const keepSession = (reply: FastifyReply, { credential }: LoggedIn, publicUrl: PublicUrl): void =>
   sessionCookie(publicUrl).set(reply, credential, SESSION_ABSOLUTE_S)
 
 /** The cookie of a login that still needs something. */
-export const pendingCookie = (publicUrl: string): HostCookie => hostCookie('login', publicUrl)
+export const pendingCookie = (publicUrl: PublicUrl): HostCookie => hostCookie('login', publicUrl)
 
 /** Keeps what a login has led to. Returns the next page: the one asked for, or the one that asks for what is missing. */
 export function keepLogin(
   reply: FastifyReply,
   step: LoggedIn | PendingLogin,
-  publicUrl: string,
+  publicUrl: PublicUrl,
   asked: unknown,
 ): string {
   const to = safeReturn(asked)

@@ -14,7 +14,7 @@ type Context = Pick<ConsoleContext, 'publicUrl' | 'encryptionKey'>
 
 /** Null where browsers offer no passkeys. */
 export function passkeySetup({ publicUrl, encryptionKey }: Context): PasskeySetup | null {
-  const site = passkeySite(publicUrl)
+  const site = passkeySite(publicUrl())
   return site === null ? null : { site, encryptionKey }
 }
 

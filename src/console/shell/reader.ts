@@ -22,6 +22,7 @@ import { findSite } from '../../core/sites/site-store.ts'
 import type { OwnMetrics } from '../../core/vocabulary/own-metrics.ts'
 import type { TitleOf } from '../../core/vocabulary/titles.ts'
 import type { Queryable } from '../../platform/database/database.ts'
+import type { PublicUrl } from '../../platform/http/public-url.ts'
 import { type Formats, formats } from '../parts/formats/formats.ts'
 import type { Words } from '../words/catalogue.ts'
 import { languageFor, WORDS } from '../words/words.ts'
@@ -111,7 +112,7 @@ export function readerOf({ reader }: FastifyRequest): Reader {
 
 export async function loadReader(
   db: Queryable,
-  { environment, publicUrl }: { environment: { map: MapSettings | null }; publicUrl: string },
+  { environment, publicUrl }: { environment: { map: MapSettings | null }; publicUrl: PublicUrl },
   request: FastifyRequest,
   now: Date,
 ): Promise<Reader> {

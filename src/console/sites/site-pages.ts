@@ -128,7 +128,7 @@ export const sitePages: FastifyPluginAsync<ConsoleContext> = async (server, cont
       reply.code(201)
       const [reader, back] = [readerOf(request), `/sites/${siteId}`]
       if (await mailLink(user, link)) return invitedView(reader, user, back)
-      return linkView(reader, user, { ...link, address: linkAddress(publicUrl, link), mailed: false }, back)
+      return linkView(reader, user, { ...link, address: linkAddress(publicUrl(), link), mailed: false }, back)
     },
     again: again('member'),
   })

@@ -65,7 +65,9 @@ export const statusPageEditor: FastifyPluginAsync<ConsoleContext> = async (serve
       const site = await siteOf(reader, id)
       const secret = await saveStatusPage(db, id, { title, devices: [] }, null, changeBy(request), now())
       // Somebody else may have made it meanwhile.
-      return secret === null ? `/sites/${id}/status-page` : addressView(reader, site, statusAddress(publicUrl, secret))
+      return secret === null
+        ? `/sites/${id}/status-page`
+        : addressView(reader, site, statusAddress(publicUrl(), secret))
     },
     again,
   })
@@ -111,7 +113,7 @@ export const statusPageEditor: FastifyPluginAsync<ConsoleContext> = async (serve
       const [reader, id] = [readerOf(request), idOf(request)]
       const site = await siteOf(reader, id)
       const secret = await renewSecret(db, id, changeBy(request), now())
-      return addressView(reader, site, statusAddress(publicUrl, secret))
+      return addressView(reader, site, statusAddress(publicUrl(), secret))
     },
     again,
   })

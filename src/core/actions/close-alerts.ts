@@ -31,7 +31,7 @@ export async function closeAlerts(
       select device_id, alert_id, status from alerts where device_id = ${deviceId} and status <> 'resolved' and ${which}
     )
     update alerts as a
-    set status = 'resolved', resolved_at = ${now}, resolved_by = ${by.actor?.id}, resolve_reason = 'manual'
+    set status = 'resolved', current_severity = null, resolved_at = ${now}, resolved_by = ${by.actor?.id}, resolve_reason = 'manual'
     from open
     where a.device_id = open.device_id and a.alert_id = open.alert_id and a.status <> 'resolved'
     returning a.alert_id, open.status as was, a.device_id, a.rule_key, a.incident_id, a.severity, a.title,

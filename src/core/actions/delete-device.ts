@@ -51,7 +51,7 @@ export async function closeAll(tx: Queryable, deviceId: number, actor: Doer | nu
 export async function closeOpen(tx: Queryable, deviceId: number, how: ResolvedHow, now: Date): Promise<void> {
   const alerts = await tx.query<{ incident_id: number | null }>(sql`
     update alerts
-    set status = 'resolved', resolved_at = ${now}, resolved_by = ${how.actor?.id ?? null},
+    set status = 'resolved', current_severity = null, resolved_at = ${now}, resolved_by = ${how.actor?.id ?? null},
       resolve_reason = ${how.resolution}
     where device_id = ${deviceId} and status <> 'resolved'
     returning incident_id`)

@@ -17,6 +17,7 @@ interface ChangedAlert {
   severity: Severity
   title: string
   title_of: TitleFacts | null
+  threshold: number | null
   module: Module
   rule_key: string
   incident_id: number | null
@@ -39,7 +40,7 @@ export async function alertChangeAnnouncements(
   if (alertIds.length === 0) return []
   const alerts = await tx.query<ChangedAlert>(sql`
     select
-      a.alert_id, a.device_id, d.site_id, d.name as device_name, d.tags, a.severity, a.title, a.title_of,
+      a.alert_id, a.device_id, d.site_id, d.name as device_name, d.tags, a.severity, a.title, a.title_of, a.threshold,
       a.module, a.rule_key, a.incident_id,
       a.last_value, a.resolve_reason, a.snoozed_until,
       case when u.id is not null then jsonb_build_object('id', u.id, 'email', u.email) end as person
@@ -73,7 +74,7 @@ const dataOf = (alert: ChangedAlert) => ({
 })
 
 function changeOf(event: AlertChangeEvent, alert: ChangedAlert, now: Date): object {
-  const { person, snoozed_until, resolve_reason, last_value } = alert
+  const { person, snoozed_until, resolve_reason, last_value, threshold } = alert
   const by = { type: person === null ? 'system' : 'user', id: person?.id ?? null, email: person?.email ?? null }
   switch (event) {
     case 'alert.acknowledged':
@@ -81,6 +82,6 @@ function changeOf(event: AlertChangeEvent, alert: ChangedAlert, now: Date): obje
     case 'alert.resolved':
       return { resolved_at: now, resolved_by: by, resolve_reason: resolve_reason ?? 'cleared' }
     case 'alert.escalated':
-      return { escalated_at: now, last_value }
+      return { escalated_at: now, last_value, threshold }
   }
 }

@@ -1,4 +1,4 @@
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import Type from 'typebox'
 import type { Queryable } from '../../platform/database/database.ts'
 import { newestOfEach } from '../../platform/database/newest-of-each.ts'
@@ -23,7 +23,7 @@ import { SiteNameShape, siteNameSql } from '../reach/site-name.ts'
 import { MODULES, type Module } from '../vocabulary/modules.ts'
 import type { OwnMetrics } from '../vocabulary/own-metrics.ts'
 import { SEVERITIES, type Severity } from '../vocabulary/severities.ts'
-import { ModuleShape, SeverityShape } from '../vocabulary/shapes.ts'
+import { CurrentSeverityShape, ModuleShape, SeverityShape } from '../vocabulary/shapes.ts'
 import type { TitleFacts } from '../vocabulary/titles.ts'
 
 const ALERT_EXAMPLE = {
@@ -35,6 +35,7 @@ const ALERT_EXAMPLE = {
   rule_key: 'health.systolic.high',
   rule_version: 1,
   severity: 'critical',
+  current_severity: null,
   status: 'resolved',
   title: 'Systolic blood pressure above 180 mmHg',
   field: 'metrics.systolic',
@@ -73,11 +74,12 @@ export const AlertShape = Type.Object(
     rule_key: Text,
     rule_version: Count,
     severity: SeverityShape,
+    current_severity: CurrentSeverityShape,
     status: OneOf(ALERT_STATUSES),
     title: Text,
     field: Text,
-    threshold: NullableNumber,
-    triggered_value: Type.Number(),
+    threshold: Type.Unsafe<number | null>({ ...NullableNumber, description: 'The limit of its severity' }),
+    triggered_value: Type.Number({ description: 'The value with which it began' }),
     last_value: Type.Number(),
     peak_value: Type.Number(),
     occurrences: Count,
@@ -120,6 +122,10 @@ export const AlertWithNotesShape = Type.Object(
   { title: 'AlertWithNotes', examples: [{ ...ALERT_EXAMPLE, notes: [] }] },
 )
 export type AlertWithNotes = Type.Static<typeof AlertWithNotesShape> & ForPeople
+
+/** The present severity of an alert (`a`); null once it is resolved. Null in an open one was written by a version before. */
+export const currentSeverityOf = (alert: string): Sql =>
+  raw(`case when ${alert}.status <> 'resolved' then coalesce(${alert}.current_severity, ${alert}.severity) end`)
 
 /** Null fields do not filter. */
 export interface AlertFilter {
@@ -229,7 +235,8 @@ export function listAlertsOfIncident(db: Queryable, reach: Reach, incidentId: nu
 function selectAlerts(db: Queryable, reach: Reach, which: Sql): Promise<AlertRecord[]> {
   return db.query<AlertRecord>(sql`
     select
-      a.alert_id, a.device_id, d.name as device_name, d.metrics as device_metrics, ${siteNameSql('d.site_id')} as site, a.module, a.rule_key, a.rule_version, a.severity, a.status, a.title,
+      a.alert_id, a.device_id, d.name as device_name, d.metrics as device_metrics, ${siteNameSql('d.site_id')} as site, a.module, a.rule_key, a.rule_version, a.severity,
+      ${currentSeverityOf('a')} as current_severity, a.status, a.title,
       a.title_of,
       a.field, a.threshold, a.triggered_value, a.last_value, a.peak_value, a.occurrences, a.triggered_at,
       a.acknowledged_at, ${actorSql('a.acknowledged_at', 'acknowledger')} as acknowledged_by,

@@ -4,11 +4,13 @@ import type { Window } from '../../platform/weekly-windows.ts'
 import type { NotificationFacts } from '../contact-methods/messages/notification-facts.ts'
 import { timeFor } from '../contact-methods/notification-preferences.ts'
 import { queueNotifications } from '../contact-methods/outbox/queue-notifications.ts'
+import { type DutyGap, regularLength } from '../on-call/duty-gaps.ts'
 import type { NamedGap } from '../on-call/read-on-call.ts'
 import type { ScheduleNews } from '../on-call/watch-schedules.ts'
 import { findAdmins, findPeople, type Recipient } from './recipients.ts'
 
 const DAY_S = 86_400
+const [DAY_MS, WEEK_MS] = [DAY_S * 1_000, 7 * DAY_S * 1_000]
 /** Administrators hear of a gap this long before it begins. It is looked for once a day, so the last warning leaves a day. */
 const GAP_WARNINGS_S = [2 * DAY_S, 8 * DAY_S]
 /** An end that is further away than this moves with the day it is looked for: there is none in sight. */
@@ -51,18 +53,42 @@ export const DUTY_NEWS: ScheduleNews = {
   },
 
   async gaps(tx, { schedule, site_id, gaps }, now) {
-    const isUnreachable = ({ cause }: NamedGap) => cause === 'no_method'
-    for (const gap of [gaps.find((one) => !isUnreachable(one)), gaps.find(isUnreachable)]) {
-      const warning = GAP_WARNINGS_S.find((ahead) => gap !== undefined && gap.from < secondsAfter(now, ahead))
-      if (gap === undefined || warning === undefined) continue
+    for (const { gap, name, isDaily } of toldGaps(gaps, now)) {
+      const warning = GAP_WARNINGS_S.find((ahead) => gap.from < secondsAfter(now, ahead))
+      if (warning === undefined) continue
       const unreachable = isUnreachable(gap) ? gap.user!.name : null
       const times = { from: gap.from.toISOString(), to: textOf(gap.to, now) }
-      const facts = { reason: 'gap' as const, schedule: schedule.name, unreachable, ...times }
+      const facts = { reason: 'gap' as const, schedule: schedule.name, unreachable, ...times, is_daily: isDaily }
       const who = isUnreachable(gap) ? ` of ${gap.user!.id}` : ''
-      const key = `gap ${schedule.id}${who}:${nameOfGap(gap, now)}:${warning}`
+      const key = `gap ${schedule.id}${who}:${name}${isDaily ? '' : `:${warning}`}`
       await notify(tx, await findAdmins(tx, site_id), facts, key, now)
     }
   },
+}
+
+const isUnreachable = ({ cause }: NamedGap): boolean => cause === 'no_method'
+
+interface ToldGap {
+  gap: NamedGap
+  name: string
+  isDaily: boolean
+}
+
+/**
+ * The gaps to tell of: the first one of each person who cannot be notified, and of those of each week; of those that are there
+ * at the same time on other days, one, once and for all. So a gap that is always there hides no other.
+ */
+function toldGaps(gaps: readonly NamedGap[], now: Date): ToldGap[] {
+  const all = gaps.map((gap): NamedGap & DutyGap => ({ ...gap, user_id: gap.user?.id ?? null }))
+  const told = new Map<string, ToldGap>()
+  for (const gap of all) {
+    const length = isUnreachable(gap) ? null : regularLength(gap, all, now)
+    const isDaily = length !== null
+    const name = isDaily ? `daily ${Number(gap.to) % DAY_MS} ${length} ${gap.user_id ?? ''}` : nameOfGap(gap, now)
+    const once = isUnreachable(gap) ? `of ${gap.user_id}` : isDaily ? name : `weekly ${Number(gap.to) % WEEK_MS}`
+    if (!told.has(once)) told.set(once, { gap, name, isDaily })
+  }
+  return [...told.values()]
 }
 
 /** A gap that has begun is told by its end, since it is found to begin now each time. */

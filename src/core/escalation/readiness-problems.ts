@@ -24,11 +24,14 @@ export interface ReadinessFacts {
   isOutboundOff: boolean
 }
 
+/** Whether only the machine itself reaches this host. Pure. */
+export const isLocalHost = (host: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(host)
+
 /** Most serious first. `about`: names of people and schedules, if it is about some. Pure. */
 export function findProblems(facts: ReadinessFacts): { problem: ReadinessProblem; about: string[] }[] {
   const { people, critical, gaps, publicUrl, hasHeartbeat, isOutboundOff } = facts
   const url = new URL(publicUrl)
-  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
+  const isLocal = isLocalHost(url.hostname)
   const acting = people.filter(({ role }) => role !== null && role !== 'viewer')
   const unreachable = acting.filter(({ verified }) => verified === 0).map(({ name }) => name)
   const isAnybodyReachable = people.some(({ verified }) => verified > 0)

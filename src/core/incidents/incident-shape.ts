@@ -9,10 +9,11 @@ import {
   Text,
   Time,
 } from '../../platform/http/schemas/shapes.ts'
+import { HEADLINE_EXAMPLE, HeadlineShape } from '../headline/headline-shape.ts'
 import { ActorShape } from '../people/actor.ts'
 import type { ReachedId } from '../reach/reached-id.ts'
 import { AnySiteNameShape } from '../reach/site-name.ts'
-import { SeverityShape } from '../vocabulary/shapes.ts'
+import { CurrentSeverityShape, SeverityShape } from '../vocabulary/shapes.ts'
 import type { TitleFacts } from '../vocabulary/titles.ts'
 import { INCIDENT_ORIGINS, INCIDENT_STATUSES } from './incident.ts'
 import { acknowledgedUntil } from './snooze.ts'
@@ -23,6 +24,7 @@ const incidentFields = {
   incident_id: Count,
   status: OneOf(INCIDENT_STATUSES),
   severity: SeverityShape,
+  current_severity: CurrentSeverityShape,
   title: Text,
   origin: OneOf(INCIDENT_ORIGINS, {
     description: 'An alert, a person, many devices that went offline at once, or one that is offline',
@@ -59,6 +61,7 @@ const INCIDENT_EXAMPLE = {
   incident_id: 1,
   status: 'resolved',
   severity: 'critical',
+  current_severity: null,
   title: 'Systolic blood pressure above 180 mmHg',
   origin: 'alert',
   site: { id: 1, name: 'Home' },
@@ -82,6 +85,7 @@ const INCIDENT_EXAMPLE = {
   merged_into: null,
   previous_incident_id: null,
   silenced_by: null,
+  headline: HEADLINE_EXAMPLE,
 }
 const TIMELINE_EXAMPLE = [
   {
@@ -93,7 +97,10 @@ const TIMELINE_EXAMPLE = [
 ]
 
 /** An incident in lists of the APIs. */
-export const IncidentShape = Type.Object(incidentFields, { title: 'Incident', examples: [INCIDENT_EXAMPLE] })
+export const IncidentShape = Type.Object(
+  { ...incidentFields, headline: HeadlineShape },
+  { title: 'Incident', examples: [INCIDENT_EXAMPLE] },
+)
 /** What no API shows: that it is in reach, facts of the title, and of a storm. */
 interface OwnFacts {
   incident_id: ReachedId<'incident'>
@@ -102,12 +109,13 @@ interface OwnFacts {
   storm_population: number | null
   storm_devices: number
 }
-export type IncidentRecord = Type.Static<typeof IncidentShape> & OwnFacts
+export type IncidentRecord = Omit<Type.Static<typeof IncidentShape>, 'headline'> & OwnFacts
 
 /** A single incident with its devices and its timeline. */
 export const IncidentWithTimelineShape = Type.Object(
   {
     ...incidentFields,
+    headline: HeadlineShape,
     devices: Type.Array(Type.Object({ id: Count, name: Text })),
     timeline: Type.Array(Type.Object({ at: Time, kind: OneOf(TIMELINE_KINDS), by: ActorShape, text: Text })),
   },
@@ -118,5 +126,5 @@ export const IncidentWithTimelineShape = Type.Object(
 )
 type Shown = Type.Static<typeof IncidentWithTimelineShape>
 /** `text` is in English; with `facts`, an entry can be said in each language. No API shows them. */
-export type IncidentWithTimeline = Omit<Shown, 'timeline'> &
+export type IncidentWithTimeline = Omit<Shown, 'timeline' | 'headline'> &
   OwnFacts & { timeline: (Shown['timeline'][number] & { facts: TimelineFact | null })[] }

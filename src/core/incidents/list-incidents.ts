@@ -132,7 +132,7 @@ type StoredEntry = Omit<IncidentWithTimeline['timeline'][number], 'text'> & { te
 function selectIncidents(db: Queryable, reach: Reach, which: Sql): Promise<IncidentRecord[]> {
   return db.query<IncidentRecord>(sql`
     select
-      i.incident_id, i.status, i.severity, i.title, i.title_of, i.origin, i.storm_tag,
+      i.incident_id, i.status, i.severity, i.current_severity, i.title, i.title_of, i.origin, i.storm_tag,
       i.storm_population, i.storm_devices, ${siteNameSql('i.site_id')} as site, i.device_id, ${nameAtSite('i.site_id')} as device_name,
       i.alert_id, i.alert_ids,
       i.lat, i.lng, i.location_at, i.created_at, i.acknowledged_at,

@@ -143,7 +143,7 @@ export async function takeUnannouncedIncidents(
 }
 
 /** Fields that may have changed since the announcement was held. */
-type Present = Partial<Record<'severity' | 'title' | 'incident_id' | 'status', unknown>>
+type Present = Partial<Record<'severity' | 'title' | 'threshold' | 'incident_id' | 'status', unknown>>
 
 /** Held announcements with the current state of their subjects, in the order in which they were held. */
 async function selectAsItStands(tx: Queryable, where: Sql): Promise<HeldNotification[]> {
@@ -153,7 +153,10 @@ async function selectAsItStands(tx: Queryable, where: Sql): Promise<HeldNotifica
       case when s.site_id is null or s.site_id = coalesce(i.site_id, owner.site_id) then s.reason end as silence_reason,
       case
         when a.alert_id is not null
-        then jsonb_build_object('severity', a.severity, 'title', a.title, 'title_of', a.title_of, 'incident_id', a.incident_id)
+        then jsonb_build_object(
+          'severity', a.severity, 'title', a.title, 'title_of', a.title_of, 'threshold', a.threshold,
+          'incident_id', a.incident_id
+        )
         when i.incident_id is not null
         then jsonb_build_object('severity', i.severity, 'title', i.title, 'title_of', i.title_of, 'status', i.status)
       end as present,

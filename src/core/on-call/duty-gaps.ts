@@ -11,6 +11,28 @@ export interface DutyGap extends Window {
   cause: GapCause
 }
 
+const DAY_MS = 86_400_000
+/** From a Friday to the Monday after. */
+const REGULAR_DAYS = 3
+
+/**
+ * The length of a gap that is there at the same time on other days around, because nobody is meant to be on call then; null
+ * for one that is not. Pure.
+ */
+export function regularLength(gap: DutyGap, gaps: readonly DutyGap[], now: Date): number | null {
+  const others = gaps.filter((other) => {
+    const between = Math.abs(Number(other.to) - Number(gap.to))
+    const isNear = between !== 0 && between <= REGULAR_DAYS * DAY_MS && between % DAY_MS === 0
+    return isNear && other.cause === gap.cause && other.user_id === gap.user_id
+  })
+  const length = lengthOf(gap)
+  // What is left of a gap that has begun may be less than the others.
+  const lengths = others.map(lengthOf).filter((other) => other === length || (gap.from <= now && other > length))
+  return lengths.length === 0 ? null : Math.min(...lengths)
+}
+
+const lengthOf = ({ from, to }: Window): number => Number(to) - Number(from)
+
 /** The gaps of a schedule in a window, in order. `reachable` are people with a verified contact method. Pure. */
 export function gapsOf(
   plan: Plan,

@@ -1,7 +1,8 @@
 import { type FieldError, fieldError, invalidFields } from '../../platform/errors.ts'
 import { isTimeZone } from '../../platform/weekly-windows.ts'
 import type { SiteName } from '../reach/site-name.ts'
-import type { Layer } from './rotation.ts'
+import { dutyParts } from './duty-hours.ts'
+import { type Layer, LONGEST_TURN } from './rotation.ts'
 
 /** A schedule as it is from its latest version on. */
 export interface DutySchedule {
@@ -31,12 +32,16 @@ export interface NamedSchedule {
   name: string
 }
 
-/** Throws 400 for zones, dates and times that do not exist. People are checked where they are stored. Pure. */
+/** Throws 400 for zones, dates, turns and hours that cannot be. People are checked where they are stored. Pure. */
 export function checkRotations({ time_zone, layers }: { time_zone: string; layers: readonly Layer[] }): void {
   const faults: FieldError[] = []
   if (!isTimeZone(time_zone)) faults.push(fieldError('/time_zone', 'no_time_zone'))
-  for (const [index, { start_date }] of layers.entries()) {
+  for (const [index, layer] of layers.entries()) {
+    const { start_date, unit, length } = layer
+    const most = LONGEST_TURN[unit]
     if (!isDay(start_date)) faults.push(fieldError(`/layers/${index}/start_date`, 'no_day'))
+    if (length > most) faults.push(fieldError(`/layers/${index}/length`, 'too_large', most))
+    if (dutyParts(layer).length === 0) faults.push(fieldError(`/layers/${index}/hours`, 'hours_never'))
   }
   if (faults.length > 0) throw invalidFields(faults)
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { momentOf } from '../../platform/wall-clock.ts'
 import { WEEKDAYS } from '../../platform/weekly-windows.ts'
-import { firstDay, type Layer, type Shift, shiftsOf, TURN_UNITS, turnOn } from './rotation.ts'
+import { handoverOf, type Layer, type Shift, shiftsOf, TURN_UNITS } from './rotation.ts'
 
 const ZONES = [
   ...['UTC', 'Europe/Berlin', 'Australia/Lord_Howe', 'Pacific/Chatham', 'Africa/Casablanca', 'America/New_York'],
@@ -141,15 +141,98 @@ test('a turn over an excluded weekend has a stretch before and one after it', ()
   )
 })
 
-test('the turn of a day and the first day of a turn agree', () => {
+test('a turn is found at its beginning, and not before', () => {
   fc.assert(
     fc.property(anyLayer, fc.option(someDays), fc.integer({ min: 0, max: 3_000 }), (plain, weekdays, turn) => {
-      const layer = weekdays === null ? plain : { ...plain, weekdays }
-      const first = firstDay(layer, turn)
-      assert.equal(turnOn(layer, first), turn)
-      if (turn > 0) assert.ok(turnOn(layer, first - 7) < turn)
+      // Turns of weeks begin on their weekday, whether it has duty or not.
+      const layer = weekdays === null || plain.unit === 'week' ? plain : { ...plain, weekdays }
+      const begin = handoverOf(layer, 'UTC', turn)
+      const turnsAt = (at: number) =>
+        shiftsOf(layer, 'UTC', { from: new Date(at), to: new Date(at + 1) }).map((shift) => shift.turn)
+      assert.deepEqual(turnsAt(Number(begin)), [turn])
+      for (const before of turnsAt(Number(begin) - 1)) assert.equal(before, turn - 1)
     }),
   )
+})
+
+test('turns of hours are counted from the hand-over on the first day, and keep their times over changes of the clocks', () => {
+  const twelve: Layer = { ...weekly, people: [1, 2], unit: 'hour', length: 12, handover: '07:00' }
+  assert.deepEqual(lines(twelve, 'Europe/Berlin', '2026-10-24T12:00:00Z', '2026-10-26T00:00:00Z'), [
+    ...['2026-10-24T05:00 1', '2026-10-24T17:00 2', '2026-10-25T06:00 1', '2026-10-25T18:00 2'],
+  ])
+  const eight: Layer = { ...twelve, people: [1, 2, 3], length: 8, handover: '06:00' }
+  assert.deepEqual(lines(eight, 'Europe/Berlin', '2026-03-28T12:00:00Z', '2026-03-29T12:00:00Z'), [
+    ...['2026-03-28T05:00 1', '2026-03-28T13:00 2', '2026-03-28T21:00 3', '2026-03-29T04:00 1'],
+  ])
+})
+
+test('a turn that lies in a skipped hour is left out, and one in a repeated hour lasts two', () => {
+  const hourly: Layer = { ...weekly, people: [1, 2, 3, 4, 5, 6, 7], unit: 'hour', handover: '00:00' }
+  assert.deepEqual(lines(hourly, 'Europe/Berlin', '2026-03-29T00:00:00Z', '2026-03-29T02:30:00Z'), [
+    ...['2026-03-29T00:00 6', '2026-03-29T01:00 1', '2026-03-29T02:00 2'],
+  ])
+  assert.deepEqual(lines(hourly, 'Europe/Berlin', '2026-10-24T23:00:00Z', '2026-10-25T02:30:00Z'), [
+    ...['2026-10-24T23:00 6', '2026-10-25T00:00 7', '2026-10-25T02:00 1'],
+  ])
+})
+
+test('with hours, a rotation has somebody only then; to before from is on the next day, and equal times are 24 hours', () => {
+  const nights: Layer = { ...weekly, handover: '08:00', hours: [{ from: '19:00', to: '07:00' }] }
+  assert.deepEqual(lines(nights, 'Europe/Berlin', '2026-01-10T12:00:00Z', '2026-01-13T12:00:00Z'), [
+    ...['2026-01-10T18:00 1', '2026-01-11T18:00 1', '2026-01-12T18:00 2'],
+  ])
+  const weekends: Layer = { ...nights, hours: [{ days: ['sat', 'sun'], from: '08:00', to: '08:00' }] }
+  assert.deepEqual(
+    shiftsOf(weekends, 'UTC', { from: at('2026-01-05T00:00:00Z'), to: at('2026-01-19T00:00:00Z') }).map(
+      ({ from, to, user_id }) => `${from.toISOString().slice(5, 16)} ${to.toISOString().slice(5, 16)} ${user_id}`,
+    ),
+    ['01-10T08:00 01-12T08:00 1', '01-17T08:00 01-19T08:00 2'],
+  )
+})
+
+test('a hand-over within hours divides them, and one between them does not', () => {
+  const nights: Layer = { ...weekly, unit: 'day', handover: '00:00', hours: [{ from: '19:00', to: '07:00' }] }
+  assert.deepEqual(lines(nights, 'UTC', '2026-01-06T12:00:00Z', '2026-01-07T12:00:00Z'), [
+    ...['2026-01-06T19:00 2', '2026-01-07T00:00 3'],
+  ])
+  assert.deepEqual(lines({ ...nights, handover: '12:00' }, 'UTC', '2026-01-06T12:00:00Z', '2026-01-08T12:00:00Z'), [
+    ...['2026-01-06T19:00 2', '2026-01-07T19:00 3'],
+  ])
+})
+
+test('days on which a rotation has no hours consume no turn', () => {
+  const hours = [{ days: ['mon' as const, 'wed' as const, 'fri' as const], from: '19:00', to: '07:00' }]
+  const layer: Layer = { ...weekly, people: [1, 2], unit: 'day', handover: '19:00', hours }
+  assert.deepEqual(lines(layer, 'UTC', '2026-01-05T19:00:00Z', '2026-01-12T23:00:00Z'), [
+    ...['2026-01-05T19:00 1', '2026-01-07T19:00 2', '2026-01-09T19:00 1', '2026-01-12T19:00 2'],
+  ])
+})
+
+test('weekdays beside hours are the days on which these begin', () => {
+  const layer: Layer = { ...weekly, weekdays: ['fri'], hours: [{ from: '19:00', to: '07:00' }] }
+  assert.deepEqual(
+    shiftsOf(layer, 'UTC', { from: at('2026-01-05T00:00:00Z'), to: at('2026-01-12T00:00:00Z') }).map(
+      ({ from, to }) => `${from.toISOString().slice(5, 16)} ${to.toISOString().slice(5, 16)}`,
+    ),
+    ['01-09T19:00 01-10T07:00'],
+  )
+})
+
+test('hours that end in a repeated hour last until the second time, unless the next person takes over', () => {
+  const until: Layer = {
+    ...weekly,
+    people: [1, 2],
+    unit: 'day',
+    handover: '02:30',
+    hours: [{ from: '22:00', to: '02:30' }],
+  }
+  const ends = (layer: Layer) =>
+    shiftsOf(layer, 'Europe/Berlin', { from: at('2026-10-24T21:00:00Z'), to: at('2026-10-25T01:45:00Z') }).map(
+      ({ from, to }) => `${from.toISOString().slice(8, 16)} ${to.toISOString().slice(8, 16)}`,
+    )
+  assert.deepEqual(ends(until), ['24T20:00 25T01:30'])
+  const both = { ...until, hours: [...until.hours!, { from: '02:30', to: '06:00' }] }
+  assert.deepEqual(ends(both), ['24T20:00 25T00:30', '25T00:30 25T05:00'])
 })
 
 /** The same by the calendar alone: each day of duty from the start date on, one after the other. */
@@ -183,7 +266,7 @@ test('turns found by division are those that are found day by day', () => {
   const window = fc.record({ day: fc.integer({ min: 0, max: 1_200 }), hours: fc.integer({ min: 1, max: 24 * 60 }) })
   fc.assert(
     fc.property(
-      anyLayer,
+      anyLayer.filter(({ unit }) => unit !== 'hour'),
       fc.option(someDays),
       fc.constantFrom(...ZONES),
       window,

@@ -1,25 +1,42 @@
-import { localDate, momentOf } from '../../platform/wall-clock.ts'
+import { momentOf, wallClock } from '../../platform/wall-clock.ts'
 import { WEEKDAYS, type Weekday, type Window } from '../../platform/weekly-windows.ts'
+import {
+  DAY_MINUTES,
+  type DutyHours,
+  daysWithDuty,
+  dutyParts,
+  type LocalMinute,
+  minuteOfDay,
+  stretchesOf,
+  WEEK_MINUTES,
+  type WeekPart,
+} from './duty-hours.ts'
 
 /** Units in which turns are counted. */
-export const TURN_UNITS = ['day', 'week'] as const
+export const TURN_UNITS = ['hour', 'day', 'week'] as const
+export type TurnUnit = (typeof TURN_UNITS)[number]
+
+/** The most units per turn: a week of hours, and a year of weeks. */
+export const LONGEST_TURN: Record<TurnUnit, number> = { hour: 168, day: 52, week: 52 }
 
 /** People who take turns. A day of duty lasts from the hand-over on that day to the hand-over on the next. */
 export interface Layer {
   /** In the order of their turns. */
   people: number[]
-  /** `YYYY-MM-DD`: the turn of the first person begins on this day. */
+  /** `YYYY-MM-DD`: the turn of the first person begins on this day, at the hand-over. */
   start_date: string
-  unit: (typeof TURN_UNITS)[number]
-  /** Days or weeks per turn. */
+  unit: TurnUnit
+  /** Hours, days or weeks per turn. */
   length: number
-  /** `HH:MM` in the time zone of the schedule. */
+  /** `HH:MM` in the time zone of the schedule. Turns of hours are counted from it on the first day. */
   handover: string
   /** Duty only on these days; the others consume no turn. */
   weekdays?: Weekday[]
+  /** Duty only in these hours. Days without any consume no turn. */
+  hours?: DutyHours[]
 }
 
-/** A stretch of one turn without a break. Turns with excluded weekdays may have several. */
+/** A stretch of one turn without a break. Turns with hours or excluded weekdays may have several. */
 export interface Shift extends Window {
   user_id: number
   /** Number of the turn, counted from the start date. */
@@ -28,93 +45,104 @@ export interface Shift extends Window {
   part: number
 }
 
-const DAYS_PER_WEEK = 7
-const DAY_MS = 86_400_000
+const MINUTE_MS = 60_000
+const DAY_MS = DAY_MINUTES * MINUTE_MS
+const UNIT_MINUTES: Record<TurnUnit, number> = { hour: 60, day: DAY_MINUTES, week: WEEK_MINUTES }
+/** Where clocks go back, what they showed before may lie ahead. No zone has gone back by more than three hours since 2000. */
+const AROUND_MINUTES = 6 * 60
 
 /**
- * Days are counted from 1 January 1970: turns of many years are then a division, and only the hand-overs around an instant
- * are looked up in the time zone. An incident asks for the person on call in the transaction of a reading.
+ * A layer reckoned in local minutes as if every day had 24 hours: turns of many years are then a division, and only the
+ * hand-overs around an instant are looked up in the time zone. An incident asks for the person on call in the transaction of
+ * a reading.
  */
-export type Day = number
+interface Plan {
+  start: LocalMinute
+  turnMinutes: number
+  parts: WeekPart[]
+  /** Minutes from the start to the beginning of each day of duty in seven days; null: every day, or turns of weeks. */
+  dutyDays: number[] | null
+}
 
-export const dayOf = (date: string): Day => Date.parse(date) / DAY_MS
+function planOf(layer: Layer): Plan {
+  const { start_date, unit, length, handover } = layer
+  const start = (Date.parse(start_date) / DAY_MS) * DAY_MINUTES + minuteOfDay(handover)
+  const parts = dutyParts(layer)
+  const hasDuty = daysWithDuty(parts, handover)
+  const firstWeekday = Temporal.PlainDate.from(start_date).dayOfWeek - 1
+  const dutyDays = WEEKDAYS.flatMap((_, day) =>
+    hasDuty[(firstWeekday + day) % WEEKDAYS.length] ? [day * DAY_MINUTES] : [],
+  )
+  const isEvery = unit === 'week' || dutyDays.length === WEEKDAYS.length
+  return { start, turnMinutes: length * UNIT_MINUTES[unit], parts, dutyDays: isEvery ? null : dutyDays }
+}
 
-/** Place in WEEKDAYS: 1 January 1970 was a Thursday. */
-const weekdayOf = (day: Day): number => (day + 3) % WEEKDAYS.length
+/** The local minute at which a turn begins. */
+function beginOf({ start, turnMinutes, dutyDays }: Plan, turn: number): LocalMinute {
+  const minutes = turn * turnMinutes
+  if (dutyDays === null) return start + minutes
+  const days = Math.floor(minutes / DAY_MINUTES)
+  const weeks = Math.floor(days / dutyDays.length)
+  return start + weeks * WEEK_MINUTES + dutyDays[days % dutyDays.length]! + (minutes % DAY_MINUTES)
+}
 
-const isOn = (weekdays: readonly Weekday[], day: Day): boolean => weekdays.includes(WEEKDAYS[weekdayOf(day)]!)
+/** The turn that a local minute belongs to, or the next one if its day has no duty; the first before the start. */
+function turnAt({ start, turnMinutes, dutyDays }: Plan, minute: LocalMinute): number {
+  const minutes = minute - start
+  if (minutes <= 0) return 0
+  if (dutyDays === null) return Math.floor(minutes / turnMinutes)
+  const weeks = Math.floor(minutes / WEEK_MINUTES)
+  const rest = minutes % WEEK_MINUTES
+  // Whole days of duty in the last week, and the day that the minute is in.
+  const inWeek = dutyDays.map((day) => Math.min(Math.max(rest - day, 0), DAY_MINUTES))
+  const onDuty = inWeek.reduce((sum, one) => sum + one, 0)
+  return Math.floor((weeks * dutyDays.length * DAY_MINUTES + onDuty) / turnMinutes)
+}
+
+/** The moment at which a turn begins: the hand-over from the one before. */
+export const handoverOf = (layer: Layer, zone: string, turn: number): Date =>
+  momentAt(beginOf(planOf(layer), turn), zone)
 
 /**
- * The moment of the hand-over on a day. Every shift begins and ends at such a moment, so that no shift overlaps the next
- * and none leaves a gap, whatever the clocks of the time zone do.
+ * All shifts that overlap the window, in order and whole. What ends at a time that occurs twice lasts until the second time,
+ * or until the next shift begins. Pure.
  */
-export function handoverOn({ handover }: Layer, zone: string, day: Day): Date {
-  const date = new Date(day * DAY_MS).toISOString().slice(0, 'YYYY-MM-DD'.length)
-  return momentOf(Temporal.PlainDateTime.from(`${date}T${handover}`), zone)
-}
-
-/** The first day of a turn. */
-export function firstDay({ start_date, unit, length, weekdays }: Layer, turn: number): Day {
-  const start = dayOf(start_date)
-  const units = turn * length
-  if (unit === 'week') return start + units * DAYS_PER_WEEK
-  if (weekdays === undefined) return start + units
-  const dutyDays = nextDays(start).filter((day) => isOn(weekdays, day))
-  return dutyDays[units % weekdays.length]! + Math.floor(units / weekdays.length) * DAYS_PER_WEEK
-}
-
-/** The turn that a day belongs to, or the next one if the day is excluded; the first for days before the start. */
-export function turnOn({ start_date, unit, length, weekdays }: Layer, day: Day): number {
-  const start = dayOf(start_date)
-  const days = day - start
-  if (days <= 0) return 0
-  if (unit === 'week') return Math.floor(days / DAYS_PER_WEEK / length)
-  if (weekdays === undefined) return Math.floor(days / length)
-  const weeks = Math.floor(days / DAYS_PER_WEEK)
-  const rest = nextDays(start + weeks * DAYS_PER_WEEK).filter((one) => one < day && isOn(weekdays, one))
-  return Math.floor((weeks * weekdays.length + rest.length) / length)
-}
-
-/** Seven days, each of another weekday. */
-const nextDays = (day: Day): Day[] => WEEKDAYS.map((_, place) => day + place)
-
-/** All shifts that overlap the window, in order and whole. Pure. */
 export function shiftsOf(layer: Layer, zone: string, window: Window): Shift[] {
-  if (layer.people.length === 0) return []
+  const plan = planOf(layer)
+  if (layer.people.length === 0 || plan.parts.length === 0) return []
+  const [first, last] = [minuteShown(window.from, zone) - AROUND_MINUTES, minuteShown(window.to, zone) + AROUND_MINUTES]
   const shifts: Shift[] = []
-  // A hand-over is on its day, or on the next where a zone has skipped the whole day.
-  const days = { from: localDay(window.from, zone) - 1, to: localDay(window.to, zone) }
-  for (let turn = turnOn(layer, days.from - 1); ; turn += 1) {
-    const [first, next] = [firstDay(layer, turn), firstDay(layer, turn + 1)]
-    if (first > days.to) return shifts
-    const user_id = layer.people[turn % layer.people.length]!
-    for (const { begin, end, part } of stretches(layer, first, next)) {
-      if (end < days.from || begin > days.to) continue
-      const [from, to] = [handoverOn(layer, zone, begin), handoverOn(layer, zone, end)]
-      // Hand-overs of two days may fall together where a zone has skipped the day between.
-      if (to > window.from && from < window.to && to > from) shifts.push({ from, to, user_id, turn, part })
-    }
+  let endBefore: LocalMinute | null = null
+  for (const { begin, end, turn, part } of stretchesAfter(plan, first)) {
+    const from = momentAt(begin, zone)
+    const before = shifts.at(-1)
+    if (before !== undefined) before.to = endBefore === begin ? from : earlier(momentAt(endBefore!, zone, 'last'), from)
+    if (begin > last) break
+    endBefore = end
+    shifts.push({ from, to: from, user_id: layer.people[turn % layer.people.length]!, turn, part })
+  }
+  // Nothing is left of a stretch that lies entirely in a time that clocks skip.
+  return shifts.filter(({ from, to }) => to > window.from && from < window.to && to > from)
+}
+
+/** The stretches of all turns that end after a local minute, in order; there is always another. */
+function* stretchesAfter(plan: Plan, minute: LocalMinute) {
+  for (let turn = turnAt(plan, minute); ; turn += 1) {
+    const whole = { begin: beginOf(plan, turn), end: beginOf(plan, turn + 1) }
+    for (const stretch of stretchesOf(plan.parts, whole, minute)) yield { ...stretch, turn }
   }
 }
 
-const localDay = (time: Date, zone: string): Day => dayOf(localDate(time, zone).toString())
+const earlier = (one: Date, other: Date): Date => (one < other ? one : other)
 
-/** Runs of days of duty; the end is the day after the last one. */
-function* stretches({ weekdays }: Layer, first: Day, next: Day): Generator<{ begin: Day; end: Day; part: number }> {
-  if (weekdays === undefined) return yield { begin: first, end: next, part: 0 }
-  const duty = WEEKDAYS.map((weekday) => weekdays.includes(weekday))
-  let begin: Day | null = null
-  let part = 0
-  for (let day = first; day <= next; day += 1) {
-    const isDuty = day < next && duty[weekdayOf(day)]!
-    if (isDuty) begin ??= day
-    else if (begin !== null) {
-      yield { begin, end: day, part }
-      begin = null
-      part += 1
-    }
-  }
+/** What clocks show at a moment, to the minute. */
+const minuteShown = (at: Date, zone: string): LocalMinute => Math.floor(wallClock(at.getTime() / 1_000, zone) / 60)
+
+function momentAt(minute: LocalMinute, zone: string, ofTwo: 'first' | 'last' = 'first'): Date {
+  const local = new Date(minute * MINUTE_MS).toISOString().slice(0, 'YYYY-MM-DDTHH:MM'.length)
+  return momentOf(Temporal.PlainDateTime.from(local), zone, ofTwo)
 }
 
 /** Longest stretch of a layer in days. */
-export const longestShiftDays = ({ unit, length }: Layer): number => length * (unit === 'week' ? DAYS_PER_WEEK : 1)
+export const longestShiftDays = ({ unit, length }: Layer): number =>
+  Math.ceil((length * UNIT_MINUTES[unit]) / DAY_MINUTES)

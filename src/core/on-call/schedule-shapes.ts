@@ -13,32 +13,59 @@ import { WEEKDAYS } from '../../platform/weekly-windows.ts'
 import { AnySiteNameShape } from '../reach/site-name.ts'
 import { siteChoice } from '../sites/site-choice.ts'
 import { GAP_CAUSES } from './duty-gaps.ts'
-import { TURN_UNITS } from './rotation.ts'
+import { LONGEST_TURN, TURN_UNITS } from './rotation.ts'
 
 const LARGEST_ID = 2_147_483_647
 const PersonId = Type.Integer({ minimum: 1, maximum: LARGEST_ID })
 const TimeText = Type.Unsafe<string>({ type: 'string', format: 'date-time' })
+
+const Clock = (description: string, example: string) =>
+  Type.String({
+    pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
+    patternReason: 'no_clock',
+    description,
+    examples: [example],
+  })
+
+const HoursShape = Type.Object(
+  {
+    days: Type.Optional(
+      Type.Array(OneOf(WEEKDAYS), {
+        ...{ minItems: 1, uniqueItems: true },
+        description: 'The days on which these hours begin; without them, every day',
+      }),
+    ),
+    from: Clock('Local time at which they begin', '19:00'),
+    to: Clock('Not after `from`: on the next day, so that equal times are 24 hours', '07:00'),
+  },
+  { additionalProperties: false, title: 'DutyHours' },
+)
 
 const LayerShape = Type.Object(
   {
     people: Type.Array(PersonId, { minItems: 1, maxItems: 50, description: 'IDs in the order of their turns' }),
     start_date: Type.String({
       pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$',
-      description: 'The first turn begins on this day',
+      description: 'The first turn begins on this day, at the hand-over',
       examples: ['2026-11-23'],
     }),
     unit: OneOf(TURN_UNITS),
-    length: Type.Integer({ minimum: 1, maximum: 52, description: 'Days or weeks per turn' }),
-    handover: Type.String({
-      pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
-      patternReason: 'no_clock',
-      description: 'Local time at which the next turn begins',
-      examples: ['09:00'],
+    length: Type.Integer({
+      minimum: 1,
+      maximum: LONGEST_TURN.hour,
+      description: `Hours (up to ${LONGEST_TURN.hour}), days or weeks (up to ${LONGEST_TURN.week}) per turn`,
     }),
+    handover: Clock('Local time at which the next turn begins; turns of hours are counted from it', '09:00'),
     weekdays: Type.Optional(
       Type.Array(OneOf(WEEKDAYS), {
         ...{ minItems: 1, uniqueItems: true },
         description: 'Duty only on these days; the others consume no turn',
+      }),
+    ),
+    hours: Type.Optional(
+      Type.Array(HoursShape, {
+        ...{ minItems: 1, maxItems: 20 },
+        description: 'Duty only in these hours; days without any consume no turn',
       }),
     ),
   },

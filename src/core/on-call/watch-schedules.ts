@@ -9,6 +9,8 @@ import { readPlans } from './schedule-store.ts'
 
 const GAPS_EVERY_S = 86_400
 const REMIND_BEFORE_S = 86_400
+/** Whoever is on call again within this time knows. */
+const KNOWN_FOR_S = 86_400
 /** Without a change of person until then, the schedule is looked at again. */
 const AHEAD_DAYS = 30
 
@@ -23,7 +25,7 @@ export interface HandOver {
   until: Date
 }
 
-/** Somebody's shift begins within a day. */
+/** A shift begins within a day, of somebody who was not on call in the day before it. */
 export interface Reminder extends Omit<HandOver, 'from'> {
   to: number
 }
@@ -44,7 +46,7 @@ interface DueSchedule extends NamedSchedule {
 }
 
 /**
- * Looks at one schedule whose person may have changed or will within a day, or whose gaps were not looked for today.
+ * Looks at one schedule whose person may have changed, whose shifts of the next day may be new, or whose gaps were not looked for today.
  * After a time without the service, only the last change is reported. Returns whether there may be more.
  */
 export async function watchSchedules(db: Database, news: ScheduleNews, now: Date): Promise<boolean> {
@@ -63,21 +65,18 @@ export async function watchSchedules(db: Database, news: ScheduleNews, now: Date
       for update skip locked`)
     if (schedule === undefined) return false
     const { id, site_id, name, handed_over_at, is_gap_check } = schedule
-    const from = handed_over_at < now ? handed_over_at : now
-    const [plan] = await readPlans(tx, sql`s.id = ${id}`, { from, to: daysAfter(now, AHEAD_DAYS) })
-    const unavailable = await unavailableAt(tx, now)
-    const stretches = finalSchedule(plan!, { from, to: daysAfter(now, AHEAD_DAYS) }, unavailable)
-    const held = byPerson(stretches)
-    const index = held.findIndex(({ to }) => to > now)
-    const [current, next] = [held[index]!, held[index + 1]]
-    if (current.user_id !== held[0]!.user_id) {
-      const handOver = { from: held[0]!.user_id, to: current.user_id, at: current.from, until: current.to }
+    const before = handed_over_at < now ? handed_over_at : now
+    const from = earlier(before, secondsAfter(now, -KNOWN_FOR_S))
+    const window = { from, to: daysAfter(now, AHEAD_DAYS) }
+    const [plan] = await readPlans(tx, sql`s.id = ${id}`, window)
+    const held = byPerson(finalSchedule(plan!, window, await unavailableAt(tx, now)))
+    const [last, current] = [before, now].map((time) => held.find(({ to }) => to > time)!) as [Held, Held]
+    if (current.user_id !== last.user_id) {
+      const handOver = { from: last.user_id, to: current.user_id, at: current.from, until: current.to }
       await news.handOver(tx, { schedule: { id, name }, ...handOver }, now)
     }
-    const remindAt = secondsAfter(current.to, -REMIND_BEFORE_S)
-    if (next !== undefined && next.user_id !== null && remindAt <= now) {
-      const reminder = { to: next.user_id, at: next.from, until: next.to }
-      await news.reminder(tx, { schedule: { id, name }, ...reminder }, now)
+    for (const { user_id, from: at, to: until } of newShifts(held, now)) {
+      await news.reminder(tx, { schedule: { id, name }, to: user_id, at, until }, now)
     }
     if (is_gap_check) {
       const [found] = await listGaps(tx, INSTALLATION, now, GAPS_AHEAD_DAYS, id)
@@ -86,9 +85,30 @@ export async function watchSchedules(db: Database, news: ScheduleNews, now: Date
     await tx.query(sql`
       update schedules
       set
-        handed_over_at = ${now}, next_hand_over_at = ${remindAt > now ? remindAt : current.to}, on_call = ${current.user_id},
+        handed_over_at = ${now}, next_hand_over_at = ${nextLook(held, now)}, on_call = ${current.user_id},
         gaps_checked_at = case when ${is_gap_check} then ${now} else gaps_checked_at end
       where id = ${id}`)
     return true
   })
+}
+
+type Held = ReturnType<typeof byPerson>[number]
+
+const earlier = (one: Date, other: Date): Date => (one < other ? one : other)
+
+/** The shifts that begin within a day, but not those of somebody who was on call in the day before. */
+function newShifts(held: readonly Held[], now: Date): (Held & { user_id: number })[] {
+  const soon = secondsAfter(now, REMIND_BEFORE_S)
+  return held.filter((shift): shift is Held & { user_id: number } => {
+    const known = secondsAfter(shift.from, -KNOWN_FOR_S)
+    const isKnown = held.some(({ user_id, from, to }) => user_id === shift.user_id && from < shift.from && to > known)
+    return shift.user_id !== null && shift.from > now && shift.from <= soon && !isKnown
+  })
+}
+
+/** When somebody else is on call, or a shift is a day away; at the latest when the shifts that are known are over. */
+function nextLook(held: readonly Held[], now: Date): Date {
+  const begins = held.map(({ from }) => from).filter((from) => from > now)
+  const reminders = begins.map((from) => secondsAfter(from, -REMIND_BEFORE_S)).filter((time) => time > now)
+  return [...begins, ...reminders].reduce(earlier, held.at(-1)!.to)
 }

@@ -1,4 +1,5 @@
-import type { Database } from '../../platform/database/database.ts'
+import sql from 'sql-template-tag'
+import type { Database, Queryable } from '../../platform/database/database.ts'
 import { conflict, notFound } from '../../platform/errors.ts'
 import { type ProvenBy, recordChange } from '../audit-log/record-change.ts'
 import { addressOf, addUser, type Grants } from './create-user.ts'
@@ -15,8 +16,18 @@ export async function inviteUser(
   const email = addressOf(given)
   return db.transaction(async (tx) => {
     const user = await addUser(tx, { email, password_hash: null, ...grants }, by, now)
+    if (by.actor !== null) await takeLanguage(tx, user.id, by.actor.id)
     return { user, link: await createLink(tx, user.id, 'invitation', now) }
   })
+}
+
+/** The invitation is in the language of whoever sends it, until the page of the link says which one its person reads. */
+async function takeLanguage(tx: Queryable, userId: number, fromId: number): Promise<void> {
+  await tx.query(sql`
+    update users as u
+    set preferences = u.preferences || jsonb_build_object('language', inviting.preferences -> 'language')
+    from users as inviting
+    where u.id = ${userId} and inviting.id = ${fromId} and inviting.preferences ? 'language'`)
 }
 
 /**

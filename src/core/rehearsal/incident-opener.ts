@@ -17,8 +17,8 @@ interface Incident {
 export function incidentOpener(rule: Rule, settings: IncidentSettings): (alert: RehearsedAlert) => boolean {
   const { mode, own } = rule.incident
   const openOf = new Map<number, Incident>()
-  return ({ device_id, peak_severity, raised_at, closed_at }) => {
-    if (mode === 'never' || (mode === 'auto' && rank(peak_severity) < rank(settings.minSeverity))) return false
+  return ({ device_id, severity, raised_at, closed_at }) => {
+    if (mode === 'never' || (mode === 'auto' && rank(severity) < rank(settings.minSeverity))) return false
     if (own || settings.grouping === 'alert') return true
     const now = raised_at.getTime()
     const incident = openOf.get(device_id)

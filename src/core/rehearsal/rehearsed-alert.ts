@@ -1,6 +1,6 @@
-import { alertTitle } from '../rules/alert-title.ts'
 import type { DeviceEffect } from '../rules/engine/evaluate-readings.ts'
-import { rank, type Severity } from '../vocabulary/severities.ts'
+import { reachedLevel } from '../rules/engine/fold-effects.ts'
+import type { Severity } from '../vocabulary/severities.ts'
 
 /** An alert of a rehearsal, with the fields of a real one. */
 export interface RehearsedAlert {
@@ -9,8 +9,7 @@ export interface RehearsedAlert {
   device_name: string
   rule_key: string
   severity: Severity
-  /** The highest severity it reached. */
-  peak_severity: Severity
+  current_severity: Severity | null
   status: 'firing' | 'resolved'
   title: string
   field: string
@@ -44,7 +43,7 @@ export function applyEffect(
       device_name: device.name,
       rule_key: rule.key,
       severity: alert.severity,
-      peak_severity: alert.severity,
+      current_severity: alert.severity,
       status: 'firing',
       title: '',
       field: rule.field,
@@ -63,8 +62,11 @@ export function applyEffect(
     })
   }
   const known = alerts.get(alert.alert_id)!
-  if (rank(alert.severity) > rank(known.peak_severity)) known.peak_severity = alert.severity
-  known.severity = alert.severity
+  if ('threshold' in effect && effect.rises) {
+    const { severity, title, threshold } = reachedLevel({ device, rule, effect }, effect.threshold)
+    Object.assign(known, { severity, title, threshold })
+  }
+  known.current_severity = effect.kind === 'resolved' ? null : alert.severity
   known.last_value = value
   known.peak_value = alert.peak_value
   known.occurrences = alert.occurrences
@@ -73,6 +75,4 @@ export function applyEffect(
   known.resolved_at = effect.kind === 'resolved' ? new Date(effect.at) : null
   known.closed_at = effect.kind === 'resolved' ? new Date(now) : null
   known.resolve_reason = effect.kind === 'resolved' ? effect.reason : null
-  if ('threshold' in effect)
-    known.title = alertTitle(rule.title, { threshold: effect.threshold, value, device: device.name })
 }

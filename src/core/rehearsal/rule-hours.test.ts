@@ -79,13 +79,13 @@ interface Seen {
   to: number | null
 }
 
-/** The alerts that the engine raises, and the severity of the open alert at each probe. */
+/** The alerts that the engine raises, each at its worst level, and the present level of the open one at each probe. */
 function byEngine(one: Case, probes: readonly number[]) {
   const rehearsal = rehearse(ruleSet([withDefaults(definitionOf(one), 1)]), DEVICE)
   const open: (string | null)[] = []
   const probe = (at: number) => {
     rehearsal.passTo(START + at * 1_000)
-    open.push(rehearsal.alerts().find(({ status }) => status === 'firing')?.severity ?? null)
+    open.push(rehearsal.alerts().find(({ status }) => status === 'firing')?.current_severity ?? null)
   }
   let place = 0
   for (const at of probes) {
@@ -154,7 +154,7 @@ function byModel(one: Case, probes: readonly number[]) {
       if (before !== undefined && at - before.to! <= cooldown_s && cooldown_s > 0) before.to = null
       else alerts.push({ severity: names[next]!, from: at, to: null })
     }
-    if (next >= 0) alerts.at(-1)!.severity = names[next]!
+    if (next > names.indexOf(alerts.at(-1)?.severity ?? '')) alerts.at(-1)!.severity = names[next]!
     if (level >= 0 && next < 0) before!.to = at
     level = next
   }

@@ -1,5 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
+import type { ConnectionKey } from './connections/connection.ts'
 import type { MapSettings } from './map-source.ts'
 
 /** Days; null keeps forever. */
@@ -12,10 +13,16 @@ export interface RetentionSettings {
 export const SECOND_FACTOR_RULES = ['nobody', 'admins', 'everybody'] as const
 export type SecondFactorRule = (typeof SECOND_FACTOR_RULES)[number]
 
+/** By connection: recognizes the value that a test succeeded with. */
+export type TestedConnections = Partial<Record<ConnectionKey, string>>
+
 export interface Settings {
   map: MapSettings | null
   retention: RetentionSettings
   second_factor_required: SecondFactorRule
+  tested_connections: TestedConnections
+  /** Only ever dismissed: without it, the card is shown as long as a step is left. */
+  set_up_card: 'dismissed'
 }
 export type SettingsKey = keyof Settings
 
@@ -61,6 +68,6 @@ export async function saveSetting<Key extends SettingsKey>(
     on conflict (key) do update set value = excluded.value, changed_at = excluded.changed_at`)
 }
 
-export async function forgetSetting(tx: Queryable, key: SettingsKey): Promise<void> {
+export async function forgetSetting(tx: Queryable, key: SettingsKey | ConnectionKey): Promise<void> {
   await tx.query(sql`delete from settings where key = ${key}`)
 }

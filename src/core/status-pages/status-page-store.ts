@@ -97,7 +97,7 @@ export function listServices(db: Queryable, siteId: number, now: Date): Promise<
           ))
           from alerts as a
           left join rules as r on r.key = a.rule_key
-          where a.device_id = d.id and a.status <> 'resolved' and a.severity <> 'info'
+          where a.device_id = d.id and a.status <> 'resolved' and coalesce(a.current_severity, a.severity) <> 'info'
         ),
         '[]'
       ) as alerts,

@@ -15,7 +15,7 @@ export interface ServiceFacts {
   tags: string[]
   enabled: boolean
   status: 'never_seen' | 'online' | 'offline'
-  /** Open alerts of severity warning and above. */
+  /** Open alerts that are warnings or worse at present; by their worst severity, as silences cover them. */
   alerts: { rule_key: string; module: Module; severity: Severity; is_safety: boolean }[]
 }
 

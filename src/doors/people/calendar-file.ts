@@ -7,7 +7,7 @@ import { keptBody, sendKept } from '../../platform/http/kept-body.ts'
 
 interface CalendarContext {
   db: Database
-  publicUrl: string
+  publicUrl: () => string
   now: () => Date
 }
 
@@ -19,7 +19,6 @@ const PER_MINUTE = 120
 
 /** Calendars for programs that cannot log in: the secret is in the address. */
 export const calendarFile: FastifyPluginAsyncTypebox<CalendarContext> = async (server, { db, publicUrl, now }) => {
-  const domain = new URL(publicUrl).hostname
   server.get(
     '/calendar/:file',
     {
@@ -27,6 +26,7 @@ export const calendarFile: FastifyPluginAsyncTypebox<CalendarContext> = async (s
       schema: { hide: true, params: Type.Object({ file: Type.String({ maxLength: 200 }) }) },
     },
     async (request, reply) => {
+      const domain = new URL(publicUrl()).hostname
       const [, secret] = /^(.+)\.ics$/.exec(request.params.file) ?? []
       const text = secret === undefined ? null : await readCalendar(db, secret, domain, now())
       if (text === null) throw notFound('Calendar')

@@ -104,6 +104,7 @@ const TAGS: readonly Tag[] = [
   { name: 'Sites', description: 'Where devices belong, and who has a role there.' },
   { name: 'Audit log', description: 'Who changed what, and when.' },
   { name: 'Events', description: 'Live events.' },
+  { name: 'Settings', description: 'Settings of the whole installation: addresses, mail server, map, retention.' },
   { name: 'Configuration', description: 'The whole configuration of the service.' },
   { name: 'Operations', description: 'Health checks, metrics and this reference.' },
 ]

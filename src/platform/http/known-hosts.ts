@@ -5,13 +5,14 @@ import ipaddr from 'ipaddr.js'
  * to this address is refused, since pages of other sites could use one to reach a service in a local network (DNS
  * rebinding). An address cannot be pointed elsewhere, and ports do not matter.
  */
-export function knownHosts(publicUrl: string): (host: string) => boolean {
-  const names = new Set(['localhost', new URL(publicUrl).hostname])
-  const known = new Set<string>()
+export function knownHosts(publicUrl: () => string): (host: string) => boolean {
+  let [own, known] = [publicUrl(), new Set<string>()]
   return (host) => {
+    if (own !== publicUrl()) [own, known] = [publicUrl(), new Set()]
     if (known.has(host)) return true
     const name = hostName(host)
-    if (name === null || !(names.has(name) || isAddress(name))) return false
+    if (name === null) return false
+    if (name !== 'localhost' && name !== new URL(own).hostname && !isAddress(name)) return false
     // Limited, because addresses are many and clients choose the header.
     if (known.size < 100) known.add(host)
     return true

@@ -58,7 +58,8 @@ export const DEFAULT_LIMITS: ServerLimits = {
 
 export interface ServerOptions {
   log: FastifyBaseLogger
-  https: boolean
+  /** Whether browsers shall come over https from now on. */
+  https: () => boolean
   /** Addresses of proxies whose X-Forwarded-For is trusted, as CIDRs; null trusts none. */
   trustProxy?: string | null
   limits?: Partial<ServerLimits>
@@ -83,8 +84,8 @@ export function openServer(options: ServerOptions): FastifyInstance {
   const prefix = randomBytes(4).toString('hex')
   let requests = 0
   const newId = () => `${prefix}-${(++requests).toString(36)}`
-  const headers = https ? { ...SECURITY_HEADERS, ...STRICT_TRANSPORT } : SECURITY_HEADERS
-  const rawHeaders = () => ({ ...headers, 'x-request-id': newId() })
+  const headers = () => (https() ? OVER_HTTPS : SECURITY_HEADERS)
+  const rawHeaders = () => ({ ...headers(), 'x-request-id': newId() })
   const server = Fastify({
     loggerInstance: log,
     // A logger per request would cost more than it is worth: log entries about a request carry its id.
@@ -106,7 +107,7 @@ export function openServer(options: ServerOptions): FastifyInstance {
     // Neither of these passes through the hooks, so they add the common headers themselves.
     clientErrorHandler: (error, socket) => answerRawError(error, socket as Socket, rawHeaders()),
     frameworkErrors: (error, request, reply) =>
-      answerError(error, request, reply.headers({ ...headers, 'x-request-id': request.id })),
+      answerError(error, request, reply.headers({ ...headers(), 'x-request-id': request.id })),
     ajv: {
       customOptions: { ...CHECK_OPTIONS, keywords: [...CHECK_OPTIONS.keywords] },
     },
@@ -124,7 +125,7 @@ export function openServer(options: ServerOptions): FastifyInstance {
   server.server.on('checkExpectation', (_request, response) => answerExpectation(response, rawHeaders()))
   server.server.on('connect', (_request, socket) => answerConnect(socket as Socket, rawHeaders()))
   server.addHook('onRequest', (request, reply, done) => {
-    reply.headers(headers)
+    reply.headers(headers())
     reply.header('x-request-id', request.id)
     const { host } = request.raw.headers
     const hasHost = host !== undefined || request.raw.httpVersionMinor === 0
@@ -184,7 +185,8 @@ const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
 }
 
-/** Only when the service is reached over https. */
-const STRICT_TRANSPORT: Readonly<Record<string, string>> = {
+/** When the service is reached over https. */
+const OVER_HTTPS: Readonly<Record<string, string>> = {
+  ...SECURITY_HEADERS,
   'strict-transport-security': 'max-age=31536000',
 }

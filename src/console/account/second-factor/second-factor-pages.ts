@@ -52,7 +52,7 @@ export const secondFactorPages: FastifyPluginAsync<ConsoleContext> = async (serv
   }
   async function passkeysOf({ csrf }: FastifyRequest, user: User) {
     const setup = passkeySetup(context)
-    const passkeys = { list: await listPasskeys(db, user.id), publicUrl }
+    const passkeys = { list: await listPasskeys(db, user.id), publicUrl: publicUrl() }
     if (setup === null) return { ...passkeys, creation: null }
     const options = await creationOptions(db, setup, user, csrf, now())
     return { ...passkeys, creation: { options, origin: setup.site.origin } }
@@ -78,7 +78,7 @@ export const secondFactorPages: FastifyPluginAsync<ConsoleContext> = async (serv
 
   async function newApp(reader: Reader, draft = draftKey(encryptionKey, reader.user.id, now()), state = EMPTY) {
     const isForced = !hasFactor(await findFactors(db, reader.user.id)) && (await needsFactor(db, reader.user.id))
-    return newAppView({ reader, isForced, draft, host: new URL(publicUrl).host, state })
+    return newAppView({ reader, isForced, draft, host: new URL(publicUrl()).host, state })
   }
 
   showPage(server, 'viewer', 'self', `${SECOND_FACTOR}/app`, {

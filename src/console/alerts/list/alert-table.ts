@@ -2,7 +2,7 @@ import type { AlertRecord } from '../../../core/alerts/list-alerts.ts'
 import type { OpenOrder } from '../../../core/incidents/open-order.ts'
 import { type Content, each, type Html, html } from '../../../platform/html.ts'
 import { acknowledgeButton } from '../../parts/acknowledge-button.ts'
-import { progressBadge, severityBadge } from '../../parts/badges.ts'
+import { progressBadge, reachedBadge } from '../../parts/badges.ts'
 import { selectColumn } from '../../parts/bulk/selection.ts'
 import { type Column, dataTable } from '../../parts/data-table.ts'
 import { siteColumn } from '../../parts/site-field.ts'
@@ -51,7 +51,7 @@ export function alertColumns(
       name: columns.severity,
       kind: 'lead',
       ...sortable(reader, order, '-severity'),
-      show: ({ severity }) => severityBadge(t, severity),
+      show: (alert) => reachedBadge(t, alert),
     },
     {
       name: columns.alert,
@@ -114,7 +114,7 @@ function row(reader: Reader, alert: AlertRecord): Html {
   const { alert_id, device_id, device_name, last_value, threshold } = alert
   const value = isYesOrNo(alert) ? courseOf(reader, alert).join(', ') : alertValue(reader, alert, last_value)
   const limit = threshold === null ? null : t.alerts.limit(alertValue(reader, alert, threshold))
-  return html`<li id="row-alert-${alert_id}">${severityBadge(t, alert.severity)}
+  return html`<li id="row-alert-${alert_id}">${reachedBadge(t, alert)}
     <span class="stacked"><span><a href="/alerts/${alert_id}">${reader.titleOf(alert)}</a>${alertMarks(reader, alert)}</span>
     <span class="meta"><a href="/devices/${device_id}">${device_name}</a> · ${value}${limit === null ? null : html` (${limit})`} · ${format.ago(alert.triggered_at)} · ${format.duration(durationOf(reader, alert))}</span></span>
     <span class="inline-live">${progressBadge(t, format, alert)}${acknowledgeButton(reader, `/alerts/${alert.alert_id}`, alert)}</span></li>`

@@ -6,7 +6,7 @@ import { secondsAfter } from '../../../platform/clock.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { acknowledgeButton } from '../../parts/acknowledge-button.ts'
-import { severityBadge, statusBadge } from '../../parts/badges.ts'
+import { reachedBadge, statusBadge } from '../../parts/badges.ts'
 import type { Reader } from '../../shell/reader.ts'
 
 const MOST_ROWS = 12
@@ -33,7 +33,7 @@ export async function attentionRows(reader: Reader, db: Queryable): Promise<Html
     ...incidents.map((incident) =>
       row(
         `attention-incident-${incident.incident_id}`,
-        severityBadge(t, incident.severity),
+        reachedBadge(t, incident),
         { name: reader.titleOf(incident), address: `/incidents/${incident.incident_id}` },
         html`${incident.device_name === null ? null : html`${incident.device_name} · `}${format.ago(incident.created_at)}`,
         acknowledgeButton(reader, `/incidents/${incident.incident_id}`, incident),
@@ -44,7 +44,7 @@ export async function attentionRows(reader: Reader, db: Queryable): Promise<Html
       .map((alert) =>
         row(
           `attention-alert-${alert.alert_id}`,
-          severityBadge(t, alert.severity),
+          reachedBadge(t, alert),
           { name: reader.titleOf(alert), address: `/alerts/${alert.alert_id}` },
           html`${alert.device_name} · ${format.ago(alert.triggered_at)}`,
           acknowledgeButton(reader, `/alerts/${alert.alert_id}`, alert),

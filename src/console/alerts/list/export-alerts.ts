@@ -14,6 +14,7 @@ const COLUMNS = [
   'rule_key',
   'rule_version',
   'severity',
+  'current_severity',
   'status',
   'title',
   'field',

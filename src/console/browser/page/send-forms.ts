@@ -91,6 +91,7 @@ async function post(form: HTMLFormElement, submitter: HTMLElement | null): Promi
   // Elements with scripts of their own begin anew with another content.
   await show(text, 'outerHTML')
   if (answer.status >= 400) showFault()
+  else showPart(action)
 }
 
 /** The page after a form: in place of the present one, or instead of it. */
@@ -119,6 +120,12 @@ async function show(text: string, swap: 'outerMorph' | 'outerHTML'): Promise<voi
   writeDraft(null)
   document.title = page.title
   shownOnce()
+}
+
+/** Brings the part of the answer that was asked for into view: the one that the address names, or what came of a test. */
+function showPart(action: string): void {
+  const { hash } = new URL(action, location.href)
+  document.querySelector(hash === '' ? 'main [data-outcome]' : hash)?.scrollIntoView({ block: 'nearest' })
 }
 
 /** Brings what was wrong with a form into view, and the focus to its first wrong field. */

@@ -27,7 +27,10 @@ export const newDevicePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (
       const { id, token } = await createDevice(db, newDeviceIn(body), changeBy(request), now())
       reply.code(201)
       const device = await getDevice(db, reachOf(request), id)
-      return connectView(readerOf(request), await readConnection(db, reachOf(request), { device, token, publicUrl }))
+      return connectView(
+        readerOf(request),
+        await readConnection(db, reachOf(request), { device, token, publicUrl: publicUrl() }),
+      )
     },
     again: (request, state) => newDeviceView(readerOf(request), state),
   })
@@ -36,7 +39,10 @@ export const newDevicePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (
     async show(reader, { params }) {
       const device = await getDevice(db, reader.reach, Number(params.id))
       if (!reader.may('operator', device.site.id)) throw forbidden('needs_role', 'operator')
-      return connectView(reader, await readConnection(db, reader.reach, { device, token: null, publicUrl }))
+      return connectView(
+        reader,
+        await readConnection(db, reader.reach, { device, token: null, publicUrl: publicUrl() }),
+      )
     },
   })
 }

@@ -5,7 +5,7 @@ import { type Content, each, type Html, html } from '../../../platform/html.ts'
 import { NumberText } from '../../../platform/http/schemas/shapes.ts'
 import { actionNotice } from '../../alerts/action-notice.ts'
 import { acknowledgeButton } from '../../parts/acknowledge-button.ts'
-import { progressBadge, severityBadge } from '../../parts/badges.ts'
+import { progressBadge, reachedBadge } from '../../parts/badges.ts'
 import { doneQuery } from '../../shell/pages-and-forms.ts'
 import type { Reader } from '../../shell/reader.ts'
 
@@ -14,7 +14,7 @@ export const alertList = (reader: Reader, alerts: readonly AlertRecord[]): Html 
 <ul class="rows">${each(
   alerts,
   (alert) => html`<li>
-  <span>${severityBadge(reader.t, alert.severity)} <a href="/alerts/${alert.alert_id}">${reader.titleOf(alert)}</a></span>
+  <span>${reachedBadge(reader.t, alert)} <a href="/alerts/${alert.alert_id}">${reader.titleOf(alert)}</a></span>
   <span class="meta states">${progressBadge(reader.t, reader.format, alert)} ${reader.format.ago(alert.triggered_at)} ${acknowledgeButton(reader, `/alerts/${alert.alert_id}`, alert)}</span>
 </li>`,
 )}</ul>`

@@ -53,7 +53,7 @@ export function rawPage(server: FastifyInstance, { db, publicUrl }: ConsoleConte
           ${live(
             'readings',
             'reading',
-            html`${readings.length === 0 ? nothing(reader, publicUrl, device.module) : rawTable(reader, device.id, readings)}${pager(reader, next_cursor)}`,
+            html`${readings.length === 0 ? nothing(reader, publicUrl(), device.module) : rawTable(reader, device.id, readings)}${pager(reader, next_cursor)}`,
             device.id,
           )}`,
       )

@@ -77,7 +77,10 @@ export const deviceSettingsPages: FastifyPluginAsyncTypebox<ConsoleContext> = as
       const id = idOf(request)
       const token = await rotateToken(db, id, Number(overlap_s), changeBy(request), now())
       const device = await getDevice(db, reachOf(request), id)
-      return connectView(readerOf(request), await readConnection(db, reachOf(request), { device, token, publicUrl }))
+      return connectView(
+        readerOf(request),
+        await readConnection(db, reachOf(request), { device, token, publicUrl: publicUrl() }),
+      )
     },
     again: again('token'),
   })

@@ -20,10 +20,9 @@ export async function trackOf(
 export const placesOf = (track: readonly TrackPoint[]): TrackPlace[] =>
   track.map(({ at, lat, lng, speed_kmh, heading }) => [at.getTime() / MS, lat, lng, speed_kmh, heading])
 
-/** The look of a device on a map: its most severe state. */
-export function lookOf({ status, open_alerts }: Pick<DeviceRecord, 'status' | 'open_alerts'>): Look {
-  if (open_alerts.critical > 0) return 'critical'
-  if (open_alerts.warning > 0) return 'warning'
+/** The look of a device on a map: its most severe state at present, whatever its alerts have reached before. */
+export function lookOf({ status, current_severity }: Pick<DeviceRecord, 'status' | 'current_severity'>): Look {
+  if (current_severity === 'critical' || current_severity === 'warning') return current_severity
   return status === 'online' ? 'good' : 'off'
 }
 

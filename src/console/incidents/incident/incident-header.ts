@@ -3,7 +3,7 @@ import { REOPEN_WITHIN_S, RESOLUTIONS } from '../../../core/incidents/incident.t
 import type { IncidentWithTimeline } from '../../../core/incidents/incident-shape.ts'
 import { secondsAfter } from '../../../platform/clock.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
-import { progressBadge, severityBadge } from '../../parts/badges.ts'
+import { progressBadge, reachedBadge } from '../../parts/badges.ts'
 import { disclosure, icon } from '../../parts/page-parts.ts'
 import { snoozeDialog } from '../../parts/snooze.ts'
 import { actionButton, choice, EMPTY, type FormState, form, textArea } from '../../shell/forms.ts'
@@ -13,12 +13,12 @@ import { owner } from '../list/incident-table.ts'
 /** Severity, status, duration and owner. */
 export function incidentState(reader: Reader, incident: IncidentWithTimeline): Html {
   const { t, format } = reader
-  const { severity, created_at, resolved_at } = incident
+  const { created_at, resolved_at } = incident
   const seconds = ((resolved_at ?? reader.now).getTime() - created_at.getTime()) / 1_000
   const ticks = resolved_at === null
   const whose = owner(incident)
   return html`<span id="incident-state" class="inline-live" data-live="incident">
-    ${severityBadge(t, severity)} ${progressBadge(t, format, incident)}
+    ${reachedBadge(t, incident)} ${progressBadge(t, format, incident)}
     <span class="elapsed" title="${t.incidents.elapsed}">${icon('clock')}<time datetime="${created_at.toISOString()}"${ticks ? html` data-elapsed` : null}>${format.duration(seconds)}</time></span>
     <span class="owner">${icon('circle-user')}${whose ?? t.incidents.noOwner}</span>
   </span>`

@@ -7,7 +7,7 @@ import { type Content, each, type Html, html } from '../../../platform/html.ts'
 import { alertGraph } from '../../alerts/alert/alert-graph.ts'
 import { alertValue, durationOf } from '../../alerts/alert/alert-marks.ts'
 import type { AlertGraph } from '../../alerts/alert/read-alert-graph.ts'
-import { progressBadge, severityBadge } from '../../parts/badges.ts'
+import { progressBadge, reachedBadge } from '../../parts/badges.ts'
 import { markList } from '../../parts/charts/chart-view.ts'
 import type { ChartMark } from '../../parts/charts/marks.ts'
 import { deliveryList } from '../../parts/delivery-list.ts'
@@ -46,7 +46,7 @@ export function reviewView(reader: Reader, { review, alerts, deliveries, graphs 
       actions: html`<button type="button" class="primary" data-print hidden>${icon('printer')}${t.incidents.print}</button>`,
     },
     html`<article class="review card">
-      <header><p class="review-title">${reader.titleOf(incident)}</p><p>${severityBadge(t, incident.severity)} ${progressBadge(t, format, incident)}</p></header>
+      <header><p class="review-title">${reader.titleOf(incident)}</p><p>${reachedBadge(t, incident)} ${progressBadge(t, format, incident)}</p></header>
       ${section(words.summary, html`${keyValues(factsOf(reader, { review }))}${place(reader, incident)}`)}
       ${section(words.timeline, timelineOf(reader, incident.timeline, { exact: true }))}
       ${alerts.length === 0 ? null : section(t.shared.alerts(alerts.length), alertsOnPaper(reader, alerts))}
@@ -97,7 +97,7 @@ const alertsOnPaper = (reader: Reader, alerts: readonly AlertRecord[]): Html => 
   const { t, format } = reader
   const { columns, facts } = t.alerts
   const cells: [name: string, kind: string, show: (alert: AlertRecord) => Content][] = [
-    [columns.severity, '', ({ severity }) => severityBadge(t, severity)],
+    [columns.severity, '', (alert) => reachedBadge(t, alert)],
     [columns.alert, 'main', (alert) => reader.titleOf(alert)],
     [columns.device, '', ({ device_name }) => device_name],
     [facts.triggered, 'whole', (alert) => alertValue(reader, alert, alert.triggered_value)],

@@ -3,7 +3,7 @@ import type { OpenOrder } from '../../../core/incidents/open-order.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { sortable } from '../../alerts/list/list-filters.ts'
 import { acknowledgeButton } from '../../parts/acknowledge-button.ts'
-import { progressBadge, severityBadge } from '../../parts/badges.ts'
+import { progressBadge, reachedBadge } from '../../parts/badges.ts'
 import { selectColumn } from '../../parts/bulk/selection.ts'
 import { type Column, dataTable } from '../../parts/data-table.ts'
 import { person as personOf } from '../../parts/people.ts'
@@ -39,7 +39,7 @@ export function incidentColumns(reader: Reader, order: OpenOrder | null): Column
       name: columns.severity,
       kind: 'lead',
       ...sortable(reader, order, '-severity'),
-      show: ({ severity }) => severityBadge(t, severity),
+      show: (incident) => reachedBadge(t, incident),
     },
     { name: columns.incident, kind: 'main', show: (incident) => title(reader, incident) },
     { name: columns.device, ...sortable(reader, order, 'device'), show: (incident) => where(incident) },

@@ -56,7 +56,7 @@ export const providerPages: FastifyPluginAsync<ConsoleContext> = async (server, 
     const sealed = cookie.read(request)
     const login = sealed === null ? null : openRequest(encryptionKey, sealed, now())
     return orRefused(request, reply, login?.to ?? '/', async () => {
-      const response = new URL(request.url, publicUrl).searchParams
+      const response = new URL(request.url, publicUrl()).searchParams
       const source = { address: request.ip, via: 'session' } as const
       const open = openSession(request, now())
       const step = await logInWithProvider(db, setup, { request: login, response }, source, now(), open)

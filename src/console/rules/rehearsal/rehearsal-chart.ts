@@ -73,9 +73,9 @@ function limitsOf({ condition, levels }: RuleDefinition): { severity: string; va
 }
 
 /** At least wide enough to be visible. */
-function band({ triggered_at, resolved_at, peak_severity }: RehearsedAlert, { x }: Scale, end: number): Html {
+function band({ triggered_at, resolved_at, severity }: RehearsedAlert, { x }: Scale, end: number): Html {
   const [start, stop] = [x(triggered_at.getTime()), x(resolved_at?.getTime() ?? end)]
-  return html`<rect class="${peak_severity}" x="${start.toFixed(1)}" y="0" width="${Math.max(2, stop - start).toFixed(1)}" height="${HEIGHT}"/>`
+  return html`<rect class="${severity}" x="${start.toFixed(1)}" y="0" width="${Math.max(2, stop - start).toFixed(1)}" height="${HEIGHT}"/>`
 }
 
 function pathOf(points: NonNullable<Rehearsed['line']>, { x, y }: Scale, longestGap: number): string {

@@ -16,12 +16,15 @@ const FIRST = 8
 export interface RehearsalPanel {
   days: Days
   definition: RuleDefinition | null
+  /** Why there is no definition. */
+  reasons: readonly string[]
   /** Null until requested. */
   outcome: Rehearsed | Problem | null
 }
 
 /** The panel with the rehearsal. Its controls belong to the form around it. */
-export function rehearsalPanel(reader: Reader, { days, definition, outcome }: RehearsalPanel): Html {
+export function rehearsalPanel(reader: Reader, panel: RehearsalPanel): Html {
+  const { days, outcome } = panel
   const words = reader.t.rehearsal
   return html`<aside id="rehearsal" class="card rehearsal" aria-labelledby="rehearsal-title"${typeof outcome === 'string' ? html` data-problem="${outcome}"` : null}>
   <header><h2 id="rehearsal-title">${words.title}</h2>
@@ -30,13 +33,14 @@ export function rehearsalPanel(reader: Reader, { days, definition, outcome }: Re
     (range) =>
       html`<label><input type="radio" id="days-${range}" name="days" value="${range}"${range === days ? html` checked` : null}><span>${words.ranges[range]}</span></label>`,
   )}</fieldset>
-  ${contentOf(reader, definition, outcome)}
+  ${contentOf(reader, panel)}
 </aside>`
 }
 
-function contentOf(reader: Reader, definition: RuleDefinition | null, outcome: RehearsalPanel['outcome']): Content {
+function contentOf(reader: Reader, { definition, reasons, outcome }: RehearsalPanel): Content {
   const words = reader.t.rehearsal
-  if (definition === null) return html`<p>${words.waits}</p>`
+  if (definition === null)
+    return html`<p>${words.waits}</p>${reasons.length > 0 && html`<ul>${reasons.map((reason) => html`<li>${reason}</li>`)}</ul>`}`
   if (outcome === null) return html`<p>${words.introduction}</p>`
   if (typeof outcome === 'string') return html`<p class="notice warn">${words[outcome]}</p>`
   return outcomeView(reader, definition, outcome)
@@ -116,8 +120,8 @@ function firstAlerts(reader: Reader, rule: RuleDefinition, { alerts }: Preview):
   const lasted = (from: Date, to: Date | null) =>
     to === null ? words.stillOpen : format.duration((to.getTime() - from.getTime()) / 1_000)
   return html`<section><h3>${words.first}</h3><ul class="first-alerts">${alerts.slice(0, FIRST).map(
-    ({ device_id, device_name, peak_severity, triggered_value, triggered_at, resolved_at }) => html`<li>
-    ${severityBadge(t, peak_severity)} <a href="/devices/${device_id}">${device_name}</a> <span>${amountOf(inUnit, rule.condition, triggered_value)}</span>
+    ({ device_id, device_name, severity, peak_value, triggered_at, resolved_at }) => html`<li>
+    ${severityBadge(t, severity)} <a href="/devices/${device_id}">${device_name}</a> <span>${amountOf(inUnit, rule.condition, peak_value)}</span>
     <span class="meta">${format.at(triggered_at)} · ${lasted(triggered_at, resolved_at)}</span></li>`,
   )}</ul></section>`
 }

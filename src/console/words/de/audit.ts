@@ -92,6 +92,7 @@ export const audit: Words['audit'] = {
     'schedule.override_deleted': 'Vertretung gelöscht',
     'session.ended': 'Sitzung beendet',
     'settings.changed': 'Einstellung geändert',
+    'settings.tested': 'Einstellung getestet',
     'map_file.uploaded': 'Kartendatei hochgeladen',
     'map_file.removed': 'Kartendatei entfernt',
     'silence.changed': 'Ruhezeit geändert',

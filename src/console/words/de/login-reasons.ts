@@ -21,7 +21,8 @@ export const loginReasons: typeof LOGIN_REASONS = {
   passkey_refused: 'Dieser Passkey wurde nicht angenommen. Versuchen Sie es noch einmal',
   passkey_not_added: 'Der Passkey ließ sich nicht hinzufügen. Versuchen Sie es noch einmal',
   passkey_known: 'Dieser Passkey wurde schon hinzugefügt',
-  passkeys_impossible: 'Passkeys brauchen einen Hostnamen und https; siehe PUBLIC_URL',
+  passkeys_impossible:
+    'Passkeys brauchen einen Hostnamen und https; wer Tocsin verwaltet, gibt die URL unter „Einstellungen“ an',
   passkeys_most: (most) => `Es gibt schon ${most} Passkeys. Entfernen Sie welche`,
   draft_over: 'Diese Seite war zu lange offen. Beginnen Sie von vorn',
   no_factor: 'Es gibt keinen zweiten Faktor',

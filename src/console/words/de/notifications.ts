@@ -44,10 +44,11 @@ export const notifications: Words['notifications'] = {
     webhook: 'Eine eigene URL, etwa ein Slack-Kanal oder Ihre Hausautomation.',
     off: {
       push: 'Nicht verfügbar: Der Schlüssel für Push-Nachrichten ist nicht lesbar. Der Grund steht im Log des Dienstes.',
-      email: 'Nicht verfügbar: Dieser Dienst hat keinen Mailserver. Wer Tocsin verwaltet, setzt SMTP_URL.',
+      email:
+        'Nicht verfügbar: Dieser Dienst hat noch keinen Mailserver. Wer Tocsin verwaltet, gibt ihn unter „Einstellungen“ an.',
       ntfy: 'Bei diesem Dienst nicht verfügbar.',
       telegram:
-        'Nicht verfügbar: Dieser Dienst hat keinen Telegram-Bot. Wer Tocsin verwaltet, setzt TELEGRAM_BOT_TOKEN.',
+        'Nicht verfügbar: Dieser Dienst hat noch keinen Telegram-Bot. Wer Tocsin verwaltet, gibt ihn unter „Einstellungen“ an.',
       webhook: 'Bei diesem Dienst nicht verfügbar.',
     },
     buttons: {
@@ -169,7 +170,7 @@ export const notifications: Words['notifications'] = {
     outcomes: {
       bundled: 'wartet auf eine Sammelnachricht',
       not_in_use: 'der Kontaktweg wird nicht mehr benutzt',
-      other_key: 'seine Adresse wurde mit einem anderen ENCRYPTION_KEY verschlüsselt',
+      other_key: 'seine Adresse wurde mit einem anderen Schlüssel der Installation verschlüsselt',
       restored: 'eine Sicherung wurde eingespielt',
       our_error: 'ein Fehler von Tocsin; siehe sein Log',
       by: {

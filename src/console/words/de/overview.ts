@@ -43,6 +43,54 @@ export const overview: Words['overview'] = {
     removal:
       'Beim Entfernen werden ihre Geräte mit ihren Messwerten gelöscht. Ihre Vorfälle werden behoben und bleiben in der Liste.',
   },
+  step: 'Gespeichert. Es wurde getestet und funktioniert.',
+  setUp: {
+    title: 'Bis nachts ein Telefon klingelt',
+    progress: (done, all) => `${done} von ${all} Schritten erledigt`,
+    done: 'Erledigt:',
+    dismiss: 'Ausblenden',
+    dismissOf: 'Diese Schritte für alle Verwaltenden ausblenden',
+    steps: {
+      address: {
+        title: 'Die Adresse, die alle benutzen',
+        hint: 'Telefone und Links in Nachrichten brauchen eine https-URL dieses Dienstes. Sie wird getestet, bevor sie gespeichert wird.',
+        action: 'Adresse angeben',
+      },
+      message: {
+        title: 'E-Mail oder ntfy',
+        hint: 'Wie Nachrichten diesen Dienst verlassen: über Ihren Mailserver oder die App ntfy, die nur ein Telefon braucht. Ein Test sendet eine echte Nachricht.',
+        action: 'E-Mail einrichten',
+      },
+      phone: {
+        title: 'Ihr Telefon',
+        hint: 'Fügen Sie Ihr Telefon unter „Meine Benachrichtigungen“ hinzu, auf dem Telefon selbst.',
+        action: 'Meine Benachrichtigungen',
+      },
+      second_person: {
+        title: 'Eine zweite Person',
+        hint: 'Jemand, der gerufen wird, wenn Sie nicht antworten.',
+        action: 'Person einladen',
+      },
+      night: {
+        title: 'Wer nachts gerufen wird',
+        hint: 'Um 3 Uhr nachts ist noch niemand erreichbar. Sehen Sie, wer gerufen würde und woran es liegt.',
+        action: 'Erreichbarkeit',
+      },
+      heartbeat: {
+        title: 'Lebenszeichen',
+        hint: 'Wenn dieser Rechner ausfällt, merkt es ein anderer Dienst.',
+        action: 'Lebenszeichen einstellen',
+      },
+    },
+    ntfy: 'ntfy verwenden',
+    qr: 'Die Seite „Meine Benachrichtigungen“ dieses Dienstes als QR-Code',
+    scan: 'Scannen Sie den Code mit der Kamera des Telefons, melden Sie sich an und wählen Sie, wie es benachrichtigt wird.',
+    pushHint: 'Auf einem iPhone legen Sie die Seite zuerst auf den Home-Bildschirm.',
+    noPush:
+      'Push-Nachrichten brauchen eine https-URL. Bis dahin nehmen Sie auf dem Telefon die App ntfy oder Telegram.',
+    step: (n, names) => (n === 1 ? `Zuerst ${names}.` : `Schritt ${n}: ${names}.`),
+    nobodyAtNight: 'Um 3 Uhr nachts: niemand.',
+  },
   cleared: 'Demoflotte entfernt. Ihr Verlauf wird in wenigen Minuten gelöscht.',
   loaded: 'Die Demoflotte wird geladen: ein Tag mit Messwerten, dann alle fünf Sekunden neue.',
   display: 'Wandanzeige',

@@ -12,7 +12,7 @@ export const push: Words['push'] = {
   enabled: 'Dieses Gerät erhält Benachrichtigungen.',
   obstacles: {
     insecure:
-      'Browser erlauben Push-Nachrichten nur auf Adressen mit https://. Öffnen Sie Tocsin über eine solche, und setzen Sie PUBLIC_URL darauf.',
+      'Browser erlauben Push-Nachrichten nur auf Adressen mit https://. Öffnen Sie Tocsin über eine solche. Wer Tocsin verwaltet, gibt sie unter „Einstellungen“ als URL dieses Dienstes an.',
     unsupported:
       'Dieser Browser unterstützt keine Push-Nachrichten. Versuchen Sie es mit Chrome, Edge, Firefox oder Safari in der aktuellen Version.',
     home_screen:

@@ -3,6 +3,13 @@ import type { Words } from '../catalogue.ts'
 export const readiness: Words['readiness'] = {
   title: 'Erreichbarkeit',
   what: 'Würde jemand von einem Vorfall benachrichtigt? Hindernisse stehen zuerst.',
+  links: {
+    notifications: 'Meine Benachrichtigungen',
+    address: 'URL angeben',
+    heartbeat: 'Lebenszeichen einstellen',
+    policies: 'Eskalationsregeln',
+    onCall: 'Bereitschaft',
+  },
   fine: 'Keine Hindernisse gefunden. Senden Sie sich trotzdem ab und zu eine Testnachricht.',
   question: 'Was geschähe, wenn dieses Gerät ausfiele?',
   ask: 'Anzeigen',
@@ -10,11 +17,11 @@ export const readiness: Words['readiness'] = {
   problems: {
     outbound_off: {
       title: 'Es wird nichts gesendet',
-      todo: 'OUTBOUND=off ist gesetzt, wie für eine wiederhergestellte Kopie: Keine Benachrichtigung und kein Webhook verlässt diesen Dienst. Entfernen Sie es auf dem Dienst, auf den sich Menschen verlassen.',
+      todo: 'Dieser Dienst wurde als Kopie gestartet, die nichts sendet, wie nach der Probe einer Sicherung: Keine Benachrichtigung und kein Webhook verlässt ihn. Wer ihn betreibt, startet den Dienst, auf den sich Menschen verlassen, ohne diese Angabe.',
     },
     nobody_reachable: {
       title: 'Noch kann niemand benachrichtigt werden',
-      todo: 'Niemand hat einen bestätigten Kontaktweg, daher beginnt keine Eskalation. Jede Person fügt ihren eigenen unter „Konto“ hinzu: Browser oder Telefon, E-Mail-Adresse, ntfy oder Telegram.',
+      todo: 'Niemand hat einen bestätigten Kontaktweg, daher beginnt keine Eskalation. Jede Person fügt ihren eigenen unter „Meine Benachrichtigungen“ hinzu: Browser oder Telefon, E-Mail-Adresse, ntfy oder Telegram.',
     },
     critical_reaches_nobody: {
       title: 'Ein kritischer Vorfall würde niemanden erreichen',
@@ -22,23 +29,23 @@ export const readiness: Words['readiness'] = {
     },
     on_call_gap: {
       title: 'Ein Bereitschaftsplan erreicht in den nächsten sieben Tagen zeitweise niemanden',
-      todo: 'Niemand hat dann Bereitschaft, oder nur die genannte Person, deren Konto deaktiviert ist oder die keinen bestätigten Kontaktweg hat. Sie fügt unter „Konto“ einen hinzu, oder jemand anders übernimmt die Schicht.',
+      todo: 'Niemand hat dann Bereitschaft, oder nur die genannte Person, deren Konto deaktiviert ist oder die keinen bestätigten Kontaktweg hat. Sie fügt unter „Meine Benachrichtigungen“ einen hinzu, oder jemand anders übernimmt die Schicht.',
     },
     no_public_url: {
       title: 'Links führen auf den Rechner der lesenden Person',
-      todo: 'PUBLIC_URL ist eine lokale Adresse: Kein Telefon kann Push-Nachrichten abonnieren, und Links in Nachrichten gehen ins Leere. Setzen Sie PUBLIC_URL auf die https-Adresse, unter der dieser Dienst erreichbar ist.',
+      todo: 'Die URL dieses Dienstes ist lokal: Kein Telefon kann Push-Nachrichten abonnieren, und Links in Nachrichten gehen ins Leere. Geben Sie die https-URL an, unter der er erreichbar ist.',
     },
     public_url_insecure: {
       title: 'Push-Nachrichten brauchen https',
-      todo: 'PUBLIC_URL ist unverschlüsseltes http, daher kann kein Browser Push-Nachrichten abonnieren. Stellen Sie einen Proxy mit https vor den Dienst und setzen Sie PUBLIC_URL auf dessen Adresse.',
+      todo: 'Die URL dieses Dienstes ist unverschlüsseltes http, daher kann kein Browser Push-Nachrichten abonnieren. Stellen Sie einen Proxy mit https vor den Dienst und geben Sie dessen URL an.',
     },
     no_heartbeat: {
       title: 'Wenn dieser Rechner ausfällt, merkt es niemand',
-      todo: 'Legen Sie bei einem Dienst anderswo, etwa healthchecks.io oder Uptime Kuma auf einem anderen Rechner, eine Prüfung mit 1 Minute Abstand und 5 Minuten Frist an, und setzen Sie HEARTBEAT_URL auf deren URL. Tocsin ruft sie jede Minute auf, solange Alarme Menschen erreichen können; bleibt das aus, schlägt der andere Dienst Alarm.',
+      todo: 'Legen Sie bei einem Dienst anderswo, etwa healthchecks.io oder Uptime Kuma auf einem anderen Rechner, eine Prüfung mit 1 Minute Abstand und 5 Minuten Frist an, und geben Sie deren URL unter „Einstellungen“ an. Tocsin ruft sie jede Minute auf, solange Alarme Menschen erreichen können; bleibt das aus, schlägt der andere Dienst Alarm.',
     },
     person_unreachable: {
       title: 'Personen ohne bestätigten Kontaktweg',
-      todo: 'Sie werden nicht benachrichtigt, bis sie unter „Konto“ einen hinzufügen.',
+      todo: 'Sie werden nicht benachrichtigt, bis sie unter „Meine Benachrichtigungen“ einen hinzufügen.',
     },
   },
   form: {

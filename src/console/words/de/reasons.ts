@@ -4,6 +4,7 @@ import type { Words } from '../catalogue.ts'
 import { geofenceReasons } from './geofences.ts'
 import { loginReasons } from './login-reasons.ts'
 import { ruleSyntax } from './rule-syntax.ts'
+import { settingReasons } from './setting-reasons.ts'
 import { shared } from './shared.ts'
 import { sites } from './sites.ts'
 
@@ -88,6 +89,7 @@ export const reasons: Words['reasons'] = {
   holds_itself: 'enthält den Vorfall selbst',
   holds_none: 'enthält keinen Vorfall',
   not_its_name: 'stimmt nicht mit dem Namen überein',
+  hours_never: 'beginnt an keinem der Tage dieses Wechsels',
   days_outside: (least, most) => `muss zwischen ${least} und ${most} Tagen liegen`,
   end_missing: 'fehlt: Geben Sie ein Ende oder eine Dauer an',
   end_twice: 'passt nicht zu einem Ende, das auch angegeben ist',
@@ -98,14 +100,14 @@ export const reasons: Words['reasons'] = {
   half_position: 'lässt sich nur zusammen senden: Breite und Länge',
 
   no_url: 'ist keine URL',
-  not_https: 'muss mit https:// beginnen; WEBHOOK_ALLOW_HTTP=true erlaubt auch http://',
+  not_https: 'muss mit https:// beginnen, solange der Betreiber nicht auch http:// erlaubt',
   not_web: 'muss mit https:// oder http:// beginnen',
   url_user: 'darf weder Benutzernamen noch Passwort enthalten',
   url_fragment: 'darf kein Fragment enthalten',
   url_port: 'darf nicht Port 0 benutzen',
   url_topic: 'muss mit dem Thema enden',
   host_unknown: 'hat einen Hostnamen, der sich nicht auflösen lässt',
-  host_private: 'führt zu einer privaten oder reservierten Adresse; WEBHOOK_ALLOWED_CIDRS kann ihr Netz erlauben',
+  host_private: 'führt zu einer privaten oder reservierten Adresse, deren Netz der Betreiber nicht erlaubt hat',
   no_events: 'braucht mindestens ein Ereignis',
   tags_too_many: 'darf höchstens 20 Schlagwörter mit je höchstens 50 Zeichen haben',
   option_unknown: (format) => `gehört nicht zu ${format}`,
@@ -121,9 +123,9 @@ export const reasons: Words['reasons'] = {
   header_value: 'muss druckbares ASCII sein, höchstens 1.024 Zeichen',
   value_missing: 'braucht einen Wert',
   value_again: 'braucht seinen Wert neu, da der Host ein anderer ist',
-  push_https: 'muss mit https:// beginnen; PUSH_ALLOWED_ORIGINS kann diese Adresse zulassen',
-  push_port: 'muss Port 443 verwenden; PUSH_ALLOWED_ORIGINS kann diese Adresse zulassen',
-  push_service: (host) => `gehört zu keinem bekannten Push-Dienst: ${host}; PUSH_ALLOWED_ORIGINS kann ihn zulassen`,
+  push_https: 'muss mit https:// beginnen, solange der Betreiber diese Adresse nicht zulässt',
+  push_port: 'muss Port 443 verwenden, solange der Betreiber diese Adresse nicht zulässt',
+  push_service: (host) => `gehört zu keinem bekannten Push-Dienst: ${host}; der Betreiber kann ihn zulassen`,
   push_key: 'muss ein Punkt auf der Kurve P-256 sein: 65 Bytes in base64url',
   push_secret: 'muss 16 Bytes in base64url sein',
   tiles_lack: (names) => `muss ${names} enthalten`,
@@ -170,7 +172,8 @@ export const reasons: Words['reasons'] = {
   of_levels: 'gehört zu den Stufen',
   needed_inside: 'wird innerhalb einer anderen Bedingung gebraucht',
   exact_clear: () => 'endet von selbst: Verglichen wird genau',
-  clear_side: 'gibt auf der falschen Seite des Grenzwerts Entwarnung',
+  reason_missing: 'ist nötig: Dies ist eine Sicherheitsregel',
+  clear_side: 'liegt auf der falschen Seite des Grenzwerts',
   range_order: 'muss größer sein als der Anfang des Bereichs',
   range_margin: 'lässt keinen Wert für die Entwarnung übrig',
   bands_order: 'muss von Zeile zu Zeile größer werden',
@@ -206,7 +209,7 @@ export const reasons: Words['reasons'] = {
   other_site: 'Das kam von einer anderen Website',
   form_expired:
     'Dieses Formular gilt nicht mehr. Gehen Sie zurück, laden Sie die Seite neu und schicken Sie es noch einmal',
-  not_this_service: 'Das ist nicht der Dienst, nach dem Sie gefragt haben; siehe PUBLIC_URL',
+  not_this_service: 'Dieser Dienst kennt sich nicht unter dieser Adresse; öffnen Sie ihn unter seiner eigenen',
   broken: 'Hier ist etwas schiefgegangen; Näheres steht im Log des Dienstes',
   database_away: 'Die Datenbank antwortet nicht; versuchen Sie es noch einmal',
   given_up: 'Die Anfrage wurde aufgegeben',
@@ -221,6 +224,7 @@ export const reasons: Words['reasons'] = {
   needs_role: (role) => `Dafür braucht es die Rolle „${own(shared.roles, role) ?? role}“`,
 
   ...loginReasons,
+  ...settingReasons,
   sites_most: (most) => `Es gibt schon ${most} Standorte, mehr sind nicht möglich`,
   site_in_cell: 'Der Standort ist schon in dieser Zelle',
   site_name_taken: 'Es gibt schon einen Standort mit diesem Namen',

@@ -59,7 +59,7 @@ export const secondFactor: Words['secondFactor'] = {
     logIn: 'Mit einem Passkey anmelden',
     use: 'Passkey verwenden',
     impossible: (publicUrl) =>
-      `Passkeys brauchen einen Hostnamen und https. Tocsin ist für ${publicUrl} eingerichtet: Wer Tocsin betreibt, kann PUBLIC_URL ändern.`,
+      `Passkeys brauchen einen Hostnamen und https. Tocsin ist für ${publicUrl} eingerichtet: Wer Tocsin verwaltet, kann die URL unter „Einstellungen“ ändern.`,
     noScript: 'Zum Hinzufügen eines Passkeys braucht es JavaScript und einen Browser, der Passkeys unterstützt.',
     script: {
       waiting: 'Folgen Sie den Anweisungen Ihres Browsers.',

@@ -155,6 +155,7 @@ export const shared: Words['shared'] = {
     '?': 'Diese Hilfe',
   },
   severities: { info: 'Hinweis', warning: 'Warnung', critical: 'Kritisch' },
+  severityNow: { info: 'jetzt Hinweis', warning: 'jetzt Warnung', critical: 'jetzt kritisch' },
   deviceStatuses: { never_seen: 'Nie gesehen', online: 'Online', offline: 'Offline', disabled: 'Deaktiviert' },
   alertStatuses: { firing: 'Ausgelöst', acknowledged: 'Bestätigt', resolved: 'Behoben' },
   snoozedUntil: 'Zurückgestellt bis',

@@ -69,7 +69,7 @@ export const webhooks: Words['webhooks'] = {
     name: 'Name',
     nameHint: 'Ein Name, den Sie wiedererkennen',
     url: 'URL',
-    urlHint: 'Eine öffentliche URL mit https://. WEBHOOK_ALLOW_HTTP und WEBHOOK_ALLOWED_CIDRS können andere erlauben.',
+    urlHint: 'Eine öffentliche URL mit https://. Wer den Dienst betreibt, kann andere erlauben.',
     format: 'Format',
     options: 'Für PagerDuty, Telegram und Vorlagen',
     keeps: 'Leer lassen, um den aktuellen Wert zu behalten.',

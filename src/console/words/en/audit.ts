@@ -91,6 +91,7 @@ export const audit = {
     'schedule.override_deleted': 'Deleted an override',
     'session.ended': 'Ended a session',
     'settings.changed': 'Changed a setting',
+    'settings.tested': 'Tested a setting',
     'map_file.uploaded': 'Uploaded a map file',
     'map_file.removed': 'Removed a map file',
     'silence.changed': 'Changed a silence',

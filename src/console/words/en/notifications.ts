@@ -42,9 +42,9 @@ export const notifications = {
     webhook: 'A URL of your own, such as a Slack channel or your home automation.',
     off: {
       push: 'Not available: the key for push messages cannot be read. An administrator finds the reason in the log.',
-      email: 'Not available: this service has no mail server. An administrator sets SMTP_URL.',
+      email: 'Not available: this service has no mail server yet. An administrator sets it under Settings.',
       ntfy: 'Not available on this service.',
-      telegram: 'Not available: this service has no Telegram bot. An administrator sets TELEGRAM_BOT_TOKEN.',
+      telegram: 'Not available: this service has no Telegram bot yet. An administrator sets it under Settings.',
       webhook: 'Not available on this service.',
     },
     buttons: { email: 'Add email', ntfy: 'Add ntfy', telegram: 'Add Telegram', webhook: 'Add webhook' },
@@ -161,7 +161,7 @@ export const notifications = {
     outcomes: {
       bundled: 'waits to be bundled with others',
       not_in_use: 'the method is not in use any more',
-      other_key: 'its address was encrypted with another ENCRYPTION_KEY',
+      other_key: 'its address was encrypted with another key of the installation',
       restored: 'a backup was restored',
       our_error: 'an error of Tocsin, which its log names',
       by: {

@@ -12,7 +12,7 @@ export const push = {
   enabled: 'This device gets notifications.',
   obstacles: {
     insecure:
-      'Browsers allow push messages only on https:// addresses. Open Tocsin at such an address, and set PUBLIC_URL to it.',
+      'Browsers allow push messages only on https:// addresses. Open Tocsin at such an address. An administrator sets it under Settings, as the URL of this service.',
     unsupported:
       'This browser does not support push messages. Try a current version of Chrome, Edge, Firefox or Safari.',
     home_screen:

@@ -1,6 +1,14 @@
 export const readiness = {
   title: 'Readiness',
   what: 'Would anyone be notified of an incident? Problems come first.',
+  /** Links to where each problem is solved. */
+  links: {
+    notifications: 'My notifications',
+    address: 'Set the URL',
+    heartbeat: 'Set the heartbeat',
+    policies: 'Escalation policies',
+    onCall: 'On call',
+  },
   fine: 'No problems found. Still, send yourself a test message now and then.',
   question: 'What would happen if this device failed?',
   ask: 'Show',
@@ -8,11 +16,11 @@ export const readiness = {
   problems: {
     outbound_off: {
       title: 'Nothing is sent',
-      todo: 'OUTBOUND=off is set, as for a restored copy: no notification and no webhook leaves this service. Remove it on the service that people rely on.',
+      todo: 'This service was started as a copy that sends nothing, as after a test of a backup: no notification and no webhook leaves it. Whoever operates it has to start it without that on the service that people rely on.',
     },
     nobody_reachable: {
       title: 'Nobody can be notified yet',
-      todo: 'Nobody has a verified contact method, so no escalation starts. Everybody adds their own under Account: a browser or phone, an email address, ntfy or Telegram.',
+      todo: 'Nobody has a verified contact method, so no escalation starts. Everybody adds their own under My notifications: a browser or phone, an email address, ntfy or Telegram.',
     },
     critical_reaches_nobody: {
       title: 'A critical incident would reach nobody',
@@ -20,23 +28,23 @@ export const readiness = {
     },
     on_call_gap: {
       title: 'A schedule reaches nobody for some of the next seven days',
-      todo: 'Nobody is on call then, or only the person named, who has no verified contact method or a disabled account. They add a contact method under Account, or somebody else takes the shift.',
+      todo: 'Nobody is on call then, or only the person named, who has no verified contact method or a disabled account. They add a contact method under My notifications, or somebody else takes the shift.',
     },
     no_public_url: {
       title: 'Links lead to the reader’s own machine',
-      todo: 'PUBLIC_URL is a local address: no phone can subscribe to push messages, and links in messages do not work. Set PUBLIC_URL to the https address at which people reach this service.',
+      todo: 'The URL of this service is local: no phone can subscribe to push messages, and links in messages do not work. Set the https URL at which people reach it.',
     },
     public_url_insecure: {
       title: 'Push messages need https',
-      todo: 'PUBLIC_URL is plain http, so no browser can subscribe. Put the service behind a proxy with https and set PUBLIC_URL to that address.',
+      todo: 'The URL of this service is plain http, so no browser can subscribe. Put it behind a proxy with https, and set the URL of that.',
     },
     no_heartbeat: {
       title: 'If this machine dies, nobody will notice',
-      todo: 'Create a check with a period of 1 minute and a grace time of 5 minutes at a service elsewhere, such as healthchecks.io or Uptime Kuma on another machine, and set HEARTBEAT_URL to its ping URL. Tocsin requests it every minute while alerts can reach people; when it stops, the other service raises the alarm.',
+      todo: 'Create a check with a period of 1 minute and a grace time of 5 minutes at a service elsewhere, such as healthchecks.io or Uptime Kuma on another machine, and set its ping URL under Settings. Tocsin requests it every minute while alerts can reach people; when it stops, the other service raises the alarm.',
     },
     person_unreachable: {
       title: 'People without a verified contact method',
-      todo: 'They are not notified until they add one under Account.',
+      todo: 'They are not notified until they add one under My notifications.',
     },
   },
   form: {

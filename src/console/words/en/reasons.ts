@@ -4,6 +4,12 @@ import { ruleSyntax } from './rule-syntax.ts'
 /** As the APIs answer, but for what they say in terms of keys and schemas. */
 export const reasons: typeof REASONS = {
   ...REASONS,
+  not_https: 'must start with https://, unless the operator allows http:// as well',
+  host_private: 'leads to a private or reserved address, whose network the operator has not allowed',
+  push_https: 'must start with https://, unless the operator allows this address',
+  push_port: 'must use port 443, unless the operator allows this address',
+  push_service: (host) => `is not of a known push service: ${host}; the operator can allow it`,
+  not_this_service: 'This service is not known by this address; open it at its own',
   missing: () => 'is missing',
   lacks: (names) => `lacks ${names}`,
   too_small: (least) => `must be at least ${least}`,
@@ -34,6 +40,7 @@ export const reasons: typeof REASONS = {
   count_outside: 'must be from 1 to 100',
   wrong_comparison: () => 'must be >, ≥, < or ≤ here',
   exact_clear: () => 'clears by itself: it is compared exactly',
-  clear_side: 'clears on the wrong side of its limit',
+  reason_missing: 'is needed: this is a safety rule',
+  clear_side: 'is on the wrong side of the limit',
   yaml: (code) => ruleSyntax[code],
 }

@@ -58,7 +58,7 @@ export const secondFactor = {
     logIn: 'Log in with a passkey',
     use: 'Use a passkey',
     impossible: (publicUrl: string) =>
-      `Passkeys need a host name and https. Tocsin is set up for ${publicUrl}: an administrator can change PUBLIC_URL.`,
+      `Passkeys need a host name and https. Tocsin is set up for ${publicUrl}: an administrator can change its URL under Settings.`,
     noScript: 'Adding a passkey needs JavaScript and a browser that supports passkeys.',
     script: {
       waiting: 'Follow the instructions of your browser.',

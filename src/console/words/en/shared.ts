@@ -157,6 +157,7 @@ export const shared = {
     '?': 'This help',
   } as Record<string, string>,
   severities: { info: 'Info', warning: 'Warning', critical: 'Critical' },
+  severityNow: { info: 'now info', warning: 'now warning', critical: 'now critical' },
   deviceStatuses: { never_seen: 'Never seen', online: 'Online', offline: 'Offline', disabled: 'Disabled' },
   alertStatuses: { firing: 'Firing', acknowledged: 'Acknowledged', resolved: 'Resolved' },
   snoozedUntil: 'Snoozed until',

@@ -72,7 +72,7 @@ export const webhooks = {
     name: 'Name',
     nameHint: 'A name you’ll recognise',
     url: 'URL',
-    urlHint: 'A public https:// URL. WEBHOOK_ALLOW_HTTP and WEBHOOK_ALLOWED_CIDRS can allow others.',
+    urlHint: 'A public https:// URL. Whoever operates the service can allow others.',
     format: 'Format',
     options: 'For PagerDuty, Telegram and templates',
     keeps: 'Leave empty to keep the current value.',

@@ -155,7 +155,10 @@ function gapWords({ schedule, unreachable: who, ...gap }: Of<'gap'>, texts: Mess
   if (who === null) {
     return {
       title: texts.gap.title(schedule),
-      lines: [to === null ? texts.gap.from(from) : texts.gap.fromTo(from, to)],
+      lines: [
+        to === null ? texts.gap.from(from) : texts.gap.fromTo(from, to),
+        ...(gap.is_daily === true ? [texts.gap.daily] : []),
+      ],
     }
   }
   const { title, fromTo, from: begins } = texts.unreachable

@@ -57,6 +57,9 @@ const FACTS: Record<string, NotificationFacts> = {
   'a shift that has ended': { reason: 'handover', schedule: 'Plant', begins: false, until: null, other: 'Ben' },
   'a shift tomorrow': { reason: 'handover_reminder', schedule: 'Plant', from: '2026-11-23T08:00:00Z', until },
   'a gap': { reason: 'gap', schedule: 'Plant', unreachable: null, from: '2026-11-23T08:00:00Z', to: until },
+  'a gap of every day': {
+    ...{ reason: 'gap', schedule: 'Plant', unreachable: null, from: '2026-11-23T08:00:00Z', to: until, is_daily: true },
+  },
   'a gap without an end': { reason: 'gap', schedule: 'Plant', unreachable: null, from: until, to: null },
   'a shift of somebody unreachable': { reason: 'gap', schedule: 'Plant', unreachable: 'Ben', from: until, to: null },
 }

@@ -101,6 +101,8 @@ export type NotificationFacts =
       from: string
       /** Null: until further notice. */
       to: string | null
+      /** It is there at the same time on other days. Absent in what a version before stored. */
+      is_daily?: boolean
     }
 
 export type NotificationReason = NotificationFacts['reason']

@@ -98,6 +98,7 @@ export const de: MessageTexts = {
     title: (schedule) => `Niemand hat Bereitschaft: ${schedule}`,
     fromTo: (from, to) => `Von ${from} bis ${to} hat niemand Bereitschaft.`,
     from: (from) => `Ab ${from} hat niemand Bereitschaft.`,
+    daily: 'Zu dieser Zeit ist es an anderen Tagen ebenso.',
   },
   unreachable: {
     minimal: 'Jemand in Bereitschaft ist nicht erreichbar',

@@ -97,6 +97,7 @@ export const en = {
     title: (schedule: string) => `Nobody is on call: ${schedule}`,
     fromTo: (from: string, to: string) => `Nobody is on call from ${from} to ${to}.`,
     from: (from: string) => `Nobody is on call from ${from} on.`,
+    daily: 'It is the same at this time on other days.',
   },
   unreachable: {
     minimal: 'Somebody on call cannot be notified',

@@ -17,9 +17,9 @@ const WORKED_ON_S = LEASE_S - 30
 
 export interface NotificationSenderOptions {
   db: Database
-  channels: Channels
+  channels: () => Channels
   encryptionKey: Buffer
-  publicUrl: string
+  publicUrl: () => string
   /** Titles of alerts and incidents in a language. */
   titlesIn: (language: Language) => Promise<TitleOf>
   noteNotified: NoteNotified
@@ -86,11 +86,11 @@ async function sendOne(
   { channels, encryptionKey, publicUrl, titlesIn, now }: NotificationSenderOptions,
 ): Promise<ChannelOutcome> {
   const failed = (detail: NotificationOutcome): ChannelOutcome => ({ verdict: 'failed', detail, not_before: null })
-  const channel = channels[notification.kind] as Channel | null
+  const channel = channels()[notification.kind] as Channel | null
   if (channel === null) return failed(otherOutcome(`${notification.kind} is not set up on this service`))
   const opened = openSecret(encryptionKey, notification.address_sealed)
   if (opened === null) return failed({ code: 'other_key' })
   const address = JSON.parse(opened) as ContactAddresses[typeof notification.kind]
   const titleOf = await titlesIn(preferencesOf(notification).language)
-  return channel.send(address, messageOf(notification, publicUrl, titleOf, now()), now())
+  return channel.send(address, messageOf(notification, publicUrl(), titleOf, now()), now())
 }

@@ -7,6 +7,7 @@ import { type SiteName, siteNameSql } from '../../reach/site-name.ts'
 import type { DeviceIcon } from '../../vocabulary/device-icons.ts'
 import type { Module } from '../../vocabulary/modules.ts'
 import type { OwnMetrics } from '../../vocabulary/own-metrics.ts'
+import { SEVERITIES, type Severity } from '../../vocabulary/severities.ts'
 import type { DeviceSettings } from '../change-device.ts'
 import type { Device } from '../device.ts'
 import type { DeviceStatus } from '../device-shape.ts'
@@ -39,7 +40,10 @@ export interface DeviceRecord {
     metrics: Record<string, unknown>
     flags: Record<string, unknown>
   } | null
+  /** By severity: the worst that each has reached. */
   open_alerts: { info: number; warning: number; critical: number }
+  /** The most severe of them at present; for maps, not in the APIs. */
+  current_severity: Severity | null
   token_hint: string
   created_at: Date
   version: number
@@ -135,17 +139,22 @@ function selectDevices(db: Queryable, reach: Reach, wanted: Sql, order: Sql): Pr
         'metrics', s.metrics,
         'flags', s.flags
       ) end as latest,
-      (
-        select jsonb_build_object(
+      open.alerts as open_alerts, open.current_severity
+    from devices as d
+    join device_states as s on s.device_id = d.id
+    cross join lateral (
+      select
+        jsonb_build_object(
           'info', count(*) filter (where a.severity = 'info'),
           'warning', count(*) filter (where a.severity = 'warning'),
           'critical', count(*) filter (where a.severity = 'critical')
-        )
-        from alerts as a
-        where a.device_id = d.id and a.status <> 'resolved'
-      ) as open_alerts
-    from devices as d
-    join device_states as s on s.device_id = d.id
+        ) as alerts,
+        (${SEVERITIES}::text[])[
+          max(array_position(${SEVERITIES}::text[], coalesce(a.current_severity, a.severity)))
+        ] as current_severity
+      from alerts as a
+      where a.device_id = d.id and a.status <> 'resolved'
+    ) as open
     where d.deleted_at is null and ${inReach(reach, 'viewer', sql`d.site_id`)} and ${wanted}
     ${order}`)
 }

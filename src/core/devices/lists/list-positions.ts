@@ -16,7 +16,10 @@ export interface DevicePosition {
   last_seen: Date | null
   heading: number | null
   speed_kmh: number | null
-  /** Number of open alerts with this severity. */
+  /**
+   * Number of open alerts with this severity at present: a marker shows how its device is now, while lists have the worst
+   * that an alert has reached.
+   */
   critical: number
   warning: number
 }
@@ -44,8 +47,8 @@ export function listPositions(
     join device_states as s on s.device_id = d.id
     left join (
       select
-        device_id, count(*) filter (where severity = 'critical') as critical,
-        count(*) filter (where severity = 'warning') as warning
+        device_id, count(*) filter (where coalesce(current_severity, severity) = 'critical') as critical,
+        count(*) filter (where coalesce(current_severity, severity) = 'warning') as warning
       from alerts
       where status <> 'resolved'
       group by device_id

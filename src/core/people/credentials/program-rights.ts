@@ -38,6 +38,7 @@ export const FOR_PROGRAMS: ReadonlySet<string> = new Set([
     'listSites',
   ],
   ...['getStatusPage', 'putStatusPage', 'deleteStatusPage', 'renewStatusPageSecret'],
+  'getSettings',
   ...['getSite', 'createSite', 'updateSite', 'deleteSite', 'moveDevice', 'handOverDevice'],
 ])
 
@@ -63,6 +64,8 @@ export const FOR_PEOPLE_ALONE: ReadonlySet<string> = new Set([
   ],
   ...['listMyCalendarFeeds', 'createMyCalendarFeed', 'deleteMyCalendarFeed'],
   ...['putSiteMember', 'deleteSiteMember'],
+  // Links for a new password go through the mail server, and lead to the URL, that they choose.
+  ...['changeSettings', 'testSettings'],
 ])
 
 export const isOpenToPrograms = (operationId: string | undefined): boolean =>

@@ -38,7 +38,7 @@ export interface IdentityProvider {
 }
 
 interface Parts {
-  publicUrl: string
+  publicUrl: () => string
   fetch: Library.CustomFetch
   /** For operators: people only see that something is wrong. The reason holds nothing of a person or a secret. */
   onFault: (what: string, reason: string) => void
@@ -77,7 +77,7 @@ export function identityProvider(settings: ProviderSettings, parts: Parts): Iden
       const { buildAuthorizationUrl } = await library()
       const config = await configuration().catch(away)
       return buildAuthorizationUrl(config, {
-        redirect_uri: `${publicUrl}${CALLBACK}`,
+        redirect_uri: `${publicUrl()}${CALLBACK}`,
         scope: scopesOf(config.serverMetadata().scopes_supported, settings.roleClaim),
         state,
         nonce,
@@ -92,7 +92,7 @@ export function identityProvider(settings: ProviderSettings, parts: Parts): Iden
       const config = await configuration().catch(away)
       const refuse = (error: unknown) => (isAway(error) ? away(error) : invalid(error))
       const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true }
-      const url = new URL(`${publicUrl}${CALLBACK}?${response}`)
+      const url = new URL(`${publicUrl()}${CALLBACK}?${response}`)
       const tokens = await authorizationCodeGrant(config, url, checks).catch(refuse)
       const token = tokens.claims()!
       if (!isValidAt(token, now))
@@ -110,7 +110,7 @@ export function identityProvider(settings: ProviderSettings, parts: Parts): Iden
       const config = await configuration().catch(() => null)
       if (!config?.serverMetadata().end_session_endpoint) return null
       const hint: Record<string, string> = idToken === null ? {} : { id_token_hint: idToken }
-      return buildEndSessionUrl(config, { post_logout_redirect_uri: `${publicUrl}/login`, ...hint }).href
+      return buildEndSessionUrl(config, { post_logout_redirect_uri: `${publicUrl()}/login`, ...hint }).href
     },
   }
 }

@@ -41,6 +41,7 @@ const ExpectedAlert = Type.Object(
   {
     rule: Name,
     severity: Type.Enum([...SEVERITIES]),
+    current_severity: Type.Optional(Type.Enum([...SEVERITIES])),
     device: Type.Optional(Name),
     title: Type.Optional(Type.String()),
     value: Type.Optional(Type.Number()),

@@ -135,9 +135,10 @@ function compare(expected: readonly ExpectedAlert[], open: readonly RehearsedAle
     if (place >= 0) left.splice(place, 1)
     return place < 0
   })
-  const unexpected = left.map(({ rule_key, severity, device_name, triggered_value }) => ({
+  const unexpected = left.map(({ rule_key, severity, current_severity, device_name, triggered_value }) => ({
     rule: rule_key,
     severity,
+    ...(current_severity === null || current_severity === severity ? {} : { current_severity }),
     device: device_name,
     value: triggered_value,
   }))
@@ -148,6 +149,7 @@ function isMeant(wanted: ExpectedAlert, alert: RehearsedAlert): boolean {
   return (
     wanted.rule === alert.rule_key &&
     wanted.severity === alert.severity &&
+    (wanted.current_severity === undefined || wanted.current_severity === alert.current_severity) &&
     (wanted.device === undefined || wanted.device === alert.device_name) &&
     (wanted.title === undefined || wanted.title === alert.title) &&
     (wanted.value === undefined || wanted.value === alert.triggered_value) &&

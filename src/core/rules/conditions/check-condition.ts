@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { type FieldError, fieldError } from '../../../platform/errors.ts'
+import { polygonFault } from '../../../platform/polygon.ts'
 import type { FaultReason, Params } from '../../../platform/reasons.ts'
 import { schemaFaults } from '../../../platform/schema-faults.ts'
 import {
@@ -12,7 +13,6 @@ import {
   MAX_LEAVES,
   type Op,
 } from './condition.ts'
-import { polygonFault } from './polygon.ts'
 
 const validators = Object.fromEntries(
   // Nested conditions are checked separately, so that a fault refers to the intended type only.
@@ -109,10 +109,10 @@ function comparisonFaults(
 export function clearFaults(field: string, condition: Condition, value: Limit, clear: Limit | undefined): FieldError[] {
   if (clear === undefined) return []
   const op = comparison(condition)!
-  if (isExact(op)) return [fieldError(field, 'exact_clear', op)]
+  if (isExact(op)) return [fieldError(`${field}/clear`, 'exact_clear', op)]
   const isRising = op === 'gt' || op === 'gte'
   const isRight = isRising ? numberOf(clear) <= numberOf(value) : numberOf(clear) >= numberOf(value)
-  return isRight ? [] : [fieldError(field, 'clear_side')]
+  return isRight ? [] : [fieldError(`${field}/clear`, 'clear_side')]
 }
 
 export const numberOf = (limit: Limit): number => (typeof limit === 'number' ? limit : limit.default)

@@ -3,6 +3,7 @@ import type { Queryable } from '../../../platform/database/database.ts'
 import type { Severity } from '../../vocabulary/severities.ts'
 import type { Titled } from '../../vocabulary/titles.ts'
 import type { AlertChange } from '../engine/fold-effects.ts'
+import { worstOf } from '../engine/rule-state.ts'
 import type { Rule } from '../rule.ts'
 
 export async function newAlertIds(tx: Queryable, count: number): Promise<number[]> {
@@ -11,8 +12,9 @@ export async function newAlertIds(tx: Queryable, count: number): Promise<number[
   return rows.map((row) => row.id)
 }
 
-/** An existing alert with its title and its incident; null if that has stayed in the former site of the device. */
+/** An existing alert as it is listed, with its incident; null if that has stayed in the former site of the device. */
 export interface IncidentLink extends Titled {
+  severity: Severity
   alert_id: number
   incident_id: number | null
   incident_status: 'open' | 'acknowledged' | 'resolved' | null
@@ -21,7 +23,7 @@ export interface IncidentLink extends Titled {
 
 export function findIncidentLinks(tx: Queryable, changes: readonly AlertChange[]): Promise<IncidentLink[]> {
   return tx.query<IncidentLink>(sql`
-    select a.alert_id, a.title, a.title_of, i.incident_id, i.status as incident_status, i.resolved_at as incident_resolved_at
+    select a.alert_id, a.severity, a.title, a.title_of, i.incident_id, i.status as incident_status, i.resolved_at as incident_resolved_at
     from unnest(
       ${changes.map((change) => change.device.id)}::integer[],
       ${changes.map((change) => change.alert.alert_id)}::bigint[]
@@ -53,9 +55,12 @@ export async function saveAlerts(
     await tx.query(sql`
       update alerts as a
       set
-        severity = c.severity,
-        title = coalesce(nullif(c.title, ''), a.title),
-        title_of = coalesce(c.title_of, a.title_of),
+        -- Null: the alert has been at least as severe before, and keeps what that level gave it.
+        severity = coalesce(c.severity, a.severity),
+        title = case when c.severity is null then a.title else c.title end,
+        title_of = case when c.severity is null then a.title_of else c.title_of end,
+        threshold = case when c.severity is null then a.threshold else c.threshold end,
+        current_severity = c.current_severity,
         last_value = c.last_value,
         peak_value = c.peak_value,
         occurrences = c.occurrences,
@@ -76,8 +81,8 @@ export async function saveAlerts(
         acknowledged_by = case when a.status = 'resolved' then null else a.acknowledged_by end,
         snoozed_until = case when a.status = 'resolved' then null else a.snoozed_until end
       from jsonb_to_recordset(${known}::jsonb) as c (
-        device_id integer, alert_id bigint, severity text, title text, title_of jsonb, last_value float8,
-        peak_value float8, occurrences integer, recovering boolean, flapping boolean, ack_timeout_s integer, incident_id bigint,
+        device_id integer, alert_id bigint, severity text, title text, title_of jsonb, threshold float8,
+        current_severity text, last_value float8, peak_value float8, occurrences integer, recovering boolean, flapping boolean, ack_timeout_s integer, incident_id bigint,
         resolved_at float8, resolve_reason text
       )
       where a.device_id = c.device_id and a.alert_id = c.alert_id`)
@@ -85,19 +90,19 @@ export async function saveAlerts(
   if (raised !== '[]') {
     await tx.query(sql`
       insert into alerts (
-        device_id, alert_id, rule_key, rule_version, module, severity, status, title, title_of, field, threshold,
+        device_id, alert_id, rule_key, rule_version, module, severity, current_severity, status, title, title_of, field, threshold,
         triggered_value, last_value, peak_value, occurrences, late, latched, recovering, ack_timeout_s, triggered_at,
         raised_at, resolved_at, resolve_reason, incident_id
       )
       select
-        c.device_id, c.alert_id, c.rule_key, c.rule_version, c.module, c.severity,
+        c.device_id, c.alert_id, c.rule_key, c.rule_version, c.module, c.severity, c.current_severity,
         case when c.resolved_at is null then 'firing' else 'resolved' end,
         c.title, c.title_of, c.field, c.threshold, c.triggered_value, c.last_value, c.peak_value, c.occurrences, c.late, c.latched,
         c.recovering, c.ack_timeout_s, to_timestamp(c.triggered_at / 1000), ${now},
         to_timestamp(c.resolved_at / 1000), c.resolve_reason, c.incident_id
       from jsonb_to_recordset(${raised}::jsonb) as c (
         device_id integer, alert_id bigint, rule_key text, rule_version integer, module text, severity text,
-        title text, title_of jsonb, field text, threshold float8, triggered_value float8, last_value float8, peak_value float8,
+        current_severity text, title text, title_of jsonb, field text, threshold float8, triggered_value float8, last_value float8, peak_value float8,
         occurrences integer, late boolean, latched boolean, recovering boolean, ack_timeout_s integer,
         triggered_at float8, resolved_at float8, resolve_reason text, incident_id bigint
       )`)
@@ -119,18 +124,19 @@ async function wakeAlerts(tx: Queryable, risen: readonly AlertChange[]): Promise
 }
 
 function alertRow(change: AlertChange) {
-  const { device, rule, alert, raised } = change
+  const { device, rule, alert, raised, worst } = change
   return {
     device_id: device.id,
     alert_id: alert.alert_id,
     rule_key: rule.key,
     rule_version: rule.version,
     module: change.module,
-    severity: alert.severity,
-    title: change.title,
-    title_of: change.title_of,
+    severity: worst?.severity ?? null,
+    title: worst?.title ?? null,
+    title_of: worst?.title_of ?? null,
     field: rule.field,
-    threshold: raised?.threshold ?? null,
+    threshold: worst?.threshold ?? null,
+    current_severity: change.resolvedAt === null ? alert.severity : null,
     triggered_value: raised?.value ?? null,
     last_value: change.last_value,
     peak_value: alert.peak_value,
@@ -139,7 +145,7 @@ function alertRow(change: AlertChange) {
     latched: rule.latch,
     recovering: alert.recovering ?? false,
     flapping: alert.flapping ?? false,
-    ack_timeout_s: ackTimeoutS(rule, alert.severity),
+    ack_timeout_s: ackTimeoutS(rule, worstOf(alert)),
     triggered_at: raised?.at ?? null,
     resolved_at: change.resolvedAt,
     resolve_reason: change.resolveReason,

@@ -16,7 +16,6 @@ import { alertFact, type EntrySubject } from '../../incidents/timeline-texts.ts'
 import { announce } from '../../notifications/announce.ts'
 import { reconsiderAlerts } from '../../notifications/held-store.ts'
 import { rank } from '../../vocabulary/severities.ts'
-import { type Titled, titleOnly } from '../../vocabulary/titles.ts'
 import type { Announcement } from '../../webhooks/events/webhook-events.ts'
 import type { Evaluation } from '../engine/evaluate-readings.ts'
 import { type AlertChange, foldEffects } from '../engine/fold-effects.ts'
@@ -73,7 +72,7 @@ async function recordAlerts(
   await appendTimeline(tx, silencedEntries(silenced), now)
   // 5. What was held back until now: snoozed incidents, and deliveries of alerts that have become more severe.
   await tellSnoozeEnded(tx, [...woken, ...alsoWoken], 'became_more_severe', now)
-  const turned = known.filter((change) => change.escalated || change.reopened)
+  const turned = known.filter((change) => change.moved || change.reopened)
   await reconsiderAlerts(tx, turned.map(idOf), now)
 }
 
@@ -103,8 +102,7 @@ async function changeAnnouncements(
   story: readonly StoryPart[],
   now: Date,
 ): Promise<Announcement[]> {
-  const known = changes.filter((change) => change.raised === null)
-  const rose = known.filter((change) => change.rose && change.resolvedAt === null)
+  const rose = changes.filter((change) => change.worst !== change.first && change.resolvedAt === null)
   const over = changes.filter((change) => change.resolvedAt !== null)
   const back = new Set(story.filter((part) => isReopening(part, now)).map(({ incident_id }) => incident_id))
   return [
@@ -129,10 +127,12 @@ function needsIncident(
   now: Date,
 ): boolean {
   const { mode } = change.rule.incident
-  const isSevereEnough = mode === 'always' || rank(change.alert.severity) >= rank(settings.minSeverity)
+  // An alert that is back at a mild level calls nobody for what it has been before.
+  const { severity } = change.raised === null ? change.alert : change.worst!
+  const isSevereEnough = mode === 'always' || rank(severity) >= rank(settings.minSeverity)
   if (mode === 'never' || !isSevereEnough) return false
   if (change.raised !== null) return true
-  if (!change.reopened && !change.escalated) return false
+  if (!change.reopened && !change.moved) return false
   return link?.incident_id == null || (link.incident_status === 'resolved' && !mayReopen(link, now))
 }
 
@@ -149,37 +149,42 @@ function toArrival(change: AlertChange, link: IncidentLink | undefined): Arrival
     rule_key: change.rule.key,
     module: change.module,
     device: change.device,
-    severity: change.alert.severity,
-    ...titleOf(change, link),
+    ...worstSubjectOf(change, link),
     own: change.rule.incident.own,
     position: hasPosition ? { lat: reading.lat!, lng: reading.lng!, at: new Date(reading.at) } : null,
     previous_incident_id: link?.incident_id ?? null,
   }
 }
 
-/** The title that the change gives its alert, or that it has. */
-const titleOf = ({ title, title_of }: AlertChange, link: IncidentLink | undefined): Titled =>
-  link === undefined || title !== '' ? { title, title_of } : titleOnly(link)
+/** The alert as it is listed: at its worst level, with the title that it has or gets. */
+const worstSubjectOf = ({ worst, present }: AlertChange, link: IncidentLink | undefined): EntrySubject =>
+  subjectOf(worst ?? link ?? present!)
+
+/** The alert as it is at present, after a change of its level. */
+const presentSubjectOf = ({ present }: AlertChange): EntrySubject => subjectOf(present!)
+
+const subjectOf = ({ severity, title, title_of }: EntrySubject): EntrySubject => ({ severity, title, title_of })
 
 const isReopening = ({ change, link }: StoryPart, now: Date): boolean => change.reopened && mayReopen(link, now)
 
 const touchesOf = (story: readonly StoryPart[], now: Date): IncidentTouch[] =>
   story
-    .filter(({ change }) => change.raised === null && (change.escalated || change.reopened))
-    .map((part) => ({ incident_id: part.incident_id, ...subjectOf(part), reopen: isReopening(part, now) }))
+    .filter(({ change }) => change.raised === null && (change.moved || change.reopened))
+    .map(({ change, ...part }) => ({
+      incident_id: part.incident_id,
+      ...presentSubjectOf(change),
+      reopen: isReopening({ change, ...part }, now),
+    }))
 
-const subjectOf = ({ change, link }: StoryPart): EntrySubject => ({
-  severity: change.alert.severity,
-  ...titleOf(change, link),
-})
-
+/** Entries say what was true then; the end of an alert names it as it is listed. */
 function timelineOf(part: StoryPart, now: Date): TimelineEntry[] {
-  const { change, incident_id } = part
-  const kinds: TimelineKind[] = []
-  if (isReopening(part, now)) kinds.push('reopened')
-  else if (change.reopened) kinds.push('alert_reopened')
-  if (change.escalated) kinds.push('severity_changed')
-  if (change.resolvedAt !== null) kinds.push('alert_resolved')
-  const says = alertFact(subjectOf(part))
-  return kinds.map((kind) => ({ incident_id, kind, user_id: null, says }) as TimelineEntry)
+  const { change, link, incident_id } = part
+  const entry = (kind: TimelineKind, subject: EntrySubject) =>
+    ({ incident_id, kind, user_id: null, says: alertFact(subject) }) as TimelineEntry
+  const entries: TimelineEntry[] = []
+  if (isReopening(part, now)) entries.push(entry('reopened', presentSubjectOf(change)))
+  else if (change.reopened) entries.push(entry('alert_reopened', presentSubjectOf(change)))
+  if (change.moved) entries.push(entry('severity_changed', presentSubjectOf(change)))
+  if (change.resolvedAt !== null) entries.push(entry('alert_resolved', worstSubjectOf(change, link)))
+  return entries
 }

@@ -46,7 +46,7 @@ async function endAlerts(tx: Queryable, deviceIds: readonly number[], now: Date)
   const ended = await tx.query<EndedAlert>(sql`
     update alerts as a
     set
-      status = 'resolved', resolved_at = ${now}, resolved_by = null,
+      status = 'resolved', current_severity = null, resolved_at = ${now}, resolved_by = null,
       resolve_reason = case
         when exists (select from rules as r where r.key = a.rule_key) then 'rule_disabled'
         else 'rule_deleted'

@@ -3,7 +3,7 @@ import { isWorse, limitOf } from '../conditions/evaluate-condition.ts'
 import type { RuleLevel } from '../rule.ts'
 import type { CompiledRule } from './compile-rule.ts'
 import { inHours } from './in-hours.ts'
-import { emptyState, type Observation, type OpenAlert, type RuleState } from './rule-state.ts'
+import { atLevel, emptyState, type Observation, type OpenAlert, type RuleState } from './rule-state.ts'
 import { type EngineStep, openAlert } from './settle-alert.ts'
 
 /**
@@ -41,14 +41,20 @@ function worsen(
 ): EngineStep {
   const hasRisen = level !== undefined && rank(level.severity) > rank(open.severity)
   if (!hasRisen && !rule.latch) return { state: previous, effects: [] }
-  const { recovering: _, ...rest } = open
-  const alert: OpenAlert = {
-    ...(hasRisen ? { ...rest, severity: level.severity } : open),
+  const counted: OpenAlert = {
+    ...open,
     peak_value: isWorse(rule.condition, value, open.peak_value) ? value : open.peak_value,
     occurrences: open.occurrences + Number(rule.latch),
   }
-  const state = { ...previous, open: alert }
-  if (!hasRisen) return { state, effects: [{ kind: 'updated', alert, at, value: previous.last_value }] }
+  if (!hasRisen) {
+    const state = { ...previous, open: counted }
+    return { state, effects: [{ kind: 'updated', alert: counted, at, value: previous.last_value }] }
+  }
+  const { recovering: _, ...still } = counted
+  const { alert, rises } = atLevel<OpenAlert>(still, level.severity)
   const threshold = limitOf(rule.condition, level, value)
-  return { state, effects: [{ kind: 'severity_changed', alert, at, value, from: open.severity, threshold }] }
+  return {
+    state: { ...previous, open: alert },
+    effects: [{ kind: 'severity_changed', alert, at, value, from: open.severity, threshold, rises }],
+  }
 }

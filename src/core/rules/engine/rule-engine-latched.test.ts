@@ -27,6 +27,7 @@ test('a late breach raises a latched alert, marked as late', () => {
       at: 100_000,
       value: 1,
       threshold: null,
+      rises: true,
       late: true,
     },
   ])

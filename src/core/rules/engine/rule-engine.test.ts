@@ -17,6 +17,7 @@ test('a reading past the limit raises an alert at once, with what raised it', ()
       at: 0,
       value: 150,
       threshold: 140,
+      rises: true,
       late: false,
     },
   ])
@@ -114,6 +115,7 @@ test('an alert rises in severity at once, under the same ID', () => {
       value: 185,
       from: 'warning',
       threshold: 180,
+      rises: true,
     },
   ])
 })
@@ -160,6 +162,7 @@ test('a breach within the cooldown reopens the same alert', () => {
       at: 310_000,
       value: 145,
       threshold: 140,
+      rises: false,
     },
   ])
 })
@@ -211,4 +214,27 @@ test('a change from one level to another is not a recovery, even without clear_f
   assert.deepEqual(device.reads(1, 4), ['severity_changed critical'])
   assert.deepEqual(device.reads(2, 3), ['severity_changed warning'])
   assert.deepEqual(device.reads(3, 5), ['resolved warning'])
+})
+
+test('a milder level leaves what the worst one gave, and only a worse one rises', () => {
+  const device = watch(SYSTOLIC)
+  const rises = (atS: number, value: number) =>
+    device.effectsOf(atS, value).flatMap((effect) => ('rises' in effect ? [[effect.threshold, effect.rises]] : []))
+  assert.deepEqual(rises(0, 150), [[140, true]])
+  assert.deepEqual(rises(10, 185), [[180, true]])
+  assert.deepEqual(rises(20, 150), [])
+  assert.deepEqual(rises(90, 150), [[140, false]])
+  const calmer = { alert_id: 1, severity: 'warning', worst: 'critical', peak_value: 185, occurrences: 1 }
+  assert.deepEqual(device.open(), calmer)
+  assert.deepEqual(rises(100, 190), [[180, false]], 'critical again')
+  assert.deepEqual(device.open(), { alert_id: 1, severity: 'critical', peak_value: 190, occurrences: 1 })
+})
+
+test('an alert that is back at a milder level has still reached the worst one', () => {
+  const device = watch(SYSTOLIC)
+  device.reads(0, 185)
+  device.reads(10, 120)
+  assert.deepEqual(device.ticks(70), ['resolved critical'])
+  assert.deepEqual(device.reads(80, 150), ['reopened warning'])
+  assert.equal(device.open()?.worst, 'critical')
 })

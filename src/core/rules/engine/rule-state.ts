@@ -12,7 +12,10 @@ export type Since = Partial<Record<Severity, number>>
 /** The alert that a rule holds open for a device, with the fields the engine needs. */
 export interface OpenAlert {
   alert_id: number
+  /** The level that holds it open at present. */
   severity: Severity
+  /** The worst level that it has reached, if that is another. */
+  worst?: Severity
   peak_value: number
   occurrences: number
   /** Clear, but not yet for long enough. */
@@ -61,12 +64,43 @@ export interface Observation {
   max_gap_s: number
 }
 
+/** `threshold` is the limit of the present level; `rises`: the alert has never been this severe. */
 export type AlertEffect =
-  | { kind: 'raised'; alert: OpenAlert; at: number; value: number; threshold: number | null; late: boolean }
-  | { kind: 'reopened'; alert: OpenAlert; at: number; value: number; threshold: number | null }
+  | {
+      kind: 'raised'
+      alert: OpenAlert
+      at: number
+      value: number
+      threshold: number | null
+      rises: true
+      late: boolean
+    }
+  | { kind: 'reopened'; alert: OpenAlert; at: number; value: number; threshold: number | null; rises: boolean }
   | { kind: 'updated'; alert: OpenAlert; at: number; value: number }
   | { kind: 'resolved'; alert: OpenAlert; at: number; value: number; reason: 'cleared' | 'expired' | 'out_of_scope' }
-  | { kind: 'severity_changed'; alert: OpenAlert; at: number; value: number; from: Severity; threshold: number | null }
+  | {
+      kind: 'severity_changed'
+      alert: OpenAlert
+      at: number
+      value: number
+      from: Severity
+      threshold: number | null
+      rises: boolean
+    }
+
+/** The worst level that an alert has reached: that of its row, its title and its limit. */
+export const worstOf = ({ severity, worst = severity }: Pick<OpenAlert, 'severity' | 'worst'>): Severity => worst
+
+/**
+ * Moves an alert to a level: the only place that decides what it has reached. `rises` if it has never been this severe;
+ * then the level gives it severity, title and limit, and otherwise they stay.
+ */
+export function atLevel<Alert extends OpenAlert>(alert: Alert, severity: Severity): { alert: Alert; rises: boolean } {
+  const before = worstOf(alert)
+  const { worst: _, ...rest } = alert
+  const moved = rank(severity) >= rank(before) ? { ...rest, severity } : { ...rest, severity, worst: before }
+  return { alert: moved as Alert, rises: rank(severity) > rank(before) }
+}
 
 export const emptyState = (rule: Rule, at: number, heardAt: number): RuleState => ({
   version: rule.version,

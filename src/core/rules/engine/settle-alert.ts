@@ -4,7 +4,7 @@ import type { RuleLevel } from '../rule.ts'
 import type { CompiledRule } from './compile-rule.ts'
 import { isFlapping } from './flapping.ts'
 import { UNNUMBERED } from './number-alerts.ts'
-import { type AlertEffect, emptyState, type OpenAlert, type RuleState, waitsForHours } from './rule-state.ts'
+import { type AlertEffect, atLevel, emptyState, type OpenAlert, type RuleState, waitsForHours } from './rule-state.ts'
 
 export interface EngineStep {
   state: RuleState | null
@@ -63,22 +63,25 @@ export function openAlert(
   const threshold = limitOf(rule.condition, level, value)
   const former = state.resolved
   if (former !== null && at - former.at <= rule.cooldown_s * 1_000) {
-    const alert: OpenAlert = {
-      alert_id: former.alert_id,
-      severity: level.severity,
-      peak_value: isWorse(rule.condition, value, former.peak_value) ? value : former.peak_value,
-      occurrences: former.occurrences + 1,
-      ...(!rule.latch && isFlapping(state.history, false) ? { flapping: true as const } : {}),
-    }
+    const { at: _, ...again } = former
+    const { alert, rises } = atLevel<OpenAlert>(
+      {
+        ...again,
+        peak_value: isWorse(rule.condition, value, former.peak_value) ? value : former.peak_value,
+        occurrences: former.occurrences + 1,
+        ...(!rule.latch && isFlapping(state.history, false) ? { flapping: true as const } : {}),
+      },
+      level.severity,
+    )
     return {
       state: { ...state, open: alert, resolved: null },
-      effects: [{ kind: 'reopened', alert, at, value, threshold }],
+      effects: [{ kind: 'reopened', alert, at, value, threshold, rises }],
     }
   }
   const alert = newAlert(level, value)
   return {
     state: { ...state, open: alert, resolved: null },
-    effects: [{ kind: 'raised', alert, at, value, threshold, late }],
+    effects: [{ kind: 'raised', alert, at, value, threshold, rises: true, late }],
   }
 }
 
@@ -92,9 +95,9 @@ function moveOpenAlert(
 ): EngineStep {
   const value = state.last_value
   const flaps = !rule.latch && isFlapping(state.history, open.flapping ?? false)
+  const { recovering: _, flapping: __, ...same } = open
   const alert: OpenAlert = {
-    alert_id: open.alert_id,
-    severity: open.severity,
+    ...same,
     peak_value: isWorse(rule.condition, value, open.peak_value) ? value : open.peak_value,
     occurrences: open.occurrences + Number(context.isNewBreach),
     ...(!rule.latch && state.cleared_since[open.severity] !== undefined ? { recovering: true as const } : {}),
@@ -105,12 +108,13 @@ function moveOpenAlert(
   const severity = moreSevere(holding, reached?.severity ?? null)
   if (severity === null) return resolve(rule, state, alert, at, context.max_gap_s)
   if (severity !== open.severity) {
-    const { recovering: _, ...moved } = { ...alert, severity }
+    const { recovering: _, ...still } = alert
+    const { alert: moved, rises } = atLevel<OpenAlert>(still, severity)
     const level = rule.levels.find((candidate) => candidate.severity === severity)!
     const threshold = limitOf(rule.condition, level, value)
     return {
       state: { ...state, open: moved },
-      effects: [{ kind: 'severity_changed', alert: moved, at, value, from: open.severity, threshold }],
+      effects: [{ kind: 'severity_changed', alert: moved, at, value, from: open.severity, threshold, rises }],
     }
   }
   const isTold = context.isReading || alert.recovering !== open.recovering || alert.flapping !== open.flapping

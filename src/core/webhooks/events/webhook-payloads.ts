@@ -152,8 +152,21 @@ export const WEBHOOK_PAYLOADS = {
     { title: 'AlertResolved', description: 'An alert was resolved.' },
   ),
   'alert.escalated': Type.Object(
-    { ...alert, escalated_at: at, last_value: Type.Number({ examples: [190] }), site: SiteNameShape },
-    { title: 'AlertEscalated', description: 'An open alert became more severe.' },
+    {
+      ...alert,
+      escalated_at: at,
+      last_value: Type.Number({ examples: [190] }),
+      threshold: Type.Unsafe<number | null>({
+        ...NullableNumber,
+        description: 'The limit of this severity; null for a flag',
+        examples: [180],
+      }),
+      site: SiteNameShape,
+    },
+    {
+      title: 'AlertEscalated',
+      description: 'An open alert became more severe than it has ever been. One that becomes milder sends nothing.',
+    },
   ),
   'incident.acknowledged': Type.Object(
     { ...incident, acknowledged_at: at, acknowledged_by: person, snoozed_until: snoozedUntil, site: AnySiteNameShape },

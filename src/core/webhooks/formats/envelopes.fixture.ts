@@ -108,7 +108,7 @@ export const ENVELOPES: { [Event in Envelope['event']]: Extract<Envelope, { even
   'alert.escalated': {
     event: 'alert.escalated',
     timestamp,
-    data: { ...alert, escalated_at: timestamp, last_value: 190, site },
+    data: { ...alert, escalated_at: timestamp, last_value: 190, threshold: 180, site },
   },
   'incident.acknowledged': {
     event: 'incident.acknowledged',

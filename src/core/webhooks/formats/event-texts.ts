@@ -45,7 +45,12 @@ function contentOf(envelope: Envelope): Content {
       return {
         title: `Now ${data.severity}: ${data.title}`,
         tone: data.severity,
-        facts: { Device: data.device_name, Value: data.last_value, Incident: number(data.incident_id) },
+        facts: {
+          Device: data.device_name,
+          Value: data.last_value,
+          Limit: data.threshold,
+          Incident: number(data.incident_id),
+        },
       }
     case 'alert.acknowledged':
       return {

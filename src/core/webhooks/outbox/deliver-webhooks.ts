@@ -12,7 +12,7 @@ export interface DispatcherOptions {
   sender: Sender
   encryptionKey: Buffer
   /** For links to pages. */
-  publicUrl: string
+  publicUrl: () => string
   retryDelaysS: readonly number[]
   /** Called with delivered and dead deliveries. */
   noteSettled: NoteSettled

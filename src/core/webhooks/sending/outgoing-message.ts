@@ -9,13 +9,13 @@ import { sign } from './signature.ts'
 /** The request of one attempt. Throws if the key is not the one that encrypted the secret. */
 export function outgoingMessage(
   delivery: ClaimedDelivery,
-  { encryptionKey, publicUrl }: { encryptionKey: Buffer; publicUrl: string },
+  { encryptionKey, publicUrl }: { encryptionKey: Buffer; publicUrl: () => string },
   at: Date,
 ): OutgoingMessage {
   const { headers, options } = openValues(encryptionKey, delivery.values_sealed)
   const { url, body } = addressed(delivery.format, options, {
     url: delivery.url,
-    body: linked(delivery.format, delivery.body, publicUrl),
+    body: linked(delivery.format, delivery.body, publicUrl()),
   })
   const timestampS = timestampOf(at)
   const signatures = [delivery.secret_sealed, delivery.old_secret_sealed]

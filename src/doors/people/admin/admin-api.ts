@@ -13,6 +13,7 @@ import { refusalRoutes } from './refusal-routes.ts'
 import { rehearsalRoutes } from './rehearsal-routes.ts'
 import { ruleRoutes } from './rule-routes.ts'
 import { scheduleRoutes } from './schedule-routes.ts'
+import { settingsRoutes } from './settings-routes.ts'
 import { silenceRoutes } from './silence-routes.ts'
 import { siteRoutes } from './site-routes.ts'
 import { statusPageRoutes } from './status-page-routes.ts'
@@ -37,6 +38,7 @@ export const adminApi: FastifyPluginAsyncTypebox<AdminContext> = async (server, 
   await server.register(auditRoutes, api)
   await server.register(ruleRoutes, api)
   await server.register(geofenceRoutes, api)
+  await server.register(settingsRoutes, api)
   await server.register(silenceRoutes, api)
   await server.register(scheduleRoutes, api)
   await server.register(overrideRoutes, api)

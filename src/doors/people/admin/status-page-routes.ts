@@ -68,7 +68,7 @@ export const statusPageRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (
       const id = Number(request.params.id)
       const secret = await saveStatusPage(db, id, content, versionsToMatch(request), changeBy(request), now())
       const page = await read(request)
-      const url = secret === null ? null : statusAddress(publicUrl, secret)
+      const url = secret === null ? null : statusAddress(publicUrl(), secret)
       return withEtag(reply.code(secret === null ? 200 : 201), page.version).send(ok({ ...page, url }))
     },
   )
@@ -97,7 +97,7 @@ export const statusPageRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (
     }),
     async (request) => {
       const secret = await renewSecret(db, Number(request.params.id), changeBy(request), now())
-      return ok({ url: statusAddress(publicUrl, secret) })
+      return ok({ url: statusAddress(publicUrl(), secret) })
     },
   )
 }

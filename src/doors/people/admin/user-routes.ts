@@ -101,7 +101,7 @@ const UserChangeBody = Changed(
 export const userRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server, { db, publicUrl, mailLink, now }) => {
   async function shown(user: { id: number; email: string }, link: Link, { isInvitation = false } = {}) {
     const mailed = await mailLink(user, link)
-    return { url: isInvitation && mailed ? null : linkAddress(publicUrl, link), expires_at: link.expires_at, mailed }
+    return { url: isInvitation && mailed ? null : linkAddress(publicUrl(), link), expires_at: link.expires_at, mailed }
   }
 
   server.get(

@@ -1,5 +1,4 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { changeBy } from '../../../core/audit-log/record-change.ts'
 import { CONTACT_KINDS } from '../../../core/contact-methods/contact-method.ts'
@@ -8,9 +7,6 @@ import { NOTIFICATION_STATES } from '../../../core/contact-methods/outbox/notifi
 import { outcomeText } from '../../../core/contact-methods/outcome-texts.ts'
 import { escalateNow } from '../../../core/escalation/escalate-now.ts'
 import { IncidentWithTimelineShape } from '../../../core/incidents/incident-shape.ts'
-import { findIncident } from '../../../core/incidents/list-incidents.ts'
-import { reachOf } from '../../../core/people/credentials/caller.ts'
-import { notFound } from '../../../platform/errors.ts'
 import { operation } from '../../../platform/http/route-list.ts'
 import {
   Answer,
@@ -24,6 +20,7 @@ import {
   Text,
   Time,
 } from '../../../platform/http/schemas/shapes.ts'
+import { incidentAnswers } from './incident-answers.ts'
 import type { MobileContext } from './mobile-context.ts'
 
 const NotificationShape = Type.Object(
@@ -44,14 +41,10 @@ const NotificationShape = Type.Object(
 )
 
 /** The people who were notified of an incident, and a route that takes the next step now. */
-export const escalationRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, { db, now }) => {
+export const escalationRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, context) => {
+  const { db, now } = context
+  const { getIncident } = incidentAnswers(context)
   const described = (operationId: string, summary: string) => operation(operationId, 'Escalation', summary)
-
-  async function oneIncident(request: FastifyRequest, id: number) {
-    const incident = await findIncident(db, reachOf(request), id)
-    if (incident === null) throw notFound('Incident')
-    return incident
-  }
 
   server.get(
     '/api/mobile/incidents/:id/notifications',
@@ -65,7 +58,7 @@ export const escalationRoutes: FastifyPluginAsyncTypebox<MobileContext> = async 
       },
     },
     async (request) => {
-      const { incident_id } = await oneIncident(request, Number(request.params.id))
+      const { incident_id } = await getIncident(request, Number(request.params.id))
       const notifications = await listNotifications(db, incident_id)
       const inEnglish = notifications.map(({ outcome, ...notification }) => ({
         ...notification,
@@ -88,7 +81,7 @@ export const escalationRoutes: FastifyPluginAsyncTypebox<MobileContext> = async 
     },
     async (request) => {
       const id = Number(request.params.id)
-      const incident = await oneIncident(request, id)
+      const incident = await getIncident(request, id)
       await escalateNow(db, id, changeBy(request), now())
       return ok(incident)
     },

@@ -7,13 +7,12 @@ import { openIncident } from '../../../core/actions/open-incident.ts'
 import { reopenIncident, unacknowledgeIncident } from '../../../core/actions/respond-to-incident.ts'
 import { changeBy } from '../../../core/audit-log/record-change.ts'
 import { IncidentWithTimelineShape } from '../../../core/incidents/incident-shape.ts'
-import { findIncident } from '../../../core/incidents/list-incidents.ts'
-import { reachOf } from '../../../core/people/credentials/caller.ts'
 import { SeverityShape } from '../../../core/vocabulary/shapes.ts'
 import { emailKey } from '../../../platform/email-key.ts'
-import { badRequest, invalidField, notFound } from '../../../platform/errors.ts'
+import { badRequest, invalidField } from '../../../platform/errors.ts'
 import { endpoint, operation } from '../../../platform/http/route-list.ts'
 import { Answer, IdParams, NameText, ok } from '../../../platform/http/schemas/shapes.ts'
+import { incidentAnswers } from './incident-answers.ts'
 import type { MobileContext } from './mobile-context.ts'
 
 const MOST_MERGED = 50
@@ -48,12 +47,10 @@ const MergeBody = Type.Object(
 )
 
 /** Actions of operators on incidents other than acknowledging and resolving. */
-export const incidentActionRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, { db, now }) => {
-  async function oneIncident(request: FastifyRequest, id: number) {
-    const incident = await findIncident(db, reachOf(request), id)
-    if (incident === null) throw notFound('Incident')
-    return ok(incident)
-  }
+export const incidentActionRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, context) => {
+  const { db, now } = context
+  const { getIncident } = incidentAnswers(context)
+  const oneIncident = async (request: FastifyRequest, id: number) => ok(await getIncident(request, id))
   const single = { params: IdParams, response: { 200: Answer(IncidentWithTimelineShape) } }
 
   server.post(

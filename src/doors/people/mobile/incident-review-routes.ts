@@ -21,6 +21,7 @@ import {
   Text,
   Time,
 } from '../../../platform/http/schemas/shapes.ts'
+import { incidentAnswers } from './incident-answers.ts'
 import type { MobileContext } from './mobile-context.ts'
 
 const KeptReadingShape = Type.Object({
@@ -70,7 +71,9 @@ const StatisticsQuery = Type.Object({
 })
 
 /** Reviews: one incident as a whole, and statistics of all incidents. */
-export const incidentReviewRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, { db }) => {
+export const incidentReviewRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, context) => {
+  const { db } = context
+  const { withHeadline } = incidentAnswers(context)
   server.get(
     '/api/mobile/incidents/statistics',
     endpoint(
@@ -101,7 +104,8 @@ export const incidentReviewRoutes: FastifyPluginAsyncTypebox<MobileContext> = as
       const id = Number(request.params.id)
       const review = await reviewIncident(db, reachOf(request), id)
       if (review === null) throw notFound('Incident')
-      return ok({ ...review, alerts: await listAlertsOfIncident(db, reachOf(request), id) })
+      const incident = await withHeadline(review.incident)
+      return ok({ ...review, incident, alerts: await listAlertsOfIncident(db, reachOf(request), id) })
     },
   )
 }

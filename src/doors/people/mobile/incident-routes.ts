@@ -6,11 +6,10 @@ import { changeBy } from '../../../core/audit-log/record-change.ts'
 import { filterOf, filterQuery, statusesIn } from '../../../core/incidents/filter-query.ts'
 import { INCIDENT_STATUSES, RESOLUTIONS } from '../../../core/incidents/incident.ts'
 import { IncidentShape, IncidentWithTimelineShape } from '../../../core/incidents/incident-shape.ts'
-import { findIncident, listIncidents } from '../../../core/incidents/list-incidents.ts'
+import { listIncidents } from '../../../core/incidents/list-incidents.ts'
 import { AcknowledgementBody, checkedSnooze, SNOOZES } from '../../../core/incidents/snooze.ts'
-import { listedReach, reachOf } from '../../../core/people/credentials/caller.ts'
+import { listedReach } from '../../../core/people/credentials/caller.ts'
 import { siteQuery } from '../../../core/sites/site-choice.ts'
-import { notFound } from '../../../platform/errors.ts'
 import { pageById, pageQuery } from '../../../platform/http/pagination.ts'
 import { endpoint, operation } from '../../../platform/http/route-list.ts'
 import { WordList } from '../../../platform/http/schemas/query-words.ts'
@@ -23,6 +22,7 @@ import {
   ok,
   PlainText,
 } from '../../../platform/http/schemas/shapes.ts'
+import { incidentAnswers } from './incident-answers.ts'
 import type { MobileContext } from './mobile-context.ts'
 
 const IDEMPOTENT = 'With its open alerts. A second time changes nothing and returns who was first.'
@@ -42,12 +42,10 @@ const ResolutionBody = Type.Object({
 })
 const NoteBody = Type.Object({ text: NoteText })
 
-export const incidentRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, { db, rules, now }) => {
-  async function oneIncident(request: FastifyRequest, id: string) {
-    const incident = await findIncident(db, reachOf(request), Number(id))
-    if (incident === null) throw notFound('Incident')
-    return ok(incident)
-  }
+export const incidentRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, context) => {
+  const { db, rules, now } = context
+  const { getIncident, withHeadlines } = incidentAnswers(context)
+  const oneIncident = async (request: FastifyRequest, id: string) => ok(await getIncident(request, Number(id)))
 
   server.get(
     '/api/mobile/incidents',
@@ -59,7 +57,10 @@ export const incidentRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (s
     async (request) => {
       const { query } = request
       const filter = { statuses: statusesIn(query.status, INCIDENT_STATUSES, ACTIVE), ...filterOf(query) }
-      return pageById(query, 'incident_id', (place) => listIncidents(db, listedReach(request), filter, place))
+      const page = await pageById(query, 'incident_id', (place) =>
+        listIncidents(db, listedReach(request), filter, place),
+      )
+      return { ...page, data: await withHeadlines(page.data) }
     },
   )
 

@@ -1,5 +1,6 @@
 import type { ChannelSetup } from '../../../core/contact-methods/add-contact-method.ts'
 import type { Outbound } from '../../../core/escalation/read-readiness.ts'
+import type { FindTown } from '../../../core/headline/find-headlines.ts'
 import type { RuleSet } from '../../../core/rules/engine/rule-set.ts'
 import type { ReadingCounter } from '../../../core/telemetry/reading-counts.ts'
 import type { Database } from '../../../platform/database/database.ts'
@@ -8,13 +9,15 @@ import type { Database } from '../../../platform/database/database.ts'
 export interface MobileContext {
   db: Database
   /** Base of links to the service. */
-  publicUrl: string
+  publicUrl: () => string
   /** Seals the keys of authenticator apps. */
   encryptionKey: Buffer
   rules: () => RuleSet
   counter: ReadingCounter
   /** The kinds of contact methods that this service can send by. */
   channels: () => ChannelSetup
-  outbound: Outbound
+  outbound: () => Outbound
+  /** The nearest town of a place. */
+  findTown: FindTown
   now: () => Date
 }

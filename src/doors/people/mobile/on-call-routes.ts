@@ -58,7 +58,7 @@ export const onCallRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (ser
       const scheduleId = request.body?.schedule_id ?? null
       const by = await provenBy(db, request, now())
       const { secret, ...feed } = await createFeed(db, userOf(request).id, scheduleId, by, now())
-      return reply.code(201).send(ok({ ...feed, url: calendarAddress(publicUrl, secret) }))
+      return reply.code(201).send(ok({ ...feed, url: calendarAddress(publicUrl(), secret) }))
     },
   )
 

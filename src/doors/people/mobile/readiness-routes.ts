@@ -90,7 +90,7 @@ export const readinessRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (
       const { device_id, severity = 'critical', at } = request.query
       const deviceId = device_id === undefined ? null : Number(device_id)
       const asked = { deviceId, severity, at: at === undefined ? now() : new Date(at) }
-      return ok(await readReadiness(db, reachOf(request), asked, outbound, now()))
+      return ok(await readReadiness(db, reachOf(request), asked, outbound(), now()))
     },
   )
 }

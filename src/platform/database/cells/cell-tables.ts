@@ -11,6 +11,7 @@ export const CELL_TABLES = [
   'hours_to_aggregate',
   'rule_states',
   'alerts',
+  'alerts_to_recompute',
   'alert_notes',
   'incidents',
   'current_incidents',

@@ -25,11 +25,10 @@ const escaped = (character: string): string => `\\u${character.charCodeAt(0).toS
  * a second.
  */
 export function answerWriter(
-  headers: Readonly<Record<string, string>>,
+  headers: () => Readonly<Record<string, string>>,
   keepAliveMs: number,
 ): (answer: PlainAnswer, requestId: string, closes: boolean) => string {
-  const fixed = Object.entries({ ...headers, 'content-type': 'application/json; charset=utf-8' })
-  const common = fixed.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+  let [from, common] = [headers(), linesOf(headers())]
   const open = `Connection: keep-alive\r\nKeep-Alive: timeout=${keepAliveMs / 1_000}\r\n`
   let second = 0
   let date = ''
@@ -37,9 +36,15 @@ export function answerWriter(
     const now = Math.floor(Date.now() / 1_000)
     if (now !== second) date = new Date(now * 1_000).toUTCString()
     second = now
+    if (from !== headers()) [from, common] = [headers(), linesOf(headers())]
     const retry = retryAfterS === undefined ? '' : `retry-after: ${retryAfterS}\r\n`
     const connection = closes ? 'Connection: close\r\n' : open
     const about = `x-request-id: ${requestId}\r\n${retry}content-length: ${body.length}\r\nDate: ${date}\r\n${connection}`
     return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${common}${about}\r\n${body}`
   }
+}
+
+function linesOf(headers: Readonly<Record<string, string>>): string {
+  const fixed = Object.entries({ ...headers, 'content-type': 'application/json; charset=utf-8' })
+  return fixed.map(([name, value]) => `${name}: ${value}\r\n`).join('')
 }

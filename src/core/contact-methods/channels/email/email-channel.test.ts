@@ -4,12 +4,12 @@ import { type TestContext, test } from 'node:test'
 import type { SMTPServerOptions } from 'smtp-server'
 import { type MailServer, startMailServer } from '../../../../../test/harness/mail-server.ts'
 import type { Queryable } from '../../../../platform/database/database.ts'
+import { parseSmtpUrl } from '../../../settings/connections/smtp-settings.ts'
 import { inEnglish, MESSAGE } from '../message.fixture.ts'
 import type { PersonalMessage } from '../personal-message.ts'
 import { emailChannel } from './email-channel.ts'
 import { linkMailer } from './link-mail.ts'
 import { openMailer } from './mailer.ts'
-import { parseSmtpUrl } from './smtp-settings.ts'
 
 const PUBLIC_URL = 'https://tocsin.example'
 const now = new Date('2026-11-22T13:30:00Z')
@@ -125,7 +125,7 @@ test('a login is used, and one that is rejected is a fault of the set-up', async
   assert.equal(server.mails[0]!.user, 'tocsin')
   assert.deepEqual(await send(server.url.replace('//', '//tocsin:wrong@')), {
     verdict: 'failed',
-    detail: 'the mail server rejected the login of SMTP_URL (535)',
+    detail: 'the mail server rejected the login (535)',
     not_before: null,
   })
   assert.equal((await send(server.url)).verdict, 'failed')
@@ -194,8 +194,14 @@ test('invitations and links for a new password are mailed in the language of the
   let preferences = {}
   const db = { query: async () => [{ preferences }] } as unknown as Queryable
   const errors: unknown[] = []
-  const options = { db, publicUrl: PUBLIC_URL, now: () => now, onError: (error: unknown) => void errors.push(error) }
-  const mailLink = linkMailer({ ...options, mailer: mailerFor(t, server.url) })
+  const options = {
+    db,
+    publicUrl: () => PUBLIC_URL,
+    now: () => now,
+    onError: (error: unknown) => void errors.push(error),
+  }
+  const mailer = mailerFor(t, server.url)
+  const mailLink = linkMailer({ ...options, mailer: () => mailer })
   const user = { id: 1, email: 'ana@example.org' }
   const link = { code: 'c0de', purpose: 'invitation', expires_at: new Date('2026-11-25T13:30:00Z') } as const
   assert.equal(await mailLink(user, link), true)
@@ -211,7 +217,7 @@ test('invitations and links for a new password are mailed in the language of the
   assert.notEqual(first!.messageId, second!.messageId)
 
   assert.equal(await mailLink({ id: 1, email: 'ana@exam ple' }, link), false)
-  assert.equal(await linkMailer({ ...options, mailer: null })(user, link), false)
+  assert.equal(await linkMailer({ ...options, mailer: () => null })(user, link), false)
   assert.deepEqual(errors, [])
   server.answers = { rcptTo: '550 5.1.1 Unknown' }
   assert.equal(await mailLink(user, link), false)

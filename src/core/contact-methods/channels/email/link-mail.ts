@@ -5,8 +5,8 @@ import type { Queryable } from '../../../../platform/database/database.ts'
 import type { Link } from '../../../people/credentials/one-time-codes.ts'
 import { linkAddress } from '../../../people/invite-user.ts'
 import { DEFAULT_PREFERENCES, type Language, type Preferences } from '../../../people/preferences/preferences.ts'
+import { isEmailAddress } from '../../../settings/connections/email-address.ts'
 import { outcomeText } from '../../outcome-texts.ts'
-import { isEmailAddress } from './email-address.ts'
 import { type MailContent, mailHtml, mailText } from './mail-body.ts'
 import type { Mail, Mailer } from './mailer.ts'
 
@@ -70,22 +70,23 @@ export type MailLink = (user: { id: number; email: string }, link: Link) => Prom
 export interface LinkMailerOptions {
   db: Queryable
   /** Null: mails are not set up, or turned off. */
-  mailer: Mailer | null
-  publicUrl: string
+  mailer: () => Mailer | null
+  publicUrl: () => string
   now: () => Date
   onError: (error: unknown) => void
 }
 
 /** Sends invitations, and links for a new password, to the addresses of accounts. A failure is reported, not thrown. */
-export function linkMailer({ db, mailer, publicUrl, now, onError }: LinkMailerOptions): MailLink {
+export function linkMailer({ db, mailer: current, publicUrl, now, onError }: LinkMailerOptions): MailLink {
   return async ({ id, email }, link) => {
+    const mailer = current()
     // Accounts may have addresses to which no mail can be sent.
     if (mailer === null || !isEmailAddress(email)) return false
     const [row] = await db.query<{ preferences: Partial<Preferences> }>(
       sql`select preferences from users where id = ${id}`,
     )
     const preferences = { ...DEFAULT_PREFERENCES, ...row?.preferences }
-    const sending = mailer.send(linkMail(email, preferences, link, publicUrl, now()), now()).then(
+    const sending = mailer.send(linkMail(email, preferences, link, publicUrl(), now()), now()).then(
       ({ verdict, detail }) => {
         if (verdict !== 'accepted') onError(new Error(outcomeText(detail)))
         return verdict === 'accepted'

@@ -1,8 +1,9 @@
 import { createTransport, type NodemailerError } from 'nodemailer'
 import { secondsAfter } from '../../../../platform/clock.ts'
+import type { SmtpSettings } from '../../../settings/connections/smtp-settings.ts'
 import { otherOutcome } from '../../outcome-texts.ts'
 import type { ChannelOutcome } from '../channel.ts'
-import type { SmtpSettings } from './smtp-settings.ts'
+import { codeIn, type MailFailure, mailFailureOf, textOf } from './mail-failure.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000
 const GREETING_TIMEOUT_MS = 10_000
@@ -10,6 +11,8 @@ const IDLE_TIMEOUT_MS = 30_000
 /** Limit for one message, with its wait for a connection of the pool. Its lease has at least half a minute left. */
 const SEND_TIMEOUT_MS = 25_000
 const CONNECTIONS = 5
+/** Keeps mailboxes from answering. */
+const AUTOMATIC = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' }
 /** A full mailbox is not emptied within seconds. */
 const FULL_MAILBOX_PAUSE_S = 60
 
@@ -64,6 +67,25 @@ export async function checkMailServer(server: SmtpSettings): Promise<string | nu
   }
 }
 
+/** Sends one mail on a connection of its own. Returns the failure; null: the server has taken it. Does not throw. */
+export async function tryMail(
+  { from, ...server }: SmtpSettings,
+  mail: Pick<Mail, 'to' | 'subject' | 'text'>,
+  timeoutMs: number,
+): Promise<MailFailure | null> {
+  const transport = createTransport(connectionTo(server))
+  const { to, subject, text } = mail
+  try {
+    const signal = AbortSignal.timeout(timeoutMs)
+    await transport.sendMail({ from, to: { name: '', address: to }, subject, text, headers: AUTOMATIC, signal })
+    return null
+  } catch (error) {
+    return mailFailureOf(error as NodemailerError)
+  } finally {
+    transport.close()
+  }
+}
+
 /** `publicUrl` tells message IDs of one installation from those of another. */
 export function openMailer({ from, ...server }: SmtpSettings, publicUrl: string): Mailer {
   const transport = createTransport({ pool: true, maxConnections: CONNECTIONS, ...connectionTo(server) })
@@ -82,7 +104,7 @@ export function openMailer({ from, ...server }: SmtpSettings, publicUrl: string)
           messageId: idOf(mail.id),
           ...(mail.thread === null ? {} : { references: idOf(mail.thread), inReplyTo: idOf(mail.thread) }),
           ...(mail.urgent ? { priority: 'high' } : {}),
-          headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+          headers: AUTOMATIC,
           signal: AbortSignal.timeout(SEND_TIMEOUT_MS),
         })
         return {
@@ -98,52 +120,15 @@ export function openMailer({ from, ...server }: SmtpSettings, publicUrl: string)
   }
 }
 
-/** The three digits, and the enhanced status if there is one. What follows may contain the address. */
-const codeIn = (response: string | undefined): string =>
-  /^(\d{3})(?:[ -](\d\.\d{1,3}\.\d{1,3}))?/.exec(response ?? '')?.[0].replace('-', ' ') ?? 'no code'
+/** The failures after which a mail may still be taken. */
+const PASSING = new Set<MailFailure['kind']>(['login_busy', 'timeout', 'no_connection', 'busy', 'full'])
 
 function outcomeOf(error: NodemailerError, now: Date): ChannelOutcome {
-  const { code, command, response, responseCode = 0, timeoutType } = error
-  const said = codeIn(response)
-  const end = (verdict: ChannelOutcome['verdict'], text: string): ChannelOutcome => ({
-    verdict,
-    detail: otherOutcome(text),
-    not_before: null,
-  })
-  if (code === 'EAUTH' || code === 'ENOAUTH') {
-    // 454: the server cannot check passwords at the moment.
-    if (responseCode >= 400 && responseCode < 500) return end('retry', `the mail server answered ${said} to the login`)
-    return end('failed', `the mail server rejected the login of SMTP_URL${response === undefined ? '' : ` (${said})`}`)
+  const failure = mailFailureOf(error)
+  const { kind } = failure
+  return {
+    verdict: kind === 'address' ? 'broken' : PASSING.has(kind) ? 'retry' : 'failed',
+    detail: otherOutcome(textOf(failure)),
+    not_before: kind === 'full' ? secondsAfter(now, FULL_MAILBOX_PAUSE_S) : null,
   }
-  if (code === 'ETLS') return end('failed', 'no trusted connection to the mail server')
-  if (code === 'EABORT') return end('retry', 'the mail server took too long')
-  if (code === 'ETIMEDOUT') return end('retry', `the mail server did not answer in time (${timeoutType ?? code})`)
-  if (responseCode === 0) return failedConnection(error, end)
-  if (responseCode < 500) return end('retry', `the mail server answered ${said}`)
-  if (command === 'RCPT TO') return refusedAddress(responseCode, said, end, now)
-  return end('failed', `the mail server rejected the message (${said})`)
-}
-
-type End = (verdict: ChannelOutcome['verdict'], text: string) => ChannelOutcome
-
-/** Nothing came from the server, or nothing of SMTP. */
-function failedConnection({ code = '', originalCode }: NodemailerError, end: End): ChannelOutcome {
-  if (code === 'EENVELOPE' || code === 'ECONFIG' || code === 'EMESSAGE') return end('failed', `no valid mail (${code})`)
-  const isTls = /CERT|^ERR_(TLS|SSL)|^SELF_SIGNED|^UNABLE_TO|^HOSTNAME/.test(originalCode ?? code)
-  if (isTls) return end('failed', `no trusted connection to the mail server (${originalCode ?? code})`)
-  return end('retry', `no connection to the mail server (${originalCode ?? code})`)
-}
-
-/**
- * A refusal of the recipient means that the address is wrong, with two exceptions: a full mailbox (X.2.2), and what the
- * server refuses to everybody, such as relaying (530, X.7.X).
- */
-function refusedAddress(responseCode: number, said: string, end: End, now: Date): ChannelOutcome {
-  if (responseCode === 552 || said.includes('.2.2')) {
-    return { ...end('retry', `the mailbox is full (${said})`), not_before: secondsAfter(now, FULL_MAILBOX_PAUSE_S) }
-  }
-  if (responseCode === 530 || responseCode === 503 || / 5\.7\./.test(said)) {
-    return end('failed', `the mail server does not accept mails for others from here (${said})`)
-  }
-  return end('broken', `the mail server rejected the address (${said})`)
 }

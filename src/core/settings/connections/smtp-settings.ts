@@ -48,7 +48,8 @@ function authOf({ username, password }: URL): SmtpSettings['auth'] | undefined {
   }
 }
 
-const isLoopback = (host: string): boolean =>
+/** Pure. */
+export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 
 /** Parses `alerts@example.org` and `Tocsin <alerts@example.org>`; null if it is neither. Pure. */

@@ -1,5 +1,5 @@
-import { type Coordinates, distanceM } from '../../../platform/great-circle.ts'
-import { longitudeNear, unwrappedLongitudes } from '../../../platform/unwrapped-longitudes.ts'
+import { type Coordinates, distanceM } from './great-circle.ts'
+import { longitudeNear, unwrappedLongitudes } from './unwrapped-longitudes.ts'
 
 export type Corners = readonly [lat: number, lng: number][]
 

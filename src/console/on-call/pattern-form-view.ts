@@ -1,0 +1,37 @@
+import { type Html, html } from '../../platform/html.ts'
+import { card } from '../parts/page-parts.ts'
+import { type FormState, field, textArea } from '../shell/forms.ts'
+import type { Reader } from '../shell/reader.ts'
+import { patternPicture } from './pattern-pictures.ts'
+import { peopleOffer } from './people-field.ts'
+import type { ScheduleFormPage } from './schedule-form-page.ts'
+import { GROUPS, PATTERN_PARTS, PATTERNS, type Pattern, USUAL_TIMES } from './schedule-patterns.ts'
+
+/** The patterns to choose from, and the people and times of the chosen one: styles hide those of the others. */
+export function patternFields(reader: Reader, { people }: ScheduleFormPage, pattern: Pattern, shown: FormState): Html {
+  const { patterns: words, form: formWords } = reader.t.onCall
+  const offer = peopleOffer(people)
+  const times = Object.keys(USUAL_TIMES) as (keyof typeof USUAL_TIMES)[]
+  return html`<section class="card"><fieldset class="patterns"><legend>${words.legend}</legend><div class="pattern-choice">${PATTERNS.map(
+    (one) =>
+      html`<label><input type="radio" name="pattern" value="${one}"${one === pattern ? html` checked` : null}>${patternPicture(one)}<span class="stacked"><strong>${words.names[one]}</strong><span class="meta">${words.what[one]}</span></span></label>`,
+  )}</div></fieldset></section>
+  ${card(
+    words.peopleTitle,
+    html`<p class="meta">${words.turns}</p><noscript><p class="hint">${formWords.known(offer.emails.join(', '))}</p></noscript>
+    ${GROUPS.map(
+      (group) =>
+        html`<div class="of-pattern${patternsWith(({ parts }) => parts.some((part) => part.group === group))}">${textArea({ name: `who_${group}`, label: words.groups[group], hint: formWords.peopleLines, rows: 3, optional: true, maxlength: 20_000, offers: offer.offers }, shown)}</div>`,
+    )}
+    <div class="row even">${times.map(
+      (time) =>
+        html`<div class="of-pattern${patternsWith(({ times: asked }) => asked.includes(time))}">${field({ name: `at_${time}`, label: words.times[time], type: 'time', optional: true }, shown)}</div>`,
+    )}</div>`,
+  )}`
+}
+
+/** Classes of the patterns for which a field is shown. */
+const patternsWith = (asksFor: (pattern: (typeof PATTERN_PARTS)[Pattern]) => boolean): string =>
+  PATTERNS.filter((pattern) => asksFor(PATTERN_PARTS[pattern]))
+    .map((pattern) => ` of-${pattern}`)
+    .join('')

@@ -1,0 +1,200 @@
+import sql from 'sql-template-tag'
+import type { Database, Queryable } from '../../../platform/database/database.ts'
+import { conflict, invalidField, tooManyRequests } from '../../../platform/errors.ts'
+import { type Fault, faultOf } from '../../../platform/reasons.ts'
+import { type ProvenBy, recordChange } from '../../audit-log/record-change.ts'
+import type { Language } from '../../people/preferences/preferences.ts'
+import type { ConnectionKey } from '../../settings/connections/connection.ts'
+import { connectionsInForce, type OutsideConnections } from '../../settings/connections/connections-in-force.ts'
+import { fingerprint, readChosenConnections } from '../../settings/connections/connections-store.ts'
+import { isEmailAddress } from '../../settings/connections/email-address.ts'
+import { findSetting, lockSettings, saveSetting } from '../../settings/settings-store.ts'
+import { openSender, openTrustedSender, type Sender } from '../../webhooks/sending/send-webhook.ts'
+import { tryMail } from '../channels/email/mailer.ts'
+import { newTopic } from '../channels/ntfy.ts'
+import { botApi } from '../channels/telegram/bot-api.ts'
+import type { ConnectionChanges, ConnectionSettings } from './change-connections.ts'
+import { checkConnection } from './check-connection.ts'
+import { faultOfBot, faultOfMail, faultOfSent } from './connection-faults.ts'
+import { tryOwnAddress } from './own-address.ts'
+
+export const TESTS = ['public_url', 'mail', 'ntfy', 'telegram', 'heartbeat'] as const
+export type ConnectionTest = (typeof TESTS)[number]
+
+export const TESTED: Record<ConnectionTest, ConnectionKey> = {
+  public_url: 'public_url',
+  mail: 'smtp',
+  ntfy: 'ntfy',
+  telegram: 'telegram_bot_token',
+  heartbeat: 'heartbeat_url',
+}
+
+const MAIL_WITHIN_MS = 12_000
+/** In a minute, of all administrators: a test makes this service ask servers of their choice. */
+const MOST_TESTS = 10
+const TOPIC = /^[-_A-Za-z0-9]{1,64}$/
+
+const TEXTS: Record<Language, { subject: string; text: string }> = {
+  en: { subject: 'Test message of Tocsin', text: 'This message was sent from the settings. Messages arrive.' },
+  de: {
+    subject: 'Testnachricht von Tocsin',
+    text: 'Diese Nachricht kommt aus den Einstellungen. Nachrichten kommen an.',
+  },
+}
+
+export interface TestSettings extends ConnectionSettings {
+  isOutboundOff: boolean
+  telegramUrl?: string
+}
+
+export interface AskedTest {
+  what: ConnectionTest
+  /** An email address or a topic of ntfy. */
+  to?: string | undefined
+  /** Instead of what is stored. */
+  entered?: ConnectionChanges
+  language: Language
+}
+
+export interface ConnectionOutcome {
+  /** Null: it works. */
+  fault: Fault | null
+  /** What was asked, such as the host of the mail server. */
+  asked: string
+}
+
+/**
+ * Tries a connection, with a real message or request, whether it is stored or has only been entered. Throws 400 for what is
+ * entered wrongly, 409 for what is not set, and 429 after many tests.
+ */
+export async function testConnection(
+  settings: TestSettings,
+  asked: AskedTest,
+  by: ProvenBy,
+  now: Date,
+): Promise<ConnectionOutcome> {
+  const { db, encryptionKey } = settings
+  const key = TESTED[asked.what]
+  const connections = await connectionsOf(settings, key, asked.entered ?? {})
+  checkRecipient(asked)
+  await takeTurn(db, key, by, now)
+  const outcome = await tryOne(settings, connections, asked)
+  if (outcome.fault === null) await noteTested(db, key, fingerprint(encryptionKey, key, valueIn(connections, key)), now)
+  return outcome
+}
+
+/** Those of the connections in force that have been tested successfully as they are. */
+export async function listTested(
+  db: Queryable,
+  encryptionKey: Buffer,
+  connections: OutsideConnections,
+): Promise<ReadonlySet<ConnectionKey>> {
+  const tested = (await findSetting(db, 'tested_connections')) ?? {}
+  const keys = Object.keys(tested) as ConnectionKey[]
+  return new Set(keys.filter((key) => tested[key] === fingerprint(encryptionKey, key, valueIn(connections, key))))
+}
+
+async function connectionsOf(
+  { db, encryptionKey, connections, ...guard }: ConnectionSettings,
+  key: ConnectionKey,
+  changes: ConnectionChanges,
+): Promise<OutsideConnections> {
+  const entered = changes[key]
+  if (entered == null) return connections()
+  if (connections().origins[key] === 'environment') throw invalidField(`/${key}`, 'set_by_environment')
+  const { given } = await readChosenConnections(db, encryptionKey)
+  const checked = await checkConnection(key, entered, given[key], guard)
+  return connectionsInForce(connections(), { given: { [key]: checked }, locked: [] })
+}
+
+const valueIn = ({ publicUrl, channels, heartbeatUrl }: OutsideConnections, key: ConnectionKey): unknown =>
+  ({
+    public_url: publicUrl,
+    smtp: channels.smtp,
+    ntfy: { url: channels.ntfy.url, token: channels.ntfy.token },
+    telegram_bot_token: channels.telegramBotToken,
+    heartbeat_url: heartbeatUrl,
+  })[key]
+
+function checkRecipient({ what, to }: AskedTest): void {
+  if (what === 'mail' && !isEmailAddress(to ?? '')) throw invalidField('/to', 'no_email')
+  if (what === 'ntfy' && to !== undefined && !TOPIC.test(to)) throw invalidField('/to', 'url_topic')
+}
+
+/** Tests are counted by their entries in the audit log. */
+async function takeTurn(db: Database, key: ConnectionKey, by: ProvenBy, now: Date): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockSettings(tx)
+    const [row] = await tx.query<{ tests: number }>(sql`
+      select count(*)::integer as tests
+      from audit_entries
+      where action = 'settings.tested' and at > ${now}::timestamptz - interval '1 minute'`)
+    if (row!.tests >= MOST_TESTS) throw tooManyRequests(60, 'tests_too_many')
+    const subject = { type: 'settings', id: key }
+    await recordChange(tx, by, { action: 'settings.tested', subject, before: null, after: {} }, now)
+  })
+}
+
+async function noteTested(db: Database, key: ConnectionKey, value: string, now: Date): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockSettings(tx)
+    const tested = (await findSetting(tx, 'tested_connections')) ?? {}
+    await saveSetting(tx, 'tested_connections', { ...tested, [key]: value }, now)
+  })
+}
+
+async function tryOne(
+  { encryptionKey, isOutboundOff, policy, resolver, telegramUrl }: TestSettings,
+  { publicUrl, channels, heartbeatUrl, origins }: OutsideConnections,
+  { what, to = '', language }: AskedTest,
+): Promise<ConnectionOutcome> {
+  const { smtp, ntfy, telegramBotToken } = channels
+  const trusted = <Result>(use: (sender: Sender) => Promise<Result>) => withSender(openTrustedSender(resolver), use)
+  const guarded = <Result>(isOwn: boolean, use: (sender: Sender) => Promise<Result>) =>
+    isOwn ? trusted(use) : withSender(openSender(policy, resolver), use)
+  if (what === 'public_url') {
+    const fault = await trusted((sender) => tryOwnAddress(publicUrl, sender, encryptionKey))
+    return { fault, asked: new URL(publicUrl).host }
+  }
+  if (isOutboundOff) return { fault: faultOf('nothing_is_sent'), asked: '' }
+  const { subject, text } = TEXTS[language]
+  if (what === 'mail') {
+    if (smtp === null) throw conflict('connection_missing')
+    const failure = await tryMail(smtp, { to, subject, text: `${text}\n\n${publicUrl}` }, MAIL_WITHIN_MS)
+    return { fault: failure && faultOfMail(failure), asked: smtp.host }
+  }
+  if (what === 'ntfy') {
+    const { url, token, isOwn } = ntfy
+    const topic = to === '' ? newTopic() : to
+    const message = { topic, title: subject, message: text, priority: 3, click: publicUrl, actions: [] }
+    const body = JSON.stringify(message)
+    const authorization = token === null ? {} : { authorization: `Bearer ${token}` }
+    const headers = { 'content-type': 'application/json', 'user-agent': 'Tocsin', ...authorization }
+    const sent = await guarded(isOwn || origins.ntfy === 'environment', (sender) =>
+      sender.send({ url: `${url}/`, headers, body }),
+    )
+    return { fault: faultOfSent(sent, url), asked: new URL(url).host }
+  }
+  if (what === 'telegram') {
+    if (telegramBotToken === null) throw conflict('connection_missing')
+    const answer = await botApi(telegramBotToken, telegramUrl).call<{ username?: string }>('getMe', {})
+    return { fault: faultOfBot(answer), asked: answer.ok ? `@${answer.result.username ?? ''}` : 'Telegram' }
+  }
+  if (heartbeatUrl === null) throw conflict('connection_missing')
+  const sent = await guarded(origins.heartbeat_url === 'environment', (sender) =>
+    sender.send({
+      url: heartbeatUrl,
+      headers: { 'content-type': 'text/plain', 'user-agent': 'Tocsin' },
+      body: 'Test from the settings.\n',
+    }),
+  )
+  return { fault: faultOfSent(sent, heartbeatUrl), asked: new URL(heartbeatUrl).host }
+}
+
+async function withSender<Result>(sender: Sender, use: (sender: Sender) => Promise<Result>): Promise<Result> {
+  try {
+    return await use(sender)
+  } finally {
+    sender.close()
+  }
+}

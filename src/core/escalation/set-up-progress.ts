@@ -1,0 +1,72 @@
+import sql from 'sql-template-tag'
+import type { Queryable } from '../../platform/database/database.ts'
+import { listTested } from '../contact-methods/connections/test-connection.ts'
+import type { OutsideConnections } from '../settings/connections/connections-in-force.ts'
+import { findOnlySite } from '../sites/choose-site.ts'
+import { type PlannedEscalation, rehearseEscalation } from './readiness.ts'
+import { isLocalHost } from './readiness-problems.ts'
+
+/** What has to be done before a phone rings at night, in this order. */
+export const SET_UP_STEPS = ['address', 'message', 'phone', 'second_person', 'night', 'heartbeat'] as const
+export type SetUpStep = (typeof SET_UP_STEPS)[number]
+
+export interface SetUpProgress {
+  done: ReadonlySet<SetUpStep>
+  /** Who would be called of a critical incident. */
+  night: PlannedEscalation
+}
+
+interface Facts {
+  is_dismissed: boolean
+  people: number
+  has_message: boolean
+  has_phone: boolean
+}
+
+/**
+ * How far the installation is set up, from what is there: no step is stored. Null if everything is done, or if
+ * administrators have dismissed it. `isAnybodyReachable` says whether anybody has a verified contact method.
+ */
+export async function readSetUpProgress(
+  db: Queryable,
+  encryptionKey: Buffer,
+  connections: OutsideConnections,
+  { isAnybodyReachable, at }: { isAnybodyReachable: boolean; at: Date },
+): Promise<SetUpProgress | null> {
+  const facts = await findFacts(db)
+  if (facts.is_dismissed) return null
+  const { publicUrl, heartbeatUrl, origins } = connections
+  const tested = await listTested(db, encryptionKey, connections)
+  // What operators set is as good as tested: they read the log.
+  const isSound = (key: 'public_url' | 'smtp' | 'ntfy' | 'heartbeat_url') =>
+    tested.has(key) || origins[key] === 'environment'
+  const done = new Set<SetUpStep>()
+  if (!isLocalHost(new URL(publicUrl).hostname) && isSound('public_url')) done.add('address')
+  if (isSound('smtp') || isSound('ntfy') || facts.has_message) done.add('message')
+  if (facts.has_phone) done.add('phone')
+  if (facts.people > 1) done.add('second_person')
+  if (heartbeatUrl !== null && isSound('heartbeat_url')) done.add('heartbeat')
+  // A rehearsal takes several statements, so there is none for an installation that is set up.
+  if (done.size === SET_UP_STEPS.length - 1 && isAnybodyReachable) return null
+  const incident = { module: null, tags: [], rule_key: null, severity: 'critical', at } as const
+  const night = await rehearseEscalation(db, { ...incident, site_id: await findOnlySite(db) })
+  if (night.reaches_anybody) done.add('night')
+  return { done, night }
+}
+
+async function findFacts(db: Queryable): Promise<Facts> {
+  const reached = (kinds: readonly string[]) => sql`
+    exists (
+      select
+      from contact_methods as m
+      join users as u on u.id = m.user_id and u.enabled
+      where m.kind = any (${kinds}::text[]) and m.state = 'verified' and m.last_ok_at is not null
+    )`
+  const [facts] = await db.query<Facts>(sql`
+    select
+      exists (select from settings where key = 'set_up_card') as is_dismissed,
+      (select count(*)::integer from users where enabled) as people,
+      ${reached(['email', 'ntfy'])} as has_message,
+      ${reached(['push', 'ntfy', 'telegram'])} as has_phone`)
+  return facts!
+}

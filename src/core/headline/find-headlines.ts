@@ -1,0 +1,83 @@
+import sql from 'sql-template-tag'
+import type { Queryable } from '../../platform/database/database.ts'
+import type { Coordinates } from '../../platform/great-circle.ts'
+import type { ReachedId } from '../reach/reached-id.ts'
+import { nameAtSite } from '../sites/former-sites.ts'
+import { SEVERITIES } from '../vocabulary/severities.ts'
+import { type Headline, type HeadlineFacts, headlineOf } from './headline.ts'
+import { areaAround, type NamedArea, type Place } from './place.ts'
+
+/** The nearest town of a place. */
+export type FindTown = (point: Coordinates) => Place | null
+
+interface FoundFacts extends HeadlineFacts {
+  incident_id: number
+  site_id: number | null
+}
+
+/** The headlines of these incidents, by id. Two statements, however many there are. */
+export async function findHeadlines(
+  db: Queryable,
+  incidentIds: readonly ReachedId<'incident'>[],
+  findTown: FindTown,
+  now: Date,
+): Promise<Map<number, Headline>> {
+  if (incidentIds.length === 0) return new Map()
+  const found = await findFacts(db, incidentIds)
+  const sites = found.flatMap(({ site_id, lat }) => (lat === null || site_id === null ? [] : [site_id]))
+  const areas = await listAreas(db, sites)
+  return new Map(
+    found.map(({ incident_id, site_id, ...facts }) => {
+      const own = areas.filter((area) => area.site_id === null || area.site_id === site_id)
+      const placeOf = (point: Coordinates) => areaAround(own, point) ?? findTown(point)
+      return [incident_id, headlineOf(facts, placeOf, now)]
+    }),
+  )
+}
+
+/** A geofence of the whole installation has names that every site may see. */
+const listAreas = (db: Queryable, sites: readonly number[]): Promise<(NamedArea & { site_id: number | null })[]> =>
+  db.query(sql`
+    select g.site_id, g.name, g.fence
+    from geofences as g
+    where g.site_id is null or g.site_id = any (${[...sites]}::integer[])
+    order by g.name, g.id`)
+
+/**
+ * Of several alerts, the one whose severity is that of the incident; of those, one that is open; then the first. The notes
+ * are those of a device that is still in the site of the incident.
+ */
+function findFacts(db: Queryable, incidentIds: readonly number[]): Promise<FoundFacts[]> {
+  return db
+    .query<FoundFacts>(sql`
+    select
+      i.incident_id, i.site_id, i.severity, i.current_severity, i.title, i.title_of, i.created_at, i.cleared_since,
+      i.lat, i.lng, i.location_at, ${nameAtSite('i.site_id')} as device_name,
+      case when i.site_id is null or d.site_id = i.site_id then d.notes end as notes, coalesce(d.metrics, '{}') as metrics,
+      case when a.alert_id is not null then jsonb_build_object(
+        'field', a.field, 'severity', a.severity, 'threshold', a.threshold, 'last_value', a.last_value,
+        'peak_value', a.peak_value,
+        'current_severity', case when a.status <> 'resolved' then coalesce(a.current_severity, a.severity) end,
+        'condition', v.definition -> 'condition', 'unit', v.definition -> 'unit'
+      ) end as alert,
+      a.triggered_at
+    from listed_incidents as i
+    left join lateral (
+      select m.*
+      from alerts as m
+      where m.incident_id = i.incident_id
+      order by m.severity = i.severity desc, array_position(${SEVERITIES}::text[], m.severity) desc,
+        m.status = 'resolved', m.alert_id
+      limit 1
+    ) as a on true
+    left join devices as d on d.id = coalesce(a.device_id, i.device_id)
+    left join rule_versions as v
+      on v.key = a.rule_key and v.version = coalesce((a.title_of ->> 'version')::integer, a.rule_version)
+    where i.incident_id = any (${[...incidentIds]}::bigint[])`)
+    .then((rows) =>
+      rows.map(({ triggered_at, alert, ...facts }: FoundFacts & { triggered_at?: Date }) => ({
+        ...facts,
+        alert: alert === null ? null : { ...alert, triggered_at: triggered_at! },
+      })),
+    )
+}

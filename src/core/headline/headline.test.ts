@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type HeadlineAlert, type HeadlineFacts, headlineOf } from './headline.ts'
+
+const NOW = new Date('2026-03-02T12:14:00Z')
+const BEGAN = new Date('2026-03-02T12:00:00Z')
+const ALERT: HeadlineAlert = {
+  field: 'metrics.systolic',
+  severity: 'critical',
+  current_severity: 'critical',
+  threshold: 180,
+  last_value: 196,
+  peak_value: 199,
+  triggered_at: BEGAN,
+  condition: { type: 'threshold', op: 'gt' },
+  unit: null,
+}
+const FACTS: HeadlineFacts = {
+  severity: 'critical',
+  current_severity: 'critical',
+  title: 'Systolic blood pressure above 180 mmHg',
+  title_of: null,
+  created_at: BEGAN,
+  cleared_since: null,
+  lat: null,
+  lng: null,
+  location_at: null,
+  device_name: 'Room 3',
+  notes: ' Key safe 4711 ',
+  metrics: {},
+  alert: ALERT,
+}
+const headline = (alert: Partial<HeadlineAlert> | null, facts: Partial<HeadlineFacts> = {}) =>
+  headlineOf({ ...FACTS, ...facts, alert: alert && { ...ALERT, ...alert } }, () => null, NOW)
+const measured = (alert: Partial<HeadlineAlert> | null, facts: Partial<HeadlineFacts> = {}) => {
+  const { label, value, unit, direction, threshold, current_value } = headline(alert, facts)
+  return [label, value, unit, direction, threshold, current_value]
+}
+
+test('a headline has the present value with the limit that it is beyond', () => {
+  assert.deepEqual(measured({}), ['systolic', 196, 'mmHg', 'above', 180, 196])
+  const { device_name, notes, since } = headline({})
+  assert.deepEqual([device_name, notes, since], ['Room 3', 'Key safe 4711', BEGAN])
+})
+
+test('a value that is within the limit again stands beside the worst one, on both sides of the limit', () => {
+  assert.deepEqual(measured({ last_value: 180 }), ['systolic', 199, 'mmHg', 'above', 180, 180])
+  assert.deepEqual(measured({ last_value: 181 }), ['systolic', 181, 'mmHg', 'above', 180, 181])
+  assert.deepEqual(measured({ last_value: 120, current_severity: null }).at(-1), null, 'it is over')
+  const low: Partial<HeadlineAlert> = { threshold: 90, condition: { type: 'threshold', op: 'lte' }, peak_value: 80 }
+  assert.deepEqual(measured({ ...low, last_value: 90 }).slice(1, 5), [90, 'mmHg', 'at_or_below', 90])
+  assert.deepEqual(measured({ ...low, last_value: 91 }).slice(1, 5), [80, 'mmHg', 'at_or_below', 90])
+})
+
+test('the limit of a range says on which side the value is', () => {
+  const condition = { type: 'range', mode: 'outside', min: 2, max: 8 }
+  const fridge = { field: 'metrics.temperature', condition }
+  assert.deepEqual(measured({ ...fridge, threshold: 2, last_value: 1, peak_value: 1 }).slice(1, 5), [
+    1,
+    '°C',
+    'below',
+    2,
+  ])
+  assert.deepEqual(measured({ ...fridge, threshold: 8, last_value: 9, peak_value: 9 }).slice(1, 5), [
+    9,
+    '°C',
+    'above',
+    8,
+  ])
+})
+
+test('a flag is named, and has no value', () => {
+  const flag = { field: 'flags.fall_detected', condition: { type: 'flag' }, threshold: null, last_value: 1 }
+  const { metric, kind, label, value } = headline(flag)
+  assert.deepEqual([metric, kind, label, value], ['fall_detected', 'flag', 'fall detected', null])
+})
+
+test('what has no value of a metric is told by its title', () => {
+  const title = 'Systolic blood pressure above 180 mmHg'
+  const conditions = [
+    { type: 'stale' },
+    { type: 'geofence' },
+    { type: 'count' },
+    { type: 'rate', op: 'gt' },
+    { type: 'aggregate', fn: 'sum', op: 'gt' },
+    { type: 'all' },
+    null,
+  ]
+  for (const condition of conditions) assert.deepEqual(measured({ condition }).slice(0, 2), [title, null])
+  assert.deepEqual(measured(null).slice(0, 2), [title, null])
+})
+
+test('the device, then the rule, say what a metric is called and its unit', () => {
+  const metrics = { systolic: { label: 'Pressure of the left arm', unit: 'kPa' } }
+  assert.deepEqual(measured({}, { metrics }).slice(0, 3), ['Pressure of the left arm', 196, 'kPa'])
+  assert.deepEqual(measured({ unit: 'bar' }).slice(0, 3), ['systolic', 196, 'bar'])
+})
+
+test('notes are cut after 200 characters', () => {
+  const of = (notes: string | null) => headline({}, { notes }).notes
+  assert.equal(of('x'.repeat(200)), 'x'.repeat(200))
+  assert.equal(of('x'.repeat(201)), `${'x'.repeat(199)}…`)
+  assert.deepEqual([of(null), of('  ')], [null, null])
+})

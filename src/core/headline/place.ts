@@ -1,0 +1,84 @@
+import { bearing, type Coordinates, distanceM } from '../../platform/great-circle.ts'
+import { type Corners, distanceFromPolygon } from '../../platform/polygon.ts'
+
+/** Where something is, in the words of people: a geofence that it is in, or the nearest town. */
+export type Place =
+  | { of: 'geofence'; name: string }
+  /** `direction` from the town; null with 0 km: within a kilometre. */
+  | { of: 'town'; name: string; distance_km: number; direction: CompassPoint | null }
+
+const COMPASS = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'] as const
+export type CompassPoint = (typeof COMPASS)[number]
+
+export interface Town extends Coordinates {
+  name: string
+}
+
+/** An area with a name: a circle or a polygon. */
+export interface NamedArea {
+  name: string
+  fence: { circle: Coordinates & { radius_m: number } } | { polygon: Corners }
+}
+
+/** What is farther from every town is in none. */
+const NEAR_KM = 50
+
+/** The nearest of these towns to a place; null if none is near. */
+export function townsNear(towns: readonly Town[]): (point: Coordinates) => Place | null {
+  const squares = Map.groupBy(towns, (town) => nameOf(squareOf(town)))
+  return (point) => {
+    // Squares are a degree high, 111 km, and narrower towards the poles: the next one is at most a degree nearer to them.
+    const narrowest = Math.cos((Math.min(89, Math.abs(point.lat) + 1) * Math.PI) / 180)
+    const wide = Math.min(179, Math.ceil(NEAR_KM / (111 * narrowest)))
+    let nearest: { town: Town; km: number } | null = null
+    const [row, column] = squareOf(point)
+    for (let north = -1; north <= 1; north += 1) {
+      for (let east = -wide; east <= wide; east += 1) {
+        for (const town of squares.get(nameOf([row + north, (column + east + 360) % 360])) ?? []) {
+          const km = distanceM(town, point) / 1_000
+          if (km <= NEAR_KM && (nearest === null || km < nearest.km)) nearest = { town, km }
+        }
+      }
+    }
+    return nearest === null ? null : near(nearest.town, nearest.km, point)
+  }
+}
+
+function near(town: Town, km: number, point: Coordinates): Place {
+  const distance_km = Math.round(km)
+  const direction = distance_km === 0 ? null : COMPASS[Math.round(bearing(town, point) / 45) & 7]!
+  return { of: 'town', name: town.name, distance_km, direction }
+}
+
+/** Of a degree each. */
+const squareOf = ({ lat, lng }: Coordinates): [row: number, column: number] => [
+  Math.floor(lat),
+  (Math.floor(lng) + 720) % 360,
+]
+const nameOf = ([row, column]: readonly [row: number, column: number]): string => `${row} ${column}`
+
+/** The geofence that a place is in: of several, the one whose border is nearest, which is the smallest as a rule. */
+export function areaAround(areas: readonly NamedArea[], point: Coordinates): Place | null {
+  const inside = areas
+    .map(({ name, fence }) => ({ name, metres: -distanceTo(fence, point) }))
+    .filter(({ metres }) => metres >= 0)
+    .sort((one, other) => one.metres - other.metres)
+  return inside[0] === undefined ? null : { of: 'geofence', name: inside[0].name }
+}
+
+/** Metres from the border, negative inside; infinite where the corners alone say that it is outside. */
+function distanceTo(fence: NamedArea['fence'], point: Coordinates): number {
+  if ('circle' in fence) return distanceM(fence.circle, point) - fence.circle.radius_m
+  const lats = fence.polygon.map(([lat]) => lat)
+  // An edge along a great circle may bulge past its corners.
+  const bulge = 5
+  if (point.lat < Math.min(...lats) - bulge || point.lat > Math.max(...lats) + bulge) return Number.POSITIVE_INFINITY
+  return distanceFromPolygon(fence.polygon)(point)
+}
+
+/** In English, as the APIs say it. */
+export function placeText(place: Place): string {
+  if (place.of === 'geofence') return place.name
+  const { name, distance_km, direction } = place
+  return direction === null ? `near ${name}` : `${distance_km} km ${direction} of ${name}`
+}

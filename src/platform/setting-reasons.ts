@@ -1,0 +1,38 @@
+/** Why a setting of the installation, or a test of one, is refused or fails: a part of `REASONS`. */
+export const SETTING_REASONS = {
+  set_by_environment: 'is set by the environment of this service, which takes precedence',
+  url_path: 'must be a scheme, a host and a port, without a path, such as https://tocsin.example.org',
+  no_mail_server: 'must be a mail server such as smtps://user:password@mail.example.org',
+  no_host: 'must be a host such as mail.example.org',
+  no_sender: 'must be an address such as Tocsin <alerts@example.org>',
+  no_bot_token: 'must be a token of @BotFather such as 123456789:AAE…',
+  no_ntfy_token: 'must be an access token of ntfy',
+  host_never: 'leads to an address at which no server may be asked',
+  secret_of_another: 'must be entered again: the server or the user is another one',
+  connection_missing: 'This is not set yet: enter it first',
+  tests_too_many: 'There were many tests within the last minute; try again later',
+
+  // What came of a test.
+  nothing_is_sent: 'This service sends nothing to anybody: it was started as a copy of another one',
+  mail_login: (said: string) => `The mail server refused the login (${said}). Check the user and the password`,
+  mail_not_trusted: (why: string) =>
+    `There is no trusted connection to the mail server (${why}). Check the host, the port and the encryption`,
+  mail_timeout: 'The mail server did not respond in time. Check the host and the port',
+  mail_no_connection: (why: string) => `The mail server cannot be reached (${why}). Check the host and the port`,
+  mail_busy: (said: string) => `The mail server cannot take mails at the moment (${said}). Try again later`,
+  mail_address: (said: string) => `The mail server refused the recipient (${said}). Check the address`,
+  mail_relay: (said: string) => `The mail server takes no mails for others without a login (${said})`,
+  mail_refused: (said: string) => `The mail server refused the mail (${said}). Check the sender`,
+  http_status: (host: string, status: number) => `${host} refused the request (status ${status})`,
+  http_login: (host: string, status: number) => `${host} refused the login (status ${status}). Check the access token`,
+  http_unknown: (host: string) => `${host} knows nothing at this address (status 404). Check it`,
+  http_redirect: (host: string) => `${host} redirects elsewhere. Enter the address to which it leads`,
+  http_timeout: (host: string) => `${host} did not respond in time`,
+  http_dns: (host: string) => `${host} is no known host. Check its spelling`,
+  http_tls: (host: string) => `The certificate of ${host} is not valid for it`,
+  http_blocked: (host: string) => `${host} is at an address at which nothing may be requested from here`,
+  http_no_connection: (host: string) => `${host} cannot be reached`,
+  bot_unknown: 'Telegram does not know this token',
+  bot_away: (why: string) => `Telegram could not be asked (${why})`,
+  somebody_else: (host: string) => `Another service responds at ${host}`,
+}

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startApp, type TestApp } from '../harness/app.ts'
+import { addUser, type Browser, openBrowser } from '../harness/browser.ts'
+import { startMailServer } from '../harness/mail-server.ts'
+import { startNtfyServer } from '../harness/ntfy-server.ts'
+
+/** A name of this service that is not local, as far as it looks. */
+const NAME = 'tocsin.example.org'
+const start = (t: Parameters<typeof startApp>[0]) =>
+  startApp(t, { resolver: async () => [{ address: '127.0.0.1', family: 4 }] })
+const urlOf = (app: TestApp) => `http://${NAME}:${new URL(app.url).port}`
+
+async function logIn(app: TestApp, language = 'en'): Promise<{ browser: Browser; id: number }> {
+  const browser = openBrowser(app.url)
+  const { email, id } = await addUser(app, 'admin')
+  await app.rows('update users set preferences = $2 where id = $1', [id, JSON.stringify({ language })])
+  await browser.logIn(email)
+  return { browser, id }
+}
+
+const cardIn = (text: string): string | null => /<section class="card set-up".*?<\/section>/s.exec(text)?.[0] ?? null
+
+async function stepsOf(browser: Browser): Promise<{ done: number; next: string }> {
+  const card = cardIn((await browser.go('/')).text)!
+  const next = /aria-current="step">.*?<h3>([^<]+)/s.exec(card)?.[1] ?? ''
+  return { done: card.split('class="step-done"').length - 1, next }
+}
+
+test('the overview leads through the steps until a phone rings, each as soon as it is done', async (t) => {
+  const app = await start(t)
+  const { browser } = await logIn(app)
+  assert.deepEqual(await stepsOf(browser), { done: 0, next: 'The address that people use' })
+
+  await browser.go('/settings?from=overview')
+  const address = { intent: 'save', from: 'overview', public_url: urlOf(app) }
+  const back = await browser.send('/settings/address#address', address)
+  assert.match(back.path, /^\/\?done=step/)
+  assert.match(back.text, /Saved\. It was tested, and it works/)
+  assert.deepEqual(await stepsOf(browser), { done: 1, next: 'Mail or ntfy' })
+
+  const mail = await startMailServer(t)
+  await browser.go('/settings?from=overview')
+  await browser.send('/settings/mail#mail', {
+    ...{ intent: 'save', from: 'overview', mail_host: '127.0.0.1', mail_port: String(mail.port) },
+    ...{ mail_encryption: 'optional', mail_address: 'alerts@example.org', mail_to: 'ana@example.org' },
+  })
+  assert.equal(mail.mails.length, 1)
+  const { next } = await stepsOf(browser)
+  assert.equal(next, 'Your phone')
+  const card = cardIn((await browser.go('/')).text)!
+  assert.match(card, /<svg class="qr"/)
+  assert.ok(card.includes(`${urlOf(app)}/account/notifications`))
+  assert.match(card, /At 3 in the morning: nobody/)
+
+  const ntfy = await startNtfyServer(t)
+  await browser.go('/account/notifications/ntfy')
+  await browser.send('/account/notifications/ntfy', { server: ntfy.url, label: 'Phone' })
+  const [method] = await app.rows<{ id: number }>('select id from contact_methods')
+  await browser.go('/account/notifications')
+  await browser.send(`/account/notifications/methods/${method!.id}/code`)
+  await app.runJobs()
+  const code = /\d{6}/.exec(JSON.stringify(ntfy.messages.at(-1)!.body))![0]
+  await browser.go('/account/notifications')
+  await browser.send(`/account/notifications/methods/${method!.id}/verification`, { code })
+  await browser.go('/account/notifications')
+  await browser.send(`/account/notifications/methods/${method!.id}/test`)
+  await app.runJobs()
+  const rung = await stepsOf(browser)
+  assert.deepEqual(rung, { done: 4, next: 'A second person' })
+  assert.match(cardIn((await browser.go('/')).text)!, /First admin/)
+
+  await addUser(app, 'operator')
+  assert.deepEqual(await stepsOf(browser), { done: 5, next: 'Heartbeat' })
+  await browser.go('/settings?from=overview')
+  const heartbeat = await browser.send('/settings/heartbeat#heartbeat', {
+    ...{ intent: 'anyway', from: 'overview', heartbeat_url: `${ntfy.url}/ping` },
+  })
+  assert.deepEqual(await stepsOf(browser), { done: 5, next: 'Heartbeat' }, 'not tested')
+  assert.doesNotMatch(heartbeat.text, /It was tested/)
+})
+
+test('the card is for administrators of the installation, who can dismiss it, in their language', async (t) => {
+  const app = await start(t)
+  const { browser } = await logIn(app, 'de')
+  const { text } = await browser.go('/')
+  assert.match(cardIn(text)!, /Bis nachts ein Telefon klingelt.*0 von 6 Schritten erledigt/s)
+  const operator = openBrowser(app.url)
+  await operator.logIn((await addUser(app, 'operator')).email)
+  assert.equal(cardIn((await operator.go('/')).text), null)
+  await browser.go('/')
+  await browser.send('/set-up-card/dismissal')
+  assert.equal(cardIn((await browser.go('/')).text), null)
+  const { browser: other } = await logIn(app)
+  assert.equal(cardIn((await other.go('/')).text), null)
+})
+
+test('what the environment sets counts as done', async (t) => {
+  const app = await startApp(t, {
+    env: {
+      PUBLIC_URL: 'https://tocsin.example.org',
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      SMTP_FROM: 'alerts@example.org',
+      HEARTBEAT_URL: 'https://hc.example.org/1',
+    },
+  })
+  const { browser } = await logIn(app)
+  assert.deepEqual(await stepsOf(browser), { done: 3, next: 'Your phone' })
+})

@@ -1,0 +1,304 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startApp, type TestApp } from './harness/app.ts'
+import { openBrowserAs } from './harness/browser.ts'
+import { openEvents } from './harness/event-source.ts'
+import { NOON, startReachableApp } from './harness/reachable.ts'
+import { startReceiver } from './harness/receiver.ts'
+
+const RULES = '/api/admin/rules'
+const tank = (warning: object, critical: object, more: object = {}) => ({
+  name: 'Tank',
+  condition: { type: 'threshold', field: 'metrics.bar', op: 'gt' },
+  levels: [
+    { severity: 'warning', ...warning },
+    { severity: 'critical', ...critical },
+  ],
+  title: 'Tank above {threshold} bar',
+  ...more,
+})
+const TANK = tank({ value: 5 }, { value: 8 })
+
+async function startWithTank(t: Parameters<typeof startReachableApp>[0], rule: object = TANK) {
+  const started = await startReachableApp(t)
+  const call = await started.app.logIn()
+  assert.equal((await call('PUT', `${RULES}/own.tank`, rule)).status, 200)
+  const device = await started.app.createDevice({ name: 'Tank 1' })
+  const reads = async (...values: number[]) => {
+    for (const bar of values) {
+      await device.send({ ts: Number(started.app.now()), metrics: { bar } })
+      await started.app.fastForward({ seconds: 70 })
+    }
+  }
+  const alerts = async (query = '') => (await call('GET', `/api/mobile/alerts${query}`)).body.data
+  const incident = async (id = 1) => (await call('GET', `/api/mobile/incidents/${id}`)).body.data
+  return { ...started, call, device, reads, alerts, incident }
+}
+
+/** What must agree, and the present severity beside it. */
+const shown = (one: Record<string, unknown>) => [one.severity, one.current_severity, one.title, one.threshold]
+const WORST = ['critical', 'warning', 'Tank above 8 bar', 8]
+
+test('an alert that has calmed down is found as critical, with the title and the limit of that level', async (t) => {
+  const { app, reads, alerts, incident, call } = await startWithTank(t)
+  await reads(6, 9, 6)
+  const [alert] = await alerts('?severity=critical')
+  assert.deepEqual(shown(alert), WORST)
+  assert.deepEqual([alert.triggered_value, alert.last_value, alert.peak_value], [6, 6, 9])
+  assert.deepEqual(await alerts('?severity=warning'), [])
+  const { severity, current_severity, title } = await incident()
+  assert.deepEqual([severity, current_severity, title], WORST.slice(0, 3))
+  assert.equal((await call('GET', '/api/mobile/incidents?severity=critical')).body.data.length, 1)
+  assert.deepEqual((await call('GET', '/api/mobile/summary')).body.data.open_alerts, {
+    info: 0,
+    warning: 0,
+    critical: 1,
+  })
+
+  const browser = await openBrowserAs(app, 'operator')
+  for (const page of [
+    '/alerts',
+    '/alerts?severity=critical',
+    '/alerts/1',
+    '/incidents',
+    '/incidents/1',
+    '/devices/1/alerts',
+  ]) {
+    const text = (await browser.go(page)).text.replaceAll(/<[^>]*>/g, '').replaceAll(/\s+/g, ' ')
+    assert.match(text, /Critical, now warning/, page)
+  }
+  const [head, row] = (await browser.go('/alerts/export.csv?severity=critical')).text
+    .split('\r\n')
+    .map((line) => line.split(','))
+  const cell = (name: string) => row![head!.indexOf(name)]
+  assert.deepEqual(['severity', 'current_severity', 'title', 'threshold'].map(cell), WORST.map(String))
+
+  await reads(1)
+  const [over] = await alerts()
+  assert.deepEqual([over.status, ...shown(over)], ['resolved', 'critical', null, ...WORST.slice(2)])
+  assert.deepEqual(
+    [(await incident()).status, (await incident()).current_severity],
+    ['open', null],
+    'everything is clear',
+  )
+  await reads(6)
+  const [again] = await alerts()
+  assert.deepEqual([again.alert_id, ...shown(again)], [1, ...WORST], 'within the cooldown it is the same alert')
+})
+
+test('receivers hear of each level once, with its title and limit, and nothing of a fall', async (t) => {
+  const { app, reads, call } = await startWithTank(t)
+  const receiver = await startReceiver(t)
+  const events = ['alert.triggered', 'alert.escalated', 'alert.resolved', 'incident.created', 'incident.resolved']
+  await app.createWebhook({ url: receiver.url, events: events as never })
+  await reads(6, 9, 6, 9, 6, 1)
+  await call('POST', '/api/mobile/incidents/1/resolution')
+  await app.runJobs()
+  const told = receiver.requests.map(({ event, data }) => [event, data.severity, data.title, data.threshold])
+  assert.deepEqual(told, [
+    ['alert.triggered', 'warning', 'Tank above 5 bar', 5],
+    ['incident.created', 'warning', 'Tank above 5 bar', undefined],
+    ['alert.escalated', 'critical', 'Tank above 8 bar', 8],
+    ['alert.resolved', 'critical', 'Tank above 8 bar', undefined],
+    ['incident.resolved', 'critical', 'Tank above 8 bar', undefined],
+  ])
+})
+
+test('levels that are reached at one moment are each told as they were', async (t) => {
+  const { app, device, alerts } = await startWithTank(t, tank({ value: 5, for_s: 60 }, { value: 8, for_s: 90 }))
+  const receiver = await startReceiver(t)
+  await app.createWebhook({ url: receiver.url, events: ['alert.triggered', 'alert.escalated'] })
+  await device.send({ ts: Number(app.now()), metrics: { bar: 9 } })
+  await app.leap({ seconds: 200 })
+  await app.runJobs()
+  const told = receiver.requests.map(({ event, data }) => [event, data.severity, data.title, data.threshold])
+  assert.deepEqual(told, [
+    ['alert.triggered', 'warning', 'Tank above 5 bar', 5],
+    ['alert.escalated', 'critical', 'Tank above 8 bar', 8],
+  ])
+  assert.deepEqual(shown((await alerts())[0]), ['critical', 'critical', 'Tank above 8 bar', 8])
+})
+
+test('a late reading that is worse gives its level, and a late one that is milder takes nothing away', async (t) => {
+  const { app, device, alerts, reads } = await startWithTank(t, { ...TANK, late: 'raise' })
+  await reads(6)
+  await device.send({ ts: Number(app.now()) - 300_000, metrics: { bar: 9 } })
+  assert.deepEqual(shown((await alerts())[0]), ['critical', 'critical', 'Tank above 8 bar', 8])
+  await reads(6, 6)
+  await device.send({ ts: Number(app.now()) - 300_000, metrics: { bar: 1 } })
+  assert.deepEqual(shown((await alerts())[0]), WORST)
+})
+
+test('an alert keeps the limit that made it critical when its rule is edited', async (t) => {
+  const { alerts, reads, call } = await startWithTank(t)
+  await reads(6, 9)
+  await call('PUT', `${RULES}/own.tank`, tank({ value: 5 }, { value: 20 }))
+  await reads(9, 9)
+  assert.deepEqual(shown((await alerts())[0]), WORST)
+  await reads(25)
+  assert.deepEqual(shown((await alerts())[0]), ['critical', 'critical', 'Tank above 8 bar', 8])
+})
+
+test('a merged incident brings the worst of its alerts, and what they are at present', async (t) => {
+  const { app, reads, incident, call } = await startWithTank(t)
+  await reads(6, 9, 6)
+  const other = await app.createDevice({ name: 'Tank 2' })
+  await other.send({ ts: Number(app.now()), metrics: { bar: 6 } })
+  assert.equal((await call('POST', '/api/mobile/incidents/2/merge', { incident_ids: [1] })).status, 200)
+  const { severity, current_severity, title } = await incident(2)
+  assert.deepEqual([severity, current_severity, title], WORST.slice(0, 3))
+})
+
+test('an incident that a person has lowered is no worse at present', async (t) => {
+  const { reads, incident, call } = await startWithTank(t)
+  await reads(9)
+  await call('POST', '/api/mobile/incidents/1/severity', { severity: 'warning' })
+  await reads(9)
+  assert.deepEqual([(await incident()).severity, (await incident()).current_severity], ['warning', 'warning'])
+})
+
+test('an acknowledged alert that escalates stays acknowledged, and people hear of the worse level once', async (t) => {
+  const { app, addReachable, reads, alerts, call } = await startWithTank(t)
+  const ana = await addReachable()
+  await reads(6)
+  await ana.call('POST', '/api/mobile/incidents/1/acknowledgement')
+  await app.fastForward({ seconds: 1 })
+  await reads(9, 6, 9, 6)
+  const [alert] = await alerts()
+  assert.deepEqual([alert.status, ...shown(alert)], ['acknowledged', ...WORST])
+  const [first, worse, ...more] = ana.titles()
+  assert.deepEqual([first, worse], ['Warning: Tank above 5 bar', 'Now critical: Tank above 8 bar'])
+  assert.ok(
+    more.every((title) => title === 'Critical: Tank above 8 bar'),
+    more.join(),
+  )
+  // The acknowledgement of what was critical ends after eight hours, as that of any critical alert.
+  assert.ok(alert.acknowledged_until !== null)
+  assert.equal((await call('GET', '/api/mobile/incidents/1')).body.data.status, 'acknowledged')
+  await app.runJobs()
+})
+
+test('a silence holds an alert until it is worse than the silence covers, and then all of it agrees', async (t) => {
+  const { app, reads, call } = await startWithTank(t)
+  const receiver = await startReceiver(t)
+  await app.createWebhook({ url: receiver.url, events: ['alert.triggered'] })
+  await call('POST', '/api/admin/silences', {
+    reason: 'Filling',
+    max_severity: 'warning',
+    duration_s: 3_600,
+    device_ids: [1],
+  })
+  await reads(6, 9)
+  const told = receiver.requests.map(({ data }) => [data.severity, data.title, data.threshold, data.triggered_value])
+  assert.deepEqual(told, [['critical', 'Tank above 8 bar', 8, 6]])
+})
+
+test('open pages hear that an alert has become milder', async (t) => {
+  const { app, reads, call } = await startWithTank(t)
+  await reads(6, 9)
+  const source = await openEvents(t, app, call.authorization)
+  await reads(6)
+  const { data } = await source.waitFor(({ data: { event } }) => event === 'alert.changed')
+  assert.deepEqual([data.severity, data.current_severity], ['critical', 'warning'])
+})
+
+test('a map shows how a device is at present, a list how bad it has been', async (t) => {
+  const { app, device, reads, call } = await startWithTank(t)
+  await device.send({ ts: Number(app.now()), lat: 46, lng: 14 })
+  await reads(6, 9, 6)
+  const browser = await openBrowserAs(app, 'viewer')
+  const [badges] = (await browser.go('/map?device=1')).text.split('id="map-card"').slice(-1)
+  assert.match(badges!, /badge severity warning/)
+  assert.doesNotMatch(badges!, /badge severity critical/)
+  const found = (await call('GET', `/api/mobile/devices/${device.id}`)).body.data
+  assert.deepEqual(found.open_alerts, { info: 0, warning: 0, critical: 1 })
+})
+
+/** Alerts as a version before stored them: the severity and title that they had last, the limit of their beginning. */
+async function asBefore(app: TestApp, { withFacts = true } = {}): Promise<void> {
+  const [last] = await app.rows<{ id: number }>('select max(alert_id) + 1 as id from alerts')
+  await app.rows(`
+    update alerts
+    set severity = coalesce(current_severity, 'warning'), title = 'Tank above 5 bar', threshold = 5,
+      title_of = title_of || '{"threshold": 5}', current_severity = null`)
+  await app.rows(`update rule_states set state = state #- '{open,worst}' #- '{resolved,worst}'`)
+  if (!withFacts) {
+    await app.rows('delete from incident_timeline')
+    await app.rows('update alerts set title_of = null')
+  }
+  await app.rows(`insert into alerts_to_recompute (below_id) values (${last!.id})`)
+}
+
+for (const withFacts of [true, false]) {
+  const source = withFacts ? 'the timeline of its incident' : 'its worst value'
+  test(`an alert of before gets the worst level that ${source} tells of`, async (t) => {
+    const { app, reads, alerts } = await startWithTank(t)
+    await reads(6, 9, 6)
+    const over = await app.createDevice({ name: 'Tank 2' })
+    await over.send({ ts: Number(app.now()), metrics: { bar: 9 } })
+    await over.send({ ts: Number(app.now()) + 1_000, metrics: { bar: 1 } })
+    await app.fastForward({ seconds: 70 })
+    await asBefore(app, { withFacts })
+    await app.runJobs()
+    const [second, first] = await alerts()
+    assert.deepEqual([first.status, ...shown(first)], ['firing', ...WORST])
+    assert.deepEqual([second.status, ...shown(second)], ['resolved', 'critical', null, ...WORST.slice(2)])
+    assert.deepEqual(await app.rows('select from alerts_to_recompute'), [], 'nothing is left')
+    await reads(9, 6)
+    assert.deepEqual(shown((await alerts()).at(-1)), WORST, 'the engine goes on from there')
+  })
+}
+
+test('an alert of before is left as it is where its worst level is not known', async (t) => {
+  const { app, reads, alerts } = await startWithTank(t, tank({ value: 5 }, { value: 8, for_s: 300 }))
+  await reads(6, 9, 6)
+  await asBefore(app, { withFacts: false })
+  await app.runJobs()
+  assert.deepEqual(shown((await alerts())[0]), ['warning', 'warning', 'Tank above 5 bar', 5])
+})
+
+test('an incident of before gets the title of its worst alert', async (t) => {
+  const { app, reads, incident } = await startWithTank(t)
+  await reads(6, 9, 6)
+  await asBefore(app)
+  await app.rows(`update incidents set title = 'Tank above 5 bar', title_of = null`)
+  await app.runJobs()
+  assert.deepEqual([(await incident()).severity, (await incident()).title], ['critical', 'Tank above 8 bar'])
+})
+
+test('of many vans, the filter for critical finds each drive that was too fast', async (t) => {
+  const app = await startApp(t, { startsAt: NOON })
+  const call = await app.logIn()
+  const rule = {
+    name: 'Speed high',
+    scope: { modules: ['fleet'] },
+    condition: { type: 'threshold', field: 'metrics.speed_kmh', op: 'gt' },
+    levels: [
+      { severity: 'warning', value: 120 },
+      { severity: 'critical', value: 140 },
+    ],
+    title: 'Speed above {threshold} km/h',
+  }
+  assert.equal((await call('PUT', '/api/admin/rules/fleet.speed', rule)).status, 200)
+  const drives = [
+    [90, 128, 147, 131, 125, 90, 60],
+    [90, 148, 148, 130, 121, 60, 60],
+    [90, 128, 139, 131, 125, 90, 60],
+    [90, 128, 131, 139, 146, 90, 60],
+  ]
+  const begins = NOON.getTime() / 1_000 - 86_400
+  for (const [van, drive] of drives.entries()) {
+    const { send } = await app.createDevice({ module: 'fleet', name: `Van ${van}` })
+    for (const [minute, speed_kmh] of drive.entries()) await send({ ts: begins + minute * 60, metrics: { speed_kmh } })
+  }
+  await app.runJobs()
+  const all = (await call('GET', '/api/mobile/alerts')).body.data
+  const critical = (await call('GET', '/api/mobile/alerts?severity=critical')).body.data
+  const vans = (found: { device_name: string }[]) => found.map(({ device_name }) => device_name).toSorted()
+  assert.deepEqual(vans(all), ['Van 0', 'Van 1', 'Van 2', 'Van 3'])
+  assert.deepEqual(vans(critical), ['Van 0', 'Van 1', 'Van 3'])
+  for (const { title, threshold, severity } of all) {
+    assert.equal(title, `Speed above ${threshold} km/h`)
+    assert.equal(threshold, severity === 'critical' ? 140 : 120)
+  }
+})
