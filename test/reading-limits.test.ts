@@ -172,12 +172,14 @@ test('the page of a site has its limits: a form for administrators of the instal
   const south = await addSite(app, 'South')
   const [admin, own] = [await openBrowserAs(app, 'admin'), await browserOf(app, south, 'admin')]
   assert.match(textOf((await admin.go(`/sites/${south}`)).text), /Empty: 60, as the installation says\. 0: no limit/)
-  const saved = await admin.fillIn(`/sites/${south}/limits`, 'Save limits', { 'All devices together': '900' })
+  const saved = await admin.fillIn(`/sites/${south}/limits`, 'Save limits', { 'All devices together, a minute': '900' })
   assert.match(textOf(saved.text), /Saved\./)
   const seen = await own.go(`/sites/${south}`)
   assert.doesNotMatch(seen.text, /Save limits/)
   assert.match(textOf(seen.text), /Each device may send 60 .* All devices together may send 900 readings a minute/)
-  const wrong = await admin.fillIn(`/sites/${south}/limits`, 'Save limits', { 'All devices together': '99999999' })
+  const wrong = await admin.fillIn(`/sites/${south}/limits`, 'Save limits', {
+    'All devices together, a minute': '99999999',
+  })
   assert.match(textOf(wrong.text), /10000000/)
   const form = { _csrf: seen.csrf(`/sites/${south}`), device_readings_per_minute: '', site_readings_per_minute: '0' }
   assert.equal((await own.post(`/sites/${south}/limits`, form)).status, 403)

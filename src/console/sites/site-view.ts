@@ -115,7 +115,7 @@ function limitsForm({ reader: { t, csrf }, site, installation, states }: SitePag
     },
     states.limits,
   )
-  const limit = { type: 'number', min: 0, max: MOST_READINGS_PER_MINUTE, unit: words.unit, optional: true } as const
+  const limit = { type: 'number', min: 0, max: MOST_READINGS_PER_MINUTE, optional: true } as const
   return form(
     { action: `/sites/${site.id}/limits`, csrf, label: words.title },
     html`

@@ -33,9 +33,8 @@ export const sites: Words['sites'] = {
   limits: {
     title: 'Grenzen für Messwerte',
     hint: 'Messwerte über einer Grenze werden abgelehnt, bis in der Minute wieder Platz ist. Hilferufe werden immer angenommen.',
-    device: 'Jedes Gerät',
-    site: 'Alle Geräte zusammen',
-    unit: 'Messwerte pro Minute',
+    device: 'Jedes Gerät, pro Minute',
+    site: 'Alle Geräte zusammen, pro Minute',
     empty: (most) =>
       most === 0 ? 'Leer oder 0: keine Grenze' : `Leer: ${most}, wie in der Installation. 0: keine Grenze`,
     ofDevice: (most) => `Jedes Gerät darf ${readings(most)} in der Minute senden.`,

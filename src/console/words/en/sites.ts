@@ -33,9 +33,8 @@ export const sites = {
   limits: {
     title: 'Limits of readings',
     hint: 'Readings beyond a limit are refused until the minute has room again. Those that call for help never are.',
-    device: 'Each device',
-    site: 'All devices together',
-    unit: 'readings a minute',
+    device: 'Each device, a minute',
+    site: 'All devices together, a minute',
     empty: (most: number) =>
       most === 0 ? 'Empty or 0: no limit' : `Empty: ${most}, as the installation says. 0: no limit`,
     ofDevice: (most: number) => `Each device may send ${readings(most)} a minute.`,
