@@ -31,7 +31,7 @@ async function inUse(t: TestContext) {
   const { id } = (await admin('POST', '/api/admin/devices', boiler)).body.data
   await admin('PUT', `/api/admin/devices/${id}/attributes`, { max_pressure: 4 })
   await admin('POST', '/api/admin/rules', PRESSURE)
-  await admin('PATCH', '/api/admin/rules/factory.smoke', { enabled: false })
+  await admin('PATCH', '/api/admin/rules/factory.smoke', { enabled: false, reason: 'Welding' })
   const { secret } = await app.createWebhook({ url: receiver.url, name: 'Tickets', tags: ['cellar'] })
   return { app, admin, id, secret }
 }

@@ -166,3 +166,21 @@ test('prune shows how far it is, month by month', async (t) => {
     '2026-09: deleted',
   ])
 })
+
+test('incidents of deleted devices do not keep a month, however many they are', async (t) => {
+  const app = await startApp(t, { startsAt: new Date('2026-09-05T10:00:00Z'), env: { RETENTION_DAYS: '30' } })
+  const boiler = await app.createDevice()
+  await boiler.send({ metrics: { gas_ppm: 3 } })
+  const operator = await app.logIn('operator')
+  const attic = await app.createDevice({ name: 'Attic' })
+  for (let made = 0; made < 50; made += 1) {
+    const body = { title: `Leak ${made}`, severity: 'warning', device_id: attic.id }
+    assert.equal((await operator('POST', '/api/mobile/incidents', body)).status, 201)
+  }
+  await app.rows("update incidents set status = 'resolved', resolved_at = created_at, keep_readings_at = null")
+  assert.equal((await (await app.logIn('admin'))('DELETE', `/api/admin/devices/${attic.id}`)).status, 200)
+  app.setClock({ seconds: 77 * 86_400 })
+  const job = app.service.jobs.find(({ name }) => name === 'drop old readings')!
+  for (let steps = 0; steps < 10 && (await job.step(app.now())); steps += 1);
+  assert.equal((await app.rows('select from readings')).length, 0)
+})

@@ -85,7 +85,7 @@ test('rules are exported and imported unchanged; a dry run lists changes', async
   const app = await startApp(t)
   const call = await app.logIn('operator')
   await call('POST', RULES, PRESSURE)
-  await call('PATCH', `${RULES}/factory.smoke`, { enabled: false })
+  await call('PATCH', `${RULES}/factory.smoke`, { enabled: false, reason: 'Welding' })
   const { db } = app.service
   await exportRules(db, at, {})
   const text = readFileSync(at, 'utf8')

@@ -136,7 +136,7 @@ test('an invalid rule is rejected with all of its errors', async (t) => {
   })
   assert.equal(refused.status, 400)
   assert.deepEqual(refused.body.errors, [
-    { field: '/levels/0', message: 'clear is on the wrong side of value' },
+    { field: '/levels/0/clear', message: 'is on the wrong side of value' },
     { field: '/levels/1', message: 'a threshold needs a value' },
   ])
   const nested = { type: 'all', of: [{ type: 'threshold', field: 'metrics.a', op: 'gt' }] }
@@ -216,7 +216,7 @@ test('an edited built-in rule survives a restart, and can be reverted', async (t
   const built = (await call('GET', `${RULES}/${key}`)).body.data
   const { version: _, enabled: __, origin: ___, edited: ____, updated_at: _____, ...definition } = built
   const own = { ...definition, levels: [{ severity: 'critical', value: 5 }] }
-  const saved = (await call('PUT', `${RULES}/${key}`, own)).body.data
+  const saved = (await call('PUT', `${RULES}/${key}`, { ...own, reason: 'A dusty hall' })).body.data
   assert.deepEqual([saved.edited, saved.origin, saved.version], [true, 'pack', 2])
   assert.equal((await call('DELETE', `${RULES}/factory.fire`)).status, 409)
 

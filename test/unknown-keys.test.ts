@@ -81,7 +81,7 @@ test('a record that was read can be changed and sent back', async (t) => {
     [`${api}/silences/${ids['/silences']}`, 'PATCH', { reason: 'Newer switch' }],
     [`${api}/rules/own`, 'PUT', { name: 'Mine', enabled: false }],
     [`${api}/rules/own`, 'PATCH', { name: 'Ours', clear_for_s: 5 }],
-    [`${api}/rules/health.systolic.high`, 'PUT', { levels: [{ severity: 'critical', value: 170 }] }],
+    [`${api}/rules/health.systolic.high`, 'PUT', { clear_for_s: 90 }],
   ]
   for (const [path, method, changes] of things) await isReadAndWritten(admin, path, method, changes)
   const preview = async (thing: string, body: (read: object) => object) => {

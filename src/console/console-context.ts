@@ -1,6 +1,7 @@
 import type { ChannelSetup } from '../core/contact-methods/add-contact-method.ts'
 import type { Device } from '../core/devices/device.ts'
 import type { Outbound } from '../core/escalation/read-readiness.ts'
+import type { ReadingLimits } from '../core/ingestion/reading-limits.ts'
 import type { IdentityProvider } from '../core/people/openid-connect/identity-provider.ts'
 import type { CurrentRules } from '../core/rules/current-rules.ts'
 import type { Settings } from '../core/settings/settings-store.ts'
@@ -45,6 +46,8 @@ export interface NodeSettings extends Pick<Settings, 'map' | 'retention'> {
   workers: number
   hasOwnDatabase: boolean
   webhookRetryDelaysS: readonly number[]
+  /** Of sites that have none of their own. */
+  readingLimits: ReadingLimits
   allowsHttp: boolean
   allowsNetworks: boolean
 }

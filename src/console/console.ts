@@ -41,6 +41,7 @@ import { tokenPages } from './people/token-pages.ts'
 import { userPages } from './people/user-pages.ts'
 import { policyPages } from './policies/policy-pages.ts'
 import { readinessPage } from './readiness/readiness-page.ts'
+import { limitsPage } from './rules/limits-page.ts'
 import { rulePages } from './rules/rule-pages.ts'
 import { rulesPage } from './rules/rules-page.ts'
 import { versionPages } from './rules/version-pages.ts'
@@ -76,6 +77,7 @@ export const webConsole: FastifyPluginAsyncTypebox<ConsoleContext> = async (serv
     await pages.register(passwordLinkPages, context)
     await pages.register(overviewPage, context)
     await pages.register(rulesPage, context)
+    await pages.register(limitsPage, context)
     await pages.register(rulePages, context)
     await pages.register(versionPages, context)
     await pages.register(devicePages, context)

@@ -1,3 +1,4 @@
+import { counted } from './counted.ts'
 import { countsOf, HELD, type HeldBySite, type LimitedBySite } from './held-by-site.ts'
 import { LOGIN_REASONS } from './login-reasons.ts'
 import { RULE_REASONS } from './rule-reasons.ts'
@@ -247,6 +248,9 @@ export const REASONS = {
   no_wait: 'must be a time such as 5 min, at most 1 d',
   no_escalation: 'The incident is not being escalated',
   delivery_waits: 'It still waits to be delivered',
+  device_limit: (most: number) => `This device may send ${counted(most, 'reading')} a minute; wait, then send it again`,
+  site_limit: (most: number) =>
+    `The devices of this site may send ${counted(most, 'reading')} a minute together; wait, then send it again`,
   readings_busy: 'Too many readings at once; send it again',
   reading_unstored: 'The reading could not be stored now; send it again',
   reading_unstorable: 'The reading holds a value that cannot be stored',

@@ -29,10 +29,11 @@ export const RULE_REASONS = {
   of_levels: 'belongs to the levels',
   needed_inside: 'is needed inside another condition',
   exact_clear: (op: string) => `${op} has no clear value`,
-  clear_side: 'clear is on the wrong side of value',
+  clear_side: 'is on the wrong side of value',
   range_order: 'must be larger than min',
   range_margin: 'leaves no value at which it could clear',
   bands_order: 'must rise from band to band',
   parts_too_few: 'is more than there are parts',
+  reason_missing: 'is needed to change a safety rule or to turn it off',
   yaml: (_code: ErrorCode, message: string) => message,
 }

@@ -139,3 +139,35 @@ test('a rule written as text fills the form, and errors have their line', async 
   await page.getByRole('tab', { name: 'Form' }).click()
   assert.equal(await page.locator('#warning_value').inputValue(), '92.5')
 })
+
+test('where an alert clears follows its limit until somebody types in it, and what is wrong stands at its field', async (t) => {
+  const app = await startApp(t)
+  const { page, go } = await openWindow(t, app, { role: 'operator' })
+  await go('/rules/factory.gas.co')
+  await page.locator('#warning_value').fill('3')
+  await page.locator('#sentence strong', { hasText: '3' }).first().waitFor()
+  await onceTrue(page, "document.querySelector('#warning_clear').value === '2.7'")
+  await page.locator('#warning_clear').fill('4')
+  await page.locator('#warning_clear-error').waitFor()
+  const reason = (await page.locator('#warning_clear-error').textContent())!
+  await page.locator('#sentence', { hasText: 'Not a rule yet' }).waitFor()
+  await page.locator('#rehearsal li', { hasText: `Warning, Clears at: ${reason}` }).waitFor()
+  assert.equal(await page.locator('#warning_clear').getAttribute('aria-invalid'), 'true')
+  await page.locator('#warning_value').fill('6')
+  await page.locator('#warning_clear-error').waitFor({ state: 'detached' })
+  assert.equal(await page.locator('#warning_clear').inputValue(), '4')
+  assert.equal(await page.locator('#warning_clear').getAttribute('aria-invalid'), null)
+})
+
+test('without scripts, a changed limit can be saved: where it clears has followed', async (t) => {
+  const app = await startApp(t)
+  const call = await app.logIn('operator')
+  const { page, go } = await openWindow(t, app, { role: 'operator', scripts: false })
+  await go('/rules/device.battery.low')
+  await page.locator('#warning_value').fill('30')
+  await page.locator('button[value=save]').click()
+  await page.waitForURL('**/rules/device.battery.low?done=saved')
+  const { levels } = (await call('GET', '/api/admin/rules/device.battery.low')).body.data
+  assert.equal(levels[0].value, 30)
+  assert.ok(levels[0].clear > 30 && levels[0].clear < 60, levels[0].clear)
+})

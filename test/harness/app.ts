@@ -107,6 +107,9 @@ const LONGEST_STEP_S = 5
 /** All jobs run this often, also those that no stored time calls. */
 const LONGEST_CALM_S = 60
 
+/** Who runs the tests may have an installation in the default folder. */
+const NO_FOLDER = '/nonexistent/tocsin'
+
 export const ENCRYPTION_KEY = Buffer.alloc(32, 7)
 
 /** Now, but not at the turn of a second: there a reading, whose time is in seconds, would not be before now. */
@@ -135,6 +138,7 @@ async function openApp(t: Scope, options: AppOptions): Promise<Lendable> {
       WEBHOOK_ALLOW_HTTP: 'true',
       WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8',
       COMPACT_AFTER_H: 'off',
+      DATA_DIR: NO_FOLDER,
       ...options.env,
     }),
     connection,

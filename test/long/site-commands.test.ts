@@ -37,6 +37,18 @@ test('commands manage sites, and put people, devices, webhooks and silences into
   assert.equal((await json('silence', 'add', '--reason', 'Cleaning', '--for', '2h', ...ward)).site.id, id)
   const webhook = await json('webhook', 'add', 'http://127.0.0.1:9/hook', ...ward)
   assert.equal(webhook.site.name, 'Ward three')
+  const limited = await json('site', 'limit', 'Ward three', '--device', '60', '--all', '0')
+  assert.deepEqual([limited.device_readings_per_minute, limited.site_readings_per_minute], [60, 0])
+  assert.equal((await json('site', 'limit', 'Ward three', '--device', 'default')).device_readings_per_minute, null)
+  assert.equal((await json('site', 'retention', 'Ward three', '90')).retention_days, 90)
+  const ward3 = (await json('site', 'list')).find(({ name }: { name: string }) => name === 'Ward three')
+  assert.deepEqual(
+    [ward3.device_readings_per_minute, ward3.site_readings_per_minute, ward3.retention_days],
+    [null, 0, 90],
+  )
+  assert.equal((await json('site', 'retention', 'Ward three', 'default')).retention_days, null)
+  for (const wrong of [['limit', 'Ward three'], ['limit', 'Ward three', '--all', '-1'], ['retention', 'Ward three', '0']])
+    assert.equal((await served.run('site', ...wrong)).code, 1, wrong.join(' '))
   const unknown = await served.run('device', 'add', 'Bed 9', '--module', 'health', '--site', 'Ward 3')
   assert.deepEqual([unknown.code, unknown.stderr], [1, 'There is no site called "Ward 3"; see `tocsin site list`.\n'])
   const several = await served.run('device', 'add', 'Bed 9', '--module', 'health')

@@ -2786,8 +2786,23 @@ export interface components {
                 time_zone: string;
             }[];
             sites: {
+                /**
+                 * @description Readings that each device of the site may send a minute; null: as many as the installation says, 0: no limit. Only for administrators of the installation
+                 * @example null
+                 */
+                device_readings_per_minute?: number | null;
                 name: string;
                 notes: string;
+                /**
+                 * @description Days for which its readings are kept, at least; null: as many as the installation says. A shorter time deletes older readings for good within minutes. Only for administrators of the installation
+                 * @example null
+                 */
+                retention_days?: number | null;
+                /**
+                 * @description Readings that all devices of the site together may send a minute; null: as many as the installation says, 0: no limit. Only for administrators of the installation
+                 * @example null
+                 */
+                site_readings_per_minute?: number | null;
             }[];
             status_pages: {
                 devices: {
@@ -4335,7 +4350,7 @@ export interface components {
             first_at: string;
             message: string;
             /** @enum {string} */
-            reason: "content" | "no_token" | "unknown_token" | "misspelt_token" | "old_token" | "disabled";
+            reason: "content" | "device_limit" | "site_limit" | "no_token" | "unknown_token" | "misspelt_token" | "old_token" | "disabled";
             status: number;
             token_hint: string | null;
             token_length: number | null;
@@ -4636,6 +4651,8 @@ export interface components {
                 };
                 unit?: string;
             };
+            /** @description Why it was saved, if somebody said it */
+            reason: string | null;
             /** Format: date-time */
             saved_at: string;
             saved_by: number | null;
@@ -4906,6 +4923,9 @@ export interface components {
          *       "id": 2,
          *       "name": "Ward North",
          *       "notes": "",
+         *       "device_readings_per_minute": null,
+         *       "site_readings_per_minute": 6000,
+         *       "retention_days": null,
          *       "devices": 14,
          *       "created_at": "2026-11-23T08:00:00.000Z"
          *     }
@@ -4913,10 +4933,13 @@ export interface components {
         Site: {
             /** Format: date-time */
             created_at: string;
+            device_readings_per_minute: number | null;
             devices: number;
             id: number;
             name: string;
             notes: string;
+            retention_days: number | null;
+            site_readings_per_minute: number | null;
         };
         /**
          * @example {
@@ -4933,6 +4956,9 @@ export interface components {
          *       "id": 2,
          *       "name": "Ward North",
          *       "notes": "",
+         *       "device_readings_per_minute": null,
+         *       "site_readings_per_minute": 6000,
+         *       "retention_days": null,
          *       "devices": 14,
          *       "created_at": "2026-11-23T08:00:00.000Z",
          *       "members": [
@@ -4948,6 +4974,7 @@ export interface components {
         SiteWithMembers: {
             /** Format: date-time */
             created_at: string;
+            device_readings_per_minute: number | null;
             devices: number;
             id: number;
             /** @description People with a role everywhere are not among them */
@@ -4960,6 +4987,8 @@ export interface components {
             }[];
             name: string;
             notes: string;
+            retention_days: number | null;
+            site_readings_per_minute: number | null;
         };
         /**
          * @example {
@@ -7221,7 +7250,10 @@ export interface operations {
                      *         "sites": [
                      *           {
                      *             "name": "text",
-                     *             "notes": "text"
+                     *             "notes": "text",
+                     *             "device_readings_per_minute": null,
+                     *             "site_readings_per_minute": null,
+                     *             "retention_days": null
                      *           }
                      *         ],
                      *         "devices": [
@@ -7872,7 +7904,8 @@ export interface operations {
                  *         }
                  *       ],
                  *       "title": "text",
-                 *       "site_id": null
+                 *       "site_id": null,
+                 *       "reason": "Fewer false alarms of the old sensor, agreed with J. Novak"
                  *     }
                  */
                 "application/json": {
@@ -7910,6 +7943,11 @@ export interface operations {
                     }[];
                     max_gap_s?: number;
                     name: string;
+                    /**
+                     * @description Why, for the versions and the audit log; required to change a safety rule or to turn it off
+                     * @example Fewer false alarms of the old sensor, agreed with J. Novak
+                     */
+                    reason?: string;
                     runbook_url?: string;
                     schedule?: {
                         hours: {
@@ -8120,7 +8158,8 @@ export interface operations {
                  *         }
                  *       ],
                  *       "title": "text",
-                 *       "site_id": null
+                 *       "site_id": null,
+                 *       "reason": "Fewer false alarms of the old sensor, agreed with J. Novak"
                  *     }
                  */
                 "application/json": {
@@ -8158,6 +8197,11 @@ export interface operations {
                     }[];
                     max_gap_s?: number;
                     name: string;
+                    /**
+                     * @description Why, for the versions and the audit log; required to change a safety rule or to turn it off
+                     * @example Fewer false alarms of the old sensor, agreed with J. Novak
+                     */
+                    reason?: string;
                     runbook_url?: string;
                     schedule?: {
                         hours: {
@@ -8269,6 +8313,7 @@ export interface operations {
     deleteRule: {
         parameters: {
             query?: {
+                reason?: string;
                 version?: number;
             };
             header?: never;
@@ -8400,6 +8445,11 @@ export interface operations {
                     }[];
                     max_gap_s?: number;
                     name?: string;
+                    /**
+                     * @description Why, for the versions and the audit log; required to change a safety rule or to turn it off
+                     * @example Fewer false alarms of the old sensor, agreed with J. Novak
+                     */
+                    reason?: string;
                     runbook_url?: string;
                     schedule?: {
                         hours: {
@@ -8624,7 +8674,8 @@ export interface operations {
                      *             "title": "text"
                      *           },
                      *           "saved_at": "2026-03-01T12:00:00.000Z",
-                     *           "saved_by": 1
+                     *           "saved_by": 1,
+                     *           "reason": "text"
                      *         }
                      *       ],
                      *       "next_cursor": null
@@ -10204,6 +10255,9 @@ export interface operations {
                      *           "id": 2,
                      *           "name": "Ward North",
                      *           "notes": "",
+                     *           "device_readings_per_minute": null,
+                     *           "site_readings_per_minute": 6000,
+                     *           "retention_days": null,
                      *           "devices": 14,
                      *           "created_at": "2026-11-23T08:00:00.000Z"
                      *         }
@@ -10237,13 +10291,31 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Ward North"
+                 *       "name": "Ward North",
+                 *       "device_readings_per_minute": null,
+                 *       "site_readings_per_minute": null,
+                 *       "retention_days": null
                  *     }
                  */
                 "application/json": {
+                    /**
+                     * @description Readings that each device of the site may send a minute; null: as many as the installation says, 0: no limit. Only for administrators of the installation
+                     * @example null
+                     */
+                    device_readings_per_minute?: number | null;
                     /** @example Ward North */
                     name: string;
                     notes?: string;
+                    /**
+                     * @description Days for which its readings are kept, at least; null: as many as the installation says. A shorter time deletes older readings for good within minutes. Only for administrators of the installation
+                     * @example null
+                     */
+                    retention_days?: number | null;
+                    /**
+                     * @description Readings that all devices of the site together may send a minute; null: as many as the installation says, 0: no limit. Only for administrators of the installation
+                     * @example null
+                     */
+                    site_readings_per_minute?: number | null;
                 };
             };
         };
@@ -10263,6 +10335,9 @@ export interface operations {
                      *         "id": 2,
                      *         "name": "Ward North",
                      *         "notes": "",
+                     *         "device_readings_per_minute": null,
+                     *         "site_readings_per_minute": 6000,
+                     *         "retention_days": null,
                      *         "devices": 14,
                      *         "created_at": "2026-11-23T08:00:00.000Z",
                      *         "members": [
@@ -10320,6 +10395,9 @@ export interface operations {
                      *         "id": 2,
                      *         "name": "Ward North",
                      *         "notes": "",
+                     *         "device_readings_per_minute": null,
+                     *         "site_readings_per_minute": 6000,
+                     *         "retention_days": null,
                      *         "devices": 14,
                      *         "created_at": "2026-11-23T08:00:00.000Z",
                      *         "members": [
@@ -10404,13 +10482,31 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Ward North"
+                 *       "name": "Ward North",
+                 *       "device_readings_per_minute": null,
+                 *       "site_readings_per_minute": null,
+                 *       "retention_days": null
                  *     }
                  */
                 "application/json": {
+                    /**
+                     * @description Readings that each device of the site may send a minute; null: as many as the installation says, 0: no limit. Only for administrators of the installation
+                     * @example null
+                     */
+                    device_readings_per_minute?: number | null;
                     /** @example Ward North */
                     name?: string;
                     notes?: string;
+                    /**
+                     * @description Days for which its readings are kept, at least; null: as many as the installation says. A shorter time deletes older readings for good within minutes. Only for administrators of the installation
+                     * @example null
+                     */
+                    retention_days?: number | null;
+                    /**
+                     * @description Readings that all devices of the site together may send a minute; null: as many as the installation says, 0: no limit. Only for administrators of the installation
+                     * @example null
+                     */
+                    site_readings_per_minute?: number | null;
                 };
             };
         };
@@ -10430,6 +10526,9 @@ export interface operations {
                      *         "id": 2,
                      *         "name": "Ward North",
                      *         "notes": "",
+                     *         "device_readings_per_minute": null,
+                     *         "site_readings_per_minute": 6000,
+                     *         "retention_days": null,
                      *         "devices": 14,
                      *         "created_at": "2026-11-23T08:00:00.000Z",
                      *         "members": [
@@ -10502,6 +10601,9 @@ export interface operations {
                      *         "id": 2,
                      *         "name": "Ward North",
                      *         "notes": "",
+                     *         "device_readings_per_minute": null,
+                     *         "site_readings_per_minute": 6000,
+                     *         "retention_days": null,
                      *         "devices": 14,
                      *         "created_at": "2026-11-23T08:00:00.000Z",
                      *         "members": [

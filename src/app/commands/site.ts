@@ -1,8 +1,9 @@
-import { Command } from 'commander'
+import { Command, InvalidArgumentError } from 'commander'
 import { moveSite } from '../../core/actions/move-site.ts'
 import { BY_COMMAND } from '../../core/audit-log/record-change.ts'
 import { INSTALLATION } from '../../core/reach/reach.ts'
 import { changeSite, createSite } from '../../core/sites/manage-sites.ts'
+import { LONGEST_RETENTION_DAYS, MOST_READINGS_PER_MINUTE } from '../../core/sites/site-shapes.ts'
 import { listSites } from '../../core/sites/site-store.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { counted } from '../../platform/counted.ts'
@@ -36,6 +37,18 @@ export function siteCommand(): Command {
     .description('give a site another name')
     .option(...JSON_FLAG)
     .action(renameSite)
+  site
+    .command('limit <name>')
+    .description('limit the readings of a site and its devices; default: as many as the installation says, 0: no limit')
+    .option('--device <readings>', 'readings of each device a minute', limitArgument)
+    .option('--all <readings>', 'readings of all its devices a minute', limitArgument)
+    .option(...JSON_FLAG)
+    .action(limitSite)
+  site
+    .command('retention <name> <days>')
+    .description('keep the readings of a site for so many days; default: as many as the installation says')
+    .option(...JSON_FLAG)
+    .action(keepReadings)
   site
     .command('move-to-cell <name> <cell>')
     .description('move everything of a site to another cell; its readings wait meanwhile')
@@ -79,6 +92,41 @@ async function renameSite(from: string, to: string, flags: Flags): Promise<void>
     return site
   })
   print({ id, name }, `Site ${id} is called ${name}.`, flags)
+}
+
+type Limit = number | 'default'
+
+async function limitSite(name: string, { device, all, ...flags }: Flags & { device?: Limit; all?: Limit }) {
+  const limits = {
+    ...(device === undefined ? {} : { device_readings_per_minute: device === 'default' ? null : device }),
+    ...(all === undefined ? {} : { site_readings_per_minute: all === 'default' ? null : all }),
+  }
+  if (Object.keys(limits).length === 0) throw new OperatorError('Say --device or --all.')
+  const id = await withDatabase(async (db) => {
+    const site = await getSiteNamed(db, name)
+    await changeSite(db, site, limits, null, BY_COMMAND, systemClock())
+    return site
+  })
+  print({ id, name, ...limits }, `The limits of ${name} hold from now on.`, flags)
+}
+
+async function keepReadings(name: string, text: string, flags: Flags): Promise<void> {
+  const days = text === 'default' ? null : Number(text)
+  if (days !== null && !(/^\d{1,5}$/.test(text) && days >= 1 && days <= LONGEST_RETENTION_DAYS))
+    throw new OperatorError(`The days are a number from 1 to ${LONGEST_RETENTION_DAYS}, or default.`)
+  const id = await withDatabase(async (db) => {
+    const site = await getSiteNamed(db, name)
+    await changeSite(db, site, { retention_days: days }, null, BY_COMMAND, systemClock())
+    return site
+  })
+  const says = 'Older readings are deleted within ten minutes; `tocsin prune --dry-run` shows which.'
+  print({ id, name, retention_days: days }, says, flags)
+}
+
+function limitArgument(text: string): Limit {
+  if (text === 'default') return text
+  if (/^\d{1,8}$/.test(text) && Number(text) <= MOST_READINGS_PER_MINUTE) return Number(text)
+  throw new InvalidArgumentError('It must be a number of readings, 0 for no limit, or default.')
 }
 
 function checkedName(text: string): string {

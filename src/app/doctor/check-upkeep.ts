@@ -26,7 +26,12 @@ export async function checkUpkeep(db: Queryable, now: Date): Promise<CheckResult
       (select min(applied_at) from schema_migrations) as first_at,
       (select at from audit_entries where action = 'backup.made' order by id desc limit 1) as backup_at,
       (select count(*)::integer from hours_to_aggregate) as hours`)
-  return [backupFinding(found!, now), hoursFinding(found!.hours), floodFinding(await busiestDevices(db, now))]
+  return [
+    backupFinding(found!, now),
+    hoursFinding(found!.hours),
+    floodFinding(await busiestDevices(db, now)),
+    limitFinding(await limitedWithin(db, now)),
+  ]
 }
 
 /** Pure. */
@@ -83,4 +88,45 @@ export function floodFinding(busiest: readonly Busy[]): CheckResult {
   const says = `within a minute, ${named.join(', ')}`
   if (busiest[0]!.readings <= FLOOD) return ok(about, says)
   return warn(about, says, 'Make the device send less often, or disable it; see docs/monitoring.md#tocsindevicefloods')
+}
+
+interface Limited {
+  limit: 'device' | 'site'
+  id: number
+  name: string
+  refusals: number
+}
+
+/** The devices, and the sites, whose readings were refused most often because they were too many. */
+const limitedWithin = (db: Queryable, now: Date) =>
+  db.query<Limited>(sql`
+    select l.limit, l.id, l.name, l.refusals
+    from (
+      select c.*, row_number() over (partition by c.limit order by c.refusals desc, c.id) as place
+      from (
+        select
+          case r.reason when 'site_limit' then 'site' else 'device' end as limit,
+          case r.reason when 'site_limit' then s.id else d.id end as id,
+          case r.reason when 'site_limit' then s.name else d.name end as name,
+          sum(r.count)::bigint as refusals
+        from device_refusals as r
+        join devices as d on d.id = r.device_id and d.deleted_at is null
+        join sites as s on s.id = d.site_id
+        where r.reason in ('device_limit', 'site_limit') and r.at > ${new Date(now.getTime() - HOUR_MS)}
+        group by 1, 2, 3
+      ) as c
+    ) as l
+    where l.place <= ${NAMED}::integer
+    order by l.limit, l.place`)
+
+/** Pure. */
+export function limitFinding(limited: readonly Limited[]): CheckResult {
+  const about = 'limits of readings'
+  if (limited.length === 0) return ok(about, 'nothing was refused within an hour')
+  const named = limited.map(
+    ({ limit, id, name, refusals }) => `the ${limit} ${JSON.stringify(name)} (${id}), ${counted(refusals, 'time')}`,
+  )
+  const advice =
+    'Make the devices send less often, or raise the limit of the site; see docs/sites.md#limits-of-readings'
+  return warn(about, `within an hour, requests were refused of ${named.join('; ')}`, advice)
 }

@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { IngestedGroup, ReceivedReading } from '../../core/ingestion/ingest-readings.ts'
+import type { LimitedReadings } from '../../core/ingestion/reading-limits.ts'
 import { MODULES, type Module } from '../../core/vocabulary/modules.ts'
 import type { IngestionWatch } from '../../doors/readings/note-refusal.ts'
 import { busiestDevice } from './busiest-device.ts'
@@ -8,6 +9,8 @@ import { durationTally } from './duration-tally.ts'
 export type Ingest = (batch: readonly ReceivedReading[]) => Promise<IngestedGroup>
 
 export interface IngestionMetrics extends IngestionWatch {
+  /** Counts readings that a limit has refused. */
+  limited(refused: Pick<LimitedReadings, 'reason' | 'count'>): void
   /** Wraps `ingest` and measures it. */
   watched(ingest: Ingest): (batch: readonly ReceivedReading[]) => Promise<void>
   /** Call it with the readings of a group when the group is done. */
@@ -52,6 +55,13 @@ export function ingestionMetrics(registry: Registry): IngestionMetrics {
     registers,
   })
   for (const code of [400, 401, 429, 503]) refused.inc({ code }, 0)
+  const limited = new Counter({
+    name: 'tocsin_readings_limited_total',
+    help: 'Readings that were refused because a device, or a site, had sent too many within a minute.',
+    labelNames: ['limit'],
+    registers,
+  })
+  for (const limit of ['device', 'site']) limited.inc({ limit }, 0)
   const busiest = busiestDevice()
   new Gauge({
     name: 'tocsin_busiest_device_readings_minute',
@@ -92,6 +102,7 @@ export function ingestionMetrics(registry: Registry): IngestionMetrics {
 
   return {
     refused: (status) => refused.inc({ code: status }),
+    limited: ({ reason, count }) => limited.inc({ limit: reason === 'device_limit' ? 'device' : 'site' }, count),
     rejected: (count) => (count > 0 ? rejected.inc(count) : undefined),
     watched: (ingest) => async (batch) => {
       const began = performance.now()

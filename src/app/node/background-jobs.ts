@@ -29,8 +29,10 @@ import type { RuleSet } from '../../core/rules/engine/rule-set.ts'
 import { type RetentionSettings, readRetention } from '../../core/settings/settings-store.ts'
 import { compactInBackground } from '../../core/telemetry/chunks/compact-in-background.ts'
 import { hourAggregation } from '../../core/telemetry/hours/hourly-metrics.ts'
+import { siteRetention } from '../../core/telemetry/storage/delete-readings-of-sites.ts'
 import { dropOldReadings } from '../../core/telemetry/storage/drop-old-readings.ts'
 import type { ReadingMonths } from '../../core/telemetry/storage/open-months.ts'
+import { readRetentionCuts } from '../../core/telemetry/storage/retention-cuts.ts'
 import type { Dispatcher } from '../../core/webhooks/outbox/deliver-webhooks.ts'
 import { dropDeletedWebhooks, dropOldDeliveries } from '../../core/webhooks/outbox/drop-old-deliveries.ts'
 import { dropOldEvents } from '../../doors/events/drop-old-events.ts'
@@ -82,6 +84,7 @@ export function backgroundJobs(
   const compactions = perCell(db, (cell) =>
     compactInBackground(cell, { afterH: environment.compactAfterH, waitedMs: commits.waitedMs }),
   )
+  const retentions = perCell(db, (cell) => siteRetention(cell, commits.waitedMs))
   return [
     { name: 'watch the clock', restMs: 500, step: () => watchClock(db, clock, onSteppedBack) },
     {
@@ -149,7 +152,16 @@ export function backgroundJobs(
     },
     { name: 'seal the audit log', restMs: 5_000, step: () => sealEntries(db) },
     { name: 'tell of failed logins', restMs: 60_000, step: (now) => reportFailedLogins(db, now) },
-    ...retentionJobs(db, retention, months),
+    dropReadings(db, retention, months),
+    {
+      name: 'delete readings of sites',
+      restMs: 5_000,
+      step: async (now) => {
+        const { readings_days } = await retention()
+        return anyOf(retentions.all().map((step) => step(readings_days, keepReadingsOfMonth, now)))
+      },
+    },
+    ...retentionJobs(db, retention),
     { name: 'move the demo fleet', restMs: 1_000, step: demoMover(db, takeReadings) },
     {
       name: 'run escalations',
@@ -173,22 +185,24 @@ type CellStep = (cell: Database, now: Date) => Promise<boolean>
 /** Functions of higher rooms that escalations call. */
 const ESCALATION: EscalationContext = { noteOnTimeline: appendTimeline, silencedUntil }
 
-/** Jobs that delete old rows. `tocsin prune` runs the same on demand. */
-export function retentionJobs(
+/** Drops months that no site keeps. `tocsin prune` runs it and the next ones on demand. */
+export const dropReadings = (
   db: Database,
   retention: () => Promise<RetentionSettings>,
   months: Pick<ReadingMonths, 'forget'>,
-): Job[] {
+): Job => ({
+  name: 'drop old readings',
+  restMs: 60_000,
+  step: stepInEachCell(db, async (cell, now) => {
+    const { whole } = await readRetentionCuts(cell, (await retention()).readings_days, now)
+    return whole !== null && dropOldReadings(cell, months, new Date(whole), keepReadingsOfMonth, now)
+  }),
+})
+
+/** Jobs that delete other old rows. */
+export function retentionJobs(db: Database, retention: () => Promise<RetentionSettings>): Job[] {
   const inCells = (work: CellStep) => stepInEachCell(db, work)
   return [
-    {
-      name: 'drop old readings',
-      restMs: 60_000,
-      step: inCells(async (cell, now) => {
-        const { readings_days } = await retention()
-        return dropOldReadings(cell, months, readings_days, keepReadingsOfMonth, now)
-      }),
-    },
     { name: 'forget what has expired', restMs: 60_000, step: (now) => forgetExpired(db, now) },
     {
       name: 'drop old audit entries',

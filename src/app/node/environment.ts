@@ -4,8 +4,10 @@ import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { SHORTEST_RETENTION_DAYS } from '../../core/audit-log/drop-old-entries.ts'
 import type { IncidentSettings } from '../../core/incidents/incident.ts'
+import type { ReadingLimits } from '../../core/ingestion/reading-limits.ts'
 import type { ProviderSettings } from '../../core/people/openid-connect/identity-provider.ts'
 import { faultOfArchive, faultOfTileUrl, type MapSettings } from '../../core/settings/map-source.ts'
+import { MOST_READINGS_PER_MINUTE } from '../../core/sites/site-shapes.ts'
 import { COMPACT_AFTER_H } from '../../core/telemetry/chunks/chunk.ts'
 import { SEVERITIES } from '../../core/vocabulary/severities.ts'
 import { DEFAULT_RETRY_DELAYS_S } from '../../core/webhooks/outbox/retry-schedule.ts'
@@ -45,6 +47,8 @@ export interface Environment {
   metricsToken: string | null
   firstAdmin: { email: string; password: string } | null
   offlineAfterS: number
+  /** Of sites that have no limits of their own. */
+  readingLimits: ReadingLimits
   /** Null: readings are kept forever. */
   retentionDays: number | null
   /** Age in hours at which readings are compacted; off: only by command. */
@@ -107,6 +111,10 @@ export function readEnvironment(variables: Variables): Environment {
     trustProxy: read('TRUST_PROXY', null, addresses, 'addresses and networks such as 127.0.0.1,10.0.0.0/8'),
     firstAdmin: null,
     offlineAfterS: read('OFFLINE_AFTER_S', 600, wholeNumber(1, 31_622_400), 'a number of seconds'),
+    readingLimits: {
+      device: read('DEVICE_READINGS_PER_MINUTE', 0, perMinute, 'a number of readings, 0 for no limit'),
+      site: read('SITE_READINGS_PER_MINUTE', 0, perMinute, 'a number of readings, 0 for no limit'),
+    },
     retentionDays: read<number | null>('RETENTION_DAYS', null, wholeNumber(1, 36_525), 'a number of days'),
     compactAfterH: read<number | 'off'>(
       'COMPACT_AFTER_H',
@@ -225,6 +233,8 @@ const wholeNumber = (least: number, most: number) => (text: string) => {
   const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN
   return value >= least && value <= most ? value : null
 }
+
+const perMinute = wholeNumber(0, MOST_READINGS_PER_MINUTE)
 
 const oneOf =
   <Word extends string>(words: readonly Word[]) =>

@@ -1,6 +1,7 @@
 import { NOTIFICATIONS_QUEUED } from '../../core/contact-methods/outbox/queue-notifications.ts'
 import { DEVICE_CHANGED } from '../../core/devices/device-store.ts'
 import { RULES_CHANGED } from '../../core/rules/rule-store.ts'
+import { SITE_CHANGED } from '../../core/sites/site-store.ts'
 import { DELIVERIES_QUEUED } from '../../core/webhooks/outbox/queue-deliveries.ts'
 import { LIVE_CHANNELS } from '../../doors/events/live-events.ts'
 import { CELLS_CHANGED } from '../../platform/database/cells/add-cell.ts'
@@ -38,6 +39,7 @@ export async function openDatabases({
   const channels = [
     CELLS_CHANGED,
     DEVICE_CHANGED,
+    SITE_CHANGED,
     RULES_CHANGED,
     DELIVERIES_QUEUED,
     NOTIFICATIONS_QUEUED,

@@ -6,6 +6,8 @@ import { deviceFinder } from '../../core/devices/device-tokens.ts'
 import { refusalRecorder } from '../../core/devices/refusals/refusal-recorder.ts'
 import { tokenRefusals } from '../../core/devices/refusals/token-refusals.ts'
 import { listPoliciesWithSchedule } from '../../core/escalation/policy-store.ts'
+import { isAlarm } from '../../core/ingestion/alarm-reading.ts'
+import { type LimitedReadings, limitedCommits } from '../../core/ingestion/reading-limits.ts'
 import { checkProgramRights } from '../../core/people/credentials/program-rights.ts'
 import { requireSessionOrBearer } from '../../core/people/credentials/session-or-bearer.ts'
 import { type IdentityProvider, identityProvider } from '../../core/people/openid-connect/identity-provider.ts'
@@ -56,7 +58,15 @@ export async function openDoors(node: NodeParts, databases: Databases, core: Cor
   const refusals = refusalRecorder(databases.db, clock, report('refusals could not be stored'))
   const readings = {
     findDevice: deviceFinder(tokenDb, notifications, clock),
-    commits,
+    commits: limitedCommits(commits, {
+      limits: environment.readingLimits,
+      isAlarm: isAlarm(rules),
+      onRefused(refused) {
+        metrics.limited(refused)
+        logLimited(log, refused)
+      },
+      now: clock,
+    }),
     watch: metrics,
     refuseToken: tokenRefusals(clock),
     noteRefusal: notingRefusals(metrics, refusals),
@@ -124,6 +134,13 @@ export async function openDoors(node: NodeParts, databases: Databases, core: Cor
   return { http, mqtt, refusals }
 }
 
+/** At most once a minute for each device, and for each site. */
+function logLimited(log: NodeParts['log'], { device, reason, limit, isNews }: LimitedReadings): void {
+  if (!isNews) return
+  const about = { device_id: device.id, site_id: device.site_id, limit: reason, readings_per_minute: limit }
+  log.warn(about, 'readings are refused: more than the limit within a minute')
+}
+
 function providerOf({ environment, log, resolver }: NodeParts): IdentityProvider | null {
   const { provider, publicUrl } = environment
   const onFault = (what: string, reason: string) => log.error({ reason }, what)
@@ -138,6 +155,7 @@ const nodeSettingsOf = (environment: Environment): NodeSettings => ({
   map: environment.map,
   retention: { readings_days: environment.retentionDays, audit_days: environment.auditRetentionDays },
   webhookRetryDelaysS: environment.webhookRetryDelaysS,
+  readingLimits: environment.readingLimits,
   allowsHttp: environment.addressPolicy.allowHttp,
   allowsNetworks: environment.addressPolicy.allowedNetworks.length > 0,
 })

@@ -4,7 +4,8 @@ import { keepReadingsOfMonth } from '../../core/incidents/evidence/keep-readings
 import type { RetentionSettings } from '../../core/settings/settings-store.ts'
 import { aggregateRange } from '../../core/telemetry/hours/aggregate-range.ts'
 import { countMarked } from '../../core/telemetry/hours/hourly-metrics.ts'
-import { type DropStep, dropOldTable, retentionBegin } from '../../core/telemetry/storage/drop-old-readings.ts'
+import { countReadingsOfSites, deleteReadingsOfSites } from '../../core/telemetry/storage/delete-readings-of-sites.ts'
+import { type DropStep, dropOldTable } from '../../core/telemetry/storage/drop-old-readings.ts'
 import { countPart, findPartBefore } from '../../core/telemetry/storage/old-readings.ts'
 import {
   chunksTable,
@@ -12,9 +13,10 @@ import {
   nameOfTable,
   type ReadingMonth,
 } from '../../core/telemetry/storage/reading-months.ts'
+import { readRetentionCuts } from '../../core/telemetry/storage/retention-cuts.ts'
 import { type Database, type Queryable, within } from '../../platform/database/database.ts'
 import { isDiskFull, isLocked } from '../../platform/database/sql-errors.ts'
-import { type Job, retentionJobs } from './background-jobs.ts'
+import { dropReadings, type Job, retentionJobs } from './background-jobs.ts'
 
 /** Each waits five seconds for others to end what they do with a month. */
 const MOST_TRIES = 3
@@ -76,12 +78,36 @@ export async function prune(
     const name = nameOfTable(month.table)
     if (reason !== null && left.every((each) => each.month !== name)) left.push({ month: name, reason })
   }
+  const ofSites = await withRoom(() => deleteOfSites(db, retention, now, rows)).catch(reasonOf)
+  if (ofSites !== null) left.push({ month: SITES, reason: ofSites })
   for (const place of jobsOf(db, retention).keys()) {
     const step = () =>
       db.transaction((tx) => counting(tx, rows, () => jobsOf(within(tx, db), retention)[place]!.step(now)))
     for (let foundWork = true; foundWork; ) foundWork = await withRoom(step)
   }
   return { months: before.filter(({ month }) => left.every((each) => each.month !== month)), rows, left }
+}
+
+const SITES = 'sites that keep them for a shorter time'
+
+/** Deletes the readings that some sites no longer keep, out of the months of the others. */
+async function deleteOfSites(
+  db: Database,
+  { readings_days }: RetentionSettings,
+  now: Date,
+  rows: Pruned['rows'],
+): Promise<null> {
+  for (const number of db.cells()) {
+    const cell = db.inCell(number)
+    const counted: Database = {
+      ...cell,
+      transaction: (work) => cell.transaction((tx) => counting(tx, rows, () => work(tx))),
+    }
+    const cuts = await readRetentionCuts(cell, readings_days, now)
+    const parts = deleteReadingsOfSites(counted, cuts, keepReadingsOfMonth, now, { waits: true })
+    for (let part = await parts.next(); !part.done; ) part = await parts.next()
+  }
+  return null
 }
 
 type Left = Pruned['left'][number]['reason']
@@ -126,12 +152,12 @@ function inUse(error: unknown): 'in_use' {
 }
 
 async function monthsOfCells(db: Database, { readings_days }: RetentionSettings, now: Date): Promise<OldMonth[]> {
-  if (readings_days === null) return []
-  const before = retentionBegin(readings_days, now)
   const months: OldMonth[] = []
   for (const number of db.cells()) {
     const cell = db.inCell(number)
-    for (const table of await listTablesBefore(cell, before)) months.push({ cell, table })
+    const { whole } = await readRetentionCuts(cell, readings_days, now)
+    if (whole === null) continue
+    for (const table of await listTablesBefore(cell, new Date(whole))) months.push({ cell, table })
   }
   return months
 }
@@ -143,11 +169,11 @@ async function monthsOfCells(db: Database, { readings_days }: RetentionSettings,
 export async function previewPrune(db: Database, retention: RetentionSettings, now: Date): Promise<Pruned> {
   const months = await droppable(db, retention, now)
   const rows: Pruned['rows'] = {}
-  for (const { table, readings } of await partlyOld(db, retention, now)) rows[table] = (rows[table] ?? 0) + readings
+  for (const part of await partlyOld(db, retention, now)) rows[part.table] = (rows[part.table] ?? 0) + part.rows
   const undo = new Error('a preview ends with a rollback')
   await db
     .transaction(async (tx) => {
-      for (const { step } of jobsOf(within(tx, db), { ...retention, readings_days: null })) {
+      for (const { step } of retentionJobs(within(tx, db), async () => retention)) {
         for (let foundWork = true; foundWork; ) foundWork = await counting(tx, rows, () => step(now))
       }
       throw undo
@@ -158,13 +184,16 @@ export async function previewPrune(db: Database, retention: RetentionSettings, n
   return { months, rows, left: [] }
 }
 
-const jobsOf = (db: Database, retention: RetentionSettings): Job[] =>
-  retentionJobs(db, async () => retention, { forget: () => undefined })
+const jobsOf = (db: Database, retention: RetentionSettings): Job[] => [
+  dropReadings(db, async () => retention, { forget: () => undefined }),
+  ...retentionJobs(db, async () => retention),
+]
 
 async function droppable(db: Queryable, { readings_days }: RetentionSettings, now: Date): Promise<Pruned['months']> {
-  if (readings_days === null) return []
-  const before = retentionBegin(readings_days, now)
-  const found = await inEachCell(db, (cell) => droppableIn(cell, before))
+  const found = await inEachCell(db, async (cell) => {
+    const { whole } = await readRetentionCuts(cell, readings_days, now)
+    return whole === null ? [] : droppableIn(cell, new Date(whole))
+  })
   const months = Map.groupBy(found.flat(), ({ month }) => month)
   const all = [...months].map(([month, parts]) => ({ month, bytes: parts.reduce((sum, { bytes }) => sum + bytes, 0) }))
   return all.sort((one, other) => (one.month < other.month ? -1 : 1))
@@ -181,15 +210,15 @@ async function droppableIn(db: Queryable, before: Date): Promise<Pruned['months'
   return months.map((month, place) => ({ month: nameOfTable(month), bytes: sizes[place]!.bytes }))
 }
 
-/** Counts the readings that are deleted from tables of many months, which are not dropped yet. */
+/** Counts what is deleted from tables that stay: those of many months, and those of which some sites keep nothing. */
 async function partlyOld(db: Queryable, { readings_days }: RetentionSettings, now: Date) {
-  if (readings_days === null) return []
-  const before = retentionBegin(readings_days, now)
   const found = await inEachCell(db, async (cell) => {
-    const part = await findPartBefore(cell, before)
-    return part && { table: part.table, readings: await countPart(cell, part) }
+    const cuts = await readRetentionCuts(cell, readings_days, now)
+    const part = cuts.whole === null ? null : await findPartBefore(cell, new Date(cuts.whole))
+    const old = part === null ? [] : [{ table: part.table, rows: await countPart(cell, part) }]
+    return [...old, ...(await countReadingsOfSites(cell, cuts))]
   })
-  return found.filter((part) => part !== null)
+  return found.flat()
 }
 
 /** Adds the rows that the work deletes, cascades included: the server counts them. */
@@ -206,4 +235,8 @@ async function counting<Result>(tx: Queryable, rows: Pruned['rows'], work: () =>
 
 const deletions = (tx: Queryable) =>
   tx.query<{ table: string; count: number }>(sql`
-    select relname as table, n_tup_del as count from pg_stat_xact_user_tables where n_tup_del > 0 order by relname`)
+    select relname as table, n_tup_del as count
+    from pg_stat_xact_user_tables
+    -- Hours that are summed up before their readings are deleted are no loss.
+    where n_tup_del > 0 and relname <> 'hours_to_aggregate'
+    order by relname`)

@@ -63,13 +63,18 @@ function work(form: HTMLFormElement): void {
 
   let saying: ReturnType<typeof setTimeout> | undefined
   let changes = 0
+  /** Ids of the fields that have been changed. */
+  const changed = new Set<string>()
   /** The sentence does not wait for the rehearsal. */
   const saySoon = () => {
     const change = ++changes
     clearTimeout(saying)
     saying = setTimeout(async () => {
       const page = await draft(fieldsOf(form), { do: 'shape' })
-      if (page !== null && change === changes) show(page, ['sentence'])
+      if (page === null || change !== changes) return
+      show(page, ['sentence'])
+      showClears(page)
+      showErrors(page, changed)
     }, SENTENCE_MS)
   }
 
@@ -93,6 +98,7 @@ function work(form: HTMLFormElement): void {
     const { id, name, value } = target as HTMLInputElement
     source = id === 'text' ? 'text' : ['days', 'device'].includes(name) ? source : 'form'
     tickLevel(name, value)
+    changed.add(id)
     if (source === 'form' && !['days', 'device'].includes(name)) saySoon()
     rehearseIn(['days', 'device'].includes(name) ? 0 : PATIENCE_MS)
   })
@@ -169,6 +175,33 @@ function show(page: Document, ids: readonly string[]): void {
   if (focused !== '' && document.activeElement?.id !== focused) document.getElementById(focused)?.focus()
   document.dispatchEvent(new CustomEvent('htmx:after:swap'))
   showFences()
+}
+
+/** Where alerts clear follows their limits. */
+function showClears(page: Document): void {
+  for (const input of document.querySelectorAll<HTMLInputElement>(
+    '#builder :is([name$="_clear"], [name$="_follows"])',
+  )) {
+    const fresh = page.querySelector<HTMLInputElement>(`[name="${input.name}"]`)
+    if (fresh !== null && fresh.value !== input.value) input.value = fresh.value
+  }
+}
+
+/** Shows what is wrong beside the fields that are filled in or have been changed; the others may still lack something. */
+function showErrors(page: Document, changed: ReadonlySet<string>): void {
+  for (const control of document.querySelectorAll<HTMLInputElement>('#form-cards :is(input, textarea)[id]')) {
+    const fresh = page.getElementById(control.id)
+    if (fresh === null || (control.value === '' && !changed.has(control.id))) continue
+    const [old, error] = [document, page].map((one) => one.getElementById(`${control.id}-error`))
+    if (old?.textContent === error?.textContent) continue
+    old?.remove()
+    if (error) control.closest('.field')?.append(document.adoptNode(error))
+    for (const name of ['aria-describedby', 'aria-invalid']) {
+      const value = fresh.getAttribute(name)
+      if (value === null) control.removeAttribute(name)
+      else control.setAttribute(name, value)
+    }
+  }
 }
 
 /** Updates the YAML text while the fields make a rule. */

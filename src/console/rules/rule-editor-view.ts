@@ -1,4 +1,5 @@
-import type { RuleDefinition } from '../../core/rules/rule.ts'
+import { withOwnSource } from '../../core/rules/editing/answerable.ts'
+import type { StoredRule } from '../../core/rules/rule-store.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { sentenceOf } from '../../platform/reasons.ts'
 import { siteField } from '../parts/site-field.ts'
@@ -7,9 +8,9 @@ import { EMPTY, form } from '../shell/forms.ts'
 import type { Reader } from '../shell/reader.ts'
 import { fieldFault } from '../words/words.ts'
 import { builderView } from './form/builder-view.ts'
-import { type FormPage, formPage } from './form/controls.ts'
+import { type FormPage, formPage, reasonsAgainst } from './form/controls.ts'
 import type { RuleDraft } from './form/draft.ts'
-import { outcomeCard, scopeCard } from './form/rest-view.ts'
+import { outcomeCard, reasonInput, scopeCard, whyCard } from './form/rest-view.ts'
 import type { TextFault } from './form/rule-from-text.ts'
 import { type RehearsalPanel, rehearsalPanel } from './rehearsal/rehearsal-view.ts'
 import { ruleSentence } from './rule-sentence.ts'
@@ -24,15 +25,15 @@ export interface Conflict {
 
 export interface Editor {
   draft: RuleDraft
-  /** Key of an existing rule; null for a new one. */
-  ruleKey: string | null
+  /** Null for a new rule. */
+  stored: StoredRule | null
   seen: FormPage['seen']
   geofences: FormPage['geofences']
   /** Names of the devices in the rule's scope. */
   names: ReadonlyMap<number, string>
   /** Tags in the rule's scope that no device in reach has. */
   unknownTags: readonly string[]
-  panel: Omit<RehearsalPanel, 'definition'>
+  panel: Omit<RehearsalPanel, 'definition' | 'reasons'>
   conflict: Conflict | null
   /** Reason why it was not saved, if no field shows it. */
   problem: string | null
@@ -40,11 +41,12 @@ export interface Editor {
 
 /** The editor: form and text, with the rehearsal beside it. */
 export function editorView(reader: Reader, editor: Editor): Html {
-  const { draft, ruleKey, panel } = editor
+  const { draft, stored, panel } = editor
+  const ruleKey = stored?.key ?? null
   const words = reader.t.ruleForm
   const page = formPage(reader, draft, editor)
   const action = ruleKey === null ? '/rules/new' : `/rules/${ruleKey}`
-  const asText = html`<section id="as-text"><h3>${words.asText}</h3>${textCard(reader, draft)}</section>`
+  const asText = html`<section id="as-text"><h3>${words.asText}</h3>${textCard(page, stored)}</section>`
   const asForm = html`<section id="as-form"><h3>${words.asForm}</h3>${formCards(page, editor)}</section>`
   const isOnlyText = draft.definition !== null
   return form(
@@ -58,10 +60,10 @@ export function editorView(reader: Reader, editor: Editor): Html {
       ${conflictView(reader, editor)}
       ${ruleKey === null ? siteCard(reader, draft) : null}
       ${problemView(page, editor.problem)}
-      ${sentenceView(reader, draft.definition, editor.unknownTags)}
+      ${sentenceView(reader, draft, editor)}
       ${draft.fields === null ? [isOnlyText && html`<p class="notice warn">${words.onlyText}</p>`, asText] : html`<div class="tabs" data-tabs>${asForm}${asText}</div>`}
     </div>
-    ${rehearsalPanel(reader, { ...panel, definition: draft.definition })}
+    ${rehearsalPanel(reader, { ...panel, definition: draft.definition, reasons: reasonsAgainst(reader, draft) })}
   </div>`,
   )
 }
@@ -72,28 +74,39 @@ function siteCard(reader: Reader, { site_id }: RuleDraft): Content {
   return field && html`<div class="card">${field}</div>`
 }
 
-function formCards(page: FormPage, { names, conflict }: Editor): Html {
+function formCards(page: FormPage, { names, conflict, stored }: Editor): Html {
   const words = page.reader.t.ruleForm
   return html`<div class="stack" id="form-cards">
   ${builderView(page)}
   ${scopeCard(page, names)}
   ${outcomeCard(page)}
+  ${whyCard(page, stored)}
   <div class="save-bar"><button class="primary" name="do" value="save">${conflict === null ? words.save : words.keepMine}</button> <a class="button" href="/rules">${words.cancel}</a></div>
 </div>`
 }
 
 /** The rule as a sentence, as shown in lists. Updated by the script after each change. */
-function sentenceView(reader: Reader, definition: RuleDefinition | null, unknownTags: readonly string[]): Html {
+function sentenceView(reader: Reader, draft: RuleDraft, { unknownTags, stored }: Editor): Html {
   const words = reader.t.ruleForm
+  const { definition } = draft
+  const [reason] = reasonsAgainst(reader, draft)
   const warning =
     unknownTags.length === 0 ? null : html`<p class="notice warn">${reader.t.silences.unknownTags(unknownTags)}</p>`
+  const source = definition?.source
+  const isForeign = definition !== null && withOwnSource(definition, stored).source !== source
+  const sourceGoes = isForeign && html`<p class="notice warn">${words.sourceGoes(source!)}</p>`
   return html`<div id="sentence" class="card rule-said" aria-live="polite"><p>${
-    definition === null ? words.incomplete : ruleSentence(reader, definition)
-  }</p>${warning}</div>`
+    definition !== null
+      ? ruleSentence(reader, definition)
+      : reason === undefined
+        ? words.incomplete
+        : words.notYet(reason)
+  }</p>${warning}${sourceGoes}</div>`
 }
 
 /** Reasons why the rule was not saved that are not shown beside a field. Kept until the next submission. */
 function problemView({ draft, reader, errors }: FormPage, problem: string | null): Content {
+  if (draft.isUnderWay) return null
   const { read } = draft
   const beside = (read?.faults ?? []).filter(({ field }) => read!.fieldFor(field) === null)
   const faults = beside.map((fault) => `${fault.field}: ${fieldFault(reader.t, fault)}`)
@@ -105,7 +118,9 @@ function problemView({ draft, reader, errors }: FormPage, problem: string | null
     : html`<div class="notice bad" role="alert">${said.map((text) => html`<p>${text}</p>`)}</div>`
 }
 
-function textCard(reader: Reader, { text, textFaults }: RuleDraft): Html {
+function textCard(page: FormPage, stored: StoredRule | null): Html {
+  const { reader } = page
+  const { text, textFaults } = page.draft
   const words = reader.t.ruleForm
   const lines = Math.max(18, text.split('\n').length + 1)
   return html`<div class="card">
@@ -114,6 +129,7 @@ function textCard(reader: Reader, { text, textFaults }: RuleDraft): Html {
     <textarea id="text" name="text" rows="${Math.min(40, lines)}" spellcheck="false" class="code-area" aria-describedby="text-hint"${textFaults.length > 0 ? html` aria-invalid="true"` : null}>
 ${text}</textarea>
     <p class="hint" id="text-hint">${words.textHint}</p></div>
+  ${stored && reasonInput(page, stored, 'text_reason')}
   <div class="save-bar"><button class="primary" name="do" value="save_text">${words.saveText}</button>
     <button class="without-scripts" name="do" value="rehearse_text" formaction="/rules/new/draft">${reader.t.rehearsal.run}</button></div>
 </div>`
@@ -130,13 +146,13 @@ const faultList = ({ t }: Reader, faults: readonly TextFault[]): Html =>
         )}</ul></div>`
   }</div>`
 
-function conflictView(reader: Reader, { conflict, draft, ruleKey }: Editor): Content {
-  if (conflict === null) return null
+function conflictView(reader: Reader, { conflict, draft, stored }: Editor): Content {
+  if (conflict === null || stored === null) return null
   const words = reader.t.ruleForm
   return html`<section class="card conflict" aria-labelledby="conflict-title">
   <h2 id="conflict-title">${words.difference}</h2>
   <p class="notice warn" role="alert">${words.conflict(conflict.version, conflict.mine, conflict.who ?? words.somebody)}</p>
   ${diffView(conflict.theirs, draft.text, words.difference)}
-  <div class="save-bar"><a class="button" href="/rules/${ruleKey}">${words.takeTheirs}</a></div>
+  <div class="save-bar"><a class="button" href="/rules/${stored.key}">${words.takeTheirs}</a></div>
 </section>`
 }

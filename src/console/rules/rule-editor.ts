@@ -53,7 +53,7 @@ export async function editorPage({ db }: ConsoleContext, reader: Reader, page: E
   const devices = named.length === 0 ? [] : await listDeviceNames(db, reader.reach, named)
   const editor: Editor = {
     draft,
-    ruleKey: rule?.key ?? null,
+    stored: rule,
     seen: await listSeenFields(db, reader.reach),
     geofences: await geofencesFor(db, reader, rule, draft),
     names: new Map(devices.map(({ id, name }) => [id, name])),

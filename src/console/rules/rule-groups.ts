@@ -9,7 +9,8 @@ export const RULE_FLAGS = ['on', 'off', 'noisy', 'own', 'edited'] as const
 export type RuleFlag = (typeof RULE_FLAGS)[number]
 
 /** A rule is listed under its first module. */
-export const groupOf = ({ definition }: StoredRule): GroupKey => definition.scope?.modules?.[0] ?? 'all'
+export const groupOf = ({ definition }: Pick<StoredRule, 'definition'>): GroupKey =>
+  definition.scope?.modules?.[0] ?? 'all'
 
 export interface RuleFilter {
   groups: readonly GroupKey[] | null

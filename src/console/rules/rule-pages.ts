@@ -5,12 +5,13 @@ import { changeBy } from '../../core/audit-log/record-change.ts'
 import { recordDownload } from '../../core/audit-log/record-download.ts'
 import { reachOf, userOf } from '../../core/people/credentials/caller.ts'
 import type { Reach } from '../../core/reach/reach.ts'
+import { REASON_MAX } from '../../core/rules/editing/answerable.ts'
 import { checkedRule, deleteRule, saveRule } from '../../core/rules/editing/edit-rules.ts'
 import { ruleText } from '../../core/rules/editing/rule-text.ts'
 import { settleRule } from '../../core/rules/editing/settle-rule.ts'
 import type { RuleDefinition } from '../../core/rules/rule.ts'
 import { findRule, type StoredRule } from '../../core/rules/rule-store.ts'
-import { badRequest, notFound, RequestError } from '../../platform/errors.ts'
+import { badRequest, invalidField, notFound, RequestError } from '../../platform/errors.ts'
 import type { Html } from '../../platform/html.ts'
 import { untilGone } from '../../platform/http/until-gone.ts'
 import { sentenceOf } from '../../platform/reasons.ts'
@@ -95,25 +96,31 @@ export const rulePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
       const key = textIn(fieldsIn(body), 'rule_key')
       const rule = key === '' ? null : await getRule(reachOf(request), key)
       const draft = await draftIn(body, rule?.key ?? null, userOf(request).id)
-      const isShown = { ...draft, read: textIn(fieldsIn(body), 'do').startsWith('rehearse') ? draft.read : null }
+      const isUnderWay = !textIn(fieldsIn(body), 'do').startsWith('rehearse')
       const asker = { user_id: userOf(request).id, reach: reachOf(request), signal: untilGone(reply) }
-      return editor(request, { draft: isShown, rule, ...(await workOn(context, draft, rule, body, asker)) })
+      return editor(request, {
+        draft: { ...draft, isUnderWay },
+        rule,
+        ...(await workOn(context, draft, rule, body, asker)),
+      })
     },
     again: (request, state) => again(request, state, null),
   })
 
   async function again(
     request: FastifyRequest,
-    { message, reason }: FormState,
+    { message, reason, errors }: FormState,
     rule: StoredRule | null,
   ): Promise<Html> {
     const isBusy = reason === 'busy_for_you' || reason === 'busy_for_all'
     const draft = isBusy
       ? unreadDraftIn(request.body)
       : await draftIn(request.body, rule?.key ?? null, userOf(request).id)
+    const refused: Record<string, string> =
+      errors.reason === undefined ? {} : { [reasonFieldOf(request)]: errors.reason }
     // Faults of a text are listed above it, by line.
     const problem = draft.textFaults.length > 0 ? null : message
-    return editor(request, { draft, rule, days: askedIn(request.body).days, problem })
+    return editor(request, { draft: { ...draft, refused }, rule, days: askedIn(request.body).days, problem })
   }
 
   /** Saves the draft; after a conflicting change, the page shows both versions. */
@@ -121,7 +128,8 @@ export const rulePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
     const definition = checkedDraft(draft)
     try {
       const site_id = rule === null ? chosenSite(draft) : undefined
-      const saved = await saveRule(db, definition, { version: draft.version, site_id, by: changeBy(request) }, now())
+      const edit = { version: draft.version, site_id, by: changeBy(request), reason: reasonIn(request) }
+      const saved = await saveRule(db, definition, edit, now())
       await settleRule(context, saved.key)
       return `/rules/${saved.key}?done=${saved.version === draft.version ? 'same' : 'saved'}`
     } catch (error) {
@@ -190,6 +198,17 @@ export const rulePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
       return editor(request, { draft: draftOf(rule.definition, rule.version), rule, problem: message })
     },
   })
+}
+
+/** The field that was shown beside the button: form and text have one each. */
+const reasonFieldOf = ({ body }: FastifyRequest): 'reason' | 'text_reason' =>
+  textIn(fieldsIn(body), 'do').endsWith('_text') ? 'text_reason' : 'reason'
+
+/** Throws 400 for one that is too long. */
+function reasonIn(request: FastifyRequest): string | undefined {
+  const text = textIn(fieldsIn(request.body), reasonFieldOf(request))
+  if ([...text].length > REASON_MAX) throw invalidField('/reason', 'too_long', REASON_MAX)
+  return text === '' ? undefined : text
 }
 
 /** A copy of a rule for editing. */

@@ -4,12 +4,13 @@ import Type from 'typebox'
 import { changeBy } from '../../core/audit-log/record-change.ts'
 import { recordDownload } from '../../core/audit-log/record-download.ts'
 import { reachOf, userOf } from '../../core/people/credentials/caller.ts'
+import { REASON_MAX } from '../../core/rules/editing/answerable.ts'
 import { switchRule } from '../../core/rules/editing/edit-rules.ts'
 import { isNoisy } from '../../core/rules/editing/is-noisy.ts'
 import { watchRuleActivity } from '../../core/rules/editing/rule-activity.ts'
 import { ruleFile } from '../../core/rules/editing/rule-text.ts'
 import { settleRule } from '../../core/rules/editing/settle-rule.ts'
-import { listRules } from '../../core/rules/rule-store.ts'
+import { listRules, listVersionsAt } from '../../core/rules/rule-store.ts'
 import type { Html } from '../../platform/html.ts'
 import { WordList, wordsIn } from '../../platform/http/schemas/query-words.ts'
 import { fileSender } from '../../platform/http/send-file.ts'
@@ -39,9 +40,15 @@ export const rulesPage: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
   const findActivity = watchRuleActivity()
 
   // A switch has no fields; a refusal is shown on the list.
-  async function again(request: FastifyRequest, { message }: FormState): Promise<Html> {
+  async function again(request: FastifyRequest, { message, errors }: FormState): Promise<Html> {
     const all = inGroups(await listRules(db, readerOf(request).listed))
-    return rulesView(readerOf(request), { all, rules: all, activity: new Map(), nextCursor: null, problem: message })
+    return rulesView(readerOf(request), {
+      all,
+      rules: all,
+      activity: new Map(),
+      nextCursor: null,
+      problem: errors.reason ?? message,
+    })
   }
 
   showPage(server, 'viewer', 'site', '/rules', {
@@ -75,9 +82,12 @@ export const rulesPage: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
     { config: { policy: 'viewer', scope: 'site' }, schema: { hide: true } },
     async (request, reply) => {
       const all = await listRules(db, reachOf(request))
-      const definitions = all.map(({ definition, enabled }) => {
+      const reasons = new Map(
+        (await listVersionsAt(db, reachOf(request), now())).map(({ key, reason }) => [key, reason]),
+      )
+      const listed = all.map(({ key, definition, enabled }) => {
         const { enabled: _, ...rest } = definition
-        return enabled ? rest : { ...rest, enabled }
+        return { definition: enabled ? rest : { ...rest, enabled }, reason: reasons.get(key) ?? null }
       })
       const file = {
         download: {
@@ -88,16 +98,21 @@ export const rulesPage: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
         reader: userOf(request).id,
         check: request.readmit,
       }
-      return sendFile(reply, { ...file, pieces: (signal) => ruleFile(definitions, signal) })
+      return sendFile(reply, { ...file, pieces: (signal) => ruleFile(listed, signal) })
     },
   )
 
   takeForm(server, 'operator', 'site', '/rules/:key/switch', {
     params: KeyParams,
-    body: Type.Object({ enabled: Type.Enum(['yes', 'no']), back: Type.Optional(Type.String({ maxLength: 2_000 })) }),
-    async submit(request, { enabled, back }) {
+    body: Type.Object({
+      enabled: Type.Enum(['yes', 'no']),
+      reason: Type.Optional(Type.String({ maxLength: REASON_MAX })),
+      back: Type.Optional(Type.String({ maxLength: 2_000 })),
+    }),
+    async submit(request, { enabled, reason, back }) {
       const isOn = enabled === 'yes'
-      await switchRule(db, request.params.key, isOn, { version: null, by: changeBy(request) }, now())
+      const edit = { version: null, by: changeBy(request), reason: reason?.trim() || undefined }
+      await switchRule(db, request.params.key, isOn, edit, now())
       await settleRule(context, request.params.key)
       return withDone(safeReturn(back ?? '/rules'), isOn ? 'on' : 'off')
     },

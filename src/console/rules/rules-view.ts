@@ -1,3 +1,4 @@
+import { isSafetyRule, REASON_MAX } from '../../core/rules/editing/answerable.ts'
 import { isNoisy } from '../../core/rules/editing/is-noisy.ts'
 import type { RuleActivity } from '../../core/rules/editing/rule-activity.ts'
 import type { StoredRule } from '../../core/rules/rule-store.ts'
@@ -31,7 +32,7 @@ export interface RulesPage {
 export function rulesView(reader: Reader, page: RulesPage): Html {
   const { t, may } = reader
   const shown = GROUPS.map((group) => ({ group, rules: page.rules.filter((rule) => groupOf(rule) === group) }))
-  const actions = html`<a class="button" href="/rules.yaml" download>${icon('download')}${t.rules.exportAll}</a>${
+  const actions = html`<a class="button" href="/limits">${icon('clipboard-check')}${t.rules.limits.title}</a><a class="button" href="/rules.yaml" download>${icon('download')}${t.rules.exportAll}</a>${
     may('operator') ? html`<a class="button primary" href="/rules/new">${icon('plus')}${t.rules.newRule}</a>` : null
   }`
   return shell(
@@ -141,11 +142,26 @@ function weekCell({ t, format }: Reader, activity: RuleActivity | undefined): Co
 }
 
 /** Whether the rule is enabled; a switch for people who may change it. */
-export function ruleSwitch(reader: Reader, { key, site_id, enabled, definition }: StoredRule): Html {
+export function ruleSwitch(reader: Reader, rule: StoredRule): Html {
+  const { key, site_id, enabled, definition } = rule
   const { t, csrf, may, address } = reader
   if (!may('operator', site_id)) return html`${enabled ? t.rules.on : t.rules.off}`
+  if (enabled && isSafetyRule(rule)) return safetySwitch(reader, rule)
   return form(
     { action: `/rules/${key}/switch`, csrf, inPlace: true },
     html`<input type="hidden" name="enabled" value="${enabled ? 'no' : 'yes'}"><input type="hidden" name="back" value="${address}"><button class="switch" role="switch" aria-checked="${String(enabled)}" aria-label="${t.rules.switch(reader.ruleName(definition))}"><span></span></button>`,
   )
+}
+
+/** The switch of a safety rule that is on: turning it off needs a reason. */
+function safetySwitch({ t, csrf, address, ruleName }: Reader, { key, definition }: StoredRule): Html {
+  const id = `off-${key.replaceAll('.', '-')}`
+  return html`
+<details class="disclosure" id="${id}" data-dialog><summary class="switch is-on" aria-label="${t.rules.turnOff(ruleName(definition))}"><span></span></summary><div class="unfolded">${form(
+    { action: `/rules/${key}/switch`, csrf, inPlace: true },
+    html`<h2>${t.rules.turnOff(ruleName(definition))}</h2>
+  <input type="hidden" name="enabled" value="no"><input type="hidden" name="back" value="${address}">
+  <div class="field"><label for="${id}-reason">${t.ruleForm.reason}</label><input id="${id}-reason" name="reason" required maxlength="${REASON_MAX}" aria-describedby="${id}-hint"><p class="hint" id="${id}-hint">${t.ruleForm.reasonNeeded}</p></div>
+  <button class="danger">${t.rules.turnOffNow}</button>`,
+  )}</div></details>`
 }

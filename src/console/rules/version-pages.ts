@@ -60,7 +60,9 @@ export const versionPages: FastifyPluginAsyncTypebox<ConsoleContext> = async (se
       const { key, version } = request.params
       const wanted = (await getVersions(reachOf(request), key)).find((one) => String(one.version) === version)
       if (wanted === undefined) throw notFound('Version')
-      await saveRule(db, checkedRule(wanted.definition), { version: Number(seen), by: changeBy(request) }, now())
+      const reason = readerOf(request).t.ruleForm.goBack(Number(version))
+      const edit = { version: Number(seen), by: changeBy(request), reason }
+      await saveRule(db, checkedRule(wanted.definition), edit, now())
       await settleRule(context, key)
       return `/rules/${key}?done=restored`
     },

@@ -62,6 +62,7 @@ function versionRow(reader: Reader, page: VersionsPage, version: RuleVersion, ol
   return html`<li>
   <p><strong>${words.version} ${version.version}</strong>${isCurrent ? html` <span class="badge good">${words.current}</span>` : null} <span class="meta">${who} · ${format.ago(version.saved_at)}</span></p>
   <p class="meta">${ruleSentence(reader, version.definition)}</p>
+  ${version.reason !== null && html`<p>${words.saidWhy(version.reason)}</p>`}
   <div class="save-bar">${compared}${isCurrent || !reader.may('operator', rule?.site_id) ? null : goBack(reader, page, version)}</div>
 </li>`
 }

@@ -6,9 +6,12 @@ import { inviteUser, linkAddress } from '../../core/people/invite-user.ts'
 import { provenBy } from '../../core/people/second-factor/recent-proof.ts'
 import { findUserByEmail } from '../../core/people/user-store.ts'
 import { ROLES } from '../../core/reach/role.ts'
+import { readRetention } from '../../core/settings/settings-store.ts'
 import { changeSite, createSite, deleteSite } from '../../core/sites/manage-sites.ts'
+import { LONGEST_RETENTION_DAYS, MOST_READINGS_PER_MINUTE } from '../../core/sites/site-shapes.ts'
 import { findSite, listMembers, listSites } from '../../core/sites/site-store.ts'
-import { notFound } from '../../platform/errors.ts'
+import { findRetentionLoss, type RetentionLoss } from '../../core/telemetry/storage/retention-cuts.ts'
+import { invalidField, notFound } from '../../platform/errors.ts'
 import { IdParams, NameText, OneOf, PlainText } from '../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { idOf } from '../parts/form-fields.ts'
@@ -19,18 +22,26 @@ import { type Reader, readerOf } from '../shell/reader.ts'
 import { type SitePage, siteView } from './site-view.ts'
 import { sitesView } from './sites-view.ts'
 
+const Digits = Type.String({ pattern: '^[0-9]{0,9}$' })
 const MemberParams = Type.Object({ ...IdParams.properties, user: IdParams.properties.id })
 
 /** Sites and their people. */
-export const sitePages: FastifyPluginAsync<ConsoleContext> = async (server, { db, publicUrl, mailLink, now }) => {
+export const sitePages: FastifyPluginAsync<ConsoleContext> = async (server, context) => {
+  const { db, publicUrl, mailLink, environment, now } = context
   const list = async (reader: Reader, state: FormState, done?: string) =>
     sitesView(reader, await listSites(db, reader.reach), state, done)
 
-  async function page(reader: Reader, id: number, states: SitePage['states'], done?: string) {
+  async function page(
+    reader: Reader,
+    id: number,
+    states: SitePage['states'],
+    { done, loss = null }: { done?: string | undefined; loss?: RetentionLoss | null } = {},
+  ) {
     const site = await findSite(db, reader.reach, id)
     if (site === null) throw notFound('Site')
     const members = reader.may('admin', id) ? await listMembers(db, site.id) : []
-    return siteView({ reader, site, members, states, done })
+    const retention = { installationDays: (await readRetention(db, environment.retention)).readings_days, loss }
+    return siteView({ reader, site, members, installation: environment.readingLimits, retention, states, done })
   }
   const again = (form: keyof SitePage['states']) => (request: RequestTo<typeof IdParams>, state: FormState) =>
     page(readerOf(request), idOf(request), { [form]: state })
@@ -47,7 +58,7 @@ export const sitePages: FastifyPluginAsync<ConsoleContext> = async (server, { db
   })
 
   showPage(server, 'viewer', 'site', '/sites/:id', {
-    show: (reader, { params, query }) => page(reader, Number(params.id), {}, query.done),
+    show: (reader, { params, query }) => page(reader, Number(params.id), {}, { done: query.done }),
   })
 
   takeForm(server, 'admin', 'site', '/sites/:id', {
@@ -58,6 +69,41 @@ export const sitePages: FastifyPluginAsync<ConsoleContext> = async (server, { db
     },
     again: again('about'),
   })
+
+  takeForm(server, 'admin', 'installation', '/sites/:id/limits', {
+    body: Type.Object({ device_readings_per_minute: Digits, site_readings_per_minute: Digits }),
+    async submit(request, fields) {
+      const limits = {
+        device_readings_per_minute: perMinute('device_readings_per_minute', fields.device_readings_per_minute),
+        site_readings_per_minute: perMinute('site_readings_per_minute', fields.site_readings_per_minute),
+      }
+      await changeSite(db, idOf(request), limits, null, changeBy(request), now())
+      return `/sites/${idOf(request)}?done=saved`
+    },
+    again: again('limits'),
+  })
+
+  takeForm(server, 'admin', 'installation', '/sites/:id/retention', {
+    body: Type.Object({ retention_days: Digits, confirmed: Type.Optional(Type.String({ maxLength: 9 })) }),
+    async submit(request, { retention_days: text, confirmed }) {
+      const [reader, id, days] = [readerOf(request), idOf(request), daysIn(text)]
+      const loss = confirmed === text ? null : await lossOf(reader, id, days)
+      if (loss !== null)
+        return page(reader, id, { retention: { ...EMPTY, values: { retention_days: text } } }, { loss })
+      await changeSite(db, id, { retention_days: days }, null, changeBy(request), now())
+      return `/sites/${id}?done=saved`
+    },
+    again: again('retention'),
+  })
+
+  /** What a shorter retention would delete. */
+  async function lossOf(reader: Reader, id: number, days: number | null): Promise<RetentionLoss | null> {
+    const site = await findSite(db, reader.reach, id)
+    if (site === null) throw notFound('Site')
+    const { readings_days } = await readRetention(db, environment.retention)
+    const [present, wanted] = [site.retention_days ?? readings_days, days ?? readings_days]
+    return findRetentionLoss(db, site.id, { present, wanted }, now())
+  }
 
   takeForm(server, 'admin', 'installation', '/sites/:id/removal', {
     async submit(request) {
@@ -96,4 +142,19 @@ export const sitePages: FastifyPluginAsync<ConsoleContext> = async (server, { db
     },
     again: (request, state) => page(readerOf(request), Number(request.params.id), { page: state }),
   })
+}
+
+/** An empty field means the limit of the installation. Throws 400. */
+function perMinute(name: string, text: string): number | null {
+  if (text !== '' && Number(text) > MOST_READINGS_PER_MINUTE)
+    throw invalidField(`/${name}`, 'too_large', MOST_READINGS_PER_MINUTE)
+  return text === '' ? null : Number(text)
+}
+
+/** An empty field means the retention of the installation. Throws 400. */
+function daysIn(text: string): number | null {
+  if (text === '') return null
+  const days = Number(text)
+  if (days >= 1 && days <= LONGEST_RETENTION_DAYS) return days
+  throw invalidField('/retention_days', 'days_outside', 1, LONGEST_RETENTION_DAYS)
 }

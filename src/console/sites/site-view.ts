@@ -1,4 +1,6 @@
+import type { ReadingLimits } from '../../core/ingestion/reading-limits.ts'
 import { rolesUpTo } from '../../core/reach/role.ts'
+import { MOST_READINGS_PER_MINUTE } from '../../core/sites/site-shapes.ts'
 import type { SiteMember, SiteRecord } from '../../core/sites/site-store.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { dataTable } from '../parts/data-table.ts'
@@ -6,13 +8,16 @@ import { card, dangerZone } from '../parts/page-parts.ts'
 import { actionButton, choice, doneOf, type FormState, field, filled, form, message, textArea } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
 import type { Reader } from '../shell/reader.ts'
+import { retentionForm, type SiteRetention } from './site-retention.ts'
 
 export interface SitePage {
   reader: Reader
   site: SiteRecord
   members: readonly SiteMember[]
-  /** By form: `about`, `member`. */
-  states: Partial<Record<'about' | 'member' | 'page', FormState>>
+  /** Limits of sites that have none of their own. */
+  installation: ReadingLimits
+  retention: SiteRetention
+  states: Partial<Record<'about' | 'member' | 'limits' | 'retention' | 'page', FormState>>
   done: string | undefined
 }
 
@@ -35,7 +40,7 @@ export function siteView(page: SitePage): Html {
     ${
       reader.may('admin', site.id)
         ? html`<div class="columns">${card(words.members, members(page))}${card(words.about, about(page))}</div>
-          ${reader.may('admin', null) ? deletion(page) : null}`
+          ${reader.may('admin', null) ? html`<div class="columns">${card(words.limits.title, limitsForm(page))}${card(words.retention.title, retentionForm(reader, site, page.retention, states.retention))}</div>${deletion(page)}` : limitsInForce(page)}`
         : card(words.about, html`<p>${site.notes}</p>`)
     }`,
   )
@@ -97,6 +102,43 @@ function members({ reader, site, members: all, states }: SitePage): Html {
     ${choice({ name: 'role', label: words.role, options: roles.toReversed(), chosen: 'viewer' }, state)}
     <button class="primary">${words.invite}</button>`,
   )}`
+}
+
+const shown = (limit: number | null): string => (limit === null ? '' : String(limit))
+
+function limitsForm({ reader: { t, csrf }, site, installation, states }: SitePage): Html {
+  const { limits: words } = t.sites
+  const state = filled(
+    {
+      device_readings_per_minute: shown(site.device_readings_per_minute),
+      site_readings_per_minute: shown(site.site_readings_per_minute),
+    },
+    states.limits,
+  )
+  const limit = { type: 'number', min: 0, max: MOST_READINGS_PER_MINUTE, unit: words.unit, optional: true } as const
+  return form(
+    { action: `/sites/${site.id}/limits`, csrf, label: words.title },
+    html`
+    ${message(states.limits ?? EMPTY)}
+    <p>${words.hint}</p>
+    <div class="pairs-of-fields">
+      ${field({ name: 'device_readings_per_minute', label: words.device, hint: words.empty(installation.device), ...limit }, state)}
+      ${field({ name: 'site_readings_per_minute', label: words.site, hint: words.empty(installation.site), ...limit }, state)}
+    </div>
+    <button>${words.save}</button>`,
+  )
+}
+
+/** What holds, for administrators of the site. */
+function limitsInForce({ reader: { t }, site, installation }: SitePage): Content {
+  const { limits: words } = t.sites
+  const device = site.device_readings_per_minute ?? installation.device
+  const together = site.site_readings_per_minute ?? installation.site
+  if (device === 0 && together === 0) return null
+  return card(
+    words.title,
+    html`<ul>${device === 0 ? null : html`<li>${words.ofDevice(device)}</li>`}${together === 0 ? null : html`<li>${words.ofSite(together)}</li>`}</ul>`,
+  )
 }
 
 const deletion = ({ reader: { t, csrf }, site }: SitePage): Content =>

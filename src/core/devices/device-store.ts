@@ -37,10 +37,13 @@ export async function findDevicesByTokenHash(
     select
       p.hash as presented_hash,
       ${COLUMNS},
+      s.device_readings_per_minute,
+      s.site_readings_per_minute,
       case when d.token_hash <> p.hash then d.previous_token_until end as valid_until
     from unnest(${tokenHashes}::text[]) as p (hash)
     join devices as d
     on d.token_hash = p.hash or (d.previous_token_hash = p.hash and d.previous_token_until > ${now})
+    join sites as s on s.id = d.site_id
     where d.enabled`,
     'find devices by token',
   )

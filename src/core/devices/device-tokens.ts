@@ -4,6 +4,7 @@ import { groupedLookUp } from '../../platform/database/grouped-look-up.ts'
 import type { Notifications } from '../../platform/database/notifications.ts'
 import { hashToken, isTokenShaped, newToken } from '../../platform/secrets.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
+import { SITE_CHANGED } from '../sites/site-store.ts'
 import { addDevices } from './add-devices.ts'
 import { lockDevice } from './change-device.ts'
 import type { Device } from './device.ts'
@@ -66,6 +67,10 @@ export function deviceFinder(db: Database, notifications: Notifications, now: ()
   // Counts invalidations, so that a lookup in progress when a token is revoked is not cached afterwards.
   let generation = 0
   notifications.onGap(() => {
+    generation += 1
+    known.clear()
+  })
+  notifications.on(SITE_CHANGED, () => {
     generation += 1
     known.clear()
   })

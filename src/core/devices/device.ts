@@ -14,6 +14,9 @@ export interface Device {
   offline_after_s: number | null
   /** Learnt from its readings, null until it is known. Absent where devices are cached, since readings change it. */
   usual_interval_s?: number | null
+  /** Limits of its site, null where those of the installation hold. Absent where no readings of it are taken. */
+  device_readings_per_minute?: number | null
+  site_readings_per_minute?: number | null
   /** Attributes that rules may refer to, such as a limit. */
   attributes: Readonly<Record<string, number | string | boolean>>
 }

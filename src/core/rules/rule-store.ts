@@ -93,15 +93,32 @@ export interface RuleVersion {
   saved_at: Date
   /** Null also for a person of other sites. */
   saved_by: number | null
+  /** Why it was saved; null if nothing was said. */
+  reason: string | null
 }
 
 const versionSql = (reach: Reach): Sql => sql`
-  site_id, version, definition, saved_at, case when ${knownTo(reach, sql`saved_by`)} then saved_by end as saved_by`
+  site_id, version, definition, saved_at, case when ${knownTo(reach, sql`saved_by`)} then saved_by end as saved_by,
+  reason`
 
 /** All versions under this key, newest first, also of a deleted rule. */
 export async function listRuleVersions(db: Queryable, reach: Reach, key: string): Promise<RuleVersion[]> {
   const versions = await db.query<RuleVersion & { site_id: number | null }>(sql`
     select ${versionSql(reach)} from rule_versions where key = ${key} and ${areSeen(reach)} order by version desc`)
+  return limitedTo(db, reach, versions)
+}
+
+/** The newest version of each rule that had been saved by then, also of rules that are gone; by key. */
+export async function listVersionsAt(
+  db: Queryable,
+  reach: Reach,
+  at: Date,
+): Promise<(RuleVersion & { key: string })[]> {
+  const versions = await db.query<RuleVersion & { key: string; site_id: number | null }>(sql`
+    select distinct on (key) key, ${versionSql(reach)}
+    from rule_versions
+    where saved_at <= ${at} and ${areSeen(reach)}
+    order by key, version desc`)
   return limitedTo(db, reach, versions)
 }
 

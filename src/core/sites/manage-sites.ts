@@ -7,22 +7,27 @@ import { changedMeanwhile } from '../../platform/http/etags.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
 import { mayActIn } from '../reach/reach.ts'
 import { requireRole } from '../reach/require-role.ts'
-import { countSites, insertSite, lockSite, lockSiteToDelete, markSiteDeleted, updateSite } from './site-store.ts'
+import {
+  countSites,
+  insertSite,
+  lockSite,
+  lockSiteToDelete,
+  markSiteDeleted,
+  type SiteSettings,
+  updateSite,
+} from './site-store.ts'
 
 /** Every list of sites is read whole. */
 const MOST_SITES = 1_000
 
-export interface SiteSettings {
-  name: string
-  notes: string
-}
+export type NewSite = Pick<SiteSettings, 'name' | 'notes'> & Partial<SiteSettings>
 
 /** Only administrators of the installation make sites. Throws 403, and 409 if the name is taken or there are too many. */
-export async function createSite(db: Database, site: SiteSettings, by: ChangeBy, now: Date): Promise<number> {
+export async function createSite(db: Database, site: NewSite, by: ChangeBy, now: Date): Promise<number> {
   if (!mayActIn(by.reach, null, 'admin')) throw forbidden('needs_role', 'admin')
   return db.transaction(async (tx) => {
     if ((await countSites(tx)) >= MOST_SITES) throw conflict('sites_most', MOST_SITES)
-    const after = { name: site.name.trim(), notes: site.notes }
+    const after = { ...NO_LIMITS, ...site, name: site.name.trim() }
     const id = await insertSite(tx, after, now).catch(refuseTakenName)
     const subject = { type: 'site', id, name: after.name }
     await recordChange(tx, by, { action: 'site.created', subject, before: null, after }, now)
@@ -30,7 +35,12 @@ export async function createSite(db: Database, site: SiteSettings, by: ChangeBy,
   })
 }
 
-/** Throws 403, 404, 409 if the name is taken, and 412 if another person changed it first. */
+const NO_LIMITS = { device_readings_per_minute: null, site_readings_per_minute: null, retention_days: null }
+
+/**
+ * Limits and the retention are changed by administrators of the installation alone: they protect it from the site. Throws 403, 404, 409 if
+ * the name is taken, and 412 if another person changed it first.
+ */
 export async function changeSite(
   db: Database,
   id: number,
@@ -40,10 +50,10 @@ export async function changeSite(
   now: Date,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const { version, name, notes } = requireRole(by.reach, 'admin', 'Site', await lockSite(tx, id))
+    const { version, site_id: _site, ...before } = requireRole(by.reach, 'admin', 'Site', await lockSite(tx, id))
     if (versions !== null && !versions.includes(version)) throw changedMeanwhile()
-    const before = { name, notes }
-    const after = { name: changes.name?.trim() ?? name, notes: changes.notes ?? notes }
+    const after = { ...before, ...changes, name: changes.name?.trim() ?? before.name }
+    if (!hasSameLimits(before, after) && !mayActIn(by.reach, null, 'admin')) throw forbidden('needs_role', 'admin')
     await updateSite(tx, id, after).catch(refuseTakenName)
     await recordChange(
       tx,
@@ -54,6 +64,11 @@ export async function changeSite(
   })
 }
 
+const hasSameLimits = (one: SiteSettings, other: SiteSettings): boolean =>
+  one.device_readings_per_minute === other.device_readings_per_minute &&
+  one.site_readings_per_minute === other.site_readings_per_minute &&
+  one.retention_days === other.retention_days
+
 /**
  * Deletes a site that has neither devices nor anything of its own any more. Its name stays for the past. Throws 403,
  * 404, and 409 while it has something, or if it is the last one.
@@ -61,15 +76,19 @@ export async function changeSite(
 export async function deleteSite(db: Database, id: number, by: ChangeBy, now: Date): Promise<void> {
   if (!mayActIn(by.reach, null, 'admin')) throw forbidden('needs_role', 'admin')
   await db.transaction(async (tx) => {
-    const { name, notes } = requireRole(by.reach, 'admin', 'Site', await lockSiteToDelete(tx, id))
+    const {
+      version: _version,
+      site_id,
+      ...before
+    } = requireRole(by.reach, 'admin', 'Site', await lockSiteToDelete(tx, id))
     const held = await countHeld(tx, id)
     if (Object.values(held).some((count) => count > 0)) throw conflict('site_in_use', held)
     if ((await countSites(tx)) === 1) throw conflict('last_site')
     await tx.query(sql`delete from site_members where site_id = ${id}`)
     await tx.query(sql`delete from status_pages where site_id = ${id}`)
     await markSiteDeleted(tx, id, now)
-    const subject = { type: 'site', id, name }
-    await recordChange(tx, by, { action: 'site.deleted', subject, before: { name, notes }, after: null }, now)
+    const subject = { type: 'site', id: site_id, name: before.name }
+    await recordChange(tx, by, { action: 'site.deleted', subject, before, after: null }, now)
   })
 }
 

@@ -1,12 +1,15 @@
 import Type from 'typebox'
 import { Changed } from '../../platform/http/schemas/ignored-keys.ts'
-import { Count, NameText, OneOf, PlainText, Time } from '../../platform/http/schemas/shapes.ts'
+import { Count, NameText, NullableInteger, OneOf, PlainText, Time } from '../../platform/http/schemas/shapes.ts'
 import { ROLES } from '../reach/role.ts'
 
 const EXAMPLE = {
   id: 2,
   name: 'Ward North',
   notes: '',
+  device_readings_per_minute: null,
+  site_readings_per_minute: 6_000,
+  retention_days: null,
   devices: 14,
   created_at: '2026-11-23T08:00:00.000Z',
 }
@@ -15,7 +18,16 @@ const MemberShape = Type.Object({ user_id: Count, name: Type.String(), email: Ty
 
 /** A site in lists. */
 export const SiteShape = Type.Object(
-  { id: Count, name: Type.String(), notes: Type.String(), devices: Count, created_at: Time },
+  {
+    id: Count,
+    name: Type.String(),
+    notes: Type.String(),
+    device_readings_per_minute: NullableInteger,
+    site_readings_per_minute: NullableInteger,
+    retention_days: NullableInteger,
+    devices: Count,
+    created_at: Time,
+  },
   { title: 'Site', examples: [EXAMPLE] },
 )
 
@@ -31,11 +43,49 @@ export const SiteWithMembersShape = Type.Object(
   },
 )
 
+/** The most that a limit of readings can be; 0 is none. */
+export const MOST_READINGS_PER_MINUTE = 10_000_000
+
+const perMinute = (description: string) =>
+  Type.Optional(
+    Type.Unsafe<number | null>({
+      type: ['integer', 'null'],
+      minimum: 0,
+      maximum: MOST_READINGS_PER_MINUTE,
+      description: `${description}; null: as many as the installation says, 0: no limit. Only for administrators of the installation`,
+      examples: [null],
+    }),
+  )
+
+/** A hundred years. */
+export const LONGEST_RETENTION_DAYS = 36_525
+
+/** Limits and retention of a site, in bodies and in files. */
+export const siteLimits = {
+  device_readings_per_minute: perMinute('Readings that each device of the site may send a minute'),
+  site_readings_per_minute: perMinute('Readings that all devices of the site together may send a minute'),
+  retention_days: Type.Optional(
+    Type.Unsafe<number | null>({
+      type: ['integer', 'null'],
+      minimum: 1,
+      maximum: LONGEST_RETENTION_DAYS,
+      description:
+        'Days for which its readings are kept, at least; null: as many as the installation says. A shorter time deletes ' +
+        'older readings for good within minutes. Only for administrators of the installation',
+      examples: [null],
+    }),
+  ),
+}
+
 const name = NameText({ maxLength: 100, examples: ['Ward North'] })
 const notes = Type.Optional(PlainText({ maxLength: 2_000 }))
 
-export const NewSiteBody = Type.Object({ name, notes }, { additionalProperties: false })
-export const ChangedSiteBody = Changed(SiteWithMembersShape, { name: Type.Optional(name), notes }, { minProperties: 1 })
+export const NewSiteBody = Type.Object({ name, notes, ...siteLimits }, { additionalProperties: false })
+export const ChangedSiteBody = Changed(
+  SiteWithMembersShape,
+  { name: Type.Optional(name), notes, ...siteLimits },
+  { minProperties: 1 },
+)
 export const MemberBody = Type.Object(
   { role: OneOf(ROLES) },
   { additionalProperties: false, examples: [{ role: 'operator' }] },

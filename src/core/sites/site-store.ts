@@ -5,10 +5,23 @@ import type { ReachedId } from '../reach/reached-id.ts'
 import type { Role } from '../reach/role.ts'
 import type { SiteName } from '../reach/site-name.ts'
 
-export interface SiteRecord {
-  id: ReachedId<'site'>
+/** Channel of changes of what caches know of a site, for the caches of every node. */
+export const SITE_CHANGED = 'site_changed'
+
+/** What can be set of a site. */
+export interface SiteSettings {
   name: string
   notes: string
+  /** Readings that each of its devices may send a minute; null: as the installation says; 0: no limit. */
+  device_readings_per_minute: number | null
+  /** The same for all of its devices together. */
+  site_readings_per_minute: number | null
+  /** Days for which its readings are kept, at least; null: as the installation says. */
+  retention_days: number | null
+}
+
+export interface SiteRecord extends SiteSettings {
+  id: ReachedId<'site'>
   /** Devices that are not deleted. */
   devices: number
   version: number
@@ -16,7 +29,8 @@ export interface SiteRecord {
 }
 
 const RECORD = sql`
-  s.id, s.name, s.notes, s.version, s.created_at,
+  s.id, s.name, s.notes, s.device_readings_per_minute, s.site_readings_per_minute, s.retention_days,
+  s.version, s.created_at,
   (select count(*)::integer from devices as d where d.site_id = s.id and d.deleted_at is null) as devices`
 
 /** The sites in reach, by name. */
@@ -47,11 +61,9 @@ export async function findSiteNames(
   return new Map(sites.map((site) => [site.id, site]))
 }
 
-export interface LockedSite {
+export interface LockedSite extends SiteSettings {
   /** Its own id, as records of a site have it. */
   site_id: number
-  name: string
-  notes: string
   version: number
 }
 
@@ -73,7 +85,10 @@ export async function keepInCell(tx: Queryable, id: number | null): Promise<void
 
 async function selectLocked(tx: Queryable, id: number, lock: Sql): Promise<LockedSite | null> {
   const [site] = await tx.query<LockedSite>(sql`
-    select id as site_id, name, notes, version from sites where id = ${id}::bigint and deleted_at is null ${lock}`)
+    select id as site_id, name, notes, device_readings_per_minute, site_readings_per_minute, retention_days, version
+    from sites
+    where id = ${id}::bigint and deleted_at is null
+    ${lock}`)
   return site ?? null
 }
 
@@ -91,15 +106,32 @@ async function findEmptiestCell(tx: Queryable): Promise<number> {
   return cell!.number
 }
 
-export async function insertSite(tx: Queryable, { name, notes }: Pick<SiteRecord, 'name' | 'notes'>, now: Date) {
+export async function insertSite(tx: Queryable, site: SiteSettings, now: Date): Promise<number> {
   const cell = await findEmptiestCell(tx)
-  const [site] = await tx.query<{ id: number }>(sql`
-    insert into sites (name, notes, created_at, cell) values (${name}, ${notes}, ${now}, ${cell}) returning id`)
-  return site!.id
+  const [added] = await tx.query<{ id: number }>(sql`
+    insert into sites (
+      name, notes, device_readings_per_minute, site_readings_per_minute, retention_days, created_at, cell
+    )
+    values (
+      ${site.name}, ${site.notes}, ${site.device_readings_per_minute}, ${site.site_readings_per_minute},
+      ${site.retention_days}, ${now}, ${cell}
+    )
+    returning id`)
+  return added!.id
 }
 
-export async function updateSite(tx: Queryable, id: number, { name, notes }: Pick<SiteRecord, 'name' | 'notes'>) {
-  await tx.query(sql`update sites set name = ${name}, notes = ${notes}, version = version + 1 where id = ${id}`)
+export async function updateSite(tx: Queryable, id: number, site: SiteSettings): Promise<void> {
+  await tx.query(sql`
+    update sites
+    set
+      name = ${site.name},
+      notes = ${site.notes},
+      device_readings_per_minute = ${site.device_readings_per_minute},
+      site_readings_per_minute = ${site.site_readings_per_minute},
+      retention_days = ${site.retention_days},
+      version = version + 1
+    where id = ${id}`)
+  await tx.notify(SITE_CHANGED, String(id))
 }
 
 export async function markSiteDeleted(tx: Queryable, id: number, now: Date): Promise<void> {

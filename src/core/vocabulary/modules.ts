@@ -15,3 +15,13 @@ export const MODULE_VALUES: Readonly<Record<Module, { metrics: readonly string[]
   worker: { metrics: ['steps'], flags: ['fall_detected', 'panic_pressed', 'inactivity'] },
   fleet: { metrics: ['speed_kmh', 'fuel_level'], flags: ['geofence_breach'] },
 }
+
+/** Flags that say, when they are true, that somebody may be in danger or a house may be: no limit refuses their readings. */
+export const SAFETY_FLAGS = [
+  'fall_detected',
+  'panic_pressed',
+  'inactivity',
+  'impact_detected',
+  'fire_detected',
+  'water_leak',
+] as const

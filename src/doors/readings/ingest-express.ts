@@ -1,5 +1,6 @@
 import type { Device } from '../../core/devices/device.ts'
 import type { FindDevice } from '../../core/devices/device-tokens.ts'
+import { limitBehind } from '../../core/devices/refusals/refusal.ts'
 import type { RefuseToken } from '../../core/devices/refusals/token-refusals.ts'
 import { checkedReading } from '../../core/ingestion/checked-reading.ts'
 import { type GroupCommit, tooBusy } from '../../core/ingestion/group-commit.ts'
@@ -42,7 +43,8 @@ export function ingestExpress(options: IngestExpress): ExpressLane {
       return { status: 200, body: `{"status":"ok","ts":${reading.ts}}` }
     } catch (error) {
       if (!(error instanceof RequestError)) return null
-      noteRefusal({ device, token, status: error.statusCode, message: error.message, address: addressOf() })
+      const { statusCode: status, message } = error
+      noteRefusal({ device, token, status, message, address: addressOf(), limit: limitBehind(error) })
       return refusalAnswer(error)
     }
   }

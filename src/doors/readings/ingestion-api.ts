@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import type { Device } from '../../core/devices/device.ts'
-import type { Refused } from '../../core/devices/refusals/refusal.ts'
+import { limitBehind, type Refused } from '../../core/devices/refusals/refusal.ts'
 import { tooBusy } from '../../core/ingestion/group-commit.ts'
 import { ReadingBody, toReading } from '../../core/telemetry/reading.ts'
 import { statusOf, toRefusal } from '../../platform/http/error-answers.ts'
@@ -43,8 +43,12 @@ export const ingestionApi: FastifyPluginAsyncTypebox<IngestionApi> = async (serv
     const status = statusOf(error)
     // The client has disconnected, so there is no refusal to record.
     if (request.socket.destroyed) watch.refused(status)
-    else noteRefusal(refused(request, status, status < 500 ? toRefusal(error, request).message : ''))
-    if ((status === 401 || status === 429) && !isSoonRead(request)) reply.header('connection', 'close')
+    else {
+      const message = status < 500 ? toRefusal(error, request).message : ''
+      noteRefusal({ ...refused(request, status, message), limit: limitBehind(error) })
+    }
+    const isUnread = request.device === null && (status === 401 || status === 429)
+    if (isUnread && !isSoonRead(request)) reply.header('connection', 'close')
   })
 
   /** Order of checks before the body is read: token (401), room in the queue (503), type of body (415). */

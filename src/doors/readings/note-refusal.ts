@@ -17,6 +17,6 @@ export const notingRefusals =
   (watch: IngestionWatch, refusals: RefusalRecorder): NoteRefusal =>
   (refused) => {
     watch.refused(refused.status)
-    // A request to retry later is not a refusal.
-    if (refused.status < 500 && refused.status !== 429) refusals.note(refused)
+    // A request to retry later is not a refusal, unless it is because of the device itself.
+    if (refused.limit !== undefined || (refused.status < 500 && refused.status !== 429)) refusals.note(refused)
   }

@@ -8,16 +8,15 @@ import { PortableSite } from '../../../core/reach/site-name.ts'
 import { fenceFaults } from '../../../core/rules/conditions/check-condition.ts'
 import { PortableGeofence } from '../../../core/rules/geofences/geofence-shapes.ts'
 import { CONFIGURATION_FORMAT } from '../../../core/settings/configuration-format.ts'
+import { SiteInFile } from '../../../core/sites/portable-sites.ts'
 import { PortableStatusPage } from '../../../core/status-pages/portable-status-pages.ts'
 import { NewWebhookBody } from '../../../core/webhooks/webhook-shapes.ts'
 import { type FieldError, OperatorError } from '../../../platform/errors.ts'
 import { yamlOf } from '../../../platform/files/yaml-text.ts'
-import { NameText, PlainText } from '../../../platform/http/schemas/shapes.ts'
 import { isNestedDeeper } from '../../../platform/nesting.ts'
 import { sentenceOf } from '../../../platform/reasons.ts'
 import { schemaFaults } from '../../../platform/schema-faults.ts'
 import { type RuleInFile, rulesIn } from './rules-as-files.ts'
-import type { SiteInFile } from './sites-as-files.ts'
 
 const enabled = Type.Optional(Type.Boolean())
 
@@ -37,14 +36,7 @@ const DocumentShape = Type.Object(
   {
     format: Type.Literal(CONFIGURATION_FORMAT),
     exported_at: Type.Optional(Type.Unknown()),
-    sites: Type.Optional(
-      Type.Array(
-        Type.Object(
-          { name: NameText({ maxLength: 100 }), notes: Type.Optional(PlainText({ maxLength: 2_000 })) },
-          { additionalProperties: false },
-        ),
-      ),
-    ),
+    sites: Type.Optional(Type.Array(SiteInFile)),
     devices: Type.Optional(Type.Array(DeviceInFile)),
     status_pages: Type.Optional(Type.Array(PortableStatusPage)),
     rules: Type.Optional(Type.Array(Type.Record(Type.String(), Type.Unknown()))),

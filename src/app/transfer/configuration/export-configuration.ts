@@ -6,12 +6,13 @@ import { INSTALLATION } from '../../../core/reach/reach.ts'
 import type { SiteName } from '../../../core/reach/site-name.ts'
 import { listGeofences } from '../../../core/rules/geofences/geofence-store.ts'
 import { CONFIGURATION_FORMAT } from '../../../core/settings/configuration-format.ts'
+import { listPortableSites } from '../../../core/sites/portable-sites.ts'
 import type { WebhookRecord } from '../../../core/webhooks/webhook.ts'
 import { listWebhooks } from '../../../core/webhooks/webhook-store.ts'
 import { listMemberIds } from '../../../fleet/demo/demo-store.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { rulesToKeep } from './rules-as-files.ts'
-import { portableSites } from './sites-as-files.ts'
+
 import { portableStatusPages } from './status-pages-as-files.ts'
 
 const HEADING = `# Configuration of Tocsin: devices without their tokens, rules of people, webhooks without their secrets.
@@ -25,7 +26,7 @@ export const ALL = { afterId: 0, limit: 1_000 }
  * Exports the configuration, without users and silences, as one document that stays the same until something changes.
  */
 export async function exportConfiguration(db: Queryable, now: Date): Promise<string> {
-  const sites = await portableSites(db)
+  const sites = await listPortableSites(db, INSTALLATION)
   const isOne = sites.length === 0
   const pages = (await portableStatusPages(db)).map(({ site, ...page }) => ({ ...(isOne ? {} : { site }), ...page }))
   const geofences = (await listGeofences(db, INSTALLATION)).map(({ name, fence, site }) =>

@@ -7,6 +7,7 @@ import { listPoliciesToKeep } from '../../../core/escalation/portable-policies.t
 import { listSchedules } from '../../../core/on-call/schedule-store.ts'
 import { INSTALLATION } from '../../../core/reach/reach.ts'
 import { listGeofences } from '../../../core/rules/geofences/geofence-store.ts'
+import { listPortableSites } from '../../../core/sites/portable-sites.ts'
 import { listSites } from '../../../core/sites/site-store.ts'
 import { changeWebhook } from '../../../core/webhooks/change-webhook.ts'
 import { createWebhook, type Protection } from '../../../core/webhooks/create-webhook.ts'
@@ -23,7 +24,7 @@ import { byName } from './match-by-name.ts'
 import { importPolicies, portableName } from './policies-as-files.ts'
 import { importRuleDefinitions, rulesToKeep } from './rules-as-files.ts'
 import { importSchedules } from './schedules-as-files.ts'
-import { type FileSites, fileSites, importSites, portableSites } from './sites-as-files.ts'
+import { type FileSites, fileSites, importSites } from './sites-as-files.ts'
 import { importStatusPages, portableStatusPages } from './status-pages-as-files.ts'
 
 /** One record of the file compared with the service. */
@@ -209,7 +210,7 @@ export async function compareConfiguration(
   const { called } = fileSites(await listSites(db, INSTALLATION))
   const named = (one: { name: string; site_id: number | null }) => called(one.name, one.site_id)
   const here = [
-    ...(await portableSites(db)).map(({ name }) => ({ kind: 'site', name }) as const),
+    ...(await listPortableSites(db, INSTALLATION)).map(({ name }) => ({ kind: 'site', name }) as const),
     ...(await listRealDevices(db)).map((one) => ({ kind: 'device', name: called(one.name, one.site.id) }) as const),
     ...(await portableStatusPages(db)).map(({ site }) => ({ kind: 'status_page', name: site }) as const),
     ...(await listGeofences(db, INSTALLATION)).map((one) => ({ kind: 'geofence', name: named(one) }) as const),

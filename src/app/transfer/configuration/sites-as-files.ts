@@ -2,26 +2,16 @@ import { BY_COMMAND } from '../../../core/audit-log/record-change.ts'
 import { INSTALLATION } from '../../../core/reach/reach.ts'
 import type { SiteName } from '../../../core/reach/site-name.ts'
 import { changeSite, createSite } from '../../../core/sites/manage-sites.ts'
+import { type SiteInFile, settingsOf } from '../../../core/sites/portable-sites.ts'
 import { listSites } from '../../../core/sites/site-store.ts'
-import type { Database, Queryable } from '../../../platform/database/database.ts'
+import type { Database } from '../../../platform/database/database.ts'
 import { OperatorError } from '../../../platform/errors.ts'
 import { changesOf, type FieldChange } from './field-changes.ts'
-
-export interface SiteInFile {
-  name: string
-  notes?: string
-}
 
 export interface SiteImport {
   name: string
   change: 'added' | 'changed' | 'same'
   fields: FieldChange[]
-}
-
-/** The sites in a file: none for a service with a single one, which needs no name. */
-export async function portableSites(db: Queryable): Promise<SiteInFile[]> {
-  const sites = await listSites(db, INSTALLATION)
-  return sites.length === 1 ? [] : sites.map(({ name, notes }) => ({ name, notes }))
 }
 
 /** The sites that records of a file name. */
@@ -35,6 +25,8 @@ export interface FileSites {
   called(name: string, siteId: number | null): string
 }
 
+const DEFAULTS = { notes: '', device_readings_per_minute: null, site_readings_per_minute: null, retention_days: null }
+
 /** Brings sites in, by name. A dry run counts new ones as if they were there. */
 export async function importSites(
   db: Database,
@@ -43,14 +35,15 @@ export async function importSites(
 ): Promise<{ changes: SiteImport[]; sites: FileSites }> {
   const stored = await listSites(db, INSTALLATION)
   const changes: SiteImport[] = []
-  for (const { name: given, notes = '' } of sites) {
+  for (const { name: given, ...settings } of sites) {
     const name = given.trim()
     const known = stored.find((site) => site.name === name)
-    const fields = known === undefined ? [] : changesOf({ notes: known.notes }, { notes })
+    const wanted = { name, ...DEFAULTS, ...settings }
+    const fields = known === undefined ? [] : changesOf(settingsOf(known), wanted)
     changes.push({ name, change: known === undefined ? 'added' : fields.length > 0 ? 'changed' : 'same', fields })
     if (dryRun) continue
-    if (known === undefined) await createSite(db, { name, notes }, BY_COMMAND, now)
-    else if (fields.length > 0) await changeSite(db, known.id, { notes }, null, BY_COMMAND, now)
+    if (known === undefined) await createSite(db, wanted, BY_COMMAND, now)
+    else if (fields.length > 0) await changeSite(db, known.id, wanted, null, BY_COMMAND, now)
   }
   const added = changes.filter(({ change }) => change === 'added').map(({ name }, place) => ({ id: -1 - place, name }))
   return { changes, sites: fileSites(dryRun ? [...stored, ...added] : await listSites(db, INSTALLATION)) }

@@ -43,7 +43,7 @@ export async function alertPage(
   const notice = what === undefined ? null : actionNotice(reader, alert, what)
   return alertView(
     { ...readerOfDevice(readerIn(reader, alert.site.id), alert.device_metrics), address: `/alerts/${id}` },
-    { alert, rule, graph, explanation, deliveries, people, notice, state },
+    { alert, rule, reason: raising?.reason ?? null, graph, explanation, deliveries, people, notice, state },
   )
 }
 

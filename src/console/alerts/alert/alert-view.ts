@@ -24,6 +24,8 @@ export interface AlertPage {
   alert: AlertWithNotes
   /** The version that raised the alert; null if unknown. */
   rule: RuleDefinition | null
+  /** Why that version was saved; null if nothing was said. */
+  reason: string | null
   graph: AlertGraph | null
   /** Only for open alerts. */
   explanation: FoundExplanation | null
@@ -97,7 +99,7 @@ function measured(reader: Reader, { alert, rule, graph }: AlertPage): Html {
   )
 }
 
-function about(reader: Reader, { alert, rule, people }: AlertPage): Html {
+function about(reader: Reader, { alert, rule, reason, people }: AlertPage): Html {
   const { t, format } = reader
   const { facts, columns } = t.alerts
   const by = (who: Record<string, unknown> | null, at: Date | null) =>
@@ -109,6 +111,8 @@ function about(reader: Reader, { alert, rule, people }: AlertPage): Html {
       facts.rule,
       html`<a href="/rules/${alert.rule_key}">${rule === null ? alert.rule_key : reader.ruleName(rule)}</a> <span class="meta">${facts.version(alert.rule_version)}</span>`,
     ],
+    ...(rule?.source === undefined ? [] : [[t.ruleForm.source, rule.source] as [string, Content]]),
+    ...(reason === null ? [] : [[t.ruleForm.reason, reason] as [string, Content]]),
     [
       columns.incident,
       alert.incident_id === null ? '–' : html`<a href="/incidents/${alert.incident_id}">#${alert.incident_id}</a>`,

@@ -1,8 +1,11 @@
+import type { Reason } from '../../../core/devices/refusals/refusal.ts'
 import type { RefusalRecord } from '../../../core/devices/refusals/refusal-store.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import type { Reader } from '../../shell/reader.ts'
 
 const TOKEN_LENGTH = 64
+/** Of these, the reason alone does not say enough. */
+const WITH_MESSAGE: readonly Reason[] = ['content', 'device_limit', 'site_limit']
 
 /** Refused requests with reason, address and count, newest first. */
 export const refusalList = (reader: Reader, refusals: readonly RefusalRecord[]): Html => html`
@@ -11,7 +14,7 @@ export const refusalList = (reader: Reader, refusals: readonly RefusalRecord[]):
   const { at, address, status, count } = refusal
   return html`<li>
     <p><strong>${t.onboarding.reasons[refusal.reason]}${tokenFaults(reader, refusal)}</strong></p>
-    ${refusal.reason === 'content' ? html`<p><code>${refusal.message}</code></p>` : null}
+    ${WITH_MESSAGE.includes(refusal.reason) ? html`<p><code>${refusal.message}</code></p>` : null}
     <p class="meta">${status} · ${t.onboarding.from(address)} · ${format.ago(at)}${count > 1 ? html` · ${t.onboarding.refusedTimes(count)}` : null}</p>
   </li>`
 })}</ul>`

@@ -4,7 +4,7 @@ import { type Content, type Html, html } from '../../../platform/html.ts'
 import { severityBadge } from '../../parts/badges.ts'
 import { icon } from '../../parts/page-parts.ts'
 import { JOINS, joinIn, partsIn } from './condition-fields.ts'
-import { box, type FormPage, input, isTicked, select } from './controls.ts'
+import { box, clearInput, type FormPage, input, isTicked, select } from './controls.ts'
 import { kindIn, leafView, unitOf } from './leaf-view.ts'
 
 /** Conditions and levels of a rule. Other choices need other fields, so all of it is rendered again then. */
@@ -96,9 +96,7 @@ function level(page: FormPage, severity: Severity, compared: ReturnType<typeof c
       size: 'medium',
       placeholder: compared === 'number' ? undefined : '–',
     })
-  const clear: Content =
-    (compared === 'number' || compared === 'count') &&
-    input(page, { name: `${severity}_clear`, label: words.clear, unit, placeholder: words.value })
+  const clear: Content = (compared === 'number' || compared === 'count') && clearInput(page, severity, unit)
   const hold: Content =
     compared !== 'duration' && input(page, { name: `${severity}_for`, label: words.holds, placeholder: words.atOnce })
   return html`<fieldset class="level"><legend class="unseen">${name}</legend>

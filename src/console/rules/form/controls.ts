@@ -1,3 +1,4 @@
+import { SEVERITIES } from '../../../core/vocabulary/severities.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { own } from '../../../platform/own.ts'
 import { attributes, type Offers, offering } from '../../shell/forms.ts'
@@ -5,6 +6,7 @@ import type { Reader } from '../../shell/reader.ts'
 import { fieldFault } from '../../words/words.ts'
 import type { RuleDraft } from './draft.ts'
 import { type Fields, textIn } from './fields.ts'
+import { followsText } from './following-clears.ts'
 
 /** Data for the controls of a rule's form: values and errors. */
 export interface FormPage {
@@ -31,7 +33,29 @@ export function formPage(
     const name = read!.fieldFor(fault.field)
     if (name !== null && !errors.has(name)) errors.set(name, fieldFault(reader.t, fault))
   }
-  return { reader, draft, fields: draft.fields ?? {}, errors, seen, geofences }
+  for (const [name, text] of Object.entries(draft.refused ?? {})) errors.set(name, text)
+  const fields = draft.fields ?? {}
+  if (draft.isUnderWay) for (const name of errors.keys()) if (textIn(fields, name) === '') errors.delete(name)
+  return { reader, draft, fields, errors, seen, geofences }
+}
+
+/** Why a draft is no rule yet, for people: a sentence a fault, with the name of its field. Empty if nothing is known. */
+export function reasonsAgainst({ t }: Reader, { read, fields }: RuleDraft): string[] {
+  if (read === null) return []
+  const unreadable = [...read.unreadable].map(([name, kind]) => [name, t.ruleForm.unreadable[kind]] as const)
+  const faults = read.faults.map((fault) => [read.fieldFor(fault.field), fieldFault(t, fault)] as const)
+  // A level whose text cannot be read lacks its limit, too: one reason is enough.
+  const all = new Map([...faults.toReversed(), ...unreadable])
+  const isNamed = textIn(fields ?? {}, 'name') !== ''
+  return [...all].filter(([name]) => name !== 'name' || isNamed).map(([name, reason]) => saidAt(t, name, reason))
+}
+
+function saidAt({ ruleForm, shared }: Reader['t'], name: string | null, reason: string): string {
+  const [, of = '', field = ''] = /^(p\d+|info|warning|critical)_(\w+)$/.exec(name ?? '') ?? []
+  const label = field === 'for' ? ruleForm.holds : (ruleForm as Record<string, unknown>)[field]
+  if (typeof label !== 'string') return reason
+  const severity = SEVERITIES.find((one) => one === of)
+  return `${severity === undefined ? '' : `${shared.severities[severity]}, `}${label}: ${reason}`
 }
 
 export const textOf = ({ fields }: FormPage, name: string): string => textIn(fields, name)
@@ -64,6 +88,17 @@ export function input(page: FormPage, control: Control): Html {
     unit ? html`<span class="with-unit">${box}<span class="unit">${unit}</span></span>` : box,
   )
 }
+
+/** Where an alert with the limit of this name clears; follows the limit until somebody types in it. */
+export const clearInput = (page: FormPage, name: string, unit: string | undefined): Content => [
+  input(page, {
+    name: `${name}_clear`,
+    label: page.reader.t.ruleForm.clear,
+    unit,
+    placeholder: page.reader.t.ruleForm.value,
+  }),
+  html`<input type="hidden" name="${name}_follows" value="${followsText(page.fields, name)}">`,
+]
 
 export const area = (page: FormPage, control: Control & { rows?: number }): Html =>
   labelled(

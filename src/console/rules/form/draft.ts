@@ -5,6 +5,7 @@ import { withoutNamedFences } from '../../../core/rules/geofences/named-fences.t
 import type { RuleDefinition } from '../../../core/rules/rule.ts'
 import { partsIn } from './condition-fields.ts'
 import { type Fields, fieldsIn, textIn } from './fields.ts'
+import { withFollowingClears } from './following-clears.ts'
 import { KNOWN_FLAGS, KNOWN_VALUES } from './known-fields.ts'
 import { readRuleText } from './read-rule-text.ts'
 import { type ReadRule, ruleFields, ruleOf, UNNAMED } from './rule-fields.ts'
@@ -25,6 +26,10 @@ export interface RuleDraft {
   /** Result of reading the fields, if fields were submitted. */
   read: ReadRule | null
   textFaults: readonly TextFault[]
+  /** What is wrong with fields that are no part of the rule, by name. */
+  refused?: Readonly<Record<string, string>>
+  /** Whether somebody is still typing: nothing is missing yet, but what is there can be wrong. */
+  isUnderWay?: boolean
   /** The chosen site of a new rule; undefined without a choice. */
   site_id?: string | undefined
 }
@@ -81,7 +86,8 @@ async function contentIn(body: unknown, key: string | null, person: number): Pro
     return { fields, text, version, definition, read: null, textFaults: faults }
   }
   const isSaved = textIn(sent, 'do') === 'save'
-  const shown = isSaved ? sent : withFields(withParts(sent))
+  const followed = withFollowingClears(sent)
+  const shown = isSaved ? followed : withFields(withParts(followed))
   const own = key ?? (textIn(sent, 'key') || keyFrom(textIn(sent, 'name')))
   // A key derived from the name is not put into the field: it would survive a change of the name.
   const keyed = own === '' ? shown : { ...shown, key: [own] }

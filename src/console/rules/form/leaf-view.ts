@@ -1,7 +1,7 @@
 import { measureOf } from '../../../core/vocabulary/measures.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { measureName } from '../../words/words.ts'
-import { area, box, type FormPage, input, type Option, select, textOf } from './controls.ts'
+import { area, box, clearInput, type FormPage, input, type Option, select, textOf } from './controls.ts'
 import { fenceView } from './fence-view.ts'
 import { KNOWN_FLAGS, KNOWN_VALUES } from './known-fields.ts'
 import { LEAF_KINDS, type LeafKind } from './leaf-fields.ts'
@@ -22,7 +22,7 @@ export function leafView(page: FormPage, p: string, isInside: boolean): Html {
   const unit = unitOf(page, p)
   const limits: Content = isInside && [
     number('value', words.value, { unit, size: 'medium' }),
-    number('clear', words.clear, { unit, placeholder: words.value }),
+    clearInput(page, p.replace(/_$/, ''), unit),
   ]
   const op = choice('op', words.op, words.ops)
   const window = number('window', words.window, { placeholder: '5 min' })

@@ -1,3 +1,5 @@
+import { isSafetyRule } from '../../../core/rules/editing/answerable.ts'
+import type { StoredRule } from '../../../core/rules/rule-store.ts'
 import { MODULES } from '../../../core/vocabulary/modules.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { WEEKDAYS } from '../../../platform/weekly-windows.ts'
@@ -89,8 +91,27 @@ export function outcomeCard(page: FormPage): Html {
       { value: 'ignore', text: words.lateModes.ignore },
     ])}
   </div>
-  ${more(page, words.timing, { said: [], wrong: [...DURATIONS, 'unit', 'source', 'runbook_url', 'labels', 'key', 'name_de', 'title_de'] }, timing(page))}
+  ${more(page, words.timing, { said: [], wrong: [...DURATIONS, 'unit', 'runbook_url', 'labels', 'key', 'name_de', 'title_de'] }, timing(page))}
 </section>`
+}
+
+/** Source of the limits, and the reason for a change. */
+export function whyCard(page: FormPage, stored: StoredRule | null): Html {
+  const words = page.reader.t.ruleForm
+  return html`<section class="card" aria-labelledby="why-title">
+  <h2 id="why-title">${words.why}</h2>
+  <div class="pair">
+    ${input(page, { name: 'source', label: words.source, size: 'long' })}
+    ${stored && reasonInput(page, stored, 'reason')}
+  </div>
+</section>`
+}
+
+/** Why the rule is changed; the text of a rule has a field of its own. */
+export const reasonInput = (page: FormPage, stored: StoredRule, name: 'reason' | 'text_reason'): Html => {
+  const words = page.reader.t.ruleForm
+  const hint = isSafetyRule(stored) ? words.reasonNeeded : words.reasonHint
+  return input(page, { name, label: words.reason, hint, size: 'long' })
 }
 
 function timing(page: FormPage): Content {
@@ -113,7 +134,6 @@ function timing(page: FormPage): Content {
   <div class="pair">
     ${input(page, { name: 'unit', label: words.unit, hint: words.unitHint })}
     ${isNew ? input(page, { name: 'key', label: words.key, hint: words.keyHint, size: 'long' }) : null}
-    ${input(page, { name: 'source', label: words.source, size: 'long' })}
     ${input(page, { name: 'runbook_url', label: words.runbook, size: 'long', type: 'url' })}
     ${area(page, { name: 'labels', label: words.labels, hint: words.labelsHint, rows: 2 })}
   </div>`

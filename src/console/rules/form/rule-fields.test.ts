@@ -120,7 +120,7 @@ test('invalid values and errors of the rule are reported at their field', () => 
   assert.deepEqual(
     read.faults.map((fault) => [read.fieldFor(fault.field), sentenceOf(fault)]),
     [
-      ['warning_value', 'clear is on the wrong side of value'],
+      ['warning_clear', 'is on the wrong side of value'],
       ['critical_value', 'a threshold needs a value'],
     ],
   )

@@ -16,12 +16,15 @@ const FIRST = 8
 export interface RehearsalPanel {
   days: Days
   definition: RuleDefinition | null
+  /** Why there is no definition. */
+  reasons: readonly string[]
   /** Null until requested. */
   outcome: Rehearsed | Problem | null
 }
 
 /** The panel with the rehearsal. Its controls belong to the form around it. */
-export function rehearsalPanel(reader: Reader, { days, definition, outcome }: RehearsalPanel): Html {
+export function rehearsalPanel(reader: Reader, panel: RehearsalPanel): Html {
+  const { days, outcome } = panel
   const words = reader.t.rehearsal
   return html`<aside id="rehearsal" class="card rehearsal" aria-labelledby="rehearsal-title"${typeof outcome === 'string' ? html` data-problem="${outcome}"` : null}>
   <header><h2 id="rehearsal-title">${words.title}</h2>
@@ -30,13 +33,14 @@ export function rehearsalPanel(reader: Reader, { days, definition, outcome }: Re
     (range) =>
       html`<label><input type="radio" id="days-${range}" name="days" value="${range}"${range === days ? html` checked` : null}><span>${words.ranges[range]}</span></label>`,
   )}</fieldset>
-  ${contentOf(reader, definition, outcome)}
+  ${contentOf(reader, panel)}
 </aside>`
 }
 
-function contentOf(reader: Reader, definition: RuleDefinition | null, outcome: RehearsalPanel['outcome']): Content {
+function contentOf(reader: Reader, { definition, reasons, outcome }: RehearsalPanel): Content {
   const words = reader.t.rehearsal
-  if (definition === null) return html`<p>${words.waits}</p>`
+  if (definition === null)
+    return html`<p>${words.waits}</p>${reasons.length > 0 && html`<ul>${reasons.map((reason) => html`<li>${reason}</li>`)}</ul>`}`
   if (outcome === null) return html`<p>${words.introduction}</p>`
   if (typeof outcome === 'string') return html`<p class="notice warn">${words[outcome]}</p>`
   return outcomeView(reader, definition, outcome)

@@ -65,6 +65,8 @@ export const onboarding: Words['onboarding'] = {
   from: (address) => `von ${address}`,
   reasons: {
     content: 'Der Messwert war ungültig',
+    device_limit: 'Mehr Messwerte, als das Gerät senden darf',
+    site_limit: 'Mehr Messwerte, als die Geräte des Standorts senden dürfen',
     no_token: 'Kein Token: Die Kopfzeile X-Device-Token fehlt',
     unknown_token: 'Das Token gehört zu keinem Gerät',
     misspelt_token:

@@ -18,6 +18,8 @@ const TYPES: Record<string, string> = {
 }
 const WORK = { files: 'Dateien', previews: 'Proben von Regeln', pages: 'Seiten', texts: 'Texte von Regeln' }
 
+const messwerte = (count: number): string => (count === 1 ? '1 Messwert' : `${count} Messwerte`)
+
 export const reasons: Words['reasons'] = {
   in_english: (text) => text,
   ...geofenceReasons,
@@ -169,7 +171,8 @@ export const reasons: Words['reasons'] = {
   of_levels: 'gehört zu den Stufen',
   needed_inside: 'wird innerhalb einer anderen Bedingung gebraucht',
   exact_clear: () => 'endet von selbst: Verglichen wird genau',
-  clear_side: 'gibt auf der falschen Seite des Grenzwerts Entwarnung',
+  reason_missing: 'ist nötig: Dies ist eine Sicherheitsregel',
+  clear_side: 'liegt auf der falschen Seite des Grenzwerts',
   range_order: 'muss größer sein als der Anfang des Bereichs',
   range_margin: 'lässt keinen Wert für die Entwarnung übrig',
   bands_order: 'muss von Zeile zu Zeile größer werden',
@@ -282,6 +285,10 @@ export const reasons: Words['reasons'] = {
   no_wait: 'muss eine Dauer sein, etwa 5 min, höchstens 1 d',
   no_escalation: 'Der Vorfall wird gerade nicht eskaliert',
   delivery_waits: 'Sie wartet noch auf die Zustellung',
+  device_limit: (most) =>
+    `Dieses Gerät darf ${messwerte(most)} in der Minute senden; warten Sie, und senden Sie dann noch einmal`,
+  site_limit: (most) =>
+    `Die Geräte dieses Standorts dürfen zusammen ${messwerte(most)} in der Minute senden; warten Sie, und senden Sie dann noch einmal`,
   readings_busy: 'Zu viele Messwerte auf einmal; senden Sie noch einmal',
   reading_unstored: 'Der Messwert ließ sich gerade nicht speichern; senden Sie ihn noch einmal',
   reading_unstorable: 'Der Messwert enthält einen Wert, der sich nicht speichern lässt',

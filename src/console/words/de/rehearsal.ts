@@ -10,7 +10,7 @@ export const rehearsal: Words['rehearsal'] = {
   run: 'Starten',
   range: 'Zeitraum',
   ranges: { 1: '24 h', 7: '7 Tage', 30: '30 Tage' },
-  waits: 'Die Regel ist unvollständig.',
+  waits: 'Er beginnt, sobald die Regel vollständig ist.',
   busy: 'Eine andere Probe läuft gerade. Versuchen Sie es gleich noch einmal.',
   tooMany: 'Das sind mehr als eine halbe Million Messwerte. Wählen Sie einen kürzeren Zeitraum oder weniger Geräte.',
   alerts: 'Alarme',

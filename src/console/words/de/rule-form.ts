@@ -8,7 +8,16 @@ export const ruleForm: Words['ruleForm'] = {
   saveText: 'Diesen Text speichern',
   show: 'Felder anzeigen',
   cancel: 'Zurück zu den Regeln',
+  why: 'Begründung',
+  reason: 'Grund der Änderung',
+  reasonHint: 'Steht in den Fassungen, im Protokoll und auf den Seiten der Alarme.',
+  reasonNeeded:
+    'Nötig: Bei dieser Regel geht es um Lebensgefahr. Steht in den Fassungen, im Protokoll und auf den Seiten der Alarme.',
+  sourceGoes: (source: string) =>
+    `„${source}“ nennt andere Grenzwerte. Ohne eine andere Quelle haben die neuen Grenzwerte keine.`,
+  saidWhy: (reason: string) => `Grund: ${reason}`,
   incomplete: 'Hier erscheint Ihre Regel in Worten.',
+  notYet: (reason: string) => `Noch keine Regel. ${reason}`,
   wrong: 'Das ist noch keine gültige Regel',
   line: (line) => `Zeile ${line}`,
   textLabel: 'Die Regel als YAML oder JSON',

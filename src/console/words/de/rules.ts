@@ -18,6 +18,17 @@ export const rules: Words['rules'] = {
   groupCount: (on, all) => `${on} von ${all} eingeschaltet`,
   columns: { rule: 'Regel', lastFired: 'Zuletzt ausgelöst', week: '7 Tage', state: 'Ein' },
   switch: (name) => `${name}: eingeschaltet`,
+  turnOff: (name: string) => `„${name}“ ausschalten`,
+  limits: {
+    title: 'Geltende Grenzwerte',
+    on: 'Am Ende des',
+    show: 'Zeigen',
+    state: (on: number, off: number) => `${on} Regeln ein, ${off} aus.`,
+    source: 'Quelle der Grenzwerte',
+    noSource: 'Keine angegeben',
+    setBy: 'Festgelegt von',
+  },
+  turnOffNow: 'Ausschalten',
   week: (n, days) => `${count(n, { one: '# Alarm', other: '# Alarme' })} in sieben Tagen: ${days.join(', ')}`,
   firing: (n) => `${n} offen`,
   noisyWhy: (n, devices) =>

@@ -1,4 +1,8 @@
 import type { Words } from '../catalogue.ts'
+import { plural } from '../plural.ts'
+
+const count = plural('de')
+const readings = (n: number): string => count(n, { one: '# Messwert', other: '# Messwerte' })
 
 export const sites: Words['sites'] = {
   title: 'Standorte',
@@ -26,6 +30,30 @@ export const sites: Words['sites'] = {
   email: 'E-Mail',
   emailHint: 'Wer noch kein Konto hat, bekommt eine Einladung.',
   invite: 'Hinzufügen',
+  limits: {
+    title: 'Grenzen für Messwerte',
+    hint: 'Messwerte über einer Grenze werden abgelehnt, bis in der Minute wieder Platz ist. Hilferufe werden immer angenommen.',
+    device: 'Jedes Gerät',
+    site: 'Alle Geräte zusammen',
+    unit: 'Messwerte pro Minute',
+    empty: (most) =>
+      most === 0 ? 'Leer oder 0: keine Grenze' : `Leer: ${most}, wie in der Installation. 0: keine Grenze`,
+    ofDevice: (most) => `Jedes Gerät darf ${readings(most)} in der Minute senden.`,
+    ofSite: (most) => `Alle Geräte zusammen dürfen ${readings(most)} in der Minute senden.`,
+    save: 'Grenzen speichern',
+  },
+  retention: {
+    title: 'Aufbewahrung',
+    hint: 'Messwerte werden monatsweise gelöscht, sobald der ganze Monat älter ist. Stundensummen, Alarme und Vorfälle bleiben.',
+    days: 'Messwerte aufbewahren für',
+    unit: 'Tage',
+    empty: (days) =>
+      days === null ? 'Leer: für immer, wie in der Installation' : `Leer: ${days}, wie in der Installation`,
+    loss: (lost, isMore, before) =>
+      `${isMore ? 'Mehr als ' : ''}${readings(lost)} aus der Zeit vor dem ${before} ${lost === 1 ? 'würde' : 'würden'} endgültig gelöscht.`,
+    confirm: 'Löschen und speichern',
+    save: 'Aufbewahrung speichern',
+  },
   delete: 'Standort löschen',
   deleteHint:
     'Er lässt sich löschen, sobald er keine eigenen Geräte, Regeln, Geofences, Ruhezeiten, Webhooks, Bereitschaftspläne und Eskalationsregeln mehr hat.',

@@ -64,6 +64,8 @@ export const onboarding = {
   from: (address: string) => `from ${address}`,
   reasons: {
     content: 'The reading was invalid',
+    device_limit: 'More readings than the device may send',
+    site_limit: 'More readings than the devices of the site may send',
     no_token: 'No token: the header X-Device-Token is missing',
     unknown_token: 'The token belongs to no device',
     misspelt_token:

@@ -34,6 +34,7 @@ export const reasons: typeof REASONS = {
   count_outside: 'must be from 1 to 100',
   wrong_comparison: () => 'must be >, ≥, < or ≤ here',
   exact_clear: () => 'clears by itself: it is compared exactly',
-  clear_side: 'clears on the wrong side of its limit',
+  reason_missing: 'is needed: this is a safety rule',
+  clear_side: 'is on the wrong side of the limit',
   yaml: (code) => ruleSyntax[code],
 }

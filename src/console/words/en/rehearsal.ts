@@ -8,7 +8,7 @@ export const rehearsal = {
   run: 'Run',
   range: 'Time range',
   ranges: { 1: '24 h', 7: '7 days', 30: '30 days' } as Record<number, string>,
-  waits: 'The rule is incomplete.',
+  waits: 'It begins as soon as the rule is complete.',
   busy: 'Another rehearsal is running. Try again in a moment.',
   tooMany: 'There are more than half a million readings. Choose a shorter time range or fewer devices.',
   alerts: 'Alerts',

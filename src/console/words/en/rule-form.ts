@@ -7,7 +7,16 @@ export const ruleForm = {
   saveText: 'Save this text',
   show: 'Show the fields',
   cancel: 'Back to the rules',
+  why: 'Why',
+  reason: 'Reason for the change',
+  reasonHint: 'Shown in the versions, the audit log and the pages of alerts.',
+  reasonNeeded:
+    'Needed: this rule is about danger to life. Shown in the versions, the audit log and the pages of alerts.',
+  sourceGoes: (source: string) =>
+    `“${source}” gave other limits. Unless you enter another source, the new limits have none.`,
+  saidWhy: (reason: string) => `Reason: ${reason}`,
   incomplete: 'Your rule appears here in plain words.',
+  notYet: (reason: string) => `Not a rule yet. ${reason}`,
   wrong: 'This is not a valid rule yet',
   line: (line: number) => `Line ${line}`,
   textLabel: 'The rule as YAML or JSON',

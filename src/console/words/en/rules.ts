@@ -17,6 +17,17 @@ export const rules = {
   groupCount: (on: number, all: number) => `${on} of ${all} on`,
   columns: { rule: 'Rule', lastFired: 'Last fired', week: '7 days', state: 'On' },
   switch: (name: string) => `${name}: on`,
+  turnOff: (name: string) => `Turn off “${name}”`,
+  limits: {
+    title: 'Limits in force',
+    on: 'At the end of',
+    show: 'Show',
+    state: (on: number, off: number) => `${on} rules on, ${off} off.`,
+    source: 'Source of the limits',
+    noSource: 'None given',
+    setBy: 'Set by',
+  },
+  turnOffNow: 'Turn off',
   week: (n: number, days: readonly number[]) =>
     `${count(n, { one: '# alert', other: '# alerts' })} in seven days: ${days.join(', ')}`,
   firing: (n: number) => count(n, { one: '# open', other: '# open' }),

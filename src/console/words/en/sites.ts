@@ -1,4 +1,8 @@
 import { HELD } from '../../../platform/held-by-site.ts'
+import { plural } from '../plural.ts'
+
+const count = plural('en')
+const readings = (n: number): string => count(n, { one: '# reading', other: '# readings' })
 
 export const sites = {
   title: 'Sites',
@@ -26,6 +30,30 @@ export const sites = {
   email: 'Email',
   emailHint: 'Somebody new gets an invitation.',
   invite: 'Add',
+  limits: {
+    title: 'Limits of readings',
+    hint: 'Readings beyond a limit are refused until the minute has room again. Those that call for help never are.',
+    device: 'Each device',
+    site: 'All devices together',
+    unit: 'readings a minute',
+    empty: (most: number) =>
+      most === 0 ? 'Empty or 0: no limit' : `Empty: ${most}, as the installation says. 0: no limit`,
+    ofDevice: (most: number) => `Each device may send ${readings(most)} a minute.`,
+    ofSite: (most: number) => `All devices together may send ${readings(most)} a minute.`,
+    save: 'Save limits',
+  },
+  retention: {
+    title: 'Retention',
+    hint: 'Readings are deleted month by month, once all of a month is older. Hourly sums, alerts and incidents are kept.',
+    days: 'Keep readings for',
+    unit: 'days',
+    empty: (days: number | null) =>
+      days === null ? 'Empty: forever, as the installation says' : `Empty: ${days}, as the installation says`,
+    loss: (lost: number, isMore: boolean, before: string) =>
+      `${isMore ? 'More than ' : ''}${readings(lost)} from before ${before} would be deleted for good.`,
+    confirm: 'Delete them and save',
+    save: 'Save retention',
+  },
   delete: 'Delete site',
   deleteHint:
     'It can be deleted once it has no devices, rules, geofences, silences, webhooks, schedules or policies of its own.',

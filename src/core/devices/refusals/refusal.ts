@@ -1,8 +1,25 @@
+import { RequestError } from '../../../platform/errors.ts'
 import { hashToken } from '../../../platform/secrets.ts'
 
+/** Whose readings were too many within a minute: the device's, or those of all devices of its site. */
+const LIMIT_REASONS = ['device_limit', 'site_limit'] as const
+export type LimitReason = (typeof LIMIT_REASONS)[number]
+
 /** Reason of a refusal, as far as it is known. */
-export const REASONS = ['content', 'no_token', 'unknown_token', 'misspelt_token', 'old_token', 'disabled'] as const
+export const REASONS = [
+  'content',
+  ...LIMIT_REASONS,
+  'no_token',
+  'unknown_token',
+  'misspelt_token',
+  'old_token',
+  'disabled',
+] as const
 export type Reason = (typeof REASONS)[number]
+
+/** The limit of readings that an error is about; undefined for others. */
+export const limitBehind = (error: unknown): LimitReason | undefined =>
+  error instanceof RequestError ? LIMIT_REASONS.find((reason) => reason === error.fault.reason) : undefined
 
 /** A refused request as the protocol's handler saw it. */
 export interface Refused {
@@ -13,6 +30,8 @@ export interface Refused {
   status: number
   message: string
   address: string
+  /** Set if it had sent too many readings. */
+  limit?: LimitReason | undefined
 }
 
 const LONGEST_MESSAGE = 300
@@ -20,7 +39,7 @@ const TOKEN_INSIDE = /[0-9a-f]{64}/i
 const HINT_LENGTH = 4
 
 /** Identifies equal refusals; it does not contain the token. */
-export interface RefusalKind extends Omit<Refused, 'token' | 'device'> {
+export interface RefusalKind extends Omit<Refused, 'token' | 'device' | 'limit'> {
   device_id: number | null
   reason: Reason
   token_hint: string | null
@@ -30,10 +49,10 @@ export interface RefusalKind extends Omit<Refused, 'token' | 'device'> {
 }
 
 /** Classifies a refusal without looking up the owner of the token. Pure. */
-export function kindOf({ device, token, status, message, address }: Refused): RefusalKind {
+export function kindOf({ device, token, status, message, address, limit = undefined }: Refused): RefusalKind {
   const known = { status, message: storable(message), address, device_id: device?.id ?? null }
   const nothing = { token_hint: null, token_length: null, hashes: null }
-  if (device !== null) return { ...known, ...nothing, reason: 'content' }
+  if (device !== null) return { ...known, ...nothing, reason: limit ?? 'content' }
   if (token === null || token === '') return { ...known, ...nothing, reason: 'no_token' }
   const inside = TOKEN_INSIDE.exec(token)?.[0].toLowerCase()
   return {

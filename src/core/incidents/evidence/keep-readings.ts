@@ -55,6 +55,8 @@ export async function keepReadingsOfMonth(
       where i.origin = 'person' and i.device_id is not null and i.created_at >= ${from} and i.created_at < ${to}
     ) as moments
     join incidents as i on i.incident_id = moments.incident_id
+    -- Nothing is saved of a deleted device, so it would be found again and again.
+    join devices as d on d.id = moments.device_id and d.deleted_at is null
     where not exists (select from incident_readings as k where k.incident_id = moments.incident_id)
     order by moments.incident_id
     limit ${AT_ONCE}`)

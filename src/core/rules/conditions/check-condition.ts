@@ -109,10 +109,10 @@ function comparisonFaults(
 export function clearFaults(field: string, condition: Condition, value: Limit, clear: Limit | undefined): FieldError[] {
   if (clear === undefined) return []
   const op = comparison(condition)!
-  if (isExact(op)) return [fieldError(field, 'exact_clear', op)]
+  if (isExact(op)) return [fieldError(`${field}/clear`, 'exact_clear', op)]
   const isRising = op === 'gt' || op === 'gte'
   const isRight = isRising ? numberOf(clear) <= numberOf(value) : numberOf(clear) >= numberOf(value)
-  return isRight ? [] : [fieldError(field, 'clear_side')]
+  return isRight ? [] : [fieldError(`${field}/clear`, 'clear_side')]
 }
 
 export const numberOf = (limit: Limit): number => (typeof limit === 'number' ? limit : limit.default)

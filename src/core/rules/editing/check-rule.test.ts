@@ -154,7 +154,7 @@ test('a clear value lies at the limit or on its calm side', () => {
 })
 
 test('eq and neq have no clear value', () => {
-  for (const op of ['eq', 'neq']) assert.deepEqual(fieldsAtFault(withCondition({ op })), ['/levels/0'], op)
+  for (const op of ['eq', 'neq']) assert.deepEqual(fieldsAtFault(withCondition({ op })), ['/levels/0/clear'], op)
 })
 
 test('a range has its smaller end first, and a margin that is not negative', () => {

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Database, Queryable } from '../../../platform/database/database.ts'
-import { conflict, invalidFields, notFound } from '../../../platform/errors.ts'
+import { conflict, invalidField, invalidFields, notFound } from '../../../platform/errors.ts'
 import { type ChangeBy, recordChange } from '../../audit-log/record-change.ts'
 import { inEachCell } from '../../cells/in-each-cell.ts'
 import { inReachOrShared, type Reach } from '../../reach/reach.ts'
@@ -10,6 +10,7 @@ import { requireRoomFor } from '../../sites/site-limits.ts'
 import { withNamedFences } from '../geofences/named-fences.ts'
 import type { RuleDefinition } from '../rule.ts'
 import { findRule, findWholeRule, RULES_CHANGED, type StoredRule } from '../rule-store.ts'
+import { isSafetyRule, withOwnSource } from './answerable.ts'
 import { ruleFaults } from './check-rule.ts'
 
 export interface RuleEdit {
@@ -18,6 +19,8 @@ export interface RuleEdit {
   /** The version that the editor has seen; 0 for a new rule, null to overwrite any version. */
   version: number | null
   by: ChangeBy
+  /** Why, in the words of the person; a person who changes a safety rule must say it. */
+  reason?: string | undefined
   /** Leaves the rule on or off as a person switched it, also if its definition says otherwise. */
   keepsSwitch?: boolean
 }
@@ -50,7 +53,7 @@ async function findNextVersion(tx: Queryable, key: string): Promise<number> {
 export async function saveRuleIn(
   tx: Queryable,
   written: RuleDefinition,
-  { site_id, version, by, keepsSwitch = false }: RuleEdit,
+  { site_id, version, by, reason, keepsSwitch = false }: RuleEdit,
   now: Date,
 ): Promise<StoredRule> {
   const { key } = written
@@ -61,7 +64,7 @@ export async function saveRuleIn(
   checkVersion(before, version)
   const site = before === null ? await chooseSiteOrAll(tx, by.reach, 'operator', site_id) : before.site_id
   if (before === null) await requireRoomFor(tx, 'rules', site, now)
-  const definition = await withNamedFences(tx, by.reach, site, written)
+  const definition = withOwnSource(await withNamedFences(tx, by.reach, site, written), before)
   const first = await findNextVersion(tx, key)
   const [saved] = await tx.query<{ version: number; definition: RuleDefinition }>(sql`
     insert into rules as r (key, site_id, version, origin, definition, updated_at)
@@ -82,13 +85,19 @@ export async function saveRuleIn(
     returning version, definition`)
   const after = (await findWholeRule(tx, key))!
   if (saved === undefined) return after
-  await saveVersions(tx, [{ key, site_id: site, ...saved }], by.actor?.id ?? null, now)
+  if (before !== null) requireReason(before, by, reason)
+  await saveVersions(tx, [{ key, site_id: site, ...saved }], by.actor?.id ?? null, now, reason)
   // Devices that have left the scope are released.
   await inEachCell(tx, (cell) => cell.query(sql`update rule_states set due_at = ${now} where rule_key = ${key}`))
   if ([definition, before?.definition].some((rule) => rule?.condition.type === 'stale'))
     await recheckStaleDevices(tx, now)
-  await announce(tx, before === null ? 'rule.created' : 'rule.updated', before, after, by, now)
+  await announce(tx, before === null ? 'rule.created' : 'rule.updated', before, after, { by, reason }, now)
   return after
+}
+
+/** Throws 400. Commands act for whoever operates the machine. */
+function requireReason(rule: StoredRule, { actor }: ChangeBy, reason: string | undefined): void {
+  if (actor !== null && reason === undefined && isSafetyRule(rule)) throw invalidField('/reason', 'reason_missing')
 }
 
 /** Enables or disables a rule, whatever its definition says. Throws 404, 409. */
@@ -106,16 +115,17 @@ export async function switchRuleIn(
   tx: Queryable,
   key: string,
   enabled: boolean,
-  { version, by }: RuleEdit,
+  { version, by, reason }: RuleEdit,
   now: Date,
 ): Promise<StoredRule> {
   const before = await lockRule(tx, by, key)
   if (before === null) throw notFound('Rule')
   checkVersion(before, version)
+  if (!enabled && before.enabled) requireReason(before, by, reason)
   await tx.query(sql`update rules set enabled_override = ${enabled}, updated_at = ${now} where key = ${key}`)
   const after = (await findWholeRule(tx, key))!
   if (after.definition.condition.type === 'stale') await recheckStaleDevices(tx, now)
-  await announce(tx, enabled ? 'rule.enabled' : 'rule.disabled', before, after, by, now)
+  await announce(tx, enabled ? 'rule.enabled' : 'rule.disabled', before, after, { by, reason }, now)
   return after
 }
 
@@ -126,7 +136,7 @@ export async function switchRuleIn(
 export async function deleteRule(
   db: Database,
   key: string,
-  { version, by }: RuleEdit,
+  { version, by, reason }: RuleEdit,
   now: Date,
 ): Promise<StoredRule | null> {
   return db.transaction(async (tx) => {
@@ -135,7 +145,7 @@ export async function deleteRule(
     checkVersion(before, version)
     if (before.pack_definition === null) {
       await tx.query(sql`delete from rules where key = ${key}`)
-      await announce(tx, 'rule.deleted', before, null, by, now)
+      await announce(tx, 'rule.deleted', before, null, { by, reason }, now)
       return null
     }
     if (!before.edited) throw conflict('rule_built_in')
@@ -144,9 +154,9 @@ export async function deleteRule(
       set definition = pack_definition, version = version + 1, enabled_override = null, updated_at = ${now}
       where key = ${key}`)
     const after = (await findWholeRule(tx, key))!
-    await saveVersions(tx, [after], by.actor?.id ?? null, now)
+    await saveVersions(tx, [after], by.actor?.id ?? null, now, reason)
     if (after.definition.condition.type === 'stale') await recheckStaleDevices(tx, now)
-    await announce(tx, 'rule.reverted', before, after, by, now)
+    await announce(tx, 'rule.reverted', before, after, { by, reason }, now)
     return after
   })
 }
@@ -187,10 +197,11 @@ export async function saveVersions(
   versions: readonly { key: string; site_id: number | null; version: number; definition: RuleDefinition }[],
   userId: number | null,
   now: Date,
+  reason?: string,
 ): Promise<void> {
   await tx.query(sql`
-    insert into rule_versions (key, site_id, version, definition, saved_at, saved_by)
-    select v.key, v.site_id, v.version, v.definition, ${now}, ${userId}::integer
+    insert into rule_versions (key, site_id, version, definition, saved_at, saved_by, reason)
+    select v.key, v.site_id, v.version, v.definition, ${now}, ${userId}::integer, ${reason ?? null}::text
     from jsonb_to_recordset(${JSON.stringify(versions)}::jsonb) as v (
       key text, site_id integer, version integer, definition jsonb
     )
@@ -209,12 +220,13 @@ async function announce(
   action: string,
   before: StoredRule | null,
   after: StoredRule | null,
-  by: ChangeBy,
+  { by, reason }: Pick<RuleEdit, 'by' | 'reason'>,
   now: Date,
 ): Promise<void> {
   await tx.notify(RULES_CHANGED, '')
   const told = (rule: StoredRule | null) => rule && { ...rule.definition, enabled: rule.enabled }
   const rule = (after ?? before)!
   const subject = { type: 'rule', id: rule.key, name: rule.definition.name, site_id: rule.site_id }
-  await recordChange(tx, by, { action, subject, before: told(before), after: told(after) }, now)
+  const said = after === null ? null : { ...told(after), ...(reason === undefined ? {} : { reason }) }
+  await recordChange(tx, by, { action, subject, before: told(before), after: said }, now)
 }

@@ -40,14 +40,18 @@ export const ruleText = (rules: RuleDefinition | { rules: readonly RuleDefinitio
 
 const LIST = 'rules:\n'
 
-/** The same text of a list, rule by rule: thousands of rules take seconds. */
-export async function* ruleFile(rules: readonly RuleDefinition[], signal: AbortSignal): AsyncGenerator<string> {
+/** The same text of a list, rule by rule, since thousands of rules take seconds; the reason for its version is a comment. */
+export async function* ruleFile(
+  rules: readonly { definition: RuleDefinition; reason: string | null }[],
+  signal: AbortSignal,
+): AsyncGenerator<string> {
   const giveWay = timeSlices(signal)
-  if (rules.length === 0) yield ruleText({ rules })
-  for (const [place, rule] of rules.entries()) {
+  if (rules.length === 0) yield ruleText({ rules: [] })
+  for (const [place, { definition, reason }] of rules.entries()) {
     await giveWay()
-    const text = ruleText({ rules: [rule] })
-    yield place === 0 ? text : text.slice(LIST.length)
+    const text = ruleText({ rules: [definition] }).slice(LIST.length)
+    const comment = reason === null ? '' : `  # ${reason.replaceAll(/\s+/g, ' ')}\n`
+    yield `${place === 0 ? LIST : ''}${comment}${text}`
   }
 }
 

@@ -223,6 +223,35 @@ const MINUTE = sql`floor(date_part('epoch', at - h.hour) / 60)::smallint`
 /** Rounds what is nearer to zero than any float8, which PostgreSQL refuses to do. */
 const floatOf = (number: Sql): Sql => sql`(case when abs(${number}) >= 5e-324 then ${number} else 0 end)::float8`
 
+/**
+ * Sums up the hours of one device in a time range (ms), before its readings there are deleted: those that are marked, and
+ * the last one if it has sent nothing since. `busy`: another transaction changes sums, and this one does not wait.
+ */
+export async function sumUpBefore(
+  tx: Queryable,
+  deviceId: number,
+  { from, to }: { from: number; to: number },
+  { waits }: { waits: boolean },
+): Promise<'done' | 'begun' | 'busy'> {
+  const [start, end] = [new Date(from), new Date(to)]
+  const marked = await tx.query<MarkedHour>(sql`
+    select device_id, hour, marks
+    from hours_to_aggregate
+    where device_id = ${deviceId} and hour >= ${start} and hour < ${end}
+    order by hour
+    limit ${HOURS_AT_ONCE}`)
+  const [open] = await tx.query<{ at: Date }>(sql`
+    select evaluated_at as at
+    from device_states
+    where device_id = ${deviceId} and evaluated_at >= ${start} and evaluated_at < ${end}`)
+  if (marked.length === 0 && open === undefined) return 'done'
+  if (waits) await waitForSums(tx)
+  else if (!(await lockSums(tx))) return 'busy'
+  if (marked.length > 0) return (await aggregateMarked(tx, marked)) ? 'begun' : 'busy'
+  await aggregate(tx, [{ device_id: deviceId, hour: hourOf(open!.at.getTime()) }])
+  return 'done'
+}
+
 /** Deletes some of the minute sums before a time (ms); returns whether there may be more. */
 export async function dropMinutes(tx: Queryable, before: number): Promise<boolean> {
   const dropped = await tx.query(sql`

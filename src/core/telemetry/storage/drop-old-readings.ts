@@ -4,28 +4,24 @@ import { deletePart, findPartBefore } from './old-readings.ts'
 import type { ReadingMonths } from './open-months.ts'
 import { dropTable, listTablesBefore, type ReadingMonth } from './reading-months.ts'
 
-const DAY_MS = 86_400_000
-
 /** Saves readings of a month before it is dropped; returns whether there may be more to save. */
-export type SaveReadings = (tx: Queryable, month: ReadingMonth, now: Date) => Promise<boolean>
+export type SaveReadings = (tx: Queryable, month: Pick<ReadingMonth, 'from' | 'to'>, now: Date) => Promise<boolean>
 
 /** The outcome of a step: `begun` has more to do; the last two left the table as it was, for now. */
 export type DropStep = 'dropped' | 'begun' | 'hours_wait' | 'in_use'
 
 /**
- * Drops a table that lies entirely before the retention, once its hours are aggregated and readings that are still
+ * Drops a table that lies entirely before a time up to which nobody keeps readings, once its hours are aggregated and readings that are still
  * needed are saved; if there is none, deletes the readings of such months from a table of many. A table that cannot be
  * dropped yet keeps none of the others. Returns whether there may be another.
  */
 export async function dropOldReadings(
   db: Database,
   months: Pick<ReadingMonths, 'forget'>,
-  retentionDays: number | null,
+  before: Date,
   saveReadings: SaveReadings,
   now: Date,
 ): Promise<boolean> {
-  if (retentionDays === null) return false
-  const before = retentionBegin(retentionDays, now)
   let failure: unknown
   for (const table of await listTablesBefore(db, before)) {
     const step = await dropOldTable(db, table, saveReadings, now).catch((error: unknown) => {
@@ -38,9 +34,6 @@ export async function dropOldReadings(
   if (failure !== undefined) throw failure
   return deleteOldPart(db, before, saveReadings, now)
 }
-
-export const retentionBegin = (retentionDays: number, now: Date): Date =>
-  new Date(now.getTime() - retentionDays * DAY_MS)
 
 /** One step on the way to dropping a table, in a transaction; it may wait for others who sum up hours. */
 export const dropOldTable = (

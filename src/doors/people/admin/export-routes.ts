@@ -13,7 +13,7 @@ import type { SiteName } from '../../../core/reach/site-name.ts'
 import { listGeofences, type NamedGeofence } from '../../../core/rules/geofences/geofence-store.ts'
 import { listRulesBehind, type StoredRule } from '../../../core/rules/rule-store.ts'
 import { CONFIGURATION_FORMAT } from '../../../core/settings/configuration-format.ts'
-import { listSites } from '../../../core/sites/site-store.ts'
+import { listPortableSites, PortableSiteShape } from '../../../core/sites/portable-sites.ts'
 import { listPortableStatusPages } from '../../../core/status-pages/portable-status-pages.ts'
 import { OwnMetricsShape } from '../../../core/vocabulary/own-metrics.ts'
 import { ModuleShape, SeverityShape } from '../../../core/vocabulary/shapes.ts'
@@ -35,7 +35,7 @@ const ConfigurationShape = Type.Object(
   {
     format: Type.Literal(CONFIGURATION_FORMAT),
     exported_at: Time,
-    sites: Type.Array(Type.Object({ name: Text, notes: Text })),
+    sites: Type.Array(PortableSiteShape),
     devices: Type.Array(
       Type.Object({
         name: Text,
@@ -136,9 +136,7 @@ async function* configurationPieces(
   }
   const behind = (last: { id: number } | null, limit: number) => ({ afterId: last?.id ?? 0, limit })
 
-  const all = await listSites(db, INSTALLATION)
-  // A single site needs no name.
-  const sites = all.length === 1 ? [] : all.map(({ name, notes }) => ({ name, notes }))
+  const sites = await listPortableSites(db, INSTALLATION)
   yield `{"status":"ok","data":{"format":"${CONFIGURATION_FORMAT}","exported_at":"${now.toISOString()}","sites":${JSON.stringify(sites)},"devices":`
   yield* list(
     devices,

@@ -18,6 +18,7 @@ import type { AdminContext } from './admin-context.ts'
 import {
   KeyParams,
   NewRuleBody,
+  ReasonText,
   RuleBody,
   RuleChangesBody,
   RuleShape,
@@ -38,17 +39,17 @@ export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
     warnings: (await ruleWarnings(db, reachOf(request), rule)).map(warningOf),
   })
   async function changed(key: string, body: Static<typeof RuleChangesBody>, by: ChangeBy): Promise<StoredRule> {
-    const { version = null, ...changes } = body
+    const { version = null, reason, ...changes } = body
     if (changes.key !== undefined && changes.key !== key)
       throw invalidField('/key', 'in_english', 'must be the key of the address')
     const { enabled, ...others } = changes
     if (enabled !== undefined && Object.keys(others).length === 0) {
-      return switchRule(db, key, enabled, { version, by }, now())
+      return switchRule(db, key, enabled, { version, by, reason }, now())
     }
     const stored = await findRule(db, by.reach, key)
     if (stored === null) throw notFound('Rule')
     const written = withoutOwnSwitch({ ...stored.definition, ...changes }, stored)
-    return saveRule(db, checkedRule(written), { version: version ?? stored.version, by }, now())
+    return saveRule(db, checkedRule(written), { version: version ?? stored.version, by, reason }, now())
   }
 
   server.get(
@@ -88,8 +89,8 @@ export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
       refusals: [409],
     }),
     async (request, reply) => {
-      const { site_id, ...definition } = request.body
-      const edit = { version: 0, site_id, by: changeBy(request) }
+      const { site_id, reason, ...definition } = request.body
+      const edit = { version: 0, site_id, by: changeBy(request), reason }
       const rule = await saveRule(db, checkedRule(definition), edit, now())
       await settleRule(context, rule.key)
       return reply.code(201).send(ok(await withWarnings(rule, request)))
@@ -117,10 +118,11 @@ export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
       response: { 200: Answer(WarnedRuleShape) },
     }),
     async (request) => {
-      const { version = null, site_id, key = request.params.key, ...rest } = request.body
+      const { version = null, site_id, reason, key = request.params.key, ...rest } = request.body
       if (key !== request.params.key) throw invalidField('/key', 'in_english', 'must be the key of the address')
       const written = withoutOwnSwitch({ key, ...rest }, await findRule(db, reachOf(request), key))
-      const rule = await saveRule(db, checkedRule(written), { version, site_id, by: changeBy(request) }, now())
+      const edit = { version, site_id, by: changeBy(request), reason }
+      const rule = await saveRule(db, checkedRule(written), edit, now())
       await settleRule(context, key)
       return ok(await withWarnings(rule, request))
     },
@@ -146,12 +148,16 @@ export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
     endpoint('operator', 'site', operation('deleteRule', 'Rules', 'Delete a rule, or restore a built-in one'), {
       refusals: [409],
       params: KeyParams,
-      querystring: Type.Object({ version: Type.Optional(NumberText('^[0-9]{1,9}$', { minimum: 1 })) }),
+      querystring: Type.Object({
+        version: Type.Optional(NumberText('^[0-9]{1,9}$', { minimum: 1 })),
+        reason: Type.Optional(ReasonText),
+      }),
       response: { 200: Answer(Type.Union([RuleShape, Type.Null()])) },
     }),
     async (request) => {
       const version = request.query.version === undefined ? null : Number(request.query.version)
-      const rule = await deleteRule(db, request.params.key, { version, by: changeBy(request) }, now())
+      const edit = { version, by: changeBy(request), reason: request.query.reason }
+      const rule = await deleteRule(db, request.params.key, edit, now())
       await settleRule(context, request.params.key)
       return ok(rule && shown(rule))
     },

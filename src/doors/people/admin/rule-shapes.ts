@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { AnySiteNameShape } from '../../../core/reach/site-name.ts'
 import { MOST_LISTED } from '../../../core/rehearsal/preview/first-alerts.ts'
 import { conditionTypes } from '../../../core/rules/conditions/check-condition.ts'
+import { REASON_MAX } from '../../../core/rules/editing/answerable.ts'
 import { RuleFrame } from '../../../core/rules/rule.ts'
 import { siteChoice } from '../../../core/sites/site-choice.ts'
 import { SeverityShape } from '../../../core/vocabulary/shapes.ts'
@@ -13,6 +14,7 @@ import {
   NullableText,
   NullableTime,
   OneOf,
+  PlainText,
   Text,
   Time,
 } from '../../../platform/http/schemas/shapes.ts'
@@ -62,16 +64,24 @@ const Version = Type.Optional(
   Type.Integer({ minimum: 0, description: 'The version that was edited; 409 if it is not the current one' }),
 )
 
-export const NewRuleBody = Type.Object({ ...RuleFrame.properties, ...siteChoice })
+export const ReasonText = PlainText({ minLength: 1, maxLength: REASON_MAX })
+const Reason = Type.Optional({
+  ...ReasonText,
+  description: 'Why, for the versions and the audit log; required to change a safety rule or to turn it off',
+  examples: ['Fewer false alarms of the old sensor, agreed with J. Novak'],
+})
+
+export const NewRuleBody = Type.Object({ ...RuleFrame.properties, ...siteChoice, reason: Reason })
 export const RuleBody = Changed(WarnedRuleShape, {
   ...RuleFrame.properties,
   ...siteChoice,
   key: Type.Optional(RuleFrame.properties.key),
   version: Version,
+  reason: Reason,
 })
 export const RuleChangesBody = Changed(
   WarnedRuleShape,
-  { ...Type.Partial(RuleFrame).properties, version: Version },
+  { ...Type.Partial(RuleFrame).properties, version: Version, reason: Reason },
   { minProperties: 1, examples: [{ enabled: false }] },
 )
 export const PreviewBody = Type.Object({
@@ -85,7 +95,13 @@ export const KeyParams = Type.Object({
 })
 
 export const RuleVersionShape = Type.Object(
-  { version: Count, definition: Type.Object(RuleFrame.properties), saved_at: Time, saved_by: NullableInteger },
+  {
+    version: Count,
+    definition: Type.Object(RuleFrame.properties),
+    saved_at: Time,
+    saved_by: NullableInteger,
+    reason: Type.Unsafe<string | null>({ ...NullableText, description: 'Why it was saved, if somebody said it' }),
+  },
   { title: 'RuleVersion' },
 )
 

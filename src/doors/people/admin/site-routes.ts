@@ -54,8 +54,7 @@ export const siteRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
       refusals: [409],
     }),
     async (request, reply) => {
-      const { name, notes = '' } = request.body
-      const id = await createSite(db, { name, notes }, changeBy(request), now())
+      const id = await createSite(db, { notes: '', ...request.body }, changeBy(request), now())
       return sendSite(reply.code(201), id)
     },
   )
@@ -80,9 +79,7 @@ export const siteRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
     }),
     async (request, reply) => {
       const id = Number(request.params.id)
-      const { name, notes } = request.body
-      const changes = { ...(name === undefined ? {} : { name }), ...(notes === undefined ? {} : { notes }) }
-      await changeSite(db, id, changes, versionsToMatch(request), changeBy(request), now())
+      await changeSite(db, id, request.body, versionsToMatch(request), changeBy(request), now())
       return sendSite(reply, id)
     },
   )

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyError } from 'fastify'
 import type { Device } from '../../../core/devices/device.ts'
 import type { FindDevice } from '../../../core/devices/device-tokens.ts'
+import { limitBehind } from '../../../core/devices/refusals/refusal.ts'
 import type { RefusalRecorder } from '../../../core/devices/refusals/refusal-recorder.ts'
 import type { RefuseToken } from '../../../core/devices/refusals/token-refusals.ts'
 import { type GroupCommit, tooBusy } from '../../../core/ingestion/group-commit.ts'
@@ -96,6 +97,11 @@ export function openPublisher(token: string, address: string, context: Publisher
       const status = statusOf(error as FastifyError)
       if (!(error instanceof RequestError)) log.error({ err: error }, 'a client over MQTT could not be served')
       const { message } = error as Error
+      const limit = limitBehind(error)
+      if (limit !== undefined) {
+        context.noteRefusal({ device: known, token, status, message, address, limit })
+        return new MqttRefusal(REASON.quotaExceeded, status, message)
+      }
       if (status < 500) note(status, message)
       else watch.refused(status)
       if (error instanceof MqttRefusal) return error

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { IConnectPacket, Packet } from 'mqtt-packet'
+import { limitBehind } from '../../../core/devices/refusals/refusal.ts'
 import type { ClientList } from './client-list.ts'
 import {
   BARE_PACKET_LIMIT_BYTES,
@@ -42,6 +43,8 @@ export function serveClient(socket: Socket, context: ServiceContext): () => void
   let underWay = 0
   let underWayBytes = 0
   let isLeaving = false
+  /** Whether messages are taken until then: an alarm that waits behind readings beyond the limit is stored. */
+  let readsOn = false
 
   const wire = openWire(socket, {
     limitFor(firstByte) {
@@ -51,7 +54,7 @@ export function serveClient(socket: Socket, context: ServiceContext): () => void
     isReady() {
       const isGreeting = form !== null && session === null
       const hasRoom = underWay <= RECEIVE_MAXIMUM && underWayBytes <= PACKET_LIMIT_BYTES
-      return hasRoom && !isGreeting && !isLeaving && !stopping.aborted
+      return hasRoom && !isGreeting && (!isLeaving || readsOn) && !stopping.aborted
     },
     packetArrived(bytes) {
       const packet = read(bytes)
@@ -105,7 +108,9 @@ export function serveClient(socket: Socket, context: ServiceContext): () => void
       for (const packet of settled(message, fault)) send(packet)
     } catch (error) {
       for (const packet of abandoned(message)) send(packet)
-      throw error
+      // At QoS 0 nothing is sent again, so the connection need not end.
+      if (message.qos === 0 && limitBehind(error) !== undefined) publisher.refused(error)
+      else throw error
     }
   }
 
@@ -128,10 +133,12 @@ export function serveClient(socket: Socket, context: ServiceContext): () => void
    */
   async function refuse(error: unknown): Promise<void> {
     const refusal = publisher.refused(error)
+    const isLimited = refusal.reasonCode === REASON.quotaExceeded
+    readsOn = isLimited && (readsOn || !isLeaving)
     if (isLeaving) return
     isLeaving = true
     // Cut short when the service stops.
-    if (session !== null && refusal.statusCode >= 500) {
+    if (session !== null && (isLimited || refusal.statusCode >= 500)) {
       await sleep(REST_MS * (1 + 2 * Math.random()), undefined, { signal: stopping }).catch(() => undefined)
     }
     sendAway(refusal)

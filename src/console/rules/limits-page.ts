@@ -1,0 +1,30 @@
+import type { FastifyPluginAsync } from 'fastify'
+import Type from 'typebox'
+import { findActors } from '../../core/people/user-store.ts'
+import { listRulesInForce } from '../../core/rules/editing/limits-in-force.ts'
+import { invalidField } from '../../platform/errors.ts'
+import type { ConsoleContext } from '../console-context.ts'
+import { startOfDay } from '../parts/formats/local-days.ts'
+import { showPage } from '../shell/pages-and-forms.ts'
+import type { Reader } from '../shell/reader.ts'
+import { limitsView } from './limits-view.ts'
+
+/** The limits in force, now or at the end of a day. */
+export const limitsPage: FastifyPluginAsync<ConsoleContext> = async (server, { db }) => {
+  showPage(server, 'viewer', 'site', '/limits', {
+    query: Type.Object({ at: Type.Optional(Type.String({ pattern: '^([0-9]{4}-[0-9]{2}-[0-9]{2})?$' })) }),
+    async show(reader, { query: { at: day = '' } }) {
+      const at = day === '' ? reader.now : endOfDay(day, reader)
+      const rules = await listRulesInForce(db, reader.listed, at)
+      const authors = rules.flatMap(({ saved_by }) => (saved_by === null ? [] : [saved_by]))
+      return limitsView(reader, { rules, people: await findActors(db, [...new Set(authors)]), day, at })
+    },
+  })
+}
+
+/** Not later than now. Throws 400. */
+function endOfDay(day: string, { format, now }: Reader): Date {
+  const end = startOfDay(day, format.zone, 1)
+  if (end === null) throw invalidField('/at', 'no_day')
+  return end < now ? end : now
+}

@@ -1,0 +1,75 @@
+import type { Actor } from '../../core/people/actor.ts'
+import type { RuleInForce } from '../../core/rules/editing/limits-in-force.ts'
+import { type Content, type Html, html } from '../../platform/html.ts'
+import { type Column, dataTable } from '../parts/data-table.ts'
+import { icon } from '../parts/page-parts.ts'
+import { person } from '../parts/people.ts'
+import { shell } from '../shell/layout.ts'
+import type { Reader } from '../shell/reader.ts'
+import { GROUPS, groupOf } from './rule-groups.ts'
+import { ruleSentence } from './rule-sentence.ts'
+import { groupName } from './rules-view.ts'
+
+export interface LimitsPage {
+  rules: readonly RuleInForce[]
+  people: ReadonlyMap<number, Actor>
+  /** The day that was asked for, such as 2026-03-01; empty for now. */
+  day: string
+  at: Date
+}
+
+/** The rules in force at a time, with their sources and who set them: for an audit, on paper. */
+export function limitsView(reader: Reader, { rules, people, day, at }: LimitsPage): Html {
+  const { t, format } = reader
+  const words = t.rules.limits
+  const on = rules.filter(({ enabled }) => enabled)
+  return shell(
+    reader,
+    {
+      title: words.title,
+      place: 'rules',
+      trail: [{ name: t.rules.title, address: '/rules' }],
+      actions: html`<button type="button" class="primary" data-print hidden>${icon('printer')}${t.incidents.print}</button>`,
+    },
+    html`<form class="filters not-printed" method="get"><div class="field"><label for="at">${words.on}</label><input id="at" name="at" type="date" value="${day}"></div><button>${words.show}</button></form>
+    <p>${format.at(at)}: ${words.state(on.length, rules.length - on.length)}</p>
+    ${GROUPS.map((group) => {
+      const ofGroup = rules.filter((rule) => groupOf(rule) === group)
+      return ofGroup.length === 0
+        ? null
+        : html`<section class="rule-group limits"><h2>${groupName(reader, group)}</h2>${dataTable<RuleInForce>({
+            caption: groupName(reader, group),
+            rows: ofGroup,
+            key: ({ key }) => key,
+            columns: columns(reader, people),
+          })}</section>`
+    })}`,
+  )
+}
+
+function columns(reader: Reader, people: LimitsPage['people']): Column<RuleInForce>[] {
+  const { t } = reader
+  const words = t.rules.limits
+  return [
+    {
+      name: t.rules.columns.rule,
+      kind: 'main',
+      show: ({ key, definition, enabled }) => html`
+      <p class="rule-name"><a href="/rules/${key}/versions">${reader.ruleName(definition)}</a>${enabled ? null : html` <span class="badge off">${t.rules.off}</span>`}</p>
+      <p>${ruleSentence(reader, definition)}</p>`,
+    },
+    {
+      name: words.source,
+      show: ({ definition }) => definition.source ?? html`<span class="meta">${words.noSource}</span>`,
+    },
+    { name: words.setBy, show: (rule) => setBy(reader, people, rule) },
+  ]
+}
+
+function setBy({ t, format }: Reader, people: LimitsPage['people'], rule: RuleInForce): Content {
+  const { version, saved_by, saved_at, reason } = rule
+  const who = saved_by === null ? t.ruleForm.builtIn : person({ ...people.get(saved_by) })
+  return html`<p>${who}, ${format.at(saved_at)}</p>
+  <p class="meta">${t.ruleForm.version} ${version}</p>
+  ${reason !== null && html`<p>${t.ruleForm.saidWhy(reason)}</p>`}`
+}
