@@ -54,6 +54,7 @@ test('a schedule is previewed in a sentence, created, shown with its weeks, and 
   const changed = await browser.send(address, { ...fields, weekdays_0: 'mon', what: 'save' })
   assert.match(changed.text, /only on Monday/)
   assert.match(changed.text, /4 gaps in the next four weeks/)
+  assert.match(changed.text, /Nobody is on call from 24 Nov 2026, 09:00 CET to 30 Nov 2026, 09:00 CET/)
   assert.match(changed.text, /fill="url\(#hatch-/)
   assert.match((await browser.send(`${address}/removal`)).text, /Schedule deleted/)
 })

@@ -157,7 +157,7 @@ function rowOf(pattern: string, label: string, bars: readonly MarkedBar[], { uni
     const plain = html`<rect class="${colour}${state === 'pale' ? ' pale' : ''}" ${box}/>`
     return state === 'on-call' ? plain : html`${plain}<rect fill="url(#${pattern})" ${box}/>`
   })}
-  ${lines.map((x) => html`<line class="days" x1="${x}" x2="${x}" y1="${unit === 'day' ? '75%' : '0%'}" y2="100%"/>`)}
+  ${lines.map((x) => html`<line class="days" x1="${x}" x2="${x}" y1="70%" y2="100%"/>`)}
   ${bars.map(barText)}
 </svg></div>`
 }

@@ -70,16 +70,17 @@ export function stripPart(reader: Reader, one: ShownSchedule, names: OnCallPage[
   return html`${gapNotice(reader, one.gaps, names)}${dutyStrip(reader, one, names)}`
 }
 
-/** How many gaps there are, and the people who cannot be notified, each with the first shift. */
+/** How many gaps there are, the first one without anybody, and the first of each person who cannot be notified. */
 function gapNotice({ t, format }: Reader, gaps: readonly DutyGap[], names: OnCallPage['names']): Content {
   const { onCall: words } = t
   if (gaps.length === 0) return null
-  const people = [...Map.groupBy(gaps, ({ user_id }) => user_id).values()].flatMap(([first]) => {
+  const firstOfEach = [...Map.groupBy(gaps, ({ user_id }) => user_id).values()].map(([first]) => {
     const { cause, from, to } = first!
-    if (cause === 'nobody') return []
-    return [html`<li>${words.gapOf[cause](nameOf(names, first!), format.toMinute(from), format.toMinute(to))}</li>`]
+    const times = [format.toMinute(from), format.toMinute(to)] as const
+    const text = cause === 'nobody' ? words.gapOf.nobody(...times) : words.gapOf[cause](nameOf(names, first!), ...times)
+    return html`<li>${text}</li>`
   })
-  return html`<div class="notice warn"><p>${words.gaps(gaps.length)}</p>${people.length === 0 ? null : html`<ul>${people}</ul>`}</div>`
+  return html`<div class="notice warn"><p>${words.gaps(gaps.length)}</p><ul>${firstOfEach}</ul></div>`
 }
 
 const nameOf = (names: OnCallPage['names'], { user_id }: DutyGap): string => names.get(user_id!) ?? `#${user_id}`
