@@ -133,7 +133,9 @@ test('the limits in force can be read for any day: with their source, who set th
   await browser.logIn((await addUser(app, 'viewer')).email)
   const rowOn = async (at: string) => {
     const page = await browser.go(`/limits?at=${at}`)
-    return (/<tr id="row-tank"[\s\S]*?<\/tr>/.exec(page.text)?.[0] ?? '').replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
+    return (/<tr id="row-tank"[\s\S]*?<\/tr>/.exec(page.text)?.[0] ?? '')
+      .replaceAll(/<[^>]*>/g, ' ')
+      .replaceAll(/\s+/g, ' ')
   }
   assert.match(await rowOn(first), /&gt; 71 .*Manual, p\. 4/)
   assert.doesNotMatch(await rowOn(first), / Off /)

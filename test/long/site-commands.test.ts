@@ -47,7 +47,11 @@ test('commands manage sites, and put people, devices, webhooks and silences into
     [null, 0, 90],
   )
   assert.equal((await json('site', 'retention', 'Ward three', 'default')).retention_days, null)
-  for (const wrong of [['limit', 'Ward three'], ['limit', 'Ward three', '--all', '-1'], ['retention', 'Ward three', '0']])
+  for (const wrong of [
+    ['limit', 'Ward three'],
+    ['limit', 'Ward three', '--all', '-1'],
+    ['retention', 'Ward three', '0'],
+  ])
     assert.equal((await served.run('site', ...wrong)).code, 1, wrong.join(' '))
   const unknown = await served.run('device', 'add', 'Bed 9', '--module', 'health', '--site', 'Ward 3')
   assert.deepEqual([unknown.code, unknown.stderr], [1, 'There is no site called "Ward 3"; see `tocsin site list`.\n'])
