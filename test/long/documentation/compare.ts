@@ -19,6 +19,7 @@ function plain(text: string): string {
     .replace(/^(Password|Secret|Token): .*$/gm, '$1')
     .replace(/http:\/\/(localhost|127\.0\.0\.1)/g, 'HERE')
     .replace(/\/(invitation|password-reset)\/\S+/g, '/$1/')
+    .replace(/(version \d+\.\d+\.\d+)-dev/g, '$1')
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
     .replace(/(\d[\d,.:]*\d|\d)/g, 'N')
     .replace(/\b([kMG]i?B|bytes)\b/g, 'B')
