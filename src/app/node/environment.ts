@@ -93,6 +93,8 @@ export function readEnvironment(variables: Variables): Environment {
     return value ?? fallback
   }
 
+  const most = wholeNumber(0, MOST_READINGS_PER_MINUTE)
+  const perMinute = (name: string) => read(name, 0, most, 'a number of readings, 0 for no limit')
   const port = read('PORT', 8080, wholeNumber(0, 65_535), 'a port from 0 to 65535')
   const mqttPort = read<number | null>('MQTT_PORT', null, wholeNumber(0, 65_535), 'a port from 0 to 65535')
   const tls = tlsOf({ cert: text('MQTT_TLS_CERT'), key: text('MQTT_TLS_KEY') }, variables, faults)
@@ -114,10 +116,7 @@ export function readEnvironment(variables: Variables): Environment {
     trustProxy: read('TRUST_PROXY', null, addresses, 'addresses and networks such as 127.0.0.1,10.0.0.0/8'),
     firstAdmin: null,
     offlineAfterS: read('OFFLINE_AFTER_S', 600, wholeNumber(1, 31_622_400), 'a number of seconds'),
-    readingLimits: {
-      device: read('DEVICE_READINGS_PER_MINUTE', 0, perMinute, 'a number of readings, 0 for no limit'),
-      site: read('SITE_READINGS_PER_MINUTE', 0, perMinute, 'a number of readings, 0 for no limit'),
-    },
+    readingLimits: { device: perMinute('DEVICE_READINGS_PER_MINUTE'), site: perMinute('SITE_READINGS_PER_MINUTE') },
     retentionDays: read<number | null>('RETENTION_DAYS', null, wholeNumber(1, 36_525), 'a number of days'),
     compactAfterH: read<number | 'off'>(
       'COMPACT_AFTER_H',
@@ -255,8 +254,6 @@ const wholeNumber = (least: number, most: number) => (text: string) => {
   const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN
   return value >= least && value <= most ? value : null
 }
-
-const perMinute = wholeNumber(0, MOST_READINGS_PER_MINUTE)
 
 const oneOf =
   <Word extends string>(words: readonly Word[]) =>
