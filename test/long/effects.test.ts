@@ -261,7 +261,7 @@ async function harvest({ app, bravo, head }: WholeSites, of: Ids): Promise<Found
     await by.go(`/?site=${bravo}`)
     for (const page of pages.flatMap(({ url }) => everyPath(url, of))) {
       for (const form of formsOf((await by.go(page)).text)) {
-        const route = taking.find(({ url }) => matches(url, form.action))
+        const route = taking.find(({ url }) => matches(url, form.action.split('#')[0]!))
         assert.ok(route, `${page} has a form for ${form.action}, which no route takes`)
         if (NOT_SENT.test(form.action)) continue
         const fields = [...new Set(form.fields.map(([name]) => name))].sort()
