@@ -13,7 +13,6 @@ const ROOT = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 const dockerfile = read('deploy/docker/Dockerfile')
 const manifest = JSON.parse(read('package.json')) as {
-  version: string
   files: string[]
   optionalDependencies: Record<string, string>
 }
