@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
+import { VERSION } from '../../../src/app/node/version.ts'
 import { WORDS } from '../../../src/console/words/words.ts'
 import { MEASURES } from '../../../src/core/vocabulary/measures.ts'
 import { allPages, NASTY, seedAll } from '../../harness/all-pages.ts'
@@ -148,6 +149,7 @@ const SYMBOLS = [
     'Europe/Ljubljana',
     'min',
     'webhook-id',
+    VERSION,
   ],
 ]
   .filter((symbol) => symbol.length > 2)
