@@ -54,9 +54,9 @@ function columns(reader: Reader, people: LimitsPage['people']): Column<RuleInFor
     {
       name: t.rules.columns.rule,
       kind: 'main',
-      show: ({ key, definition, enabled }) => html`
+      show: ({ key, definition, enabled }) => html`<div class="rule-cell">
       <p class="rule-name"><a href="/rules/${key}/versions">${reader.ruleName(definition)}</a>${enabled ? null : html` <span class="badge off">${t.rules.off}</span>`}</p>
-      <p>${ruleSentence(reader, definition)}</p>`,
+      <p>${ruleSentence(reader, definition)}</p></div>`,
     },
     {
       name: words.source,
@@ -69,7 +69,7 @@ function columns(reader: Reader, people: LimitsPage['people']): Column<RuleInFor
 function setBy({ t, format }: Reader, people: LimitsPage['people'], rule: RuleInForce): Content {
   const { version, saved_by, saved_at, reason } = rule
   const who = saved_by === null ? t.ruleForm.builtIn : person({ ...people.get(saved_by) })
-  return html`<p>${who}, ${format.at(saved_at)}</p>
+  return html`<div><p>${who}, ${format.at(saved_at)}</p>
   <p class="meta">${t.ruleForm.version} ${version}</p>
-  ${reason !== null && html`<p>${t.ruleForm.saidWhy(reason)}</p>`}`
+  ${reason !== null && html`<p>${t.ruleForm.saidWhy(reason)}</p>`}</div>`
 }

@@ -159,9 +159,9 @@ function safetySwitch({ t, csrf, address, ruleName }: Reader, { key, definition 
   return html`
 <details class="disclosure" id="${id}" data-dialog><summary class="switch is-on" aria-label="${t.rules.turnOff(ruleName(definition))}"><span></span></summary><div class="unfolded">${form(
     { action: `/rules/${key}/switch`, csrf, inPlace: true },
-    html`<h2>${t.rules.turnOff(ruleName(definition))}</h2>
+    html`<div class="turn-off"><h2>${t.rules.turnOff(ruleName(definition))}</h2>
   <input type="hidden" name="enabled" value="no"><input type="hidden" name="back" value="${address}">
   <div class="field"><label for="${id}-reason">${t.ruleForm.reason}</label><input id="${id}-reason" name="reason" required maxlength="${REASON_MAX}" aria-describedby="${id}-hint"><p class="hint" id="${id}-hint">${t.ruleForm.reasonNeeded}</p></div>
-  <button class="danger">${t.rules.turnOffNow}</button>`,
+  <button class="danger">${t.rules.turnOffNow}</button></div>`,
   )}</div></details>`
 }
