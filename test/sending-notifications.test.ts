@@ -19,7 +19,7 @@ test('an address that was encrypted with another key fails, and another method o
   assert.deepEqual(
     body.data.map(({ label, state, outcome }: Record<string, string>) => [label, state, outcome]),
     [
-      ['Phone', 'failed', 'its address was encrypted with another ENCRYPTION_KEY'],
+      ['Phone', 'failed', 'its address was encrypted with another key of the installation'],
       ['Laptop', 'accepted', `accepted by ${new URL(push.origin).host} (201)`],
     ],
   )

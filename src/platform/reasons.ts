@@ -85,7 +85,7 @@ export const REASONS = {
   holds_itself: 'holds the incident itself',
   holds_none: 'holds no incident',
   not_its_name: 'is not its name',
-  hours_never: 'begins on none of the days of this rotation',
+  hours_never: 'must begin on one of the days of this rotation',
   days_outside: (least: number, most: number) => `must be from ${least} to ${most} days`,
   end_missing: 'is missing: say ends_at or duration_s',
   end_twice: 'does not go together with ends_at',

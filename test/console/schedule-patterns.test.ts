@@ -177,7 +177,9 @@ test('with scripts, the preview follows each change, by keyboard and on a phone 
   const fits = 'document.documentElement.scrollWidth <= document.documentElement.clientWidth'
   assert.equal(await page.evaluate(fits), true)
   assert.ok(await page.locator('#preview text.on-call', { hasText: 'Ana' }).first().isVisible())
+  await page.evaluate("document.querySelector('#schedule').dataset.isBefore = ''")
   await page.getByRole('button', { name: 'Preview' }).click()
+  await page.locator('#schedule:not([data-is-before])').waitFor()
   await onceTrue(page, 'document.querySelector("#preview").getBoundingClientRect().top < innerHeight - 100')
   await page.getByLabel('Name').fill('Ward')
   await page.getByRole('button', { name: 'Create schedule' }).click()

@@ -19,8 +19,9 @@ export const errorPages =
   async ({ statusCode, fault, errors, headers }, request, reply) => {
     if (!isForPerson(request)) return null
     reply.headers(pageHeaders())
-    const isAway = fault.reason === 'database_away'
-    const reader = request.reader ?? (isAway ? null : await visitorOf(context, request))
+    // Who asks for too much, or asks while the database is away, gets a page that needs nothing of it.
+    const isPlain = statusCode === 429 || statusCode === 503
+    const reader = request.reader ?? (isPlain ? null : await visitorOf(context, request))
     const { t } = reader ?? guestOf(request)
     const title = t.login.errors[statusCode] ?? t.login.otherError
     const wait = headers['retry-after']

@@ -22,7 +22,7 @@ export const OUTCOME_TEXTS = {
   /** So that several become one message. */
   bundled: () => 'waits to be bundled with others',
   not_in_use: () => 'the method is not in use any more',
-  other_key: () => 'its address was encrypted with another ENCRYPTION_KEY',
+  other_key: () => 'its address was encrypted with another key of the installation',
   our_error: () => 'an error of Tocsin, which its log names',
   restored: () => 'a backup was restored',
   accepted: ({ by, status }: Judged) => `accepted by ${nameOf(by)} (${status})`,
