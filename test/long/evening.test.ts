@@ -35,7 +35,7 @@ async function freshEvening(t: TestContext): Promise<Evening> {
     DATABASE_URL: await databaseUrl(t),
   })
   await served.start()
-  const [, code] = /^ {2}([0-9A-Z]{5}(?:-[0-9A-Z]{5}){4})$/m.exec(served.output())!
+  const [, code] = /\/setup\?code=([0-9A-Z]{5}(?:-[0-9A-Z]{5}){4})$/m.exec(served.output())!
   const browser = openBrowser(served.url)
   await browser.go('/')
   assert.equal((await browser.send('/setup', { ...ANA, code: code! })).path, '/setup/preferences')
