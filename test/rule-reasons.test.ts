@@ -44,6 +44,49 @@ test('a safety rule is changed or turned off only with a reason, which its versi
   )
 })
 
+test('a safety rule is restored with a reason, which has words: by the API that of the person, on its page that of the button', async (t) => {
+  const app = await startApp(t)
+  const call = await app.logIn('operator')
+  const lower = async (reason: string) => {
+    const { levels } = (await call('GET', CO)).body.data
+    return (await call('PATCH', CO, { levels: [{ ...levels[0], value: 30, clear: 27 }, ...levels.slice(1)], reason }))
+      .status
+  }
+  for (const nothing of ['  ', '\u200b', '\u00a0\n', '–']) assert.equal(await lower(nothing), 400)
+  assert.equal(await lower('House rule'), 200)
+  assert.equal((await call('DELETE', CO)).status, 400)
+  assert.equal((await call('DELETE', `${CO}?reason=Back`)).status, 200)
+  assert.equal(await lower('House rule'), 200)
+  const browser = openBrowser(app.url)
+  await browser.logIn((await addUser(app, 'operator')).email)
+  await browser.go('/rules/factory.gas.co')
+  assert.match((await browser.send('/rules/factory.gas.co/removal', { version: '4' })).path, /done=reverted/)
+  const versions = (await call('GET', `${CO}/versions`)).body.data as { reason: string | null }[]
+  assert.deepEqual(
+    versions.map(({ reason }) => reason),
+    ['Restore the built-in rule', 'House rule', 'Back', 'House rule', null],
+  )
+})
+
+test('a geofence that a safety rule names is changed without a reason, and the rule keeps its own source', async (t) => {
+  const app = await startApp(t)
+  const call = await app.logIn('admin')
+  const circle = { lat: 48, lng: 2, radius_m: 100 }
+  const hall = await call('POST', '/api/admin/geofences', { name: 'Hall', site_id: null, fence: { circle } })
+  const path = '/api/admin/rules/worker.panic'
+  const inHall = { type: 'geofence', when: 'inside', geofence: 'Hall' }
+  const condition = { type: 'all', of: [(await call('GET', path)).body.data.condition, inHall] }
+  assert.equal((await call('PATCH', path, { condition, source: 'House rule 12', reason: 'Only there' })).status, 200)
+  const fence = `/api/admin/geofences/${hall.body.data.id}`
+  assert.equal((await call('PATCH', fence, { name: 'Great hall' })).status, 200)
+  assert.equal((await call('PATCH', fence, { fence: { circle: { ...circle, radius_m: 50 } } })).status, 200)
+  const { data } = (await call('GET', path)).body
+  assert.deepEqual(
+    [data.version, data.source, data.condition.of[1].geofence, data.condition.of[1].fence.circle.radius_m],
+    [4, 'House rule 12', 'Great hall', 50],
+  )
+})
+
 test('a reason is optional for other rules', async (t) => {
   const app = await startApp(t)
   const call = await app.logIn('operator')

@@ -189,7 +189,8 @@ export const rulePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
     body: Type.Object({ version: Type.String({ pattern: '^[0-9]{1,9}$' }) }),
     async submit(request, { version }) {
       const key = request.params.key
-      const left = await deleteRule(db, key, { version: Number(version), by: changeBy(request) }, now())
+      const reason = readerOf(request).t.ruleForm.revert
+      const left = await deleteRule(db, key, { version: Number(version), by: changeBy(request), reason }, now())
       await settleRule(context, key)
       return left === null ? '/rules?done=removed' : `/rules/${key}?done=reverted`
     },

@@ -21,8 +21,11 @@ export interface RuleEdit {
   by: ChangeBy
   /** Why, in the words of the person; a person who changes a safety rule must say it. */
   reason?: string | undefined
-  /** Leaves the rule on or off as a person switched it, also if its definition says otherwise. */
-  keepsSwitch?: boolean
+  /**
+   * Whether what the rule names has changed, and nobody changed the rule: it stays on or off as a person switched it, also
+   * if its definition says otherwise, and needs no reason.
+   */
+  follows?: boolean
 }
 
 /** Validates a rule from outside. Throws 400 with all faults. */
@@ -53,7 +56,7 @@ async function findNextVersion(tx: Queryable, key: string): Promise<number> {
 export async function saveRuleIn(
   tx: Queryable,
   written: RuleDefinition,
-  { site_id, version, by, reason, keepsSwitch = false }: RuleEdit,
+  { site_id, version, by, reason, follows = false }: RuleEdit,
   now: Date,
 ): Promise<StoredRule> {
   const { key } = written
@@ -64,7 +67,8 @@ export async function saveRuleIn(
   checkVersion(before, version)
   const site = before === null ? await chooseSiteOrAll(tx, by.reach, 'operator', site_id) : before.site_id
   if (before === null) await requireRoomFor(tx, 'rules', site, now)
-  const definition = withOwnSource(await withNamedFences(tx, by.reach, site, written), before)
+  const fenced = await withNamedFences(tx, by.reach, site, written)
+  const definition = follows ? fenced : withOwnSource(fenced, before)
   const first = await findNextVersion(tx, key)
   const [saved] = await tx.query<{ version: number; definition: RuleDefinition }>(sql`
     insert into rules as r (key, site_id, version, origin, definition, updated_at)
@@ -77,7 +81,7 @@ export async function saveRuleIn(
       version = r.version + 1,
       -- The new definition decides again whether it is on.
       enabled_override = case
-        when excluded.definition ? 'enabled' and not ${keepsSwitch}::boolean then null
+        when excluded.definition ? 'enabled' and not ${follows}::boolean then null
         else r.enabled_override
       end,
       updated_at = excluded.updated_at
@@ -85,7 +89,7 @@ export async function saveRuleIn(
     returning version, definition`)
   const after = (await findWholeRule(tx, key))!
   if (saved === undefined) return after
-  if (before !== null) requireReason(before, by, reason)
+  if (before !== null && !follows) requireReason(before, by, reason)
   await saveVersions(tx, [{ key, site_id: site, ...saved }], by.actor?.id ?? null, now, reason)
   // Devices that have left the scope are released.
   await inEachCell(tx, (cell) => cell.query(sql`update rule_states set due_at = ${now} where rule_key = ${key}`))
@@ -95,10 +99,13 @@ export async function saveRuleIn(
   return after
 }
 
-/** Throws 400. Commands act for whoever operates the machine. */
-function requireReason(rule: StoredRule, { actor }: ChangeBy, reason: string | undefined): void {
-  if (actor !== null && reason === undefined && isSafetyRule(rule)) throw invalidField('/reason', 'reason_missing')
+/** Throws 400, also for spaces. Commands act for whoever operates the machine. */
+function requireReason(rule: StoredRule, { actor }: ChangeBy, reason = ''): void {
+  if (actor !== null && !SAYS_SOMETHING.test(reason) && isSafetyRule(rule))
+    throw invalidField('/reason', 'reason_missing')
 }
+
+const SAYS_SOMETHING = /[\p{L}\p{N}]/u
 
 /** Enables or disables a rule, whatever its definition says. Throws 404, 409. */
 export async function switchRule(
@@ -131,7 +138,7 @@ export async function switchRuleIn(
 
 /**
  * Deletes a custom rule, or resets a built-in one to its pack; returns the rule after that, or null. An unchanged
- * built-in rule cannot be deleted, only disabled. Throws 404, 409.
+ * built-in rule cannot be deleted, only disabled. Throws 400, 404, 409.
  */
 export async function deleteRule(
   db: Database,
@@ -149,6 +156,7 @@ export async function deleteRule(
       return null
     }
     if (!before.edited) throw conflict('rule_built_in')
+    requireReason(before, by, reason)
     await tx.query(sql`
       update rules
       set definition = pack_definition, version = version + 1, enabled_override = null, updated_at = ${now}

@@ -61,7 +61,7 @@ export async function changeGeofence(
       const { definition } = (await findWholeRule(tx, key))!
       // Saving a rule gives it the present shapes.
       const renamed = withGeofenceRenamed(definition, before.name, after.name)
-      await saveRuleIn(tx, renamed, { version: null, by, keepsSwitch: true }, now)
+      await saveRuleIn(tx, renamed, { version: null, by, follows: true }, now)
     }
     const subject = { type: 'geofence', id, name: after.name, site_id }
     await recordChange(tx, by, { action: 'geofence.updated', subject, before, after }, now)
