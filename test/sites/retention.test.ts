@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { previewPrune, prune } from '../../src/app/node/prune.ts'
+import { keepReadingsOfMonth } from '../../src/core/incidents/evidence/keep-readings.ts'
+import { deleteReadingsOfSites } from '../../src/core/telemetry/storage/delete-readings-of-sites.ts'
 import { monthOf } from '../../src/core/telemetry/storage/reading-months.ts'
 import { startApp, type TestApp, type TestDevice } from '../harness/app.ts'
 import { openBrowserAs } from '../harness/browser.ts'
@@ -142,6 +144,31 @@ test('readings around incidents outlive the retention of a site', async (t) => {
   assert.equal(kept?.readings.length, 1)
 })
 
+test('readings around an incident that a late reading opens during the deletion outlive it too', async (t) => {
+  const app = await startApp(t, { startsAt: new Date(NOW) })
+  const at = Date.parse('2026-08-05T10:00:00Z') / 1_000
+  const [first, worker] = [await app.createDevice(), await app.createDevice({ module: 'worker' })]
+  for (const { send } of [first, worker]) assert.equal((await send({ ts: at, battery: 50 })).status, 200)
+  const cell = app.service.db.inCell(0)
+  const cuts = { whole: null, sites: [{ cut: monthOf(Date.parse(NOW)).from, siteIds: [1] }] }
+  const parts = deleteReadingsOfSites(cell, cuts, keepReadingsOfMonth, app.now())
+  while ((await monthsOf(app, first)).length > 0) assert.equal((await parts.next()).done, false)
+  assert.equal((await worker.send({ ts: at + 1, flags: { panic_pressed: true } })).status, 200)
+  for (let part = await parts.next(); !part.done; ) part = await parts.next()
+  assert.deepEqual(await monthsOf(app, worker), [])
+  const [kept] = await app.rows<{ readings: unknown[] }>('select readings from incident_readings')
+  assert.equal(kept?.readings.length, 2)
+})
+
+test('what a deletion that was ended halfway has left is found', async (t) => {
+  const { app, far, keep } = await withTwoPumps(t)
+  await compact(app, [monthOf(Date.parse(DAYS[1]))])
+  await app.rows(`delete from reading_chunks where device_id = ${far.id} and field = 'at'`)
+  await keep(45)
+  await app.leap({ seconds: 600 })
+  assert.deepEqual(await app.rows(`select field from reading_chunks where device_id = ${far.id}`), [])
+})
+
 test('the page of a site says what a shorter retention deletes, and asks before it does', async (t) => {
   const { app, south, far } = await withTwoPumps(t, { RETENTION_DAYS: '900' })
   const admin = await openBrowserAs(app, 'admin')
@@ -186,9 +213,12 @@ test('the deletion takes a part at a time, waits for readings, and begins anew w
   const job = app.service.jobs.find(({ name }) => name === 'delete readings of sites')!
   const inAugust = async () =>
     (await app.rows<{ count: number }>('select count(*)::integer as count from readings_2026_08'))[0]!.count
+  const minutes = () => app.rows(`select from minute_metrics where device_id = ${far.id}`)
   const before = await inAugust()
+  assert.ok((await minutes()).length > 0)
   while ((await inAugust()) === before) assert.equal(await job.step(app.now()), true)
   assert.equal(await inAugust(), before - 2_000)
+  assert.deepEqual(await minutes(), [], 'they are not found without readings')
   await keep(365)
   assert.equal(await job.step(app.now()), false, 'the site keeps the rest')
   await app.runJobs()

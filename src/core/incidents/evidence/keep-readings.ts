@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Database, Queryable } from '../../../platform/database/database.ts'
 import type { ReachedId } from '../../reach/reached-id.ts'
 import { leftSiteAt } from '../../sites/former-sites.ts'
@@ -29,30 +29,32 @@ export async function keepDueReadings(db: Database, now: Date): Promise<boolean>
 }
 
 /**
- * Saves the readings around incidents in a month that is about to be dropped, unless they are saved already. Returns
- * whether there may be more.
+ * Saves the readings around incidents in a month that is about to be dropped, or around those of a device in it, unless
+ * they are saved already. Returns whether there may be more.
  */
 export async function keepReadingsOfMonth(
   tx: Queryable,
-  month: { from: number; to: number },
+  month: { from: number; to: number; deviceId?: number },
   now: Date,
 ): Promise<boolean> {
   const from = new Date(month.from - AROUND_S * 1_000)
   const to = new Date(month.to + AROUND_S * 1_000)
+  const isOf = (column: Sql): Sql => (month.deviceId === undefined ? empty : sql`and ${column} = ${month.deviceId}`)
   const incidents = await tx.query<{ incident_id: number }>(sql`
     select distinct moments.incident_id
     from (
       select a.incident_id, a.device_id
       from alerts as a
-      where a.triggered_at >= ${from} and a.triggered_at < ${to}
+      where a.triggered_at >= ${from} and a.triggered_at < ${to} ${isOf(sql`a.device_id`)}
       union all
       select s.incident_id, s.device_id
       from storm_devices as s
-      where s.joined_at >= ${from} and s.joined_at < ${to}
+      where s.joined_at >= ${from} and s.joined_at < ${to} ${isOf(sql`s.device_id`)}
       union all
       select i.incident_id, i.device_id
       from incidents as i
       where i.origin = 'person' and i.device_id is not null and i.created_at >= ${from} and i.created_at < ${to}
+        ${isOf(sql`i.device_id`)}
     ) as moments
     join incidents as i on i.incident_id = moments.incident_id
     -- Nothing is saved of a deleted device, so it would be found again and again.

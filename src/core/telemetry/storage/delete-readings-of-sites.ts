@@ -36,16 +36,12 @@ export async function* deleteReadingsOfSites(
     const tables = (await listTables(db)).filter(({ from, to }) => from < cut && to > (whole ?? -Infinity))
     for (const { from, to } of tables) {
       const range = { from, to: Math.min(to, cut) }
-      let isSaved = false
       for (let behind = 0; ; ) {
         const devices = await findDevicesWithReadings(db, siteIds, range, behind)
         if (devices.length === 0) break
-        while (!isSaved) {
-          isSaved = !(await db.transaction((tx) => saveReadings(tx, range, now)))
-          yield
-        }
         for (const deviceId of devices) {
-          const deletePart = (tx: Queryable) => deletePartOf(tx, { deviceId, siteIds }, range, options)
+          const save = (tx: Queryable) => saveReadings(tx, { ...range, deviceId }, now)
+          const deletePart = (tx: Queryable) => deletePartOf(tx, { deviceId, siteIds }, range, save, options)
           while (await db.transaction(deletePart)) yield
           yield
         }
@@ -96,7 +92,7 @@ async function findDevicesWithReadings(
       or exists (
         select
         from reading_chunks as c
-        where c.device_id = d.id and c.field = 'at' and c.first_at >= ${new Date(from)} and c.first_at < ${new Date(to)}
+        where c.device_id = d.id and c.first_at >= ${new Date(from)} and c.first_at < ${new Date(to)}
       )
     )
     order by d.id
@@ -109,11 +105,13 @@ async function deletePartOf(
   tx: Queryable,
   { deviceId, siteIds }: { deviceId: number; siteIds: readonly number[] },
   range: Range,
+  save: (tx: Queryable) => Promise<boolean>,
   { waits = false }: { waits?: boolean },
 ): Promise<boolean> {
   await holdMonths(tx)
   const summedUp = await sumUpBefore(tx, deviceId, range, { waits })
   if (summedUp !== 'done') return summedUp === 'begun'
+  if (await save(tx)) return true
   // Compaction moves rows of a device into chunks while it holds the device.
   const [held] = await tx.query(sql`
     select
@@ -122,7 +120,12 @@ async function deletePartOf(
     where s.device_id = ${deviceId} and d.site_id = any (${siteIds}::integer[])
     for no key update of s skip locked`)
   if (held === undefined) return false
+  // Once more: a late reading may have raised an alert before the device was held.
+  if (await save(tx)) return true
   const [from, to] = [new Date(range.from), new Date(range.to)]
+  // First: a device is found by its readings alone, also after it was ended halfway.
+  await tx.query(sql`
+    delete from minute_metrics where device_id = ${deviceId} and hour >= ${from} and hour < ${to}`)
   const rows = await tx.query(sql`
     delete from reading_rows
     where (device_id, at, digest) in (
@@ -143,10 +146,7 @@ async function deletePartOf(
       limit ${AT_ONCE}
     )
     returning device_id`)
-  if (chunks.length === AT_ONCE) return true
-  await tx.query(sql`
-    delete from minute_metrics where device_id = ${deviceId} and hour >= ${from} and hour < ${to}`)
-  return false
+  return chunks.length === AT_ONCE
 }
 
 /** Counts the rows that would be deleted, by table. */

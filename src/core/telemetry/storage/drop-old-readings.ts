@@ -4,8 +4,12 @@ import { deletePart, findPartBefore } from './old-readings.ts'
 import type { ReadingMonths } from './open-months.ts'
 import { dropTable, listTablesBefore, type ReadingMonth } from './reading-months.ts'
 
-/** Saves readings of a month before it is dropped; returns whether there may be more to save. */
-export type SaveReadings = (tx: Queryable, month: Pick<ReadingMonth, 'from' | 'to'>, now: Date) => Promise<boolean>
+/** Saves readings of a month, or of a device in it, before they are deleted; returns whether there may be more to save. */
+export type SaveReadings = (
+  tx: Queryable,
+  month: Pick<ReadingMonth, 'from' | 'to'> & { deviceId?: number },
+  now: Date,
+) => Promise<boolean>
 
 /** The outcome of a step: `begun` has more to do; the last two left the table as it was, for now. */
 export type DropStep = 'dropped' | 'begun' | 'hours_wait' | 'in_use'
