@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import pino from 'pino'
 import { startApp, type TestApp } from './harness/app.ts'
+import { until } from './harness/until.ts'
 
 interface Refusal {
   reason: string
@@ -22,16 +22,6 @@ async function send(
 ): Promise<number> {
   const headers = { 'content-type': 'application/json', ...(token === null ? {} : { 'x-device-token': token }) }
   return (await fetch(`${app.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).status
-}
-
-/** Refusals are stored after the answers. */
-async function until<Value>(look: () => Promise<Value>, isThere: (value: Value) => boolean): Promise<Value> {
-  for (let tries = 0; ; tries += 1) {
-    const value = await look()
-    if (isThere(value)) return value
-    assert.ok(tries < 600, `It stays at ${JSON.stringify(value)}`)
-    await sleep(50)
-  }
 }
 
 test('rejected requests of a device are listed with their reason, and repeated ones counted', async (t) => {

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Packet } from 'mqtt-packet'
-import { startApp, type TestApp } from '../harness/app.ts'
+import { startApp } from '../harness/app.ts'
+import { countStored } from '../harness/many-readings.ts'
 import { hello, MQTT, message, rawClient } from '../harness/mqtt-client.ts'
 
 const env = { ...MQTT, DEVICE_READINGS_PER_MINUTE: '2' }
-
-const stored = async (app: TestApp) =>
-  (await app.rows<{ count: number }>('select count(*)::integer as count from readings'))[0]!.count
 
 const publishing = (messageId: number, reading: object, qos: 0 | 1 | 2 = 1): Packet =>
   message(reading, qos === 0 ? { qos, messageId: undefined } : { qos, messageId })
@@ -38,7 +36,7 @@ for (const version of [4, 5] as const) {
       [(await again.next())?.cmd, (await again.next())?.messageId, (await again.next())?.messageId],
       ['connack', 3, 4],
     )
-    assert.equal(await stored(app), 4)
+    assert.equal(await countStored(app), 4)
   })
 }
 
@@ -59,7 +57,7 @@ test('a call for help behind readings beyond the limit is stored and acknowledge
     rest.map(({ cmd }) => cmd),
     ['disconnect'],
   )
-  assert.equal(await stored(app), 4)
+  assert.equal(await countStored(app), 4)
 })
 
 test('at QoS 0, where nothing is sent again, a reading beyond the limit is dropped and the connection stays', async (t) => {
@@ -70,7 +68,7 @@ test('at QoS 0, where nothing is sent again, a reading beyond the limit is dropp
   client.write({ cmd: 'pingreq' }, publishing(5, sos(5)))
   const packets = [await client.next(), await client.next(), await client.next()].map((packet) => packet?.cmd)
   assert.deepEqual(packets.sort(), ['connack', 'pingresp', 'puback'])
-  assert.equal(await stored(app), 3)
+  assert.equal(await countStored(app), 3)
   await app.service.flush()
   const refusals = await app.rows<{ reason: string; count: number }>(
     'select reason, count from device_refusals where device_id = $1',
