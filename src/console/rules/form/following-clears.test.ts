@@ -27,6 +27,8 @@ test('where an alert clears follows its limit at the same distance', () => {
 test('a limit of less than half or more than twice keeps the proportion', () => {
   assert.equal(clears('35', '31.5', '3'), '2.7')
   assert.equal(clears('1', '0.9', '35'), '31.5')
+  assert.equal(clears('84.3', '84.2932', '4821.9'), '4821.511045', 'not 4822, which lies beyond')
+  assert.equal(clears('9.56', '9.56', '4430.1'), '4430.1')
 })
 
 test('typing a limit digit by digit ends where one step would', () => {

@@ -50,13 +50,16 @@ function followsIn(text: string): Follows | null {
 
 /**
  * Where a limit clears that took the place of another: at the same distance, or in proportion where the limit has changed
- * to less than half or more than twice, so that 90 of 100 does not become −7 of 3. Pure.
+ * to less than half or more than twice, so that 90 of 100 does not become −7 of 3. Four digits, unless they lie beyond
+ * the limit. Pure.
  */
 function followed({ value, clear }: Follows, limit: number): number {
   if (limit === value) return clear
   const isNear = limit * value > 0 && Math.abs(limit) >= Math.abs(value) / 2 && Math.abs(limit) <= Math.abs(value) * 2
   const isByDistance = isNear || value === 0 || limit === 0 || limit * value < 0
-  return isByDistance ? rounded(limit + (clear - value), 10) : rounded((limit * clear) / value, 4)
+  if (isByDistance) return rounded(limit + (clear - value), 10)
+  const [exact, short] = [10, 4].map((digits) => rounded((limit * clear) / value, digits))
+  return (short! - limit) * (clear - value) > 0 ? short! : exact!
 }
 
 const rounded = (value: number, digits: number): number => Number(value.toPrecision(digits))
