@@ -184,3 +184,19 @@ test('incidents of deleted devices do not keep a month, however many they are', 
   for (let steps = 0; steps < 10 && (await job.step(app.now())); steps += 1);
   assert.equal((await app.rows('select from readings')).length, 0)
 })
+
+test('prune keeps the months that a site has come to keep for longer while hours were summed up', async (t) => {
+  const { app } = await withOldMonths(t)
+  let lengthened: Promise<unknown> | null = null
+  const lengthen = () => {
+    lengthened ??= app.rows('update sites set retention_days = 900')
+  }
+  const { db } = app.service
+  const { months, left } = await prune(db, RETENTION, app.now(), { onProgress: lengthen })
+  await lengthened
+  assert.deepEqual(months, [])
+  assert.deepEqual(
+    left,
+    ['2026-07', '2026-09'].map((month) => ({ month, reason: 'kept_longer' })),
+  )
+})

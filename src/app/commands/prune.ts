@@ -50,6 +50,7 @@ const KEPT_BY: Record<Pruned['left'][number]['reason'], string> = {
   disk_full: 'the disk has no room to sum up its hours: free some space with other means, then run this again',
   in_use: 'another program reads it, such as a backup or an export: run this again when that has ended',
   hours_wait: 'devices still send readings of that time: run this again',
+  kept_longer: 'a site keeps them now',
 }
 
 function inWords(pruned: Pruned, isDry: boolean): string {

@@ -28,7 +28,7 @@ export interface Pruned {
   /** Deleted rows per table. */
   rows: Record<string, number>
   /** Months that should have been deleted as well, and what kept them. */
-  left: { month: string; reason: 'disk_full' | 'in_use' | 'hours_wait' }[]
+  left: { month: string; reason: 'disk_full' | 'in_use' | 'hours_wait' | 'kept_longer' }[]
 }
 
 export interface PruneOptions {
@@ -73,7 +73,8 @@ export async function prune(
   for (const month of withHours) {
     const reason = await withRoom(async () => {
       await sumUp(month, onProgress)
-      return drop(month)
+      // Meanwhile a site may have come to keep it.
+      return (await isOld(month, retention, now)) ? drop(month) : 'kept_longer'
     }).catch(reasonOf)
     const name = nameOfTable(month.table)
     if (reason !== null && left.every((each) => each.month !== name)) left.push({ month: name, reason })
@@ -149,6 +150,11 @@ async function dropWhole(cell: Database, table: ReadingMonth, now: Date, rows: P
 function inUse(error: unknown): 'in_use' {
   if (isLocked(error)) return 'in_use'
   throw error
+}
+
+async function isOld({ cell, table }: OldMonth, { readings_days }: RetentionSettings, now: Date): Promise<boolean> {
+  const { whole } = await readRetentionCuts(cell, readings_days, now)
+  return whole !== null && table.to <= whole
 }
 
 async function monthsOfCells(db: Database, { readings_days }: RetentionSettings, now: Date): Promise<OldMonth[]> {

@@ -71,7 +71,8 @@ export const sites: Words['sites'] = {
     here: (site) => `Dieses Gerät gehört zum Standort ${site}.`,
     to: 'Nach',
     move: 'Mit dem Verlauf verschieben',
-    moveHint: (from) => `Die Personen des neuen Standorts sehen alles Vergangene, die von ${from} sehen es nicht mehr.`,
+    moveHint: (from) =>
+      `Die Personen des neuen Standorts sehen alles Vergangene, die von ${from} sehen es nicht mehr. Messwerte, die älter sind, als der neue Standort aufbewahrt, werden gelöscht.`,
     handOver: 'An andere Personen übergeben',
     handOverHint:
       'Dort entsteht ein neues Gerät mit denselben Einstellungen und demselben Token. Das Vergangene bleibt hier, und dieses Gerät wird deaktiviert.',

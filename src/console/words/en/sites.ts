@@ -62,7 +62,8 @@ export const sites = {
     here: (site: string) => `This device belongs to ${site}.`,
     to: 'To',
     move: 'Move with its history',
-    moveHint: (from: string) => `People of the new site see its whole past. People of ${from} no longer do.`,
+    moveHint: (from: string) =>
+      `People of the new site see its whole past. People of ${from} no longer do. Readings older than the new site keeps are deleted.`,
     handOver: 'Hand over to other people',
     handOverHint:
       'Makes a new device there with the same settings and token. The past stays here, and this device is disabled.',
