@@ -87,6 +87,43 @@ test('levels that are reached at one moment are each told as they were', async (
   assert.deepEqual(shown((await alerts())[0]), ['critical', 'critical', 'Tank above 8 bar', 8])
 })
 
+for (const mild of ['info', 'warning']) {
+  test(`a level that time alone brings and takes before anybody looks is kept and told, after ${mild}`, async (t) => {
+    const count = { type: 'count', of: { type: 'threshold', field: 'metrics.bar', op: 'gt', value: 5 } }
+    const spikes = {
+      name: 'Spikes',
+      condition: { ...count, at_least: 3, within_s: 300 },
+      levels: [
+        { severity: mild, value: 3 },
+        { severity: 'critical', value: 5, for_s: 60 },
+      ],
+      clear_for_s: 0,
+      title: '{threshold} spikes',
+    }
+    const { app, device, addReachable, alerts, incident } = await startWithTank(t, spikes)
+    const ana = await addReachable()
+    for (let spike = 0; spike < 5; spike += 1) {
+      await device.send({ ts: Number(app.now()), metrics: { bar: 9 } })
+      await app.fastForward({ seconds: 40 })
+    }
+    assert.deepEqual(shown((await alerts())[0]), [mild, mild, '3 spikes', 3])
+    // Nothing runs for two minutes: at 20 s it becomes critical, and at 100 s the first spike is not counted any more.
+    await app.leap({ seconds: 120 })
+    await app.runJobs()
+    assert.deepEqual(shown((await alerts())[0]), ['critical', mild, '5 spikes', 5])
+    const { severity, current_severity, title, timeline } = await incident()
+    assert.deepEqual([severity, current_severity, title], ['critical', mild, '5 spikes'])
+    const told = timeline.flatMap(({ kind, text }: Record<string, string>) =>
+      /^(created|severity_changed)$/.test(kind!) ? [text] : [],
+    )
+    const critical = 'critical: 5 spikes'
+    const levels =
+      mild === 'info' ? [critical, critical, 'info: 3 spikes'] : ['warning: 3 spikes', critical, 'warning: 3 spikes']
+    assert.deepEqual(told, levels)
+    assert.match(ana.titles().at(-1)!, /ritical: 5 spikes/)
+  })
+}
+
 test('a late reading that is worse gives its level, and a late one that is milder takes nothing away', async (t) => {
   const { app, device, alerts, reads } = await startWithTank(t, { ...TANK, late: 'raise' })
   await reads(6)
