@@ -154,6 +154,19 @@ test('a merged incident brings the worst of its alerts, and what they are at pre
   assert.deepEqual([severity, current_severity, title], WORST.slice(0, 3))
 })
 
+test('an incident of an offline device is a warning at present, once what was merged into it is over', async (t) => {
+  const { app, reads, incident, call } = await startWithTank(t)
+  const silent = await app.createDevice({ name: 'Silent', offline_after_s: 60 })
+  await silent.send({ ts: Number(app.now()), metrics: { bar: 1 } })
+  await app.fastForward({ seconds: 200 })
+  await reads(9)
+  assert.equal((await call('POST', '/api/mobile/incidents/1/merge', { incident_ids: [2] })).status, 200)
+  const now = async () => [(await incident()).severity, (await incident()).current_severity]
+  assert.deepEqual(await now(), ['critical', 'critical'])
+  await reads(1, 1)
+  assert.deepEqual(await now(), ['critical', 'warning'])
+})
+
 test('an incident that a person has lowered is no worse at present', async (t) => {
   const { reads, incident, call } = await startWithTank(t)
   await reads(9)
