@@ -12,11 +12,12 @@ create table alerts_to_recompute (below_id bigint primary key);
 insert into alerts_to_recompute (below_id)
 select a.alert_id + 1 from alerts as a order by a.alert_id desc limit 1;
 
--- Pages show the present severity, which an alert that rises changes too. So a recomputed one that is over is not news.
+-- Pages show both severities. What is recomputed after its end is not news.
 create or replace trigger alert_change_is_published after update on alerts for each row
   when (
     (old.status, old.current_severity, old.incident_id, old.snoozed_until)
     is distinct from (new.status, new.current_severity, new.incident_id, new.snoozed_until)
+    or (old.severity <> new.severity and new.status <> 'resolved')
   )
   execute function publish_alert();
 

@@ -100,13 +100,14 @@ for (const mild of ['info', 'warning']) {
       clear_for_s: 0,
       title: '{threshold} spikes',
     }
-    const { app, device, addReachable, alerts, incident } = await startWithTank(t, spikes)
+    const { app, call, device, addReachable, alerts, incident } = await startWithTank(t, spikes)
     const ana = await addReachable()
     for (let spike = 0; spike < 5; spike += 1) {
       await device.send({ ts: Number(app.now()), metrics: { bar: 9 } })
       await app.fastForward({ seconds: 40 })
     }
     assert.deepEqual(shown((await alerts())[0]), [mild, mild, '3 spikes', 3])
+    const source = await openEvents(t, app, call.authorization)
     // Nothing runs for two minutes: at 20 s it becomes critical, and at 100 s the first spike is not counted any more.
     await app.leap({ seconds: 120 })
     await app.runJobs()
@@ -121,6 +122,8 @@ for (const mild of ['info', 'warning']) {
       mild === 'info' ? [critical, critical, 'info: 3 spikes'] : ['warning: 3 spikes', critical, 'warning: 3 spikes']
     assert.deepEqual(told, levels)
     assert.match(ana.titles().at(-1)!, /ritical: 5 spikes/)
+    const { data } = await source.waitFor(({ data: { event } }) => event === 'alert.changed')
+    assert.deepEqual([data.severity, data.current_severity], ['critical', mild])
   })
 }
 
