@@ -80,3 +80,17 @@ test('an alert of before does not get the level of another device with the same 
   const [first] = (await alerts()).filter(({ device_id }: { device_id: number }) => device_id === namesake.id)
   assert.equal(first.severity, 'warning')
 })
+
+test('more alerts of before than are recomputed at once are all recomputed', async (t) => {
+  const { app, reads } = await startWithTank(t)
+  await reads(9, 1)
+  await app.rows(`
+    insert into alerts
+    select (jsonb_populate_record(a, jsonb_build_object('alert_id', nextval('alert_ids')))).*
+    from alerts as a, generate_series(1, 1200)`)
+  await asBefore(app, { withFacts: false })
+  await app.runJobs()
+  const count = 'select severity, threshold, count(*)::integer from alerts group by 1, 2'
+  assert.deepEqual(await app.rows(count), [{ severity: 'critical', threshold: 8, count: 1201 }])
+  assert.deepEqual(await app.rows('select from alerts_to_recompute'), [], 'nothing is left')
+})
