@@ -12,12 +12,12 @@ create table alerts_to_recompute (below_id bigint primary key);
 insert into alerts_to_recompute (below_id)
 select a.alert_id + 1 from alerts as a order by a.alert_id desc limit 1;
 
--- Pages show the present severity. One that rises raises the present one too, so a recomputed alert is not news.
-drop trigger alert_change_is_published on alerts;
-create trigger alert_change_is_published after update on alerts for each row
+-- Pages show both severities. What is recomputed after its end is not news.
+create or replace trigger alert_change_is_published after update on alerts for each row
   when (
     (old.status, old.current_severity, old.incident_id, old.snoozed_until)
     is distinct from (new.status, new.current_severity, new.incident_id, new.snoozed_until)
+    or (old.severity <> new.severity and new.status <> 'resolved')
   )
   execute function publish_alert();
 
@@ -69,12 +69,16 @@ select
   i.*,
   case
     when i.status = 'resolved' or i.cleared_since is not null then null
-    when i.origin <> 'alert' then i.severity
-    -- A person may have lowered the severity: then it is no more than that at present.
+    when i.origin in ('person', 'storm') then i.severity
+    -- A person may have lowered the severity: then it is no more than that at present. Alerts that were merged into that of
+    -- an offline device may be over; it still is a warning.
     else (
       select (array['info', 'warning', 'critical'])[least(
         array_position(array['info', 'warning', 'critical'], i.severity),
-        max(array_position(array['info', 'warning', 'critical'], coalesce(a.current_severity, a.severity)))
+        greatest(
+          case when i.origin = 'offline' then 2 end,
+          max(array_position(array['info', 'warning', 'critical'], coalesce(a.current_severity, a.severity)))
+        )
       )]
       from alerts as a
       where a.incident_id = i.incident_id and a.status <> 'resolved'

@@ -1,43 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startApp, type TestApp } from './harness/app.ts'
+import { startApp } from './harness/app.ts'
 import { openBrowserAs } from './harness/browser.ts'
 import { openEvents } from './harness/event-source.ts'
-import { NOON, startReachableApp } from './harness/reachable.ts'
+import { NOON } from './harness/reachable.ts'
 import { startReceiver } from './harness/receiver.ts'
-
-const RULES = '/api/admin/rules'
-const tank = (warning: object, critical: object, more: object = {}) => ({
-  name: 'Tank',
-  condition: { type: 'threshold', field: 'metrics.bar', op: 'gt' },
-  levels: [
-    { severity: 'warning', ...warning },
-    { severity: 'critical', ...critical },
-  ],
-  title: 'Tank above {threshold} bar',
-  ...more,
-})
-const TANK = tank({ value: 5 }, { value: 8 })
-
-async function startWithTank(t: Parameters<typeof startReachableApp>[0], rule: object = TANK) {
-  const started = await startReachableApp(t)
-  const call = await started.app.logIn()
-  assert.equal((await call('PUT', `${RULES}/own.tank`, rule)).status, 200)
-  const device = await started.app.createDevice({ name: 'Tank 1' })
-  const reads = async (...values: number[]) => {
-    for (const bar of values) {
-      await device.send({ ts: Number(started.app.now()), metrics: { bar } })
-      await started.app.fastForward({ seconds: 70 })
-    }
-  }
-  const alerts = async (query = '') => (await call('GET', `/api/mobile/alerts${query}`)).body.data
-  const incident = async (id = 1) => (await call('GET', `/api/mobile/incidents/${id}`)).body.data
-  return { ...started, call, device, reads, alerts, incident }
-}
-
-/** What must agree, and the present severity beside it. */
-const shown = (one: Record<string, unknown>) => [one.severity, one.current_severity, one.title, one.threshold]
-const WORST = ['critical', 'warning', 'Tank above 8 bar', 8]
+import { shown, startWithTank, TANK, TANK_ADDRESS, tankRule, WORST } from './harness/tank-of-two-levels.ts'
 
 test('an alert that has calmed down is found as critical, with the title and the limit of that level', async (t) => {
   const { app, reads, alerts, incident, call } = await startWithTank(t)
@@ -105,7 +73,7 @@ test('receivers hear of each level once, with its title and limit, and nothing o
 })
 
 test('levels that are reached at one moment are each told as they were', async (t) => {
-  const { app, device, alerts } = await startWithTank(t, tank({ value: 5, for_s: 60 }, { value: 8, for_s: 90 }))
+  const { app, device, alerts } = await startWithTank(t, tankRule({ value: 5, for_s: 60 }, { value: 8, for_s: 90 }))
   const receiver = await startReceiver(t)
   await app.createWebhook({ url: receiver.url, events: ['alert.triggered', 'alert.escalated'] })
   await device.send({ ts: Number(app.now()), metrics: { bar: 9 } })
@@ -118,6 +86,46 @@ test('levels that are reached at one moment are each told as they were', async (
   ])
   assert.deepEqual(shown((await alerts())[0]), ['critical', 'critical', 'Tank above 8 bar', 8])
 })
+
+for (const mild of ['info', 'warning']) {
+  test(`a level that time alone brings and takes before anybody looks is kept and told, after ${mild}`, async (t) => {
+    const count = { type: 'count', of: { type: 'threshold', field: 'metrics.bar', op: 'gt', value: 5 } }
+    const spikes = {
+      name: 'Spikes',
+      condition: { ...count, at_least: 3, within_s: 300 },
+      levels: [
+        { severity: mild, value: 3 },
+        { severity: 'critical', value: 5, for_s: 60 },
+      ],
+      clear_for_s: 0,
+      title: '{threshold} spikes',
+    }
+    const { app, call, device, addReachable, alerts, incident } = await startWithTank(t, spikes)
+    const ana = await addReachable()
+    for (let spike = 0; spike < 5; spike += 1) {
+      await device.send({ ts: Number(app.now()), metrics: { bar: 9 } })
+      await app.fastForward({ seconds: 40 })
+    }
+    assert.deepEqual(shown((await alerts())[0]), [mild, mild, '3 spikes', 3])
+    const source = await openEvents(t, app, call.authorization)
+    // Nothing runs for two minutes: at 20 s it becomes critical, and at 100 s the first spike is not counted any more.
+    await app.leap({ seconds: 120 })
+    await app.runJobs()
+    assert.deepEqual(shown((await alerts())[0]), ['critical', mild, '5 spikes', 5])
+    const { severity, current_severity, title, timeline } = await incident()
+    assert.deepEqual([severity, current_severity, title], ['critical', mild, '5 spikes'])
+    const told = timeline.flatMap(({ kind, text }: Record<string, string>) =>
+      /^(created|severity_changed)$/.test(kind!) ? [text] : [],
+    )
+    const critical = 'critical: 5 spikes'
+    const levels =
+      mild === 'info' ? [critical, critical, 'info: 3 spikes'] : ['warning: 3 spikes', critical, 'warning: 3 spikes']
+    assert.deepEqual(told, levels)
+    assert.match(ana.titles().at(-1)!, /ritical: 5 spikes/)
+    const { data } = await source.waitFor(({ data: { event } }) => event === 'alert.changed')
+    assert.deepEqual([data.severity, data.current_severity], ['critical', mild])
+  })
+}
 
 test('a late reading that is worse gives its level, and a late one that is milder takes nothing away', async (t) => {
   const { app, device, alerts, reads } = await startWithTank(t, { ...TANK, late: 'raise' })
@@ -132,7 +140,7 @@ test('a late reading that is worse gives its level, and a late one that is milde
 test('an alert keeps the limit that made it critical when its rule is edited', async (t) => {
   const { alerts, reads, call } = await startWithTank(t)
   await reads(6, 9)
-  await call('PUT', `${RULES}/own.tank`, tank({ value: 5 }, { value: 20 }))
+  await call('PUT', TANK_ADDRESS, tankRule({ value: 5 }, { value: 20 }))
   await reads(9, 9)
   assert.deepEqual(shown((await alerts())[0]), WORST)
   await reads(25)
@@ -147,6 +155,19 @@ test('a merged incident brings the worst of its alerts, and what they are at pre
   assert.equal((await call('POST', '/api/mobile/incidents/2/merge', { incident_ids: [1] })).status, 200)
   const { severity, current_severity, title } = await incident(2)
   assert.deepEqual([severity, current_severity, title], WORST.slice(0, 3))
+})
+
+test('an incident of an offline device is a warning at present, once what was merged into it is over', async (t) => {
+  const { app, reads, incident, call } = await startWithTank(t)
+  const silent = await app.createDevice({ name: 'Silent', offline_after_s: 60 })
+  await silent.send({ ts: Number(app.now()), metrics: { bar: 1 } })
+  await app.fastForward({ seconds: 200 })
+  await reads(9)
+  assert.equal((await call('POST', '/api/mobile/incidents/1/merge', { incident_ids: [2] })).status, 200)
+  const now = async () => [(await incident()).severity, (await incident()).current_severity]
+  assert.deepEqual(await now(), ['critical', 'critical'])
+  await reads(1, 1)
+  assert.deepEqual(await now(), ['critical', 'warning'])
 })
 
 test('an incident that a person has lowered is no worse at present', async (t) => {
@@ -212,58 +233,6 @@ test('a map shows how a device is at present, a list how bad it has been', async
   assert.doesNotMatch(badges!, /badge severity critical/)
   const found = (await call('GET', `/api/mobile/devices/${device.id}`)).body.data
   assert.deepEqual(found.open_alerts, { info: 0, warning: 0, critical: 1 })
-})
-
-/** Alerts as a version before stored them: the severity and title that they had last, the limit of their beginning. */
-async function asBefore(app: TestApp, { withFacts = true } = {}): Promise<void> {
-  const [last] = await app.rows<{ id: number }>('select max(alert_id) + 1 as id from alerts')
-  await app.rows(`
-    update alerts
-    set severity = coalesce(current_severity, 'warning'), title = 'Tank above 5 bar', threshold = 5,
-      title_of = title_of || '{"threshold": 5}', current_severity = null`)
-  await app.rows(`update rule_states set state = state #- '{open,worst}' #- '{resolved,worst}'`)
-  if (!withFacts) {
-    await app.rows('delete from incident_timeline')
-    await app.rows('update alerts set title_of = null')
-  }
-  await app.rows(`insert into alerts_to_recompute (below_id) values (${last!.id})`)
-}
-
-for (const withFacts of [true, false]) {
-  const source = withFacts ? 'the timeline of its incident' : 'its worst value'
-  test(`an alert of before gets the worst level that ${source} tells of`, async (t) => {
-    const { app, reads, alerts } = await startWithTank(t)
-    await reads(6, 9, 6)
-    const over = await app.createDevice({ name: 'Tank 2' })
-    await over.send({ ts: Number(app.now()), metrics: { bar: 9 } })
-    await over.send({ ts: Number(app.now()) + 1_000, metrics: { bar: 1 } })
-    await app.fastForward({ seconds: 70 })
-    await asBefore(app, { withFacts })
-    await app.runJobs()
-    const [second, first] = await alerts()
-    assert.deepEqual([first.status, ...shown(first)], ['firing', ...WORST])
-    assert.deepEqual([second.status, ...shown(second)], ['resolved', 'critical', null, ...WORST.slice(2)])
-    assert.deepEqual(await app.rows('select from alerts_to_recompute'), [], 'nothing is left')
-    await reads(9, 6)
-    assert.deepEqual(shown((await alerts()).at(-1)), WORST, 'the engine goes on from there')
-  })
-}
-
-test('an alert of before is left as it is where its worst level is not known', async (t) => {
-  const { app, reads, alerts } = await startWithTank(t, tank({ value: 5 }, { value: 8, for_s: 300 }))
-  await reads(6, 9, 6)
-  await asBefore(app, { withFacts: false })
-  await app.runJobs()
-  assert.deepEqual(shown((await alerts())[0]), ['warning', 'warning', 'Tank above 5 bar', 5])
-})
-
-test('an incident of before gets the title of its worst alert', async (t) => {
-  const { app, reads, incident } = await startWithTank(t)
-  await reads(6, 9, 6)
-  await asBefore(app)
-  await app.rows(`update incidents set title = 'Tank above 5 bar', title_of = null`)
-  await app.runJobs()
-  assert.deepEqual([(await incident()).severity, (await incident()).title], ['critical', 'Tank above 8 bar'])
 })
 
 test('of many vans, the filter for critical finds each drive that was too fast', async (t) => {

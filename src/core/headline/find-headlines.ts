@@ -5,7 +5,7 @@ import type { ReachedId } from '../reach/reached-id.ts'
 import { nameAtSite } from '../sites/former-sites.ts'
 import { SEVERITIES } from '../vocabulary/severities.ts'
 import { type Headline, type HeadlineFacts, headlineOf } from './headline.ts'
-import { areaAround, type NamedArea, type Place } from './place.ts'
+import { areaAround, measuredArea, type NamedArea, type Place } from './place.ts'
 
 /** The nearest town of a place. */
 export type FindTown = (point: Coordinates) => Place | null
@@ -25,7 +25,7 @@ export async function findHeadlines(
   if (incidentIds.length === 0) return new Map()
   const found = await findFacts(db, incidentIds)
   const sites = found.flatMap(({ site_id, lat }) => (lat === null || site_id === null ? [] : [site_id]))
-  const areas = await listAreas(db, sites)
+  const areas = (await listAreas(db, sites)).map(({ site_id, ...area }) => ({ site_id, ...measuredArea(area) }))
   return new Map(
     found.map(({ incident_id, site_id, ...facts }) => {
       const own = areas.filter((area) => area.site_id === null || area.site_id === site_id)

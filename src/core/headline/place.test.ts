@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { distanceM } from '../../platform/great-circle.ts'
-import { areaAround, placeText, townsNear } from './place.ts'
+import { areaAround, measuredArea, placeText, townsNear } from './place.ts'
 
 const KRANJ = { name: 'Kranj', lat: 46.2389, lng: 14.3556 }
 const CELJE = { name: 'Celje', lat: 46.2361, lng: 15.2677 }
@@ -55,11 +55,36 @@ test('of several geofences around a place the smallest names it', () => {
     { name: 'Yard', fence: { polygon: yard.map(([lat, lng]): [number, number] => [lat, lng]) } },
   ]
   const name = (lat: number, lng: number) => {
-    const place = areaAround(areas, { lat, lng })
+    const place = areaAround(areas.map(measuredArea), { lat, lng })
     return place === null ? null : placeText(place)
   }
   assert.equal(name(46, 14), 'Depot')
   assert.equal(name(46.005, 14), 'Yard')
   assert.equal(name(46.2, 14), 'Country')
   assert.equal(name(47, 14), null)
+})
+
+test('a polygon across 180° names places on both sides of it', () => {
+  const polygon: [number, number][] = [
+    [-18, 178.5],
+    [-18, -179.5],
+    [-16, -179.5],
+    [-16, 178.5],
+  ]
+  const islands = measuredArea({ name: 'Islands', fence: { polygon } })
+  for (const lng of [178.6, 180, -180, -179.6]) {
+    assert.deepEqual(areaAround([islands], { lat: -17, lng }), { of: 'geofence', name: 'Islands' })
+  }
+  for (const lng of [178.4, -179.4, 0]) assert.equal(areaAround([islands], { lat: -17, lng }), null)
+})
+
+test('500 places and as many polygons that are not around them take no longer than a page may', () => {
+  const corners = Array.from({ length: 200 }, (_, at): [number, number] => {
+    const angle = (at / 100) * Math.PI
+    return [46 + 0.05 * Math.sin(angle), 14 + 0.05 * Math.cos(angle)]
+  })
+  const areas = Array.from({ length: 500 }, (_, at) => measuredArea({ name: `${at}`, fence: { polygon: corners } }))
+  const began = performance.now()
+  for (let at = 0; at < 500; at += 1) assert.equal(areaAround(areas, { lat: 46.06, lng: 14 + at / 1_000 }), null)
+  assert.ok(performance.now() - began < 2_000)
 })

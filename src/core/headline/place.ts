@@ -1,5 +1,6 @@
 import { bearing, type Coordinates, distanceM } from '../../platform/great-circle.ts'
 import { type Corners, distanceFromPolygon } from '../../platform/polygon.ts'
+import { longitudeNear, unwrappedLongitudes } from '../../platform/unwrapped-longitudes.ts'
 
 /** Where something is, in the words of people: a geofence that it is in, or the nearest town. */
 export type Place =
@@ -57,23 +58,45 @@ const squareOf = ({ lat, lng }: Coordinates): [row: number, column: number] => [
 ]
 const nameOf = ([row, column]: readonly [row: number, column: number]): string => `${row} ${column}`
 
+/** An area that is asked about many places. */
+export interface MeasuredArea {
+  name: string
+  /** Metres from the border, negative inside; infinite where the corners alone say that it is outside. */
+  distanceTo(point: Coordinates): number
+}
+
+export const measuredArea = ({ name, fence }: NamedArea): MeasuredArea => ({
+  name,
+  distanceTo: 'circle' in fence ? fromCircle(fence.circle) : fromPolygon(fence.polygon),
+})
+
 /** The geofence that a place is in: of several, the one whose border is nearest, which is the smallest as a rule. */
-export function areaAround(areas: readonly NamedArea[], point: Coordinates): Place | null {
+export function areaAround(areas: readonly MeasuredArea[], point: Coordinates): Place | null {
   const inside = areas
-    .map(({ name, fence }) => ({ name, metres: -distanceTo(fence, point) }))
+    .map(({ name, distanceTo }) => ({ name, metres: -distanceTo(point) }))
     .filter(({ metres }) => metres >= 0)
     .sort((one, other) => one.metres - other.metres)
   return inside[0] === undefined ? null : { of: 'geofence', name: inside[0].name }
 }
 
-/** Metres from the border, negative inside; infinite where the corners alone say that it is outside. */
-function distanceTo(fence: NamedArea['fence'], point: Coordinates): number {
-  if ('circle' in fence) return distanceM(fence.circle, point) - fence.circle.radius_m
-  const lats = fence.polygon.map(([lat]) => lat)
-  // An edge along a great circle may bulge past its corners.
-  const bulge = 5
-  if (point.lat < Math.min(...lats) - bulge || point.lat > Math.max(...lats) + bulge) return Number.POSITIVE_INFINITY
-  return distanceFromPolygon(fence.polygon)(point)
+const fromCircle =
+  ({ radius_m, ...middle }: Coordinates & { radius_m: number }): MeasuredArea['distanceTo'] =>
+  (point) =>
+    distanceM(middle, point) - radius_m
+
+/** Most areas are far from a place, and the distance from many corners takes long. */
+function fromPolygon(corners: Corners): MeasuredArea['distanceTo'] {
+  const lats = corners.map(([lat]) => lat)
+  const longitudes = unwrappedLongitudes(corners.map(([, lng]) => lng))
+  const [south, north] = [Math.min(...lats), Math.max(...lats)]
+  const [west, east] = [Math.min(...longitudes), Math.max(...longitudes)]
+  let distance: MeasuredArea['distanceTo'] | null = null
+  return (point) => {
+    const lng = longitudeNear(point.lng, (west + east) / 2)
+    if (point.lat < south || point.lat > north || lng < west || lng > east) return Number.POSITIVE_INFINITY
+    distance ??= distanceFromPolygon(corners)
+    return distance(point)
+  }
 }
 
 /** In English, as the APIs say it. */

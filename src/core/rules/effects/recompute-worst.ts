@@ -58,7 +58,10 @@ async function lockEvaluated(tx: Queryable, ids: readonly number[]): Promise<voi
   )
 }
 
-/** Only of rules with several levels. What is told of an alert in the timeline of its incident is known for certain. */
+/**
+ * Only of rules with several levels. What is told of an alert in the timeline of its incident, or of one that was merged
+ * into it, is known for certain, unless there are alerts of two devices with the same name.
+ */
 function listFormerAlerts(tx: Queryable, ids: readonly number[]): Promise<FormerAlert[]> {
   return tx.query<FormerAlert>(sql`
     select
@@ -70,15 +73,29 @@ function listFormerAlerts(tx: Queryable, ids: readonly number[]): Promise<Former
           and other.saved_at <= coalesce(a.resolved_at, 'infinity')
       ) as of_one_version,
       array(
+        with recursive told_in as (
+          select a.incident_id
+          union
+          select (m.facts ->> 'incident_id')::bigint
+          from incident_timeline as m
+          join told_in as here on here.incident_id = m.incident_id
+          where m.kind = 'merged'
+        )
         select t.facts
         from incident_timeline as t
-        where t.incident_id = a.incident_id and t.at >= a.raised_at
+        where t.incident_id in (select incident_id from told_in) and t.at >= a.raised_at
           and t.kind in ('created', 'alert_added', 'severity_changed', 'reopened', 'alert_reopened')
           and t.facts -> 'title_of' ->> 'key' = a.rule_key and t.facts -> 'title_of' ->> 'device' = d.name
           and not exists (
             select from alerts as next
             where next.device_id = a.device_id and next.rule_key = a.rule_key
               and next.raised_at > a.raised_at and next.raised_at <= t.at
+          )
+          and not exists (
+            select from alerts as twin
+            join devices as namesake on namesake.id = twin.device_id
+            where twin.incident_id = a.incident_id and twin.rule_key = a.rule_key and twin.device_id <> a.device_id
+              and namesake.name = d.name
           )
       ) as told
     from alerts as a

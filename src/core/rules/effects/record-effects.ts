@@ -127,8 +127,8 @@ function needsIncident(
   now: Date,
 ): boolean {
   const { mode } = change.rule.incident
-  // An alert that is back at a mild level calls nobody for what it has been before.
-  const { severity } = change.raised === null ? change.alert : change.worst!
+  // An alert that is back at a mild level calls nobody for what it has been before, but for what it has become now.
+  const { severity } = change.worst ?? change.alert
   const isSevereEnough = mode === 'always' || rank(severity) >= rank(settings.minSeverity)
   if (mode === 'never' || !isSevereEnough) return false
   if (change.raised !== null) return true
@@ -163,6 +163,10 @@ const worstSubjectOf = ({ worst, present }: AlertChange, link: IncidentLink | un
 /** The alert as it is at present, after a change of its level. */
 const presentSubjectOf = ({ present }: AlertChange): EntrySubject => subjectOf(present!)
 
+/** Whether it has become worse than ever, and milder since: time alone may do both before anybody looks. */
+const hasFallen = ({ raised, worst, present }: AlertChange): boolean =>
+  raised === null && worst !== null && worst.severity !== present!.severity
+
 const subjectOf = ({ severity, title, title_of }: EntrySubject): EntrySubject => ({ severity, title, title_of })
 
 const isReopening = ({ change, link }: StoryPart, now: Date): boolean => change.reopened && mayReopen(link, now)
@@ -172,7 +176,7 @@ const touchesOf = (story: readonly StoryPart[], now: Date): IncidentTouch[] =>
     .filter(({ change }) => change.raised === null && (change.moved || change.reopened))
     .map(({ change, ...part }) => ({
       incident_id: part.incident_id,
-      ...presentSubjectOf(change),
+      ...subjectOf(change.worst ?? change.present!),
       reopen: isReopening({ change, ...part }, now),
     }))
 
@@ -184,6 +188,8 @@ function timelineOf(part: StoryPart, now: Date): TimelineEntry[] {
   const entries: TimelineEntry[] = []
   if (isReopening(part, now)) entries.push(entry('reopened', presentSubjectOf(change)))
   else if (change.reopened) entries.push(entry('alert_reopened', presentSubjectOf(change)))
+  // Of several levels at once, the worst is told as well.
+  if (hasFallen(change)) entries.push(entry('severity_changed', subjectOf(change.worst!)))
   if (change.moved) entries.push(entry('severity_changed', presentSubjectOf(change)))
   if (change.resolvedAt !== null) entries.push(entry('alert_resolved', worstSubjectOf(change, link)))
   return entries
