@@ -48,7 +48,7 @@ export interface NodeSettings extends Pick<Settings, 'map' | 'retention'> {
   workers: number
   hasOwnDatabase: boolean
   webhookRetryDelaysS: readonly number[]
-  /** Of sites that have none of their own. */
+  /** Limits of sites that have none of their own. */
   readingLimits: ReadingLimits
   allowsHttp: boolean
   allowsNetworks: boolean

@@ -12,7 +12,7 @@ export const SETTING_REASONS = {
   connection_missing: 'This is not set yet: enter it first',
   tests_too_many: 'There were many tests within the last minute; try again later',
 
-  // What came of a test.
+  // Outcomes of tests.
   nothing_is_sent: 'This service sends nothing to anybody: it was started as a copy of another one',
   mail_login: (said: string) => `The mail server refused the login (${said}). Check the user and the password`,
   mail_not_trusted: (why: string) =>

@@ -107,7 +107,7 @@ const LONGEST_STEP_S = 5
 /** All jobs run this often, also those that no stored time calls. */
 const LONGEST_CALM_S = 60
 
-/** Who runs the tests may have an installation in the default folder. */
+/** People who run the tests may have an installation in the default folder. */
 const NO_FOLDER = '/nonexistent/tocsin'
 
 export const ENCRYPTION_KEY = Buffer.alloc(32, 7)

@@ -4,7 +4,7 @@ import { WEEKDAYS } from '../../src/platform/weekly-windows.ts'
 import { shownAt } from './every-minute.ts'
 
 /**
- * Who is on call, minute by minute, found by going through all days from the start of a rotation on and by looking at what
+ * People on call, minute by minute, found by going through all days from the start of a rotation on and by looking at what
  * clocks show. It shares no code with the service.
  */
 const MINUTE_MS = 60_000
@@ -68,7 +68,7 @@ export interface ClockMinute {
 
 let known: { key: string; minutes: ClockMinute[] } | null = null
 
-/** What clocks show in a window, in UTC milliseconds; changes in the days around it are known. Many ask for the same one. */
+/** Local times of a window, in UTC milliseconds; changes in the days around it are known. Many ask for the same one. */
 export function clockMinutes(zone: string, from: number, to: number): ClockMinute[] {
   const key = `${zone} ${from} ${to}`
   if (known?.key !== key) known = { key, minutes: minutesOfWindow(zone, from, to) }
@@ -87,7 +87,7 @@ function minutesOfWindow(zone: string, from: number, to: number): ClockMinute[] 
   let toCome = Number.POSITIVE_INFINITY
   for (const one of all.toReversed()) {
     const shown = one.earliest
-    // What ends at a local time that clocks will show again is not over.
+    // A stretch that ends at a local time that clocks will show again is not over.
     one.earliest = Math.min(shown, toCome - 1)
     toCome = Math.min(toCome, shown)
   }
@@ -106,7 +106,7 @@ export function holderOf(model: LayerModel, { earliest, latest }: ClockMinute): 
   return null
 }
 
-/** Who is on call at a minute: overrides in their order, else the last layer that has somebody. */
+/** Person on call at a minute: by overrides in their order, else by the last layer that has somebody. */
 export function onCallAt(models: readonly LayerModel[], overrides: readonly Override[], minute: ClockMinute) {
   let holder: number | null = null
   for (const model of models) holder = holderOf(model, minute) ?? holder

@@ -33,6 +33,6 @@ export async function startWithTank(t: TestContext, rule: object = TANK) {
   return { ...started, call, device, reads, alerts, incident }
 }
 
-/** What must agree, and the present severity beside it. */
+/** Facts that must agree, and the present severity beside them. */
 export const shown = (one: Record<string, unknown>) => [one.severity, one.current_severity, one.title, one.threshold]
 export const WORST = ['critical', 'warning', 'Tank above 8 bar', 8]

@@ -163,7 +163,7 @@ test('in a care home with three shifts, a swap and an illness, whoever is on cal
     await admin('POST', `/api/mobile/incidents/${made.body.data.incident_id}/resolution`)
     expected.set(title, name)
   }
-  /** What people are told of their shifts in the minute before a hand-over, and at it. */
+  /** Messages about shifts in the minute before a hand-over, and at it. */
   const news: string[] = []
   const listen = async (at: number) => {
     const before = received().length

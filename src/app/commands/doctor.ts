@@ -76,7 +76,7 @@ async function findingsOf({ url, auditHead }: Flags): Promise<CheckResult[]> {
   ]
 }
 
-/** What the database says, and the environment with what was chosen in the console. */
+/** The findings in the database, and the environment with the settings chosen in the console. */
 interface Found {
   findings: CheckResult[]
   inForce: Environment

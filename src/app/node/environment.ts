@@ -53,7 +53,7 @@ export interface Environment extends OutsideConnections {
   metricsToken: string | null
   firstAdmin: { email: string; password: string } | null
   offlineAfterS: number
-  /** Of sites that have no limits of their own. */
+  /** Limits of sites that have none of their own. */
   readingLimits: ReadingLimits
   /** Null: readings are kept forever. */
   retentionDays: number | null

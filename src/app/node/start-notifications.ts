@@ -48,7 +48,7 @@ export function startNotifications(
     const before = now
     now = open()
     if (now.telegramBotToken !== before.telegramBotToken) bot.dispatchEvent(new Event('change'))
-    // What is being sent goes on with what it began with.
+    // Messages under way go on with the settings that they began with.
     void idle().then(() => close(before.channels))
   })
   const wake = new EventTarget()

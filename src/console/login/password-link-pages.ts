@@ -60,7 +60,7 @@ export const passwordLinkPages: FastifyPluginAsyncTypebox<ConsoleContext> = asyn
         const open = openSession(request, now())
         const user = await findLinkUser(db, link, now())
         const step = await choosePassword(db, link, password, request.ip, now(), open)
-        // What somebody reads first is what all pages and messages are in.
+        // All pages and messages are in the language of the first page.
         if (user !== null && purpose === 'invitation')
           await savePreferences(db, user.id, { language: guestOf(request).preferences.language })
         return keepLogin(reply, step, publicUrl, '/')

@@ -5,7 +5,7 @@ import { WEEKDAYS } from '../../platform/weekly-windows.ts'
 import { initials } from '../parts/people.ts'
 import type { Reader } from '../shell/reader.ts'
 
-/** What is drawn: a row for each week, or for each day. */
+/** Rows of the strip: one for each week, or for each day. */
 export interface StripRows {
   unit: 'week' | 'day'
   count: number

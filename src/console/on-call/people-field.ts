@@ -1,7 +1,7 @@
 import type { KnownPerson } from '../../core/on-call/people-store.ts'
 import type { Offers } from '../shell/forms.ts'
 
-/** What a field of people offers, and the emails that it takes without scripts. */
+/** Suggestions of a field of people, and the emails that it takes without scripts. */
 export function peopleOffer(people: readonly KnownPerson[]): { emails: string[]; offers: Offers } {
   return {
     emails: people.filter(({ enabled }) => enabled).map(({ email }) => email),

@@ -3,7 +3,7 @@ import type { FormState } from '../shell/forms.ts'
 import type { ScheduleForm } from './schedule-fields.ts'
 import type { SchedulePreview } from './schedule-preview.ts'
 
-/** What the form of a schedule shows. */
+/** Contents of the form of a schedule. */
 export interface ScheduleFormPage {
   /** The schedule to change; null for a new one. */
   schedule: { id: number; name: string } | null

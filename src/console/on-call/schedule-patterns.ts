@@ -34,7 +34,7 @@ export interface PatternPart {
 
 const WORKDAYS: Weekday[] = ['mon', 'tue', 'wed', 'thu', 'fri']
 
-/** What a pattern asks for, and the rotations that it makes; the first of the times is the one at which turns begin. */
+/** The fields of a pattern, and the rotations that it makes; turns begin at the first of its times. */
 export const PATTERN_PARTS: Record<Pattern, { times: TimeName[]; parts: PatternPart[] }> = {
   one_by_one: { times: ['handover'], parts: [{ group: 'all' }] },
   day_night: {

@@ -17,7 +17,7 @@ const BY_DAY: StripRows = { unit: 'day', count: 14 }
 /** Gaps that are named; others are counted. */
 const MOST_GAPS = 3
 
-/** What a schedule that is not saved yet would say about the next two weeks. */
+/** The next two weeks of a schedule that is not saved yet. */
 export interface SchedulePreview extends ShownStrip {
   time_zone: string
   layers: readonly Layer[]
@@ -25,7 +25,7 @@ export interface SchedulePreview extends ShownStrip {
   rows: StripRows
 }
 
-/** Of a schedule that is there, the overrides stay. */
+/** Overrides of an existing schedule stay. */
 export async function readPreview(
   db: Queryable,
   { now, format, reach }: Reader,

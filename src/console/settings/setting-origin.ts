@@ -4,7 +4,7 @@ import { actionButton } from '../shell/forms.ts'
 import type { Reader } from '../shell/reader.ts'
 import type { ConnectionSection } from './connections/connection-forms.ts'
 
-/** What can be chosen although the environment sets it. */
+/** Settings that can be chosen although the environment sets them. */
 const OVER_ENVIRONMENT: readonly string[] = ['map', 'retention']
 
 /** Where a setting comes from, with a button to reset one that was chosen here. */
@@ -20,6 +20,6 @@ export function settingOrigin(
   return html`<p class="meta">${isFixed ? origins.fixed : origins[origin]}</p>`
 }
 
-/** Of a setting that can be chosen although the environment sets it. Pure. */
+/** Origin of a setting that can be chosen although the environment sets it. Pure. */
 export const originOf = (chosen: unknown, isDefault: boolean): SettingOrigin =>
   chosen !== undefined ? 'settings' : isDefault ? 'default' : 'environment'

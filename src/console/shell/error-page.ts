@@ -19,7 +19,7 @@ export const errorPages =
   async ({ statusCode, fault, errors, headers }, request, reply) => {
     if (!isForPerson(request)) return null
     reply.headers(pageHeaders())
-    // Who asks for too much, or asks while the database is away, gets a page that needs nothing of it.
+    // The page for too many requests, or for a database that is away, is made without the database.
     const isPlain = statusCode === 429 || statusCode === 503
     const reader = request.reader ?? (isPlain ? null : await visitorOf(context, request))
     const { t } = reader ?? guestOf(request)

@@ -96,7 +96,7 @@ export const sitePages: FastifyPluginAsync<ConsoleContext> = async (server, cont
     again: again('retention'),
   })
 
-  /** What a shorter retention would delete. */
+  /** Readings that a shorter retention would delete. */
   async function lossOf(reader: Reader, id: number, days: number | null): Promise<RetentionLoss | null> {
     const site = await findSite(db, reader.reach, id)
     if (site === null) throw notFound('Site')

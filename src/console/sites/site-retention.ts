@@ -8,7 +8,7 @@ import type { Reader } from '../shell/reader.ts'
 export interface SiteRetention {
   /** Days of the installation; null: for ever. */
   installationDays: number | null
-  /** What the chosen days would delete, to be confirmed. */
+  /** Readings that the chosen days would delete, to be confirmed. */
   loss: RetentionLoss | null
 }
 

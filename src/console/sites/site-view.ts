@@ -129,7 +129,7 @@ function limitsForm({ reader: { t, csrf }, site, installation, states }: SitePag
   )
 }
 
-/** What holds, for administrators of the site. */
+/** Limits in force, for administrators of the site. */
 function limitsInForce({ reader: { t }, site, installation }: SitePage): Content {
   const { limits: words } = t.sites
   const device = site.device_readings_per_minute ?? installation.device

@@ -6,13 +6,13 @@ import { findOnlySite } from '../sites/choose-site.ts'
 import { type PlannedEscalation, rehearseEscalation } from './readiness.ts'
 import { isLocalHost } from './readiness-problems.ts'
 
-/** What has to be done before a phone rings at night, in this order. */
+/** Steps until a phone rings at night, in this order. */
 export const SET_UP_STEPS = ['address', 'message', 'phone', 'second_person', 'night', 'heartbeat'] as const
 export type SetUpStep = (typeof SET_UP_STEPS)[number]
 
 export interface SetUpProgress {
   done: ReadonlySet<SetUpStep>
-  /** Who would be called of a critical incident. */
+  /** People who would be called for a critical incident. */
   night: PlannedEscalation
 }
 
@@ -37,7 +37,7 @@ export async function readSetUpProgress(
   if (facts.is_dismissed) return null
   const { publicUrl, heartbeatUrl, origins } = connections
   const tested = await listTested(db, encryptionKey, connections)
-  // What operators set is as good as tested: they read the log.
+  // Settings of the environment count as tested: operators read the log.
   const isSound = (key: 'public_url' | 'smtp' | 'ntfy' | 'heartbeat_url') =>
     tested.has(key) || origins[key] === 'environment'
   const done = new Set<SetUpStep>()

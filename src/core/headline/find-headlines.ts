@@ -44,7 +44,7 @@ const listAreas = (db: Queryable, sites: readonly number[]): Promise<(NamedArea 
     order by g.name, g.id`)
 
 /**
- * Of several alerts, the one whose severity is that of the incident; of those, one that is open; then the first. The notes
+ * The alert is the one whose severity is that of the incident; of several, one that is open; then the first. The notes
  * are those of a device that is still in the site of the incident.
  */
 function findFacts(db: Queryable, incidentIds: readonly number[]): Promise<FoundFacts[]> {

@@ -18,7 +18,7 @@ export interface HeadlineAlert {
   last_value: number
   peak_value: number
   triggered_at: Date
-  /** Of the rule: its condition, and the unit of its values. Null: the rule is not known any more. */
+  /** Condition of the rule, and the unit of its values. Null: the rule is not known any more. */
   condition: { type: string; op?: string; fn?: string; min?: number; max?: number; mode?: string } | null
   unit: string | null
 }
@@ -38,7 +38,7 @@ export interface HeadlineFacts extends Titled {
   alert: HeadlineAlert | null
 }
 
-/** Who, how bad, since when, where, what helps: the facts of an incident, which each reader puts into words. */
+/** Facts of an incident, which each reader puts into words: who, how bad, since when, where, what helps. */
 export interface Headline extends Titled {
   device_name: string | null
   /** The metric or flag, without `metrics.` or `flags.`; null for what has no value, of which the title tells. */
@@ -62,7 +62,7 @@ export interface Headline extends Titled {
   notes: string | null
 }
 
-/** Of the notes of its device. */
+/** Characters of the notes of its device. */
 const MOST_NOTES = 200
 
 /** The headline of an incident. Value, limit and severity belong together; the present ones stand beside them. Pure. */

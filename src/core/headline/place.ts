@@ -21,7 +21,7 @@ export interface NamedArea {
   fence: { circle: Coordinates & { radius_m: number } } | { polygon: Corners }
 }
 
-/** What is farther from every town is in none. */
+/** A place that is farther from every town is in none. */
 const NEAR_KM = 50
 
 /** The nearest of these towns to a place; null if none is near. */
@@ -51,7 +51,7 @@ function near(town: Town, km: number, point: Coordinates): Place {
   return { of: 'town', name: town.name, distance_km, direction }
 }
 
-/** Of a degree each. */
+/** Squares of a degree. */
 const squareOf = ({ lat, lng }: Coordinates): [row: number, column: number] => [
   Math.floor(lat),
   (Math.floor(lng) + 720) % 360,

@@ -36,7 +36,7 @@ export interface LimitedReadings {
   isNews: boolean
 }
 
-/** What a device, or a site, has used of its minute: it is given back evenly. */
+/** The part of its minute that a device, or a site, has used; it is given back evenly. */
 interface Account {
   used: number
   at: number
@@ -120,7 +120,7 @@ export function readingLimiter({ limits, isAlarm, onRefused, now }: LimitedBy) {
       return null
     }
     if (readings.some(isAlarm)) {
-      // What follows does not wait longer for it than after a minute's worth.
+      // Readings after it do not wait longer than after a minute's worth.
       for (const account of takenFrom)
         account.used = Math.max(account.used, Math.min(account.used + count, account.limit))
       return null
@@ -141,7 +141,7 @@ function giveBack(account: Account, at: number): void {
 }
 
 /**
- * What may be used for so many to be taken. For more than a minute's worth, half of it: the whole minute of a site with
+ * The most that may be used for so many to be taken. For more than a minute's worth, half of it: the whole minute of a site with
  * many devices is hardly ever there.
  */
 const mostUsed = (limit: number, count: number): number => (count > limit ? limit / 2 : limit - count)

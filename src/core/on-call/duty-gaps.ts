@@ -26,7 +26,7 @@ export function regularLength(gap: DutyGap, gaps: readonly DutyGap[], now: Date)
     return isNear && other.cause === gap.cause && other.user_id === gap.user_id
   })
   const length = lengthOf(gap)
-  // What is left of a gap that has begun may be less than the others.
+  // A gap that has begun may have less left than the others.
   const lengths = others.map(lengthOf).filter((other) => other === length || (gap.from <= now && other > length))
   return lengths.length === 0 ? null : Math.min(...lengths)
 }

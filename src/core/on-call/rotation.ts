@@ -135,7 +135,7 @@ function* stretchesAfter(plan: Plan, minute: LocalMinute) {
 
 const earlier = (one: Date, other: Date): Date => (one < other ? one : other)
 
-/** What clocks show at a moment, to the minute. */
+/** Local time at a moment, to the minute. */
 const minuteShown = (at: Date, zone: string): LocalMinute => Math.floor(wallClock(at.getTime() / 1_000, zone) / 60)
 
 function momentAt(minute: LocalMinute, zone: string, ofTwo: 'first' | 'last' = 'first'): Date {

@@ -24,7 +24,7 @@ function portable(site: SiteSettings): SiteInFile {
   return { name, ...Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null)) }
 }
 
-/** What a file says of a site. */
+/** Settings of a site in a file. */
 export const settingsOf = (site: SiteSettings): SiteSettings => ({
   name: site.name,
   notes: site.notes,

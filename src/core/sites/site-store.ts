@@ -8,7 +8,7 @@ import type { SiteName } from '../reach/site-name.ts'
 /** Channel of changes of what caches know of a site, for the caches of every node. */
 export const SITE_CHANGED = 'site_changed'
 
-/** What can be set of a site. */
+/** Settings of a site. */
 export interface SiteSettings {
   name: string
   notes: string

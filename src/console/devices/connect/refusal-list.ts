@@ -4,7 +4,7 @@ import { type Content, type Html, html } from '../../../platform/html.ts'
 import type { Reader } from '../../shell/reader.ts'
 
 const TOKEN_LENGTH = 64
-/** Of these, the reason alone does not say enough. */
+/** Reasons that do not say enough alone. */
 const WITH_MESSAGE: readonly Reason[] = ['content', 'device_limit', 'site_limit']
 
 /** Refused requests with reason, address and count, newest first. */

@@ -26,7 +26,7 @@ export interface RuleDraft {
   /** Result of reading the fields, if fields were submitted. */
   read: ReadRule | null
   textFaults: readonly TextFault[]
-  /** What is wrong with fields that are no part of the rule, by name. */
+  /** Faults of fields that are no part of the rule, by name. */
   refused?: Readonly<Record<string, string>>
   /** Whether somebody is still typing: nothing is missing yet, but what is there can be wrong. */
   isUnderWay?: boolean

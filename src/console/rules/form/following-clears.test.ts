@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Fields } from './fields.ts'
 import { followsText, withFollowingClears } from './following-clears.ts'
 
-/** What the form shows after somebody has changed these fields of what it showed. */
+/** Fields of the form after somebody has changed these. */
 function shown(before: Fields, change: Record<string, string>): Fields {
   const sent = { ...before, warning_follows: [followsText(before, 'warning')] }
   return withFollowingClears({

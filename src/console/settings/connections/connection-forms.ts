@@ -54,7 +54,7 @@ export const ConnectionForm = Type.Object({
 })
 export type ConnectionFields = Static<typeof ConnectionForm>
 
-/** What a form says, as the API takes it; a secret that is left out stays. Empty if nothing was entered. Throws 400. */
+/** Changes of a form, as the API takes them; a secret that is left out stays. Empty if nothing was entered. Throws 400. */
 export function enteredIn(section: ConnectionSection, fields: ConnectionFields): ConnectionChanges {
   const text = (value: string | undefined) => value?.trim() ?? ''
   switch (section) {
@@ -110,7 +110,7 @@ export const FIELDS: Record<string, string> = {
   to: 'mail_to',
 }
 
-/** What is in force, as the forms show it. Secrets are not shown. Pure. */
+/** The connections in force as values of the forms, without secrets. Pure. */
 export function valuesOf({ public_url, smtp, ntfy }: ShownInForce): Record<string, string> {
   const server = smtp && parseSmtpUrl(smtp.url)
   const from = smtp && parseSender(smtp.from)

@@ -9,7 +9,7 @@ import type { Reader } from '../../shell/reader.ts'
 import { settingOrigin } from '../setting-origin.ts'
 import { type ConnectionSection, ENCRYPTIONS, KEYS, valuesOf } from './connection-forms.ts'
 
-/** What the sections about the outside show. */
+/** Contents of the sections about connections. */
 export interface ConnectionsShown {
   values: ShownInForce
   origins: Record<ConnectionKey, SettingOrigin>
@@ -62,7 +62,7 @@ function told({ t }: Reader, section: ConnectionSection, { fault, asked }: Conne
     : html`<p class="notice bad" role="alert" data-outcome>${sentenceOf(fault, t.reasons)}.</p>`
 }
 
-/** What the environment has set: to read, not to change. */
+/** Settings of the environment, which can only be read. */
 function fixed({ t }: Reader, section: ConnectionSection, values: ShownInForce): Content {
   const { connections: words } = t.settings
   const shown = (text: string | undefined) => html`<span class="address">${text ?? ''}</span>`

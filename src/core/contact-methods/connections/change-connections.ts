@@ -19,7 +19,7 @@ import type { CurrentConnections } from '../../settings/connections/current-conn
 import { forgetSetting, lockSettings } from '../../settings/settings-store.ts'
 import { checkConnection, type EnteredConnections, type Guard } from './check-connection.ts'
 
-/** What changes; null: as the environment or the default has it. */
+/** Settings to change; null: as the environment or the default has it. */
 export type ConnectionChanges = { [Key in ConnectionKey]?: EnteredConnections[Key] | null }
 
 export interface ConnectionSettings extends Guard {

@@ -22,7 +22,7 @@ export interface Guard {
 }
 
 /**
- * What is entered, complete and in its usual spelling. Throws 400 with the fields that are wrong. Mail servers may be in the
+ * The entered setting, complete and in its usual spelling. Throws 400 with the fields that are wrong. Mail servers may be in the
  * local network, as most are; ntfy and the heartbeat are requested over HTTP, so they are guarded like webhooks; so that
  * nobody who has only got into the console can send a secret to a server of theirs, it is not kept for another one.
  */

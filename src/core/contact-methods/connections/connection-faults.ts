@@ -3,7 +3,7 @@ import type { SendOutcome } from '../../webhooks/sending/send-webhook.ts'
 import type { MailFailure } from '../channels/email/mail-failure.ts'
 import type { Answer } from '../channels/telegram/bot-api.ts'
 
-/** What is wrong with a mail server that has not taken a mail. Pure. */
+/** Fault of a mail server that has not taken a mail. Pure. */
 export function faultOfMail({ kind, said }: MailFailure): Fault {
   switch (kind) {
     case 'login':
@@ -27,7 +27,7 @@ export function faultOfMail({ kind, said }: MailFailure): Fault {
   }
 }
 
-/** What is wrong with a server that has not taken a request; null: it has. Pure. */
+/** Fault of a server that has not taken a request; null: it has. Pure. */
 export function faultOfSent({ outcome, status }: Pick<SendOutcome, 'outcome' | 'status'>, url: string): Fault | null {
   const { host } = new URL(url)
   switch (outcome) {
@@ -51,7 +51,7 @@ export function faultOfSent({ outcome, status }: Pick<SendOutcome, 'outcome' | '
   }
 }
 
-/** What is wrong with a bot; null: there is one. Pure. */
+/** Fault of a bot; null: there is one. Pure. */
 export function faultOfBot(answer: Answer<unknown>): Fault | null {
   if (answer.ok) return null
   return answer.status === 401 || answer.status === 404

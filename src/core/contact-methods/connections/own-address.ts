@@ -7,7 +7,7 @@ import { faultOfSent } from './connection-faults.ts'
 export const OWN_ADDRESS = '/own-address'
 export const CHALLENGE = '^[0-9a-f]{64}$'
 
-/** What only nodes of this installation can answer to a challenge. Pure. */
+/** Answer to a challenge that only nodes of this installation can give. Pure. */
 export const proofOf = (encryptionKey: Buffer, challenge: string): string =>
   createHmac('sha256', encryptionKey).update(`own address ${challenge}`).digest('hex')
 

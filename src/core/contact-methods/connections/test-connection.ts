@@ -59,7 +59,7 @@ export interface AskedTest {
 export interface ConnectionOutcome {
   /** Null: it works. */
   fault: Fault | null
-  /** What was asked, such as the host of the mail server. */
+  /** Server that was asked, such as the host for mail. */
   asked: string
 }
 

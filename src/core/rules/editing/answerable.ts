@@ -2,8 +2,6 @@ import { isDeepStrictEqual } from 'node:util'
 import type { RuleDefinition } from '../rule.ts'
 import type { StoredRule } from '../rule-store.ts'
 
-// What people must answer for: the source of a limit, and the reason for a change.
-
 /** Characters of the reason for a change. */
 export const REASON_MAX = 500
 

@@ -104,7 +104,7 @@ function listFormerAlerts(tx: Queryable, ids: readonly number[]): Promise<Former
     where a.alert_id = any (${[...ids]}::bigint[]) and jsonb_array_length(v.definition -> 'levels') > 1`)
 }
 
-/** What has changed since it was read stays as it is. The engine goes on from the present severity, and knows the worst. */
+/** An alert that has changed since it was read stays as it is. The engine goes on from the present severity, and knows the worst. */
 async function correct(tx: Queryable, corrected: readonly object[]): Promise<void> {
   const rows = JSON.stringify(corrected)
   await tx.query(sql`

@@ -15,11 +15,11 @@ export interface FormerAlert extends ReachedLevel {
   device_name: string
   rule_version: number
   peak_value: number
-  /** Of the version that raised it. */
+  /** Definition of the version that raised it. */
   definition: RuleDefinition
   /** Whether the rule was not changed while it was open. */
   of_one_version: boolean
-  /** What timelines say of its levels. */
+  /** Its levels in timelines. */
   told: { severity: Severity; title: string; title_of: RuleTitle }[]
 }
 

@@ -15,7 +15,7 @@ export interface GivenConnections {
   heartbeat_url: string
 }
 
-/** What may be shown of each. */
+/** The parts of each that may be shown. */
 export interface ShownConnections {
   public_url: string
   /** The URL is without its password. */
@@ -92,7 +92,7 @@ export const SHOWN: { [Key in ConnectionKey]: (given: GivenConnections[Key]) => 
   smtp: ({ url, from }) => ({ url: withoutPassword(url), from, has_password: new URL(url).password !== '' }),
   ntfy: ({ url, token }) => ({ url, token_hint: token === null ? null : endOf(token) }),
   telegram_bot_token: (token) => ({ hint: `${token.split(':')[0]}:…${endOf(token)}` }),
-  // Who knows the rest of it can say that all is well.
+  // The rest of it is a secret: whoever knows it can report that all is well.
   heartbeat_url: (url) => ({ hint: `${new URL(url).origin}/…${endOf(url)}` }),
 }
 

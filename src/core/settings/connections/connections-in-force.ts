@@ -24,7 +24,7 @@ export interface ChosenConnections {
 
 export const NONE_CHOSEN: ChosenConnections = { given: {}, locked: [] }
 
-/** What the environment sets takes precedence over what was chosen. Pure. */
+/** Settings of the environment take precedence over those that were chosen. Pure. */
 export function connectionsInForce(environment: OutsideConnections, { given }: ChosenConnections): OutsideConnections {
   const isOpen = (key: ConnectionKey) => environment.origins[key] !== 'environment' && given[key] !== undefined
   const chosen = <Key extends ConnectionKey>(key: Key) => (isOpen(key) ? given[key] : undefined)

@@ -7,7 +7,7 @@ import type { ChosenConnections } from './connections-in-force.ts'
 
 export const SETTINGS_CHANGED = 'settings_changed'
 
-/** What administrators chose, decrypted. */
+/** Connections that administrators chose, decrypted. */
 export async function readChosenConnections(db: Queryable, encryptionKey: Buffer): Promise<ChosenConnections> {
   const rows = await db.query<{ key: ConnectionKey; sealed: Buffer }>(sql`
     select key, sealed from settings where key = any (${[...CONNECTIONS]}::text[]) and sealed is not null`)

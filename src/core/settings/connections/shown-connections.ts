@@ -4,7 +4,7 @@ import { isLoopback, type SmtpSettings } from './smtp-settings.ts'
 
 export type ShownInForce = { [Key in keyof ShownConnections]: ShownConnections[Key] | null }
 
-/** What may be shown of the connections in force. Null: not set. Pure. */
+/** The parts of the connections in force that may be shown. Null: not set. Pure. */
 export function shownConnections({ publicUrl, channels, heartbeatUrl }: OutsideConnections): ShownInForce {
   const { smtp, ntfy, telegramBotToken } = channels
   return {

@@ -51,7 +51,7 @@ export function cutsOf(
 /** More are not counted. */
 const COUNTED = 100_000
 
-/** What a site loses with a shorter retention. */
+/** Readings that a site loses with a shorter retention. */
 export interface RetentionLoss {
   readings: number
   /** Whether there are more. */

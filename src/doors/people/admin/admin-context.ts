@@ -29,7 +29,7 @@ export interface AdminContext {
   mailLink: MailLink
   /** How the service and the outside reach each other: to change and to test. */
   connections: TestSettings
-  /** Of the environment, for what nobody has chosen. */
+  /** Values of the environment, for settings that nobody has chosen. */
   defaults: Pick<Settings, 'map' | 'retention'>
   now: () => Date
 }
