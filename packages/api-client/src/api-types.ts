@@ -492,7 +492,7 @@ export interface paths {
         };
         /**
          * Get the settings of the installation
-         * @description Each with where it comes from. Secrets are never answered: of a token and of the URL of the heartbeat there is a hint, of a mail server whether it has a password.
+         * @description With where each comes from, in `origins`. Secrets are never answered: of a token and of the URL of the heartbeat there is a hint, of a mail server whether it has a password.
          */
         get: operations["getSettings"];
         put?: never;
@@ -5022,73 +5022,62 @@ export interface components {
         };
         Settings: {
             heartbeat_url: {
-                /** @enum {unknown} */
-                origin: "default" | "environment" | "settings";
-                value: {
-                    /** @example https://hc-ping.com/…4f1a */
-                    hint: string;
-                } | null;
-            };
-            map: {
-                /** @enum {unknown} */
-                origin: "default" | "environment" | "settings";
-                value: ("builtin" | {
-                    attribution: string;
-                    tile_url: string;
-                } | {
-                    attribution: string;
-                    pmtiles: string;
-                }) | null;
+                /** @example https://hc-ping.com/…4f1a */
+                hint: string;
+            } | null;
+            map: "builtin" | {
+                attribution: string;
+                tile_url: string;
+            } | {
+                attribution: string;
+                pmtiles: string;
             };
             ntfy: {
-                /** @enum {unknown} */
-                origin: "default" | "environment" | "settings";
-                value: {
-                    token_hint: string | null;
-                    /** @example https://ntfy.sh */
-                    url: string;
-                } | null;
+                token_hint: string | null;
+                /** @example https://ntfy.sh */
+                url: string;
             };
-            public_url: {
+            /** @description Where each comes from */
+            origins: {
                 /** @enum {unknown} */
-                origin: "default" | "environment" | "settings";
-                value: string | null;
+                heartbeat_url: "default" | "environment" | "settings";
+                /** @enum {unknown} */
+                map: "default" | "environment" | "settings";
+                /** @enum {unknown} */
+                ntfy: "default" | "environment" | "settings";
+                /** @enum {unknown} */
+                public_url: "default" | "environment" | "settings";
+                /** @enum {unknown} */
+                retention: "default" | "environment" | "settings";
+                /** @enum {unknown} */
+                second_factor_required: "default" | "environment" | "settings";
+                /** @enum {unknown} */
+                smtp: "default" | "environment" | "settings";
+                /** @enum {unknown} */
+                telegram_bot_token: "default" | "environment" | "settings";
             };
+            /** @example https://tocsin.example.org */
+            public_url: string;
             retention: {
-                /** @enum {unknown} */
-                origin: "default" | "environment" | "settings";
-                value: {
-                    audit_days: number | null;
-                    readings_days: number | null;
-                } | null;
+                audit_days: number | null;
+                readings_days: number | null;
             };
-            second_factor_required: {
-                /** @enum {unknown} */
-                origin: "default" | "environment" | "settings";
-                value: ("nobody" | "admins" | "everybody") | null;
-            };
+            /** @enum {unknown} */
+            second_factor_required: "nobody" | "admins" | "everybody";
             smtp: {
-                /** @enum {unknown} */
-                origin: "default" | "environment" | "settings";
-                value: {
-                    /** @example Tocsin <alerts@example.org> */
-                    from: string;
-                    has_password: boolean;
-                    /**
-                     * @description Without its password
-                     * @example smtps://alerts@mail.example.org:465
-                     */
-                    url: string;
-                } | null;
-            };
+                /** @example Tocsin <alerts@example.org> */
+                from: string;
+                has_password: boolean;
+                /**
+                 * @description Without its password
+                 * @example smtps://alerts@mail.example.org:465
+                 */
+                url: string;
+            } | null;
             telegram_bot_token: {
-                /** @enum {unknown} */
-                origin: "default" | "environment" | "settings";
-                value: {
-                    /** @example 123456789:…x9Qe */
-                    hint: string;
-                } | null;
-            };
+                /** @example 123456789:…x9Qe */
+                hint: string;
+            } | null;
         };
         SettingsTest: {
             /** @example The mail server refused the login (535). Check the user and the password */
@@ -9814,51 +9803,37 @@ export interface operations {
                      * @example {
                      *       "status": "ok",
                      *       "data": {
-                     *         "public_url": {
-                     *           "value": "https://tocsin.example.org",
-                     *           "origin": "default"
-                     *         },
+                     *         "public_url": "https://tocsin.example.org",
                      *         "smtp": {
-                     *           "value": {
-                     *             "url": "smtps://alerts@mail.example.org:465",
-                     *             "from": "Tocsin <alerts@example.org>",
-                     *             "has_password": true
-                     *           },
-                     *           "origin": "default"
+                     *           "url": "smtps://alerts@mail.example.org:465",
+                     *           "from": "Tocsin <alerts@example.org>",
+                     *           "has_password": true
                      *         },
                      *         "ntfy": {
-                     *           "value": {
-                     *             "url": "https://ntfy.sh",
-                     *             "token_hint": "595c"
-                     *           },
-                     *           "origin": "default"
+                     *           "url": "https://ntfy.sh",
+                     *           "token_hint": "595c"
                      *         },
                      *         "telegram_bot_token": {
-                     *           "value": {
-                     *             "hint": "123456789:…x9Qe"
-                     *           },
-                     *           "origin": "default"
+                     *           "hint": "123456789:…x9Qe"
                      *         },
                      *         "heartbeat_url": {
-                     *           "value": {
-                     *             "hint": "https://hc-ping.com/…4f1a"
-                     *           },
-                     *           "origin": "default"
+                     *           "hint": "https://hc-ping.com/…4f1a"
                      *         },
-                     *         "map": {
-                     *           "value": "builtin",
-                     *           "origin": "default"
-                     *         },
+                     *         "map": "builtin",
                      *         "retention": {
-                     *           "value": {
-                     *             "readings_days": 1,
-                     *             "audit_days": 1
-                     *           },
-                     *           "origin": "default"
+                     *           "readings_days": 1,
+                     *           "audit_days": 1
                      *         },
-                     *         "second_factor_required": {
-                     *           "value": "nobody",
-                     *           "origin": "default"
+                     *         "second_factor_required": "nobody",
+                     *         "origins": {
+                     *           "public_url": "default",
+                     *           "smtp": "default",
+                     *           "ntfy": "default",
+                     *           "telegram_bot_token": "default",
+                     *           "heartbeat_url": "default",
+                     *           "map": "default",
+                     *           "retention": "default",
+                     *           "second_factor_required": "default"
                      *         }
                      *       }
                      *     }
@@ -9930,51 +9905,37 @@ export interface operations {
                      * @example {
                      *       "status": "ok",
                      *       "data": {
-                     *         "public_url": {
-                     *           "value": "https://tocsin.example.org",
-                     *           "origin": "default"
-                     *         },
+                     *         "public_url": "https://tocsin.example.org",
                      *         "smtp": {
-                     *           "value": {
-                     *             "url": "smtps://alerts@mail.example.org:465",
-                     *             "from": "Tocsin <alerts@example.org>",
-                     *             "has_password": true
-                     *           },
-                     *           "origin": "default"
+                     *           "url": "smtps://alerts@mail.example.org:465",
+                     *           "from": "Tocsin <alerts@example.org>",
+                     *           "has_password": true
                      *         },
                      *         "ntfy": {
-                     *           "value": {
-                     *             "url": "https://ntfy.sh",
-                     *             "token_hint": "595c"
-                     *           },
-                     *           "origin": "default"
+                     *           "url": "https://ntfy.sh",
+                     *           "token_hint": "595c"
                      *         },
                      *         "telegram_bot_token": {
-                     *           "value": {
-                     *             "hint": "123456789:…x9Qe"
-                     *           },
-                     *           "origin": "default"
+                     *           "hint": "123456789:…x9Qe"
                      *         },
                      *         "heartbeat_url": {
-                     *           "value": {
-                     *             "hint": "https://hc-ping.com/…4f1a"
-                     *           },
-                     *           "origin": "default"
+                     *           "hint": "https://hc-ping.com/…4f1a"
                      *         },
-                     *         "map": {
-                     *           "value": "builtin",
-                     *           "origin": "default"
-                     *         },
+                     *         "map": "builtin",
                      *         "retention": {
-                     *           "value": {
-                     *             "readings_days": 1,
-                     *             "audit_days": 1
-                     *           },
-                     *           "origin": "default"
+                     *           "readings_days": 1,
+                     *           "audit_days": 1
                      *         },
-                     *         "second_factor_required": {
-                     *           "value": "nobody",
-                     *           "origin": "default"
+                     *         "second_factor_required": "nobody",
+                     *         "origins": {
+                     *           "public_url": "default",
+                     *           "smtp": "default",
+                     *           "ntfy": "default",
+                     *           "telegram_bot_token": "default",
+                     *           "heartbeat_url": "default",
+                     *           "map": "default",
+                     *           "retention": "default",
+                     *           "second_factor_required": "default"
                      *         }
                      *       }
                      *     }

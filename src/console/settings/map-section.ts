@@ -1,10 +1,11 @@
+import { originOf } from '../../core/settings/connections/connection.ts'
 import { fileOf, isArchive, type MapSettings, tileAddress } from '../../core/settings/map-source.ts'
 import { MAP_FILE_LIMIT_BYTES } from '../../core/settings/store-map-file.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { placeMap } from '../map/map-view.ts'
 import { disclosure, icon } from '../parts/page-parts.ts'
 import { choice, field, filled, form, message } from '../shell/forms.ts'
-import { originOf, settingOrigin } from './setting-origin.ts'
+import { settingOrigin } from './setting-origin.ts'
 import type { SettingsPage } from './settings-content.ts'
 
 /** Source of map streets. The style sheet hides the fields of other sources than the chosen one. */

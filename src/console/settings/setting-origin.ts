@@ -19,7 +19,3 @@ export function settingOrigin(
   const isFixed = origin === 'environment' && !OVER_ENVIRONMENT.includes(key)
   return html`<p class="meta">${isFixed ? origins.fixed : origins[origin]}</p>`
 }
-
-/** Origin of a setting that can be chosen although the environment sets it. Pure. */
-export const originOf = (chosen: unknown, isDefault: boolean): SettingOrigin =>
-  chosen !== undefined ? 'settings' : isDefault ? 'default' : 'environment'

@@ -120,7 +120,7 @@ const FIELDS_OF: Record<ConnectionSection, Fields> = {
   },
   ntfy: ({ t }, { ntfy }, state) => {
     const { ntfy: words, keeps } = t.settings.connections
-    const hint = ntfy?.token_hint ? keeps(`…${ntfy.token_hint}`) : words.tokenHint
+    const hint = ntfy?.token_hint == null ? words.tokenHint : keeps(`…${ntfy.token_hint}`)
     return html`
       ${field({ name: 'ntfy_url', label: words.url, hint: words.urlHint, placeholder: 'https://ntfy.sh', maxlength: 500 }, state)}
       ${field({ ...SECRET, name: 'ntfy_token', label: words.token, hint, maxlength: 500 }, state)}`

@@ -42,20 +42,25 @@ export async function changeConnections(
   const { origins } = connections()
   const set = keys.filter((key) => origins[key] === 'environment')
   if (set.length > 0) throw invalidFields(set.map((key) => fieldError(`/${key}`, 'set_by_environment')))
-  const { given } = await readChosenConnections(db, encryptionKey)
-  // Before the transaction, since names are resolved.
-  const checked = await Promise.all(
-    keys.map(async (key) => {
-      const entered = changes[key]
-      return { key, next: entered == null ? null : await checkConnection(key, entered, given[key], guard) }
-    }),
-  )
-  await db.transaction(async (tx) => {
-    await lockSettings(tx)
-    const before = await readChosenConnections(tx, encryptionKey)
-    for (const { key, next } of checked) await change(tx, encryptionKey, { key, next, before }, by, now)
-    await tx.notify(SETTINGS_CHANGED, '')
-  })
+  for (let isChanged = false; !isChanged; ) {
+    const { given } = await readChosenConnections(db, encryptionKey)
+    // Before the transaction, since names are resolved.
+    const checked = await Promise.all(
+      keys.map(async (key) => {
+        const entered = changes[key]
+        return { key, next: entered == null ? null : await checkConnection(key, entered, given[key], guard) }
+      }),
+    )
+    isChanged = await db.transaction(async (tx) => {
+      await lockSettings(tx)
+      const before = await readChosenConnections(tx, encryptionKey)
+      // Secrets that were left out were completed from what somebody else has changed meanwhile.
+      if (keys.some((key) => !isDeepStrictEqual(before.given[key], given[key]))) return false
+      for (const { key, next } of checked) await change(tx, encryptionKey, { key, next, before }, by, now)
+      await tx.notify(SETTINGS_CHANGED, '')
+      return true
+    })
+  }
   await connections.reload()
 }
 

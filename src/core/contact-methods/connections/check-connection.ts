@@ -1,11 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type FieldError, fieldError, invalidFields } from '../../../platform/errors.ts'
-import {
-  type ConnectionKey,
-  FAULTS,
-  type GivenConnections,
-  SPELLED,
-  withoutPassword,
-} from '../../settings/connections/connection.ts'
+import { type ConnectionKey, FAULTS, type GivenConnections, SPELLED } from '../../settings/connections/connection.ts'
 import { parseSmtpUrl } from '../../settings/connections/smtp-settings.ts'
 import { ANYWHERE, isAddressAllowed } from '../../webhooks/sending/public-address.ts'
 import { type AddressPolicy, checkWebhookUrl, type Lookup, systemResolver } from '../../webhooks/webhook-address.ts'
@@ -56,7 +51,7 @@ const COMPLETED: { [Key in ConnectionKey]: Complete<Key> } = {
   smtp(entered, stored) {
     const url = URL.parse(entered.url)
     if (url === null || url.username === '' || url.password !== '') return entered
-    const isSame = stored !== undefined && withoutPassword(stored.url) === url.href
+    const isSame = stored !== undefined && isDeepStrictEqual(serverAndUser(stored.url), serverAndUser(entered.url))
     if (isSame) return { url: stored.url, from: entered.from }
     return stored === undefined || new URL(stored.url).password === ''
       ? entered
@@ -71,6 +66,12 @@ const COMPLETED: { [Key in ConnectionKey]: Complete<Key> } = {
   },
   telegram_bot_token: (token) => token.trim(),
   heartbeat_url: (url) => url.trim(),
+}
+
+/** A mail server and its user, however the URL is spelled; null: it is no such URL. */
+function serverAndUser(url: string): object | null {
+  const parsed = parseSmtpUrl(url)
+  return parsed && { ...parsed, auth: parsed.auth?.user }
 }
 
 async function checkServer(key: ConnectionKey, given: GivenConnections[ConnectionKey], guard: Guard): Promise<void> {

@@ -6,6 +6,10 @@ export const CONNECTIONS = ['public_url', 'smtp', 'ntfy', 'telegram_bot_token', 
 export type ConnectionKey = (typeof CONNECTIONS)[number]
 export type SettingOrigin = 'default' | 'environment' | 'settings'
 
+/** Origin of a setting that can be chosen although the environment sets it; undefined: nothing was chosen. Pure. */
+export const originOf = (chosen: unknown, isDefault: boolean): SettingOrigin =>
+  chosen !== undefined ? 'settings' : isDefault ? 'default' : 'environment'
+
 /** As they are entered, with their secrets. */
 export interface GivenConnections {
   public_url: string
@@ -44,6 +48,8 @@ export interface NtfySettings {
 export const PUBLIC_NTFY = 'https://ntfy.sh'
 const URL_LIMIT = 2_000
 const HINT_CHARACTERS = 4
+/** A shorter secret has no hint: it would be much of the secret. */
+const LEAST_FOR_A_HINT = 12
 
 /** A URL of the web, without a slash at the end; null if it is none. Pure. */
 export function webAddress(text: string): string | null {
@@ -93,13 +99,13 @@ export const SHOWN: { [Key in ConnectionKey]: (given: GivenConnections[Key]) => 
   ntfy: ({ url, token }) => ({ url, token_hint: token === null ? null : endOf(token) }),
   telegram_bot_token: (token) => ({ hint: `${token.split(':')[0]}:…${endOf(token)}` }),
   // The rest of it is a secret: whoever knows it can report that all is well.
-  heartbeat_url: (url) => ({ hint: `${new URL(url).origin}/…${endOf(url)}` }),
+  heartbeat_url: (url) => ({ hint: `${new URL(url).origin}/…${endOf(url.slice(new URL(url).origin.length))}` }),
 }
 
-const endOf = (secret: string): string => secret.slice(-HINT_CHARACTERS)
+const endOf = (secret: string): string => (secret.length < LEAST_FOR_A_HINT ? '' : secret.slice(-HINT_CHARACTERS))
 
 /** Pure. */
-export function withoutPassword(url: string): string {
+function withoutPassword(url: string): string {
   const shown = new URL(url)
   shown.password = ''
   return shown.href

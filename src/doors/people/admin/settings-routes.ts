@@ -5,7 +5,7 @@ import { changeConnections } from '../../../core/contact-methods/connections/cha
 import { TESTS, testConnection } from '../../../core/contact-methods/connections/test-connection.ts'
 import { provenBy } from '../../../core/people/second-factor/recent-proof.ts'
 import { changeSetting } from '../../../core/settings/change-settings.ts'
-import type { ConnectionKey } from '../../../core/settings/connections/connection.ts'
+import { CONNECTIONS, originOf } from '../../../core/settings/connections/connection.ts'
 import { shownConnections } from '../../../core/settings/connections/shown-connections.ts'
 import type { MapSettings } from '../../../core/settings/map-source.ts'
 import { findSetting, SECOND_FACTOR_RULES } from '../../../core/settings/settings-store.ts'
@@ -18,6 +18,8 @@ const Text = PlainText({ minLength: 1, maxLength: 2_000 })
 const OriginShape = Type.Enum(['default', 'environment', 'settings'])
 const Days = Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 1, maximum: 36_525 })
 
+const SETTINGS = [...CONNECTIONS, 'map', 'retention', 'second_factor_required'] as const
+
 const MapBody = Type.Unsafe<MapSettings | 'builtin'>(
   Type.Union([
     Type.Literal('builtin'),
@@ -28,34 +30,30 @@ const MapBody = Type.Unsafe<MapSettings | 'builtin'>(
 const Retention = Type.Object({ readings_days: Days, audit_days: Days }, { additionalProperties: false })
 const SecondFactor = Type.Enum([...SECOND_FACTOR_RULES])
 
-/** A setting, as it is in force. */
-const InForce = <Value extends TSchema>(value: Value) =>
-  Type.Object({
-    value: Type.Union([value, Type.Null()]),
-    origin: OriginShape,
-  })
+const OrNull = <Value extends TSchema>(value: Value) => Type.Union([value, Type.Null()])
 
 const SettingsShape = Type.Object(
   {
-    public_url: InForce(Type.String({ examples: ['https://tocsin.example.org'] })),
-    smtp: InForce(
+    public_url: Type.String({ examples: ['https://tocsin.example.org'] }),
+    smtp: OrNull(
       Type.Object({
         url: Type.String({ description: 'Without its password', examples: ['smtps://alerts@mail.example.org:465'] }),
         from: Type.String({ examples: ['Tocsin <alerts@example.org>'] }),
         has_password: Type.Boolean(),
       }),
     ),
-    ntfy: InForce(
-      Type.Object({
-        url: Type.String({ examples: ['https://ntfy.sh'] }),
-        token_hint: Type.Union([Type.String({ examples: ['595c'] }), Type.Null()]),
-      }),
-    ),
-    telegram_bot_token: InForce(Type.Object({ hint: Type.String({ examples: ['123456789:…x9Qe'] }) })),
-    heartbeat_url: InForce(Type.Object({ hint: Type.String({ examples: ['https://hc-ping.com/…4f1a'] }) })),
-    map: InForce(MapBody),
-    retention: InForce(Retention),
-    second_factor_required: InForce(SecondFactor),
+    ntfy: Type.Object({
+      url: Type.String({ examples: ['https://ntfy.sh'] }),
+      token_hint: OrNull(Type.String({ examples: ['595c'] })),
+    }),
+    telegram_bot_token: OrNull(Type.Object({ hint: Type.String({ examples: ['123456789:…x9Qe'] }) })),
+    heartbeat_url: OrNull(Type.Object({ hint: Type.String({ examples: ['https://hc-ping.com/…4f1a'] }) })),
+    map: MapBody,
+    retention: Retention,
+    second_factor_required: SecondFactor,
+    origins: Type.Object(Object.fromEntries(SETTINGS.map((key) => [key, OriginShape])), {
+      description: 'Where each comes from',
+    }),
   },
   { title: 'Settings' },
 )
@@ -111,28 +109,27 @@ export const settingsRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (se
   const { db, connections: settings, defaults, now } = context
 
   async function shown(): Promise<Static<typeof SettingsShape>> {
-    const { connections } = settings
-    const values = shownConnections(connections())
-    const { origins } = connections()
+    const inForce = settings.connections()
+    const { public_url, ntfy, ...connections } = shownConnections(inForce)
     const [map, retention, rule] = await Promise.all([
       findSetting(db, 'map'),
       findSetting(db, 'retention'),
       findSetting(db, 'second_factor_required'),
     ])
-    const inForce = <Key extends ConnectionKey>(key: Key) => ({ value: values[key], origin: origins[key] })
+    const { readings_days, audit_days } = defaults.retention
     return {
-      public_url: inForce('public_url'),
-      smtp: inForce('smtp'),
-      ntfy: inForce('ntfy'),
-      telegram_bot_token: inForce('telegram_bot_token'),
-      heartbeat_url: inForce('heartbeat_url'),
-      map: chosen(map === undefined ? undefined : (map ?? 'builtin'), defaults.map ?? 'builtin', defaults.map === null),
-      retention: chosen(
-        retention,
-        defaults.retention,
-        defaults.retention.readings_days === null && defaults.retention.audit_days === null,
-      ),
-      second_factor_required: chosen(rule, 'nobody', true),
+      public_url: public_url!,
+      ntfy: ntfy!,
+      ...connections,
+      map: map === undefined ? (defaults.map ?? 'builtin') : (map ?? 'builtin'),
+      retention: retention ?? defaults.retention,
+      second_factor_required: rule ?? 'nobody',
+      origins: {
+        ...inForce.origins,
+        map: originOf(map, defaults.map === null),
+        retention: originOf(retention, readings_days === null && audit_days === null),
+        second_factor_required: originOf(rule, true),
+      },
     }
   }
 
@@ -140,7 +137,7 @@ export const settingsRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (se
     '/api/admin/settings',
     endpoint('admin', 'installation', operation('getSettings', 'Settings', 'Get the settings of the installation'), {
       description:
-        'Each with where it comes from. Secrets are never answered: of a token and of the URL of the heartbeat there is a hint, of a mail server whether it has a password.',
+        'With where each comes from, in `origins`. Secrets are never answered: of a token and of the URL of the heartbeat there is a hint, of a mail server whether it has a password.',
       response: { 200: Answer(SettingsShape) },
     }),
     async () => ok(await shown()),
@@ -191,9 +188,3 @@ export const settingsRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (se
     if (rule !== undefined) await changeSetting(db, 'second_factor_required', orReset(rule), by, now())
   }
 }
-
-/** For what an administrator may choose although the environment has it. */
-const chosen = <Value>(choice: Value | undefined, environment: Value, isDefault: boolean) =>
-  choice === undefined
-    ? { value: environment, origin: isDefault ? ('default' as const) : ('environment' as const) }
-    : { value: choice, origin: 'settings' as const }
