@@ -133,7 +133,10 @@ test('the preview shows who is on call in the next two weeks, with its gaps, bef
   const wrong = await browser.send('/on-call', { ...nights, to_0_0: '', what: 'preview' })
   assert.match(wrong.text, /id="to_0_0-error"/)
   const never = await browser.send('/on-call', { ...nights, weekdays_0: 'mon', what: 'save' })
-  assert.match(/id="from_0_0-error">([^<]*)</.exec(never.text)?.[1] ?? '', /none of the days of this rotation/)
+  assert.match(
+    /id="from_0_0-error">([^<]*)</.exec(never.text)?.[1] ?? '',
+    /must begin on one of the days of this rotation/,
+  )
 })
 
 test('the preview of a change keeps the overrides, and is in the language of its reader', async (t) => {
@@ -184,4 +187,21 @@ test('with scripts, the preview follows each change, by keyboard and on a phone 
   await page.getByLabel('Name').fill('Ward')
   await page.getByRole('button', { name: 'Create schedule' }).click()
   await page.getByRole('heading', { name: 'Ward', level: 1 }).waitFor()
+})
+
+test('what is typed while the answer to Preview is under way is kept', async (t) => {
+  const { app } = await scene(t)
+  const { page, go } = await openWindow(t, app)
+  await go('/on-call/new')
+  const answers = Promise.withResolvers<void>()
+  await page.route('**/on-call', async (route) => {
+    await answers.promise
+    await route.continue()
+  })
+  await page.evaluate("document.querySelector('#schedule').dataset.isBefore = ''")
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await page.getByLabel('Name').fill('Ward')
+  answers.resolve()
+  await page.locator('#schedule:not([data-is-before])').waitFor()
+  await onceTrue(page, "document.querySelector('#name').value === 'Ward'")
 })

@@ -2,9 +2,9 @@
 // everything as the page of the draft; without this script, two buttons do the same.
 
 import { ask, PART } from './page/ask.ts'
-import { type Control, isTick } from './page/control.ts'
 import { element } from './page/element.ts'
 import { leaveForLogin } from './page/failures.ts'
+import { newerInput } from './page/newer-input.ts'
 
 /** Delays after the last change, so that typing sends one request: for the sentence, and for the rehearsal. */
 const SENTENCE_MS = 150
@@ -85,12 +85,9 @@ function work(form: HTMLFormElement): void {
   }
 
   async function exchangeFields(extra: Record<string, string>): Promise<void> {
-    const sent = new Map(controlsIn().map((control) => [control.id, saidBy(control)]))
+    const keep = newerInput(() => document.querySelector('#builder'))
     const page = await draft(fieldsOf(form), { do: 'shape', ...extra })
-    // Fields changed while the server answered are newer than its answer.
-    const newer = controlsIn().filter((control) => sent.get(control.id) !== saidBy(control))
-    if (page !== null) show(page, ['builder', 'sentence'])
-    for (const control of newer) sayAgain(control)
+    await keep(() => page !== null && show(page, ['builder', 'sentence']))
     rehearseIn(0)
   }
 
@@ -138,22 +135,6 @@ function showFences(): void {
     document.head.append(element('link', { rel: 'stylesheet', href: style! }))
   // On its first run, the script finds maps by itself.
   void import(script!).then(() => document.dispatchEvent(new CustomEvent('htmx:after:swap')))
-}
-
-/** Fields that are replaced. */
-const controlsIn = (): Control[] => [...document.querySelectorAll<Control>('#builder :is(input, select, textarea)[id]')]
-
-const saidBy = (control: Control): string => (isTick(control) ? String(control.checked) : control.value)
-
-/** Restores the value into the new field of the same id, if it can hold it. */
-function sayAgain(before: Control): void {
-  const control = document.getElementById(before.id)
-  if (!(control instanceof before.constructor)) return
-  const fresh = control as Control
-  if (isTick(fresh)) fresh.checked = isTick(before) && before.checked
-  else if (!(fresh instanceof HTMLSelectElement) || [...fresh.options].some(({ value }) => value === before.value)) {
-    fresh.value = before.value
-  }
 }
 
 /** The page for these fields, or null if the server could not be reached. */

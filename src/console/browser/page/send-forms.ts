@@ -12,6 +12,7 @@ import {
   tellStale,
   unreachable,
 } from './failures.ts'
+import { newerInput } from './newer-input.ts'
 import { words } from './page-data.ts'
 import { shownOnce } from './shown-once.ts'
 import { closeToast, toast } from './toasts.ts'
@@ -64,6 +65,7 @@ async function post(form: HTMLFormElement, submitter: HTMLElement | null): Promi
   const body = new URLSearchParams([...new FormData(form, submitter)] as [string, string][])
   const headers = { ...PART, 'HX-Current-URL': location.href }
   const signal = AbortSignal.timeout(TIMEOUT_MS)
+  const keep = newerInput(() => (form.id === '' ? form : document.getElementById(form.id)))
   const answer = await fetch(action, { method: 'POST', headers, body, signal }).catch(() => null)
   const again = () => repeat(form, submitter)
   if (answer === null) return signal.aborted ? tellLate() : tellFailed(unreachable(), again)
@@ -89,7 +91,7 @@ async function post(form: HTMLFormElement, submitter: HTMLElement | null): Promi
   if (reason === null && !isOurs) return tellFailed(unreachable(), again)
   if (reason !== null) return isUnanswered(answer.status) ? tellFailed(reason, again) : tellRefused(reason)
   // Elements with scripts of their own begin anew with another content.
-  await show(text, 'outerHTML')
+  await keep(() => show(text, 'outerHTML'))
   if (answer.status >= 400) showFault()
   else showPart(action)
 }
