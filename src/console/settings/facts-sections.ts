@@ -115,7 +115,7 @@ export function aboutSection({ reader, environment, facts }: SettingsPage): Html
       [words.version, environment.version],
       [
         words.health,
-        stateBadge({ mark: 'circle', look: 'good' }, words.healthy(`${format.number(facts.answered_ms)} ms`)),
+        html`${stateBadge({ mark: 'circle', look: 'good' }, words.healthy)} ${format.number(facts.answered_ms)} ms`,
       ],
       [words.database, facts.postgres_version],
       [words.size, format.bytes(facts.database_bytes)],

@@ -207,7 +207,7 @@ export const settings: Words['settings'] = {
     title: 'Über Tocsin',
     version: 'Tocsin',
     health: 'Zustand',
-    healthy: (ms) => `Datenbank in Ordnung (${ms})`,
+    healthy: 'Datenbank in Ordnung',
     database: 'PostgreSQL',
     size: 'Größe der Datenbank',
     processes: 'Prozesse auf allen Knoten',

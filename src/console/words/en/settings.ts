@@ -200,7 +200,7 @@ export const settings = {
     title: 'About',
     version: 'Tocsin',
     health: 'Health',
-    healthy: (ms: string) => `Database OK (${ms})`,
+    healthy: 'Database OK',
     database: 'PostgreSQL',
     size: 'Size of the database',
     processes: 'Processes on all nodes',
