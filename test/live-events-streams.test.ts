@@ -89,8 +89,10 @@ test('a client that disconnects before its stream begins frees its place', async
 })
 
 test('a stream ends when its person logs out, is disabled or deleted, on every node', async (t) => {
-  const app = await startApp(t)
-  const other = await startApp(t, { connection: app.connection })
+  // By notification, not by the next heartbeat.
+  const live = { heartbeatMs: 3_600_000 }
+  const app = await startApp(t, { live })
+  const other = await startApp(t, { connection: app.connection, live })
   const ends: [string, (person: { email: string; authorization: string }) => Promise<unknown>][] = [
     [
       'logs out',
@@ -104,11 +106,8 @@ test('a stream ends when its person logs out, is disabled or deleted, on every n
     const person = await app.logIn('viewer')
     const sources = [await openEvents(t, app, person.authorization), await openEvents(t, other, person.authorization)]
     await end(person)
-    const started = performance.now()
     await Promise.all(sources.map((source) => source.ended))
-    // By notification: the next heartbeat would only be after 15 seconds.
-    assert.ok(performance.now() - started < 10_000, how)
-    assert.equal((await openEvents(t, other, person.authorization)).status, 401)
+    assert.equal((await openEvents(t, other, person.authorization)).status, 401, how)
   }
   await app.createDevice()
   await bystander.waitFor(({ data }) => data.event === 'device.created')
@@ -147,7 +146,5 @@ test('a stop of the service ends the streams and is not held up by them', async 
   const app = await startApp(t)
   const { authorization } = await app.logIn('viewer')
   const source = await openEvents(t, app, authorization)
-  const started = performance.now()
   await Promise.all([app.service.http.close(), source.ended])
-  assert.ok(performance.now() - started < 10_000)
 })

@@ -22,7 +22,7 @@ test('passwords invented by people are not common', () => {
 })
 
 test('the longest password is checked fast', () => {
-  const began = performance.now()
+  const before = process.cpuUsage()
   for (const unit of ['a1', 'ab!', '1', 'aab']) isCommonPassword(`${unit.repeat(72).slice(0, 71)}x`)
-  assert.ok(performance.now() - began < 2_000)
+  assert.ok(process.cpuUsage(before).user < 2_000_000)
 })
