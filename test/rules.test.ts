@@ -226,7 +226,7 @@ test('an edited built-in rule survives a restart, and can be reverted', async (t
   const kept = (await call('GET', `${RULES}/${key}`)).body.data
   assert.deepEqual([kept.levels, kept.name, kept.edited], [own.levels, 'Smoke', true])
 
-  const reverted = (await call('DELETE', `${RULES}/${key}`)).body.data
+  const reverted = (await call('DELETE', `${RULES}/${key}?reason=Cleaned`)).body.data
   assert.deepEqual([reverted.name, reverted.levels, reverted.edited], ['Smoke, anew', definition.levels, false])
 })
 
