@@ -89,11 +89,11 @@ test('the address, ntfy and the heartbeat are tested and saved, and the token of
   const saved = await browser.send('/settings/ntfy#ntfy', {
     intent: 'save',
     ntfy_url: ntfy.url,
-    ntfy_token: 'tk_secret1',
+    ntfy_token: 'tk_longsecret1',
   })
-  assert.equal(ntfy.messages[0]!.headers.authorization, 'Bearer tk_secret1')
+  assert.equal(ntfy.messages[0]!.headers.authorization, 'Bearer tk_longsecret1')
   assert.match(saved.text, /Stored: …ret1\./)
-  assert.ok(!saved.text.includes('tk_secret1'))
+  assert.ok(!saved.text.includes('tk_longsecret1'))
   const tried = await browser.send('/settings/ntfy#ntfy', { intent: 'test', ntfy_url: ntfy.url, ntfy_token: '' })
   assert.match(tried.text, new RegExp(`${new URL(ntfy.url).host} has accepted a message`))
   const reset = await browser.send('/settings/ntfy/environment')
