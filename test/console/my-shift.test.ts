@@ -99,11 +99,11 @@ test('a shift shows what is open with who is on it, what its person acknowledged
   // The most severe first: who and how bad, since when, and who is on it.
   assert.match(
     open,
-    /^.*Critical Room 3: 196\smmHg.*180 mmHg 22:00 Nobody yet Open .*Leaking roof .*Smell of gas .* Ana/u,
+    /^.*Critical Room 3: 196\smmHg.*180 mmHg · since 22:00 Nobody yet Open .*Leaking roof .*Smell of gas .* Ana/u,
   )
   assert.doesNotMatch(open, /Lost key/)
   assert.match(cardOf(text, 'You acknowledged'), /Smell of gas .*Lost key 22:00 Resolved/)
-  assert.match(cardOf(text, 'Resolved'), /Lost key 22:00 AnaFixedFound behind the bed/)
+  assert.match(cardOf(text, 'Resolved'), /Lost key 22:00 · Found behind the bed AnaFixed/)
   const ending = cardOf(text, 'Silences and snoozes that end')
   assert.match(ending, /Until the end of the next shift, 23 Nov 2026, 20:00 CET\./)
   assert.match(ending, /Silence: New switch ends 00:00|Silence: New switch ends 23 Nov, 00:00/)

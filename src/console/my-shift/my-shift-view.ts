@@ -23,7 +23,8 @@ export function myShiftView(reader: Reader, { shift, done, state }: MyShiftPage)
     reader,
     {
       title: words.title,
-      place: 'myShift',
+      place: 'onCall',
+      trail: [{ name: t.onCall.title, address: '/on-call' }],
       actions: html`${shift.handOvers.map((one) => handOverDialog(reader, one))}${print}`,
     },
     html`<div class="stack my-shift">${message(state)}${doneOf(words.done, done)}

@@ -5,7 +5,7 @@ import { assetAddress } from '../assets/assets.ts'
 import { icon } from '../parts/page-parts.ts'
 import { banners } from './banners.ts'
 import { form } from './forms.ts'
-import { MY_SHIFT, NOTIFICATIONS, navigation, type PlaceKey, placesFor } from './navigation.ts'
+import { NOTIFICATIONS, navigation, type PlaceKey, placesFor } from './navigation.ts'
 import { pageHeaders } from './page-headers.ts'
 import type { Guest, Reader } from './reader.ts'
 import { siteSwitch } from './site-switch.ts'
@@ -103,7 +103,6 @@ export function shell(reader: Reader, page: Shell, content: Content): Html {
       ${places}
       <div class="who">
         <p><a class="name" href="/account" title="${reader.user.email}">${reader.user.name}</a> <span class="meta">${reader.t.shared.roles[reader.user.role ?? 'none']}</span></p>
-        <a class="button quiet" href="${MY_SHIFT}" title="${reader.t.myShift.title}"${page.place === 'myShift' ? html` aria-current="page"` : null}>${icon('clipboard-check')}<span class="unseen">${reader.t.myShift.title}</span></a>
         <a class="button quiet" href="${NOTIFICATIONS}" title="${reader.t.notifications.title}"${page.place === 'notifications' ? html` aria-current="page"` : null}>${icon('bell-ring')}<span class="unseen">${reader.t.notifications.title}</span></a>
         ${form({ action: '/logout', csrf: reader.csrf }, html`<button class="quiet" title="${reader.t.shared.logOut}">${icon('log-out')}<span class="unseen">${reader.t.shared.logOut}</span></button>`)}
       </div>

@@ -53,7 +53,7 @@ const GROUPS: { key: keyof Words['shared']['groups']; places: Place[] }[] = [
 /** The page of a person's own contact methods and preferences. */
 export const NOTIFICATIONS = '/account/notifications'
 /** The page of a person's own shift. */
-export const MY_SHIFT = '/my-shift'
+const MY_SHIFT = '/my-shift'
 export const SECOND_FACTOR = '/account/second-factor'
 
 /** Entries in the bottom bar of a phone; the rest is under "More". */

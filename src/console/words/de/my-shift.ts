@@ -21,23 +21,17 @@ export const myShift: Words['myShift'] = {
   openNow: {
     title: 'Jetzt offen',
     none: 'Nichts ist offen.',
-    since: 'Eröffnet',
-    who: 'Wer sich kümmert',
+    since: 'seit',
     nobody: 'Noch niemand',
   },
   acknowledged: {
     title: 'Von Ihnen bestätigt',
     none: 'Sie haben in dieser Zeit nichts bestätigt.',
-    when: 'Bestätigt',
-    state: 'Status',
   },
   resolved: {
     title: 'Behoben',
     none: 'In dieser Zeit wurde nichts behoben.',
-    when: 'Behoben',
-    who: 'Von',
   },
-  incident: 'Vorfall',
   more: (n) => count(n, { one: 'und # weiterer', other: 'und # weitere' }),
   ending: {
     title: 'Ruhezeiten und Zurückstellungen, die enden',
@@ -46,7 +40,7 @@ export const myShift: Words['myShift'] = {
     none: 'Bis dahin endet keine.',
     silence: 'Ruhezeit',
     endsAt: 'endet',
-    snooze: 'Wieder offen',
+    snooze: 'wieder offen',
   },
   notes: {
     forMe: 'Notizen für Sie',

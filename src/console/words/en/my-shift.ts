@@ -22,23 +22,17 @@ export const myShift = {
   openNow: {
     title: 'Open now',
     none: 'Nothing is open.',
-    since: 'Opened',
-    who: 'Who is on it',
+    since: 'since',
     nobody: 'Nobody yet',
   },
   acknowledged: {
     title: 'You acknowledged',
     none: 'You acknowledged nothing in this time.',
-    when: 'Acknowledged',
-    state: 'State',
   },
   resolved: {
     title: 'Resolved',
     none: 'Nothing was resolved in this time.',
-    when: 'Resolved',
-    who: 'By',
   },
-  incident: 'Incident',
   more: (n: number) => count(n, { one: 'and # more', other: 'and # more' }),
   ending: {
     title: 'Silences and snoozes that end',
@@ -47,7 +41,7 @@ export const myShift = {
     none: 'None ends by then.',
     silence: 'Silence',
     endsAt: 'ends',
-    snooze: 'Open again',
+    snooze: 'open again',
   },
   notes: {
     forMe: 'Notes for you',
