@@ -46,6 +46,7 @@ export const REASONS = {
 
   // Faults of a form field.
   no_email: 'is not an email address',
+  no_chat: 'is not the ID of a chat, such as 123456789',
   unseen_characters: 'must not hold characters that are invisible',
   too_many_bytes: (most: number) => `must have at most ${most} bytes in UTF-8`,
   holds_nul: 'must not hold NUL',

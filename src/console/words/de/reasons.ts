@@ -53,6 +53,7 @@ export const reasons: Words['reasons'] = {
   unstorable: 'enthält einen Text, der sich nicht speichern lässt',
 
   no_email: 'ist keine E-Mail-Adresse',
+  no_chat: 'ist keine ID eines Chats, etwa 123456789',
   unseen_characters: 'darf keine unsichtbaren Zeichen enthalten',
   too_many_bytes: (most) => `darf höchstens ${most} Bytes in UTF-8 haben`,
   holds_nul: 'darf kein NUL enthalten',
