@@ -35,11 +35,13 @@ test('people hear of their shifts a day before, when they begin and when they en
   assert.deepEqual(tom.titles().slice(1), ['You are on call: Night shift'])
   const { body: text, navigate } = tom.browser.received[1]!.payload.notification
   assert.match(text, /Until Mon 16 Mar, 09:00 UTC\nBefore you: Ana/)
-  assert.equal(new URL(navigate).pathname, '/on-call')
+  assert.equal(new URL(navigate).pathname, '/my-shift')
+  assert.equal(new URL(tom.browser.received[0]!.payload.notification.navigate).pathname, '/on-call')
   // In her quiet hours.
   assert.deepEqual(ana.titles(), [])
   await at('2026-03-09T10:00:10Z')
   assert.deepEqual(ana.titles(), ['You are no longer on call: Night shift'])
+  assert.equal(new URL(ana.browser.received[0]!.payload.notification.navigate).pathname, '/my-shift')
   assert.deepEqual(admin.titles(), [])
 })
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { REASONS } from '../src/platform/reasons.ts'
 import { startApp } from './harness/app.ts'
+import { openBrowserAs } from './harness/browser.ts'
 import { startMailServer } from './harness/mail-server.ts'
 import { startNtfyServer } from './harness/ntfy-server.ts'
 import { startReceiver } from './harness/receiver.ts'
@@ -56,6 +57,49 @@ test('tests of ntfy, Telegram and the heartbeat are real requests', async (t) =>
   assert.equal((await check('telegram', { telegram_bot_token: telegram.token })).ok, true)
   const unknown = await check('telegram', { telegram_bot_token: `123456:${'b'.repeat(35)}` })
   assert.deepEqual([unknown.reason, unknown.message], ['bot_unknown', 'Telegram does not know this token'])
+})
+
+test('a test of Telegram sends a message to the chat that it names, and says why one does not arrive', async (t) => {
+  const telegram = await startTelegram(t)
+  const app = await startApp(t, { telegramUrl: telegram.url })
+  const admin = await app.logIn('admin')
+  const check = async (to?: string) => {
+    const settings = { telegram_bot_token: telegram.token }
+    return (await admin('POST', '/api/admin/settings/test', { what: 'telegram', settings, ...(to && { to }) })).body
+  }
+  assert.equal((await check()).data.ok, true)
+  assert.deepEqual(telegram.messages, [])
+  for (const to of ['123456789', '-1001234567890', '@ward_3']) assert.equal((await check(to)).data.ok, true, to)
+  assert.deepEqual(
+    telegram.messages.map(({ chat_id }) => chat_id),
+    ['123456789', '-1001234567890', '@ward_3'],
+  )
+  assert.match(telegram.messages[0]!.text, /^Test message of Tocsin\nThis message was sent from the settings/)
+  telegram.refuse.sendMessage = { status: 400, description: 'Bad Request: chat not found' }
+  const { ok, reason, message } = (await check('987654321')).data
+  assert.deepEqual([ok, reason], [false, 'chat_refused'])
+  assert.match(
+    message,
+    /The bot is known, but cannot write to this chat \(Bad Request: chat not found\)\. The person writes to it first/,
+  )
+  for (const to of ['ana@example.org', '12 34', '@x']) {
+    const { code, errors } = await check(to)
+    assert.deepEqual(
+      [code, errors[0].field, errors[0].message],
+      [400, '/to', 'is not the ID of a chat, such as 123456789'],
+      to,
+    )
+  }
+  const browser = await openBrowserAs(app, 'admin')
+  await browser.go('/settings')
+  const fields = { intent: 'test', telegram_token: telegram.token, telegram_to: '987654321' }
+  assert.match((await browser.send('/settings/telegram#telegram', fields)).text, /cannot write to this chat/)
+  const wrong = await browser.send('/settings/telegram#telegram', { ...fields, telegram_to: 'ana' })
+  assert.match(wrong.text, /id="telegram_to-error"/)
+  telegram.refuse = {}
+  const sent = await browser.send('/settings/telegram#telegram', fields)
+  assert.match(sent.text, /@tocsin_test_bot has sent the message\./)
+  assert.equal(telegram.messages.at(-1)!.chat_id, '987654321')
 })
 
 test('the service asks its own address for what only it can answer', async (t) => {

@@ -34,6 +34,7 @@ import { loginFactorPages } from './login/second-factor-pages.ts'
 import { setUpPage } from './login/set-up-page.ts'
 import { archiveRoute } from './map/archive-route.ts'
 import { mapPage } from './map/map-page.ts'
+import { myShiftPages } from './my-shift/my-shift-pages.ts'
 import { onCallPages } from './on-call/on-call-pages.ts'
 import { displayPage } from './overview/display-page.ts'
 import { overviewPage } from './overview/overview-page.ts'
@@ -92,6 +93,7 @@ export const webConsole: FastifyPluginAsyncTypebox<ConsoleContext> = async (serv
     incidentPages(pages, context)
     incidentActions(pages, context)
     await pages.register(onCallPages, context)
+    await pages.register(myShiftPages, context)
     await pages.register(policyPages, context)
     await pages.register(readinessPage, context)
     await pages.register(silencesPages, context)

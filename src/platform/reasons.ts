@@ -46,6 +46,7 @@ export const REASONS = {
 
   // Faults of a form field.
   no_email: 'is not an email address',
+  no_chat: 'is not the ID of a chat, such as 123456789',
   unseen_characters: 'must not hold characters that are invisible',
   too_many_bytes: (most: number) => `must have at most ${most} bytes in UTF-8`,
   holds_nul: 'must not hold NUL',
@@ -228,6 +229,9 @@ export const REASONS = {
   overrides_most: (most: number) => `There are already ${most} overrides to come; delete some first`,
   override_over: 'The override has ended; the past is not changed',
   only_own_shifts: 'Only administrators do this for others',
+  only_on_call: 'Only the person who is on call does this',
+  shift_notes_most: (most: number) => `There are already ${most} notes that nobody has seen; delete some first`,
+  shift_note_seen: 'The note has been seen; it is not deleted any more',
   feeds_most: (most: number) => `You have ${most} calendars already; delete some first`,
   silence_over: 'The silence has expired; make a new one',
   silence_active: 'The silence is in force; end it first',

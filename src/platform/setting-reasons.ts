@@ -33,6 +33,8 @@ export const SETTING_REASONS = {
   http_blocked: (host: string) => `${host} is at an address at which nothing may be requested from here`,
   http_no_connection: (host: string) => `${host} cannot be reached`,
   bot_unknown: 'Telegram does not know this token',
+  chat_refused: (why: string) =>
+    `The bot is known, but cannot write to this chat (${why}). The person writes to it first, and a group adds it`,
   bot_away: (why: string) => `Telegram could not be asked (${why})`,
   somebody_else: (host: string) => `Another service responds at ${host}`,
 }

@@ -111,7 +111,13 @@ async function createAll(app: TestApp, site_id: number, name: string, person: nu
   await createSilence(db, { site_id, device_ids: [deviceId], ...silence }, BY_COMMAND, now)
   const layer = { people: [person], start_date: '2026-01-05', unit: 'week' as const, length: 1, handover: '09:00' }
   const schedule = { name: `Schedule of ${name}`, time_zone: 'UTC', layers: [layer] }
-  await createSchedule(db, { site_id, ...schedule }, BY_COMMAND, now)
+  const scheduleId = await createSchedule(db, { site_id, ...schedule }, BY_COMMAND, now)
+  await app.rows('insert into shift_notes (schedule_id, text, written_at, written_by) values ($1, $2, $3, $4)', [
+    scheduleId,
+    `Key of ${name}`,
+    now,
+    person,
+  ])
   const steps = [{ wait_s: 0, targets: [{ type: 'user' as const, id: person }] }]
   await createPolicy(db, { site_id, name: `Policy of ${name}`, steps }, BY_COMMAND, now)
 }

@@ -9986,7 +9986,7 @@ export interface operations {
                         } | null;
                         telegram_bot_token?: string | null;
                     };
-                    /** @description Needed for mail: an email address. For ntfy: a topic */
+                    /** @description Needed for mail: an email address. For ntfy: a topic. For Telegram: the ID of a chat */
                     to?: string;
                     /** @enum {unknown} */
                     what: "public_url" | "mail" | "ntfy" | "telegram" | "heartbeat";

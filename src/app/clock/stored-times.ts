@@ -167,6 +167,7 @@ export const STORED_TIMES: Record<string, StoredTimes> = {
   sessions: { columns: { created_at: 0, last_used_at: 0, proven_at: 0 } },
   cells: { columns: { created_at: 'stays' } },
   settings: { columns: { changed_at: 'stays' } },
+  shift_notes: { columns: { written_at: 'stays', seen_at: 'stays' } },
   silences: { columns: { ended_at: 0, starts_at: 'stays', ends_at: 'stays', created_at: 'stays' } },
   sites: { columns: { created_at: 'stays', deleted_at: 'stays' } },
   status_pages: { columns: { created_at: 'stays' } },

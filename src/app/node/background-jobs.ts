@@ -19,6 +19,7 @@ import { appendTimeline } from '../../core/incidents/timeline.ts'
 import { forgetGoneViewers } from '../../core/incidents/viewers.ts'
 import type { GroupCommit } from '../../core/ingestion/group-commit.ts'
 import { silencedUntil } from '../../core/notifications/silenced-incidents.ts'
+import { dropOldShiftNotes } from '../../core/on-call/shift-note-store.ts'
 import { watchSchedules } from '../../core/on-call/watch-schedules.ts'
 import { forgetExpired } from '../../core/people/credentials/forget-expired.ts'
 import { reportFailedLogins } from '../../core/people/login/login-failures.ts'
@@ -233,6 +234,7 @@ export function retentionJobs(db: Database, retention: () => Promise<RetentionSe
       restMs: 60_000,
       step: inCells(dropOldDeliveries),
     },
+    { name: 'drop old shift notes', restMs: 3_600_000, step: (now) => dropOldShiftNotes(db, now) },
     { name: 'drop deleted webhooks', restMs: 60_000, step: (now) => dropDeletedWebhooks(db, now) },
     { name: 'erase deleted devices', restMs: 10_000, step: (now) => eraseDeletedDevices(db, now) },
   ]

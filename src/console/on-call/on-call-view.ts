@@ -23,7 +23,11 @@ export function onCallView(reader: Reader, page: OnCallPage): Html {
   const add = html`<a class="button primary" href="/on-call/new">${icon('plus')}${words.add}</a>`
   return shell(
     reader,
-    { title: words.title, place: 'onCall', actions: may('admin') ? add : null },
+    {
+      title: words.title,
+      place: 'onCall',
+      actions: html`<a class="button" href="/my-shift">${icon('clipboard-check')}${t.myShift.title}</a>${may('admin') ? add : null}`,
+    },
     html`${message(page.state)}${doneOf(words.done, page.done)}<p>${words.what}</p>
     ${live('schedules', 'schedule', page.schedules.length === 0 ? emptyState('calendar', words.none) : html`<div class="stack">${page.schedules.map((one) => scheduleCard(reader, one, page.names))}</div>`)}
     ${card(words.calendars.title, calendars(reader, page))}`,

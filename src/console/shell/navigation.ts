@@ -52,6 +52,8 @@ const GROUPS: { key: keyof Words['shared']['groups']; places: Place[] }[] = [
 
 /** The page of a person's own contact methods and preferences. */
 export const NOTIFICATIONS = '/account/notifications'
+/** The page of a person's own shift. */
+const MY_SHIFT = '/my-shift'
 export const SECOND_FACTOR = '/account/second-factor'
 
 /** Entries in the bottom bar of a phone; the rest is under "More". */
@@ -66,6 +68,7 @@ export const placesFor = (reader: Reader): { name: string; address: string }[] =
   ...GROUPS.flatMap(({ places }) => places)
     .filter((place) => isShown(reader, place))
     .map(({ key, address }) => ({ name: reader.t.shared.places[key], address })),
+  { name: reader.t.shared.places.myShift, address: MY_SHIFT },
   { name: reader.t.shared.places.notifications, address: NOTIFICATIONS },
   { name: reader.t.shared.places.account, address: '/account' },
   { name: reader.t.shared.places.reference, address: '/docs' },
@@ -76,6 +79,7 @@ export function navigation(reader: Reader, here: PlaceKey | null): Html {
   const { t } = reader
   const groups = GROUPS.map(({ key, places }) => ({ key, places: places.filter((place) => isShown(reader, place)) }))
   const own = [
+    { key: 'myShift', address: MY_SHIFT, icon: 'clipboard-check' },
     { key: 'notifications', address: NOTIFICATIONS, icon: 'bell-ring' },
     { key: 'account', address: '/account', icon: 'circle-user' },
   ] as const

@@ -22,3 +22,20 @@ export async function listAssignees(
     )
     order by lower(name), email`)
 }
+
+/** Of these sites, those where somebody may assign to this person; a null site is the installation. */
+export async function sitesOfAssignee(
+  db: Queryable,
+  reach: Reach,
+  userId: number,
+  siteIds: readonly (number | null)[],
+): Promise<Set<number | null>> {
+  const own = siteIds.filter((id) => mayActIn(reach, id, 'operator'))
+  if (own.length === 0) return new Set()
+  const rows = await db.query<{ id: number | null }>(sql`
+    select distinct s.id
+    from users as u
+    cross join unnest(${own}::integer[]) as s (id)
+    where u.id = ${userId} and u.enabled and ${reachesSql('u', 'operator', sql`s.id`)}`)
+  return new Set(rows.map(({ id }) => id))
+}

@@ -129,7 +129,7 @@ export async function findIncident(
 type StoredEntry = Omit<IncidentWithTimeline['timeline'][number], 'text'> & { text: string | null }
 
 /** `which` is a condition, and an order behind it. */
-function selectIncidents(db: Queryable, reach: Reach, which: Sql): Promise<IncidentRecord[]> {
+export function selectIncidents(db: Queryable, reach: Reach, which: Sql): Promise<IncidentRecord[]> {
   return db.query<IncidentRecord>(sql`
     select
       i.incident_id, i.status, i.severity, i.current_severity, i.title, i.title_of, i.origin, i.storm_tag,

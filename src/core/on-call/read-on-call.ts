@@ -130,7 +130,7 @@ export async function readFinal(
 }
 
 /** Somebody whose account is gone keeps a place in the past; so does somebody of other sites, without the name. */
-const personOf = (people: ReadonlyMap<number, DutyPerson>, id: number): DutyPerson => ({
+export const personOf = (people: ReadonlyMap<number, DutyPerson>, id: number): DutyPerson => ({
   id,
   name: people.get(id)?.name ?? `#${id}`,
 })

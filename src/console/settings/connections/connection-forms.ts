@@ -50,6 +50,7 @@ export const ConnectionForm = Type.Object({
   ntfy_url: Long,
   ntfy_token: Short,
   telegram_token: Short,
+  telegram_to: Short,
   heartbeat_url: Long,
 })
 export type ConnectionFields = Static<typeof ConnectionForm>
@@ -100,14 +101,19 @@ const sender = ({ mail_name, mail_address }: ConnectionFields): string => {
   return name === '' ? address : `${name} <${address}>`
 }
 
-/** The fields of a form by those of the API. */
+/** The recipient of a test message. */
+export const RECIPIENTS: Partial<Record<ConnectionSection, 'mail_to' | 'telegram_to'>> = {
+  mail: 'mail_to',
+  telegram: 'telegram_to',
+}
+
+/** The fields of a form by those of the API, but for the recipient. */
 export const FIELDS: Record<string, string> = {
   'smtp/url': 'mail_host',
   'smtp/from': 'mail_address',
   'ntfy/url': 'ntfy_url',
   'ntfy/token': 'ntfy_token',
   telegram_bot_token: 'telegram_token',
-  to: 'mail_to',
 }
 
 /** The connections in force as values of the forms, without secrets. Pure. */

@@ -15,6 +15,7 @@ import {
   enteredIn,
   FIELDS,
   KEYS,
+  RECIPIENTS,
   SECTIONS,
   TEST_OF,
 } from './connection-forms.ts'
@@ -39,11 +40,11 @@ export function connectionPages(
         if (intent !== 'anyway') {
           const { language } = reader.preferences
           const asked = { what: TEST_OF[section], to: recipientOf(section, fields), entered, language }
-          const outcome = await testConnection(settings, asked, by, now()).catch(atFields)
+          const outcome = await testConnection(settings, asked, by, now()).catch(atFields(section))
           const state = { ...EMPTY, values: textsIn(fields) }
           if (intent === 'test' || outcome.fault !== null) return page(reader, { section, state, outcome }, from)
         }
-        if (!isRead) await changeConnections(settings, entered, by, now()).catch(atFields)
+        if (!isRead) await changeConnections(settings, entered, by, now()).catch(atFields(section))
         if (from === 'overview') return intent === 'anyway' ? '/#set-up' : '/?done=step#set-up'
         return `/settings?done=saved#${section}`
       },
@@ -63,19 +64,24 @@ export function connectionPages(
     page(readerOf(request), { section, state }, state.values.from === 'overview' ? 'overview' : undefined)
 }
 
-const recipientOf = (section: ConnectionSection, { mail_to }: ConnectionFields): string | undefined =>
-  section === 'mail' ? (mail_to?.trim() ?? '') : undefined
+const recipientOf = (section: ConnectionSection, fields: ConnectionFields): string | undefined => {
+  const name = RECIPIENTS[section]
+  return name && (fields[name]?.trim() ?? '')
+}
 
 const textsIn = (fields: Partial<ConnectionFields>): Record<string, string> =>
   Object.fromEntries(Object.entries(fields).filter((entry): entry is [string, string] => entry[1] !== undefined))
 
 /** Faults at the fields of the form, which are others than those of the API. */
-function atFields(error: unknown): never {
-  if (!(error instanceof RequestError) || error.errors === undefined) throw error
-  const errors = error.errors.map((fault) => {
-    const name = fault.field.slice(1)
-    const isPassword = name === 'smtp/url' && fault.reason === 'secret_of_another'
-    return { ...fault, field: `/${isPassword ? 'mail_password' : (FIELDS[name] ?? name)}` }
-  })
-  throw new RequestError(error.statusCode, error.fault, { errors, headers: error.headers })
-}
+const atFields =
+  (section: ConnectionSection) =>
+  (error: unknown): never => {
+    if (!(error instanceof RequestError) || error.errors === undefined) throw error
+    const errors = error.errors.map((fault) => {
+      const name = fault.field.slice(1)
+      const isPassword = name === 'smtp/url' && fault.reason === 'secret_of_another'
+      const own = name === 'to' ? RECIPIENTS[section] : FIELDS[name]
+      return { ...fault, field: `/${isPassword ? 'mail_password' : (own ?? name)}` }
+    })
+    throw new RequestError(error.statusCode, error.fault, { errors, headers: error.headers })
+  }

@@ -7,7 +7,7 @@ import { keyValues } from '../../parts/page-parts.ts'
 import { choice, EMPTY, type FormState, field, filled, form, message } from '../../shell/forms.ts'
 import type { Reader } from '../../shell/reader.ts'
 import { settingOrigin } from '../setting-origin.ts'
-import { type ConnectionSection, ENCRYPTIONS, KEYS, valuesOf } from './connection-forms.ts'
+import { type ConnectionSection, ENCRYPTIONS, KEYS, RECIPIENTS, valuesOf } from './connection-forms.ts'
 
 /** Contents of the sections about connections. */
 export interface ConnectionsShown {
@@ -43,8 +43,8 @@ export const connectionSection =
       ${from === undefined ? null : html`<input type="hidden" name="from" value="${from}">`}
       ${message(state)}
       ${isRead ? fixed(reader, section, values) : FIELDS_OF[section](reader, values, state)}
-      ${section === 'mail' && isRead ? recipient(reader, state) : null}
-      ${outcome === undefined ? null : told(reader, section, outcome, state.values.mail_to ?? '')}
+      ${section === 'mail' && isRead ? recipient(reader, state) : null}${section === 'telegram' ? chat(reader, state) : null}
+      ${outcome === undefined ? null : told(reader, section, outcome, state.values[RECIPIENTS[section] ?? ''] ?? '')}
       <div class="buttons">
         ${isRead ? null : html`<button class="primary" name="intent" value="save">${words.save}</button>`}
         <button name="intent" value="test">${words.test}</button>
@@ -57,8 +57,9 @@ export const connectionSection =
 
 function told({ t }: Reader, section: ConnectionSection, { fault, asked }: ConnectionOutcome, to: string): Html {
   const { connections: words } = t.settings
+  const works = section === 'telegram' && to !== '' ? words.telegram.sent : words[section].works
   return fault === null
-    ? html`<p class="notice good" role="status" data-outcome>${words[section].works(section === 'mail' ? to : asked)}</p>`
+    ? html`<p class="notice good" role="status" data-outcome>${works(section === 'mail' ? to : asked)}</p>`
     : html`<p class="notice bad" role="alert" data-outcome>${sentenceOf(fault, t.reasons)}.</p>`
 }
 
@@ -150,6 +151,11 @@ const FIELDS_OF: Record<ConnectionSection, Fields> = {
       state,
     )
   },
+}
+
+function chat({ t }: Reader, state: FormState): Html {
+  const { telegram: words } = t.settings.connections
+  return field({ name: 'telegram_to', label: words.to, optional: true, hint: words.toHint, maxlength: 33 }, state)
 }
 
 function recipient({ t }: Reader, state: FormState): Html {

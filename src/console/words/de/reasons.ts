@@ -53,6 +53,7 @@ export const reasons: Words['reasons'] = {
   unstorable: 'enthält einen Text, der sich nicht speichern lässt',
 
   no_email: 'ist keine E-Mail-Adresse',
+  no_chat: 'ist keine ID eines Chats, etwa 123456789',
   unseen_characters: 'darf keine unsichtbaren Zeichen enthalten',
   too_many_bytes: (most) => `darf höchstens ${most} Bytes in UTF-8 haben`,
   holds_nul: 'darf kein NUL enthalten',
@@ -263,6 +264,9 @@ export const reasons: Words['reasons'] = {
   overrides_most: (most) => `Es gibt schon ${most} künftige Vertretungen; löschen Sie erst welche`,
   override_over: 'Die Vertretung ist vorbei; Vergangenes wird nicht geändert',
   only_own_shifts: 'Für andere kann das nur jemand mit der Rolle Verwaltend',
+  only_on_call: 'Das kann nur, wer gerade Bereitschaft hat',
+  shift_notes_most: (most) => `Es gibt schon ${most} ungelesene Notizen; löschen Sie erst welche`,
+  shift_note_seen: 'Die Notiz ist schon gelesen und wird nicht mehr gelöscht',
   feeds_most: (most) => `Sie haben schon ${most} Kalender; löschen Sie erst welche`,
   silence_over: 'Die Ruhezeit ist vorbei; legen Sie eine neue an',
   silence_active: 'Die Ruhezeit gilt gerade; beenden Sie sie zuerst',

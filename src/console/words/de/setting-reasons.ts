@@ -34,6 +34,8 @@ export const settingReasons: typeof SETTING_REASONS = {
   http_blocked: (host) => `${host} hat eine Adresse, bei der von hier nichts angefragt werden darf`,
   http_no_connection: (host) => `${host} ist nicht erreichbar`,
   bot_unknown: 'Telegram kennt dieses Token nicht',
+  chat_refused: (why) =>
+    `Telegram kennt den Bot, aber er kann in diesen Chat nicht schreiben (${why}). Die Person schreibt ihm zuerst, und eine Gruppe fügt ihn hinzu`,
   bot_away: (why) => `Telegram konnte nicht gefragt werden (${why})`,
   somebody_else: (host) => `Unter ${host} antwortet ein anderer Dienst`,
 }

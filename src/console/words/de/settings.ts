@@ -66,6 +66,10 @@ export const settings: Words['settings'] = {
       hint: 'Ein Bot, der alle benachrichtigt, die ihn unter „Meine Benachrichtigungen“ hinzufügen. Schreiben Sie @BotFather in Telegram /newbot; die Antwort enthält das Token.',
       token: 'Token des Bots',
       tokenHint: 'Etwa 123456789:AAE…',
+      to: 'Test senden an',
+      toHint:
+        'ID eines Chats, etwa 123456789, oder Name eines Kanals, etwa @station_3. Ohne Angabe wird nur das Token geprüft.',
+      sent: (bot) => `${bot} hat die Nachricht gesendet.`,
       works: (bot) => `Telegram kennt den Bot ${bot}.`,
     },
     heartbeat: {

@@ -88,6 +88,7 @@ export const shared: Words['shared'] = {
     incidents: 'Vorfälle',
     rules: 'Regeln',
     onCall: 'Bereitschaft',
+    myShift: 'Meine Schicht',
     policies: 'Eskalationsregeln',
     readiness: 'Erreichbarkeit',
     silences: 'Ruhezeiten',

@@ -62,6 +62,10 @@ export const settings = {
       hint: 'A bot that notifies people who add it under My notifications. Write /newbot to @BotFather in Telegram; the response has the token.',
       token: 'Token of the bot',
       tokenHint: 'Such as 123456789:AAE…',
+      to: 'Send the test to',
+      toHint:
+        'ID of a chat, such as 123456789, or the name of a channel, such as @ward_3. Without it, only the token is checked.',
+      sent: (bot: string) => `${bot} has sent the message.`,
       works: (bot: string) => `Telegram knows the bot ${bot}.`,
     },
     heartbeat: {

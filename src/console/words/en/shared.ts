@@ -90,6 +90,7 @@ export const shared = {
     incidents: 'Incidents',
     rules: 'Rules',
     onCall: 'On call',
+    myShift: 'My shift',
     policies: 'Policies',
     readiness: 'Readiness',
     silences: 'Silences',

@@ -58,3 +58,11 @@ export function faultOfBot(answer: Answer<unknown>): Fault | null {
     ? faultOf('bot_unknown')
     : faultOf('bot_away', answer.description)
 }
+
+/** Fault of a known bot whose message a chat has not taken; null: it has. Pure. */
+export function faultOfChat(answer: Answer<unknown>): Fault | null {
+  if (answer.ok) return null
+  return answer.status === 400 || answer.status === 403
+    ? faultOf('chat_refused', answer.description)
+    : faultOf('bot_away', answer.description)
+}

@@ -15,7 +15,7 @@ import { newTopic } from '../channels/ntfy.ts'
 import { botApi } from '../channels/telegram/bot-api.ts'
 import type { ConnectionChanges, ConnectionSettings } from './change-connections.ts'
 import { checkConnection } from './check-connection.ts'
-import { faultOfBot, faultOfMail, faultOfSent } from './connection-faults.ts'
+import { faultOfBot, faultOfChat, faultOfMail, faultOfSent } from './connection-faults.ts'
 import { tryOwnAddress } from './own-address.ts'
 
 export const TESTS = ['public_url', 'mail', 'ntfy', 'telegram', 'heartbeat'] as const
@@ -33,6 +33,8 @@ const MAIL_WITHIN_MS = 12_000
 /** In a minute, of all administrators: a test makes this service ask servers of their choice. */
 const MOST_TESTS = 10
 const TOPIC = /^[-_A-Za-z0-9]{1,64}$/
+/** A person, a group or a channel of Telegram. */
+const CHAT = /^(-?[1-9][0-9]{0,19}|@[A-Za-z0-9_]{4,32})$/
 
 const TEXTS: Record<Language, { subject: string; text: string }> = {
   en: { subject: 'Test message of Tocsin', text: 'This message was sent from the settings. Messages arrive.' },
@@ -49,7 +51,7 @@ export interface TestSettings extends ConnectionSettings {
 
 export interface AskedTest {
   what: ConnectionTest
-  /** An email address or a topic of ntfy. */
+  /** An email address, a topic of ntfy or a chat of Telegram. */
   to?: string | undefined
   /** Instead of what is stored. */
   entered?: ConnectionChanges
@@ -119,6 +121,7 @@ const valueIn = ({ publicUrl, channels, heartbeatUrl }: OutsideConnections, key:
 function checkRecipient({ what, to }: AskedTest): void {
   if (what === 'mail' && !isEmailAddress(to ?? '')) throw invalidField('/to', 'no_email')
   if (what === 'ntfy' && to !== undefined && !TOPIC.test(to)) throw invalidField('/to', 'url_topic')
+  if (what === 'telegram' && to && !CHAT.test(to)) throw invalidField('/to', 'no_chat')
 }
 
 /** Tests are counted by their entries in the audit log. */
@@ -177,8 +180,11 @@ async function tryOne(
   }
   if (what === 'telegram') {
     if (telegramBotToken === null) throw conflict('connection_missing')
-    const answer = await botApi(telegramBotToken, telegramUrl).call<{ username?: string }>('getMe', {})
-    return { fault: faultOfBot(answer), asked: answer.ok ? `@${answer.result.username ?? ''}` : 'Telegram' }
+    const bot = botApi(telegramBotToken, telegramUrl)
+    const answer = await bot.call<{ username?: string }>('getMe', {})
+    if (!answer.ok) return { fault: faultOfBot(answer), asked: 'Telegram' }
+    const sent = to === '' ? answer : await bot.call('sendMessage', { chat_id: to, text: `${subject}\n${text}` })
+    return { fault: faultOfChat(sent), asked: `@${answer.result.username ?? ''}` }
   }
   if (heartbeatUrl === null) throw conflict('connection_missing')
   const sent = await guarded(origins.heartbeat_url === 'environment', (sender) =>

@@ -7,7 +7,7 @@ import type { IncidentFacts, NotificationFacts } from '../messages/notification-
 import type { ClaimedNotification } from './claim-notifications.ts'
 import { messageId } from './message-id.ts'
 
-const ABOUT_DUTY = new Set<NotificationFacts['reason']>(['handover', 'handover_reminder', 'gap'])
+const ABOUT_DUTY = new Set<NotificationFacts['reason']>(['handover_reminder', 'gap'])
 /** Reasons after which there is something to do. */
 const ACTED_ON = new Set<NotificationFacts['reason']>(['step', 'reopened', 'nobody_told', 'update'])
 
@@ -50,6 +50,7 @@ export const preferencesOf = ({ preferences }: ClaimedNotification): Preferences
 function pageOf(publicUrl: string, incidentId: number | null, { reason }: NotificationFacts): string {
   if (reason === 'digest' || reason === 'answers') return `${publicUrl}/incidents`
   if (incidentId !== null) return `${publicUrl}/incidents/${incidentId}`
+  if (reason === 'handover') return `${publicUrl}/my-shift`
   return ABOUT_DUTY.has(reason) ? `${publicUrl}/on-call` : `${publicUrl}/account/notifications`
 }
 

@@ -89,7 +89,10 @@ const TestBody = Type.Object(
   {
     what: Type.Enum([...TESTS]),
     to: Type.Optional(
-      PlainText({ maxLength: 254, description: 'Needed for mail: an email address. For ntfy: a topic' }),
+      PlainText({
+        maxLength: 254,
+        description: 'Needed for mail: an email address. For ntfy: a topic. For Telegram: the ID of a chat',
+      }),
     ),
     settings: Type.Optional(ConnectionsBody),
   },
