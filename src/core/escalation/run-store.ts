@@ -77,6 +77,17 @@ export function lockIncidentsToEscalate(
     for no key update of i`)
 }
 
+/** An incident as its notifications tell it, locked. Undefined if there is none. */
+export async function lockEscalatedIncident(tx: Queryable, id: number): Promise<EscalatedIncident | undefined> {
+  const [incident] = await tx.query<EscalatedIncident>(sql`
+    select ${INCIDENT}
+    from incidents as i
+    left join devices as d on d.id = i.device_id
+    where i.incident_id = ${id}::bigint
+    for no key update of i`)
+  return incident
+}
+
 /** Those of these incidents that were opened before, and not held by a silence since. */
 export async function listAnnounced(tx: Queryable, ids: readonly number[], now: Date): Promise<number[]> {
   const incidents = await tx.query<{ incident_id: number }>(sql`

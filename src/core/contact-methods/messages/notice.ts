@@ -14,9 +14,14 @@ export function noticeOf(facts: NotificationFacts): Pick<PersonalMessage, 'quiet
     case 'step':
     case 'reopened':
     case 'nobody_told':
+      return { quiet: false, tag: tagOf(facts.incident), ttl_s: INCIDENT_TTL_S[facts.incident.severity] }
+    // A message that another person has it does not replace these.
     case 'call':
     case 'assigned':
-      return { quiet: false, tag: tagOf(facts.incident), ttl_s: INCIDENT_TTL_S[facts.incident.severity] }
+      return {
+        ...{ quiet: false, tag: `${facts.reason}-${facts.incident.id}` },
+        ttl_s: INCIDENT_TTL_S[facts.incident.severity],
+      }
     case 'update':
       return { quiet: !facts.rose, tag: tagOf(facts.incident), ttl_s: INCIDENT_TTL_S[facts.incident.severity] }
     case 'acknowledged':
