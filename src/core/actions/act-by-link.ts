@@ -7,6 +7,7 @@ import { findIncident } from '../incidents/list-incidents.ts'
 import { mayActIn } from '../reach/reach.ts'
 import type { RuleSet } from '../rules/engine/rule-set.ts'
 import { answerCall } from './answer-call.ts'
+import { type Call, callForHelp } from './call-for-help.ts'
 import { acknowledgeIncident, resolveIncident } from './respond-to-incident.ts'
 
 export const LINK_ACTIONS = ['acknowledge', 'resolve'] as const
@@ -42,4 +43,18 @@ export async function actByLink(
   if (action === 'acknowledge' && call !== null) await answerCall(db, incident_id, call, by, now)
   if (action === 'resolve') await resolveIncident(db, incident_id, { resolution: 'manual', note: null }, by, rules, now)
   await noteActed(await inCellOfNotification(db, link.notification_id), link.notification_id, now)
+}
+
+/** The same for a call for help. Throws, besides, what `callForHelp` throws. */
+export async function callByLink(
+  db: Database,
+  link: ActionLink,
+  { incident: seen = link.told_incident_id, ...call }: Call & { incident?: number },
+  address: string | null,
+  now: Date,
+): Promise<void> {
+  const { user, reach, incident_id, kind } = link
+  if (seen !== incident_id) throw conflict('incident_merged', incident_id)
+  const by = { actor: { id: user.id, email: user.email }, via: kind, reach, address } satisfies ChangeBy
+  await callForHelp(db, incident_id, call, by, now)
 }

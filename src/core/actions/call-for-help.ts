@@ -16,6 +16,8 @@ import { isKnownTo } from '../people/known-people.ts'
 import { requireRole } from '../reach/require-role.ts'
 import { recordResponse } from './record-response.ts'
 
+/** Longer notes would not be read on a phone at night. */
+export const CALL_NOTE_CHARACTERS = 500
 /** A second tap is no second call. */
 const SAME_CALL_S = 10
 const WINDOW_S = 600

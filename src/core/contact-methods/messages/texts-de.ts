@@ -95,6 +95,7 @@ export const de: MessageTexts = {
     deadLink: 'Dieser Link gilt nicht mehr. Fügen Sie Telegram unter „Meine Benachrichtigungen“ noch einmal hinzu.',
     deadButton: 'Diese Taste gilt nicht mehr.',
     acknowledged: 'Sie haben ihn übernommen. Niemand sonst wird benachrichtigt.',
+    coming: 'Wer Sie gerufen hat, weiß jetzt, dass Sie kommen.',
     resolved: 'Behoben.',
     over: 'Er ist schon behoben.',
     merged: 'Er ist jetzt Teil eines anderen Vorfalls. Öffnen Sie den Link, um ihn zu sehen.',

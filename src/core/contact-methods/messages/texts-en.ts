@@ -95,6 +95,7 @@ export const en = {
     deadLink: 'This link does not work any more. Add Telegram again under “My notifications”.',
     deadButton: 'This button does not work any more.',
     acknowledged: 'You have it. Nobody else is notified.',
+    coming: 'Whoever called you knows that you are coming.',
     resolved: 'Resolved.',
     over: 'It is resolved already.',
     merged: 'It is part of another incident now. Open the link to see which.',

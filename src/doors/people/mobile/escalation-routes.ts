@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type, { type Static } from 'typebox'
-import { type CallTarget, callForHelp } from '../../../core/actions/call-for-help.ts'
+import { CALL_NOTE_CHARACTERS, type CallTarget, callForHelp } from '../../../core/actions/call-for-help.ts'
 import { changeBy } from '../../../core/audit-log/record-change.ts'
 import { CONTACT_KINDS } from '../../../core/contact-methods/contact-method.ts'
 import { listNotifications } from '../../../core/contact-methods/outbox/list-notifications.ts'
@@ -45,9 +45,6 @@ const NotificationShape = Type.Object(
   },
   { title: 'Notification' },
 )
-
-/** Longer notes would not be read on a phone at night. */
-export const CALL_NOTE_CHARACTERS = 500
 
 const CallBody = Type.Object(
   {
