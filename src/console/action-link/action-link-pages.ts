@@ -2,15 +2,18 @@ import formbody from '@fastify/formbody'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type, { type Static } from 'typebox'
-import { actByLink, LINK_ACTIONS, type LinkAnswer } from '../../core/actions/act-by-link.ts'
+import { actByLink, callByLink, LINK_ACTIONS } from '../../core/actions/act-by-link.ts'
+import { listCallable } from '../../core/actions/list-callable.ts'
 import { type ActionLink, findActionLink } from '../../core/contact-methods/action-links.ts'
 import { findClearedSince } from '../../core/contact-methods/outbox/cleared-since.ts'
 import { findIncident } from '../../core/incidents/list-incidents.ts'
 import { DEFAULT_PREFERENCES } from '../../core/people/preferences/preferences.ts'
-import { notFound, RequestError } from '../../platform/errors.ts'
+import { mayActIn } from '../../core/reach/reach.ts'
+import { invalidField, notFound, RequestError } from '../../platform/errors.ts'
 import { OneOf, ok } from '../../platform/http/schemas/shapes.ts'
 import { sentenceOf } from '../../platform/reasons.ts'
 import type { ConsoleContext } from '../console-context.ts'
+import { CallFields, callIn } from '../incidents/incident/call-for-help.ts'
 import { sendPage } from '../shell/layout.ts'
 import { type Guest, guestOf } from '../shell/reader.ts'
 import { findTitles } from '../shell/rule-texts.ts'
@@ -19,10 +22,15 @@ import { actionLinkView, deadLinkView } from './action-link-view.ts'
 
 const LinkParams = Type.Object({ token: Type.String({ maxLength: 100 }) })
 const ActionBody = Type.Object(
-  { action: OneOf(LINK_ACTIONS), incident: Type.Optional(Type.String({ pattern: '^[0-9]{1,15}$' })) },
+  {
+    action: OneOf([...LINK_ACTIONS, 'call']),
+    incident: Type.Optional(Type.String({ pattern: '^[0-9]{1,15}$' })),
+    ...Type.Partial(Type.Object(CallFields)).properties,
+  },
   { additionalProperties: false },
 )
-const BODY_LIMIT_BYTES = 1_024
+/** A note in any script, as a form sends it. */
+const BODY_LIMIT_BYTES = 8_192
 
 /**
  * The page behind the link of a notification. It works without a session, since the token in its address is the proof;
@@ -43,7 +51,18 @@ export const actionLinkPages: FastifyPluginAsyncTypebox<ConsoleContext> = async 
     const guest = readerOfLink(link)
     const title = (await findTitles(db, guest.preferences.language, guest.t))(incident)
     const cleared_since = await findClearedSince(db, incident.incident_id)
-    return sendPage(reply, actionLinkView(guest, link, { ...incident, title }, { fault, cleared_since }, now()))
+    const mayCall = incident.status !== 'resolved' && mayActIn(link.reach, incident.site?.id ?? null, 'operator')
+    const callable = mayCall ? await listCallable(db, link.reach, incident.incident_id, link.user.id, now()) : null
+    const shown = { fault, cleared_since, callable }
+    return sendPage(reply, actionLinkView(guest, link, { ...incident, title }, shown, now()))
+  }
+
+  async function act(link: ActionLink, body: Static<typeof ActionBody>, address: string): Promise<void> {
+    const { action, whom, call_note = '' } = body
+    const incident = body.incident === undefined ? {} : { incident: Number(body.incident) }
+    if (action !== 'call') return actByLink(db, link, { action, ...incident }, address, rules(), now())
+    if (whom === undefined) throw invalidField('/whom', 'missing', 'whom')
+    return callByLink(db, link, { ...callIn({ whom, call_note }), ...incident }, address, now())
   }
 
   server.get('/a/:token', { config, schema: { hide: true, params: LinkParams } }, async (request, reply) =>
@@ -59,7 +78,7 @@ export const actionLinkPages: FastifyPluginAsyncTypebox<ConsoleContext> = async 
       if (link === null && !isForm) throw notFound('Link')
       if (link === null) return show(request, reply, link, null)
       try {
-        await actByLink(db, link, answerIn(request.body), request.ip, rules(), now())
+        await act(link, request.body, request.ip)
       } catch (error) {
         if (!isForm || !(error instanceof RequestError)) throw error
         const { t } = readerOfLink(link)
@@ -71,10 +90,6 @@ export const actionLinkPages: FastifyPluginAsyncTypebox<ConsoleContext> = async 
     },
   )
 }
-
-/** Fields of forms are text. */
-const answerIn = ({ action, incident }: Static<typeof ActionBody>): LinkAnswer =>
-  incident === undefined ? { action } : { action, incident: Number(incident) }
 
 /** The page is in the language of the person who got the notification. */
 function readerOfLink({ preferences: chosen }: ActionLink): Guest {

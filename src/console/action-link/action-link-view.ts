@@ -1,3 +1,4 @@
+import type { Callable } from '../../core/actions/list-callable.ts'
 import type { ActionLink } from '../../core/contact-methods/action-links.ts'
 import type { IncidentWithTimeline } from '../../core/incidents/incident-shape.ts'
 import { mayActIn } from '../../core/reach/reach.ts'
@@ -8,17 +9,19 @@ import { personName } from '../parts/people.ts'
 import { loginLayout } from '../shell/layout.ts'
 import type { Guest } from '../shell/reader.ts'
 import type { Words } from '../words/catalogue.ts'
+import { callForm, isCalled } from './call-form.ts'
 
 const MOST_DEVICES = 5
 
 /** An incident with one big button, for a thumb. */
 export function actionLinkView(
   guest: Guest,
-  { user, reach, incident_id, told_incident_id }: ActionLink,
+  link: ActionLink,
   incident: IncidentWithTimeline,
-  { fault, cleared_since }: { fault: string | null; cleared_since: Date | null },
+  { fault, cleared_since, callable }: { fault: string | null; cleared_since: Date | null; callable: Callable | null },
   now: Date,
 ): Html {
+  const { user, reach, incident_id, told_incident_id } = link
   const { t, preferences } = guest
   const words = t.actionLink
   const format = formats(preferences, now)
@@ -37,7 +40,9 @@ export function actionLinkView(
     ${told_incident_id === incident_id ? null : html`<p class="notice">${words.merged(told_incident_id)}</p>`}
     ${fault === null ? null : html`<p class="notice bad" role="alert">${fault}</p>`}
     ${outcome(guest, user.id, incident)}
-    ${mayAct ? buttons(guest, incident) : html`<p>${words.only}</p>`}
+    ${link.call?.is_coming ? html`<p class="notice good" role="status">${t.calls.youAreComing}</p>` : null}
+    ${mayAct ? buttons(guest, incident, isCalled(link)) : html`<p>${words.only}</p>`}
+    ${callForm(guest, incident_id, callable)}
     <p><a class="button" href="/incidents/${incident_id}">${words.open}</a></p>
     <p class="meta">${words.actingAs(user.name)}</p>`,
   )
@@ -71,11 +76,11 @@ const isReader = (who: Record<string, unknown> | null, reader: number): boolean 
  * Without a target: a form goes to the page that it is on, whose address is the proof. Resolving is never the big button,
  * so that a second tap does not do it.
  */
-function buttons({ t }: Guest, { incident_id, status }: IncidentWithTimeline): Content {
+function buttons({ t }: Guest, { incident_id, status }: IncidentWithTimeline, called: boolean): Content {
   if (status === 'resolved') return null
   return html`<form method="post" class="answer">
     <input type="hidden" name="incident" value="${incident_id}">
-    ${status === 'open' ? html`<button class="primary big" name="action" value="acknowledge">${t.actionLink.acknowledge}</button>` : null}
+    ${status === 'open' || called ? html`<button class="primary big" name="action" value="acknowledge">${called ? t.calls.coming : t.actionLink.acknowledge}</button>` : null}
     <button class="quiet big" name="action" value="resolve">${t.actionLink.resolve}</button>
   </form>`
 }

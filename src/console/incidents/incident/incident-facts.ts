@@ -1,3 +1,4 @@
+import type { Callable } from '../../../core/actions/list-callable.ts'
 import type { AlertRecord } from '../../../core/alerts/list-alerts.ts'
 import type { IncidentRecord } from '../../../core/incidents/incident-shape.ts'
 import type { IncidentReview } from '../../../core/incidents/review-incident.ts'
@@ -107,6 +108,8 @@ export interface IncidentPage {
   holding: readonly AlertRecord[]
   deliveries: readonly DeliveryOutcome[]
   told: NotifiedPeople
+  /** Whom the reader can call; null: nobody is called for it any more, or the reader may not. */
+  callable: Callable | null
   people: readonly Actor[]
   mergeable: readonly IncidentRecord[]
   latest: readonly LatestState[]

@@ -6,9 +6,11 @@ import { type Content, type Html, html } from '../../../platform/html.ts'
 import { progressBadge, reachedBadge } from '../../parts/badges.ts'
 import { disclosure, icon } from '../../parts/page-parts.ts'
 import { snoozeDialog } from '../../parts/snooze.ts'
-import { actionButton, choice, EMPTY, type FormState, form, textArea } from '../../shell/forms.ts'
+import { actionButton, choice, EMPTY, form, textArea } from '../../shell/forms.ts'
 import type { Reader } from '../../shell/reader.ts'
 import { owner } from '../list/incident-table.ts'
+import { callDialog } from './call-for-help.ts'
+import type { IncidentPage } from './incident-facts.ts'
 
 /** Severity, status, duration and owner. */
 export function incidentState(reader: Reader, incident: IncidentWithTimeline): Html {
@@ -24,12 +26,10 @@ export function incidentState(reader: Reader, incident: IncidentWithTimeline): H
   </span>`
 }
 
-/** `holding`: alerts that would be raised again. */
 export function incidentActions(
   reader: Reader,
   incident: IncidentWithTimeline,
-  holding: readonly AlertRecord[],
-  state: FormState,
+  { holding, callable, state }: Pick<IncidentPage, 'holding' | 'callable' | 'state'>,
 ): Content {
   const { t, csrf } = reader
   const { incident_id: id, status } = incident
@@ -43,6 +43,7 @@ export function incidentActions(
     secondsAfter(incident.resolved_at!, REOPEN_WITHIN_S) >= reader.now
   return html`<div id="incident-actions" class="inline-live" data-live="incident alert">
     ${status === 'open' ? button('acknowledgement', t.alerts.acknowledge, { look: 'primary', shortcut: 'a' }) : null}
+    ${callDialog(reader, id, callable, state)}
     ${status === 'resolved' ? null : snoozeDialog(reader, `/incidents/${id}`, state)}
     ${status === 'acknowledged' ? button('withdrawal', t.incidents.withdraw) : null}
     ${status === 'resolved' ? (isReopenable ? button('reopening', t.incidents.reopen) : null) : resolveDialog(reader, incident, holding)}

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { listAssignees } from '../../../core/actions/list-assignees.ts'
+import { listCallable } from '../../../core/actions/list-callable.ts'
 import { type AlertRecord, listAlertsOfIncident } from '../../../core/alerts/list-alerts.ts'
 import { listNotifications } from '../../../core/contact-methods/outbox/list-notifications.ts'
 import { findEscalation } from '../../../core/escalation/find-escalation.ts'
@@ -81,7 +82,7 @@ export async function incidentPage(
   const mayAct = reader.may('operator')
   const isOver = incident.status === 'resolved'
   const page = { beforeId: null, limit: MOST_TO_MERGE }
-  const [alerts, deliveries, notifications, escalation, people, others, latest, viewers] = await Promise.all([
+  const [alerts, deliveries, notifications, escalation, people, others, latest, viewers, callable] = await Promise.all([
     listAlertsOfIncident(db, reader.reach, id),
     listDeliveriesOfLane(db, reader.reach, incidentLane(id)),
     listNotifications(db, incident.incident_id),
@@ -96,6 +97,7 @@ export async function incidentPage(
       incident.devices.slice(0, MOST_DEVICES).map((device) => device.id),
     ),
     listOtherViewers(db, incident.incident_id, reader.user.id, reader.now),
+    mayAct && !isOver ? listCallable(db, reader.reach, incident.incident_id, reader.user.id, reader.now) : null,
   ])
   const holding = isOver || !mayAct ? [] : await stillHolding(context, alerts, reader)
   const notice = what === undefined ? null : actionNotice(reader, incident, what)
@@ -103,7 +105,7 @@ export async function incidentPage(
   const told = { notifications, escalation }
   return incidentView(
     { ...reader, address: `/incidents/${id}` },
-    { review, alerts, holding, deliveries, told, people, mergeable, latest, viewers, notice, state },
+    { review, alerts, holding, deliveries, told, callable, people, mergeable, latest, viewers, notice, state },
   )
 }
 

@@ -27,7 +27,7 @@ export function incidentView(reader: Reader, page: IncidentPage): Html {
       trail: [{ name: t.incidents.title, address: '/incidents' }],
       scripts: incident.lat === null ? [] : ['map'],
       badges: incidentState(reader, incident),
-      actions: incidentActions(reader, incident, page.holding, state),
+      actions: incidentActions(reader, incident, page),
     },
     html`${viewersOf(reader, incident.incident_id, page.viewers)}${page.notice}${message({ ...state, message: state.message ?? firstError ?? null })}
     <div class="wide-narrow incident">
