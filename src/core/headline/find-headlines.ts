@@ -65,7 +65,7 @@ function findFacts(db: Queryable, incidentIds: readonly number[]): Promise<Found
       case when i.site_id is null or d.site_id = i.site_id then d.metrics else '{}' end as metrics,
       case when a.alert_id is not null then jsonb_build_object(
         'field', a.field, 'severity', a.severity, 'threshold', a.threshold, 'last_value', a.last_value,
-        'triggered_value', a.triggered_value, 'peak_value', a.peak_value,
+        'is_cleared', a.resolve_reason is not distinct from 'cleared', 'triggered_value', a.triggered_value, 'peak_value', a.peak_value,
         'current_severity', case when a.status <> 'resolved' then coalesce(a.current_severity, a.severity) end,
         'condition', v.definition -> 'condition', 'unit', v.definition -> 'unit'
       ) end as alert,

@@ -75,6 +75,7 @@ type HiddenMember =
   | 'kind'
   | 'own_label'
   | 'last_value'
+  | 'is_cleared'
   | 'is_worsening'
   | 'measure'
   | 'severe_since'

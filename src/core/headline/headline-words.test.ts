@@ -25,7 +25,8 @@ const NOW = new Date('2026-11-22T01:40:00Z')
 const BASE: Headline = {
   ...{ device_name: 'Room 3', metric: 'systolic', kind: 'value', label: 'systolic', own_label: null },
   ...{ value: 196, unit: 'mmHg', threshold: 180, direction: 'above', measure: measureOf('metrics.systolic') },
-  ...{ severity: 'critical', current_severity: 'critical', current_value: 196, last_value: 196, is_worsening: false },
+  ...{ severity: 'critical', current_severity: 'critical', current_value: 196, last_value: 196, is_cleared: false },
+  is_worsening: false,
   ...{ since: new Date('2026-11-22T01:38:00Z'), severe_since: new Date('2026-11-22T01:38:00Z'), cleared_since: null },
   ...{
     place: null,
@@ -165,7 +166,8 @@ test('what a title is of stays the same while the value changes', () => {
   const { metric, kind, label, own_label, unit, threshold, direction, measure } = BASE
   const as_titled = {
     ...{ metric, kind, label, own_label, unit, threshold, direction, measure },
-    ...{ value: 185, current_value: 185, last_value: 185, is_worsening: false },
+    ...{ value: 185, current_value: 185, last_value: 185 },
+    ...{ is_cleared: false, is_worsening: false },
   }
   const titled = (change: Partial<Headline>) => plain(asTitledText({ ...BASE, ...change }, EN, ({ title }) => title))
   assert.equal(titled({ as_titled }), 'systolic 185 mmHg (above 180)')

@@ -149,6 +149,21 @@ export function fixAgeText({ lat, location_age_s, is_fixed }: Headline, language
   return headlineTexts(language).fixAge(lastedText(location_age_s))
 }
 
+/** Where: the device that a storm began with, the place, and how old the location is. Null: not known. */
+export function whereText(headline: Headline, reader: HeadlineReader): string | null {
+  const { place, storm } = headline
+  const parts = [
+    storm?.first == null ? null : headlineTexts(reader.language).first(storm.first),
+    place === null ? null : storm === null ? capital(placeWords(place, reader), place) : placeWords(place, reader),
+    place === null ? null : fixAgeText(headline, reader.language),
+  ].filter((part) => part !== null)
+  return parts.length === 0 ? null : parts.join(', ')
+}
+
+/** A name stays as it is written. */
+const capital = (text: string, { of }: Place): string =>
+  of === 'geofence' ? text : text.charAt(0).toUpperCase() + text.slice(1)
+
 /** Metrics of which the unit says enough. */
 const SAID_BY_UNIT = new Set(['speed_kmh'])
 

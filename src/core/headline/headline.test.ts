@@ -9,6 +9,7 @@ const ALERT: HeadlineAlert = {
   severity: 'critical',
   current_severity: 'critical',
   threshold: 180,
+  is_cleared: false,
   triggered_value: 185,
   last_value: 196,
   peak_value: 199,

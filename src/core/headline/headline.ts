@@ -14,6 +14,8 @@ export interface HeadlineAlert {
   severity: Severity
   current_severity: Severity | null
   threshold: number | null
+  /** Whether it is resolved because its value was back. */
+  is_cleared: boolean
   triggered_value: number
   last_value: number
   peak_value: number
@@ -80,6 +82,8 @@ interface Measured {
   current_value: number | null
   /** The last value, also when it is over. */
   last_value: number | null
+  /** Whether it is resolved because its value was back. */
+  is_cleared: boolean
   /** Whether the last value is the worst so far, and worse than the first. */
   is_worsening: boolean
   /** How values are measured, with digits set for the device; null: not known. */
@@ -147,7 +151,8 @@ const kindOf = ({ storm, title_of }: HeadlineFacts): Headline['kind'] =>
 /** Nothing was measured: the title says it all. */
 const told = (title: string): Measured => ({
   ...{ metric: null, kind: 'title', label: title, own_label: null, value: null, unit: null },
-  ...{ threshold: null, direction: null, current_value: null, last_value: null, is_worsening: false, measure: null },
+  ...{ threshold: null, direction: null, current_value: null, last_value: null, is_cleared: false },
+  ...{ is_worsening: false, measure: null },
 })
 
 function measured({ title, metrics }: HeadlineFacts, alert: HeadlineAlert): Measured {
@@ -166,6 +171,7 @@ function measured({ title, metrics }: HeadlineFacts, alert: HeadlineAlert): Meas
     measure: measure && { ...measure, decimals },
     value: breaks(last_value, direction, threshold) ? last_value : peak_value,
     current_value: current_severity === null ? null : last_value,
+    is_cleared: alert.is_cleared,
     is_worsening:
       last_value === peak_value && last_value !== triggered_value && breaks(last_value, direction, triggered_value),
   }
@@ -176,7 +182,14 @@ function asTitled(facts: HeadlineFacts): Measured | null {
   if (titled === null || title_of?.of !== 'rule') return null
   const { value, threshold } = title_of
   const values = { triggered_value: value, last_value: value, peak_value: value, threshold }
-  return measured(facts, { ...titled, ...values, severity, current_severity: severity, triggered_at: created_at })
+  return measured(facts, {
+    ...titled,
+    ...values,
+    severity,
+    current_severity: severity,
+    triggered_at: created_at,
+    is_cleared: false,
+  })
 }
 
 /** Values of a gas are of whichever it is. */
