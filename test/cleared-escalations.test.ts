@@ -4,21 +4,19 @@ import { findLateness } from '../src/app/heartbeat/find-lateness.ts'
 import { savePreferences } from '../src/core/people/preferences/preferences.ts'
 import { startApp } from './harness/app.ts'
 import { openBrowserAs } from './harness/browser.ts'
-import { declare, NOON, type ReachablePerson } from './harness/reachable.ts'
+import { declare, NOON } from './harness/reachable.ts'
 import { startTank } from './harness/tank.ts'
-
-const bodies = ({ browser }: ReachablePerson): string[] =>
-  browser.received.map(({ payload }) => payload.notification.body as string)
 
 test('no further step is taken while all alerts of an incident are clear, and it ends without one', async (t) => {
   const { first, second, hold, incident } = await startTank(t)
   await hold(9, 60)
   await hold(1, 300)
-  assert.deepEqual([first.titles(), second.titles()], [['Critical: Tank above 5 bar'], []])
+  assert.deepEqual([first.titles(), second.titles()], [['Tank: pressure bar 9 (above 5)'], []])
   await hold(1, 30)
   assert.equal((await incident()).status, 'resolved')
   assert.deepEqual(second.titles(), [])
-  assert.deepEqual(first.titles().slice(1), ['Resolved: Tank above 5 bar'])
+  assert.deepEqual(first.titles().slice(1), ['Tank: back to 1'])
+  assert.match(first.lines()[1]!, /^Auto-resolved after \d+ min\.$/)
 })
 
 test('the step that is due is taken within seconds when an alert fires again', async (t) => {
@@ -27,8 +25,8 @@ test('the step that is due is taken within seconds when an alert fires again', a
   await hold(1, 120)
   assert.deepEqual(second.titles(), [])
   await hold(9, 5)
-  assert.deepEqual(second.titles(), ['Critical: Tank above 5 bar'])
-  assert.doesNotMatch(bodies(second)[0]!, /Cleared/)
+  assert.deepEqual(second.titles(), ['Tank: pressure bar 9 (above 5)'])
+  assert.doesNotMatch(second.lines()[0]!, /Clear/)
 })
 
 test('a value that is back, but not for long enough yet, holds the steps as well', async (t) => {
@@ -55,8 +53,8 @@ test('a latched alert is never clear before somebody resolves it', async (t) => 
   const { second, hold } = await startTank(t, { latch: true })
   await hold(9, 30)
   await hold(1, 100)
-  assert.deepEqual(second.titles(), ['Critical: Tank above 5 bar'])
-  assert.doesNotMatch(bodies(second)[0]!, /Cleared/)
+  assert.deepEqual(second.titles(), ['Tank: pressure bar 9 (above 5)'])
+  assert.doesNotMatch(second.lines()[0]!, /Clear/)
 })
 
 test('an alert that fires beside one that is clear keeps the escalation going', async (t) => {
@@ -76,7 +74,7 @@ test('an incident that a person has declared, or reopened, is not held', async (
   const { app, first, second, hold, incident } = await startTank(t)
   await declare(first)
   await app.fastForward({ seconds: 121 })
-  assert.deepEqual(second.titles(), ['Critical: Visitor has fallen'])
+  assert.deepEqual(second.titles(), ['Visitor has fallen'])
   await app.fastForward({ minutes: 40 })
   second.browser.received.length = 0
 
@@ -86,7 +84,7 @@ test('an incident that a person has declared, or reopened, is not held', async (
   assert.equal(status, 'resolved')
   await first.call('POST', `/api/mobile/incidents/${incident_id}/reopening`)
   await app.fastForward({ seconds: 125 })
-  assert.equal(second.titles().filter((title) => title === 'Critical: Tank above 5 bar').length, 1)
+  assert.equal(second.titles().filter((title) => title === 'Tank: pressure bar 9 (above 5)').length, 1)
 })
 
 test('a person takes the next step all the same, and the message says since when it is clear, in both languages', async (t) => {
@@ -102,8 +100,8 @@ test('a person takes the next step all the same, and the message says since when
 
   await first.call('POST', `/api/mobile/incidents/${incident_id}/escalation`)
   await app.runJobs()
-  assert.deepEqual(second.titles(), ['Kritisch: Tank above 5 bar'])
-  assert.match(bodies(second)[0]!, /^Wieder normal seit Mo\., 2\. März, 12:0\d UTC, noch nicht behoben\n/)
+  assert.deepEqual(second.titles(), ['Tank: wieder 1'])
+  assert.match(second.lines()[0]!, /^Wieder normal seit 12:0\d UTC, nach \d+ s\. Noch nicht behoben\.$/)
   await hold(1, 100)
   assert.deepEqual([first.titles().length, second.titles().length], [1, 1], 'one step alone')
 
@@ -127,14 +125,14 @@ test('a method that somebody uses some minutes later waits until it fires again,
   await hold(1, 150)
   assert.equal(await findLateness(app.service.db, app.now()), null, 'what is held is not late')
   await hold(9, 5)
-  assert.deepEqual(mail.titles(), ['Critical: Tank above 5 bar'])
+  assert.deepEqual(mail.titles(), ['Tank: pressure bar 9 (above 5)'])
 
   await hold(1, 400)
   await hold(9, 30)
   await hold(1, 400)
   assert.deepEqual(
-    mail.titles().filter((title) => title.startsWith('Critical')),
-    ['Critical: Tank above 5 bar'],
+    mail.titles().filter((title) => title.includes('above 5')),
+    ['Tank: pressure bar 9 (above 5)'],
     'the second time it was over by then',
   )
 })
@@ -153,7 +151,7 @@ test('the steps of an offline device are held while it is back', async (t) => {
   await send(200)
   assert.deepEqual(second.titles(), [])
   await app.fastForward({ seconds: 70 })
-  assert.deepEqual(second.titles(), ['Warning: Van is offline'])
+  assert.deepEqual(second.titles(), ['Van: offline'])
 })
 
 test('the steps of a storm are held while all of its devices are back', async (t) => {

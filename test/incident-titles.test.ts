@@ -45,7 +45,7 @@ test('an incident whose alert becomes critical has the title with the limit that
   await tank.send({ metrics: { bar: 9 } })
   await app.fastForward({ seconds: 10 })
   assert.deepEqual(await incidents(app), [{ severity: 'critical', title: 'Tank above 8 bar' }])
-  assert.deepEqual(ana.titles(), ['Warning: Tank above 5 bar', 'Now critical: Tank above 8 bar'])
+  assert.deepEqual(ana.titles(), ['Boiler room: bar 6 (above 5)', 'Boiler room: bar 9 (above 8)'])
   await tank.send({ metrics: { bar: 6 } })
   await app.fastForward({ minutes: 2 })
   assert.deepEqual(

@@ -21,12 +21,13 @@ test('a German reader is notified with the German titles of built-in rules, and 
   await bed.send({ ts: seconds(app.now()), metrics: { heart_rate: 120, systolic: 190 } })
   await app.fastForward({ seconds: 5 })
   assert.deepEqual(german.titles(), [
-    'Warnung: Herzfrequenz bei 111/min oder darüber',
-    'Kritisch (hochgestuft): Systolischer Blutdruck über 180 mmHg',
+    'Bett 12: Herzfrequenz 120/min (ab 111)',
+    'Bett 12: systolisch 190 mmHg (über 180)',
   ])
-  assert.match(german.browser.received[1]!.payload.notification.body, /Systolischer Blutdruck über 180 mmHg – Bett 12/)
-  assert.equal(english.titles()[0], 'Warning: Heart rate at or above 111 bpm')
-  assert.match(english.browser.received[1]!.payload.notification.body, /Systolic blood pressure above 180 mmHg/)
+  assert.match(german.lines()[0]!, /^Warnung seit /)
+  assert.match(german.lines()[1]!, /^Hochgestuft\. Kritisch seit /)
+  assert.equal(english.titles()[0], 'Bett 12: heart rate 120/min (at or above 111)')
+  assert.match(english.lines()[1]!, /^Severity raised\. Critical for /)
   const sent = JSON.stringify(receiver.requests)
   assert.match(sent, /Heart rate at or above 111 bpm/)
   assert.doesNotMatch(sent, /Herzfrequenz/)
@@ -39,7 +40,7 @@ test('the incident of an offline device has a German title for a German reader, 
   const boiler = await app.createDevice({ name: 'Heizraum', offline_after_s: 60 })
   await boiler.send({ metrics: { pressure_bar: 2 } })
   await app.fastForward({ seconds: 95 })
-  assert.deepEqual(german.titles(), ['Warnung: Heizraum ist offline'])
+  assert.deepEqual(german.titles(), ['Heizraum: offline'])
   const browser = openBrowser(app.url)
   await browser.logIn(german.call.email)
   for (const path of [

@@ -30,7 +30,7 @@ test('links and names of messages that a restored backup does not know mean noth
   await declare(ana, { title: 'After the restore' })
   await app.runJobs()
   const [before, after] = ana.browser.received.map(({ payload }) => payload.notification)
-  assert.equal(after.title, 'Critical: After the restore')
+  assert.equal(after.title, 'After the restore')
   const open = ({ navigate }: { navigate: string }) => fetch(app.url + new URL(navigate).pathname)
   assert.deepEqual([(await open(before)).status, (await open(after)).status], [404, 200])
   // Programs that get the same ID a second time drop the message.

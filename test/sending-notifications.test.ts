@@ -14,7 +14,7 @@ test('an address that was encrypted with another key fails, and another method o
   await app.rows('update contact_methods set address_sealed = $1 where id = $2', [sealed, person.methodId])
   const id = await declare(person)
   await app.runJobs()
-  assert.deepEqual(laptop.titles(), ['Critical: Visitor has fallen'])
+  assert.deepEqual(laptop.titles(), ['Visitor has fallen'])
   const { body } = await person.call('GET', `/api/mobile/incidents/${id}/notifications`)
   assert.deepEqual(
     body.data.map(({ label, state, outcome }: Record<string, string>) => [label, state, outcome]),
@@ -32,7 +32,7 @@ test('a notification that cannot be put into words does not stop those behind it
   await declare(person, { title: 'Flood' })
   await app.rows(`update notifications set facts = '{"reason": "step"}' where facts #>> '{incident,title}' = 'Fire'`)
   await app.runJobs()
-  assert.deepEqual(person.titles(), ['Critical: Flood'])
+  assert.deepEqual(person.titles(), ['Flood'])
 })
 
 test('a slow service outlives no lease: what it is not sent in time is claimed again', async (t) => {
@@ -48,10 +48,7 @@ test('a slow service outlives no lease: what it is not sent in time is claimed a
   }
   await app.runJobs()
   assert.deepEqual(overdue, [])
-  assert.deepEqual(
-    person.titles(),
-    titles.map((title) => `Warning: ${title}`),
-  )
+  assert.deepEqual(person.titles(), titles)
 })
 
 test('in a storm, what a node was sending when it died is sent again by itself, so that it replaces the first', async (t) => {
@@ -81,12 +78,12 @@ test('in a storm, what a node was sending when it died is sent again by itself, 
   }
   await declare(person, { title: 'Fire' })
   for (const title of ['Smoke', 'Flood']) await declare(person, { title, severity: 'warning' })
-  assert.deepEqual(await titlesAfter(30), ['Critical: Fire'])
-  assert.deepEqual(await titlesAfter(30), ['Critical: Fire', 'Warning: Gas'])
-  assert.deepEqual(await titlesAfter(60), ['Critical: Fire', 'Warning: Gas', '2 incidents'])
+  assert.deepEqual(await titlesAfter(30), ['Fire'])
+  assert.deepEqual(await titlesAfter(30), ['Fire', 'Gas'])
+  assert.deepEqual(await titlesAfter(60), ['Fire', 'Gas', '2 incidents'])
   end.resolve()
   await dying
-  const ofGas = person.browser.received.filter(({ payload }) => payload.notification.title === 'Warning: Gas')
+  const ofGas = person.browser.received.filter(({ payload }) => payload.notification.title === 'Gas')
   assert.equal(ofGas.length, 2)
   const replaced = ofGas.map(({ headers, payload }) => [headers.topic, payload.notification.data.id])
   assert.deepEqual(replaced[0], replaced[1])

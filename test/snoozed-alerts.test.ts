@@ -88,7 +88,7 @@ test('a more severe alert opens a snoozed incident at once; one of the same seve
   assert.deepEqual([status, severity, snoozed_until], ['open', 'critical', null])
   const alert = await one('alerts/1')
   assert.deepEqual([alert.status, alert.severity, alert.snoozed_until], ['firing', 'critical', null])
-  assert.match(ana.titles().at(-1)!, /^Critical: /)
+  assert.match(ana.lines().at(-1)!, /Critical for /)
 })
 
 test('acknowledging the incident ends the snoozes of its alerts', async (t) => {
@@ -169,7 +169,7 @@ test('an incident whose alerts have cleared does not ring when its snooze is ove
   await app.fastForward({ minutes: 10 })
   assert.equal((await one('incidents/1')).status, 'resolved')
   assert.deepEqual(
-    ana.titles().filter((title) => title.startsWith('Warning')),
-    ['Warning: press.hot above 90'],
+    ana.titles().filter((title) => title.includes('above 90')),
+    ['Press: heat 100 (above 90)'],
   )
 })

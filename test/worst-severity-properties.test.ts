@@ -53,18 +53,14 @@ interface Row {
 
 /** The limit in the title is that of the severity, and so is the limit beside it. */
 function assertAgrees(what: string, { severity, title, threshold }: Row): void {
-  const limit = Number(/above ([\d.]+) bar/.exec(title)?.[1])
+  const limit = Number(/above ([\d.]+)/.exec(title)?.[1])
   assert.equal(LEVEL_OF.get(limit), severity, `${what}: ${severity}, ${title}`)
   if (threshold !== undefined) assert.equal(threshold, limit, `${what}: ${title}, limit ${threshold}`)
 }
 
-const MESSAGES: Record<string, Severity> = { Info: 'info', Warning: 'warning', Critical: 'critical' }
-
-/** "Warning: …", "Now critical: …"; messages without a severity name none that could be wrong. */
-function severityOf(title: string): Severity | undefined {
-  const [, now, plain] = /^(?:Now (\w+)|(\w+)): /.exec(title) ?? []
-  return now === undefined ? MESSAGES[plain ?? ''] : (now as Severity)
-}
+/** Lines without a severity name none that could be wrong. */
+const severityOf = (line: string): Severity | undefined =>
+  /\b(info|warning|critical) for /i.exec(line)?.[1]?.toLowerCase() as Severity | undefined
 
 test('in any order of readings, edits and answers, no row and no message has a title, a limit and a severity that disagree', async (t) => {
   const { app, addReachable } = await startReachableApp(t)
@@ -154,8 +150,8 @@ test('in any order of readings, edits and answers, no row and no message has a t
       assertAgrees('file', { severity: cell('severity') as Severity, title: cell('title'), threshold })
     }
     for (const { event, data } of receiver.requests.splice(0)) assertAgrees(event, data as unknown as Row)
-    for (const title of ana.titles()) {
-      const severity = severityOf(title)
+    for (const [place, title] of ana.titles().entries()) {
+      const severity = severityOf(ana.lines()[place]!)
       if (severity !== undefined) assertAgrees(title, { severity, title })
     }
   })

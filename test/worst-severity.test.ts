@@ -121,7 +121,7 @@ for (const mild of ['info', 'warning']) {
     const levels =
       mild === 'info' ? [critical, critical, 'info: 3 spikes'] : ['warning: 3 spikes', critical, 'warning: 3 spikes']
     assert.deepEqual(told, levels)
-    assert.match(ana.titles().at(-1)!, /ritical: 5 spikes/)
+    assert.match(ana.titles().at(-1)!, /5 spikes/)
     const { data } = await source.waitFor(({ data: { event } }) => event === 'alert.changed')
     assert.deepEqual([data.severity, data.current_severity], ['critical', mild])
   })
@@ -188,9 +188,9 @@ test('an acknowledged alert that escalates stays acknowledged, and people hear o
   const [alert] = await alerts()
   assert.deepEqual([alert.status, ...shown(alert)], ['acknowledged', ...WORST])
   const [first, worse, ...more] = ana.titles()
-  assert.deepEqual([first, worse], ['Warning: Tank above 5 bar', 'Now critical: Tank above 8 bar'])
+  assert.deepEqual([first, worse], ['Tank 1: bar 6 (above 5)', 'Tank 1: bar 9 (above 8)'])
   assert.ok(
-    more.every((title) => title === 'Critical: Tank above 8 bar'),
+    more.every((title) => title === 'Tank 1: bar 9 (above 8)'),
     more.join(),
   )
   // The acknowledgement of what was critical ends after eight hours, as that of any critical alert.

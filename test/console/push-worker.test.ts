@@ -127,7 +127,8 @@ function messageOf(app: TestApp, changes: Partial<PersonalMessage> = {}): string
       quiet: false,
       tag: 'incident-4',
     },
-    ...{ title: 'Gas above 80 ppm', subject: '', text: 'Boiler room', url, at: app.now(), ttl_s: 60 },
+    ...{ title: 'Gas above 80 ppm', subject: '', text: 'Boiler room', block: null, url, at: app.now(), ttl_s: 60 },
+    brief: { title: changes.title ?? 'Gas above 80 ppm', text: 'Boiler room' },
     action: { url, may: ['acknowledge', 'resolve'], labels: { acknowledge: 'Acknowledge', resolve: 'Resolve' } },
     ...changes,
   })
@@ -138,7 +139,7 @@ test('a push message is shown, and a later one of the same incident takes its pl
   const browser = await openPushBrowser(t, app)
   await browser.deliver(messageOf(app))
   const critical = { title: 'Gas above 80 ppm', body: 'Boiler room', tag: 'incident-4', silent: false }
-  assert.deepEqual(await browser.shown(), [{ ...critical, actions: ['acknowledge', 'resolve'] }])
+  assert.deepEqual(await browser.shown(), [{ ...critical, actions: ['acknowledge'] }])
   await browser.deliver(messageOf(app, { title: 'Acknowledged by Ana', quiet: true, action: null }))
   const later = await browser.shown()
   assert.deepEqual(
@@ -167,7 +168,7 @@ test('a button whose link is dead says so, and offers itself again', inChromium,
   await browser.deliver(messageOf(app))
   await browser.press('acknowledge')
   const [shown] = await browser.shown()
-  assert.deepEqual([shown!.title, shown!.actions], ['Not acknowledged', ['acknowledge', 'resolve']])
+  assert.deepEqual([shown!.title, shown!.actions], ['Not acknowledged', ['acknowledge']])
 })
 
 test('a button acknowledges the incident without a session, and the outcome takes its place', inChromium, async (t) => {

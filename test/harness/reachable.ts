@@ -12,8 +12,10 @@ export interface ReachablePerson {
   methodId: number
   /** Titles of the messages that have arrived, oldest first. */
   titles(): string[]
+  /** Their first lines. */
+  lines(): string[]
   /** Verifies a further browser. */
-  addBrowser(label: string): Promise<Pick<ReachablePerson, 'browser' | 'methodId' | 'titles'>>
+  addBrowser(label: string): Promise<Pick<ReachablePerson, 'browser' | 'methodId' | 'titles' | 'lines'>>
   /** Is notified by this method alone, that long after each step. */
   notifyBy(methodId: number, after_s?: number): Promise<void>
 }
@@ -48,7 +50,8 @@ export async function startReachableApp(t: TestContext, options: AppOptions = {}
         await running.runJobs()
         browser.received.length = 0
         const titles = () => browser.received.map(({ payload }) => payload.notification.title as string)
-        return { browser, methodId: added.body.data.id as number, titles }
+        const lines = () => browser.received.map(({ payload }) => payload.notification.body as string)
+        return { browser, methodId: added.body.data.id as number, titles, lines }
       }
       const notifyBy = async (methodId: number, after_s = 0) => {
         const steps = [{ after_s, method_ids: [methodId] }]

@@ -102,7 +102,7 @@ test('on its first evening, a fresh installation tells people, and stops when on
   assert.deepEqual([status, acknowledged_by.email], ['acknowledged', ANA.email])
   assert.ok(timeline.some(({ kind }: { kind: string }) => kind === 'acknowledged'))
   const news = await until('who has it', () => about('bo@example.org')[1])
-  assert.match(news.text!, /^ana has it/)
+  assert.match(news.text!, /^.+\n+ana is on it\./)
   const answered = [
     'ana email acted',
     'ana push accepted',

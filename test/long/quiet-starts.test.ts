@@ -121,5 +121,5 @@ test('an upgrade from 0.1.0 notifies nobody of what was open before, also once p
   assert.deepEqual(receiver.received('incident.nobody_told'), [])
   await declare(ana)
   await app.runJobs()
-  assert.deepEqual(ana.titles(), ['Critical: Visitor has fallen'])
+  assert.deepEqual(ana.titles(), ['Visitor has fallen'])
 })

@@ -15,8 +15,10 @@ import { webhookChannel } from '../../core/contact-methods/channels/webhook.ts'
 import { CONTACT_KINDS } from '../../core/contact-methods/contact-method.ts'
 import { NOTIFICATIONS_QUEUED } from '../../core/contact-methods/outbox/queue-notifications.ts'
 import { notificationSender } from '../../core/contact-methods/outbox/send-notifications.ts'
+import { lookUpHeadlines } from '../../core/headline/find-headlines.ts'
 import { noteNotifications } from '../../core/incidents/announcing/note-notifications.ts'
 import type { CurrentConnections } from '../../core/settings/connections/current-connections.ts'
+import { findKnownTown } from './known-towns.ts'
 import type { Databases } from './open-databases.ts'
 import type { NodeParts } from './service-options.ts'
 
@@ -61,6 +63,7 @@ export function startNotifications(
       encryptionKey,
       publicUrl: () => connections().publicUrl,
       titlesIn: (language) => findTitles(cell, language, WORDS[language]),
+      findHeadlines: (ids, at) => lookUpHeadlines(cell, ids, findKnownTown, at),
       noteNotified: noteNotifications,
       now: clock,
       onError: report('a notification could not be sent'),

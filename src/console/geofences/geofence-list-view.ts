@@ -1,7 +1,7 @@
 import type { NamedGeofence } from '../../core/rules/geofences/geofence-store.ts'
+import { withUnit } from '../../core/vocabulary/numbers.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { dataTable } from '../parts/data-table.ts'
-import { withUnit } from '../parts/formats/formats.ts'
 import { emptyState, icon } from '../parts/page-parts.ts'
 import { siteColumn } from '../parts/site-field.ts'
 import { doneOf } from '../shell/forms.ts'

@@ -1,7 +1,7 @@
 import { type Condition, comparison, type Leaf, type Limit, type Op } from '../../core/rules/conditions/condition.ts'
 import { measureOf } from '../../core/vocabulary/measures.ts'
-import { withUnit } from '../parts/formats/formats.ts'
-import { scaled } from '../parts/formats/units.ts'
+import { withUnit } from '../../core/vocabulary/numbers.ts'
+import { scaled } from '../../core/vocabulary/units.ts'
 import type { Reader } from '../shell/reader.ts'
 import { measureName } from '../words/words.ts'
 

@@ -16,9 +16,17 @@ interface FoundFacts extends HeadlineFacts {
 }
 
 /** The headlines of these incidents, by id. Two statements, however many there are. */
-export async function findHeadlines(
+export const findHeadlines = (
   db: Queryable,
   incidentIds: readonly ReachedId<'incident'>[],
+  findTown: FindTown,
+  now: Date,
+): Promise<Map<number, Headline>> => lookUpHeadlines(db, incidentIds, findTown, now)
+
+/** The same for the service itself, which sends to whoever reaches them. */
+export async function lookUpHeadlines(
+  db: Queryable,
+  incidentIds: readonly number[],
   findTown: FindTown,
   now: Date,
 ): Promise<Map<number, Headline>> {
@@ -52,15 +60,29 @@ function findFacts(db: Queryable, incidentIds: readonly number[]): Promise<Found
     .query<FoundFacts>(sql`
     select
       i.incident_id, i.site_id, i.severity, i.current_severity, i.title, i.title_of, i.created_at, i.cleared_since,
-      i.lat, i.lng, i.location_at, ${nameAtSite('i.site_id')} as device_name,
-      case when i.site_id is null or d.site_id = i.site_id then d.notes end as notes, coalesce(d.metrics, '{}') as metrics,
+      i.lat, i.lng, i.location_at, ${nameAtSite('i.site_id')} as device_name, coalesce(a.module, i.module) as module,
+      case when i.site_id is null or d.site_id = i.site_id then d.notes end as notes, 
+      case when i.site_id is null or d.site_id = i.site_id then d.metrics else '{}' end as metrics,
       case when a.alert_id is not null then jsonb_build_object(
         'field', a.field, 'severity', a.severity, 'threshold', a.threshold, 'last_value', a.last_value,
-        'peak_value', a.peak_value,
+        'is_cleared', a.resolve_reason is not distinct from 'cleared', 'triggered_value', a.triggered_value, 'peak_value', a.peak_value,
         'current_severity', case when a.status <> 'resolved' then coalesce(a.current_severity, a.severity) end,
         'condition', v.definition -> 'condition', 'unit', v.definition -> 'unit'
       ) end as alert,
-      a.triggered_at
+      case when named.field is not null then jsonb_build_object(
+        'field', named.field, 'condition', named.definition -> 'condition', 'unit', named.definition -> 'unit'
+      ) end as titled,
+      a.triggered_at,
+      (
+        select case when not bool_or(t.kind in ('created', 'alert_added')) then min(t.at) end
+        from incident_timeline as t
+        where t.incident_id = i.incident_id and t.kind in ('created', 'alert_added', 'alert_reopened', 'severity_changed')
+          and coalesce(t.facts ->> 'to', t.facts ->> 'severity') = i.severity
+      ) as rose_at,
+      case when i.origin = 'storm' then jsonb_build_object(
+        'where', coalesce(i.storm_tag, site.name), 'population', i.storm_population,
+        'count', coalesce(nullif(lost.count, 0), (i.title_of ->> 'count')::integer, i.storm_devices), 'first', lost.first
+      ) end as storm
     from listed_incidents as i
     left join lateral (
       select m.*
@@ -71,6 +93,24 @@ function findFacts(db: Queryable, incidentIds: readonly number[]): Promise<Found
       limit 1
     ) as a on true
     left join devices as d on d.id = coalesce(a.device_id, i.device_id)
+    left join lateral (
+      select m.field, r.definition
+      from alerts as m
+      join rule_versions as r on r.key = m.rule_key and r.version = (i.title_of ->> 'version')::integer
+      where m.incident_id = i.incident_id and m.title_of = i.title_of
+      limit 1
+    ) as named on true
+    left join sites as site on site.id = i.site_id
+      and exists (select from sites as other where other.id <> i.site_id and other.deleted_at is null)
+    left join lateral (
+      select
+        count(*) filter (where s.status = 'offline' and d.enabled)::integer as count,
+        (array_agg(${nameAtSite('i.site_id')} order by s.offline_at, d.id))[1] as first
+      from storm_devices as m
+      join devices as d on d.id = m.device_id
+      join device_states as s on s.device_id = m.device_id
+      where m.incident_id = i.incident_id
+    ) as lost on i.origin = 'storm'
     left join rule_versions as v
       on v.key = a.rule_key and v.version = coalesce((a.title_of ->> 'version')::integer, a.rule_version)
     where i.incident_id = any (${[...incidentIds]}::bigint[])`)

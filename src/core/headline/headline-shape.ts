@@ -7,7 +7,8 @@ import {
   Time,
 } from '../../platform/http/schemas/shapes.ts'
 import { CurrentSeverityShape, SeverityShape } from '../vocabulary/shapes.ts'
-import { DIRECTIONS, type Direction, type Headline } from './headline.ts'
+import type { Headline } from './headline.ts'
+import { DIRECTIONS, type Direction } from './limit-direction.ts'
 import { placeText } from './place.ts'
 
 export const HEADLINE_EXAMPLE = {
@@ -70,10 +71,27 @@ export const HeadlineShape = Type.Object(
   },
 )
 
-/** As the APIs show it. */
-export const shownHeadline = ({ place, kind: _, title: __, title_of: ___, ...headline }: Headline) => ({
-  ...headline,
-  place: place === null ? null : placeText(place),
-})
+type HiddenMember =
+  | 'kind'
+  | 'own_label'
+  | 'last_value'
+  | 'is_cleared'
+  | 'is_worsening'
+  | 'measure'
+  | 'severe_since'
+  | 'is_fixed'
+  | 'storm'
+  | 'as_titled'
+  | 'title'
+  | 'title_of'
+export type ShownHeadline = Omit<Headline, HiddenMember | 'place'> & { place: string | null }
 
-export type ShownHeadline = ReturnType<typeof shownHeadline>
+/** As the APIs show it. */
+export const shownHeadline = (headline: Headline): ShownHeadline => {
+  const { device_name, metric, label, value, unit, threshold, direction, severity, current_severity } = headline
+  const { current_value, since, cleared_since, place, lat, lng, location_age_s, notes } = headline
+  return {
+    ...{ device_name, metric, label, value, unit, threshold, direction, severity, current_severity, current_value },
+    ...{ since, cleared_since, place: place === null ? null : placeText(place), lat, lng, location_age_s, notes },
+  }
+}

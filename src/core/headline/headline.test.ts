@@ -9,6 +9,8 @@ const ALERT: HeadlineAlert = {
   severity: 'critical',
   current_severity: 'critical',
   threshold: 180,
+  is_cleared: false,
+  triggered_value: 185,
   last_value: 196,
   peak_value: 199,
   triggered_at: BEGAN,
@@ -26,9 +28,13 @@ const FACTS: HeadlineFacts = {
   lng: null,
   location_at: null,
   device_name: 'Room 3',
+  module: 'health',
   notes: ' Key safe 4711 ',
   metrics: {},
   alert: ALERT,
+  rose_at: null,
+  storm: null,
+  titled: null,
 }
 const headline = (alert: Partial<HeadlineAlert> | null, facts: Partial<HeadlineFacts> = {}) =>
   headlineOf({ ...FACTS, ...facts, alert: alert && { ...ALERT, ...alert } }, () => null, NOW)

@@ -1,13 +1,12 @@
 import type { Coordinates } from '../../platform/great-circle.ts'
-import { measureOf } from '../vocabulary/measures.ts'
+import { type Measure, measureOf, measureOfUnit } from '../vocabulary/measures.ts'
+import type { Module } from '../vocabulary/modules.ts'
 import { metricIn, type OwnMetrics, ownMetric } from '../vocabulary/own-metrics.ts'
 import type { Severity } from '../vocabulary/severities.ts'
 import type { Titled } from '../vocabulary/titles.ts'
+import { headlineTexts } from './headline-texts.ts'
+import { breaks, type Direction } from './limit-direction.ts'
 import type { Place } from './place.ts'
-
-/** How a value lies to the limit that it breaks. */
-export const DIRECTIONS = ['above', 'at_or_above', 'below', 'at_or_below'] as const
-export type Direction = (typeof DIRECTIONS)[number]
 
 /** The worst alert of an incident, as it is stored, with the condition of its rule. */
 export interface HeadlineAlert {
@@ -15,12 +14,36 @@ export interface HeadlineAlert {
   severity: Severity
   current_severity: Severity | null
   threshold: number | null
+  /** Whether it is resolved because its value was back. */
+  is_cleared: boolean
+  triggered_value: number
   last_value: number
   peak_value: number
   triggered_at: Date
   /** Condition of the rule, and the unit of its values. Null: the rule is not known any more. */
-  condition: { type: string; op?: string; fn?: string; min?: number; max?: number; mode?: string } | null
+  condition: HeadlineCondition | null
   unit: string | null
+}
+
+interface HeadlineCondition {
+  type: string
+  op?: string
+  fn?: string
+  min?: number
+  max?: number
+  mode?: string
+  where?: { field: string; equals?: unknown }
+}
+
+/** Devices that went offline together. */
+export interface HeadlineStorm {
+  /** Their tag, or their site if there are several; null: those of the only site. */
+  where: string | null
+  /** Those that are offline; of what has ended, those that were. */
+  count: number
+  population: number
+  /** The one that was lost first. */
+  first: string | null
 }
 
 export interface HeadlineFacts extends Titled {
@@ -32,34 +55,61 @@ export interface HeadlineFacts extends Titled {
   lng: number | null
   location_at: Date | null
   device_name: string | null
+  module: Module | null
   notes: string | null
   /** How its metrics are called. */
   metrics: OwnMetrics
   alert: HeadlineAlert | null
+  /** When an alert first rose to its severity; null: one had it from the beginning. */
+  rose_at: Date | null
+  storm: HeadlineStorm | null
+  /** What the alert that gave the incident its title is about; null: no alert did. */
+  titled: Pick<HeadlineAlert, 'field' | 'condition' | 'unit'> | null
 }
 
-/** Facts of an incident, which each reader puts into words: who, how bad, since when, where, what helps. */
-export interface Headline extends Titled {
-  device_name: string | null
+/** A metric or flag with its value and limit. */
+interface Measured {
   /** The metric or flag, without `metrics.` or `flags.`; null for what has no value, of which the title tells. */
   metric: string | null
-  kind: 'value' | 'flag' | 'title'
+  kind: 'value' | 'flag' | 'title' | 'offline' | 'storm'
   label: string
+  /** Its name that somebody has given it, or of the gas; null: it is called as everywhere. */
+  own_label: string | null
   value: number | null
   unit: string | null
   threshold: number | null
   direction: Direction | null
+  current_value: number | null
+  /** The last value, also when it is over. */
+  last_value: number | null
+  /** Whether it is resolved because its value was back. */
+  is_cleared: boolean
+  /** Whether the last value is the worst so far, and worse than the first. */
+  is_worsening: boolean
+  /** How values are measured, with digits set for the device; null: not known. */
+  measure: (Measure & { decimals?: number | undefined }) | null
+}
+
+/** Facts of an incident, which each reader puts into words: who, how bad, since when, where, what helps. */
+export interface Headline extends Titled, Measured {
+  device_name: string | null
   severity: Severity
   current_severity: Severity | null
-  current_value: number | null
   since: Date
+  /** Since when it is as severe as it has been at worst. */
+  severe_since: Date
   cleared_since: Date | null
   place: Place | null
   lat: number | null
   lng: number | null
   /** Age of the location. */
   location_age_s: number | null
+  /** Whether its device stays where it was put, so that a location is good for long. */
+  is_fixed: boolean
   notes: string | null
+  storm: HeadlineStorm | null
+  /** The value that its title is of: the first one of its severity. It stays the same while that does. Null: none. */
+  as_titled: Measured | null
 }
 
 /** Characters of the notes of its device. */
@@ -69,47 +119,84 @@ const MOST_NOTES = 200
 export function headlineOf(facts: HeadlineFacts, placeOf: (point: Coordinates) => Place | null, now: Date): Headline {
   const { lat, lng, location_at, severity, alert, title, title_of } = facts
   const isPlaced = lat !== null && lng !== null
+  const since = alert === null || alert.triggered_at > facts.created_at ? facts.created_at : alert.triggered_at
   return {
     device_name: facts.device_name,
-    ...(alert === null ? told(title) : measured(facts, alert)),
+    ...(alert === null ? { ...told(title), kind: kindOf(facts) } : measured(facts, alert)),
     severity,
     current_severity: facts.current_severity,
-    since: alert === null || alert.triggered_at > facts.created_at ? facts.created_at : alert.triggered_at,
+    since,
+    severe_since: facts.rose_at ?? alert?.triggered_at ?? since,
     cleared_since: facts.cleared_since,
     place: isPlaced ? placeOf({ lat, lng }) : null,
     lat,
     lng,
     location_age_s:
       location_at === null ? null : Math.max(0, Math.round((now.getTime() - location_at.getTime()) / 1_000)),
+    is_fixed: FIXED.has(facts.module),
     notes: shortened(facts.notes),
+    storm: facts.storm,
+    as_titled: asTitled(facts),
     title,
     title_of,
   }
 }
 
-type Measured = Pick<
-  Headline,
-  'metric' | 'kind' | 'label' | 'value' | 'unit' | 'threshold' | 'direction' | 'current_value'
->
+/** Modules of what is mounted somewhere. */
+const FIXED = new Set<Module | null>(['factory', 'home_infra'])
+
+const kindOf = ({ storm, title_of }: HeadlineFacts): Headline['kind'] =>
+  storm !== null ? 'storm' : title_of?.of === 'offline' ? 'offline' : 'title'
 
 /** Nothing was measured: the title says it all. */
 const told = (title: string): Measured => ({
-  ...{ metric: null, kind: 'title', label: title, value: null, unit: null },
-  ...{ threshold: null, direction: null, current_value: null },
+  ...{ metric: null, kind: 'title', label: title, own_label: null, value: null, unit: null },
+  ...{ threshold: null, direction: null, current_value: null, last_value: null, is_cleared: false },
+  ...{ is_worsening: false, measure: null },
 })
 
 function measured({ title, metrics }: HeadlineFacts, alert: HeadlineAlert): Measured {
-  const { field, condition, threshold, last_value, peak_value, current_severity } = alert
+  const { field, condition, threshold, triggered_value, last_value, peak_value, current_severity } = alert
   const metric = metricIn(field)
-  const label = ownMetric(metrics, field).label ?? metric.replaceAll('_', ' ')
-  if (condition?.type === 'flag') return { ...told(title), metric, kind: 'flag', label }
+  const { label: given, decimals } = ownMetric(metrics, field)
+  const own_label = given ?? gasOf(condition)
+  const label = own_label ?? headlineTexts('en').measures[metric] ?? metric.replaceAll('_', ' ')
+  if (condition?.type === 'flag') return { ...told(title), metric, kind: 'flag', label, own_label }
   const direction = condition === null || threshold === null ? null : directionOf(condition, threshold)
   if (direction === null || threshold === null) return told(title)
-  const unit = alert.unit ?? (measureOf(field, metrics)?.unit || null)
-  const value = breaks(last_value, direction, threshold) ? last_value : peak_value
-  const current_value = current_severity === null ? null : last_value
-  return { metric, kind: 'value', label, value, unit, threshold, direction, current_value }
+  const known = measureOf(field, metrics)
+  const measure = alert.unit === null || alert.unit === known?.unit ? known : measureOfUnit(alert.unit)
+  return {
+    ...{ metric, kind: 'value', label, own_label, unit: measure?.unit || null, threshold, direction, last_value },
+    measure: measure && { ...measure, decimals },
+    value: breaks(last_value, direction, threshold) ? last_value : peak_value,
+    current_value: current_severity === null ? null : last_value,
+    is_cleared: alert.is_cleared,
+    is_worsening:
+      last_value === peak_value && last_value !== triggered_value && breaks(last_value, direction, triggered_value),
+  }
 }
+
+function asTitled(facts: HeadlineFacts): Measured | null {
+  const { titled, title_of, severity, created_at } = facts
+  if (titled === null || title_of?.of !== 'rule') return null
+  const { value, threshold } = title_of
+  const values = { triggered_value: value, last_value: value, peak_value: value, threshold }
+  return measured(facts, {
+    ...titled,
+    ...values,
+    severity,
+    current_severity: severity,
+    triggered_at: created_at,
+    is_cleared: false,
+  })
+}
+
+/** Values of a gas are of whichever it is. */
+const gasOf = (condition: HeadlineCondition | null): string | null =>
+  condition?.where?.field === 'metrics.gas_type' && typeof condition.where.equals === 'string'
+    ? condition.where.equals
+    : null
 
 /** Conditions whose value is one of the metric itself, not a count, a change or a time. */
 function directionOf({ type, op, fn, mode, min }: NonNullable<HeadlineAlert['condition']>, threshold: number) {
@@ -125,19 +212,6 @@ const BY_OP: Readonly<Record<string, Direction>> = {
   gte: 'at_or_above',
   lt: 'below',
   lte: 'at_or_below',
-}
-
-function breaks(value: number, direction: Direction, limit: number): boolean {
-  switch (direction) {
-    case 'above':
-      return value > limit
-    case 'at_or_above':
-      return value >= limit
-    case 'below':
-      return value < limit
-    case 'at_or_below':
-      return value <= limit
-  }
 }
 
 function shortened(notes: string | null): string | null {

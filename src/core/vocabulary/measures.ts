@@ -43,6 +43,11 @@ export function measureOf(field: string, metrics: OwnMetrics = {}): Measure | nu
   const known = own(MEASURES, metricIn(field)) ?? null
   const { unit = known?.unit, decimals = known?.digits } = ownMetric(metrics, field)
   if (unit === known?.unit && decimals === known?.digits) return known
-  const quantity = QUANTITIES.get(unit ?? '')
-  return { unit: unit ?? '', digits: decimals ?? DIGITS, ...(quantity && { quantity }) }
+  return measureOfUnit(unit ?? '', decimals)
+}
+
+/** The measure of values of which only the unit is known. */
+export function measureOfUnit(unit: string, digits: number = DIGITS): Measure {
+  const quantity = QUANTITIES.get(unit)
+  return { unit, digits, ...(quantity && { quantity }) }
 }

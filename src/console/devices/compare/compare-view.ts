@@ -1,4 +1,5 @@
 import type { DeviceRecord } from '../../../core/devices/lists/list-devices.ts'
+import { withUnit } from '../../../core/vocabulary/numbers.ts'
 import { type Content, each, type Html, html } from '../../../platform/html.ts'
 import { toggled, urlOf, withQuery } from '../../parts/addresses.ts'
 import { type ChartData, type ChartLines, dashesOf } from '../../parts/charts/chart-data.ts'
@@ -6,7 +7,6 @@ import { groupData, lineSample, markList, plot, table } from '../../parts/charts
 import { metricsOf } from '../../parts/charts/device-charts.ts'
 import { rangeOf } from '../../parts/charts/drawn-chart.ts'
 import { dataTable } from '../../parts/data-table.ts'
-import { withUnit } from '../../parts/formats/formats.ts'
 import { searchBox } from '../../parts/list-parts.ts'
 import { card, emptyState, icon } from '../../parts/page-parts.ts'
 import { type TimeRange, timeRangePicker } from '../../parts/time-range.ts'

@@ -1,5 +1,5 @@
 import type { Series } from '../../../core/telemetry/series/read-series.ts'
-import { type Scaled, scaled } from '../formats/units.ts'
+import { type Scaled, scaled } from '../../../core/vocabulary/units.ts'
 import type { Lines } from './chart-data.ts'
 
 const MS = 1_000

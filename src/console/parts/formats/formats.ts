@@ -1,10 +1,11 @@
 import type { Preferences } from '../../../core/people/preferences/preferences.ts'
+import { numberText, withUnit } from '../../../core/vocabulary/numbers.ts'
 import type { OwnMetrics } from '../../../core/vocabulary/own-metrics.ts'
+import { type Scaled, scaled, scaleOf } from '../../../core/vocabulary/units.ts'
 import { durationText, THIN } from '../../../platform/duration.ts'
 import { type Html, html } from '../../../platform/html.ts'
 import { WORDS } from '../../words/words.ts'
 import { isSameDay } from './local-days.ts'
-import { type Scaled, scaled, scaleOf } from './units.ts'
 
 const UNITS = [
   ['year', 31_557_600],
@@ -65,30 +66,23 @@ export function formats(preferences: Preferences, now: Date, metrics: OwnMetrics
     at,
     exact,
     toMinute: (time) => minute.format(time),
-    number: (value, digits = 2) => number(digits)(value),
+    number: (value, digits = 2) => number(value, digits),
     duration: durationText,
     scaleOf: unitOf,
     value(field, value) {
       if (typeof value === 'boolean') return value ? '✓' : '–'
       if (typeof value !== 'number') return String(value ?? '–')
       const scale = unitOf(field)
-      const shown = number(scale.digits)(scaled(value, scale))
+      const shown = number(scaled(value, scale), scale.digits)
       return withUnit(shown, scale.unit)
     },
     bytes(count) {
       const power = Math.min(3, Math.floor(Math.log2(Math.max(1, count)) / 10))
-      return `${number(1)(count / 1_024 ** power)}${THIN}${['B', 'KiB', 'MiB', 'GiB'][power]}`
+      return `${number(count / 1_024 ** power, 1)}${THIN}${['B', 'KiB', 'MiB', 'GiB'][power]}`
     },
     list: (items) => list.format(items),
   }
 }
-
-/** Keeps a number and its unit on one line. */
-export const withUnit = (number: string, unit: string): string =>
-  unit === '' ? number : `${number}${unit.startsWith('/') ? '' : THIN}${unit}`
-
-/** A real minus sign instead of the hyphen of `Intl`, at which lines would break. */
-export const withMinus = (text: string): string => text.replace(/^-/, '−')
 
 /** Cached, because creating these costs more than using them. */
 interface Tools {
@@ -97,7 +91,7 @@ interface Tools {
   minute: Intl.DateTimeFormat
   clock: Intl.DateTimeFormat
   dayAndClock: Intl.DateTimeFormat
-  number: (digits: number) => (value: number) => string
+  number: (value: number, digits: number) => string
   list: Intl.ListFormat
 }
 const tools = new Map<string, Tools>()
@@ -107,7 +101,6 @@ function toolsFor({ language, zone }: Preferences): Tools {
   const known = tools.get(key)
   if (known !== undefined) return known
   const locale = WORDS[language].language.locale
-  const numbers = new Map<number, (value: number) => string>()
   const clock: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', timeZone: zone ?? 'UTC' }
   const toMinute: Intl.DateTimeFormatOptions = {
     year: 'numeric',
@@ -122,14 +115,7 @@ function toolsFor({ language, zone }: Preferences): Tools {
     minute: new Intl.DateTimeFormat(locale, toMinute),
     clock: new Intl.DateTimeFormat(locale, clock),
     dayAndClock: new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', ...clock }),
-    number(digits) {
-      const known = numbers.get(digits)
-      if (known !== undefined) return known
-      const format = new Intl.NumberFormat(locale, { maximumFractionDigits: digits })
-      const text = (value: number) => withMinus(format.format(value))
-      numbers.set(digits, text)
-      return text
-    },
+    number: (value, digits) => numberText(value, locale, digits),
     list: new Intl.ListFormat(locale),
   }
   tools.set(key, made)

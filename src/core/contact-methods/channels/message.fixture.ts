@@ -10,9 +10,14 @@ export const MESSAGE: PersonalMessage = {
   role: 'admin',
   severity: 'critical',
   incident_id: 7,
-  title: 'Critical: Gas above 3 ppm & <b>rising</b>',
-  subject: 'Gas above 3 ppm – Boiler room (incident 7)',
-  text: 'Device: Boiler room\nSince Sun 22 Nov, 13:04 GMT',
+  title: 'Boiler & <b>room</b>: Gas above 3 ppm',
+  subject: 'Boiler room: Gas above 3 ppm',
+  text: 'Critical for 26 min. Hall 4. Do not enter without air.\nStep 1 of 3',
+  brief: { title: 'Boiler & <b>room</b>: Gas above 3 ppm', text: 'Critical for 26 min. Hall 4.' },
+  block: {
+    ...{ who: 'Boiler & <b>room</b>', what: 'Gas above 3 ppm', news: null, how: 'Critical for 26 min' },
+    ...{ where: 'Hall 4', location: { lat: 46.2569, lng: 14.3556 }, helps: 'Do not enter without air', is_over: false },
+  },
   url: 'https://tocsin.example/a/secret',
   action: {
     url: 'https://tocsin.example/a/secret',

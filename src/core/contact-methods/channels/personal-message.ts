@@ -1,6 +1,8 @@
 import type { Language } from '../../people/preferences/preferences.ts'
 import type { Role } from '../../reach/role.ts'
 import type { Severity } from '../../vocabulary/severities.ts'
+import type { BriefMessage } from '../messages/brief-message.ts'
+import type { HeadlineBlock } from '../messages/headline-block.ts'
 
 /**
  * A notification in the words of its reader, ready for any channel. With `minimal` details, title and text hold no names
@@ -17,10 +19,16 @@ export interface PersonalMessage {
   incident_id: number | null
   /** One line. */
   title: string
-  /** Title that stays the same in all messages about one incident, for channels that group by it. */
+  /**
+   * Title that stays the same in messages about one incident until it becomes more severe, for channels that group by it.
+   */
   subject: string
-  /** Further lines of plain text; may be empty. */
+  /** Further lines of plain text; may be empty. Of an incident, the first one is its headline. */
   text: string
+  /** Title and text within 160 characters, for a locked phone. */
+  brief: BriefMessage
+  /** What title and first line say of an incident, for channels that lay it out; null: of none, or minimal. */
+  block: HeadlineBlock | null
   /** Absolute address of the page that a tap opens. It works without a session if the message has an `action`. */
   url: string
   /** The actions that its reader may take without logging in. */

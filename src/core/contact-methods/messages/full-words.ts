@@ -1,46 +1,50 @@
-import { durationText } from '../../../platform/duration.ts'
+import { clockText, lastedText } from '../../headline/headline-words.ts'
 import { rank, type Severity } from '../../vocabulary/severities.ts'
+import { cut, oneLine } from '../../webhooks/formats/event-texts.ts'
+import {
+  blockLine,
+  blockOf,
+  blockTitle,
+  type HeadlineBlock,
+  type Moments,
+  resolvedBlock,
+  type TellingContext,
+} from './headline-block.ts'
 import { verificationWords, type Wording } from './minimal-words.ts'
-import type { IncidentFacts, NotificationFacts } from './notification-facts.ts'
+import type { NotificationFacts } from './notification-facts.ts'
 import type { MessageTexts } from './texts-en.ts'
 
 const DIGEST_LINES = 10
 const ALERT_LINES = 5
-
-/** Writes a time (ISO 8601) with its day and zone. */
-export type Moments = (time: string) => string
+/** Of a note, so that the rest of the line is read. */
+const NEWS_CHARACTERS = 80
 
 /** Everything that its reader should know without opening the page. */
-export function fullWords(facts: NotificationFacts, texts: MessageTexts, moment: Moments, now: Date): Wording {
+export function fullWords(facts: NotificationFacts, telling: TellingContext): Wording {
+  const { texts, moment } = telling
   switch (facts.reason) {
     case 'step':
-      return stepWords(facts, texts, moment, now)
+      return stepWords(facts, telling)
     case 'update':
-      return updateWords(facts, texts, moment)
+      return updateWords(facts, telling)
     case 'acknowledged':
-      return acknowledgedWords(facts, texts, moment)
+      return acknowledgedWords(facts, telling)
     case 'resolved':
-      return resolvedWords(facts, texts)
+      return resolvedWords(facts, telling)
     case 'reopened':
-      return reopenedWords(facts, texts, moment)
+      return reopenedWords(facts, telling)
     case 'digest':
-      return digestWords(facts, texts, moment)
+      return digestWords(facts, telling)
     case 'answers':
-      return answersWords(facts, texts)
+      return answersWords(facts, telling)
     case 'call':
-      return callWords(facts, texts, moment)
+      return callWords(facts, telling)
     case 'coming':
-      return { title: texts.coming.title(facts.by, facts.incident.title), lines: deviceLines(facts.incident, texts) }
+      return about(blockOf(facts.incident, telling, texts.coming.news(facts.by)))
     case 'assigned':
-      return {
-        title: headline(facts.incident, texts),
-        lines: [texts.assigned.by(facts.by), ...incidentLines(facts.incident, texts, moment)],
-      }
+      return about(blockOf(facts.incident, telling, texts.assigned.by(facts.by)))
     case 'nobody_told':
-      return {
-        title: texts.nobodyTold.title(headline(facts.incident, texts)),
-        lines: [texts.nobodyTold.text, ...incidentLines(facts.incident, texts, moment)],
-      }
+      return about(blockOf(facts.incident, telling, texts.nobodyTold.news), [texts.nobodyTold.text])
     case 'method_broken':
       return {
         title: texts.methodBroken.title(facts.label),
@@ -64,90 +68,76 @@ export function fullWords(facts: NotificationFacts, texts: MessageTexts, moment:
 
 type Of<Reason extends NotificationFacts['reason']> = Extract<NotificationFacts, { reason: Reason }>
 
-function stepWords(
-  { incident, step, steps, repeated }: Of<'step'>,
-  texts: MessageTexts,
-  moment: Moments,
-  now: Date,
-): Wording {
-  const open = texts.stillOpen(openFor(incident, now.getTime()))
-  return {
-    title: headline(incident, texts),
-    lines: [
-      ...(repeated && incident.cleared_since === undefined ? [open] : []),
-      ...incidentLines(incident, texts, moment),
-      ...(steps > 1 ? [texts.step(step, steps)] : []),
-    ],
-  }
+/** A message about one incident: its headline, and further lines. */
+const about = (block: HeadlineBlock, lines: readonly string[] = []): Wording => ({
+  title: blockTitle(block),
+  lines: [blockLine(block), ...lines],
+  block,
+})
+
+function stepWords({ incident, step, steps, repeated }: Of<'step'>, telling: TellingContext): Wording {
+  const { texts } = telling
+  const news = repeated && incident.cleared_since === undefined ? texts.stillOpen : null
+  return about(blockOf(incident, telling, news), steps > 1 ? [texts.step(step, steps)] : [])
 }
 
-function updateWords({ incident, alerts, rose }: Of<'update'>, texts: MessageTexts, moment: Moments): Wording {
-  const severity = texts.severities[incident.severity]
-  const lines = worstFirst(alerts).map((alert) => withDevice(headline(alert, texts), alert.device_name))
-  return {
-    title: rose ? texts.update.rose(severity, incident.title) : texts.update.title(severity, incident.title),
-    // Its severity can rise without a new alert.
-    lines: lines.length === 0 ? incidentLines(incident, texts, moment) : shortened(lines, ALERT_LINES, texts),
-  }
-}
-
-function acknowledgedWords({ incident, by, until }: Of<'acknowledged'>, texts: MessageTexts, moment: Moments): Wording {
-  const { title, snoozed } = texts.acknowledged
-  const lines = [...clearedLines(incident, texts, moment), ...deviceLines(incident, texts)]
-  return until == null
-    ? { title: title(by, incident.title), lines }
-    : { title: snoozed(by, incident.title), lines: [texts.handover.until(moment(until)), ...lines] }
-}
-
-function resolvedWords({ incident, by, resolved_at }: Of<'resolved'>, texts: MessageTexts): Wording {
-  const how = by === null ? texts.resolved.byItself : texts.resolved.by(by)
-  return {
-    title: texts.resolved.title(incident.title),
-    lines: [
-      `${how} ${texts.resolved.after(openFor(incident, Date.parse(resolved_at)))}`,
-      ...deviceLines(incident, texts),
-    ],
-  }
-}
-
-function reopenedWords({ incident, because, by }: Of<'reopened'>, texts: MessageTexts, moment: Moments): Wording {
-  const { person, alert, lapsed } = texts.reopened
-  const why = because === 'person' ? (by === null ? [] : [person(by)]) : [because === 'alert' ? alert : lapsed]
-  return {
-    title: texts.reopened.title(texts.severities[incident.severity], incident.title),
-    lines: [...why, ...incidentLines(incident, texts, moment)],
-  }
-}
-
-function callWords({ incident, by, note }: Of<'call'>, texts: MessageTexts, moment: Moments): Wording {
-  return {
-    title: headline(incident, texts),
-    lines: [
-      note === null ? texts.call.by(by) : texts.call.withNote(by, note),
-      ...incidentLines(incident, texts, moment),
-    ],
-  }
-}
-
-function digestWords({ incidents, because }: Of<'digest'>, texts: MessageTexts, moment: Moments): Wording {
-  const critical = incidents.filter(({ severity }) => severity === 'critical').length
-  const lines = worstFirst(incidents).map(
-    (incident) =>
-      `${withDevice(headline(incident, texts), incident.device_name)} (${timesOf(incident, texts, moment)})`,
+function updateWords({ incident, alerts, rose }: Of<'update'>, telling: TellingContext): Wording {
+  const { texts } = telling
+  // Its severity can rise without a new alert.
+  const lines = worstFirst(alerts).map(({ severity, title, device_name }) =>
+    withDevice(`${texts.severities[severity]}: ${title}`, device_name),
   )
+  const block = blockOf(incident, telling, rose ? texts.update.rose : texts.update.news)
+  return about(block, shortened(lines, ALERT_LINES, texts))
+}
+
+function acknowledgedWords({ incident, by, until }: Of<'acknowledged'>, telling: TellingContext): Wording {
+  const { texts, reader, now } = telling
+  const news =
+    until == null
+      ? texts.acknowledged.news(by)
+      : texts.acknowledged.snoozed(by, clockText(new Date(until), reader, now))
+  return about(blockOf(incident, telling, news))
+}
+
+function resolvedWords({ incident, by, resolved_at }: Of<'resolved'>, telling: TellingContext): Wording {
+  const { resolved } = telling.texts
+  const openFor = lastedText((Date.parse(resolved_at) - Date.parse(incident.created_at)) / 1_000)
+  return about(resolvedBlock(incident, by === null ? resolved.byItself(openFor) : resolved.by(by, openFor), telling))
+}
+
+function reopenedWords({ incident, because, by }: Of<'reopened'>, telling: TellingContext): Wording {
+  const { person, alert, lapsed } = telling.texts.reopened
+  const news = because === 'person' ? (by === null ? null : person(by)) : because === 'alert' ? alert : lapsed
+  return about(blockOf(incident, telling, news))
+}
+
+/** A long note is whole in a line of its own. */
+function callWords({ incident, by, note }: Of<'call'>, telling: TellingContext): Wording {
+  const { call } = telling.texts
+  const news = note === null ? call.by(by) : call.withNote(by, cut(oneLine(note), NEWS_CHARACTERS))
+  return about(blockOf(incident, telling, news), note !== null && note.length > NEWS_CHARACTERS ? [note] : [])
+}
+
+function digestWords({ incidents, because }: Of<'digest'>, telling: TellingContext): Wording {
+  const { texts } = telling
+  const blocks = worstFirst(incidents).map((incident) => blockOf(incident, telling))
+  if (blocks.length === 1) return about(blocks[0]!, because === 'quiet_hours' ? [texts.digest.quietHours] : [])
+  const critical = incidents.filter(({ severity }) => severity === 'critical').length
+  const lines = blocks.map((block) => `${blockTitle(block)}. ${blockLine({ ...block, where: null, helps: null })}`)
   return {
-    title: incidents.length === 1 ? headline(incidents[0]!, texts) : texts.digest.title(incidents.length, critical),
+    title: texts.digest.title(incidents.length, critical),
     lines: [...(because === 'quiet_hours' ? [texts.digest.quietHours] : []), ...shortened(lines, DIGEST_LINES, texts)],
   }
 }
 
-const timesOf = ({ created_at, cleared_since }: IncidentFacts, { cleared }: MessageTexts, moment: Moments): string =>
-  cleared_since === undefined ? moment(created_at) : `${moment(created_at)}, ${cleared.since(moment(cleared_since))}`
-
-function answersWords({ incidents, answer, by }: Of<'answers'>, texts: MessageTexts): Wording {
-  const lines = worstFirst(incidents).map((incident) => withDevice(headline(incident, texts), incident.device_name))
+function answersWords({ incidents, answer, by }: Of<'answers'>, telling: TellingContext): Wording {
+  const { texts } = telling
+  const lines = worstFirst(incidents).map((incident) =>
+    blockTitle(answer === 'resolved' ? resolvedBlock(incident, '', telling) : blockOf(incident, telling)),
+  )
   const count = incidents.length
-  const how = by === null ? texts.resolved.byItself : texts.resolved.by(by)
+  const how = by === null ? texts.answers.byItself : texts.answers.by(by)
   const titles = {
     acknowledged: () => texts.answers.acknowledged(by ?? 'Tocsin', count),
     resolved: () => texts.answers.resolved(count),
@@ -189,31 +179,11 @@ function gapWords({ schedule, unreachable: who, ...gap }: Of<'gap'>, texts: Mess
   return { title: title(who, schedule), lines: [to === null ? begins(who, from) : fromTo(who, from, to)] }
 }
 
-const headline = ({ severity, title }: { severity: Severity; title: string }, texts: MessageTexts): string =>
-  `${texts.severities[severity]}: ${title}`
-
-const withDevice = (text: string, device: string | null): string => (device === null ? text : `${text} – ${device}`)
-
-const deviceLines = ({ device_name }: IncidentFacts, texts: MessageTexts): string[] =>
-  device_name === null ? [] : [texts.device(device_name)]
-
-const clearedLines = ({ cleared_since }: IncidentFacts, { cleared }: MessageTexts, moment: Moments): string[] =>
-  cleared_since === undefined ? [] : [cleared.text(moment(cleared_since))]
-
-const incidentLines = (incident: IncidentFacts, texts: MessageTexts, moment: Moments): string[] => [
-  ...clearedLines(incident, texts, moment),
-  ...deviceLines(incident, texts),
-  texts.since(moment(incident.created_at)),
-]
+const withDevice = (text: string, device: string | null): string =>
+  device === null ? text : `${text} – ${oneLine(device)}`
 
 const shortened = (lines: string[], most: number, texts: MessageTexts): string[] =>
   lines.length <= most ? lines : [...lines.slice(0, most), texts.digest.more(lines.length - most)]
-
-/** In whole minutes from the first one on: "25 min", "2 h 5 min". */
-function openFor({ created_at }: IncidentFacts, until: number): string {
-  const seconds = Math.max(0, Math.round((until - Date.parse(created_at)) / 1_000))
-  return durationText(seconds < 60 ? seconds : seconds - (seconds % 60))
-}
 
 const worstFirst = <Item extends { severity: Severity }>(items: readonly Item[]): Item[] =>
   items.toSorted((a, b) => rank(b.severity) - rank(a.severity))

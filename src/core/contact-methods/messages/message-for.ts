@@ -1,25 +1,25 @@
+import type { HeadlineReader } from '../../headline/headline-words.ts'
 import type { Language } from '../../people/preferences/preferences.ts'
 import type { Role } from '../../reach/role.ts'
 import { worst } from '../../vocabulary/severities.ts'
 import { cut, oneLine } from '../../webhooks/formats/event-texts.ts'
 import type { PersonalAction, PersonalMessage } from '../channels/personal-message.ts'
 import type { Details } from '../contact-method.ts'
-import { fullWords, type Moments } from './full-words.ts'
+import { briefBlock, briefText } from './brief-message.ts'
+import { fullWords } from './full-words.ts'
+import { type Moments, subjectOf } from './headline-block.ts'
 import { minimalWords } from './minimal-words.ts'
 import { noticeOf } from './notice.ts'
-import type { IncidentFacts, NotificationFacts } from './notification-facts.ts'
+import type { NotificationFacts } from './notification-facts.ts'
 import { de } from './texts-de.ts'
 import { en, type MessageTexts } from './texts-en.ts'
 
 const TEXTS: Record<Language, MessageTexts> = { en, de }
 export const textsFor = (language: Language): MessageTexts => TEXTS[language]
 const TITLE_CHARACTERS = 200
-const LINE_CHARACTERS = 300
+const LINE_CHARACTERS = 500
 
-export interface MessageReader {
-  language: Language
-  /** An IANA name; null: UTC. */
-  zone: string | null
+export interface MessageReader extends HeadlineReader {
   /** The setting of the contact method, not of the person. */
   details: Details
 }
@@ -37,11 +37,17 @@ export interface MessageFrame {
 /** Puts facts into the words of their reader. Pure. */
 export function messageFor(facts: NotificationFacts, reader: MessageReader, frame: MessageFrame): PersonalMessage {
   const texts = TEXTS[reader.language]
-  const { title, lines } =
-    reader.details === 'minimal'
-      ? minimalWords(facts, texts)
-      : fullWords(facts, texts, momentsOf(texts, reader), frame.now)
+  const isMinimal = reader.details === 'minimal'
+  const { title, lines, block } = isMinimal
+    ? minimalWords(facts, texts)
+    : fullWords(facts, { texts, reader, moment: momentsOf(texts, reader), now: frame.now })
   const incident = 'incident' in facts ? facts.incident : null
+  const subject =
+    incident === null
+      ? title
+      : isMinimal
+        ? texts.incidents[incident.severity](incident.id)
+        : subjectOf(incident, reader)
   return {
     id: frame.id,
     language: reader.language,
@@ -50,20 +56,15 @@ export function messageFor(facts: NotificationFacts, reader: MessageReader, fram
       'incidents' in facts ? worst(facts.incidents.map(({ severity }) => severity)) : (incident?.severity ?? null),
     incident_id: incident?.id ?? null,
     title: cut(oneLine(title), TITLE_CHARACTERS),
-    subject: cut(oneLine(incident === null ? title : subjectOf(incident, texts, reader)), TITLE_CHARACTERS),
+    subject: cut(oneLine(subject), TITLE_CHARACTERS),
     text: lines.map((line) => cut(oneLine(line), LINE_CHARACTERS)).join('\n'),
+    brief: block === undefined ? briefText(title, lines) : briefBlock(block),
+    block: block ?? null,
     url: frame.url,
     action: frame.action && { ...frame.action, labels: labelsOf(facts, texts) },
     ...noticeOf(facts),
     at: frame.now,
   }
-}
-
-/** The title of an incident never changes; its severity does. */
-function subjectOf({ id, title, device_name }: IncidentFacts, texts: MessageTexts, { details }: MessageReader): string {
-  const subject = texts.subject(id)
-  if (details === 'minimal') return subject
-  return device_name === null ? `${title} (${subject})` : `${title} – ${device_name} (${subject})`
 }
 
 /** Whoever is called acknowledges the call, also of an incident that another person has acknowledged. */

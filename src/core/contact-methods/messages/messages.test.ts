@@ -1,20 +1,22 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { DEFAULT_PREFERENCES } from '../../people/preferences/preferences.ts'
 import { DETAILS } from '../contact-method.ts'
 import { messageFor } from './message-for.ts'
 import type { IncidentFacts, NotificationFacts } from './notification-facts.ts'
+import { situation } from './situations.fixture.ts'
 
 const now = new Date('2026-11-22T13:30:00Z')
-const incident: IncidentFacts = {
-  id: 7,
-  severity: 'critical',
-  title: 'Gas above 3 ppm',
-  title_of: null,
-  device_name: 'Boiler room',
-  created_at: '2026-11-22T13:04:30Z',
+const incident = situation({
+  ...{ id: 7, title: 'Gas above 3 ppm', device_name: 'Boiler room', notes: 'Hall 4', now, begins: 1_530 },
+  alert: { field: 'metrics.gas_ppm', threshold: 3, triggered_value: 4, last_value: 4, peak_value: 4 },
+})
+/** Of which nothing more is known. */
+const warning: IncidentFacts = {
+  ...{ id: 8, severity: 'warning', title: 'Battery low', title_of: null, device_name: null },
+  created_at: incident.created_at,
 }
-const warning: IncidentFacts = { ...incident, id: 8, severity: 'warning', title: 'Battery low', device_name: null }
 const until = '2026-11-30T08:00:00Z'
 
 const FACTS: Record<string, NotificationFacts> = {
@@ -71,6 +73,7 @@ const FACTS: Record<string, NotificationFacts> = {
   'a gap without an end': { reason: 'gap', schedule: 'Plant', unreachable: null, from: until, to: null },
   'a shift of somebody unreachable': { reason: 'gap', schedule: 'Plant', unreachable: 'Ben', from: until, to: null },
 }
+const units = DEFAULT_PREFERENCES
 const frame = { id: '1', role: 'operator' as const, url: 'https://tocsin.example/a/t', action: null, now }
 
 for (const [language, zone] of [
@@ -80,7 +83,7 @@ for (const [language, zone] of [
   test(`notifications in ${language}, with full and minimal details`, (t) => {
     const texts = Object.entries(FACTS).map(([name, facts]) => {
       const written = DETAILS.map((details) => {
-        const { title, text, quiet } = messageFor(facts, { language, zone, details }, frame)
+        const { title, text, quiet } = messageFor(facts, { ...units, language, zone, details }, frame)
         return `${details}${quiet ? ', quiet' : ''}:\n${[title, ...text.split('\n')].join('\n').replace(/^/gm, '  ').trimEnd()}`
       })
       return `## ${name}\n${written.join('\n')}`
@@ -94,44 +97,29 @@ for (const [language, zone] of [
 test('minimal details hold no name and no value', () => {
   for (const [name, facts] of Object.entries(FACTS)) {
     for (const language of ['en', 'de'] as const) {
-      const { title, subject, text } = messageFor(facts, { language, zone: null, details: 'minimal' }, frame)
+      const { title, subject, text } = messageFor(facts, { ...units, language, zone: null, details: 'minimal' }, frame)
       assert.doesNotMatch(`${title}\n${subject}\n${text}`, /Ana|\bBen\b|Boiler|Gas|Battery|Plant|2026|13:/, name)
       assert.notEqual(title, '')
     }
   }
 })
 
-test('a name with line breaks and controls stays within its line', () => {
-  const hostile = { ...incident, title: 'Gas\r\nBcc: x@example.org', device_name: `a\u202eb\n${'x'.repeat(1_000)}` }
-  const facts: NotificationFacts = { reason: 'step', incident: hostile, step: 1, steps: 1, repeated: false }
-  const { title, text } = messageFor(facts, { language: 'en', zone: null, details: 'full' }, frame)
-  assert.equal(title, 'Critical: Gas Bcc: x@example.org')
-  const [device, ...others] = text.split('\n')
-  assert.match(device!, /^Device: a b x+…$/)
-  assert.ok(device!.length <= 300)
-  assert.deepEqual(others, ['Since Sun 22 Nov, 13:04 UTC'])
-})
-
 test('a message carries the tag of its incident and the buttons in the language of its reader', () => {
   const action = { url: 'https://tocsin.example/a/t', may: ['acknowledge'] as const }
   const message = messageFor(
     FACTS['the first step']!,
-    { language: 'de', zone: null, details: 'full' },
+    { ...units, language: 'de', details: 'full' },
     { ...frame, action },
   )
   assert.equal(message.tag, 'incident-7')
   assert.equal(message.incident_id, 7)
-  assert.equal(message.subject, 'Gas above 3 ppm – Boiler room (Vorfall 7)')
+  assert.equal(message.subject, 'Boiler room: Gas 4 ppm (über 3)')
   assert.equal(message.ttl_s, 3_600)
   assert.deepEqual(message.action, { ...action, labels: { acknowledge: 'Bestätigen', resolve: 'Beheben' } })
 })
 
 test('a digest is as severe as its worst incident', () => {
-  const { severity, incident_id } = messageFor(
-    FACTS['many incidents']!,
-    { language: 'en', zone: null, details: 'full' },
-    frame,
-  )
+  const { severity, incident_id } = messageFor(FACTS['many incidents']!, { ...units, details: 'full' }, frame)
   assert.equal(severity, 'critical')
   assert.equal(incident_id, null)
 })

@@ -1,16 +1,20 @@
 import { worst } from '../../vocabulary/severities.ts'
+import type { HeadlineBlock } from './headline-block.ts'
 import type { NotificationFacts } from './notification-facts.ts'
 import type { MessageTexts } from './texts-en.ts'
 
 export interface Wording {
   title: string
   lines: string[]
+  /** The headline of its incident, which title and first line say. */
+  block?: HeadlineBlock
 }
 
 /** Severity and what happened, without names and values. A code is what its reader asked for. */
 export function minimalWords(facts: NotificationFacts, texts: MessageTexts): Wording {
-  const only = (title: string): Wording => ({ title, lines: [] })
-  const incident = 'incident' in facts ? texts.incidents[facts.incident.severity] : ''
+  const open = 'incident' in facts ? [texts.open.one] : 'incidents' in facts ? [texts.open.many] : []
+  const only = (title: string): Wording => ({ title, lines: open })
+  const incident = 'incident' in facts ? texts.incidents[facts.incident.severity](facts.incident.id) : ''
   switch (facts.reason) {
     case 'step':
       return only(facts.incident.cleared_since === undefined ? incident : texts.cleared.minimal(incident))

@@ -1,3 +1,4 @@
+import type { Headline } from '../../headline/headline.ts'
 import type { Severity } from '../../vocabulary/severities.ts'
 import type { Titled } from '../../vocabulary/titles.ts'
 import type { ContactKind } from '../contact-method.ts'
@@ -11,6 +12,8 @@ export interface IncidentFacts extends Titled {
   created_at: string
   /** Since when everything is clear, although it is not resolved yet. Found out when it is sent; absent while anything is wrong. */
   cleared_since?: string
+  /** As it is when it is sent, never stored. Absent: it is not known, such as of one that has been erased. */
+  headline?: Headline
 }
 
 /** A new alert of an incident that its reader knows already. */

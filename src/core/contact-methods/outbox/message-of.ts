@@ -22,7 +22,6 @@ export function messageOf(
   now: Date,
 ): PersonalMessage {
   const { token, incident_id, role, details } = notification
-  const { language, zone } = preferencesOf(notification)
   const facts = titled(factsOf(notification), titleOf)
   const link = `${publicUrl}/a/${token}`
   const isAsking = incident_id !== null && ACTED_ON.has(facts.reason)
@@ -30,7 +29,7 @@ export function messageOf(
   const page = isAsking ? link : pageOf(publicUrl, incident_id, facts)
   return messageFor(
     facts,
-    { language, zone, details },
+    { ...preferencesOf(notification), details },
     {
       id: messageId(notification),
       url: page,
@@ -65,7 +64,11 @@ function factsOf({ reason, facts, merged, was_held }: ClaimedNotification): Noti
 }
 
 function titled(facts: NotificationFacts, titleOf: TitleOf): NotificationFacts {
-  const read = <Item extends Titled>(item: Item): Item => ({ ...item, title: titleOf(item) })
+  const read = <Item extends Titled & Pick<IncidentFacts, 'headline'>>(item: Item): Item => ({
+    ...item,
+    title: titleOf(item),
+    ...(item.headline && { headline: { ...item.headline, title: titleOf(item.headline) } }),
+  })
   if ('incidents' in facts) return { ...facts, incidents: facts.incidents.map(read) }
   if (facts.reason === 'update') return { ...facts, incident: read(facts.incident), alerts: facts.alerts.map(read) }
   return 'incident' in facts ? { ...facts, incident: read(facts.incident) } : facts

@@ -6,6 +6,7 @@ import type { TitleOf } from '../../vocabulary/titles.ts'
 import type { Channel, ChannelOutcome, Channels } from '../channels/channel.ts'
 import type { ContactAddresses } from '../contact-method.ts'
 import { type NotificationOutcome, otherOutcome } from '../outcome-texts.ts'
+import { type FindHeadlines, withHeadlines } from './add-headlines.ts'
 import { type ClaimedNotification, claimNotifications, giveBack, LEASE_S } from './claim-notifications.ts'
 import { messageOf, preferencesOf } from './message-of.ts'
 import { type NoteNotified, recordOutcome } from './record-outcome.ts'
@@ -22,6 +23,7 @@ export interface NotificationSenderOptions {
   publicUrl: () => string
   /** Titles of alerts and incidents in a language. */
   titlesIn: (language: Language) => Promise<TitleOf>
+  findHeadlines: FindHeadlines
   noteNotified: NoteNotified
   now: () => Date
   onError: (error: unknown) => void
@@ -53,6 +55,14 @@ export function notificationSender(options: NotificationSenderOptions): Notifica
     }
   }
 
+  /** Whatever keeps their headlines from being found, they are sent, with their titles. */
+  function told(claimed: ClaimedNotification[]): Promise<ClaimedNotification[]> {
+    return withHeadlines(claimed, options.findHeadlines, now()).catch((error: unknown) => {
+      options.onError(error)
+      return claimed
+    })
+  }
+
   /** An error of ours, such as one of the database, does not stop the notifications behind it. */
   function failedInside(error: unknown): ChannelOutcome {
     options.onError(error)
@@ -63,7 +73,7 @@ export function notificationSender(options: NotificationSenderOptions): Notifica
     async step() {
       if (busy.size >= AT_ONCE) return false
       const claimedAt = now()
-      const claimed = await claimNotifications(db, encryptionKey, [...busy.keys()], claimedAt)
+      const claimed = await claimNotifications(db, encryptionKey, [...busy.keys()], claimedAt).then(told)
       for (const [method, notifications] of Map.groupBy(claimed, ({ method_id }) => method_id)) {
         const sending = sendAll(notifications, claimedAt)
           .catch(options.onError)

@@ -54,7 +54,7 @@ test('a notification is a complete text and simple HTML', async (t) => {
     ].join('\n'),
   )
   const html = String(mail.html)
-  assert.ok(html.includes('&amp; &lt;b&gt;rising') && html.includes('<html lang="en">'))
+  assert.ok(html.includes('&amp; &lt;b&gt;room') && html.includes('<html lang="en">'))
   assert.equal(html.match(/href="https:\/\/tocsin\.example\/a\/secret"/g)?.length, 1)
   assert.doesNotMatch(html, /<img|<script|<form|<link|src=|url\(/)
   assert.equal(mail.attachments.length, 0)

@@ -17,6 +17,8 @@ const MESSAGE: PersonalMessage = {
     incident_id: 4,
     title: 'Gas above 80 ppm',
     text: 'Boiler room',
+    brief: { title: 'Gas above 80 ppm', text: 'Boiler room' },
+    block: null,
   },
   ...{
     subject: 'Gas above 80 ppm (incident 4)',

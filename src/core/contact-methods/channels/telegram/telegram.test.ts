@@ -133,7 +133,7 @@ test('a pressed button is answered, and the message says what was done', async (
   await until(() => telegram.messages[0]!.reply_markup === undefined)
   assert.deepEqual(seen, ['acknowledge 17 4711'])
   assert.deepEqual(telegram.answers, [{ callback_query_id: id, text: 'Acknowledged.' }])
-  assert.match(telegram.messages[0]!.text, /^🔴 Critical: .*\n\nAcknowledged\.$/s)
+  assert.match(telegram.messages[0]!.text, /^🔴 Boiler.*\n\nAcknowledged\.$/s)
   assert.equal(telegram.messages[0]!.entities?.length, 1)
 })
 

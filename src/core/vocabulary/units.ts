@@ -1,6 +1,5 @@
-import type { Preferences } from '../../../core/people/preferences/preferences.ts'
-import { measureOf, type Quantity } from '../../../core/vocabulary/measures.ts'
-import { type OwnMetrics, ownMetric } from '../../../core/vocabulary/own-metrics.ts'
+import { type Measure, measureOf } from './measures.ts'
+import { type OwnMetrics, ownMetric } from './own-metrics.ts'
 
 /** Conversion from the stored unit to the one that a user chose. */
 interface Scale {
@@ -35,7 +34,13 @@ const SCALES: Record<string, Scale> = {
 }
 const DIGITS: Record<string, number> = { 'mmol/L': 1 }
 
-export type UnitChoice = Pick<Preferences, Quantity>
+/** The unit that somebody has chosen for each quantity. */
+export interface UnitChoice {
+  temperature: '°C' | '°F'
+  speed: 'km/h' | 'mph'
+  length: 'm' | 'ft'
+  glucose: 'mg/dL' | 'mmol/L'
+}
 
 export interface Scaled extends Scale {
   digits: number
@@ -44,14 +49,17 @@ export interface Scaled extends Scale {
 }
 
 /** Scale in which a user sees the values of a field. */
-export function scaleOf(field: string, units: UnitChoice, metrics: OwnMetrics): Scaled {
-  const measure = measureOf(field, metrics)
+export const scaleOf = (field: string, units: UnitChoice, metrics: OwnMetrics): Scaled =>
+  scaleOfMeasure(measureOf(field, metrics), units, ownMetric(metrics, field).decimals)
+
+/** The same for values with this unit; `decimals`: as set for their device. */
+export function scaleOfMeasure(measure: Measure | null, units: UnitChoice, decimals?: number): Scaled {
   if (measure === null) return { ...linear('', 1), digits: 2, isStored: true }
   const { unit, quantity, digits } = measure
   const wanted = unit === '%/ft' ? (units.length === 'm' ? '%/m' : unit) : quantity && units[quantity]
   const scale = wanted === undefined || wanted === unit ? undefined : SCALES[wanted]
   if (scale === undefined) return { ...linear(unit, 1), digits, isStored: true }
-  return { ...scale, digits: ownMetric(metrics, field).decimals ?? DIGITS[scale.unit] ?? digits, isStored: false }
+  return { ...scale, digits: decimals ?? DIGITS[scale.unit] ?? digits, isStored: false }
 }
 
 export const scaled = (value: number, { shown }: Scaled): number => shown(value)

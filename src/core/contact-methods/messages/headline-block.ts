@@ -1,0 +1,153 @@
+import type { Coordinates } from '../../../platform/great-circle.ts'
+import {
+  asTitledText,
+  backText,
+  clockText,
+  type HeadlineReader,
+  howText,
+  isBack,
+  lastedText,
+  whatText,
+  whereText,
+  whoText,
+} from '../../headline/headline-words.ts'
+import type { TitleOf } from '../../vocabulary/titles.ts'
+import { oneLine } from '../../webhooks/formats/event-texts.ts'
+import type { IncidentFacts } from './notification-facts.ts'
+import type { MessageTexts } from './texts-en.ts'
+
+/** Writes a time (ISO 8601) with its day and zone. */
+export type Moments = (time: string) => string
+
+/** The reader of a message, and the time at which it is sent. */
+export interface TellingContext {
+  texts: MessageTexts
+  reader: HeadlineReader
+  moment: Moments
+  now: Date
+}
+
+/** Who, how bad, since when, where and what helps, each in one line of the reader's language, in this order. */
+export interface HeadlineBlock {
+  who: string | null
+  /** "systolic 196 mmHg (above 180)", "back to 128 mmHg" */
+  what: string
+  /** What has become of it, as a sentence: "Ana is on it." */
+  news: string | null
+  /** "Critical for 2 min" */
+  how: string
+  where: string | null
+  location: Coordinates | null
+  helps: string | null
+  /** Nothing about it is wrong any more, or it is resolved. */
+  is_over: boolean
+}
+
+/** The headline of an incident at the moment of sending; of one that is clear, that it is. Pure. */
+export function blockOf(incident: IncidentFacts, telling: TellingContext, news: string | null = null): HeadlineBlock {
+  const { headline, cleared_since } = incident
+  const { texts, reader, now } = telling
+  if (cleared_since !== undefined) return clearedBlock(incident, cleared_since, telling, news)
+  if (headline === undefined) {
+    const { severity, created_at, device_name, title } = incident
+    const how = texts.howSince(texts.severities[severity], clockText(new Date(created_at), reader, now))
+    return { ...NOTHING_KNOWN, who: device_name, what: title, news, how }
+  }
+  const { lat, lng, notes } = headline
+  return cleaned({
+    who: whoOf(incident),
+    what: whatText(headline, reader, AS_IT_IS),
+    news,
+    how: howText(headline, reader, now),
+    where: whereText(headline, reader),
+    location: lat === null || lng === null ? null : { lat, lng },
+    helps: notes,
+    is_over: false,
+  })
+}
+
+/** The same of one that is resolved. Pure. */
+export function resolvedBlock(incident: IncidentFacts, how: string, { texts, reader }: TellingContext): HeadlineBlock {
+  const { headline, title } = incident
+  const what = headline === undefined ? title : whatText(headline, reader, AS_IT_IS)
+  const isOver = headline?.is_cleared === true && isBack(headline)
+  return cleaned({
+    ...NOTHING_KNOWN,
+    who: whoOf(incident),
+    what: isOver ? backText(headline, reader, AS_IT_IS) : texts.resolved.title(what),
+    how,
+    is_over: true,
+  })
+}
+
+/** Title of all mails about an incident: it stays the same until the incident becomes more severe. Pure. */
+export function subjectOf(incident: IncidentFacts, reader: HeadlineReader): string {
+  const { headline, title, device_name } = incident
+  if (headline === undefined) return titled(device_name, title)
+  const { title_of } = headline
+  const who = title_of?.of === 'rule' ? title_of.device : whoOf(incident)
+  return titled(who, asTitledText(headline, reader, AS_IT_IS))
+}
+
+/** "Room 3: systolic 196 mmHg (above 180)", of a block or of its parts. A title that begins with the device says it once. */
+export function titled(who: string | null, what: string): string {
+  const [name, text] = [who === null ? '' : oneLine(who), oneLine(what)]
+  const isSaid = text.startsWith(name) && !/^[\p{L}\p{N}]/u.test(text.slice(name.length))
+  return name === '' || isSaid ? text : `${name}: ${text}`
+}
+
+export const blockTitle = ({ who, what }: HeadlineBlock): string => titled(who, what)
+
+/** The first line of a message: each of its parts as a sentence. Pure. */
+export const blockLine = ({
+  news,
+  how,
+  where,
+  helps,
+}: Pick<HeadlineBlock, 'news' | 'how' | 'where' | 'helps'>): string =>
+  [news, how, where, helps].flatMap((part) => (part === null || part === '' ? [] : [sentence(part)])).join(' ')
+
+/** Titles of facts are in the language of their reader already. */
+const AS_IT_IS: TitleOf = ({ title }) => title
+
+const NOTHING_KNOWN = { who: null, news: null, where: null, location: null, helps: null, is_over: false }
+
+/** The name of its device as it was, if it has been erased. */
+const whoOf = ({ headline, device_name }: IncidentFacts): string | null =>
+  (headline === undefined ? null : whoText(headline)) ?? device_name
+
+function clearedBlock(
+  incident: IncidentFacts,
+  clearedSince: string,
+  { texts, reader, now }: TellingContext,
+  news: string | null,
+): HeadlineBlock {
+  const { headline, created_at, title } = incident
+  const since = new Date(clearedSince)
+  const began = headline?.since ?? new Date(created_at)
+  const how = texts.cleared.text(clockText(since, reader, now), lastedText((since.getTime() - began.getTime()) / 1_000))
+  const what = headline === undefined ? title : backText(headline, reader, AS_IT_IS)
+  return cleaned({ ...NOTHING_KNOWN, who: whoOf(incident), what, news, how, is_over: true })
+}
+
+/** Names and notes are of people: a line break in them could imitate a message. */
+const cleaned = (block: HeadlineBlock): HeadlineBlock => ({
+  ...block,
+  who: block.who === null ? null : oneLine(block.who),
+  what: oneLine(block.what),
+  news: block.news === null ? null : oneLine(block.news),
+  how: oneLine(block.how),
+  where: block.where === null ? null : oneLine(block.where),
+  helps: block.helps === null ? null : ofLines(block.helps),
+})
+
+/** Lines of notes become sentences. */
+const ofLines = (text: string): string =>
+  text
+    .split(/[\r\n]+/)
+    .map(oneLine)
+    .filter((line) => line !== '')
+    .map((line, place, lines) => (place === lines.length - 1 ? line : sentence(line)))
+    .join(' ')
+
+const sentence = (text: string): string => (/[.!?…:;]$/.test(text) ? text : `${text}.`)

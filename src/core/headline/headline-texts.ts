@@ -1,0 +1,152 @@
+import type { Language } from '../people/preferences/preferences.ts'
+import type { Severity } from '../vocabulary/severities.ts'
+import type { Direction } from './limit-direction.ts'
+import type { CompassPoint } from './place.ts'
+
+/** The words of headlines in one language. */
+export interface HeadlineTexts {
+  locale: string
+  severities: Record<Severity, string>
+  /** After the severity at worst: ", now warning". */
+  now: Record<Severity, string>
+  /** Metrics and flags within a sentence. */
+  measures: Readonly<Record<string, string>>
+  limits: Record<Direction, (limit: string) => string>
+  compass: Record<CompassPoint, string>
+  near: (town: string) => string
+  from: (distance: string, direction: string, town: string) => string
+  fixAge: (age: string) => string
+  for: (duration: string) => string
+  since: (time: string) => string
+  /** After how long it has been so bad: what it is now. */
+  nowValue: (value: string) => string
+  rising: string
+  falling: string
+  offline: string
+  storm: (count: string, population: string) => string
+  first: (device: string) => string
+  /** What follows the value, or the flag or title, that is over. */
+  back: (value: string) => string
+  cleared: (what: string) => string
+  online: string
+  allOnline: string
+}
+
+const en: HeadlineTexts = {
+  locale: 'en-GB',
+  severities: { critical: 'Critical', warning: 'Warning', info: 'Info' },
+  now: { critical: 'now critical', warning: 'now warning', info: 'now info' },
+  measures: {
+    systolic: 'systolic',
+    diastolic: 'diastolic',
+    heart_rate: 'heart rate',
+    spo2: 'oxygen saturation',
+    glucose: 'glucose',
+    temperature: 'temperature',
+    steps: 'steps',
+    speed_kmh: 'speed',
+    heading: 'heading',
+    fuel_level: 'fuel',
+    altitude: 'altitude',
+    gas_ppm: 'gas',
+    humidity: 'humidity',
+    smoke_level: 'smoke',
+    oxygen: 'oxygen',
+    lel: 'combustible gas',
+    impact_g_force: 'impact',
+    battery: 'battery',
+    signal: 'signal',
+    fall_detected: 'fall detected',
+    panic_pressed: 'panic button pressed',
+    inactivity: 'no movement',
+    impact_detected: 'impact detected',
+    geofence_breach: 'geofence breach',
+    fire_detected: 'fire detected',
+    high_temperature: 'high temperature',
+    water_leak: 'water leak',
+    power_failure: 'power failure',
+  },
+  limits: {
+    above: (limit) => `above ${limit}`,
+    at_or_above: (limit) => `at or above ${limit}`,
+    below: (limit) => `below ${limit}`,
+    at_or_below: (limit) => `at or below ${limit}`,
+  },
+  compass: { N: 'N', NE: 'NE', E: 'E', SE: 'SE', S: 'S', SW: 'SW', W: 'W', NW: 'NW' },
+  near: (town) => `near ${town}`,
+  from: (distance, direction, town) => `${distance} ${direction} of ${town}`,
+  fixAge: (age) => `fix ${age} old`,
+  for: (duration) => `for ${duration}`,
+  since: (time) => `since ${time}`,
+  nowValue: (value) => `now ${value}`,
+  rising: 'rising',
+  falling: 'falling',
+  offline: 'offline',
+  storm: (count, population) => `${count} of ${population} devices offline`,
+  first: (device) => `First: ${device}`,
+  back: (value) => `back to ${value}`,
+  cleared: (what) => `${what} cleared`,
+  online: 'back online',
+  allOnline: 'all devices back online',
+}
+
+const de: HeadlineTexts = {
+  locale: 'de-DE',
+  severities: { critical: 'Kritisch', warning: 'Warnung', info: 'Hinweis' },
+  now: { critical: 'jetzt kritisch', warning: 'jetzt Warnung', info: 'jetzt Hinweis' },
+  measures: {
+    systolic: 'systolisch',
+    diastolic: 'diastolisch',
+    heart_rate: 'Herzfrequenz',
+    spo2: 'Sauerstoffsättigung',
+    glucose: 'Glukose',
+    temperature: 'Temperatur',
+    steps: 'Schritte',
+    speed_kmh: 'Tempo',
+    heading: 'Richtung',
+    fuel_level: 'Tankfüllung',
+    altitude: 'Höhe',
+    gas_ppm: 'Gas',
+    humidity: 'Luftfeuchte',
+    smoke_level: 'Rauch',
+    oxygen: 'Sauerstoff',
+    lel: 'brennbares Gas',
+    impact_g_force: 'Aufprall',
+    battery: 'Batterie',
+    signal: 'Signal',
+    fall_detected: 'Sturz erkannt',
+    panic_pressed: 'Notruftaste gedrückt',
+    inactivity: 'keine Bewegung',
+    impact_detected: 'Aufprall erkannt',
+    geofence_breach: 'Geofence verlassen',
+    fire_detected: 'Feuer erkannt',
+    high_temperature: 'hohe Temperatur',
+    water_leak: 'Wasseraustritt',
+    power_failure: 'Stromausfall',
+  },
+  limits: {
+    above: (limit) => `über ${limit}`,
+    at_or_above: (limit) => `ab ${limit}`,
+    below: (limit) => `unter ${limit}`,
+    at_or_below: (limit) => `${limit} oder weniger`,
+  },
+  compass: { N: 'N', NE: 'NO', E: 'O', SE: 'SO', S: 'S', SW: 'SW', W: 'W', NW: 'NW' },
+  near: (town) => `bei ${town}`,
+  from: (distance, direction, town) => `${distance} ${direction} von ${town}`,
+  fixAge: (age) => `Position ${age} alt`,
+  for: (duration) => `seit ${duration}`,
+  since: (time) => `seit ${time}`,
+  nowValue: (value) => `jetzt ${value}`,
+  rising: 'steigend',
+  falling: 'fallend',
+  offline: 'offline',
+  storm: (count, population) => `${count} von ${population} Geräten offline`,
+  first: (device) => `Zuerst: ${device}`,
+  back: (value) => `wieder ${value}`,
+  cleared: (what) => `${what}, wieder normal`,
+  online: 'wieder online',
+  allOnline: 'alle Geräte wieder online',
+}
+
+const TEXTS: Record<Language, HeadlineTexts> = { en, de }
+export const headlineTexts = (language: Language): HeadlineTexts => TEXTS[language]
