@@ -95,6 +95,28 @@ test('the card is for administrators of the installation, who can dismiss it, in
   assert.equal(cardIn((await other.go('/')).text), null)
 })
 
+test('a card that was dismissed is found again from People, readiness and the settings', async (t) => {
+  const app = await start(t)
+  const { browser } = await logIn(app)
+  await addUser(app, 'operator')
+  const link = (address: string) => new RegExp(`<a href="${address}">Set-up: 1 of 6 done</a>`)
+  for (const page of ['/users', '/readiness']) assert.match((await browser.go(page)).text, link('/#set-up'), page)
+  assert.match((await browser.go('/settings')).text, /The overview shows the steps/)
+  await browser.go('/')
+  await browser.send('/set-up-card/dismissal')
+  for (const page of ['/users', '/readiness'])
+    assert.match((await browser.go(page)).text, link('/settings#setUp'), page)
+  await browser.go('/settings')
+  const shown = await browser.send('/set-up-card')
+  assert.match(shown.path, /^\/#set-up$/)
+  assert.match(cardIn((await browser.go('/')).text)!, /1 of 6 steps done/)
+  const entries = await app.rows("select after from audit_entries where subject_id = 'set_up_card' order by id")
+  assert.deepEqual(entries, [{ after: { set_up_card: 'dismissed' } }, { after: { set_up_card: null } }])
+  const operator = openBrowser(app.url)
+  await operator.logIn((await addUser(app, 'operator')).email)
+  assert.doesNotMatch((await operator.go('/readiness')).text, /Set-up:/)
+})
+
 test('what the environment sets counts as done', async (t) => {
   const app = await startApp(t, {
     env: {

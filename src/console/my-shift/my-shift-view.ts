@@ -65,13 +65,14 @@ function introduction({ t, user, format, ...reader }: Reader, { shifts, period }
 
 function shiftCard({ t, user, format }: Reader, { schedule, from, until, isOver, before, next }: OwnShift): Html {
   const { myShift: words, onCall } = t
+  const moment = (time: Date) => html`<time datetime="${time.toISOString()}">${format.toMinute(time)}</time>`
   const nameOf = ({ id, name }: { id: number; name: string }) =>
     html`${name}${id === user.id ? html` <span class="badge">${onCall.you}</span>` : null}`
   return html`<section class="card" aria-labelledby="shift-${schedule.id}">
   <header><h2 id="shift-${schedule.id}"><a href="/on-call/${schedule.id}">${schedule.name}</a>${isOver ? html` <span class="badge off">${words.over}</span>` : null}</h2></header>
   ${keyValues([
-    [words.since, from === null ? words.longAgo : format.toMinute(from)],
-    [words.until, until === null ? words.noEnd : format.toMinute(until)],
+    [words.since, from === null ? words.longAgo : moment(from)],
+    [words.until, until === null ? words.noEnd : moment(until)],
     [words.before, before === null ? words.nobody : nameOf(before)],
     [
       words.after,

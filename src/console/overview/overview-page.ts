@@ -1,7 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import Type from 'typebox'
 import { changeBy } from '../../core/audit-log/record-change.ts'
-import { readSetUpProgress } from '../../core/escalation/set-up-progress.ts'
 import { listIncidents } from '../../core/incidents/list-incidents.ts'
 import { changeSetting } from '../../core/settings/change-settings.ts'
 import { findDemo } from '../../fleet/demo/demo-store.ts'
@@ -10,8 +9,8 @@ import { type Content, type Html, html } from '../../platform/html.ts'
 import { attentionRows } from '../alerts/list/attention-rows.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { fleetMap } from '../map/map-view.ts'
-import { nextNight } from '../parts/next-night.ts'
 import { card, icon, live } from '../parts/page-parts.ts'
+import { readSetUp } from '../parts/set-up.ts'
 import { done } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
 import { showPage, takeForm } from '../shell/pages-and-forms.ts'
@@ -47,7 +46,7 @@ const OverviewQuery = Type.Object({ done: Type.Optional(Type.Enum(['loaded', 'cl
 
 /** The start page: current state, and the most urgent action. */
 export const overviewPage: FastifyPluginAsync<ConsoleContext> = async (server, context) => {
-  const { db, publicUrl, encryptionKey, now } = context
+  const { db, publicUrl, now } = context
 
   async function read({ listed }: Reader): Promise<Overview> {
     const at = now()
@@ -66,13 +65,8 @@ export const overviewPage: FastifyPluginAsync<ConsoleContext> = async (server, c
     return { modules, alerts, readings, worst, heard, lastIncidentAt: last, recent, webhooks, demo, worstOpen }
   }
 
-  /** Nothing for those who cannot do it, and once it is done. */
   async function setUp(reader: Reader): Promise<Content> {
-    if (!reader.may('admin', null)) return null
-    const at = nextNight(reader)
-    const isAnybodyReachable = reader.contact.is_anybody_reachable
-    const inForce = context.connections.connections()
-    const progress = await readSetUpProgress(db, encryptionKey, inForce, { isAnybodyReachable, at })
+    const progress = await readSetUp(context, reader, { isForCard: true })
     return progress && setUpCard(reader, progress, publicUrl())
   }
 
@@ -111,6 +105,14 @@ export const overviewPage: FastifyPluginAsync<ConsoleContext> = async (server, c
     async submit(request) {
       await changeSetting(db, 'set_up_card', 'dismissed', changeBy(request), now())
       return '/'
+    },
+    again: (request, { message }) => page(readerOf(request), message),
+  })
+
+  takeForm(server, 'admin', 'installation', '/set-up-card', {
+    async submit(request) {
+      await changeSetting(db, 'set_up_card', undefined, changeBy(request), now())
+      return '/#set-up'
     },
     again: (request, { message }) => page(readerOf(request), message),
   })

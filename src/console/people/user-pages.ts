@@ -14,6 +14,7 @@ import { pageById } from '../../platform/http/pagination.ts'
 import { type IdParams, OneOf } from '../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { idOf } from '../parts/form-fields.ts'
+import { readSetUp } from '../parts/set-up.ts'
 import { chosenSite, siteInForm } from '../parts/site-field.ts'
 import { EMPTY, type FormState } from '../shell/forms.ts'
 import { type RequestTo, showPage, takeForm } from '../shell/pages-and-forms.ts'
@@ -42,7 +43,7 @@ export const userPages: FastifyPluginAsync<ConsoleContext> = async (server, cont
         data.map(({ id }) => id),
         now(),
       )
-      return usersView(reader, data, activity, next_cursor)
+      return usersView(reader, data, activity, next_cursor, await readSetUp(context, reader, { isForCard: false }))
     },
   })
 

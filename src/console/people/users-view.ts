@@ -1,9 +1,11 @@
+import type { SetUpProgress } from '../../core/escalation/set-up-progress.ts'
 import type { UserActivity } from '../../core/people/user-activity.ts'
 import type { UserRecord } from '../../core/people/user-store.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { dataTable } from '../parts/data-table.ts'
 import { pager } from '../parts/list-parts.ts'
 import { icon } from '../parts/page-parts.ts'
+import { setUpLink } from '../parts/set-up.ts'
 import { shell } from '../shell/layout.ts'
 import type { Reader } from '../shell/reader.ts'
 import { factorsOf, personBadge } from './person-state.ts'
@@ -13,6 +15,7 @@ export function usersView(
   users: readonly UserRecord[],
   activity: ReadonlyMap<number, UserActivity>,
   nextCursor: string | null,
+  setUp: SetUpProgress | null,
 ): Html {
   const { t, format } = reader
   const { people: words } = t
@@ -25,7 +28,7 @@ export function usersView(
       actions: html`<a class="button primary" href="/users/new">${icon('user-plus')}${words.addButton}</a>`,
     },
     html`
-    ${users.length === 1 && nextCursor === null ? html`<p>${words.onlyYou}</p>` : null}
+    ${setUpLink(reader, setUp)}${users.length === 1 && nextCursor === null ? html`<p>${words.onlyYou}</p>` : null}
     ${dataTable({
       caption: words.title,
       rows: users,

@@ -8,6 +8,7 @@ import type { ConsoleContext } from '../console-context.ts'
 import { deviceNamed, namesOf } from '../parts/device-names.ts'
 import { localText } from '../parts/formats/local-days.ts'
 import { nextNight } from '../parts/next-night.ts'
+import { readSetUp } from '../parts/set-up.ts'
 import { EMPTY, type FormState } from '../shell/forms.ts'
 import { showPage } from '../shell/pages-and-forms.ts'
 import { fieldFault } from '../words/words.ts'
@@ -20,7 +21,8 @@ const Question = Type.Object({
 })
 
 /** Whether an incident would reach anybody, and what stands in the way. */
-export const readinessPage: FastifyPluginAsync<ConsoleContext> = async (server, { db, outbound }) => {
+export const readinessPage: FastifyPluginAsync<ConsoleContext> = async (server, context) => {
+  const { db, outbound } = context
   showPage(server, 'operator', 'installation', '/readiness', {
     query: Question,
     async show(reader, { query }) {
@@ -34,12 +36,13 @@ export const readinessPage: FastifyPluginAsync<ConsoleContext> = async (server, 
         values: { device, at: localText(at, zone) },
         errors: named?.fault ? { device: fieldFault(reader.t, named.fault) } : {},
       }
-      const [readiness, names] = await Promise.all([
+      const [readiness, names, setUp] = await Promise.all([
         readReadiness(db, reader.reach, { deviceId: named?.id ?? null, severity, at }, outbound(), reader.now),
         namesOf(db, reader.reach, [device]),
+        readSetUp(context, reader, { isForCard: false }),
       ])
       const question = { severity, at, state, names }
-      return readinessView(reader, readiness, question)
+      return readinessView(reader, readiness, question, setUp)
     },
   })
 }

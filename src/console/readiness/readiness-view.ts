@@ -1,11 +1,13 @@
 import type { Readiness } from '../../core/escalation/read-readiness.ts'
 import type { ReadyPerson } from '../../core/escalation/readiness.ts'
 import type { ReadinessProblem } from '../../core/escalation/readiness-problems.ts'
+import type { SetUpProgress } from '../../core/escalation/set-up-progress.ts'
 import type { Severity } from '../../core/vocabulary/severities.ts'
 import { SEVERITIES } from '../../core/vocabulary/severities.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { dataTable } from '../parts/data-table.ts'
 import { card } from '../parts/page-parts.ts'
+import { setUpLink } from '../parts/set-up.ts'
 import { choice, type FormState, field } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
 import { NOTIFICATIONS } from '../shell/navigation.ts'
@@ -21,7 +23,12 @@ export interface Question {
   names: ReadonlyMap<string, string>
 }
 
-export function readinessView(reader: Reader, readiness: Readiness, question: Question): Html {
+export function readinessView(
+  reader: Reader,
+  readiness: Readiness,
+  question: Question,
+  setUp: SetUpProgress | null,
+): Html {
   const { t } = reader
   const { readiness: words } = t
   return shell(
@@ -31,7 +38,7 @@ export function readinessView(reader: Reader, readiness: Readiness, question: Qu
       place: 'readiness',
       actions: html`<a class="button quiet" href="/escalation-policies">${t.policies.title}</a>`,
     },
-    html`<p>${words.what}</p>
+    html`<p>${words.what}</p>${setUpLink(reader, setUp)}
     ${problems(reader, readiness)}
     ${card(words.question, html`${questionForm(reader, question)}<div id="rehearsal" aria-live="polite">${timeline(reader, readiness.rehearsal, question.severity)}</div>`)}
     ${card(words.people, peopleTable(reader, readiness.people))}`,

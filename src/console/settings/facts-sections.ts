@@ -1,3 +1,4 @@
+import { SET_UP_STEPS } from '../../core/escalation/set-up-progress.ts'
 import { SESSION_ABSOLUTE_S, SESSION_IDLE_S } from '../../core/people/credentials/sessions.ts'
 import {
   ACCOUNT_FAILURES,
@@ -11,7 +12,7 @@ import { SECOND_FACTOR_RULES } from '../../core/settings/settings-store.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { stateBadge } from '../parts/badges.ts'
 import { codeBlock, keyValues } from '../parts/page-parts.ts'
-import { choice, form, message } from '../shell/forms.ts'
+import { actionButton, choice, form, message } from '../shell/forms.ts'
 import type { SettingsPage } from './settings-content.ts'
 
 // Read-only facts: settings of the environment, and state.
@@ -126,4 +127,15 @@ export function aboutSection({ reader, environment, facts }: SettingsPage): Html
     ])}
     <h3>${words.licence}</h3>
     <p>${words.licences}</p>`
+}
+
+/** How far the installation is set up; leads back to the card of the overview. */
+export function setUpSection({ reader, setUp }: SettingsPage): Html {
+  const { t, csrf } = reader
+  const { setUp: words } = t.settings
+  if (setUp === null) return html`<p>${words.complete}</p>`
+  const progress = html`<p>${t.overview.setUp.progress(setUp.done.size, SET_UP_STEPS.length)}</p>`
+  return setUp.isDismissed
+    ? html`${progress}${actionButton({ action: '/set-up-card', csrf, inPlace: false }, words.again)}`
+    : html`${progress}<p><a href="/#set-up">${words.shown}</a></p>`
 }

@@ -1,3 +1,4 @@
+import type { SetUpProgress } from '../../core/escalation/set-up-progress.ts'
 import type { MapFile } from '../../core/settings/map-files.ts'
 import type { MapSettings } from '../../core/settings/map-source.ts'
 import type { RetentionSettings, SecondFactorRule } from '../../core/settings/settings-store.ts'
@@ -21,6 +22,8 @@ export interface SettingsPage {
   /** Settings chosen here; undefined if not chosen. */
   chosen: { map: MapSettings | null | undefined; retention: RetentionSettings | undefined }
   secondFactor: { required: SecondFactorRule; people: { all: number; without: number } }
+  /** Null: everything is done. */
+  setUp: SetUpProgress | null
   facts: InstallationFacts
   forms: SettingsForms
   /** Archives in the maps folder of this node. */

@@ -14,6 +14,7 @@ import { invalidField, invalidFields } from '../../platform/errors.ts'
 import { PlainText } from '../../platform/http/schemas/shapes.ts'
 import { readFacts } from '../../platform/installation-facts.ts'
 import type { ConsoleContext } from '../console-context.ts'
+import { readSetUp } from '../parts/set-up.ts'
 import type { FormState } from '../shell/forms.ts'
 import { showPage, takeForm } from '../shell/pages-and-forms.ts'
 import { type Reader, readerOf } from '../shell/reader.ts'
@@ -51,7 +52,7 @@ export const settingsPages: FastifyPluginAsync<ConsoleContext> = async (server, 
   const { connections } = context.connections
 
   async function page(reader: Reader, forms: SettingsForms, { sent, from, ...more }: More = {}) {
-    const [map, retention, required, people, facts, mapFiles, tested] = await Promise.all([
+    const [map, retention, required, people, facts, mapFiles, tested, setUp] = await Promise.all([
       findSetting(db, 'map'),
       findSetting(db, 'retention'),
       readSecondFactorRule(db),
@@ -59,6 +60,7 @@ export const settingsPages: FastifyPluginAsync<ConsoleContext> = async (server, 
       readFacts(db),
       listMapFiles(mapsFolder),
       listTested(db, encryptionKey, connections()),
+      readSetUp(context, reader, { isForCard: false }),
     ])
     return settingsView({
       reader,
@@ -73,6 +75,7 @@ export const settingsPages: FastifyPluginAsync<ConsoleContext> = async (server, 
       },
       chosen: { map, retention },
       secondFactor: { required, people },
+      setUp,
       facts,
       mapFiles,
       forms,

@@ -9,6 +9,7 @@ import {
   integrationsSection,
   offlineSection,
   securitySection,
+  setUpSection,
 } from './facts-sections.ts'
 import { mapSection } from './map-section.ts'
 import { retentionSection } from './retention-section.ts'
@@ -24,6 +25,7 @@ const SECTIONS = [
   'retention',
   'offline',
   'security',
+  'setUp',
   'general',
   'backup',
   'integrations',
@@ -37,6 +39,7 @@ const CONTENTS: Record<Section, (page: SettingsPage) => Html> = {
   ntfy: connectionSection('ntfy'),
   telegram: connectionSection('telegram'),
   heartbeat: connectionSection('heartbeat'),
+  setUp: setUpSection,
   general: generalSection,
   map: mapSection,
   retention: retentionSection,

@@ -14,6 +14,8 @@ export interface SetUpProgress {
   done: ReadonlySet<SetUpStep>
   /** People who would be called for a critical incident. */
   night: PlannedEscalation
+  /** Administrators do not want to see the card. */
+  isDismissed: boolean
 }
 
 interface Facts {
@@ -25,16 +27,16 @@ interface Facts {
 
 /**
  * How far the installation is set up, from what is there: no step is stored. Null if everything is done, or if
- * administrators have dismissed it. `isAnybodyReachable` says whether anybody has a verified contact method.
+ * administrators have dismissed it and it is only for the card. `isAnybodyReachable` says whether anybody has a verified contact method.
  */
 export async function readSetUpProgress(
   db: Queryable,
   encryptionKey: Buffer,
   connections: OutsideConnections,
-  { isAnybodyReachable, at }: { isAnybodyReachable: boolean; at: Date },
+  { isAnybodyReachable, at, isForCard }: { isAnybodyReachable: boolean; at: Date; isForCard: boolean },
 ): Promise<SetUpProgress | null> {
   const facts = await findFacts(db)
-  if (facts.is_dismissed) return null
+  if (facts.is_dismissed && isForCard) return null
   const { publicUrl, heartbeatUrl, origins } = connections
   const tested = await listTested(db, encryptionKey, connections)
   // Settings of the environment count as tested: operators read the log.
@@ -51,7 +53,7 @@ export async function readSetUpProgress(
   const incident = { module: null, tags: [], rule_key: null, severity: 'critical', at } as const
   const night = await rehearseEscalation(db, { ...incident, site_id: await findOnlySite(db) })
   if (night.reaches_anybody) done.add('night')
-  return { done, night }
+  return { done, night, isDismissed: facts.is_dismissed }
 }
 
 async function findFacts(db: Queryable): Promise<Facts> {

@@ -46,6 +46,7 @@ export const overview: Words['overview'] = {
   step: 'Gespeichert. Es wurde getestet und funktioniert.',
   setUp: {
     title: 'Bis nachts ein Telefon klingelt',
+    link: (done, all) => `Einrichtung: ${done} von ${all} erledigt`,
     progress: (done, all) => `${done} von ${all} Schritten erledigt`,
     done: 'Erledigt:',
     dismiss: 'Ausblenden',

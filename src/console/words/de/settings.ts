@@ -80,6 +80,12 @@ export const settings: Words['settings'] = {
       works: (host) => `${host} hat die Anfrage angenommen.`,
     },
   },
+  setUp: {
+    title: 'Einrichtung',
+    complete: 'Alle Schritte, bis nachts ein Telefon klingelt, sind erledigt.',
+    shown: 'Die Übersicht zeigt die Schritte.',
+    again: 'Wieder zeigen',
+  },
   general: {
     title: 'Allgemein',
     database: 'Datenbank',

@@ -36,6 +36,7 @@ export const overview = {
   step: 'Saved. It was tested, and it works.',
   setUp: {
     title: 'Until a phone rings at night',
+    link: (done: number, all: number) => `Set-up: ${done} of ${all} done`,
     progress: (done: number, all: number) => `${done} of ${all} steps done`,
     done: 'Done:',
     dismiss: 'Dismiss',

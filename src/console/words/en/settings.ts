@@ -76,6 +76,12 @@ export const settings = {
       works: (host: string) => `${host} has accepted the request.`,
     },
   },
+  setUp: {
+    title: 'Set-up',
+    complete: 'All steps until a phone rings at night are done.',
+    shown: 'The overview shows the steps.',
+    again: 'Show it again',
+  },
   general: {
     title: 'General',
     database: 'Database',
