@@ -223,6 +223,19 @@ test('an acknowledgement by another person does not call off a call, an answer o
   assert.equal(callsOf(ana).length, 1)
 })
 
+test('a call is sent although its incident was merged, unless the other one is resolved', async (t) => {
+  for (const isResolved of [false, true]) {
+    const { app, boris, cene, call, id } = await startWard(t)
+    await cene.notifyBy(cene.methodId, 60)
+    assert.equal((await call({ type: 'user', id: cene.id })).status, 200)
+    const other = `/api/mobile/incidents/${await declare(boris, { title: 'Power failure' })}`
+    assert.equal((await boris.call('POST', `${other}/merge`, { incident_ids: [id] })).status, 200)
+    if (isResolved) await boris.call('POST', `${other}/resolution`, { resolution: 'test' })
+    await app.fastForward({ seconds: 61 })
+    assert.equal(callsOf(cene).length, isResolved ? 0 : 1)
+  }
+})
+
 test('a call whose method fails goes to the other methods of the person', async (t) => {
   const { app, push, cene, call, timeline } = await startWard(t)
   const second = await cene.addBrowser('Tablet')

@@ -33,6 +33,29 @@ test('what a reading causes in another cell lies there alone: alert, incident, r
   assert.equal(answered.body.data.status, 'acknowledged')
 })
 
+test('somebody is called to an incident of another cell, and answers by the link, from there', async (t) => {
+  const { app, ana, there, cell, addReachable } = await startTwoCells(t)
+  const ben = await addReachable()
+  await there.send({ metrics: { systolic: 190 } })
+  await app.runJobs()
+  const [{ incident_id }] = (await ana.call('GET', '/api/mobile/incidents')).body.data
+  const path = `/api/mobile/incidents/${incident_id}`
+  await ana.call('POST', `${path}/acknowledgement`)
+  const called = await ana.call('POST', `${path}/calls`, { to: { type: 'user', id: ben.id } })
+  assert.equal(called.status, 200, JSON.stringify(called.body))
+  await ana.call('POST', `${path}/assignment`, { user_id: ben.id })
+  await app.runJobs()
+  const { navigate } = ben.browser.received.find(({ payload }) => payload.notification.body.includes('asks for help'))!
+    .payload.notification
+  assert.equal(await countIn(app, 0, 'notifications where incident_id is not null'), 0)
+  assert.ok((await countIn(app, cell, "notifications where reason in ('call', 'assigned')")) >= 2)
+  const link = `${app.url}${new URL(navigate).pathname}`
+  const answered = await fetch(link, { method: 'POST', body: new URLSearchParams({ action: 'acknowledge' }) })
+  assert.match(await answered.text(), /You said that you are coming/)
+  await app.runJobs()
+  assert.equal(ana.titles().at(-1), `${ben.name} is coming: ${(await ana.call('GET', path)).body.data.title}`)
+})
+
 test('the large ids of another cell are no obstacle to the overview and to a device that moves', async (t) => {
   const { app, ana, there } = await startTwoCells(t)
   await there.send({ metrics: { systolic: 190 } })

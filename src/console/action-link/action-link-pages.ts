@@ -53,7 +53,8 @@ export const actionLinkPages: FastifyPluginAsyncTypebox<ConsoleContext> = async 
     const cleared_since = await findClearedSince(db, incident.incident_id)
     const mayCall = incident.status !== 'resolved' && mayActIn(link.reach, incident.site?.id ?? null, 'operator')
     const callable = mayCall ? await listCallable(db, link.reach, incident.incident_id, link.user.id, now()) : null
-    const shown = { fault, cleared_since, callable }
+    const isCalling = Object.hasOwn(request.query as object, 'call')
+    const shown = { fault, cleared_since, callable, isCalling }
     return sendPage(reply, actionLinkView(guest, link, { ...incident, title }, shown, now()))
   }
 

@@ -13,12 +13,20 @@ import { callForm, isCalled } from './call-form.ts'
 
 const MOST_DEVICES = 5
 
+interface LinkPage {
+  fault: string | null
+  cleared_since: Date | null
+  callable: Callable | null
+  /** Whether its address asks for the form of a call. */
+  isCalling: boolean
+}
+
 /** An incident with one big button, for a thumb. */
 export function actionLinkView(
   guest: Guest,
   link: ActionLink,
   incident: IncidentWithTimeline,
-  { fault, cleared_since, callable }: { fault: string | null; cleared_since: Date | null; callable: Callable | null },
+  { fault, cleared_since, callable, isCalling }: LinkPage,
   now: Date,
 ): Html {
   const { user, reach, incident_id, told_incident_id } = link
@@ -42,7 +50,7 @@ export function actionLinkView(
     ${outcome(guest, user.id, incident)}
     ${link.call?.is_coming ? html`<p class="notice good" role="status">${t.calls.youAreComing}</p>` : null}
     ${mayAct ? buttons(guest, incident, isCalled(link)) : html`<p>${words.only}</p>`}
-    ${callForm(guest, incident_id, callable)}
+    ${callForm(guest, incident_id, callable, isCalling)}
     <p><a class="button" href="/incidents/${incident_id}">${words.open}</a></p>
     <p class="meta">${words.actingAs(user.name)}</p>`,
   )

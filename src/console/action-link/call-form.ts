@@ -4,11 +4,11 @@ import { type Content, html } from '../../platform/html.ts'
 import { callFields } from '../incidents/incident/call-for-help.ts'
 import type { Guest } from '../shell/reader.ts'
 
-/** Calls others for help, folded; like the buttons, its proof is the address of the page. Null: none can be called. */
-export function callForm({ t }: Guest, incidentId: number, callable: Callable | null): Content {
+/** Calls others for help, folded unless the address asks for it by `?call`; like the buttons, its proof is the address of the page. Null: none can be called. */
+export function callForm({ t }: Guest, incidentId: number, callable: Callable | null, isOpen: boolean): Content {
   if (callable === null) return null
   const fields = callFields(t, callable)
-  return html`<details class="more" id="call"><summary>${t.calls.open}</summary>${
+  return html`<details class="more" id="call"${isOpen ? html` open` : null}><summary>${t.calls.open}</summary>${
     fields === null
       ? html`<p>${t.calls.nobody}</p>`
       : html`<form method="post" class="answer">

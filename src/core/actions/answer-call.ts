@@ -1,15 +1,13 @@
 import sql from 'sql-template-tag'
 import type { Database, Queryable } from '../../platform/database/database.ts'
-import { conflict } from '../../platform/errors.ts'
 import type { ChangeBy } from '../audit-log/record-change.ts'
 import { inCellOfIncident } from '../cells/find-cell.ts'
 import { timeFor } from '../contact-methods/notification-preferences.ts'
 import { queueNotifications } from '../contact-methods/outbox/queue-notifications.ts'
 import { factsOfIncident } from '../escalation/incident-facts.ts'
 import { findPeopleOf } from '../escalation/recipients.ts'
-import { type EscalatedIncident, lockEscalatedIncident } from '../escalation/run-store.ts'
-import { requireRole } from '../reach/require-role.ts'
-import { nameOf } from './call-for-help.ts'
+import type { EscalatedIncident } from '../escalation/run-store.ts'
+import { lockActiveIncident, nameOf } from './call-for-help.ts'
 import { recordResponse } from './record-response.ts'
 
 /** The call that a person answers: its entry on the timeline, and who made it; null: a program. */
@@ -31,9 +29,7 @@ export async function answerCall(
 ): Promise<void> {
   const cell = await inCellOfIncident(db, incidentId)
   await cell.transaction(async (tx) => {
-    const found = await lockEscalatedIncident(tx, incidentId)
-    const incident = requireRole(by.reach, 'operator', 'Incident', found)
-    if (incident.status === 'resolved') throw conflict('incident_resolved')
+    const incident = await lockActiveIncident(tx, by.reach, incidentId)
     const answered = await tx.query(sql`
       select
       from incident_timeline

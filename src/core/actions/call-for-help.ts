@@ -13,6 +13,7 @@ import { type EscalatedIncident, lockEscalatedIncident } from '../escalation/run
 import type { CalledTo, CallFacts } from '../incidents/timeline-texts.ts'
 import { findSchedule } from '../on-call/schedule-store.ts'
 import { isKnownTo } from '../people/known-people.ts'
+import type { Reach } from '../reach/reach.ts'
 import { requireRole } from '../reach/require-role.ts'
 import { recordResponse } from './record-response.ts'
 
@@ -47,9 +48,7 @@ export async function callForHelp(
 ): Promise<void> {
   const cell = await inCellOfIncident(db, incidentId)
   await cell.transaction(async (tx) => {
-    const found = await lockEscalatedIncident(tx, incidentId)
-    const incident = requireRole(by.reach, 'operator', 'Incident', found)
-    if (incident.status === 'resolved') throw conflict('incident_resolved')
+    const incident = await lockActiveIncident(tx, by.reach, incidentId)
     const lately = await listCallsOf(tx, incidentId, now)
     if (lately.some((call) => isSame(call, to, note, by, now))) return
     await refuseTooMany(tx, lately, by, now)
@@ -91,6 +90,18 @@ export async function notifyCalled(
     })),
   )
   await queueNotifications(tx, notifications, now)
+}
+
+/**
+ * Somebody who may not act never waits for the incident, nor delays others. Throws 404, 403, and 409 if it is resolved.
+ */
+export async function lockActiveIncident(tx: Queryable, reach: Reach, incidentId: number): Promise<EscalatedIncident> {
+  const [place] = await tx.query<{ site_id: number | null }>(sql`
+    select site_id from incidents where incident_id = ${incidentId}::bigint`)
+  requireRole(reach, 'operator', 'Incident', place)
+  const incident = requireRole(reach, 'operator', 'Incident', await lockEscalatedIncident(tx, incidentId))
+  if (incident.status === 'resolved') throw conflict('incident_resolved')
+  return incident
 }
 
 /** The name with which messages call whoever changes something. */

@@ -24,17 +24,17 @@ export async function cancelNotifications(tx: Queryable, runIds: readonly number
 const isCallAnswered = sql`
   exists (
     with recursive place as (
-      select i.incident_id, i.merged_into, i.status, i.assigned_to
+      select i.incident_id, i.merged_into, i.status, i.resolution, i.assigned_to
       from incidents as i
       where i.incident_id = n.incident_id
       union all
-      select i.incident_id, i.merged_into, i.status, i.assigned_to
+      select i.incident_id, i.merged_into, i.status, i.resolution, i.assigned_to
       from place
       join incidents as i on i.incident_id = place.merged_into
     )
     select
     from place
-    where place.merged_into is null and place.status = 'resolved'
+    where place.status = 'resolved' and place.resolution is distinct from 'merged'
       or n.facts ->> 'reason' = 'assigned' and place.incident_id = n.incident_id
         and place.assigned_to is distinct from n.user_id
       or exists (
