@@ -108,6 +108,7 @@ export async function openDoors(node: NodeParts, databases: Databases, core: Cor
   })
   watchRequests(http, registry)
   await http.register(ingestionApi, { ...readings, refusals, tokenInAddress: environment.tokenInAddress })
+  const findTown = knownTowns()
   const mqtt = environment.mqtt && mqttDoor({ ...environment.mqtt, ...readings, notifications, refusals, log })
   await http.register(mobileApi, {
     db,
@@ -117,7 +118,7 @@ export async function openDoors(node: NodeParts, databases: Databases, core: Cor
     counter,
     channels: channelSetup,
     outbound,
-    findTown: knownTowns(),
+    findTown,
     now: clock,
   })
   const people = {
@@ -146,6 +147,7 @@ export async function openDoors(node: NodeParts, databases: Databases, core: Cor
     provider: providerOf(node, publicUrl),
     channels: channelSetup,
     takeReadings,
+    findTown,
     outbound,
     environment: nodeSettingsOf(environment),
     mapsFolder: mapsFolder(environment),

@@ -4,13 +4,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type, { type Static } from 'typebox'
 import { actByLink, LINK_ACTIONS, type LinkAnswer } from '../../core/actions/act-by-link.ts'
 import { type ActionLink, findActionLink } from '../../core/contact-methods/action-links.ts'
-import { findClearedSince } from '../../core/contact-methods/outbox/cleared-since.ts'
+import { findHeadlines } from '../../core/headline/find-headlines.ts'
 import { findIncident } from '../../core/incidents/list-incidents.ts'
 import { DEFAULT_PREFERENCES } from '../../core/people/preferences/preferences.ts'
 import { notFound, RequestError } from '../../platform/errors.ts'
 import { OneOf, ok } from '../../platform/http/schemas/shapes.ts'
 import { sentenceOf } from '../../platform/reasons.ts'
 import type { ConsoleContext } from '../console-context.ts'
+import { formats } from '../parts/formats/formats.ts'
+import { readHour } from '../parts/headline/hour-line.ts'
 import { sendPage } from '../shell/layout.ts'
 import { type Guest, guestOf } from '../shell/reader.ts'
 import { findTitles } from '../shell/rule-texts.ts'
@@ -28,7 +30,10 @@ const BODY_LIMIT_BYTES = 1_024
  * The page behind the link of a notification. It works without a session, since the token in its address is the proof;
  * for the same reason its form needs no other one. Programs that look at links before people do only ever read it.
  */
-export const actionLinkPages: FastifyPluginAsyncTypebox<ConsoleContext> = async (server, { db, rules, now }) => {
+export const actionLinkPages: FastifyPluginAsyncTypebox<ConsoleContext> = async (
+  server,
+  { db, rules, findTown, now },
+) => {
   await server.register(formbody, { bodyLimit: BODY_LIMIT_BYTES })
   server.decorateRequest('reader', null)
   server.addHook('onSend', async (_request, reply) => {
@@ -40,10 +45,17 @@ export const actionLinkPages: FastifyPluginAsyncTypebox<ConsoleContext> = async 
     if (link === null) return sendPage(reply.code(404), deadLinkView(guestOf({ csrf: '', headers: request.headers })))
     const incident = await findIncident(db, link.reach, link.incident_id)
     if (incident === null) throw notFound('Incident')
+    const at = now()
+    const headline = (await findHeadlines(db, [incident.incident_id], findTown, at)).get(incident.incident_id)
+    if (headline === undefined) throw notFound('Incident')
     const guest = readerOfLink(link)
-    const title = (await findTitles(db, guest.preferences.language, guest.t))(incident)
-    const cleared_since = await findClearedSince(db, incident.incident_id)
-    return sendPage(reply, actionLinkView(guest, link, { ...incident, title }, { fault, cleared_since }, now()))
+    const { preferences, t } = guest
+    const [titleOf, hour] = await Promise.all([
+      findTitles(db, preferences.language, t),
+      readHour(db, headline, incident.resolved_at ?? at),
+    ])
+    const teller = { ...guest, titleOf, now: at, format: formats(preferences, at) }
+    return sendPage(reply, actionLinkView(teller, { link, incident, headline, hour, fault }))
   }
 
   server.get('/a/:token', { config, schema: { hide: true, params: LinkParams } }, async (request, reply) =>
