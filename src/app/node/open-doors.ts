@@ -1,4 +1,3 @@
-import { worldTowns } from '../../console/assets/world-towns.ts'
 import { webConsole } from '../../console/console.ts'
 import type { NodeSettings } from '../../console/console-context.ts'
 import { errorPages } from '../../console/shell/error-page.ts'
@@ -7,8 +6,6 @@ import { deviceFinder } from '../../core/devices/device-tokens.ts'
 import { refusalRecorder } from '../../core/devices/refusals/refusal-recorder.ts'
 import { tokenRefusals } from '../../core/devices/refusals/token-refusals.ts'
 import { listPoliciesWithSchedule } from '../../core/escalation/policy-store.ts'
-import type { FindTown } from '../../core/headline/find-headlines.ts'
-import { townsNear } from '../../core/headline/place.ts'
 import { isAlarm } from '../../core/ingestion/alarm-reading.ts'
 import { type LimitedReadings, limitedCommits } from '../../core/ingestion/reading-limits.ts'
 import { checkProgramRights } from '../../core/people/credentials/program-rights.ts'
@@ -36,6 +33,7 @@ import { watchRequests } from '../metrics/http-metrics.ts'
 import { metricsRoute } from '../metrics/metrics-route.ts'
 import type { ProcessMetrics } from '../metrics/node-metrics.ts'
 import { type Environment, mapsFolder } from './environment.ts'
+import { findKnownTown } from './known-towns.ts'
 import type { Databases } from './open-databases.ts'
 import { operationRoutes } from './operation-routes.ts'
 import type { NodeParts } from './service-options.ts'
@@ -108,7 +106,6 @@ export async function openDoors(node: NodeParts, databases: Databases, core: Cor
   })
   watchRequests(http, registry)
   await http.register(ingestionApi, { ...readings, refusals, tokenInAddress: environment.tokenInAddress })
-  const findTown = knownTowns()
   const mqtt = environment.mqtt && mqttDoor({ ...environment.mqtt, ...readings, notifications, refusals, log })
   await http.register(mobileApi, {
     db,
@@ -118,7 +115,7 @@ export async function openDoors(node: NodeParts, databases: Databases, core: Cor
     counter,
     channels: channelSetup,
     outbound,
-    findTown,
+    findTown: findKnownTown,
     now: clock,
   })
   const people = {
@@ -147,7 +144,7 @@ export async function openDoors(node: NodeParts, databases: Databases, core: Cor
     provider: providerOf(node, publicUrl),
     channels: channelSetup,
     takeReadings,
-    findTown,
+    findTown: findKnownTown,
     outbound,
     environment: nodeSettingsOf(environment),
     mapsFolder: mapsFolder(environment),
@@ -193,12 +190,3 @@ const nodeSettingsOf = (environment: Environment): NodeSettings => ({
   allowsHttp: environment.addressPolicy.allowHttp,
   allowsNetworks: environment.addressPolicy.allowedNetworks.length > 0,
 })
-
-/** The towns are read when the first place is asked for. */
-function knownTowns(): FindTown {
-  let find: FindTown | null = null
-  return (point) => {
-    find ??= townsNear(worldTowns())
-    return find(point)
-  }
-}

@@ -16,9 +16,17 @@ interface FoundFacts extends HeadlineFacts {
 }
 
 /** The headlines of these incidents, by id. Two statements, however many there are. */
-export async function findHeadlines(
+export const findHeadlines = (
   db: Queryable,
   incidentIds: readonly ReachedId<'incident'>[],
+  findTown: FindTown,
+  now: Date,
+): Promise<Map<number, Headline>> => lookUpHeadlines(db, incidentIds, findTown, now)
+
+/** The same for the service itself, which sends to whoever reaches them. */
+export async function lookUpHeadlines(
+  db: Queryable,
+  incidentIds: readonly number[],
   findTown: FindTown,
   now: Date,
 ): Promise<Map<number, Headline>> {
@@ -55,13 +63,17 @@ function findFacts(db: Queryable, incidentIds: readonly number[]): Promise<Found
       i.lat, i.lng, i.location_at, ${nameAtSite('i.site_id')} as device_name, coalesce(a.module, i.module) as module,
       site.name as site_name,
       case when i.site_id is null or d.site_id = i.site_id then d.id end as device_id,
-      case when i.site_id is null or d.site_id = i.site_id then d.notes end as notes, coalesce(d.metrics, '{}') as metrics,
+      case when i.site_id is null or d.site_id = i.site_id then d.notes end as notes,
+      case when i.site_id is null or d.site_id = i.site_id then d.metrics else '{}' end as metrics,
       case when a.alert_id is not null then jsonb_build_object(
         'field', a.field, 'severity', a.severity, 'threshold', a.threshold, 'last_value', a.last_value,
         'triggered_value', a.triggered_value, 'peak_value', a.peak_value,
         'current_severity', case when a.status <> 'resolved' then coalesce(a.current_severity, a.severity) end,
         'condition', v.definition -> 'condition', 'unit', v.definition -> 'unit'
       ) end as alert,
+      case when named.field is not null then jsonb_build_object(
+        'field', named.field, 'condition', named.definition -> 'condition', 'unit', named.definition -> 'unit'
+      ) end as titled,
       a.triggered_at,
       (
         select case when not bool_or(t.kind in ('created', 'alert_added')) then min(t.at) end
@@ -83,6 +95,13 @@ function findFacts(db: Queryable, incidentIds: readonly number[]): Promise<Found
       limit 1
     ) as a on true
     left join devices as d on d.id = coalesce(a.device_id, i.device_id)
+    left join lateral (
+      select m.field, r.definition
+      from alerts as m
+      join rule_versions as r on r.key = m.rule_key and r.version = (i.title_of ->> 'version')::integer
+      where m.incident_id = i.incident_id and m.title_of = i.title_of
+      limit 1
+    ) as named on true
     left join sites as site on site.id = i.site_id
       and exists (select from sites as other where other.id <> i.site_id and other.deleted_at is null)
     left join lateral (

@@ -83,6 +83,7 @@ type HiddenMember =
   | 'severe_since'
   | 'is_fixed'
   | 'storm'
+  | 'as_titled'
   | 'title'
   | 'title_of'
 export type ShownHeadline = Omit<Headline, HiddenMember | 'place'> & { place: string | null }

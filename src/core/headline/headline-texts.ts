@@ -18,6 +18,8 @@ export interface HeadlineTexts {
   fixAge: (age: string) => string
   for: (duration: string) => string
   since: (time: string) => string
+  /** After how long it has been so bad: what it is now. */
+  nowValue: (value: string) => string
   rising: string
   falling: string
   offline: string
@@ -76,6 +78,7 @@ const en: HeadlineTexts = {
   fixAge: (age) => `fix ${age} old`,
   for: (duration) => `for ${duration}`,
   since: (time) => `since ${time}`,
+  nowValue: (value) => `now ${value}`,
   rising: 'rising',
   falling: 'falling',
   offline: 'offline',
@@ -133,6 +136,7 @@ const de: HeadlineTexts = {
   fixAge: (age) => `Position ${age} alt`,
   for: (duration) => `seit ${duration}`,
   since: (time) => `seit ${time}`,
+  nowValue: (value) => `jetzt ${value}`,
   rising: 'steigend',
   falling: 'fallend',
   offline: 'offline',

@@ -4,10 +4,12 @@ import { DEFAULT_PREFERENCES } from '../people/preferences/preferences.ts'
 import { measureOf } from '../vocabulary/measures.ts'
 import type { Headline } from './headline.ts'
 import {
+  asTitledText,
   backText,
   clockText,
   fixAgeText,
   type HeadlineReader,
+  howText,
   limitText,
   placeWords,
   severityText,
@@ -26,7 +28,16 @@ const BASE: Headline = {
   ...{ value: 196, unit: 'mmHg', threshold: 180, direction: 'above', measure: measureOf('metrics.systolic') },
   ...{ severity: 'critical', current_severity: 'critical', current_value: 196, last_value: 196, is_worsening: false },
   ...{ since: new Date('2026-11-22T01:38:00Z'), severe_since: new Date('2026-11-22T01:38:00Z'), cleared_since: null },
-  ...{ place: null, lat: null, lng: null, location_age_s: null, is_fixed: false, notes: null, storm: null },
+  ...{
+    place: null,
+    lat: null,
+    lng: null,
+    location_age_s: null,
+    is_fixed: false,
+    notes: null,
+    storm: null,
+    as_titled: null,
+  },
   ...{ title: 'Pressure above 180 mmHg', title_of: null },
 }
 const plain = (text: string | null) => text?.replaceAll('\u202f', ' ') ?? null
@@ -36,7 +47,7 @@ const back = (change: Partial<Headline>, reader = EN) =>
   plain(backText({ ...BASE, ...change }, reader, ({ title }) => title))
 const flag = (metric: string): Partial<Headline> => ({
   ...{ kind: 'flag', metric, label: metric, value: null, unit: null, threshold: null, direction: null },
-  ...{ measure: null, last_value: null },
+  ...{ measure: null, current_value: null, last_value: null },
 })
 
 test('a value is said with its name, unit and limit', () => {
@@ -108,11 +119,19 @@ test('what is over is said by the value that is back, or in words', () => {
   assert.equal(back({ ...flag('x'), kind: 'storm' }), 'all devices back online')
 })
 
-test('a severity that has become milder says so', () => {
-  assert.equal(severityText(BASE, 'en'), 'Critical')
-  assert.equal(severityText({ ...BASE, current_severity: 'warning' }, 'en'), 'Critical, now warning')
+test('how bad it is says since when, and what is so now', () => {
+  const how = (change: Partial<Headline>, reader = EN) => plain(howText({ ...BASE, ...change }, reader, NOW))
+  assert.deepEqual([how({}), how({}, DE)], ['Critical for 2 min', 'Kritisch seit 2 min'])
+  assert.equal(how({ is_worsening: true }), 'Critical for 2 min, rising')
+  assert.equal(how({ is_worsening: true, direction: 'below' }, DE), 'Kritisch seit 2 min, fallend')
+  assert.equal(how({ value: 199, current_value: 178 }), 'Critical for 2 min, now 178 mmHg')
+  const milder: Partial<Headline> = { value: 199, current_value: 150, current_severity: 'warning' }
+  assert.equal(how(milder), 'Critical for 2 min, now warning, 150 mmHg')
+  assert.equal(how(milder, DE), 'Kritisch seit 2 min, jetzt Warnung, 150 mmHg')
+  assert.deepEqual([how(flag('fall_detected')), how(flag('fall_detected'), DE)], ['Critical, 02:38', 'Kritisch, 02:38'])
   assert.equal(severityText({ ...BASE, current_severity: 'warning' }, 'de'), 'Kritisch, jetzt Warnung')
   assert.equal(severityText({ ...BASE, current_severity: null }, 'en'), 'Critical')
+  assert.equal(how({ ...flag('x'), kind: 'storm' }, DE), 'Kritisch, seit 02:38')
 })
 
 test('since when is a duration for a value, and a time for what happened once', () => {
@@ -141,6 +160,18 @@ test('the age of a location is said from a minute on, of what moves', () => {
   assert.equal(age({ location_age_s: 60 }), 'fix 1 min old')
   assert.equal(age({ location_age_s: 60, lat: null }), null)
   assert.equal(age({ location_age_s: 90_000, is_fixed: true }), null)
+})
+
+test('what a title is of stays the same while the value changes', () => {
+  const { metric, kind, label, own_label, unit, threshold, direction, measure } = BASE
+  const as_titled = {
+    ...{ metric, kind, label, own_label, unit, threshold, direction, measure },
+    ...{ value: 185, current_value: 185, last_value: 185, is_worsening: false },
+  }
+  const titled = (change: Partial<Headline>) => plain(asTitledText({ ...BASE, ...change }, EN, ({ title }) => title))
+  assert.equal(titled({ as_titled }), 'systolic 185 mmHg (above 180)')
+  const title_of = { of: 'rule', key: 'x', version: 1, threshold: 180, value: 185, device: 'Room 3' } as const
+  assert.equal(titled({ title_of }), 'Pressure above 180 mmHg', 'the alert that gave the title is gone')
 })
 
 test('a limit alone is said for a page', () => {

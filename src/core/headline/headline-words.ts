@@ -54,6 +54,13 @@ export function whatText(headline: Headline, reader: HeadlineReader, titleOf: Ti
   return `${named(headline, valueText(headline, value, reader), reader)} (${limitText(headline, reader)})`
 }
 
+/** The same at the moment that gave it its severity, for what must stay the same: the subjects of a conversation. */
+export function asTitledText(headline: Headline, reader: HeadlineReader, titleOf: TitleOf): string {
+  const { as_titled, title_of } = headline
+  if (as_titled !== null) return whatText({ ...headline, ...as_titled }, reader, titleOf)
+  return title_of?.of === 'rule' ? titleOf(headline) : whatText(headline, reader, titleOf)
+}
+
 /** The same of what is over: "back to 128 mmHg", "water leak cleared". */
 export function backText(headline: Headline, reader: HeadlineReader, titleOf: TitleOf): string {
   const { kind, last_value } = headline
@@ -74,8 +81,28 @@ export const whoText = ({ device_name, storm }: Headline): string | null => stor
 /** "Critical", or "Critical, now warning". */
 export function severityText({ severity, current_severity }: Headline, language: Language): string {
   const texts = headlineTexts(language)
-  const isLess = current_severity !== null && current_severity !== severity
-  return isLess ? `${texts.severities[severity]}, ${texts.now[current_severity]}` : texts.severities[severity]
+  const isMilder = current_severity !== null && current_severity !== severity
+  return isMilder ? `${texts.severities[severity]}, ${texts.now[current_severity]}` : texts.severities[severity]
+}
+
+/**
+ * How severe and since when, in a line: "Critical for 2 min, rising", "Critical, 02:38", "Critical for 14 min, now warning,
+ * 150 mmHg".
+ */
+export function howText(headline: Headline, reader: HeadlineReader, now: Date): string {
+  const { kind, severity, current_severity, value, current_value, is_worsening, direction } = headline
+  const texts = headlineTexts(reader.language)
+  const isMilder = current_severity !== null && current_severity !== severity
+  const present = current_value === null || current_value === value ? null : valueText(headline, current_value, reader)
+  const trend = direction === 'above' || direction === 'at_or_above' ? texts.rising : texts.falling
+  const parts = [
+    ...(isMilder ? [texts.now[current_severity]] : []),
+    ...(present === null ? [] : [isMilder ? present : texts.nowValue(present)]),
+    ...(is_worsening && !isMilder ? [trend] : []),
+  ]
+  const since = sinceText(headline, reader, now)
+  const begin = `${texts.severities[severity]}${kind === 'value' ? ' ' : ', '}${since}`
+  return [begin, ...parts].join(', ')
 }
 
 /**

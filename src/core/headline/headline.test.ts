@@ -35,6 +35,7 @@ const FACTS: HeadlineFacts = {
   alert: ALERT,
   rose_at: null,
   storm: null,
+  titled: null,
 }
 const headline = (alert: Partial<HeadlineAlert> | null, facts: Partial<HeadlineFacts> = {}) =>
   headlineOf({ ...FACTS, ...facts, alert: alert && { ...ALERT, ...alert } }, () => null, NOW)

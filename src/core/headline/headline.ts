@@ -66,14 +66,12 @@ export interface HeadlineFacts extends Titled {
   /** When an alert first rose to its severity; null: one had it from the beginning. */
   rose_at: Date | null
   storm: HeadlineStorm | null
+  /** What the alert that gave the incident its title is about; null: no alert did. */
+  titled: Pick<HeadlineAlert, 'field' | 'condition' | 'unit'> | null
 }
 
-/** Facts of an incident, which each reader puts into words: who, how bad, since when, where, what helps. */
-export interface Headline extends Titled {
-  device_name: string | null
-  site_name: string | null
-  /** Null for a storm, and for a device that has left the site. */
-  device_id: ReachedId<'device'> | null
+/** A metric or flag with its value and limit. */
+interface Measured {
   /** The metric or flag, without `metrics.` or `flags.`; null for what has no value, of which the title tells. */
   metric: string | null
   kind: 'value' | 'flag' | 'title' | 'offline' | 'storm'
@@ -84,8 +82,6 @@ export interface Headline extends Titled {
   unit: string | null
   threshold: number | null
   direction: Direction | null
-  severity: Severity
-  current_severity: Severity | null
   current_value: number | null
   /** The last value, also when it is over. */
   last_value: number | null
@@ -93,6 +89,16 @@ export interface Headline extends Titled {
   is_worsening: boolean
   /** How values are measured, with digits set for the device; null: not known. */
   measure: (Measure & { decimals?: number | undefined }) | null
+}
+
+/** Facts of an incident, which each reader puts into words: who, how bad, since when, where, what helps. */
+export interface Headline extends Titled, Measured {
+  device_name: string | null
+  site_name: string | null
+  /** Null for a storm, and for a device that has left the site. */
+  device_id: ReachedId<'device'> | null
+  severity: Severity
+  current_severity: Severity | null
   since: Date
   /** Since when it is as severe as it has been at worst. */
   severe_since: Date
@@ -108,6 +114,8 @@ export interface Headline extends Titled {
   /** What is left out of them. */
   more_notes: string | null
   storm: HeadlineStorm | null
+  /** The value that its title is of: the first one of its severity. It stays the same while that does. Null: none. */
+  as_titled: Measured | null
 }
 
 /** Characters of the notes of its device. */
@@ -137,6 +145,7 @@ export function headlineOf(facts: HeadlineFacts, placeOf: (point: Coordinates) =
     is_fixed: FIXED.has(facts.module),
     ...shortened(facts.notes),
     storm: facts.storm,
+    as_titled: asTitled(facts),
     title,
     title_of,
   }
@@ -147,22 +156,6 @@ const FIXED = new Set<Module | null>(['factory', 'home_infra'])
 
 const kindOf = ({ storm, title_of }: HeadlineFacts): Headline['kind'] =>
   storm !== null ? 'storm' : title_of?.of === 'offline' ? 'offline' : 'title'
-
-type Measured = Pick<
-  Headline,
-  | 'metric'
-  | 'kind'
-  | 'label'
-  | 'own_label'
-  | 'value'
-  | 'unit'
-  | 'threshold'
-  | 'direction'
-  | 'current_value'
-  | 'last_value'
-  | 'is_worsening'
-  | 'measure'
->
 
 /** Nothing was measured: the title says it all. */
 const told = (title: string): Measured => ({
@@ -189,6 +182,14 @@ function measured({ title, metrics }: HeadlineFacts, alert: HeadlineAlert): Meas
     is_worsening:
       last_value === peak_value && last_value !== triggered_value && breaks(last_value, direction, triggered_value),
   }
+}
+
+function asTitled(facts: HeadlineFacts): Measured | null {
+  const { titled, title_of, severity, created_at } = facts
+  if (titled === null || title_of?.of !== 'rule') return null
+  const { value, threshold } = title_of
+  const values = { triggered_value: value, last_value: value, peak_value: value, threshold }
+  return measured(facts, { ...titled, ...values, severity, current_severity: severity, triggered_at: created_at })
 }
 
 /** Values of a gas are of whichever it is. */
