@@ -46,7 +46,7 @@ test('a form of the page behind the link acknowledges and shows who has it', asy
   const sent = await fetch(link, { method: 'POST', body: new URLSearchParams({ action: 'acknowledge' }) })
   assert.equal(sent.status, 200)
   assert.equal(sent.url, link)
-  assert.match(await sent.text(), /acknowledged it/)
+  assert.match(await sent.text(), /You are on it since/)
 })
 
 test('a link ends with its method, its person and its day, and never reopens what is resolved', async (t) => {
@@ -109,7 +109,7 @@ test('the link of a merged incident leads to the one it is part of, which nobody
     method: 'POST',
     body: new URLSearchParams({ action: 'acknowledge', incident: seen }),
   })
-  assert.match(await pressed.text(), /acknowledged it/)
+  assert.match(await pressed.text(), /You are on it since/)
   const { status } = (await person.call('GET', `/api/mobile/incidents/${third}`)).body.data
   assert.equal(status, 'acknowledged')
 })

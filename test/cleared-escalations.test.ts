@@ -107,7 +107,7 @@ test('a person takes the next step all the same, and the message says since when
 
   const link = second.browser.received[0]!.payload.notification.navigate as string
   const opened = await (await fetch(`${app.url}${new URL(link).pathname}`)).text()
-  assert.match(opened, /Wieder normal seit/)
+  assert.match(opened, /wieder normal seit/)
 })
 
 test('a method that somebody uses some minutes later waits until it fires again, and is called off at the end', async (t) => {

@@ -34,6 +34,8 @@ const ACTIONS: Record<string, Action> = {
   assign: {
     path: '/incidents/1',
     async act(page) {
+      await page.locator('.more-actions > summary').click()
+      await page.locator('#assign > summary').click()
       await page.locator('select[name=user_id]').selectOption({ index: 1 })
       await press('/incidents/1/assignment')(page)
     },
@@ -48,6 +50,7 @@ const ACTIONS: Record<string, Action> = {
   resolve: {
     path: '/incidents/1',
     async act(page) {
+      await page.locator('.more-actions > summary').click()
       await page.locator('#resolve > summary').click()
       await page.locator('form[action="/incidents/1/resolution"] button').click()
     },

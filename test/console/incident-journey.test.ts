@@ -117,6 +117,7 @@ test('a dialog that is opened again at once stays open', async (t) => {
   const { app, address } = await withIncident(t)
   const { page, go } = await openWindow(t, app, { role: 'operator' })
   await go(address)
+  await page.locator('.more-actions > summary').click()
   await page.locator('#resolve > summary').click()
   // Before the page hears that it has closed.
   await page.evaluate("document.querySelector('dialog').close(); document.querySelector('#resolve > summary').click()")

@@ -64,7 +64,7 @@ test('the palette presses buttons of the page, opens its views and goes to its s
   await take('trips', 'Trips')
   await page.waitForURL('**/devices/1/trips')
   await go('/incidents/1')
-  await take('timel', 'Timeline')
+  await take('notes', 'Notes')
   await page.locator('textarea:focus').waitFor()
   await take('snooze', 'Snooze')
   await page.locator('dialog button[value="1800"]:focus').waitFor()
@@ -76,7 +76,7 @@ test('the palette presses buttons of the page, opens its views and goes to its s
     'nothing of the page before it is typed',
   )
   await take('ackn', 'Acknowledge')
-  await page.locator('header.page .badge', { hasText: 'Acknowledged' }).waitFor()
+  await page.locator('#incident-state .badge', { hasText: 'Acknowledged' }).waitFor()
   await take('review', 'Review and print')
   await page.waitForURL('**/incidents/1/review')
 })

@@ -92,6 +92,7 @@ for (const [width, scheme] of [
     }
     await go('/incidents/1')
     await picture('before')
+    await page.locator('.more-actions > summary').click()
     await page.locator('#snooze summary').click()
     const dialog = page.locator('dialog')
     await dialog.waitFor()

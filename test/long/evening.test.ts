@@ -97,7 +97,7 @@ test('on its first evening, a fresh installation tells people, and stops when on
   assert.equal((await incident()).status, 'open')
   assert.deepEqual(await states(), asked)
   const pressed = await fetch(link, { method: 'POST', body: new URLSearchParams({ action: 'acknowledge' }) })
-  assert.match(await pressed.text(), /acknowledged it/)
+  assert.match(await pressed.text(), /You are on it since/)
   const { status, acknowledged_by, timeline } = await incident()
   assert.deepEqual([status, acknowledged_by.email], ['acknowledged', ANA.email])
   assert.ok(timeline.some(({ kind }: { kind: string }) => kind === 'acknowledged'))

@@ -144,6 +144,7 @@ export async function openDoors(node: NodeParts, databases: Databases, core: Cor
     provider: providerOf(node, publicUrl),
     channels: channelSetup,
     takeReadings,
+    findTown: findKnownTown,
     outbound,
     environment: nodeSettingsOf(environment),
     mapsFolder: mapsFolder(environment),

@@ -5,7 +5,7 @@ import Type, { type Static } from 'typebox'
 import { actByLink, callByLink, LINK_ACTIONS } from '../../core/actions/act-by-link.ts'
 import { listCallable } from '../../core/actions/list-callable.ts'
 import { type ActionLink, findActionLink } from '../../core/contact-methods/action-links.ts'
-import { findClearedSince } from '../../core/contact-methods/outbox/cleared-since.ts'
+import { findHeadlines } from '../../core/headline/find-headlines.ts'
 import { findIncident } from '../../core/incidents/list-incidents.ts'
 import { DEFAULT_PREFERENCES } from '../../core/people/preferences/preferences.ts'
 import { mayActIn } from '../../core/reach/reach.ts'
@@ -14,6 +14,8 @@ import { OneOf, ok } from '../../platform/http/schemas/shapes.ts'
 import { sentenceOf } from '../../platform/reasons.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { CallFields, callIn } from '../incidents/incident/call-for-help.ts'
+import { formats } from '../parts/formats/formats.ts'
+import { readHour } from '../parts/headline/hour-line.ts'
 import { sendPage } from '../shell/layout.ts'
 import { type Guest, guestOf } from '../shell/reader.ts'
 import { findTitles } from '../shell/rule-texts.ts'
@@ -36,7 +38,10 @@ const BODY_LIMIT_BYTES = 8_192
  * The page behind the link of a notification. It works without a session, since the token in its address is the proof;
  * for the same reason its form needs no other one. Programs that look at links before people do only ever read it.
  */
-export const actionLinkPages: FastifyPluginAsyncTypebox<ConsoleContext> = async (server, { db, rules, now }) => {
+export const actionLinkPages: FastifyPluginAsyncTypebox<ConsoleContext> = async (
+  server,
+  { db, rules, findTown, now },
+) => {
   await server.register(formbody, { bodyLimit: BODY_LIMIT_BYTES })
   server.decorateRequest('reader', null)
   server.addHook('onSend', async (_request, reply) => {
@@ -48,14 +53,20 @@ export const actionLinkPages: FastifyPluginAsyncTypebox<ConsoleContext> = async 
     if (link === null) return sendPage(reply.code(404), deadLinkView(guestOf({ csrf: '', headers: request.headers })))
     const incident = await findIncident(db, link.reach, link.incident_id)
     if (incident === null) throw notFound('Incident')
+    const at = now()
+    const headline = (await findHeadlines(db, [incident.incident_id], findTown, at)).get(incident.incident_id)
+    if (headline === undefined) throw notFound('Incident')
     const guest = readerOfLink(link)
-    const title = (await findTitles(db, guest.preferences.language, guest.t))(incident)
-    const cleared_since = await findClearedSince(db, incident.incident_id)
+    const { preferences, t } = guest
     const mayCall = incident.status !== 'resolved' && mayActIn(link.reach, incident.site?.id ?? null, 'operator')
-    const callable = mayCall ? await listCallable(db, link.reach, incident.incident_id, link.user.id, now()) : null
+    const [titleOf, hour, callable] = await Promise.all([
+      findTitles(db, preferences.language, t),
+      readHour(db, headline, incident.resolved_at ?? at),
+      mayCall ? listCallable(db, link.reach, incident.incident_id, link.user.id, at) : null,
+    ])
+    const teller = { ...guest, titleOf, now: at, format: formats(preferences, at) }
     const isCalling = Object.hasOwn(request.query as object, 'call')
-    const shown = { fault, cleared_since, callable, isCalling }
-    return sendPage(reply, actionLinkView(guest, link, { ...incident, title }, shown, now()))
+    return sendPage(reply, actionLinkView(teller, { link, incident, headline, hour, callable, isCalling, fault }))
   }
 
   async function act(link: ActionLink, body: Static<typeof ActionBody>, address: string): Promise<void> {

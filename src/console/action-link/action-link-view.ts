@@ -1,96 +1,87 @@
 import type { Callable } from '../../core/actions/list-callable.ts'
 import type { ActionLink } from '../../core/contact-methods/action-links.ts'
+import type { Headline } from '../../core/headline/headline.ts'
 import type { IncidentWithTimeline } from '../../core/incidents/incident-shape.ts'
 import { mayActIn } from '../../core/reach/reach.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
-import { progressBadge, reachedBadge } from '../parts/badges.ts'
-import { type Formats, formats } from '../parts/formats/formats.ts'
-import { personName } from '../parts/people.ts'
-import { loginLayout } from '../shell/layout.ts'
+import { actionBar } from '../parts/headline/action-bar.ts'
+import { headlineBlock } from '../parts/headline/headline-block.ts'
+import type { Hour } from '../parts/headline/hour-line.ts'
+import { type SaidHeadline, sayHeadline, type Teller } from '../parts/headline/say-headline.ts'
+import { whoIsOnIt } from '../parts/headline/who-is-on-it.ts'
+import { linkLayout, loginLayout } from '../shell/layout.ts'
 import type { Guest } from '../shell/reader.ts'
-import type { Words } from '../words/catalogue.ts'
-import { callForm, isCalled } from './call-form.ts'
+import { callForm, callLink, isCalled } from './call-form.ts'
 
 const MOST_DEVICES = 5
 
-interface LinkPage {
-  fault: string | null
-  cleared_since: Date | null
+export interface LinkPage {
+  link: ActionLink
+  incident: IncidentWithTimeline
+  headline: Headline
+  hour: Hour | null
+  /** Whom the reader may call; null: nobody. */
   callable: Callable | null
   /** Whether its address asks for the form of a call. */
   isCalling: boolean
+  /** Why an answer was not taken. */
+  fault: string | null
 }
 
-/** An incident with one big button, for a thumb. */
-export function actionLinkView(
-  guest: Guest,
-  link: ActionLink,
-  incident: IncidentWithTimeline,
-  { fault, cleared_since, callable, isCalling }: LinkPage,
-  now: Date,
-): Html {
+/** The first screen of an incident, with its answers at the thumb. */
+export function actionLinkView(teller: Teller & Guest, page: LinkPage): Html {
+  const { t } = teller
+  const { link, incident, headline, hour, callable, isCalling, fault } = page
   const { user, reach, incident_id, told_incident_id } = link
-  const { t, preferences } = guest
   const words = t.actionLink
-  const format = formats(preferences, now)
+  const said = sayHeadline(teller, headline)
+  const { resolved_at } = incident
   const mayAct = mayActIn(reach, incident.site?.id ?? null, 'operator')
-  const devices = incident.devices.map(({ name }) => name)
-  return loginLayout(
-    guest,
-    incident.title,
+  return linkLayout(
+    teller,
+    said.subject,
     html`
-    <p>${reachedBadge(t, incident)} ${progressBadge(t, format, incident)} <span class="meta">#${incident_id}</span></p>
-    <dl>
-      ${devices.length === 0 ? null : html`<dt>${words.device}</dt><dd>${devicesText(guest, devices, format)}</dd>`}
-      <dt>${words.since}</dt><dd>${format.at(incident.created_at)} <span class="meta">(${format.ago(incident.created_at)})</span></dd>
-      ${cleared_since === null ? null : html`<dt>${words.cleared}</dt><dd>${format.at(cleared_since)}</dd>`}
-    </dl>
+    ${headlineBlock(teller, { headline, hour, resolved_at, linksDevice: false, topics: null })}
+    ${devicesOf(teller, incident)}
+    <p id="incident-state" role="status">${whoIsOnIt(teller, incident, user.id)}${quietOf(teller, incident)}</p>
     ${told_incident_id === incident_id ? null : html`<p class="notice">${words.merged(told_incident_id)}</p>`}
     ${fault === null ? null : html`<p class="notice bad" role="alert">${fault}</p>`}
-    ${outcome(guest, user.id, incident)}
     ${link.call?.is_coming ? html`<p class="notice good" role="status">${t.calls.youAreComing}</p>` : null}
-    ${mayAct ? buttons(guest, incident, isCalled(link)) : html`<p>${words.only}</p>`}
-    ${callForm(guest, incident_id, callable, isCalling)}
-    <p><a class="button" href="/incidents/${incident_id}">${words.open}</a></p>
+    ${callForm(teller, incident_id, callable, isCalling)}
+    ${mayAct ? buttons(teller, page, said) : html`<p>${words.only}</p>`}
+    <p><a href="/incidents/${incident_id}">${words.open}</a> <span class="meta">#${incident_id}</span></p>
     <p class="meta">${words.actingAs(user.name)}</p>`,
   )
 }
 
 /** The first few of a storm. */
-function devicesText({ t }: Guest, devices: readonly string[], { list }: Formats): string {
+function devicesOf({ t, format }: Teller, { device_id, devices }: IncidentWithTimeline): Content {
+  if (devices.length < 2 && device_id !== null) return null
+  if (devices.length === 0) return null
   const more = devices.length - MOST_DEVICES
-  const shown = list(more > 0 ? devices.slice(0, MOST_DEVICES) : devices)
-  return more > 0 ? t.incidents.entries.andMore(shown, more) : shown
+  const shown = format.list(devices.slice(0, MOST_DEVICES).map(({ name }) => name))
+  return html`<p class="meta">${more > 0 ? t.incidents.entries.andMore(shown, more) : shown}</p>`
 }
 
-function outcome({ t }: Guest, reader: number, incident: IncidentWithTimeline): Content {
-  const text = outcomeText(t.actionLink, reader, incident)
-  return text === null ? null : html`<p class="notice good" role="status">${text}</p>`
-}
-
-function outcomeText(words: Words['actionLink'], reader: number, incident: IncidentWithTimeline): string | null {
-  const { status, acknowledged_by, resolved_by } = incident
-  if (status === 'open') return null
-  if (status === 'acknowledged') {
-    return isReader(acknowledged_by, reader) ? words.youAcknowledged : words.acknowledgedBy(personName(acknowledged_by))
-  }
-  if (resolved_by === null) return words.autoResolved
-  return isReader(resolved_by, reader) ? words.youResolved : words.resolvedBy(personName(resolved_by))
-}
-
-const isReader = (who: Record<string, unknown> | null, reader: number): boolean => who?.id === reader
+const quietOf = ({ t }: Teller, { status }: IncidentWithTimeline): Content =>
+  status === 'acknowledged' ? html`<span class="meta">${t.actionLink.nobodyElse}</span>` : null
 
 /**
- * Without a target: a form goes to the page that it is on, whose address is the proof. Resolving is never the big button,
+ * Without a target: a form goes to the page that it is on, whose address is the proof. Resolving is never the blue button,
  * so that a second tap does not do it.
  */
-function buttons({ t }: Guest, { incident_id, status }: IncidentWithTimeline, called: boolean): Content {
+function buttons({ t }: Teller, { link, incident, callable }: LinkPage, { spoken }: SaidHeadline): Content {
+  const { incident_id, status } = incident
   if (status === 'resolved') return null
-  return html`<form method="post" class="answer">
-    <input type="hidden" name="incident" value="${incident_id}">
-    ${status === 'open' || called ? html`<button class="primary big" name="action" value="acknowledge">${called ? t.calls.coming : t.actionLink.acknowledge}</button>` : null}
-    <button class="quiet big" name="action" value="resolve">${t.actionLink.resolve}</button>
-  </form>`
+  const button = (action: 'acknowledge' | 'resolve', look: 'primary' | 'quiet', text = t.actionLink[action]) => {
+    return html`<form method="post"><input type="hidden" name="incident" value="${incident_id}"><button class="${look}" name="action" value="${action}" aria-label="${t.headline.spoken(text, spoken)}">${text}</button></form>`
+  }
+  const call = callable === null ? null : callLink(t, spoken)
+  const resolve = button('resolve', 'quiet')
+  const bar = { id: 'answers', topics: null }
+  if (status !== 'open' && !isCalled(link)) return actionBar(t, { ...bar, actions: [call, resolve], menu: [] })
+  const answer = button('acknowledge', 'primary', isCalled(link) ? t.calls.coming : t.actionLink.acknowledge)
+  return actionBar(t, { ...bar, actions: [answer, call], menu: [resolve] })
 }
 
 export const deadLinkView = (guest: Guest): Html =>

@@ -1,8 +1,9 @@
 import type { Callable } from '../../core/actions/list-callable.ts'
 import type { ActionLink } from '../../core/contact-methods/action-links.ts'
-import { type Content, html } from '../../platform/html.ts'
+import { type Content, type Html, html } from '../../platform/html.ts'
 import { callFields } from '../incidents/incident/call-for-help.ts'
 import type { Guest } from '../shell/reader.ts'
+import type { Words } from '../words/catalogue.ts'
 
 /** Calls others for help, folded unless the address asks for it by `?call`; like the buttons, its proof is the address of the page. Null: none can be called. */
 export function callForm({ t }: Guest, incidentId: number, callable: Callable | null, isOpen: boolean): Content {
@@ -21,3 +22,7 @@ export function callForm({ t }: Guest, incidentId: number, callable: Callable | 
 
 /** What the reader was called for, and has not answered yet. */
 export const isCalled = ({ call }: ActionLink): boolean => call !== null && !call.is_coming
+
+/** Leads to the form on the same page, and unfolds it. */
+export const callLink = ({ calls, headline }: Words, spoken: string): Html =>
+  html`<a class="button" href="?call#call" aria-label="${headline.spoken(calls.open, spoken)}">${calls.open}</a>`

@@ -12,6 +12,7 @@ import { comboboxes, takeUnsent } from './page/comboboxes.ts'
 import { dialogs } from './page/dialogs.ts'
 import { drafts } from './page/drafts.ts'
 import { keepAfterFailure } from './page/failures.ts'
+import { fetchWhenSeen } from './page/fetch-when-seen.ts'
 import { files } from './page/files.ts'
 import { closeMenus } from './page/menus.ts'
 import { askForNotifications } from './page/notifications.ts'
@@ -32,6 +33,7 @@ function enhance(): void {
   tabs()
   showCurrentTab()
   dialogs()
+  fetchWhenSeen()
   files()
   reveal()
   askForNotifications()

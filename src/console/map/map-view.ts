@@ -35,6 +35,14 @@ export const fleetPicture = (reader: Reader, positions: string): Html => html`
 export const fleetMap = (reader: Reader, positions: string): Html => html`
 <div class="map" id="map" role="application" tabindex="0" aria-label="${reader.t.map.label}" data-fleet-map="${positions}" hx-morph-skip${mapAttributes(reader)}>${withoutScripts(reader)}</div>`
 
-/** A map of one device or position. Without scripts it is absent, and the page has the same as text. */
-export const placeMap = (reader: Reader, data: MapData, label: string, id = 'map'): Html => html`
-<div class="map" id="${id}" role="application" tabindex="0" aria-label="${label}" data-place-map="${JSON.stringify(data)}" hx-morph-skip${mapAttributes(reader)}>${withoutScripts(reader)}</div>`
+/**
+ * A map of one device or position. Without scripts it is absent, and the page has the same as text. `isFetchedWhenSeen`: its
+ * script is not among those of the page.
+ */
+export const placeMap = (
+  reader: Reader,
+  data: MapData,
+  label: string,
+  { id = 'map', isFetchedWhenSeen = false }: { id?: string; isFetchedWhenSeen?: boolean } = {},
+): Html => html`
+<div class="map" id="${id}" role="application" tabindex="0" aria-label="${label}" data-place-map="${JSON.stringify(data)}" hx-morph-skip${isFetchedWhenSeen ? html` data-when-seen="${assetAddress('map.css')} ${assetAddress('map.js')}"` : null}${mapAttributes(reader)}>${withoutScripts(reader)}</div>`

@@ -47,9 +47,9 @@ export const disclosure = (
   button: Content,
   content: Content,
   look: 'primary' | 'quiet' | 'danger' = 'quiet',
-  { shortcut, isOpen = false }: { shortcut?: string; isOpen?: boolean } = {},
+  { shortcut, label, isOpen = false }: { shortcut?: string; label?: string; isOpen?: boolean } = {},
 ): Html => html`
-<details class="disclosure" id="${id}" data-dialog${isOpen ? html` open` : null}><summary class="button ${look}"${shortcut === undefined ? null : html` data-shortcut="${shortcut}"`}>${button}</summary><div class="unfolded">${content}</div></details>`
+<details class="disclosure" id="${id}" data-dialog${isOpen ? html` open` : null}><summary class="button ${look}"${label === undefined ? null : html` aria-label="${label}"`}${shortcut === undefined ? null : html` data-shortcut="${shortcut}"`}>${button}</summary><div class="unfolded">${content}</div></details>`
 
 /** Section for actions that cannot be undone. */
 export const dangerZone = (title: string, content: Content): Html =>

@@ -37,8 +37,8 @@ function tomorrowMorning(zone: string, now: Date): Date {
 export const snoozeText = ({ t, format }: Reader, choice: (typeof SNOOZE_CHOICES)[number]): string =>
   choice === 'tomorrow' ? t.alerts.snooze.tomorrow(MORNING) : format.duration(Number(choice))
 
-/** Snoozes the alert or incident at `address` for a while, or until a time in the zone of the reader. */
-export function snoozeDialog(reader: Reader, address: string, state: FormState): Html {
+/** Snoozes the alert or incident at `address`, which is called `spoken`, for a while, or until a time in the zone of the reader. */
+export function snoozeDialog(reader: Reader, address: string, spoken: string, state: FormState): Html {
   const { t, csrf, format } = reader
   const { snooze: words } = t.alerts
   const action = `${address}/acknowledgement`
@@ -57,6 +57,6 @@ export function snoozeDialog(reader: Reader, address: string, state: FormState):
       <button class="primary">${words.send}</button>`,
     )}`,
     'quiet',
-    { isOpen: state.errors.until !== undefined },
+    { label: t.headline.spoken(words.open, spoken), isOpen: state.errors.until !== undefined },
   )
 }

@@ -87,7 +87,7 @@ const trialOf = ({ reader }: SettingsPage, map: MapSettings): Content => {
   <figure class="trial">
     ${
       isArchive(map)
-        ? placeMap(reader, { track: [], pins: [], source: null, deviceId: null }, words.title, 'map-trial')
+        ? placeMap(reader, { track: [], pins: [], source: null, deviceId: null }, words.title, { id: 'map-trial' })
         : html`<div class="four">${[0, 1, 2, 3].map((n) => tile(words.tile(n + 1), tileAddress(map, { z: 1, x: n % 2, y: Math.floor(n / 2) })))}</div>`
     }
     <figcaption role="status">${isArchive(map) ? words.trialArchive : words.trial}${map.attribution === '' ? null : html`<br><span class="meta">${map.attribution}</span>`}</figcaption>

@@ -20,7 +20,8 @@ export async function sendPage(reply: FastifyReply, page: Html): Promise<Fastify
 export type Script = 'chart' | 'display' | 'map' | 'rule-builder' | 'passkey' | 'upload'
 const STYLED: readonly Script[] = ['chart', 'map']
 
-const document = ({ t, preferences }: Guest, title: string, scripts: readonly Script[], body: Html): Html =>
+/** `scripts`: those beside the one of every page; null: not even that. */
+const document = ({ t, preferences }: Guest, title: string, scripts: readonly Script[] | null, body: Html): Html =>
   html`<!doctype html>
 <html lang="${preferences.language}" dir="${t.language.direction}" data-theme="${preferences.theme}" data-density="${preferences.density}">
   <head>
@@ -30,13 +31,13 @@ const document = ({ t, preferences }: Guest, title: string, scripts: readonly Sc
     <meta name="htmx-config" content='{"includeIndicatorCSS":false,"history":"reload","noSwap":[204,304]}'>
     <title>${title} · Tocsin</title>
     <link rel="stylesheet" href="${assetAddress('console.css')}">
-    ${scripts.filter((name) => STYLED.includes(name)).map((name) => html`<link rel="stylesheet" href="${assetAddress(`${name}.css`)}">`)}
+    ${(scripts ?? []).filter((name) => STYLED.includes(name)).map((name) => html`<link rel="stylesheet" href="${assetAddress(`${name}.css`)}">`)}
     <link rel="icon" type="image/svg+xml" href="${assetAddress('icon.svg')}">
     <link rel="apple-touch-icon" href="${assetAddress('icon-apple.png')}">
     <link rel="manifest" href="/manifest.webmanifest">
     <meta name="mobile-web-app-capable" content="yes">
     <meta name="apple-mobile-web-app-title" content="Tocsin">
-    ${['console', ...scripts].map((name) => html`<script type="module" src="${assetAddress(`${name}.js`)}"></script>`)}
+    ${(scripts === null ? [] : ['console', ...scripts]).map((name) => html`<script type="module" src="${assetAddress(`${name}.js`)}"></script>`)}
   </head>
   ${body}
 </html>
@@ -59,6 +60,10 @@ export const loginLayout = (guest: Guest, title: string, content: Content, scrip
   </body>`,
   )
 
+/** A page behind a link, for a phone at night: without a login, a navigation, or scripts. The content has the `h1`. */
+export const linkLayout = (guest: Guest, title: string, content: Content): Html =>
+  document(guest, title, null, html`<body class="link"><main id="main">${content}</main></body>`)
+
 /** Texts for the scripts of these pages. */
 const wordsOfGuests = ({ t }: Guest) => ({ copy: t.shared.copy, copied: t.shared.copied, close: t.shared.close })
 
@@ -68,6 +73,8 @@ export interface Shell {
   place: PlaceKey | null
   /** Breadcrumbs, nearest last. */
   trail?: readonly { name: string; address: string }[]
+  /** A block with the `h1`, instead of title, badges and actions; notices follow it. */
+  head?: Content
   /** Badges beside the title. */
   badges?: Content
   /** Actions for the whole page, at most one of them `primary`. */
@@ -80,13 +87,7 @@ export interface Shell {
 /** A page with navigation. Live updates get only the content. */
 export function shell(reader: Reader, page: Shell, content: Content): Html {
   const main = html`<main id="main" tabindex="-1">
-      ${banners(reader)}
-      ${trail(reader, page)}
-      <header class="page">
-        <h1>${page.title}</h1>
-        ${page.badges}
-        <div class="actions">${page.actions}</div>
-      </header>
+      ${page.head === undefined ? html`${banners(reader)}${trail(reader, page)}${headOf(page)}` : html`${trail(reader, page)}${page.head}${banners(reader)}`}
       ${content}
     </main>`
   const places = navigation(reader, page.place)
@@ -111,6 +112,13 @@ export function shell(reader: Reader, page: Shell, content: Content): Html {
   </body>`,
   )
 }
+
+const headOf = ({ title, badges, actions }: Shell): Html => html`
+      <header class="page">
+        <h1>${title}</h1>
+        ${badges}
+        <div class="actions">${actions}</div>
+      </header>`
 
 /** A page without navigation, for people with a session. */
 export const bare = (

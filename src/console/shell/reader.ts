@@ -85,7 +85,10 @@ export const readerIn = (reader: Reader, siteId: number | null): Reader => ({
 })
 
 /** The reader of what is about a device: its own metrics have their names and units. */
-export function readerOfDevice(reader: Reader, metrics: OwnMetrics): Reader {
+export function readerOfDevice<Of extends Pick<Reader, 't' | 'format' | 'preferences' | 'now'>>(
+  reader: Of,
+  metrics: OwnMetrics,
+): Of {
   if (Object.keys(metrics).length === 0) return reader
   const labels = Object.entries(metrics).flatMap(([name, { label }]) => (label === undefined ? [] : [[name, label]]))
   const measures = { ...reader.t.shared.measures, ...Object.fromEntries(labels) }

@@ -61,7 +61,9 @@ function findFacts(db: Queryable, incidentIds: readonly number[]): Promise<Found
     select
       i.incident_id, i.site_id, i.severity, i.current_severity, i.title, i.title_of, i.created_at, i.cleared_since,
       i.lat, i.lng, i.location_at, ${nameAtSite('i.site_id')} as device_name, coalesce(a.module, i.module) as module,
-      case when i.site_id is null or d.site_id = i.site_id then d.notes end as notes, 
+      site.name as site_name,
+      case when i.site_id is null or d.site_id = i.site_id then d.id end as device_id,
+      case when i.site_id is null or d.site_id = i.site_id then d.notes end as notes,
       case when i.site_id is null or d.site_id = i.site_id then d.metrics else '{}' end as metrics,
       case when a.alert_id is not null then jsonb_build_object(
         'field', a.field, 'severity', a.severity, 'threshold', a.threshold, 'last_value', a.last_value,

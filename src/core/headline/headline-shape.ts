@@ -72,6 +72,9 @@ export const HeadlineShape = Type.Object(
 )
 
 type HiddenMember =
+  | 'device_id'
+  | 'site_name'
+  | 'more_notes'
   | 'kind'
   | 'own_label'
   | 'last_value'

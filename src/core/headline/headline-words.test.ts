@@ -23,6 +23,7 @@ const EN: HeadlineReader = { ...DEFAULT_PREFERENCES, zone: 'Europe/Ljubljana' }
 const DE: HeadlineReader = { ...EN, language: 'de' }
 const NOW = new Date('2026-11-22T01:40:00Z')
 const BASE: Headline = {
+  ...{ device_id: null, site_name: null, more_notes: null },
   ...{ device_name: 'Room 3', metric: 'systolic', kind: 'value', label: 'systolic', own_label: null },
   ...{ value: 196, unit: 'mmHg', threshold: 180, direction: 'above', measure: measureOf('metrics.systolic') },
   ...{ severity: 'critical', current_severity: 'critical', current_value: 196, last_value: 196, is_cleared: false },

@@ -28,6 +28,8 @@ const FACTS: HeadlineFacts = {
   lng: null,
   location_at: null,
   device_name: 'Room 3',
+  device_id: null,
+  site_name: null,
   module: 'health',
   notes: ' Key safe 4711 ',
   metrics: {},
@@ -107,4 +109,25 @@ test('notes are cut after 200 characters', () => {
   assert.equal(of('x'.repeat(200)), 'x'.repeat(200))
   assert.equal(of('x'.repeat(201)), `${'x'.repeat(199)}…`)
   assert.deepEqual([of(null), of('  ')], [null, null])
+})
+
+test('what is left out of the notes begins with a whole word, and no telephone number or address is cut', () => {
+  const of = (text: string) => {
+    const { notes, more_notes } = headline({}, { notes: text })
+    return [notes!.slice(-12), more_notes]
+  }
+  const before = (length: number) => 'word '.repeat(40).slice(0, length)
+  assert.deepEqual(of(`${before(195)}somebody else`), ['d word word…', 'somebody else'])
+  assert.deepEqual(of(`${before(190)}+386 41 234 567, at night`), ['d word word…', '+386 41 234 567, at night'])
+  assert.deepEqual(of(`${before(100)}https://example.org/${'x'.repeat(100)}`)[1]!.slice(0, 20), 'https://example.org/')
+  assert.deepEqual(headline({}).more_notes, null)
+})
+
+test('a gas is called by its formula, unless the device has a name for it', () => {
+  const condition = { type: 'threshold', op: 'gte', where: { field: 'metrics.gas_type', equals: 'CO' } }
+  const gas = { field: 'metrics.gas_ppm', threshold: 70, last_value: 84, peak_value: 84, condition }
+  assert.deepEqual(measured(gas), ['CO', 84, 'ppm', 'at_or_above', 70, 84])
+  assert.equal(headline(gas).own_label, 'CO')
+  assert.equal(headline(gas, { metrics: { gas_ppm: { label: 'Exhaust' } } }).label, 'Exhaust')
+  assert.equal(headline({}).own_label, null)
 })

@@ -1,4 +1,5 @@
 import type { Coordinates } from '../../platform/great-circle.ts'
+import type { ReachedId } from '../reach/reached-id.ts'
 import { type Measure, measureOf, measureOfUnit } from '../vocabulary/measures.ts'
 import type { Module } from '../vocabulary/modules.ts'
 import { metricIn, type OwnMetrics, ownMetric } from '../vocabulary/own-metrics.ts'
@@ -55,6 +56,10 @@ export interface HeadlineFacts extends Titled {
   lng: number | null
   location_at: Date | null
   device_name: string | null
+  /** Null where there is only one site. */
+  site_name: string | null
+  /** Null: it has left the site of the incident. */
+  device_id: ReachedId<'device'> | null
   module: Module | null
   notes: string | null
   /** How its metrics are called. */
@@ -93,6 +98,9 @@ interface Measured {
 /** Facts of an incident, which each reader puts into words: who, how bad, since when, where, what helps. */
 export interface Headline extends Titled, Measured {
   device_name: string | null
+  site_name: string | null
+  /** Null for a storm, and for a device that has left the site. */
+  device_id: ReachedId<'device'> | null
   severity: Severity
   current_severity: Severity | null
   since: Date
@@ -107,6 +115,8 @@ export interface Headline extends Titled, Measured {
   /** Whether its device stays where it was put, so that a location is good for long. */
   is_fixed: boolean
   notes: string | null
+  /** What is left out of them. */
+  more_notes: string | null
   storm: HeadlineStorm | null
   /** The value that its title is of: the first one of its severity. It stays the same while that does. Null: none. */
   as_titled: Measured | null
@@ -114,6 +124,7 @@ export interface Headline extends Titled, Measured {
 
 /** Characters of the notes of its device. */
 const MOST_NOTES = 200
+const LONG_WORD = 40
 
 /** The headline of an incident. Value, limit and severity belong together; the present ones stand beside them. Pure. */
 export function headlineOf(facts: HeadlineFacts, placeOf: (point: Coordinates) => Place | null, now: Date): Headline {
@@ -122,6 +133,8 @@ export function headlineOf(facts: HeadlineFacts, placeOf: (point: Coordinates) =
   const since = alert === null || alert.triggered_at > facts.created_at ? facts.created_at : alert.triggered_at
   return {
     device_name: facts.device_name,
+    site_name: facts.site_name,
+    device_id: facts.device_id,
     ...(alert === null ? { ...told(title), kind: kindOf(facts) } : measured(facts, alert)),
     severity,
     current_severity: facts.current_severity,
@@ -134,7 +147,7 @@ export function headlineOf(facts: HeadlineFacts, placeOf: (point: Coordinates) =
     location_age_s:
       location_at === null ? null : Math.max(0, Math.round((now.getTime() - location_at.getTime()) / 1_000)),
     is_fixed: FIXED.has(facts.module),
-    notes: shortened(facts.notes),
+    ...shortened(facts.notes),
     storm: facts.storm,
     as_titled: asTitled(facts),
     title,
@@ -214,13 +227,21 @@ const BY_OP: Readonly<Record<string, Direction>> = {
   lte: 'at_or_below',
 }
 
-function shortened(notes: string | null): string | null {
+function shortened(notes: string | null): Pick<Headline, 'notes' | 'more_notes'> {
   const text = notes?.trim() ?? ''
-  if (text === '') return null
-  return text.length <= MOST_NOTES
-    ? text
-    : `${text
-        .slice(0, MOST_NOTES - 1)
-        .toWellFormed()
-        .trimEnd()}…`
+  if (text === '') return { notes: null, more_notes: null }
+  if (text.length <= MOST_NOTES) return { notes: text, more_notes: null }
+  const end = endOfPart(text)
+  return { notes: `${text.slice(0, end).toWellFormed().trimEnd()}…`, more_notes: text.slice(end).trimStart() }
+}
+
+/** Words stay whole where they can. Part of an address or of a telephone number would lead to somebody else. */
+function endOfPart(text: string): number {
+  const most = MOST_NOTES - 1
+  const lastWord = /(?<=\s)\S*$/.exec(text.slice(0, most + 1))?.index ?? 0
+  const isWhole = lastWord > most - LONG_WORD || /^https?:/.test(text.slice(lastWord))
+  const end = isWhole && lastWord > 0 ? lastWord : most
+  const number = /[+(]*\d[\d\s()/.-]*$/.exec(text.slice(0, end))
+  const isCut = number !== null && number.index > 0 && /^[\s()/.-]*\d/.test(text.slice(end))
+  return isCut ? number.index : end
 }

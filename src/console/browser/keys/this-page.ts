@@ -2,12 +2,15 @@ import type { OfferedOption } from '../page/option-list.ts'
 
 /** Actions for the whole page, and its other views. */
 const ACTIONS =
-  'main header.page :is(a, button, summary), main :is(.page-tabs, .tab-links, .sections) a:not([aria-current])'
+  'main :is(header.page, .action-bar) :is(a, button, summary):not(.more-actions *, .unfolded *), main :is(.page-tabs, .tab-links, .sections) a:not([aria-current])'
+/** Items of a menu need not be open. */
+const IN_MENU = 'main .more-actions > .menu :is(a, button, summary):not(.unfolded *)'
 const CONTROLS = 'a[href], button, input:not([type=hidden]), select, textarea, summary'
 
 /** What the page offers to somebody who would otherwise press Tab until it is there. */
 export function onThisPage(): OfferedOption[] {
-  const actions = visible<HTMLElement>(ACTIONS).map((action) => ({
+  const inMenu = [...document.querySelectorAll<HTMLElement>(IN_MENU)]
+  const actions = [...visible<HTMLElement>(ACTIONS), ...inMenu].map((action) => ({
     text: textOf(action),
     choose: () => action.click(),
   }))
@@ -22,8 +25,9 @@ export function onThisPage(): OfferedOption[] {
 const visible = <Kind extends Element>(selector: string, within: ParentNode = document): Kind[] =>
   [...within.querySelectorAll<Kind>(selector)].filter((one) => one.checkVisibility({ visibilityProperty: true }))
 
+/** What is read on it; a label also says what it is about. */
 const textOf = (one: Element): string =>
-  (one.getAttribute('aria-label') ?? one.textContent ?? '').replace(/\s+/g, ' ').trim()
+  (one.textContent?.trim() || (one.getAttribute('aria-label') ?? '')).replace(/\s+/g, ' ').trim()
 
 /** The first control behind the heading gets the focus, or else the heading. */
 function goTo(heading: HTMLElement): void {

@@ -19,8 +19,13 @@ export function dialogs(): void {
     )
     const dialog = element('dialog', { 'aria-label': summary.textContent?.trim() ?? '' })
     close.addEventListener('click', () => dialog.close())
+    const menu = details.closest<HTMLDetailsElement>('details[data-menu]')
+    let wasShown = true
     summary.addEventListener('click', (event) => {
       event.preventDefault()
+      // What is in a closed menu would not be drawn: a key may have opened it.
+      wasShown = menu?.open ?? true
+      if (menu !== null) menu.open = true
       dialog.append(close, content)
       details.append(dialog)
       details.open = true
@@ -39,6 +44,9 @@ export function dialogs(): void {
       dialog.remove()
       details.open = false
       summary.focus()
+      if (wasShown || menu === null) return
+      menu.open = false
+      menu.querySelector('summary')?.focus()
     })
     // A form with errors is opened at once.
     if (details.open) summary.click()

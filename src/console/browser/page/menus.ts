@@ -7,6 +7,8 @@ export function closeMenus(): void {
   document.addEventListener('keydown', ({ key }) => {
     if (key !== 'Escape') return
     for (const menu of open()) {
+      // Escape closes the dialog first.
+      if (menu.querySelector('dialog[open]') !== null) continue
       menu.open = false
       menu.querySelector('summary')?.focus()
     }

@@ -7,6 +7,7 @@ import { disclosure, icon } from '../../parts/page-parts.ts'
 import { choice, EMPTY, type FormState, form, textArea } from '../../shell/forms.ts'
 import type { Reader } from '../../shell/reader.ts'
 import type { Words } from '../../words/catalogue.ts'
+import type { IncidentPage } from './incident-facts.ts'
 
 /** Fields of the form. */
 export const CallFields = {
@@ -24,7 +25,7 @@ export function callIn({ whom, call_note = '' }: Static<Type.TObject<typeof Call
 }
 
 /** Calls the next step, whoever is on call, or a person; null if the reader may not. */
-export function callDialog(reader: Reader, incidentId: number, callable: Callable | null, state: FormState): Content {
+export function callDialog(reader: Reader, { review, callable, state }: IncidentPage, spoken: string): Content {
   if (callable === null) return null
   const { t, csrf } = reader
   const fields = callFields(t, callable, state)
@@ -35,8 +36,10 @@ export function callDialog(reader: Reader, incidentId: number, callable: Callabl
     ${
       fields === null
         ? html`<p>${t.calls.nobody}</p>`
-        : html`<p>${t.calls.what}</p>${form({ action: `/incidents/${incidentId}/calls`, csrf }, html`${fields}<button class="primary">${t.calls.send}</button>`)}`
+        : html`<p>${t.calls.what}</p>${form({ action: `/incidents/${review.incident.incident_id}/calls`, csrf }, html`${fields}<button class="primary">${t.calls.send}</button>`)}`
     }`,
+    'quiet',
+    { label: t.headline.spoken(t.calls.open, spoken) },
   )
 }
 

@@ -4,6 +4,7 @@ import { listCallable } from '../../../core/actions/list-callable.ts'
 import { type AlertRecord, listAlertsOfIncident } from '../../../core/alerts/list-alerts.ts'
 import { listNotifications } from '../../../core/contact-methods/outbox/list-notifications.ts'
 import { findEscalation } from '../../../core/escalation/find-escalation.ts'
+import { findHeadlines } from '../../../core/headline/find-headlines.ts'
 import { listIncidents } from '../../../core/incidents/list-incidents.ts'
 import { reviewIncident } from '../../../core/incidents/review-incident.ts'
 import { listOtherViewers, noteViewer } from '../../../core/incidents/viewers.ts'
@@ -19,6 +20,7 @@ import type { Html } from '../../../platform/html.ts'
 import { actionNotice } from '../../alerts/action-notice.ts'
 import { readAlertGraph } from '../../alerts/alert/read-alert-graph.ts'
 import type { ConsoleContext } from '../../console-context.ts'
+import { readHour } from '../../parts/headline/hour-line.ts'
 import { EMPTY, type FormState } from '../../shell/forms.ts'
 import { showPage } from '../../shell/pages-and-forms.ts'
 import { type Reader, readerIn } from '../../shell/reader.ts'
@@ -77,35 +79,57 @@ export async function incidentPage(
   const review = await reviewIncident(db, person.reach, id)
   if (review === null) throw notFound('Incident')
   const { incident } = review
+  const headline = (await findHeadlines(db, [incident.incident_id], context.findTown, person.now)).get(id)
+  if (headline === undefined) throw notFound('Incident')
   const siteId = incident.site?.id ?? null
   const reader = readerIn(person, siteId)
   const mayAct = reader.may('operator')
   const isOver = incident.status === 'resolved'
   const page = { beforeId: null, limit: MOST_TO_MERGE }
-  const [alerts, deliveries, notifications, escalation, people, others, latest, viewers, callable] = await Promise.all([
-    listAlertsOfIncident(db, reader.reach, id),
-    listDeliveriesOfLane(db, reader.reach, incidentLane(id)),
-    listNotifications(db, incident.incident_id),
-    findEscalation(db, incident.incident_id),
-    listAssignees(db, reader.reach, [siteId]),
-    mayAct && !isOver
-      ? listIncidents(db, ofSite(reader.reach, siteId), { ...ANY, statuses: ['open', 'acknowledged'] }, page)
-      : [],
-    listLatestStates(
-      db,
-      reader.reach,
-      incident.devices.slice(0, MOST_DEVICES).map((device) => device.id),
-    ),
-    listOtherViewers(db, incident.incident_id, reader.user.id, reader.now),
-    mayAct && !isOver ? listCallable(db, reader.reach, incident.incident_id, reader.user.id, reader.now) : null,
-  ])
+  const [alerts, deliveries, notifications, escalation, people, others, latest, viewers, callable, hour] =
+    await Promise.all([
+      listAlertsOfIncident(db, reader.reach, id),
+      listDeliveriesOfLane(db, reader.reach, incidentLane(id)),
+      listNotifications(db, incident.incident_id),
+      findEscalation(db, incident.incident_id),
+      listAssignees(db, reader.reach, [siteId]),
+      mayAct && !isOver
+        ? listIncidents(db, ofSite(reader.reach, siteId), { ...ANY, statuses: ['open', 'acknowledged'] }, page)
+        : [],
+      listLatestStates(
+        db,
+        reader.reach,
+        incident.devices.slice(0, MOST_DEVICES).map((device) => device.id),
+      ),
+      listOtherViewers(db, incident.incident_id, reader.user.id, reader.now),
+      mayAct && !isOver ? listCallable(db, reader.reach, incident.incident_id, reader.user.id, reader.now) : null,
+      readHour(db, headline, incident.resolved_at ?? reader.now),
+    ])
+  const worst = alerts.find(({ severity }) => severity === incident.severity)
+  const [curve = null] = worst === undefined ? [] : await graphsOf(context, [worst], reader)
   const holding = isOver || !mayAct ? [] : await stillHolding(context, alerts, reader)
   const notice = what === undefined ? null : actionNotice(reader, incident, what)
   const mergeable = others.filter(({ incident_id, site }) => incident_id !== id && site?.id === incident.site?.id)
   const told = { notifications, escalation }
   return incidentView(
     { ...reader, address: `/incidents/${id}` },
-    { review, alerts, holding, deliveries, told, callable, people, mergeable, latest, viewers, notice, state },
+    {
+      review,
+      headline,
+      hour,
+      alerts,
+      holding,
+      curve,
+      deliveries,
+      told,
+      callable,
+      people,
+      mergeable,
+      latest,
+      viewers,
+      notice,
+      state,
+    },
   )
 }
 

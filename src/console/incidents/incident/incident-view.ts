@@ -1,53 +1,74 @@
 import { type Content, type Html, html } from '../../../platform/html.ts'
+import { alertGraph } from '../../alerts/alert/alert-graph.ts'
 import { alertRows } from '../../alerts/list/alert-table.ts'
 import { deliveryList } from '../../parts/delivery-list.ts'
+import { sayHeadline } from '../../parts/headline/say-headline.ts'
 import { card, live } from '../../parts/page-parts.ts'
-import { form, message, textArea } from '../../shell/forms.ts'
+import { message } from '../../shell/forms.ts'
 import { shell } from '../../shell/layout.ts'
 import { type Reader, readerOfDevice } from '../../shell/reader.ts'
 import { type IncidentPage, incidentFacts } from './incident-facts.ts'
-import { incidentActions, incidentState } from './incident-header.ts'
+import { incidentHead } from './incident-header.ts'
+import { writtenNotes } from './incident-notes.ts'
 import { notifiedPeople } from './notified-people.ts'
 import { placeOnMap } from './place.ts'
 import { timelineOf } from './timeline.ts'
 import { viewersOf } from './viewers.ts'
 import { vitals } from './vitals.ts'
 
+/**
+ * Who, how bad, since when, where, what helps; then what can be done; then what people wrote, and the evidence. What
+ * machines did comes last, folded.
+ */
 export function incidentView(reader: Reader, page: IncidentPage): Html {
   const { t } = reader
-  const { review, state } = page
+  const { review, headline, state } = page
   const { incident } = review
   const { until: _shownInItsDialog, ...errors } = state.errors
   const [firstError] = Object.values(errors)
   return shell(
     reader,
     {
-      title: reader.titleOf(incident),
+      title: sayHeadline(reader, headline).subject,
       place: 'incidents',
       trail: [{ name: t.incidents.title, address: '/incidents' }],
-      scripts: incident.lat === null ? [] : ['map'],
-      badges: incidentState(reader, incident),
-      actions: incidentActions(reader, incident, page),
+      head: html`${viewersOf(reader, incident.incident_id, page.viewers)}${incidentHead(reader, page)}`,
     },
-    html`${viewersOf(reader, incident.incident_id, page.viewers)}${page.notice}${message({ ...state, message: state.message ?? firstError ?? null })}
+    html`${page.notice}${message({ ...state, message: state.message ?? firstError ?? null })}
     <div class="wide-narrow incident">
       <div class="stack">
-        ${card(t.incidents.timeline, html`${live('incident-timeline', 'incident', timelineOf(reader, incident.timeline))}${noteForm(reader, page)}`)}
+        ${writtenNotes(reader, page)}
+        ${live('incident-curve', 'alert reading', curve(reader, page))}
+        ${live('incident-vitals', 'reading', vitalsCard(reader, page))}
+        ${card(t.incidents.place, placeOnMap(reader, incident, review.readings))}
         ${live('incident-alerts', 'alert', related(reader, page))}
-        ${live('incident-deliveries', 'incident webhook', card(t.alerts.notifications, deliveryList(reader, page.deliveries)))}
+        ${card(t.incidents.timeline, live('incident-timeline', 'incident', timelineOf(reader, incident.timeline)))}
       </div>
       <div class="stack">
         ${live('incident-facts', 'incident', incidentFacts(reader, page))}
-        ${live('incident-notified', 'incident', notifiedPeople(reader, incident.incident_id, page.told))}
-        ${card(t.incidents.place, placeOnMap(reader, incident, review.readings))}
-        ${live('incident-vitals', 'reading', vitalsCard(reader, page))}
+        ${live('incident-notified', 'incident', notifiedPeople(reader, page.told))}
+        ${live('incident-deliveries', 'incident webhook', card(t.alerts.notifications, webhooks(reader, page)))}
       </div>
     </div>`,
   )
 }
 
+const curve = (reader: Reader, { curve: drawn }: IncidentPage): Content =>
+  drawn === null
+    ? null
+    : card(
+        reader.t.incidents.curve,
+        alertGraph(readerOfDevice(reader, drawn.alert.device_metrics), drawn.alert, drawn.graph),
+      )
+
 const related = (reader: Reader, { alerts }: IncidentPage): Content =>
   alerts.length === 0 ? null : card(reader.t.shared.alerts(alerts.length), alertRows(reader, alerts))
+
+function webhooks(reader: Reader, { deliveries }: IncidentPage): Html {
+  if (deliveries.length === 0) return deliveryList(reader, deliveries)
+  const failed = deliveries.filter(({ status }) => status === 'dead').length
+  return html`<details class="folded" id="folded-webhooks"><summary>${reader.t.alerts.deliveries.folded(deliveries.length, failed)}</summary>${deliveryList(reader, deliveries)}</details>`
+}
 
 function vitalsCard(reader: Reader, { review, alerts, latest }: IncidentPage): Content {
   const { incident, readings } = review
@@ -64,15 +85,3 @@ function vitalsCard(reader: Reader, { review, alerts, latest }: IncidentPage): C
     html`${shown}${left > 0 ? html`<p class="meta">${reader.t.incidents.vitals.more(left)}</p>` : null}`,
   )
 }
-
-const noteForm = (reader: Reader, { review, state }: IncidentPage): Content =>
-  reader.may('operator')
-    ? form(
-        {
-          action: `/incidents/${review.incident.incident_id}/notes`,
-          csrf: reader.csrf,
-          label: reader.t.alerts.addNote,
-        },
-        html`${textArea({ name: 'text', label: reader.t.alerts.note, rows: 2, maxlength: 2_000 }, state)}<button>${reader.t.alerts.addNote}</button>`,
-      )
-    : null

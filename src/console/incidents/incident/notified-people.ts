@@ -3,7 +3,6 @@ import type { Escalation } from '../../../core/escalation/find-escalation.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { type StateLook, stateBadge } from '../../parts/badges.ts'
 import { card, icon } from '../../parts/page-parts.ts'
-import { actionButton } from '../../shell/forms.ts'
 import { NOTIFICATIONS } from '../../shell/navigation.ts'
 import type { Reader } from '../../shell/reader.ts'
 import { outcomeTextIn } from './outcome-text.ts'
@@ -20,24 +19,19 @@ const LOOKS: Record<ListedNotification['state'], StateLook> = {
   merged: { mark: 'square', look: 'neutral' },
   expired: { mark: 'ring', look: 'off' },
 }
-const SHOWN = 12
+/** Groups beyond these are folded together. */
+const SHOWN = 4
 
 export interface NotifiedPeople {
   escalation: Escalation | null
   notifications: readonly ListedNotification[]
 }
 
-/** The people who were notified, by which methods, with which outcome, and the next step. */
-export function notifiedPeople(reader: Reader, incidentId: number, told: NotifiedPeople): Html {
+/** The people who were notified, folded by step, and the next step. */
+export function notifiedPeople(reader: Reader, { notifications, escalation }: NotifiedPeople): Html {
   const { told: words } = reader.t.notifications
-  const { notifications, escalation } = told
-  const isUnderWay = escalation !== null && escalation.next_at !== null
-  const button =
-    isUnderWay && escalation.step !== null && reader.may('operator')
-      ? actionButton({ action: `/incidents/${incidentId}/escalation`, csrf: reader.csrf }, words.escalate)
-      : null
-  const shown = notifications.slice(-SHOWN).toReversed()
-  const earlier = notifications.slice(0, -SHOWN).toReversed()
+  const groups = groupsOf(notifications).toReversed()
+  const earlier = groups.slice(SHOWN)
   return card(
     words.title,
     html`${
@@ -45,11 +39,39 @@ export function notifiedPeople(reader: Reader, incidentId: number, told: Notifie
         ? null
         : html`<p class="beside">${icon('bell-off')}<a href="${NOTIFICATIONS}">${words.unreachable}</a></p>`
     }
-    ${notifications.length === 0 ? html`<p class="meta">${words.none}</p>` : listOf(reader, shown)}
-    ${earlier.length === 0 ? null : html`<details class="more" id="notified-earlier"><summary>${words.more(earlier.length)}</summary>${listOf(reader, earlier)}</details>`}
+    ${groups.length === 0 ? html`<p class="meta">${words.none}</p>` : groups.slice(0, SHOWN).map((group) => folded(reader, group))}
+    ${earlier.length === 0 ? null : html`<details class="more" id="notified-earlier"><summary>${words.more(earlier.flat().length)}</summary>${earlier.map((group) => folded(reader, group))}</details>`}
     ${escalation === null ? null : html`<p class="meta">${nextStep(reader, escalation)}</p>`}`,
-    button,
   )
+}
+
+/** Those that were caused together: a step, an update, the news that somebody has acknowledged. */
+const groupsOf = (notifications: readonly ListedNotification[]): ListedNotification[][] => [
+  ...Map.groupBy(notifications, ({ reason, step, created_at }) => `${reason} ${step} ${created_at.getTime()}`).values(),
+]
+
+const UNDER_WAY: readonly ListedNotification['state'][] = ['queued', 'held', 'sending', 'retrying']
+const NOT_TAKEN: readonly ListedNotification['state'][] = ['failed', 'expired']
+
+/** "Step 1: 3 people notified by email, 1 by push", and each of them one tap away. */
+function folded(reader: Reader, group: readonly ListedNotification[]): Html {
+  const { t, format } = reader
+  const { told: words } = t.notifications
+  const [{ id, step, created_at }] = group as [ListedNotification]
+  const taken = group.filter(({ state }) => state === 'accepted' || state === 'acted' || state === 'merged')
+  const byKind = [...Map.groupBy(taken, ({ kind }) => kind)]
+    .map(([kind, all]) => ({ kind, people: new Set(all.map(({ user }) => user.id)).size }))
+    .sort((one, other) => other.people - one.people)
+  const count = (states: readonly string[]) => group.filter(({ state }) => states.includes(state)).length
+  const said = [
+    ...(byKind.length === 0 ? [] : [words.by(byKind)]),
+    ...[
+      [count(UNDER_WAY), words.underWay] as const,
+      [count(NOT_TAKEN), words.notTaken] as const,
+      [count(['cancelled']), words.cancelled] as const,
+    ].flatMap(([n, text]) => (n === 0 ? [] : [text(n)])),
+  ].join(', ')
+  return html`<details class="folded" id="told-${id}"><summary>${step === null ? null : `${words.ofStep(step)}: `}${said} <span class="meta">${format.soon(created_at)}</span></summary>${listOf(reader, group)}</details>`
 }
 
 const listOf = (reader: Reader, notifications: readonly ListedNotification[]): Html =>

@@ -26,7 +26,7 @@ export function placeOnMap(reader: Reader, incident: IncidentRecord, readings: r
   if (lat === null || lng === null) return place(reader, incident)
   const pin = { lat, lng, look: severity, label: title, heading: null }
   const data: MapData = { track: trackOf(incident, readings), pins: [pin], rings: RINGS, source: null, deviceId: null }
-  return html`${placeMap(reader, data, reader.t.incidents.mapOf(title))}${place(reader, incident)}`
+  return html`${placeMap(reader, data, reader.t.incidents.mapOf(title), { isFetchedWhenSeen: true })}${place(reader, incident)}`
 }
 
 function trackOf({ device_id }: IncidentRecord, readings: readonly DeviceReadings[]): TrackPlace[] {

@@ -3,6 +3,7 @@ import type { EntrySubject, TIMELINE_TEXTS, TimelineFact } from '../../../core/i
 import type { FactWith } from '../../../platform/facts.ts'
 import { type Content, each, type Html, html } from '../../../platform/html.ts'
 import { severityBadge } from '../../parts/badges.ts'
+import { linkedText } from '../../parts/linked-text.ts'
 import { type IconName, icon } from '../../parts/page-parts.ts'
 import { person } from '../../parts/people.ts'
 import type { Reader } from '../../shell/reader.ts'
@@ -42,19 +43,49 @@ const ICONS: Record<Entry['kind'], IconName> = {
   reopened: 'rotate-ccw',
 }
 
-/** The timeline in order. `exact` prints times instead of "3 minutes ago", for paper. */
+/** What machines sent, one after the other. */
+const SENT: ReadonlySet<Entry['kind']> = new Set([
+  'person_notified',
+  'person_not_notified',
+  'webhook_delivered',
+  'webhook_failed',
+])
+
+/** The timeline in order; what was sent after a step is folded. For paper, times are exact, and nothing is folded. */
 export const timelineOf = (reader: Reader, entries: readonly Entry[], { exact = false } = {}): Html => html`
 <ol class="timeline incident-timeline">${each(
-  entries,
-  (entry) => html`<li class="${entry.kind}">${icon(ICONS[entry.kind])}<div>
+  exact ? entries.map((entry) => [entry]) : runsOf(entries),
+  (run, place) =>
+    exact || !SENT.has(run[0]!.kind) ? run.map((entry) => itemOf(reader, entry, exact)) : foldedRun(reader, run, place),
+)}</ol>`
+
+/** Entries of what was sent are together if nothing else lies between them. */
+function runsOf(entries: readonly Entry[]): Entry[][] {
+  const runs: Entry[][] = []
+  for (const entry of entries) {
+    const last = runs.at(-1)
+    if (last !== undefined && SENT.has(entry.kind) && SENT.has(last[0]!.kind)) last.push(entry)
+    else runs.push([entry])
+  }
+  return runs
+}
+
+function foldedRun(reader: Reader, run: readonly Entry[], place: number): Html {
+  const count = (kind: Entry['kind']) => run.filter((entry) => entry.kind === kind).length
+  const { folded } = reader.t.incidents.entries
+  const [notTold, failed] = [count('person_not_notified'), count('webhook_failed')]
+  return html`<li class="${failed + notTold > 0 ? 'webhook_failed' : 'sent'}">${icon('send')}<details class="folded" id="sent-${place}"><summary>${folded(count('person_notified'), notTold, count('webhook_delivered'), failed)} <span class="meta">${reader.format.ago(run[0]!.at)}</span></summary><ol class="bare">${run.map((entry) => itemOf(reader, entry, false))}</ol></details></li>`
+}
+
+const itemOf = (reader: Reader, entry: Entry, exact: boolean): Html => html`
+<li class="${entry.kind}">${icon(ICONS[entry.kind])}<div>
     <p><strong>${reader.t.incidents.kinds[entry.kind]}</strong>${entry.by?.type === 'user' ? html` · ${person(entry.by)}` : null} <span class="meta">${exact ? reader.format.at(entry.at) : reader.format.ago(entry.at)}</span></p>
     ${entry.text === '' ? null : html`<p class="${entry.kind === 'note' ? 'note-text' : ''}">${saidIn(reader, entry)}</p>`}
-  </div></li>`,
-)}</ol>`
+  </div></li>`
 
 /** The text of an entry in the language of the reader. Notes of people and old entries are shown as they are. */
 const saidIn = (reader: Reader, { text, facts }: Entry): Content =>
-  facts === null ? text : (SAID[facts.code] as Said<TimelineFact>)(reader, facts)
+  facts === null ? linkedText(text) : (SAID[facts.code] as Said<TimelineFact>)(reader, facts)
 
 type Said<Fact> = (reader: Reader, fact: Fact) => Content
 

@@ -158,6 +158,8 @@ export const alerts: Words['alerts'] = {
   },
   deliveries: {
     none: 'Keine Zustellungen.',
+    folded: (n, failed) =>
+      `${count(n, { one: '# Zustellung', other: '# Zustellungen' })}${failed > 0 ? `, ${failed} gescheitert` : ''}`,
     attempts: (n) => count(n, { one: '# Versuch', other: '# Versuche' }),
   },
   attention: {

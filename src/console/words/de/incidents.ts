@@ -87,6 +87,7 @@ export const incidents: Words['incidents'] = {
     device_handed_over: 'Gerät übergeben',
   },
   nothingWrong: 'Alle Alarme beendet',
+  curve: 'Verlauf der Werte',
   timeline: 'Verlauf',
   kinds: {
     created: 'Vorfall eröffnet',
@@ -120,6 +121,17 @@ export const incidents: Words['incidents'] = {
     reopened: 'Wieder geöffnet',
   },
   entries: {
+    folded: (told, notTold, delivered, failed) =>
+      [
+        told > 0 ? count(told, { one: '# Benachrichtigung angenommen', other: '# Benachrichtigungen angenommen' }) : '',
+        notTold > 0 ? count(notTold, { one: '# nicht angenommen', other: '# nicht angenommen' }) : '',
+        delivered > 0 ? count(delivered, { one: '# Webhook zugestellt', other: '# Webhooks zugestellt' }) : '',
+        failed > 0
+          ? count(failed, { one: '# Webhook-Zustellung gescheitert', other: '# Webhook-Zustellungen gescheitert' })
+          : '',
+      ]
+        .filter((part) => part !== '')
+        .join(', '),
     andMore: (names, n) => `${names} und ${n} weitere`,
     sentTo: (event, webhook) => `${event} an ${webhook}`,
     attempt: (n) => `, Versuch ${n}`,

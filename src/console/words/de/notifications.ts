@@ -1,4 +1,9 @@
 import type { Words } from '../catalogue.ts'
+import { plural } from '../plural.ts'
+
+const count = plural('de')
+
+const MEANS = { push: 'Push', email: 'E-Mail', ntfy: 'ntfy', telegram: 'Telegram', webhook: 'Webhook' }
 
 export const notifications: Words['notifications'] = {
   title: 'Meine Benachrichtigungen',
@@ -166,6 +171,18 @@ export const notifications: Words['notifications'] = {
     },
     heldUntil: 'bis',
     due: 'fällig',
+    ofStep: (step) => `Schritt ${step}`,
+    by: (all) =>
+      all
+        .map(({ kind, people }, place) =>
+          place === 0
+            ? `${count(people, { one: '# Person', other: '# Personen' })} per ${MEANS[kind]} benachrichtigt`
+            : `${people} per ${MEANS[kind]}`,
+        )
+        .join(', '),
+    underWay: (n) => `${n} unterwegs`,
+    notTaken: (n) => `${n} gescheitert`,
+    cancelled: (n) => `${n} abgebrochen`,
     more: (n) => `${n} frühere`,
     outcomes: {
       bundled: 'wartet auf eine Sammelnachricht',

@@ -67,6 +67,7 @@ export const shared: Words['shared'] = {
   all: 'Alle',
   never: 'nie',
   actions: 'Aktionen',
+  moreActions: 'Weitere Aktionen',
   details: 'Details',
   copy: 'Kopieren',
   stored: 'Ich habe es gesichert',

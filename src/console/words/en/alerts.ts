@@ -156,6 +156,8 @@ export const alerts = {
   },
   deliveries: {
     none: 'No deliveries.',
+    folded: (n: number, failed: number) =>
+      `${count(n, { one: '# delivery', other: '# deliveries' })}${failed > 0 ? `, ${failed} failed` : ''}`,
     attempts: (n: number) => count(n, { one: '# attempt', other: '# attempts' }),
   },
   attention: {

@@ -87,6 +87,7 @@ export const incidents = {
     device_handed_over: 'Device handed over',
   } satisfies Record<Resolution, string>,
   nothingWrong: 'All alerts cleared',
+  curve: 'Curve',
   timeline: 'Timeline',
   kinds: {
     created: 'Incident opened',
@@ -120,6 +121,16 @@ export const incidents = {
     reopened: 'Reopened',
   },
   entries: {
+    /** Instead of the entries of what was sent one after the other. */
+    folded: (told: number, notTold: number, delivered: number, failed: number) =>
+      [
+        told > 0 ? count(told, { one: '# notification accepted', other: '# notifications accepted' }) : '',
+        notTold > 0 ? count(notTold, { one: '# not accepted', other: '# not accepted' }) : '',
+        delivered > 0 ? count(delivered, { one: '# webhook delivered', other: '# webhooks delivered' }) : '',
+        failed > 0 ? count(failed, { one: '# webhook delivery failed', other: '# webhook deliveries failed' }) : '',
+      ]
+        .filter((part) => part !== '')
+        .join(', '),
     andMore: (names: string, n: number) => `${names} and ${n} more`,
     sentTo: (event: string, webhook: string) => `${event} to ${webhook}`,
     attempt: (n: number) => `, attempt ${n}`,

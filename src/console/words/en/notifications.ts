@@ -1,3 +1,10 @@
+import type { ContactKind } from '../../../core/contact-methods/contact-method.ts'
+import { plural } from '../plural.ts'
+
+const count = plural('en')
+
+const MEANS = { push: 'push', email: 'email', ntfy: 'ntfy', telegram: 'Telegram', webhook: 'webhook' }
+
 /** Texts of a person's own notifications, and of the notices about those that reach nobody. */
 export const notifications = {
   title: 'My notifications',
@@ -158,6 +165,19 @@ export const notifications = {
     heldUntil: 'until',
     due: 'due',
     more: (n: number) => `${n} earlier`,
+    ofStep: (step: number) => `Step ${step}`,
+    /** The most first. */
+    by: (all: readonly { kind: ContactKind; people: number }[]) =>
+      all
+        .map(({ kind, people }, place) =>
+          place === 0
+            ? `${count(people, { one: '# person', other: '# people' })} notified by ${MEANS[kind]}`
+            : `${people} by ${MEANS[kind]}`,
+        )
+        .join(', '),
+    underWay: (n: number) => `${n} under way`,
+    notTaken: (n: number) => `${n} failed`,
+    cancelled: (n: number) => `${n} cancelled`,
     outcomes: {
       bundled: 'waits to be bundled with others',
       not_in_use: 'the method is not in use any more',

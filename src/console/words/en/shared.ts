@@ -69,6 +69,7 @@ export const shared = {
   all: 'All',
   never: 'never',
   actions: 'Actions',
+  moreActions: 'More actions',
   details: 'Details',
   copy: 'Copy',
   stored: 'I have stored it',

@@ -49,6 +49,8 @@ export function situation({
         module: null,
         metrics: {},
         notes: null,
+        site_name: null,
+        device_id: null,
       },
       ...{ rose_at: null, storm: null, titled: null },
       ...(place === undefined

@@ -14,6 +14,10 @@ export interface ListedNotification {
   kind: ContactKind
   label: string
   reason: string
+  /** Of an escalation, from 1. */
+  step: number | null
+  /** What was caused together was created at one time. */
+  created_at: Date
   due_at: Date
   state: NotificationState
   outcome: StoredOutcome | null
@@ -26,8 +30,8 @@ export function listNotifications(db: Queryable, incidentId: ReachedId<'incident
     select *
     from (
       select
-        n.id, jsonb_build_object('id', u.id, 'name', u.name) as user, n.kind, n.label, n.reason, n.due_at, n.state,
-        n.outcome, n.at
+        n.id, jsonb_build_object('id', u.id, 'name', u.name) as user, n.kind, n.label, n.reason, n.due_at, n.created_at,
+        (n.facts ->> 'step')::integer as step, n.state, n.outcome, n.at
       from notifications as n
       join users as u on u.id = n.user_id
       where n.incident_id = ${incidentId}::bigint

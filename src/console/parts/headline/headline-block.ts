@@ -1,0 +1,99 @@
+import type { Headline } from '../../../core/headline/headline.ts'
+import { headlineTexts } from '../../../core/headline/headline-texts.ts'
+import { fixAgeText, placeWords } from '../../../core/headline/headline-words.ts'
+import { type Content, type Html, html } from '../../../platform/html.ts'
+import { reachedBadge } from '../badges.ts'
+import { linkedText } from '../linked-text.ts'
+import { icon } from '../page-parts.ts'
+import { type Hour, hourLine } from './hour-line.ts'
+import { type SaidHeadline, sayHeadline, type Teller } from './say-headline.ts'
+
+export interface HeadlineParts {
+  headline: Headline
+  hour: Hour | null
+  resolved_at: Date | null
+  /** Whether its device has a page for the reader. */
+  linksDevice: boolean
+  /** Kinds of events after which it is shown anew; null: only with the page. */
+  topics: string | null
+}
+
+const DIGITS = 6
+const STREETS_ZOOM = 17
+
+/**
+ * What is seen first of an incident or an alert, on every page: who, how bad, since when, where, and what helps. It needs
+ * no script.
+ */
+export function headlineBlock(teller: Teller, parts: HeadlineParts): Html {
+  const { t } = teller
+  const { headline } = parts
+  const said = sayHeadline(teller, headline)
+  return html`<section class="headline" aria-labelledby="who">
+    <div id="headline"${parts.topics === null ? null : html` data-live="${parts.topics}"`}>
+      <h1 id="who">${whoOf(parts, said)}</h1>
+      <p class="how-bad">${said.what === null ? null : html`<strong class="${headline.severity}" data-value="headline">${said.what}</strong> `}${said.label === null ? null : html`<span>${said.label}</span> `}${said.now === null ? null : html`<span class="meta">${said.now}</span> `}<span class="badges">${reachedBadge(t, headline)}</span></p>
+      <p class="since ${headline.severity}"><span>${sinceOf(teller, parts, said)}</span>${hourLine(t, parts.hour, headline.threshold, said)}</p>
+      ${whereOf(teller, parts)}
+    </div>
+    ${helpOf(teller, headline)}
+  </section>`
+}
+
+const whoOf = ({ headline: { device_id }, linksDevice }: HeadlineParts, { who }: SaidHeadline): Content =>
+  linksDevice && device_id !== null ? html`<a href="/devices/${device_id}">${who}</a>` : who
+
+/** The limit, and for how long; or since when it is over, and how long it took. */
+function sinceOf(
+  { t, format, now }: Teller,
+  { headline, resolved_at }: HeadlineParts,
+  { limit }: SaidHeadline,
+): Content {
+  const { headline: words } = t
+  const { since, severe_since, cleared_since } = headline
+  const over = resolved_at ?? cleared_since
+  if (over !== null) {
+    const lasted = format.duration((over.getTime() - since.getTime()) / 1_000)
+    const which = resolved_at === null ? words.cleared : words.resolved
+    return between([limit, html`${which} ${format.soon(over)}, ${words.after(lasted)}`])
+  }
+  const lasts = format.duration((now.getTime() - severe_since.getTime()) / 1_000)
+  const time = html`<time datetime="${severe_since.toISOString()}" title="${format.exact(severe_since)}" data-elapsed>${lasts}</time>`
+  return limit === null
+    ? html`${words.since} ${format.soon(severe_since)} · ${time}`
+    : between([limit, html`${words.lasts} ${time}`])
+}
+
+/** Of a storm, the device that was lost first. */
+function whereOf({ t, preferences }: Teller, { headline }: HeadlineParts): Content {
+  const { place, lat, lng, storm, site_name } = headline
+  const { language } = preferences
+  const { first } = headlineTexts(language)
+  const isPlaced = lat !== null && lng !== null
+  const [north, east] = [lat?.toFixed(DIGITS), lng?.toFixed(DIGITS)]
+  const parts: Content[] = [
+    storm?.where === site_name ? null : site_name,
+    storm === null || storm.first === null ? null : first(storm.first),
+    isPlaced ? (place === null ? `${north}, ${east}` : placeWords(place, preferences)) : null,
+    fixAgeText(headline, language),
+  ]
+  if (parts.every((part) => part === null)) return null
+  const map = isPlaced
+    ? html` <a class="tap" href="https://www.openstreetmap.org/?mlat=${north}&amp;mlon=${east}#map=${STREETS_ZOOM}/${north}/${east}" rel="noreferrer">${t.headline.openMap}</a>`
+    : null
+  return html`<p class="where">${icon('map-pin')}<span>${between(parts)}</span>${map}</p>`
+}
+
+/** The notes of the device. What is left of them is one tap away. */
+function helpOf({ t }: Teller, { notes, more_notes }: Headline): Content {
+  if (notes === null) return null
+  return html`<div class="helps"><p aria-label="${t.headline.notes}">${linkedText(notes)}</p>${
+    more_notes === null
+      ? null
+      : html`<details><summary>${t.headline.more}</summary><p class="note-text">${linkedText(more_notes)}</p></details>`
+  }</div>`
+}
+
+/** With dots between those that are there. */
+const between = (parts: readonly Content[]): Content =>
+  parts.filter((part) => part !== null).map((part, place) => (place === 0 ? part : [' · ', part]))

@@ -1,0 +1,38 @@
+import { type Content, type Html, html } from '../../../platform/html.ts'
+import { progressBadge } from '../badges.ts'
+import { personName } from '../people.ts'
+import type { Teller } from './say-headline.ts'
+
+export interface Answered {
+  status: 'open' | 'firing' | 'acknowledged' | 'resolved'
+  snoozed_until: Date | null
+  acknowledged_at: Date | null
+  acknowledged_by: Record<string, unknown> | null
+  assigned_to: Record<string, unknown> | null
+  resolved_at: Date | null
+  resolved_by: Record<string, unknown> | null
+}
+
+/** One line: "Acknowledged · Boris is on it since 02:41". `readerId`: the person who reads it. */
+export const whoIsOnIt = (teller: Teller, answered: Answered, readerId: number): Html =>
+  html`${progressBadge(teller.t, teller.format, answered)} <span class="owner">${lineOf(teller, answered, readerId)}</span>`
+
+function lineOf({ t, format }: Teller, answered: Answered, readerId: number): Content {
+  const { onIt: words } = t.headline
+  const { status, acknowledged_at, acknowledged_by, assigned_to, resolved_at, resolved_by } = answered
+  if (status === 'resolved') {
+    const who =
+      resolved_by === null
+        ? words.autoResolved
+        : resolved_by.id === readerId
+          ? words.youResolved
+          : words.resolved(personName(resolved_by))
+    return resolved_at === null ? who : html`${who}, ${format.soon(resolved_at)}`
+  }
+  if (status !== 'acknowledged') {
+    return assigned_to === null ? words.nobody : words.waitsFor(personName(assigned_to))
+  }
+  const who = acknowledged_by?.id === readerId ? words.you : words.person(personName(acknowledged_by))
+  const isOthers = assigned_to !== null && assigned_to.id !== acknowledged_by?.id
+  return html`${who}${acknowledged_at === null ? null : html` ${format.soon(acknowledged_at)}`}${isOthers ? ` · ${words.assigned(personName(assigned_to))}` : null}`
+}
