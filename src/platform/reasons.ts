@@ -2,6 +2,7 @@ import { CALL_REASONS } from './call-reasons.ts'
 import { counted } from './counted.ts'
 import { countsOf, HELD, type HeldBySite, type LimitedBySite } from './held-by-site.ts'
 import { LOGIN_REASONS } from './login-reasons.ts'
+import { ON_CALL_REASONS } from './on-call-reasons.ts'
 import { RULE_REASONS } from './rule-reasons.ts'
 import { SETTING_REASONS } from './setting-reasons.ts'
 
@@ -47,7 +48,6 @@ export const REASONS = {
 
   // Faults of a form field.
   no_email: 'is not an email address',
-  no_chat: 'is not the ID of a chat, such as 123456789',
   unseen_characters: 'must not hold characters that are invisible',
   too_many_bytes: (most: number) => `must have at most ${most} bytes in UTF-8`,
   holds_nul: 'must not hold NUL',
@@ -225,15 +225,7 @@ export const REASONS = {
   incident_old: 'The incident was resolved more than 15 minutes ago; open a new one',
   geofence_name_taken: 'There is already a geofence with this name',
   geofence_used: (rules: string) => `The geofence is used by these rules: ${rules}; change them first`,
-  schedule_name_taken: 'There is already a schedule with this name',
-  schedule_used: (uses: string) => `The schedule is used by ${uses}; change that first`,
-  overrides_most: (most: number) => `There are already ${most} overrides to come; delete some first`,
-  override_over: 'The override has ended; the past is not changed',
-  only_own_shifts: 'Only administrators do this for others',
-  only_on_call: 'Only the person who is on call does this',
-  shift_notes_most: (most: number) => `There are already ${most} notes that nobody has seen; delete some first`,
-  shift_note_seen: 'The note has been seen; it is not deleted any more',
-  feeds_most: (most: number) => `You have ${most} calendars already; delete some first`,
+  ...ON_CALL_REASONS,
   silence_over: 'The silence has expired; make a new one',
   silence_active: 'The silence is in force; end it first',
   webhook_behind: (version: number) => `The webhook is at version ${version} by now; look at it again`,

@@ -6,6 +6,7 @@ export const SETTING_REASONS = {
   no_host: 'must be a host such as mail.example.org',
   no_sender: 'must be an address such as Tocsin <alerts@example.org>',
   no_bot_token: 'must be a token of @BotFather such as 123456789:AAE…',
+  no_chat: 'is not the ID of a chat, such as 123456789',
   no_ntfy_token: 'must be an access token of ntfy',
   host_never: 'leads to an address at which no server may be asked',
   secret_of_another: 'must be entered again: the server or the user is another one',

@@ -4,6 +4,7 @@ import type { Words } from '../catalogue.ts'
 import { callReasons } from './call-reasons.ts'
 import { geofenceReasons } from './geofences.ts'
 import { loginReasons } from './login-reasons.ts'
+import { onCallReasons } from './on-call-reasons.ts'
 import { ruleSyntax } from './rule-syntax.ts'
 import { settingReasons } from './setting-reasons.ts'
 import { shared } from './shared.ts'
@@ -54,7 +55,6 @@ export const reasons: Words['reasons'] = {
   unstorable: 'enthält einen Text, der sich nicht speichern lässt',
 
   no_email: 'ist keine E-Mail-Adresse',
-  no_chat: 'ist keine ID eines Chats, etwa 123456789',
   unseen_characters: 'darf keine unsichtbaren Zeichen enthalten',
   too_many_bytes: (most) => `darf höchstens ${most} Bytes in UTF-8 haben`,
   holds_nul: 'darf kein NUL enthalten',
@@ -260,15 +260,7 @@ export const reasons: Words['reasons'] = {
   incident_busy: 'Der Vorfall wird gerade geändert; versuchen Sie es noch einmal',
   incident_merged: (id) => `Der Vorfall ist in Vorfall ${id} aufgegangen`,
   incident_old: 'Der Vorfall ist seit mehr als 15 Minuten behoben; eröffnen Sie einen neuen',
-  schedule_name_taken: 'Einen Bereitschaftsplan mit diesem Namen gibt es schon',
-  schedule_used: (uses) => `Der Bereitschaftsplan wird noch gebraucht: ${uses}; ändern Sie das zuerst`,
-  overrides_most: (most) => `Es gibt schon ${most} künftige Vertretungen; löschen Sie erst welche`,
-  override_over: 'Die Vertretung ist vorbei; Vergangenes wird nicht geändert',
-  only_own_shifts: 'Für andere kann das nur jemand mit der Rolle Verwaltend',
-  only_on_call: 'Das kann nur, wer gerade Bereitschaft hat',
-  shift_notes_most: (most) => `Es gibt schon ${most} ungelesene Notizen; löschen Sie erst welche`,
-  shift_note_seen: 'Die Notiz ist schon gelesen und wird nicht mehr gelöscht',
-  feeds_most: (most) => `Sie haben schon ${most} Kalender; löschen Sie erst welche`,
+  ...onCallReasons,
   silence_over: 'Die Ruhezeit ist vorbei; legen Sie eine neue an',
   silence_active: 'Die Ruhezeit gilt gerade; beenden Sie sie zuerst',
   webhook_behind: (version) => `Inzwischen gibt es Fassung ${version} des Webhooks; sehen Sie sie sich an`,

@@ -8,6 +8,7 @@ export const settingReasons: typeof SETTING_REASONS = {
   no_host: 'muss ein Host sein, etwa mail.example.org',
   no_sender: 'muss eine Adresse sein, etwa Tocsin <alerts@example.org>',
   no_bot_token: 'muss ein Token von @BotFather sein, etwa 123456789:AAE…',
+  no_chat: 'ist keine ID eines Chats, etwa 123456789',
   no_ntfy_token: 'muss ein Zugriffstoken von ntfy sein',
   host_never: 'führt zu einer Adresse, bei der kein Server angefragt werden darf',
   secret_of_another: 'muss noch einmal eingegeben werden: Server oder Benutzer sind andere',
