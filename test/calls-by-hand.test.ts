@@ -4,7 +4,7 @@ import { startApp } from './harness/app.ts'
 import { declare, NOON, type ReachablePerson, startReachableApp } from './harness/reachable.ts'
 import { addSite, narrow } from './harness/sites.ts'
 
-const RINGS = 'Critical: Visitor has fallen'
+const RINGS = 'Visitor has fallen'
 const CALLS = 'asks for help'
 
 interface Entry {
@@ -140,7 +140,7 @@ test('information is no reason not to be called by a person', async (t) => {
   const { app, cene, call } = await startWard(t, { severity: 'info', acknowledged: false })
   assert.equal((await call({ type: 'user', id: cene.id })).status, 200)
   await app.runJobs()
-  assert.deepEqual(cene.titles(), ['Info: Visitor has fallen'])
+  assert.deepEqual(cene.titles(), ['Visitor has fallen'])
 })
 
 test('a call waits for the end of quiet hours as a step does, says so, and breaks them if the incident is critical', async (t) => {
@@ -256,7 +256,7 @@ test('whoever was called hears of the resolution', async (t) => {
   await app.runJobs()
   await boris.call('POST', `${path}/resolution`, { resolution: 'test' })
   await app.runJobs()
-  assert.deepEqual(cene.titles(), [RINGS, 'Resolved: Visitor has fallen'])
+  assert.deepEqual(cene.titles(), [RINGS, 'Visitor has fallen, resolved'])
 })
 
 test('taps within ten seconds are one call; an incident and a person have a limit of calls', async (t) => {

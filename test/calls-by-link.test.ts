@@ -43,7 +43,8 @@ test('whoever is called says “I am coming” by the link, and whoever called h
     assert.doesNotMatch(page, />I am coming</)
   }
   await app.runJobs()
-  assert.deepEqual(boris.titles(), [`${cene.name} is coming: Visitor has fallen`])
+  assert.deepEqual(boris.titles(), ['Visitor has fallen'])
+  assert.ok(lastOf(boris).body.startsWith(`${cene.name} is coming. `))
   assert.deepEqual(
     (await kinds()).filter((kind) => kind.startsWith('coming')),
     [`coming ${cene.id}`],

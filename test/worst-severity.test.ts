@@ -122,6 +122,7 @@ for (const mild of ['info', 'warning']) {
       mild === 'info' ? [critical, critical, 'info: 3 spikes'] : ['warning: 3 spikes', critical, 'warning: 3 spikes']
     assert.deepEqual(told, levels)
     assert.match(ana.titles().at(-1)!, /5 spikes/)
+    assert.match(ana.lines().join(), /Critical/)
     const { data } = await source.waitFor(({ data: { event } }) => event === 'alert.changed')
     assert.deepEqual([data.severity, data.current_severity], ['critical', mild])
   })

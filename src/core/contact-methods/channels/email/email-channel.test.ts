@@ -7,7 +7,7 @@ import type { Queryable } from '../../../../platform/database/database.ts'
 import { parseSmtpUrl } from '../../../settings/connections/smtp-settings.ts'
 import { inEnglish, MESSAGE } from '../message.fixture.ts'
 import type { PersonalMessage } from '../personal-message.ts'
-import { emailChannel } from './email-channel.ts'
+import { emailChannel, mailOf } from './email-channel.ts'
 import { linkMailer } from './link-mail.ts'
 import { openMailer } from './mailer.ts'
 
@@ -54,7 +54,7 @@ test('a notification is a complete text and simple HTML', async (t) => {
     ].join('\n'),
   )
   const html = String(mail.html)
-  assert.ok(html.includes('&amp; &lt;b&gt;room') && html.includes('<html lang="en">'))
+  assert.ok(html.includes('&amp; &lt;b&gt;room') && html.includes('<html lang="en"'))
   assert.equal(html.match(/href="https:\/\/tocsin\.example\/a\/secret"/g)?.length, 1)
   assert.doesNotMatch(html, /<img|<script|<form|<link|src=|url\(/)
   assert.equal(mail.attachments.length, 0)
@@ -64,10 +64,26 @@ test('a notification is a complete text and simple HTML', async (t) => {
   assert.equal(mail.headers.get('priority'), 'high')
 })
 
+test('the HTML of a mail has the headline first, then what happened, then the button, and is dark where the reader is', () => {
+  const message = { ...MESSAGE, text: `${MESSAGE.text}\nWarning: Battery low` }
+  const { html } = mailOf(message, ana.address, PUBLIC_URL)
+  const order = ['<h1', 'room', 'Gas above 3 ppm', 'Critical for 26 min', 'Hall 4', 'geo:46.25690,14.35560', 'without air']
+  const after = ['Step 1 of 3', 'Battery low', 'Acknowledge or resolve', 'Choose what you are notified of']
+  const body = html.slice(html.indexOf('<body'))
+  const places = [...order, ...after].map((text) => body.indexOf(text))
+  assert.ok(!places.includes(-1), places.join())
+  assert.deepEqual(places, places.toSorted((a, b) => a - b))
+  assert.match(body, /class="critical" style="[^"]*color: #c62828[^"]*">Gas above 3 ppm</)
+  assert.match(html, /<meta name="color-scheme" content="light dark">/)
+  assert.doesNotMatch(body, /background: ?#(fff|000)/, 'the page is as light or dark as the program')
+  const over = mailOf({ ...message, block: { ...MESSAGE.block!, is_over: true } }, ana.address, PUBLIC_URL)
+  assert.match(over.html, /class="good" style="[^"]*color: #2e7d32[^"]*">Gas above 3 ppm</)
+})
+
 test('mails about one incident are one conversation, with an ID each that stays the same', async (t) => {
   const { server, send } = await channelFor(t)
   await send(MESSAGE)
-  await send({ ...MESSAGE, id: '18', title: 'Ana has it: Gas above 3 ppm', quiet: true })
+  await send({ ...MESSAGE, id: '18', title: 'Boiler room: back to 2 ppm', quiet: true })
   await send({ ...MESSAGE, id: '18' })
   await send({ ...MESSAGE, id: '19', incident_id: 8 })
   await send({ ...MESSAGE, id: '20', incident_id: null, severity: null, action: null })

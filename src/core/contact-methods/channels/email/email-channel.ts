@@ -25,8 +25,8 @@ export const emailChannel = (mailer: Mailer, publicUrl: string): Channel<'email'
 })
 
 /**
- * A mail for one notification. All mails about one incident make a conversation: their subject is the same, and they
- * answer a first mail that nobody has. Pure.
+ * A mail for one notification. All mails about one incident make a conversation: they answer a first mail that nobody has,
+ * and their subject stays the same until the incident becomes more severe. Pure.
  */
 export function mailOf(message: PersonalMessage, to: string, publicUrl: string): Mail {
   const { id, incident_id, subject, severity, quiet, at } = message
@@ -43,12 +43,14 @@ export function mailOf(message: PersonalMessage, to: string, publicUrl: string):
   }
 }
 
-function contentOf({ language, title, text, url, action }: PersonalMessage, publicUrl: string): MailContent {
+function contentOf(message: PersonalMessage, publicUrl: string): MailContent {
+  const { language, title, text, url, action, block, severity } = message
   const texts = TEXTS[language]
   return {
     language,
     title,
     lines: text === '' ? [] : text.split('\n'),
+    block: block && { ...block, severity: severity ?? 'info' },
     links: [{ label: action === null ? texts.open : texts.answer, url }],
     foot: texts.foot(`${publicUrl}/account/notifications`),
   }

@@ -118,6 +118,7 @@ function linkMail(
   const content: MailContent = {
     language,
     title: texts.title,
+    block: null,
     lines: [texts.line(publicUrl), texts.until(zone === null ? `${until} UTC` : until)],
     links: [{ label: texts.label, url: linkAddress(publicUrl, link) }],
     foot: texts.foot,
