@@ -6,6 +6,7 @@ import { addPerson, PASSWORD } from '../test/harness/people.ts'
 import { workersOf } from '../test/harness/processes.ts'
 import { type PushService, type Subscriber, startPushService } from '../test/harness/push-service.ts'
 import { type Fault, type Run, underLoad } from './fault.ts'
+import { callNowAndThen, compareCalls } from './ring-calls.ts'
 import { openSite, type Site, untilReady } from './site.ts'
 import { sendWithoutTime } from './turns.ts'
 
@@ -17,10 +18,11 @@ const STEP_S = 2
 /** Notifications of a node that died are due a minute later, and may wait another minute for the next digest. */
 const SETTLED_WITHIN_MS = 180_000
 /** A message may be on its way to the push service this long after the acknowledgement was answered. */
-const UNDER_WAY_MS = 1_000
+export const UNDER_WAY_MS = 1_000
 
 /** Somebody on call, with a browser, and a policy for every tenth device. */
-interface OnCallPerson {
+export interface OnCallPerson {
+  id: number
   browser: Subscriber
   call: (method: string, path: string, body?: unknown) => Promise<Response>
 }
@@ -42,6 +44,7 @@ export const KILL_WHILE_RINGING: Fault = {
     })
     const people = await addPeople(site, push)
     const answering = answerNowAndThen(people)
+    const calling = callNowAndThen(people)
     let round = 0
     const injected = await underLoad(site, run, {
       everyMs: KILL_EVERY_MS,
@@ -54,14 +57,20 @@ export const KILL_WHILE_RINGING: Fault = {
         await untilReady(site.served.url)
       },
     })
-    const acknowledged = await answering.end()
+    const [acknowledged, called] = [await answering.end(), await calling.end()]
     const connection = await site.connection()
     const waiting = await untilSettled(connection, new Date())
     const { broken, sent, again } = await compareRings(connection, people, acknowledged)
+    const calls = await compareCalls(
+      connection,
+      people.map(({ browser }) => browser),
+      called,
+    )
+    Object.assign(broken, calls.broken)
     if (waiting > 0) broken['notifications wait for ever'] = waiting
     if (sent === 0) broken['nobody was ever notified'] = 1
     if (push.faults.length > 0) broken['the push service was sent something wrong'] = push.faults.length
-    const remark = `${sent} notifications were accepted, ${again} of them twice under one topic; ${acknowledged.size} incidents were acknowledged meanwhile`
+    const remark = `${sent} notifications were accepted, ${again} of them twice under one topic; ${acknowledged.size} incidents were acknowledged meanwhile, ${calls.called} calls and assignments accepted`
     return { site, injected, broken, remark }
   },
 }
@@ -119,7 +128,7 @@ async function addPeople(site: Site, push: PushService): Promise<OnCallPerson[]>
     await accepted(
       site.call('POST', '/api/admin/escalation-policies', { name: email, scope, steps, warning_rounds: 3 }),
     )
-    people.push({ browser, call })
+    people.push({ id, browser, call })
   }
   for (let device = 1; device <= site.tokens.length; device += 1) {
     await accepted(site.call('PATCH', `/api/admin/devices/${device}`, { tags: [`person-${device % PEOPLE}`] }))
@@ -191,7 +200,7 @@ async function untilSettled(connection: pg.ClientConfig, endOfLoad: Date): Promi
   }
 }
 
-async function rowsOf<Row extends pg.QueryResultRow>(
+export async function rowsOf<Row extends pg.QueryResultRow>(
   connection: pg.ClientConfig,
   query: string,
   values: unknown[] = [],
@@ -237,9 +246,14 @@ async function compareRings(
   )
   const unsent = await rowsOf(
     connection,
+    // One that begins anew takes its first step a little later: an answer may come first.
     `select 1
     from escalation_runs as r
-    where not exists (select from notifications as n where n.run_id = r.id and n.reason in ('step', 'digest'))`,
+    where not exists (select from notifications as n where n.run_id = r.id and n.reason in ('step', 'digest'))
+      and not (
+        r.state in ('acknowledged', 'resolved', 'merged')
+        and exists (select from escalation_runs as former where former.incident_id = r.incident_id and former.id < r.id)
+      )`,
   )
   const arrived = people.flatMap(({ browser }) => browser.received)
   const byId = Map.groupBy(arrived, ({ payload }) => String(payload.notification.data.id))
