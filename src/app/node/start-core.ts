@@ -3,6 +3,7 @@ import { anyOf, type PerCell, perCell } from '../../core/cells/in-each-cell.ts'
 import { openPushKeys } from '../../core/contact-methods/channels/push/push-key-store.ts'
 import type { Device } from '../../core/devices/device.ts'
 import { saveLastPolicy } from '../../core/escalation/policy-store.ts'
+import { lookUpHeadlines } from '../../core/headline/find-headlines.ts'
 import { noteDeliveries } from '../../core/incidents/announcing/note-deliveries.ts'
 import { commitsOfCells } from '../../core/ingestion/commits-of-cells.ts'
 import { groupCommit } from '../../core/ingestion/group-commit.ts'
@@ -25,6 +26,7 @@ import { type PublicUrl, publicUrlOf } from '../../platform/http/public-url.ts'
 import { reserveIn } from '../../platform/postgres/reserve.ts'
 import { ingestionMetrics } from '../metrics/ingestion-metrics.ts'
 import { webhookMetrics } from '../metrics/webhook-metrics.ts'
+import { findKnownTown } from './known-towns.ts'
 import type { Databases } from './open-databases.ts'
 import type { NodeParts } from './service-options.ts'
 import { startNotifications } from './start-notifications.ts'
@@ -129,6 +131,7 @@ function startDispatcher(
       encryptionKey,
       publicUrl,
       retryDelaysS: environment.webhookRetryDelaysS,
+      findHeadlines: (ids, at) => lookUpHeadlines(cell, ids, findKnownTown, at),
       noteSettled: noteDeliveries,
       now: clock,
       onError: report('a webhook delivery failed'),

@@ -1,3 +1,7 @@
+import type { Headline } from '../../headline/headline.ts'
+import { backText, howText, whatText, whereText, whoText } from '../../headline/headline-words.ts'
+import { DEFAULT_PREFERENCES } from '../../people/preferences/preferences.ts'
+import type { TitleOf } from '../../vocabulary/titles.ts'
 import type { Envelope } from '../events/envelope.ts'
 
 /** An event as a message for people, independent of the program that shows it. */
@@ -11,9 +15,17 @@ export interface Message {
 
 type Value = string | number | null | undefined
 
+/** What is so of an incident when its message is sent; the headline is null if it is not known. */
+export interface Present {
+  headline: Headline | null
+  now: Date
+}
+
 /** Converts an event to a message with one line per fact. Pure. */
-export function messageOf(envelope: Envelope): Message {
-  const { title, tone, facts } = contentOf(envelope)
+export function messageOf(envelope: Envelope, present: Present | null = null): Message {
+  const told = contentOf(envelope)
+  const { title, tone, facts } =
+    present?.headline == null ? told : withHeadline(envelope, told, present.headline, present.now)
   return {
     title: oneLine(title),
     tone,
@@ -131,6 +143,32 @@ function contentOf(envelope: Envelope): Content {
       return { title: data.message, tone: 'info', facts: { Webhook: data.webhook_name } }
   }
 }
+
+/** Who, how bad, since when, where and what helps, before what the event says itself. */
+function withHeadline({ event }: Envelope, { tone, facts }: Content, headline: Headline, now: Date): Content {
+  const { Device: _, Position, ...others } = facts
+  const what = whatText(headline, RECEIVER, AS_IT_IS)
+  const isBack = headline.is_cleared || headline.cleared_since !== null
+  const who = whoText(headline)
+  const title = isBack ? backText(headline, RECEIVER, AS_IT_IS) : what
+  const [, state] = event.split('.')
+  const suffix = state === 'created' || (state === 'resolved' && isBack) ? '' : `, ${STATES[state ?? ''] ?? state}`
+  return {
+    title: `${who === null ? '' : `${who}: `}${title}${suffix}`,
+    tone,
+    facts: {
+      ...(event === 'incident.resolved' ? {} : { Severity: howText(headline, RECEIVER, now) }),
+      Where: whereText(headline, RECEIVER) ?? Position,
+      Notes: headline.notes,
+      ...others,
+    },
+  }
+}
+
+const STATES: Record<string, string> = { nobody_told: 'nobody notified' }
+/** Receivers are in English, UTC and the units of readings. */
+const RECEIVER = DEFAULT_PREFERENCES
+const AS_IT_IS: TitleOf = ({ title }) => title
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 const number = (id: number | null): string | null => (id === null ? null : `#${id}`)

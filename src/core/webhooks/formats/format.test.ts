@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { RequestError } from '../../../platform/errors.ts'
+import { NIGHT, SITUATIONS } from '../../contact-methods/messages/situations.fixture.ts'
 import type { Envelope } from '../events/envelope.ts'
-import { ENVELOPES } from './envelopes.fixture.ts'
-import { addressed, bodyOf, checkFormat, FORMATS, type Format } from './format.ts'
+import { ENVELOPES, HOSTILE_NAME } from './envelopes.fixture.ts'
+import { addressed, bodyOf, CHAT_BODIES, checkFormat, FORMATS, type Format, queuedBody } from './format.ts'
 
 const envelopes = Object.values(ENVELOPES) as Envelope[]
 
@@ -15,6 +16,26 @@ for (const format of FORMATS) {
     t.assert.fileSnapshot(text, join(import.meta.dirname, `golden/${format}.json`), { serializers: [String] })
   })
 }
+
+test('an incident is told to people by its headline, escaped for each of them, and stored as its event until then', () => {
+  const { headline } = SITUATIONS.gas!
+  const present = { headline: { ...headline!, device_name: HOSTILE_NAME }, now: NIGHT }
+  for (const format of [...Object.keys(CHAT_BODIES), 'pagerduty'] as Format[]) {
+    const body = bodyOf(format, ENVELOPES['incident.created'], present)!
+    const said = body.replaceAll(/\\{1,2}(?=[()*_])/g, '')
+    for (const text of [
+      'CO 84 ppm (at or above 70)',
+      'Critical for 1 min, rising',
+      'Hall 4',
+      'Do not enter without air',
+    ])
+      assert.ok(said.includes(text) || said.includes(text.replaceAll(' ', ' ')), `${format}: ${body}`)
+    if (format === 'slack')
+      assert.ok(!JSON.parse(body).text.includes('<'), 'no mention in the text of its notification')
+    assert.equal(queuedBody(format, ENVELOPES['incident.created']), JSON.stringify(ENVELOPES['incident.created']))
+    assert.equal(queuedBody(format, ENVELOPES['webhook.test']), bodyOf(format, ENVELOPES['webhook.test']))
+  }
+})
 
 test('the plain format is the envelope: event, timestamp and data', () => {
   for (const envelope of envelopes) assert.equal(bodyOf('envelope', envelope), JSON.stringify(envelope))

@@ -1,8 +1,9 @@
 import { invalidField } from '../../../platform/errors.ts'
 import type { Envelope } from '../events/envelope.ts'
+import type { WebhookEvent } from '../events/webhook-events.ts'
 import { alertmanagerBody, alertsUrl, withPageUrls, withTagsLabel } from './alertmanager.ts'
 import { discordBody, ntfyBody, slackBody, teamsBody, telegramBody } from './chat-bodies.ts'
-import { messageOf } from './event-texts.ts'
+import { messageOf, type Present } from './event-texts.ts'
 import { pagerdutyBody } from './pagerduty.ts'
 import { faultOfTemplate, templateBody } from './template.ts'
 
@@ -31,13 +32,26 @@ export const CHAT_BODIES = {
   telegram: telegramBody,
 }
 
-/** The body, fixed when a delivery is queued; null if the format has no message for the event. Pure. */
-export function bodyOf(format: Format, envelope: Envelope): string | null {
+/** Whether a delivery is a message for people about an incident, which says its headline at the moment of sending. Pure. */
+export const saysHeadline = ({ format, event }: { format: Format; event: WebhookEvent }): boolean =>
+  (format in CHAT_BODIES || format === 'pagerduty') && event.startsWith('incident.')
+
+/**
+ * What is stored when a delivery is queued: its body, or its event, if it gets its words before it is sent; null if the format
+ * has no message for the event. Pure.
+ */
+export function queuedBody(format: Format, envelope: Envelope): string | null {
+  const body = bodyOf(format, envelope)
+  return body !== null && saysHeadline({ format, event: envelope.event }) ? JSON.stringify(envelope) : body
+}
+
+/** The body; null if the format has no message for the event. Pure. */
+export function bodyOf(format: Format, envelope: Envelope, present: Present | null = null): string | null {
   // The template is a stored option, filled in when it is sent.
   if (format === 'envelope' || format === 'template') return JSON.stringify(envelope)
-  if (format === 'pagerduty') return pagerdutyBody(envelope)
+  if (format === 'pagerduty') return pagerdutyBody(envelope, present)
   if (format === 'alertmanager') return alertmanagerBody(envelope)
-  return CHAT_BODIES[format](messageOf(envelope))
+  return CHAT_BODIES[format](messageOf(envelope, present))
 }
 
 /** The body with the tags to which the webhook is limited, where the format has a place for them. Pure. */

@@ -1,5 +1,5 @@
 import type { Envelope } from '../events/envelope.ts'
-import { cut, messageOf } from './event-texts.ts'
+import { cut, messageOf, type Present } from './event-texts.ts'
 
 type Action = 'trigger' | 'acknowledge' | 'resolve'
 
@@ -7,12 +7,12 @@ type Action = 'trigger' | 'acknowledge' | 'resolve'
  * Body for the Events API v2 of PagerDuty without the routing key, which is added when it is sent. An incident here is
  * an alert there. Null for events of single alerts: the end of one alert does not end its incident.
  */
-export function pagerdutyBody(envelope: Envelope): string | null {
+export function pagerdutyBody(envelope: Envelope, present: Present | null = null): string | null {
   const step = stepOf(envelope)
   if (step === null) return null
   const head = { event_action: step.action, dedup_key: step.key }
   if (step.action !== 'trigger') return JSON.stringify(head)
-  const { title, tone, facts, at } = messageOf(envelope)
+  const { title, tone, facts, at } = messageOf(envelope, present)
   const { data } = envelope
   const payload = {
     summary: cut(title, 1_024),

@@ -6,8 +6,9 @@ import { type ClaimedDelivery, claimDeliveries, giveBack } from './claim-deliver
 import { adjustWindow, dropWaiting, newQueue, next, type ReceiverQueue, roomOf, take } from './receiver-queue.ts'
 import { attemptRecorder } from './record-attempts.ts'
 import { retryAfter } from './retry-schedule.ts'
+import { type TellingOptions, withFinalBody } from './tell-headline.ts'
 
-export interface DispatcherOptions {
+export interface DispatcherOptions extends Pick<TellingOptions, 'findHeadlines'> {
   db: Database
   sender: Sender
   encryptionKey: Buffer
@@ -94,7 +95,7 @@ export function webhookDispatcher(options: DispatcherOptions): Dispatcher {
   async function attempt(delivery: ClaimedDelivery, onEnd: (attempt: Attempt) => void): Promise<Attempt> {
     const at = now()
     const started = performance.now()
-    const message = outgoingMessage(delivery, options, at)
+    const message = outgoingMessage(await withFinalBody(delivery, options, at), options, at)
     const { retryAfter: asked, ...outcome } = await options.sender.send(message)
     const duration_ms = Math.round(performance.now() - started)
     const signature = message.headers['webhook-signature']!

@@ -5,7 +5,7 @@ import type { SiteName } from '../../reach/site-name.ts'
 import { findSiteNames } from '../../sites/site-store.ts'
 import { envelopeOf } from '../events/envelope.ts'
 import type { Announcement } from '../events/webhook-events.ts'
-import { bodyOf, type Format, withTagsOf } from '../formats/format.ts'
+import { type Format, queuedBody, withTagsOf } from '../formats/format.ts'
 import { type WebhookSettings, wants } from '../webhook.ts'
 
 /** Wakes the dispatchers of all nodes at commit. */
@@ -51,7 +51,7 @@ function rowsOf({ event, lane, data }: Announcement, site: SiteName | null, want
   const envelope = envelopeOf({ event, data: { ...data, site } }, now)
   const bodies = new Map<Format, string | null>()
   return wanting.flatMap(({ id, format, tags }) => {
-    const common = bodies.has(format) ? bodies.get(format)! : bodyOf(format, envelope)
+    const common = bodies.has(format) ? bodies.get(format)! : queuedBody(format, envelope)
     bodies.set(format, common)
     if (common === null) return []
     return [{ webhook_id: id, message_id: newMessageId(), event, lane, body: withTagsOf(format, common, tags) }]

@@ -1,0 +1,46 @@
+import sql from 'sql-template-tag'
+import type { Queryable } from '../../../platform/database/database.ts'
+import type { Headline } from '../../headline/headline.ts'
+import type { Envelope } from '../events/envelope.ts'
+import { bodyOf, saysHeadline } from '../formats/format.ts'
+import type { ClaimedDelivery } from './claim-deliveries.ts'
+
+export interface TellingOptions {
+  db: Queryable
+  /** Finds the headlines of incidents, by id. */
+  findHeadlines: (incidentIds: readonly number[], now: Date) => Promise<Map<number, Headline>>
+  onError: (error: unknown) => void
+}
+
+/**
+ * The delivery with its final body. Messages for people about an incident are queued as their event, so that what caused it
+ * does not wait for their words; they get these before the first attempt, and keep them for all others.
+ */
+export async function withFinalBody(
+  delivery: ClaimedDelivery,
+  { db, findHeadlines, onError }: TellingOptions,
+  now: Date,
+): Promise<ClaimedDelivery> {
+  const envelope = saysHeadline(delivery) ? eventIn(delivery.body) : null
+  if (envelope === null || !('incident_id' in envelope.data) || envelope.data.incident_id === null) return delivery
+  const id = envelope.data.incident_id
+  const headline = await findHeadlines([id], now).then(
+    (found) => found.get(id) ?? null,
+    (error: unknown) => {
+      // It is sent all the same, with the title of its event.
+      onError(error)
+      return null
+    },
+  )
+  const body = bodyOf(delivery.format, envelope, { headline, now }) ?? delivery.body
+  await db.query(sql`update deliveries set body = ${body} where id = ${delivery.id}`)
+  return { ...delivery, body }
+}
+
+/** Null for a body that has its words already. */
+function eventIn(body: string): Envelope | null {
+  const parsed: unknown = JSON.parse(body)
+  return typeof parsed === 'object' && parsed !== null && 'event' in parsed && 'data' in parsed
+    ? (parsed as Envelope)
+    : null
+}

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startApp } from './harness/app.ts'
+import { NOON } from './harness/reachable.ts'
+import { startReceiver } from './harness/receiver.ts'
+
+const EVENTS = ['incident.created', 'incident.resolved'] as const
+
+test('a chat reads who, how bad, since when, where and what helps; a repeated attempt sends the same, and programs the event', async (t) => {
+  const app = await startApp(t, { startsAt: NOON })
+  const call = await app.logIn('admin')
+  const [chat, program] = [await startReceiver(t), await startReceiver(t)]
+  for (const [{ url }, format] of [
+    [chat, 'slack'],
+    [program, 'envelope'],
+  ] as const)
+    await app.createWebhook({ url, format, events: [...EVENTS] })
+  const room = await app.createDevice({ module: 'health', name: 'Room 3' })
+  await call('PATCH', `/api/admin/devices/${room.id}`, { notes: 'Left of the lift. Key safe 4711.' })
+  chat.status = 500
+  await room.send({ ts: Number(app.now()), metrics: { systolic: 196 } })
+  await app.runJobs()
+  chat.status = 200
+  await app.fastForward({ seconds: 10 })
+  const [first, second] = chat.requests.map(({ body }) => body)
+  assert.equal(second, first)
+  const [header, { fields }] = JSON.parse(first!).attachments[0].blocks
+  assert.equal(header.text.text, 'Room 3: systolic 196 mmHg (above 180)')
+  assert.deepEqual(
+    fields.map(({ text }: { text: string }) => text),
+    ['Severity: Critical for 0 s', 'Notes: Left of the lift. Key safe 4711.', 'Incident: #1'],
+  )
+  const [created] = program.received('incident.created')
+  assert.deepEqual(
+    [created!.data.title, 'headline' in created!.data],
+    ['Systolic blood pressure above 180 mmHg', false],
+  )
+})
