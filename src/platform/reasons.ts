@@ -1,3 +1,4 @@
+import { CALL_REASONS } from './call-reasons.ts'
 import { counted } from './counted.ts'
 import { countsOf, HELD, type HeldBySite, type LimitedBySite } from './held-by-site.ts'
 import { LOGIN_REASONS } from './login-reasons.ts'
@@ -248,6 +249,7 @@ export const REASONS = {
   no_schedule: 'is no schedule',
   no_target: 'needs somebody to notify',
   no_wait: 'must be a time such as 5 min, at most 1 d',
+  ...CALL_REASONS,
   no_escalation: 'The incident is not being escalated',
   delivery_waits: 'It still waits to be delivered',
   device_limit: (most: number) => `This device may send ${counted(most, 'reading')} a minute; wait, then send it again`,

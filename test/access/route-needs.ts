@@ -11,7 +11,7 @@ import { createSite } from '../../src/core/sites/manage-sites.ts'
 import { saveStatusPage } from '../../src/core/status-pages/manage-status-page.ts'
 import { secondsAfter } from '../../src/platform/clock.ts'
 import type { TestApp } from '../harness/app.ts'
-import { PASSWORD } from '../harness/people.ts'
+import { addPerson, PASSWORD } from '../harness/people.ts'
 import { browserKeys } from '../harness/push-browser.ts'
 
 /** Requirements of a request besides its address. Routes without any have no entry. */
@@ -84,6 +84,7 @@ export const NEEDS: Record<string, Need | ((app: TestApp, email?: string) => Pro
   'POST /api/mobile/incidents': { body: { title: 'Smell of gas' } },
   'POST /api/mobile/incidents/:id/assignment': ownAssignment,
   'POST /api/mobile/incidents/:id/severity': { body: { severity: 'info' } },
+  'POST /api/mobile/incidents/:id/calls': callOfAnother,
   'POST /api/mobile/incidents/:id/merge': async (app) => ({
     body: { incident_ids: [await raise(app, 'incident_id')] },
   }),
@@ -196,6 +197,14 @@ async function addContactMethod(app: TestApp, email: string | undefined): Promis
     [await personOf(app, email), crypto.randomUUID()],
   )
   return method!.id
+}
+
+/** Somebody else with a verified contact method, for this request alone. */
+async function callOfAnother(app: TestApp): Promise<Need> {
+  const email = `${crypto.randomUUID()}@example.org`
+  const { id } = await addPerson(app.service.db, email, 'viewer', app.now())
+  await addContactMethod(app, email)
+  return { body: { to: { type: 'user', id } }, afterwards: () => app.rows('delete from contact_methods') }
 }
 
 async function addUser(app: TestApp): Promise<number> {

@@ -365,6 +365,10 @@ function namingBravo(app: TestApp, of: Ids, site_id: number): Record<string, unk
     'POST /api/mobile/alerts/:id/assignment': [{ user_id }],
     'POST /api/mobile/incidents': [...somewhere({ title: 'Smell of gas' }), { title: 'Smell of gas', device_id }],
     'POST /api/mobile/incidents/:id/assignment': [{ user_id }],
+    'POST /api/mobile/incidents/:id/calls': [
+      { to: { type: 'user', id: user_id } },
+      { to: { type: 'schedule', id: of.schedules![0] } },
+    ],
     'POST /api/mobile/incidents/:id/merge': [{ incident_ids: of.incidents!.slice(1, 3).map(Number) }],
     'POST /api/admin/devices': somewhere({ name: 'Boiler room', module: 'factory' }),
     'PATCH /api/admin/devices/:id': [{ name: 'Not theirs' }, { enabled: false }],

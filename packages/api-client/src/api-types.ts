@@ -1394,6 +1394,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/mobile/incidents/{id}/calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Call somebody for help with an active incident
+         * @description Notifies like a step of an escalation, also after an acknowledgement, which stays. Whom, and with what outcome, is in the timeline. The same call within ten seconds is one call; ten within ten minutes for an incident, and twenty by a person, are the most.
+         */
+        post: operations["callForHelp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/mobile/incidents/{id}/escalation": {
         parameters: {
             query?: never;
@@ -3967,7 +3987,7 @@ export interface components {
                 at: string;
                 by: components["schemas"]["Actor"];
                 /** @enum {string} */
-                kind: "created" | "alert_added" | "severity_changed" | "alert_resolved" | "alert_reopened" | "alert_acknowledged" | "alert_snoozed" | "device_added" | "device_returned" | "silenced" | "notified" | "person_notified" | "person_not_notified" | "escalated" | "nobody_told" | "escalation_ended" | "acknowledged" | "snoozed" | "unacknowledged" | "assigned" | "note" | "location" | "merged" | "webhook_delivered" | "webhook_failed" | "resolved" | "reopened";
+                kind: "created" | "alert_added" | "severity_changed" | "alert_resolved" | "alert_reopened" | "alert_acknowledged" | "alert_snoozed" | "device_added" | "device_returned" | "silenced" | "notified" | "person_notified" | "person_not_notified" | "escalated" | "nobody_told" | "escalation_ended" | "called" | "coming" | "acknowledged" | "snoozed" | "unacknowledged" | "assigned" | "note" | "location" | "merged" | "webhook_delivered" | "webhook_failed" | "resolved" | "reopened";
                 text: string;
             }[];
             title: string;
@@ -4257,7 +4277,7 @@ export interface components {
             label: string;
             /** @description The last outcome in words */
             outcome: string | null;
-            /** @description step, update, acknowledged, resolved, digest, answers, nobody_told … */
+            /** @description step, call, assigned, update, acknowledged, resolved, digest, answers, nobody_told … */
             reason: string;
             /**
              * @description accepted: the service of the method has taken it; nobody knows whether it was seen
@@ -14893,6 +14913,148 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    callForHelp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "to": {
+                 *         "type": "next_step"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    note?: string;
+                    /** @description next_step: of its escalation policy, without an id */
+                    to: {
+                        id?: number;
+                        /** @enum {string} */
+                        type: "next_step" | "schedule" | "user";
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "incident_id": 1,
+                     *         "status": "resolved",
+                     *         "severity": "critical",
+                     *         "current_severity": null,
+                     *         "title": "Systolic blood pressure above 180 mmHg",
+                     *         "origin": "alert",
+                     *         "site": {
+                     *           "id": 1,
+                     *           "name": "Home"
+                     *         },
+                     *         "device_id": 1,
+                     *         "device_name": "Bedside monitor",
+                     *         "alert_id": 1,
+                     *         "alert_ids": [
+                     *           1
+                     *         ],
+                     *         "lat": null,
+                     *         "lng": null,
+                     *         "location_at": null,
+                     *         "created_at": "2026-11-21T12:20:22.128Z",
+                     *         "acknowledged_at": "2026-11-21T12:21:41.757Z",
+                     *         "acknowledged_by": {
+                     *           "type": "user",
+                     *           "id": 2,
+                     *           "email": "op@example.org",
+                     *           "name": "Ana"
+                     *         },
+                     *         "acknowledged_until": null,
+                     *         "snoozed_until": null,
+                     *         "assigned_to": null,
+                     *         "resolved_at": "2026-11-21T12:21:41.780Z",
+                     *         "resolved_by": {
+                     *           "type": "user",
+                     *           "id": 2,
+                     *           "email": "op@example.org",
+                     *           "name": "Ana"
+                     *         },
+                     *         "resolution": "false_alarm",
+                     *         "note": "Cuff was loose",
+                     *         "merged_into": null,
+                     *         "previous_incident_id": null,
+                     *         "silenced_by": null,
+                     *         "headline": {
+                     *           "device_name": "Bedside monitor",
+                     *           "metric": "systolic",
+                     *           "label": "systolic",
+                     *           "value": 185,
+                     *           "unit": "mmHg",
+                     *           "threshold": 180,
+                     *           "direction": "above",
+                     *           "severity": "critical",
+                     *           "current_severity": null,
+                     *           "current_value": null,
+                     *           "since": "2026-11-21T12:20:22.000Z",
+                     *           "cleared_since": null,
+                     *           "place": "2 km N of Kranj",
+                     *           "lat": 46.257,
+                     *           "lng": 14.356,
+                     *           "location_age_s": 60,
+                     *           "notes": "Ward 2, left of the lift. Key safe 4711"
+                     *         },
+                     *         "devices": [
+                     *           {
+                     *             "id": 1,
+                     *             "name": "Bedside monitor"
+                     *           }
+                     *         ],
+                     *         "timeline": [
+                     *           {
+                     *             "at": "2026-11-21T12:21:41.780Z",
+                     *             "kind": "resolved",
+                     *             "by": {
+                     *               "type": "user",
+                     *               "id": 2,
+                     *               "email": "op@example.org",
+                     *               "name": "Ana"
+                     *             },
+                     *             "text": "Cuff was loose"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["IncidentWithTimeline"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];

@@ -2,15 +2,18 @@ import formbody from '@fastify/formbody'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type, { type Static } from 'typebox'
-import { actByLink, LINK_ACTIONS, type LinkAnswer } from '../../core/actions/act-by-link.ts'
+import { actByLink, callByLink, LINK_ACTIONS } from '../../core/actions/act-by-link.ts'
+import { listCallable } from '../../core/actions/list-callable.ts'
 import { type ActionLink, findActionLink } from '../../core/contact-methods/action-links.ts'
 import { findHeadlines } from '../../core/headline/find-headlines.ts'
 import { findIncident } from '../../core/incidents/list-incidents.ts'
 import { DEFAULT_PREFERENCES } from '../../core/people/preferences/preferences.ts'
-import { notFound, RequestError } from '../../platform/errors.ts'
+import { mayActIn } from '../../core/reach/reach.ts'
+import { invalidField, notFound, RequestError } from '../../platform/errors.ts'
 import { OneOf, ok } from '../../platform/http/schemas/shapes.ts'
 import { sentenceOf } from '../../platform/reasons.ts'
 import type { ConsoleContext } from '../console-context.ts'
+import { CallFields, callIn } from '../incidents/incident/call-for-help.ts'
 import { formats } from '../parts/formats/formats.ts'
 import { readHour } from '../parts/headline/hour-line.ts'
 import { sendPage } from '../shell/layout.ts'
@@ -21,10 +24,15 @@ import { actionLinkView, deadLinkView } from './action-link-view.ts'
 
 const LinkParams = Type.Object({ token: Type.String({ maxLength: 100 }) })
 const ActionBody = Type.Object(
-  { action: OneOf(LINK_ACTIONS), incident: Type.Optional(Type.String({ pattern: '^[0-9]{1,15}$' })) },
+  {
+    action: OneOf([...LINK_ACTIONS, 'call']),
+    incident: Type.Optional(Type.String({ pattern: '^[0-9]{1,15}$' })),
+    ...Type.Partial(Type.Object(CallFields)).properties,
+  },
   { additionalProperties: false },
 )
-const BODY_LIMIT_BYTES = 1_024
+/** A note in any script, as a form sends it. */
+const BODY_LIMIT_BYTES = 8_192
 
 /**
  * The page behind the link of a notification. It works without a session, since the token in its address is the proof;
@@ -50,12 +58,22 @@ export const actionLinkPages: FastifyPluginAsyncTypebox<ConsoleContext> = async 
     if (headline === undefined) throw notFound('Incident')
     const guest = readerOfLink(link)
     const { preferences, t } = guest
-    const [titleOf, hour] = await Promise.all([
+    const mayCall = incident.status !== 'resolved' && mayActIn(link.reach, incident.site?.id ?? null, 'operator')
+    const [titleOf, hour, callable] = await Promise.all([
       findTitles(db, preferences.language, t),
       readHour(db, headline, incident.resolved_at ?? at),
+      mayCall ? listCallable(db, link.reach, incident.incident_id, link.user.id, at) : null,
     ])
     const teller = { ...guest, titleOf, now: at, format: formats(preferences, at) }
-    return sendPage(reply, actionLinkView(teller, { link, incident, headline, hour, fault }))
+    return sendPage(reply, actionLinkView(teller, { link, incident, headline, hour, callable, fault }))
+  }
+
+  async function act(link: ActionLink, body: Static<typeof ActionBody>, address: string): Promise<void> {
+    const { action, whom, call_note = '' } = body
+    const incident = body.incident === undefined ? {} : { incident: Number(body.incident) }
+    if (action !== 'call') return actByLink(db, link, { action, ...incident }, address, rules(), now())
+    if (whom === undefined) throw invalidField('/whom', 'missing', 'whom')
+    return callByLink(db, link, { ...callIn({ whom, call_note }), ...incident }, address, now())
   }
 
   server.get('/a/:token', { config, schema: { hide: true, params: LinkParams } }, async (request, reply) =>
@@ -71,7 +89,7 @@ export const actionLinkPages: FastifyPluginAsyncTypebox<ConsoleContext> = async 
       if (link === null && !isForm) throw notFound('Link')
       if (link === null) return show(request, reply, link, null)
       try {
-        await actByLink(db, link, answerIn(request.body), request.ip, rules(), now())
+        await act(link, request.body, request.ip)
       } catch (error) {
         if (!isForm || !(error instanceof RequestError)) throw error
         const { t } = readerOfLink(link)
@@ -83,10 +101,6 @@ export const actionLinkPages: FastifyPluginAsyncTypebox<ConsoleContext> = async 
     },
   )
 }
-
-/** Fields of forms are text. */
-const answerIn = ({ action, incident }: Static<typeof ActionBody>): LinkAnswer =>
-  incident === undefined ? { action } : { action, incident: Number(incident) }
 
 /** The page is in the language of the person who got the notification. */
 function readerOfLink({ preferences: chosen }: ActionLink): Guest {

@@ -1,3 +1,4 @@
+import type { Callable } from '../../core/actions/list-callable.ts'
 import type { ActionLink } from '../../core/contact-methods/action-links.ts'
 import type { Headline } from '../../core/headline/headline.ts'
 import type { IncidentWithTimeline } from '../../core/incidents/incident-shape.ts'
@@ -10,6 +11,7 @@ import { type SaidHeadline, sayHeadline, type Teller } from '../parts/headline/s
 import { whoIsOnIt } from '../parts/headline/who-is-on-it.ts'
 import { linkLayout, loginLayout } from '../shell/layout.ts'
 import type { Guest } from '../shell/reader.ts'
+import { callForm, isCalled } from './call-form.ts'
 
 const MOST_DEVICES = 5
 
@@ -18,6 +20,8 @@ export interface LinkPage {
   incident: IncidentWithTimeline
   headline: Headline
   hour: Hour | null
+  /** Whom the reader can call; null: nobody. */
+  callable: Callable | null
   /** Why an answer was not taken. */
   fault: string | null
 }
@@ -40,7 +44,8 @@ export function actionLinkView(teller: Teller & Guest, page: LinkPage): Html {
     <p id="incident-state" role="status">${whoIsOnIt(teller, incident, user.id)}${quietOf(teller, incident)}</p>
     ${told_incident_id === incident_id ? null : html`<p class="notice">${words.merged(told_incident_id)}</p>`}
     ${fault === null ? null : html`<p class="notice bad" role="alert">${fault}</p>`}
-    ${mayAct ? buttons(teller, incident, said) : html`<p>${words.only}</p>`}
+    ${link.call?.is_coming ? html`<p class="notice good" role="status">${t.calls.youAreComing}</p>` : null}
+    ${mayAct ? buttons(teller, page, said) : html`<p>${words.only}</p>`}
     <p><a href="/incidents/${incident_id}">${words.open}</a> <span class="meta">#${incident_id}</span></p>
     <p class="meta">${words.actingAs(user.name)}</p>`,
   )
@@ -62,14 +67,16 @@ const quietOf = ({ t }: Teller, { status }: IncidentWithTimeline): Content =>
  * Without a target: a form goes to the page that it is on, whose address is the proof. Resolving is never the blue button,
  * so that a second tap does not do it.
  */
-function buttons({ t }: Teller, { incident_id, status }: IncidentWithTimeline, { spoken }: SaidHeadline): Content {
+function buttons({ t }: Teller, { link, incident, callable }: LinkPage, { spoken }: SaidHeadline): Content {
+  const { incident_id, status } = incident
   if (status === 'resolved') return null
-  const button = (action: 'acknowledge' | 'resolve', look: 'primary' | 'quiet') => {
-    const text = t.actionLink[action]
-    return html`<form method="post"><input type="hidden" name="incident" value="${incident_id}"><button class="${look}" name="action" value="${action}" aria-label="${t.headline.spoken(text, spoken)}">${text}</button></form>`
-  }
-  const acknowledge = status === 'open' ? button('acknowledge', 'primary') : null
-  return actionBar(t, { id: 'answers', topics: null, actions: [acknowledge, button('resolve', 'quiet')], menu: [] })
+  const called = isCalled(link)
+  const button = (action: 'acknowledge' | 'resolve', look: 'primary' | 'quiet', text = t.actionLink[action]) =>
+    html`<form method="post"><input type="hidden" name="incident" value="${incident_id}"><button class="${look}" name="action" value="${action}" aria-label="${t.headline.spoken(text, spoken)}">${text}</button></form>`
+  const acknowledge =
+    status === 'open' || called ? button('acknowledge', 'primary', called ? t.calls.coming : undefined) : null
+  const actions = [acknowledge, callForm({ t }, incident_id, callable, spoken), button('resolve', 'quiet')]
+  return actionBar(t, { id: 'answers', topics: null, actions, menu: [] })
 }
 
 export const deadLinkView = (guest: Guest): Html =>

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import Type from 'typebox'
+import { callForHelp } from '../../core/actions/call-for-help.ts'
 import { assignIncident, changeIncidentSeverity } from '../../core/actions/change-incident.ts'
 import { listDevicesOfIncidents } from '../../core/actions/list-affected-devices.ts'
 import { mergeIncidents } from '../../core/actions/merge-incidents.ts'
@@ -25,6 +26,7 @@ import { Snooze, snoozeOf } from '../parts/snooze.ts'
 import { type FormState, message } from '../shell/forms.ts'
 import { takeForm } from '../shell/pages-and-forms.ts'
 import { readerOf } from '../shell/reader.ts'
+import { CallFields, callIn } from './incident/call-for-help.ts'
 import { incidentPage } from './incident/incident-page.ts'
 import { incidentListPage } from './list/incident-list-page.ts'
 
@@ -66,6 +68,9 @@ export function incidentActions(server: FastifyInstance, context: ConsoleContext
   action('withdrawal', 'withdrawn', Nothing, (id, request) => unacknowledgeIncident(db, id, changeBy(request), now()))
   action('reopening', 'reopened', Nothing, (id, request) => reopenIncident(db, id, changeBy(request), now()))
   action('escalation', 'escalated', Nothing, (id, request) => escalateNow(db, id, changeBy(request), now()))
+  action('calls', 'called', Type.Object(CallFields), (id, request, fields) =>
+    callForHelp(db, id, callIn(fields), changeBy(request), now()),
+  )
   const Resolution = Type.Object({ resolution: OneOf(RESOLUTIONS), note: Type.Optional(Note) })
   action('resolution', 'resolved', Resolution, (id, request, { resolution, note = '' }) =>
     resolveIncident(db, id, { resolution, note: note.trim() || null }, changeBy(request), rules(), now()),

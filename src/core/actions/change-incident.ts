@@ -3,15 +3,21 @@ import type { Database, Queryable } from '../../platform/database/database.ts'
 import { conflict, invalidField } from '../../platform/errors.ts'
 import type { ChangeBy } from '../audit-log/record-change.ts'
 import { inCellOfIncident } from '../cells/find-cell.ts'
+import { plannedFor } from '../escalation/find-called.ts'
+import { factsOfIncident } from '../escalation/incident-facts.ts'
+import { findPeopleOf } from '../escalation/recipients.ts'
+import { lockEscalatedIncident } from '../escalation/run-store.ts'
 import { tellSnoozeEnded } from '../incidents/open-again.ts'
 import { wakeRising } from '../incidents/snooze-store.ts'
 import { reachesSql } from '../reach/reach.ts'
 import type { Severity } from '../vocabulary/severities.ts'
+import { nameOf, notifyCalled } from './call-for-help.ts'
 import { lockIncident } from './find-place.ts'
 import { recordResponse } from './record-response.ts'
 
 /**
- * Assigns an incident to a person, by id or email; null unassigns it. Throws 404, and 400 when that person cannot act.
+ * Assigns an incident to a person, by id or email, and notifies them unless they do it themselves or it is resolved; null
+ * unassigns it. Throws 404, and 400 when that person cannot act.
  */
 export async function assignIncident(
   db: Database,
@@ -29,8 +35,26 @@ export async function assignIncident(
     const says = { code: 'assigned', to: person?.name ?? null } as const
     await tx.query(sql`update incidents set assigned_to = ${userId} where incident_id = ${incidentId}`)
     const states = { before: { assigned_to: incident.assigned_to }, after: { assigned_to: userId } }
-    await recordResponse(tx, incident, by, { kind: 'assigned', says, action: 'incident.assigned', ...states }, now)
+    const response = { kind: 'assigned', says, action: 'incident.assigned', ...states } as const
+    const entryId = await recordResponse(tx, incident, by, response, now)
+    const isForAnother = userId !== null && userId !== by.actor?.id
+    if (isForAnother && incident.status !== 'resolved') await notifyAssignee(tx, incidentId, userId, entryId, by, now)
   })
+}
+
+/** Like a step of an escalation, so that it rings and waits as that person wants it. */
+async function notifyAssignee(
+  tx: Queryable,
+  incidentId: number,
+  userId: number,
+  entry_id: number,
+  by: ChangeBy,
+  now: Date,
+): Promise<void> {
+  const incident = (await lockEscalatedIncident(tx, incidentId))!
+  const called = plannedFor(await findPeopleOf(tx, incident.site_id, [userId]), incident.severity, now)
+  const facts = { reason: 'assigned', incident: factsOfIncident(incident), by: await nameOf(tx, by), entry_id } as const
+  await notifyCalled(tx, incident, called, facts, now)
 }
 
 async function getAssignee(

@@ -11,16 +11,18 @@ export type Response = ResponseEntry & {
 
 type ResponseEntry = Pick<TimelineNote, 'kind' | 'says'> | Pick<IncidentChange, 'kind' | 'says'>
 
-/** Records what a person did to an incident, on its timeline and in the audit log. */
+/** Records what a person did to an incident, on its timeline and in the audit log. Returns the id of the entry. */
 export async function recordResponse(
   tx: Queryable,
   incident: { incident_id: number; title: string },
   by: ChangeBy,
   { kind, says, action, before, after }: Response,
   now: Date,
-): Promise<void> {
+): Promise<number> {
   const { incident_id, title } = incident
-  await incidentChanged(tx, [{ incident_id, kind, user_id: by.actor?.id ?? null, says } as TimelineEntry], now)
+  const entry = { incident_id, kind, user_id: by.actor?.id ?? null, says } as TimelineEntry
+  const [entryId] = await incidentChanged(tx, [entry], now)
   const subject = { type: 'incident', id: incident_id, name: title }
   await recordChange(tx, by, { action, subject, before, after }, now)
+  return entryId!
 }

@@ -33,7 +33,8 @@ export function telegramAnswers({ db, encryptionKey, rules, now, onError }: Tele
       const { bot } = textsFor({ ...DEFAULT_PREFERENCES, ...link.preferences }.language)
       try {
         await actByLink(db, link, { action }, null, rules(), now())
-        return action === 'acknowledge' ? bot.acknowledged : bot.resolved
+        if (action === 'resolve') return bot.resolved
+        return link.call === null ? bot.acknowledged : bot.coming
       } catch (error) {
         if (!(error instanceof RequestError)) throw error
         if (error.fault.reason === 'incident_merged') return bot.merged

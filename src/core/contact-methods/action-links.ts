@@ -18,6 +18,8 @@ export interface ActionLink {
   /** The incident that it is part of now: another one if it was merged. */
   incident_id: number
   kind: ContactKind
+  /** The call that it was about; null: it was no call. */
+  call: { entry_id: number; by_id: number | null; is_coming: boolean } | null
   user: User
   reach: Reach
   preferences: Partial<Preferences>
@@ -26,6 +28,14 @@ export interface ActionLink {
 const ACTION = sql`
   select
     n.id as notification_id, n.incident_id as told_incident_id, n.kind, u.preferences,
+    case when n.reason = 'call' then jsonb_build_object(
+      'entry_id', n.facts -> 'entry_id', 'by_id', n.facts -> 'by_id', 'is_coming', exists (
+        select
+        from incident_timeline as t
+        where t.incident_id in (n.incident_id, (select i.merged_into from incidents as i where i.incident_id = n.incident_id))
+          and t.kind = 'coming' and t.user_id = n.user_id and t.entry_id > (n.facts ->> 'entry_id')::bigint
+      )
+    ) end as call,
     (
       with recursive place as (
         select i.incident_id, i.merged_into from incidents as i where i.incident_id = n.incident_id

@@ -83,7 +83,9 @@ async function announceEnd(
           until: incident.snoozed_until?.toISOString() ?? null,
         }
       : { reason: 'resolved', incident: about, by, resolved_at: now.toISOString() }
-  const reached = (await listReached(tx, run)).filter(({ user_id }) => user_id !== actor)
+  // An acknowledgement does not call off a call, nor news of it replace the message.
+  const called = state === 'resolved' ? await listCalled(tx, incident) : []
+  const reached = distinct([...(await listReached(tx, run)), ...called]).filter(({ user_id }) => user_id !== actor)
   await notify(tx, { run, incident }, reached, facts, now)
 }
 
@@ -126,6 +128,23 @@ async function alarm(
   const methods = owner.flatMap(({ id, method_ids }) => method_ids.map((method_id) => ({ user_id: id, method_id })))
   await notify(tx, { run, incident }, methods, facts, now)
   await takeSteps(tx, [{ run, incident, round: run.round + 1, step: 0 }], now)
+}
+
+const distinct = <Method extends { method_id: number }>(methods: readonly Method[]): Method[] => [
+  ...new Map(methods.map((method) => [method.method_id, method])).values(),
+]
+
+/** Methods that have a message by which a person called, or assigned it to, their owner since it was opened. */
+function listCalled(
+  tx: Queryable,
+  { incident_id }: EscalatedIncident,
+): Promise<{ user_id: number; method_id: number }[]> {
+  return tx.query(sql`
+    select distinct user_id, method_id
+    from notifications
+    where incident_id = ${incident_id}::bigint and method_id is not null and facts ->> 'reason' in ('call', 'assigned')
+      and state in ('sending', 'accepted', 'acted', 'merged')
+    order by user_id, method_id`)
 }
 
 /** Methods that have a message of this run, with the time of the last one. */

@@ -1,5 +1,6 @@
-import sql, { raw } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
+import type { ReachedId } from '../reach/reached-id.ts'
 import { nameAtSite } from '../sites/former-sites.ts'
 import type { Module } from '../vocabulary/modules.ts'
 import type { Severity } from '../vocabulary/severities.ts'
@@ -75,6 +76,24 @@ export function lockIncidentsToEscalate(
       )
     order by i.incident_id
     for no key update of i`)
+}
+
+/** An incident as its notifications tell it, locked. Undefined if there is none. */
+export const lockEscalatedIncident = (tx: Queryable, id: number): Promise<EscalatedIncident | undefined> =>
+  selectIncident(tx, id, sql`for no key update of i`)
+
+/** The same without a lock, for pages. */
+export const findEscalatedIncident = async (db: Queryable, id: ReachedId<'incident'>): Promise<EscalatedIncident> =>
+  (await selectIncident(db, id, sql``))!
+
+async function selectIncident(tx: Queryable, id: number, lock: Sql): Promise<EscalatedIncident | undefined> {
+  const [incident] = await tx.query<EscalatedIncident>(sql`
+    select ${INCIDENT}
+    from incidents as i
+    left join devices as d on d.id = i.device_id
+    where i.incident_id = ${id}::bigint
+    ${lock}`)
+  return incident
 }
 
 /** Those of these incidents that were opened before, and not held by a silence since. */

@@ -1,6 +1,7 @@
 import { type FactOf, inWords } from '../../platform/facts.ts'
 import { type NotificationOutcome, outcomeText } from '../contact-methods/outcome-texts.ts'
 import { ESCALATION_TEXTS } from '../escalation/escalation-texts.ts'
+import type { CalledStep } from '../escalation/find-called.ts'
 import type { Severity } from '../vocabulary/severities.ts'
 import type { Titled } from '../vocabulary/titles.ts'
 import type { Resolution } from './incident.ts'
@@ -29,6 +30,7 @@ export const TIMELINE_TEXTS = {
   all_are_back: () => 'All its devices are back',
   location: ({ lat, lng, at }: { lat: number; lng: number; at: string }) => `${lat}, ${lng} at ${at}`,
   assigned: ({ to }: { to: string | null }) => to ?? 'nobody',
+  called: (fact: CallFacts) => callText(fact),
   merged: ({ incident_id, title }: Titled & { incident_id: number }) => `Incident ${incident_id}: ${title}`,
   merged_into: ({ incident_id }: { incident_id: number }) => `Merged into incident ${incident_id}`,
   nothing_wrong: () => 'Nothing about it is wrong any more',
@@ -42,6 +44,37 @@ export const TIMELINE_TEXTS = {
     `${event} to ${webhook}${attempt > 1 ? `, attempt ${attempt}` : ''}${detail === null ? '' : `: ${detail}`}`,
   notification: ({ person, label, outcome }: { person: string; label: string; outcome: NotificationOutcome }) =>
     `${person}, ${label}: ${outcomeText(outcome)}`,
+}
+
+/** Whom a person has called: those who are notified, those in quiet hours, and why others are not. */
+export interface CallFacts {
+  to: CalledTo
+  notified: readonly string[]
+  held: readonly string[]
+  unreachable: readonly string[]
+  uninterested: readonly string[]
+  note: string | null
+}
+
+export type CalledTo =
+  | ({ type: 'next_step' } & CalledStep)
+  | { type: 'schedule'; id: number; name: string }
+  | { type: 'user'; id: number }
+
+function callText({ to, notified, held, unreachable, uninterested, note }: CallFacts): string {
+  const place =
+    to.type === 'schedule'
+      ? [`On call (${to.name})`]
+      : to.type === 'next_step'
+        ? [`Step ${to.step} of ${to.steps} (${to.policy})`]
+        : []
+  const all = [
+    ...(notified.length > 0 ? [notified.join(', ')] : []),
+    ...(held.length > 0 ? [`at the end of their quiet hours: ${held.join(', ')}`] : []),
+    ...(unreachable.length > 0 ? [`no verified contact method: ${unreachable.join(', ')}`] : []),
+    ...(uninterested.length > 0 ? [`no notifications of this severity: ${uninterested.join(', ')}`] : []),
+  ]
+  return [[...place, all.join('; ')].join(': '), ...(note === null ? [] : [note])].join(' – ')
 }
 
 interface EndedSilence {

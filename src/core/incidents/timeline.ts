@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
 import type { AlertFacts } from '../contact-methods/messages/notification-facts.ts'
+import { cancelAnswered } from '../contact-methods/outbox/cancel-notifications.ts'
 import { followIncidents } from '../escalation/follow-incidents.ts'
 import { factsOf } from '../notifications/announcement-parts.ts'
 import type { Hold } from '../notifications/held-store.ts'
@@ -25,6 +26,8 @@ export const TIMELINE_KINDS = [
   'escalated',
   'nobody_told',
   'escalation_ended',
+  'called',
+  'coming',
   'acknowledged',
   'snoozed',
   'unacknowledged',
@@ -77,17 +80,18 @@ const isChange = (entry: TimelineEntry): entry is IncidentChange =>
   (CHANGES as readonly TimelineKind[]).includes(entry.kind)
 
 /** Adds to timelines, in the transaction of the events. What changes an incident goes to `incidentChanged`. */
-export const appendTimeline = (tx: Queryable, notes: readonly TimelineNote[], now: Date): Promise<void> =>
-  insertEntries(tx, notes, now)
+export async function appendTimeline(tx: Queryable, notes: readonly TimelineNote[], now: Date): Promise<void> {
+  await insertEntries(tx, notes, now)
+}
 
 /**
  * Called by whoever has changed incidents, in the same transaction: adds the changes, and notes between them, to their
- * timelines, and their escalations follow.
+ * timelines, and their escalations follow. Returns the ids of the entries.
  */
-export async function incidentChanged(tx: Queryable, entries: readonly TimelineEntry[], now: Date): Promise<void> {
-  await insertEntries(tx, entries, now)
+export async function incidentChanged(tx: Queryable, entries: readonly TimelineEntry[], now: Date): Promise<number[]> {
+  const ids = await insertEntries(tx, entries, now)
   const changes = entries.filter(isChange)
-  if (changes.length === 0) return
+  if (changes.length === 0) return ids
   const joined = changes.filter(({ alert }) => alert !== undefined)
   const news = Map.groupBy(joined, ({ incident_id }) => incident_id)
   await followIncidents(
@@ -96,21 +100,27 @@ export async function incidentChanged(tx: Queryable, entries: readonly TimelineE
     new Map([...news].map(([id, ofOne]) => [id, ofOne.map(({ alert }) => alert!)])),
     now,
   )
+  return ids
 }
 
-async function insertEntries(tx: Queryable, entries: readonly TimelineEntry[], now: Date): Promise<void> {
-  if (entries.length === 0) return
+/** What a person does, and that it is over, also answers the calls that wait to be sent. */
+async function insertEntries(tx: Queryable, entries: readonly TimelineEntry[], now: Date): Promise<number[]> {
+  if (entries.length === 0) return []
   const rows = entries.map(({ incident_id, kind, user_id, says }, place) => ({
     ...{ incident_id, kind, user_id, place },
     ...(typeof says === 'string' ? { text: says } : { facts: says }),
   }))
-  await tx.query(sql`
+  const inserted = await tx.query<{ entry_id: number }>(sql`
     insert into incident_timeline (incident_id, at, kind, user_id, text, facts)
     select e.incident_id, ${now}, e.kind, e.user_id, e.text, e.facts
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e (
       incident_id bigint, kind text, user_id integer, text text, facts jsonb, place integer
     )
-    order by e.place`)
+    order by e.place
+    returning entry_id`)
+  const answers = entries.filter(({ user_id, kind }) => user_id !== null || kind === 'resolved' || kind === 'merged')
+  await cancelAnswered(tx, [...new Set(answers.map(({ incident_id }) => incident_id))], now)
+  return inserted.map(({ entry_id }) => entry_id)
 }
 
 /** Entries about notifications that a silence holds. */

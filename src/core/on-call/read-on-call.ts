@@ -37,12 +37,30 @@ export async function findHolders(
   scheduleId: number | null = null,
   siteId?: number | null,
 ): Promise<number[]> {
+  const isMeant = siteId === undefined ? isOne(scheduleId) : sql`${isOne(scheduleId)} and ${isOfSite(siteId)}`
+  const all = await holdersOf(db, isMeant, at)
+  return [...new Set(all.flatMap(({ user_ids }) => user_ids))]
+}
+
+/** Who is on call at this moment in each schedule of a site, or of the whole installation, by name. */
+export const listHolders = (db: Queryable, reach: Reach, at: Date, siteId: number | null): Promise<Holders[]> =>
+  holdersOf(db, sql`${isShown(reach, null)} and ${isOfSite(siteId)}`, at)
+
+export interface Holders {
+  schedule: NamedSchedule
+  user_ids: number[]
+}
+
+const isOfSite = (siteId: number | null): Sql => sql`(s.site_id is null or s.site_id = ${siteId}::integer)`
+
+async function holdersOf(db: Queryable, isMeant: Sql, at: Date): Promise<Holders[]> {
   const moment = { from: at, to: new Date(at.getTime() + 1) }
-  const isOfSite = siteId === undefined ? sql`true` : sql`(s.site_id is null or s.site_id = ${siteId}::integer)`
-  const plans = await readPlans(db, sql`${isOne(scheduleId)} and ${isOfSite}`, moment)
+  const plans = await readPlans(db, isMeant, moment)
   const unavailable = await unavailableAt(db, at)
-  const stretches = plans.flatMap((plan) => finalSchedule(plan, moment, unavailable))
-  return [...new Set(stretches.flatMap(({ user_id }) => user_id ?? []))]
+  return plans.map((plan) => ({
+    schedule: { id: plan.id, name: plan.name },
+    user_ids: [...new Set(finalSchedule(plan, moment, unavailable).flatMap(({ user_id }) => user_id ?? []))],
+  }))
 }
 
 export interface DutyTime {

@@ -1,3 +1,4 @@
+import type { Callable } from '../../../core/actions/list-callable.ts'
 import type { AlertRecord } from '../../../core/alerts/list-alerts.ts'
 import type { Headline } from '../../../core/headline/headline.ts'
 import type { IncidentRecord } from '../../../core/incidents/incident-shape.ts'
@@ -73,6 +74,8 @@ export interface IncidentPage {
   curve: { alert: AlertRecord; graph: AlertGraph } | null
   deliveries: readonly DeliveryOutcome[]
   told: NotifiedPeople
+  /** Whom the reader can call; null: nobody is called for it any more, or the reader may not. */
+  callable: Callable | null
   people: readonly Actor[]
   mergeable: readonly IncidentRecord[]
   latest: readonly LatestState[]

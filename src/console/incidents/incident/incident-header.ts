@@ -10,6 +10,7 @@ import { disclosure, icon } from '../../parts/page-parts.ts'
 import { snoozeDialog } from '../../parts/snooze.ts'
 import { actionButton, choice, EMPTY, form, textArea } from '../../shell/forms.ts'
 import type { Reader } from '../../shell/reader.ts'
+import { callDialog } from './call-for-help.ts'
 import { assignDialog, mergeDialog, severityDialog } from './incident-changes.ts'
 import type { IncidentPage } from './incident-facts.ts'
 
@@ -47,9 +48,12 @@ function incidentActions(reader: Reader, page: IncidentPage): Html {
     return actionBar(t, { ...bar, actions: [reopen, printed], menu: [assign] })
   }
   const isOpen = status === 'open'
+  const call = callDialog(reader, id, page.callable, spoken, page.state)
   return actionBar(t, {
     ...bar,
-    actions: isOpen ? [button('acknowledgement', t.alerts.acknowledge, { look: 'primary', shortcut: 'a' })] : [resolve],
+    actions: isOpen
+      ? [button('acknowledgement', t.alerts.acknowledge, { look: 'primary', shortcut: 'a' }), call]
+      : [call, resolve],
     menu: [
       isOpen ? resolve : null,
       snoozeDialog(reader, `/incidents/${id}`, spoken, page.state),

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { listAssignees } from '../../../core/actions/list-assignees.ts'
+import { listCallable } from '../../../core/actions/list-callable.ts'
 import { type AlertRecord, listAlertsOfIncident } from '../../../core/alerts/list-alerts.ts'
 import { listNotifications } from '../../../core/contact-methods/outbox/list-notifications.ts'
 import { findEscalation } from '../../../core/escalation/find-escalation.ts'
@@ -85,23 +86,25 @@ export async function incidentPage(
   const mayAct = reader.may('operator')
   const isOver = incident.status === 'resolved'
   const page = { beforeId: null, limit: MOST_TO_MERGE }
-  const [alerts, deliveries, notifications, escalation, people, others, latest, viewers, hour] = await Promise.all([
-    listAlertsOfIncident(db, reader.reach, id),
-    listDeliveriesOfLane(db, reader.reach, incidentLane(id)),
-    listNotifications(db, incident.incident_id),
-    findEscalation(db, incident.incident_id),
-    listAssignees(db, reader.reach, [siteId]),
-    mayAct && !isOver
-      ? listIncidents(db, ofSite(reader.reach, siteId), { ...ANY, statuses: ['open', 'acknowledged'] }, page)
-      : [],
-    listLatestStates(
-      db,
-      reader.reach,
-      incident.devices.slice(0, MOST_DEVICES).map((device) => device.id),
-    ),
-    listOtherViewers(db, incident.incident_id, reader.user.id, reader.now),
-    readHour(db, headline, incident.resolved_at ?? reader.now),
-  ])
+  const [alerts, deliveries, notifications, escalation, people, others, latest, viewers, hour, callable] =
+    await Promise.all([
+      listAlertsOfIncident(db, reader.reach, id),
+      listDeliveriesOfLane(db, reader.reach, incidentLane(id)),
+      listNotifications(db, incident.incident_id),
+      findEscalation(db, incident.incident_id),
+      listAssignees(db, reader.reach, [siteId]),
+      mayAct && !isOver
+        ? listIncidents(db, ofSite(reader.reach, siteId), { ...ANY, statuses: ['open', 'acknowledged'] }, page)
+        : [],
+      listLatestStates(
+        db,
+        reader.reach,
+        incident.devices.slice(0, MOST_DEVICES).map((device) => device.id),
+      ),
+      listOtherViewers(db, incident.incident_id, reader.user.id, reader.now),
+      readHour(db, headline, incident.resolved_at ?? reader.now),
+      mayAct && !isOver ? listCallable(db, reader.reach, incident.incident_id, reader.user.id, reader.now) : null,
+    ])
   const worst = alerts.find(({ severity }) => severity === incident.severity)
   const [curve = null] = worst === undefined ? [] : await graphsOf(context, [worst], reader)
   const holding = isOver || !mayAct ? [] : await stillHolding(context, alerts, reader)
@@ -119,6 +122,7 @@ export async function incidentPage(
       curve,
       deliveries,
       told,
+      callable,
       people,
       mergeable,
       latest,

@@ -28,6 +28,8 @@ const ICONS: Record<Entry['kind'], IconName> = {
   escalated: 'gauge',
   nobody_told: 'circle-alert',
   escalation_ended: 'circle-alert',
+  called: 'bell-ring',
+  coming: 'check',
   acknowledged: 'check',
   snoozed: 'alarm-clock',
   unacknowledged: 'rotate-ccw',
@@ -101,6 +103,22 @@ const SAID: { [Code in TimelineFact['code']]: Said<FactWith<typeof TIMELINE_TEXT
   all_are_back: ({ t }) => t.incidents.entries.allAreBack,
   location: ({ format }, { lat, lng, at }) => html`${lat}, ${lng}, ${format.at(new Date(at))}`,
   assigned: ({ t }, { to }) => to ?? t.alerts.nobody,
+  called({ t }, { to, notified, held, unreachable, uninterested, note }) {
+    const { entries } = t.incidents
+    const place =
+      to.type === 'schedule'
+        ? `${entries.onCall(to.name)}: `
+        : to.type === 'next_step'
+          ? `${entries.calledStep(to.step, to.steps, to.policy)}: `
+          : ''
+    const others = [
+      ...(notified.length === 0 ? [] : [notified.join(', ')]),
+      ...(held.length === 0 ? [] : [entries.held(held.join(', '))]),
+      ...(unreachable.length === 0 ? [] : [entries.unreachable(unreachable.join(', '))]),
+      ...(uninterested.length === 0 ? [] : [entries.uninterested(uninterested.join(', '))]),
+    ]
+    return html`${place}${others.join('; ')}${note === null ? null : html`<br><span class="note-text">${note}</span>`}`
+  },
   merged: ({ titleOf }, { incident_id, ...titled }) =>
     html`<a href="/incidents/${incident_id}">#${incident_id}</a> ${titleOf(titled)}`,
   merged_into: ({ t }, { incident_id }) =>

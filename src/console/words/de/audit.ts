@@ -64,6 +64,8 @@ export const audit: Words['audit'] = {
     'incident.acknowledged': 'Vorfall bestätigt',
     'incident.snoozed': 'Vorfall zurückgestellt',
     'incident.unacknowledged': 'Bestätigung zurückgenommen',
+    'incident.called': 'Hilfe zu einem Vorfall gerufen',
+    'incident.call_answered': 'Auf einen Hilferuf geantwortet',
     'incident.assigned': 'Vorfall zugewiesen',
     'incident.created': 'Vorfall gemeldet',
     'incident.merged': 'Vorfälle zusammengeführt',

@@ -1,6 +1,7 @@
 import { countsOf } from '../../../platform/held-by-site.ts'
 import { own } from '../../../platform/own.ts'
 import type { Words } from '../catalogue.ts'
+import { callReasons } from './call-reasons.ts'
 import { geofenceReasons } from './geofences.ts'
 import { loginReasons } from './login-reasons.ts'
 import { ruleSyntax } from './rule-syntax.ts'
@@ -285,6 +286,7 @@ export const reasons: Words['reasons'] = {
   no_schedule: 'ist kein Bereitschaftsplan',
   no_target: 'braucht jemanden, der benachrichtigt wird',
   no_wait: 'muss eine Dauer sein, etwa 5 min, höchstens 1 d',
+  ...callReasons,
   no_escalation: 'Der Vorfall wird gerade nicht eskaliert',
   delivery_waits: 'Sie wartet noch auf die Zustellung',
   device_limit: (most) =>

@@ -63,6 +63,8 @@ export const audit = {
     'incident.acknowledged': 'Acknowledged an incident',
     'incident.snoozed': 'Snoozed an incident',
     'incident.unacknowledged': 'Unacknowledged an incident',
+    'incident.called': 'Called for help about an incident',
+    'incident.call_answered': 'Said to be coming to an incident',
     'incident.assigned': 'Assigned an incident',
     'incident.created': 'Declared an incident',
     'incident.merged': 'Merged incidents',

@@ -27,6 +27,15 @@ export function fullWords(facts: NotificationFacts, texts: MessageTexts, moment:
       return digestWords(facts, texts, moment)
     case 'answers':
       return answersWords(facts, texts)
+    case 'call':
+      return callWords(facts, texts, moment)
+    case 'coming':
+      return { title: texts.coming.title(facts.by, facts.incident.title), lines: deviceLines(facts.incident, texts) }
+    case 'assigned':
+      return {
+        title: headline(facts.incident, texts),
+        lines: [texts.assigned.by(facts.by), ...incidentLines(facts.incident, texts, moment)],
+      }
     case 'nobody_told':
       return {
         title: texts.nobodyTold.title(headline(facts.incident, texts)),
@@ -110,6 +119,16 @@ function reopenedWords({ incident, because, by }: Of<'reopened'>, texts: Message
   }
 }
 
+function callWords({ incident, by, note }: Of<'call'>, texts: MessageTexts, moment: Moments): Wording {
+  return {
+    title: headline(incident, texts),
+    lines: [
+      note === null ? texts.call.by(by) : texts.call.withNote(by, note),
+      ...incidentLines(incident, texts, moment),
+    ],
+  }
+}
+
 function digestWords({ incidents, because }: Of<'digest'>, texts: MessageTexts, moment: Moments): Wording {
   const critical = incidents.filter(({ severity }) => severity === 'critical').length
   const lines = worstFirst(incidents).map(
@@ -129,8 +148,13 @@ function answersWords({ incidents, answer, by }: Of<'answers'>, texts: MessageTe
   const lines = worstFirst(incidents).map((incident) => withDevice(headline(incident, texts), incident.device_name))
   const count = incidents.length
   const how = by === null ? texts.resolved.byItself : texts.resolved.by(by)
+  const titles = {
+    acknowledged: () => texts.answers.acknowledged(by ?? 'Tocsin', count),
+    resolved: () => texts.answers.resolved(count),
+    assigned: () => texts.answers.assigned(by ?? 'Tocsin', count),
+  }
   return {
-    title: answer === 'resolved' ? texts.answers.resolved(count) : texts.answers.acknowledged(by ?? 'Tocsin', count),
+    title: titles[answer](),
     lines: [...(answer === 'resolved' ? [how] : []), ...shortened(lines, DIGEST_LINES, texts)],
   }
 }

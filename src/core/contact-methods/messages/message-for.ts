@@ -53,7 +53,7 @@ export function messageFor(facts: NotificationFacts, reader: MessageReader, fram
     subject: cut(oneLine(incident === null ? title : subjectOf(incident, texts, reader)), TITLE_CHARACTERS),
     text: lines.map((line) => cut(oneLine(line), LINE_CHARACTERS)).join('\n'),
     url: frame.url,
-    action: frame.action && { ...frame.action, labels: texts.buttons },
+    action: frame.action && { ...frame.action, labels: labelsOf(facts, texts) },
     ...noticeOf(facts),
     at: frame.now,
   }
@@ -65,6 +65,10 @@ function subjectOf({ id, title, device_name }: IncidentFacts, texts: MessageText
   if (details === 'minimal') return subject
   return device_name === null ? `${title} (${subject})` : `${title} – ${device_name} (${subject})`
 }
+
+/** Whoever is called acknowledges the call, also of an incident that another person has acknowledged. */
+const labelsOf = ({ reason }: NotificationFacts, { buttons, call }: MessageTexts): MessageTexts['buttons'] =>
+  reason === 'call' ? { ...buttons, acknowledge: call.coming } : buttons
 
 function momentsOf({ locale }: MessageTexts, { zone }: MessageReader): Moments {
   const format = new Intl.DateTimeFormat(locale, {

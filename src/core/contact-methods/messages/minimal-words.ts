@@ -26,6 +26,12 @@ export function minimalWords(facts: NotificationFacts, texts: MessageTexts): Wor
       return only(texts.digest.minimal[worst(facts.incidents.map(({ severity }) => severity))])
     case 'answers':
       return only(texts.answers.minimal[facts.answer])
+    case 'call':
+      return only(texts.call.minimal(incident))
+    case 'coming':
+      return only(texts.coming.minimal(incident))
+    case 'assigned':
+      return only(texts.assigned.minimal(incident))
     case 'nobody_told':
       return only(texts.nobodyTold.minimal(incident))
     case 'method_broken':

@@ -15,13 +15,23 @@ export function noticeOf(facts: NotificationFacts): Pick<PersonalMessage, 'quiet
     case 'reopened':
     case 'nobody_told':
       return { quiet: false, tag: tagOf(facts.incident), ttl_s: INCIDENT_TTL_S[facts.incident.severity] }
+    // A message that another person has it does not replace these.
+    case 'call':
+    case 'assigned':
+      return {
+        ...{ quiet: false, tag: `${facts.reason}-${facts.incident.id}` },
+        ttl_s: INCIDENT_TTL_S[facts.incident.severity],
+      }
     case 'update':
       return { quiet: !facts.rose, tag: tagOf(facts.incident), ttl_s: INCIDENT_TTL_S[facts.incident.severity] }
     case 'acknowledged':
     case 'resolved':
+    case 'coming':
       return { quiet: true, tag: tagOf(facts.incident), ttl_s: SETTLED_TTL_S }
     case 'answers':
-      return { quiet: true, tag: null, ttl_s: SETTLED_TTL_S }
+      return facts.answer === 'assigned'
+        ? { quiet: false, tag: null, ttl_s: INCIDENT_TTL_S.warning }
+        : { quiet: true, tag: null, ttl_s: SETTLED_TTL_S }
     case 'digest':
       return {
         quiet: false,

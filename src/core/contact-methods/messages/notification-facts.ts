@@ -69,12 +69,27 @@ export type NotificationFacts =
       because: 'many' | 'quiet_hours'
     }
   | {
-      /** Several incidents that somebody has answered; `by` null: auto-resolved. */
+      /** Several incidents that somebody has answered, or has assigned to its reader; `by` null: auto-resolved. */
       reason: 'answers'
       incidents: IncidentFacts[]
-      answer: 'acknowledged' | 'resolved'
+      answer: 'acknowledged' | 'resolved' | 'assigned'
       by: string | null
     }
+  | {
+      /** A person asks its reader for help, whoever has acknowledged it. */
+      reason: 'call'
+      incident: IncidentFacts
+      by: string
+      note: string | null
+      /** The person who called, who hears that its reader is coming; null: a program. */
+      by_id: number | null
+      /** The entry of the call on the timeline: what its reader does after it is an answer. */
+      entry_id: number
+    }
+  /** Whom somebody has called is coming. For the caller. */
+  | { reason: 'coming'; incident: IncidentFacts; by: string }
+  /** Somebody else has assigned it to its reader. `entry_id` as for a call. */
+  | { reason: 'assigned'; incident: IncidentFacts; by: string; entry_id: number }
   /** For administrators: no service accepted a notification about this incident. */
   | { reason: 'nobody_told'; incident: IncidentFacts }
   /** Another contact method of its reader is broken. */

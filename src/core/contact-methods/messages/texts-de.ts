@@ -42,6 +42,20 @@ export const de: MessageTexts = {
     alert: 'Ein Alarm dieses Vorfalls hat wieder ausgelöst.',
     lapsed: 'Er wurde bestätigt, aber nicht rechtzeitig behoben.',
   },
+  call: {
+    minimal: (incident) => `${incident}: Sie werden um Hilfe gebeten`,
+    by: (name) => `${name} bittet um Hilfe`,
+    withNote: (name, note) => `${name} bittet um Hilfe: ${note}`,
+    coming: 'Ich komme',
+  },
+  coming: {
+    minimal: (incident) => `${incident}: Hilfe kommt`,
+    title: (by, title) => `${by} kommt: ${title}`,
+  },
+  assigned: {
+    minimal: (incident) => `${incident} Ihnen zugewiesen`,
+    by: (name) => `${name} hat ihn Ihnen zugewiesen`,
+  },
   digest: {
     minimal: { critical: 'Kritische Vorfälle', warning: 'Vorfälle (Warnung)', info: 'Vorfälle (Info)' },
     title: (count, critical) => (critical === 0 ? `${count} Vorfälle` : `${count} Vorfälle, ${critical} kritisch`),
@@ -49,9 +63,14 @@ export const de: MessageTexts = {
     more: (count) => `und ${count} weitere`,
   },
   answers: {
-    minimal: { acknowledged: 'Vorfälle bestätigt', resolved: 'Vorfälle behoben' },
+    minimal: {
+      acknowledged: 'Vorfälle bestätigt',
+      resolved: 'Vorfälle behoben',
+      assigned: 'Vorfälle Ihnen zugewiesen',
+    },
     acknowledged: (by, count) => `${by} kümmert sich um ${count} Vorfälle`,
     resolved: (count) => `${count} Vorfälle behoben`,
+    assigned: (by, count) => `${by} hat Ihnen ${count} Vorfälle zugewiesen`,
   },
   nobodyTold: {
     minimal: (incident) => `${incident}: niemand benachrichtigt`,
@@ -76,6 +95,7 @@ export const de: MessageTexts = {
     deadLink: 'Dieser Link gilt nicht mehr. Fügen Sie Telegram unter „Meine Benachrichtigungen“ noch einmal hinzu.',
     deadButton: 'Diese Taste gilt nicht mehr.',
     acknowledged: 'Sie haben ihn übernommen. Niemand sonst wird benachrichtigt.',
+    coming: 'Wer Sie gerufen hat, weiß jetzt, dass Sie kommen.',
     resolved: 'Behoben.',
     over: 'Er ist schon behoben.',
     merged: 'Er ist jetzt Teil eines anderen Vorfalls. Öffnen Sie den Link, um ihn zu sehen.',

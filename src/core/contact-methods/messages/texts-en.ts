@@ -41,6 +41,21 @@ export const en = {
     alert: 'An alert of this incident has fired again.',
     lapsed: 'It was acknowledged, but not resolved in time.',
   },
+  call: {
+    minimal: (incident: string) => `${incident}: you are asked for help`,
+    by: (name: string) => `${name} asks for help`,
+    withNote: (name: string, note: string) => `${name} asks for help: ${note}`,
+    /** The button of who is called. */
+    coming: 'I am coming',
+  },
+  coming: {
+    minimal: (incident: string) => `${incident}: help is coming`,
+    title: (by: string, title: string) => `${by} is coming: ${title}`,
+  },
+  assigned: {
+    minimal: (incident: string) => `${incident} assigned to you`,
+    by: (name: string) => `${name} has assigned it to you`,
+  },
   digest: {
     minimal: { critical: 'Critical incidents', warning: 'Incidents (warning)', info: 'Incidents (info)' },
     title: (count: number, critical: number) =>
@@ -49,9 +64,14 @@ export const en = {
     more: (count: number) => `and ${count} more`,
   },
   answers: {
-    minimal: { acknowledged: 'Incidents acknowledged', resolved: 'Incidents resolved' },
+    minimal: {
+      acknowledged: 'Incidents acknowledged',
+      resolved: 'Incidents resolved',
+      assigned: 'Incidents assigned to you',
+    },
     acknowledged: (by: string, count: number) => `${by} has ${count} incidents`,
     resolved: (count: number) => `${count} incidents resolved`,
+    assigned: (by: string, count: number) => `${by} has assigned ${count} incidents to you`,
   },
   nobodyTold: {
     minimal: (incident: string) => `${incident}: nobody notified`,
@@ -75,6 +95,7 @@ export const en = {
     deadLink: 'This link does not work any more. Add Telegram again under “My notifications”.',
     deadButton: 'This button does not work any more.',
     acknowledged: 'You have it. Nobody else is notified.',
+    coming: 'Whoever called you knows that you are coming.',
     resolved: 'Resolved.',
     over: 'It is resolved already.',
     merged: 'It is part of another incident now. Open the link to see which.',

@@ -17,13 +17,50 @@ export async function cancelNotifications(tx: Queryable, runIds: readonly number
       and digest.state = any (${[...WAITING_STATES]}::text[])`)
 }
 
+/**
+ * What its reader was called for, or was assigned: resolved, or the reader has done anything there since, or it is not
+ * theirs any more. An acknowledgement by another person does not answer a call. An incident that is merged goes on.
+ */
+const isCallAnswered = sql`
+  exists (
+    with recursive place as (
+      select i.incident_id, i.merged_into, i.status, i.assigned_to
+      from incidents as i
+      where i.incident_id = n.incident_id
+      union all
+      select i.incident_id, i.merged_into, i.status, i.assigned_to
+      from place
+      join incidents as i on i.incident_id = place.merged_into
+    )
+    select
+    from place
+    where place.merged_into is null and place.status = 'resolved'
+      or n.facts ->> 'reason' = 'assigned' and place.incident_id = n.incident_id
+        and place.assigned_to is distinct from n.user_id
+      or exists (
+        select
+        from incident_timeline as t
+        where t.incident_id = place.incident_id and t.user_id = n.user_id
+          and t.entry_id > (n.facts ->> 'entry_id')::bigint
+      )
+  )`
+
 /** Whether a notification `n` asks for an answer that has been given since. */
 export const isAnswered = sql`
   (n.reason in ('step', 'update', 'digest') and exists (
     select
     from escalation_runs as r
     where r.id = n.run_id and r.state in ('acknowledged', 'resolved', 'merged', 'cancelled') and n.created_at <= r.ended_at
-  ))`
+  ) or n.facts ->> 'reason' in ('call', 'assigned') and ${isCallAnswered})`
+
+/** Calls off calls and assignments that are answered, in the transaction of the answer. */
+export async function cancelAnswered(tx: Queryable, incidentIds: readonly number[], now: Date): Promise<void> {
+  if (incidentIds.length === 0) return
+  const which = sql`
+    n.incident_id = any (${[...incidentIds]}::bigint[]) and n.state = any (${[...WAITING_STATES]}::text[])
+    and n.facts ->> 'reason' in ('call', 'assigned') and ${isCallAnswered}`
+  await cancelWhere(tx, which, null, now)
+}
 
 /** Cancels these notifications `n`. Others that such a digest stood for are sent by themselves. */
 export async function cancelWhere(

@@ -155,7 +155,7 @@ function listDue(tx: Queryable, methods: readonly number[], now: Date): Promise<
     select
       n.id, n.method_id, n.created_at, n.incident_id, n.reason, n.severity, n.state = 'held' as was_held,
       n.token_hash is not null as was_begun,
-      case when n.reason in ('acknowledged', 'resolved') then n.reason || coalesce(' ' || (n.facts ->> 'by'), '') end
+      case when n.reason in ('acknowledged', 'resolved', 'assigned') then n.reason || coalesce(' ' || (n.facts ->> 'by'), '') end
         as answer
     from unnest(${[...methods]}::integer[]) as m (id)
     cross join lateral (
@@ -176,7 +176,7 @@ async function listSentLately(tx: Queryable, methods: readonly number[], now: Da
       bool_or(severity = 'critical') as had_critical, max(at) as last_at
     from notifications
     where method_id = any (${[...methods]}::integer[]) and at > ${secondsAfter(now, -DIGEST_WINDOW_S)}
-      and reason in ('step', 'digest', 'acknowledged', 'resolved', 'answers') and incident_id is not null
+      and reason in ('step', 'digest', 'acknowledged', 'resolved', 'assigned', 'answers') and incident_id is not null
       and state in ('sending', 'accepted', 'acted', 'merged')
     group by 1, 2`)
   const find = (method: number, isAnswer: boolean): SentLately =>

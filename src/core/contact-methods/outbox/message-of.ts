@@ -9,7 +9,7 @@ import { messageId } from './message-id.ts'
 
 const ABOUT_DUTY = new Set<NotificationFacts['reason']>(['handover', 'handover_reminder', 'gap'])
 /** Reasons after which there is something to do. */
-const ACTED_ON = new Set<NotificationFacts['reason']>(['step', 'reopened', 'nobody_told', 'update'])
+const ACTED_ON = new Set<NotificationFacts['reason']>(['step', 'reopened', 'nobody_told', 'update', 'call', 'assigned'])
 
 /**
  * The message of a claimed notification. `publicUrl` is without a slash at the end, `titleOf` gives titles in the language
@@ -58,7 +58,7 @@ function factsOf({ reason, facts, merged, was_held }: ClaimedNotification): Noti
   if (reason !== 'digest' && merged.length === 0) return facts
   const all = [facts, ...merged].flatMap((one): IncidentFacts[] => ('incident' in one ? [one.incident] : []))
   const incidents = [...new Map(all.map((incident) => [incident.id, incident])).values()]
-  return facts.reason === 'acknowledged' || facts.reason === 'resolved'
+  return facts.reason === 'acknowledged' || facts.reason === 'resolved' || facts.reason === 'assigned'
     ? { reason: 'answers', incidents, answer: facts.reason, by: facts.by }
     : { reason: 'digest', incidents, because: was_held ? 'quiet_hours' : 'many' }
 }

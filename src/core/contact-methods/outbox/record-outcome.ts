@@ -47,7 +47,9 @@ export async function recordOutcome(
     if (verdict === 'broken') await notifyOwner(tx, notification, now)
     if (incident_ids.length === 0) return
     const state = verdict === 'accepted' ? 'accepted' : 'failed'
-    await noteNotified(tx, { incident_ids, reason, user_id, user_name, label, state, outcome: detail }, now)
+    // Several assignments in one message are assignments all the same.
+    const told = reason === 'answers' ? notification.facts.reason : reason
+    await noteNotified(tx, { incident_ids, reason: told, user_id, user_name, label, state, outcome: detail }, now)
   })
 }
 

@@ -3,7 +3,7 @@ import type { SettledNotification } from '../../contact-methods/outbox/record-ou
 import { appendTimeline } from '../timeline.ts'
 
 /** Reasons that are worth a line: whoever was asked to answer, not who heard of the answer. */
-const ASKING = new Set<SettledNotification['reason']>(['step', 'digest', 'nobody_told'])
+const ASKING = new Set<SettledNotification['reason']>(['step', 'digest', 'nobody_told', 'call', 'assigned'])
 
 /** Adds who was notified by what, or why not, to the timelines of the incidents. */
 export async function noteNotifications(

@@ -34,6 +34,7 @@ export const FOR_PROGRAMS: ReadonlySet<string> = new Set([
     'deleteEscalationPolicy',
     'listNotifications',
     'escalateIncident',
+    'callForHelp',
     'getReadiness',
     'listSites',
   ],

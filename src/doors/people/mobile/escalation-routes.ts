@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
+import { CALL_NOTE_CHARACTERS, type CallTarget, callForHelp } from '../../../core/actions/call-for-help.ts'
 import { changeBy } from '../../../core/audit-log/record-change.ts'
 import { CONTACT_KINDS } from '../../../core/contact-methods/contact-method.ts'
 import { listNotifications } from '../../../core/contact-methods/outbox/list-notifications.ts'
@@ -7,6 +8,7 @@ import { NOTIFICATION_STATES } from '../../../core/contact-methods/outbox/notifi
 import { outcomeText } from '../../../core/contact-methods/outcome-texts.ts'
 import { escalateNow } from '../../../core/escalation/escalate-now.ts'
 import { IncidentWithTimelineShape } from '../../../core/incidents/incident-shape.ts'
+import { invalidField } from '../../../platform/errors.ts'
 import { operation } from '../../../platform/http/route-list.ts'
 import {
   Answer,
@@ -14,6 +16,7 @@ import {
   described as explained,
   IdParams,
   ListAnswer,
+  NameText,
   NullableText,
   OneOf,
   ok,
@@ -29,7 +32,10 @@ const NotificationShape = Type.Object(
     user: Type.Object({ id: Count, name: Text }),
     kind: OneOf(CONTACT_KINDS),
     label: explained<string>(Text, 'Of the contact method'),
-    reason: explained<string>(Text, 'step, update, acknowledged, resolved, digest, answers, nobody_told …'),
+    reason: explained<string>(
+      Text,
+      'step, call, assigned, update, acknowledged, resolved, digest, answers, nobody_told …',
+    ),
     due_at: Time,
     state: OneOf(NOTIFICATION_STATES, {
       description: 'accepted: the service of the method has taken it; nobody knows whether it was seen',
@@ -38,6 +44,23 @@ const NotificationShape = Type.Object(
     at: explained<Date>(Time, 'When the state last changed'),
   },
   { title: 'Notification' },
+)
+
+const CallBody = Type.Object(
+  {
+    to: Type.Object(
+      {
+        type: OneOf(['next_step', 'schedule', 'user']),
+        id: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })),
+      },
+      { additionalProperties: false, description: 'next_step: of its escalation policy, without an id' },
+    ),
+    note: Type.Optional(NameText({ maxLength: CALL_NOTE_CHARACTERS })),
+  },
+  {
+    additionalProperties: false,
+    examples: [{ to: { type: 'next_step' } }, { to: { type: 'user', id: 7 }, note: 'Bring the key of hall 4' }],
+  },
 )
 
 /** The people who were notified of an incident, and a route that takes the next step now. */
@@ -86,4 +109,35 @@ export const escalationRoutes: FastifyPluginAsyncTypebox<MobileContext> = async 
       return ok(incident)
     },
   )
+
+  server.post(
+    '/api/mobile/incidents/:id/calls',
+    {
+      config: { policy: 'operator', scope: 'site' },
+      schema: {
+        ...described('callForHelp', 'Call somebody for help with an active incident'),
+        description:
+          'Notifies like a step of an escalation, also after an acknowledgement, which stays. Whom, and with what outcome, is in ' +
+          'the timeline. The same call within ten seconds is one call; ten within ten minutes for an incident, and twenty by a ' +
+          'person, are the most.',
+        params: IdParams,
+        body: CallBody,
+        response: { 200: Answer(IncidentWithTimelineShape) },
+        refusals: [409, 429],
+      },
+    },
+    async (request) => {
+      const { to, note } = request.body
+      const id = Number(request.params.id)
+      await callForHelp(db, id, { to: targetOf(to), note: note?.trim() ?? null }, changeBy(request), now())
+      return ok(await getIncident(request, id))
+    },
+  )
+}
+
+function targetOf({ type, id }: Static<typeof CallBody>['to']): CallTarget {
+  if (type === 'next_step' && id === undefined) return { type }
+  if (type === 'next_step') throw invalidField('/to/id', 'in_english', 'does not go together with next_step')
+  if (id === undefined) throw invalidField('/to/id', 'missing', 'id')
+  return { type, id }
 }

@@ -1,0 +1,65 @@
+import sql from 'sql-template-tag'
+import type { Database, Queryable } from '../../platform/database/database.ts'
+import { conflict } from '../../platform/errors.ts'
+import type { ChangeBy } from '../audit-log/record-change.ts'
+import { inCellOfIncident } from '../cells/find-cell.ts'
+import { timeFor } from '../contact-methods/notification-preferences.ts'
+import { queueNotifications } from '../contact-methods/outbox/queue-notifications.ts'
+import { factsOfIncident } from '../escalation/incident-facts.ts'
+import { findPeopleOf } from '../escalation/recipients.ts'
+import { type EscalatedIncident, lockEscalatedIncident } from '../escalation/run-store.ts'
+import { requireRole } from '../reach/require-role.ts'
+import { nameOf } from './call-for-help.ts'
+import { recordResponse } from './record-response.ts'
+
+/** The call that a person answers: its entry on the timeline, and who made it; null: a program. */
+export interface AnsweredCall {
+  entry_id: number
+  by_id: number | null
+}
+
+/**
+ * Says on the timeline that the person who was called is coming, and notifies whoever called, without a sound. A second
+ * time changes nothing. Throws 404, 403, and 409 if the incident is resolved.
+ */
+export async function answerCall(
+  db: Database,
+  incidentId: number,
+  { entry_id, by_id }: AnsweredCall,
+  by: ChangeBy & { actor: { id: number } },
+  now: Date,
+): Promise<void> {
+  const cell = await inCellOfIncident(db, incidentId)
+  await cell.transaction(async (tx) => {
+    const found = await lockEscalatedIncident(tx, incidentId)
+    const incident = requireRole(by.reach, 'operator', 'Incident', found)
+    if (incident.status === 'resolved') throw conflict('incident_resolved')
+    const answered = await tx.query(sql`
+      select
+      from incident_timeline
+      where incident_id = ${incidentId}::bigint and kind = 'coming' and user_id = ${by.actor.id}
+        and entry_id > ${entry_id}::bigint
+      limit 1`)
+    if (answered.length > 0) return
+    const response = { kind: 'coming', says: '', action: 'incident.call_answered', before: null, after: null } as const
+    await recordResponse(tx, incident, by, response, now)
+    if (by_id !== null) await notifyCaller(tx, incident, by_id, await nameOf(tx, by), now)
+  })
+}
+
+/** News is not worth waiting for: in quiet hours, the caller finds it on the timeline. */
+async function notifyCaller(
+  tx: Queryable,
+  incident: EscalatedIncident,
+  callerId: number,
+  by: string,
+  now: Date,
+): Promise<void> {
+  const { incident_id, severity } = incident
+  const [caller] = await findPeopleOf(tx, incident.site_id, [callerId])
+  if (caller === undefined || timeFor(caller.preferences, severity, now).held) return
+  const facts = { reason: 'coming', incident: factsOfIncident(incident), by } as const
+  const message = { run_id: null, incident_id, user_id: callerId, severity, facts, dedupe_key: null }
+  const messages = caller.method_ids.map((method_id) => ({ ...message, method_id, due_at: now, held: false }))
+  await queueNotifications(tx, messages, now)
+}

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { savePreferences } from '../src/core/people/preferences/preferences.ts'
+import { openBrowser } from './harness/browser.ts'
+import { declare, startReachableApp } from './harness/reachable.ts'
+
+test('the page of an incident calls for help beside its answers, without scripts, in both languages', async (t) => {
+  const { app, addReachable } = await startReachableApp(t)
+  const [boris, cene, admin] = [await addReachable(), await addReachable(), await addReachable('admin')]
+  const layers = [{ people: [cene.id], start_date: '2026-03-02', unit: 'week', length: 1, handover: '00:00' }]
+  await admin.call('POST', '/api/admin/schedules', { name: 'Ward', time_zone: 'UTC', layers })
+  const id = await declare(boris)
+  await boris.call('POST', `/api/mobile/incidents/${id}/acknowledgement`)
+  await app.runJobs()
+  cene.browser.received.length = 0
+  const browser = openBrowser(app.url)
+  await browser.logIn(boris.call.email)
+  const action = `/incidents/${id}/calls`
+  const page = await browser.go(`/incidents/${id}`)
+  for (const option of [`On call, Ward: ${cene.name}`, `Next step, 2 of 3: ${cene.name}`, `>${cene.name}<`]) {
+    assert.ok(page.text.includes(option), option)
+  }
+  assert.ok(!page.text.includes(`>${boris.name}</option>\n</select>`))
+  const filled = { Whom: `On call, Ward: ${cene.name}`, 'What they should know (optional)': 'Bring the key' }
+  const after = await browser.fillIn(action, 'Call for help', filled)
+  assert.equal(after.status, 200)
+  assert.match(after.text, /Help was called/)
+  assert.match(after.text, new RegExp(`On call \\(Ward\\): ${cene.name}.*Bring the key`, 's'))
+  await app.runJobs()
+  assert.match(cene.browser.received[0]!.payload.notification.body, /asks for help: Bring the key/)
+  await browser.send(action, { whom: `user:${cene.id}`, call_note: 'again' })
+  await savePreferences(app.service.db, boris.id, { language: 'de' })
+  const german = await browser.go(`/incidents/${id}`)
+  assert.ok(german.text.includes('Hilfe rufen'))
+  assert.ok(german.text.includes(`In Bereitschaft (Ward): ${cene.name}`))
+  await boris.call('POST', `/api/mobile/incidents/${id}/resolution`, { resolution: 'test' })
+  assert.ok(!(await browser.go(`/incidents/${id}`)).text.includes(action))
+})
+
+test('the page says if nobody can be called, and viewers have no form', async (t) => {
+  const { app, addReachable } = await startReachableApp(t)
+  const boris = await addReachable()
+  const id = await declare(boris)
+  const browser = openBrowser(app.url)
+  await browser.logIn(boris.call.email)
+  const { text } = await browser.go(`/incidents/${id}`)
+  assert.match(text, /Nobody else can be notified of this incident now/)
+  const viewer = await addReachable('viewer')
+  const other = openBrowser(app.url)
+  await other.logIn(viewer.call.email)
+  assert.ok(!(await other.go(`/incidents/${id}`)).text.includes('Call for help'))
+  const refused = await browser.send(`/incidents/${id}/calls`, { whom: 'user:999999' }).catch(() => null)
+  assert.ok(refused === null || refused.status === 400)
+})
