@@ -56,7 +56,7 @@ test('a person is called after the acknowledgement, which stays, and the timelin
   assert.equal(status, 200, JSON.stringify(body))
   await app.runJobs()
   assert.deepEqual(cene.titles(), [RINGS])
-  assert.deepEqual(callsOf(cene), [`${boris.name} asks for help: bring the key`])
+  assert.deepEqual(callsOf(cene), [`${boris.name} asks for help: bring the key. Critical, 12:00 UTC.`])
   const { data } = (await boris.call('GET', path)).body
   assert.deepEqual(
     [data.status, data.acknowledged_by, data.acknowledged_at],

@@ -70,8 +70,7 @@ test('the link calls others for help, with a note, as its person, in the languag
   const dora = await addReachable()
   const link = linkOf(cene, app.url)
   const page = await (await fetch(link)).text()
-  assert.match(page, /id="call"><summary>Call for help<\/summary>/)
-  assert.match(await (await fetch(`${link}?call`)).text(), /id="call" open><summary>/)
+  assert.match(page, /<summary[^>]*>Call for help<\/summary>/)
   assert.ok(page.includes(`<option value="user:${dora.id}">${dora.name}</option>`))
   assert.ok(!page.includes(`user:${cene.id}"`))
   const note = 'ключ '.repeat(90).trim()
@@ -86,7 +85,7 @@ test('the link calls others for help, with a note, as its person, in the languag
   )
   assert.equal(entry!.via, 'push')
   await savePreferences(app.service.db, cene.id, { language: 'de' })
-  assert.match(await (await fetch(link)).text(), /<summary>Hilfe rufen<\/summary>/)
+  assert.match(await (await fetch(link)).text(), /<summary[^>]*>Hilfe rufen<\/summary>/)
 })
 
 test('what cannot be called is said on the page of the link, and nothing is sent', async (t) => {

@@ -65,8 +65,7 @@ export const actionLinkPages: FastifyPluginAsyncTypebox<ConsoleContext> = async 
       mayCall ? listCallable(db, link.reach, incident.incident_id, link.user.id, at) : null,
     ])
     const teller = { ...guest, titleOf, now: at, format: formats(preferences, at) }
-    const isCalling = Object.hasOwn(request.query as object, 'call')
-    return sendPage(reply, actionLinkView(teller, { link, incident, headline, hour, callable, isCalling, fault }))
+    return sendPage(reply, actionLinkView(teller, { link, incident, headline, hour, callable, fault }))
   }
 
   async function act(link: ActionLink, body: Static<typeof ActionBody>, address: string): Promise<void> {

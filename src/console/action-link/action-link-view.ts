@@ -11,7 +11,7 @@ import { type SaidHeadline, sayHeadline, type Teller } from '../parts/headline/s
 import { whoIsOnIt } from '../parts/headline/who-is-on-it.ts'
 import { linkLayout, loginLayout } from '../shell/layout.ts'
 import type { Guest } from '../shell/reader.ts'
-import { callForm, callLink, isCalled } from './call-form.ts'
+import { callForm, isCalled } from './call-form.ts'
 
 const MOST_DEVICES = 5
 
@@ -20,10 +20,8 @@ export interface LinkPage {
   incident: IncidentWithTimeline
   headline: Headline
   hour: Hour | null
-  /** Whom the reader may call; null: nobody. */
+  /** Whom the reader can call; null: nobody. */
   callable: Callable | null
-  /** Whether its address asks for the form of a call. */
-  isCalling: boolean
   /** Why an answer was not taken. */
   fault: string | null
 }
@@ -31,7 +29,7 @@ export interface LinkPage {
 /** The first screen of an incident, with its answers at the thumb. */
 export function actionLinkView(teller: Teller & Guest, page: LinkPage): Html {
   const { t } = teller
-  const { link, incident, headline, hour, callable, isCalling, fault } = page
+  const { link, incident, headline, hour, fault } = page
   const { user, reach, incident_id, told_incident_id } = link
   const words = t.actionLink
   const said = sayHeadline(teller, headline)
@@ -47,7 +45,6 @@ export function actionLinkView(teller: Teller & Guest, page: LinkPage): Html {
     ${told_incident_id === incident_id ? null : html`<p class="notice">${words.merged(told_incident_id)}</p>`}
     ${fault === null ? null : html`<p class="notice bad" role="alert">${fault}</p>`}
     ${link.call?.is_coming ? html`<p class="notice good" role="status">${t.calls.youAreComing}</p>` : null}
-    ${callForm(teller, incident_id, callable, isCalling)}
     ${mayAct ? buttons(teller, page, said) : html`<p>${words.only}</p>`}
     <p><a href="/incidents/${incident_id}">${words.open}</a> <span class="meta">#${incident_id}</span></p>
     <p class="meta">${words.actingAs(user.name)}</p>`,
@@ -73,15 +70,13 @@ const quietOf = ({ t }: Teller, { status }: IncidentWithTimeline): Content =>
 function buttons({ t }: Teller, { link, incident, callable }: LinkPage, { spoken }: SaidHeadline): Content {
   const { incident_id, status } = incident
   if (status === 'resolved') return null
-  const button = (action: 'acknowledge' | 'resolve', look: 'primary' | 'quiet', text = t.actionLink[action]) => {
-    return html`<form method="post"><input type="hidden" name="incident" value="${incident_id}"><button class="${look}" name="action" value="${action}" aria-label="${t.headline.spoken(text, spoken)}">${text}</button></form>`
-  }
-  const call = callable === null ? null : callLink(t, spoken)
-  const resolve = button('resolve', 'quiet')
-  const bar = { id: 'answers', topics: null }
-  if (status !== 'open' && !isCalled(link)) return actionBar(t, { ...bar, actions: [call, resolve], menu: [] })
-  const answer = button('acknowledge', 'primary', isCalled(link) ? t.calls.coming : t.actionLink.acknowledge)
-  return actionBar(t, { ...bar, actions: [answer, call], menu: [resolve] })
+  const called = isCalled(link)
+  const button = (action: 'acknowledge' | 'resolve', look: 'primary' | 'quiet', text = t.actionLink[action]) =>
+    html`<form method="post"><input type="hidden" name="incident" value="${incident_id}"><button class="${look}" name="action" value="${action}" aria-label="${t.headline.spoken(text, spoken)}">${text}</button></form>`
+  const acknowledge =
+    status === 'open' || called ? button('acknowledge', 'primary', called ? t.calls.coming : undefined) : null
+  const actions = [acknowledge, callForm({ t }, incident_id, callable, spoken), button('resolve', 'quiet')]
+  return actionBar(t, { id: 'answers', topics: null, actions, menu: [] })
 }
 
 export const deadLinkView = (guest: Guest): Html =>

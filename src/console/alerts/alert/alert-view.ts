@@ -68,12 +68,12 @@ function why(reader: Reader, explanation: FoundExplanation, { alert, rule }: Ale
   return card(reader.t.alerts.why.title, whyItFires(reader, explanation, explained))
 }
 
-function actions(reader: Reader, { alert_id, status }: AlertWithNotes, state: FormState): Content {
+function actions(reader: Reader, { alert_id, status, device_name }: AlertWithNotes, state: FormState): Content {
   const { t, csrf } = reader
   if (status === 'resolved' || !reader.may('operator')) return null
   const button = (verb: 'acknowledgement' | 'resolution', text: string, shortcut: string, look: 'primary' | 'quiet') =>
     actionButton({ action: `/alerts/${alert_id}/${verb}`, csrf, look, shortcut }, text)
-  return html`${status === 'firing' ? button('acknowledgement', t.alerts.acknowledge, 'a', 'primary') : null}${snoozeDialog(reader, `/alerts/${alert_id}`, '', state)}${button('resolution', t.alerts.resolve, 'e', status === 'firing' ? 'quiet' : 'primary')}`
+  return html`${status === 'firing' ? button('acknowledgement', t.alerts.acknowledge, 'a', 'primary') : null}${snoozeDialog(reader, `/alerts/${alert_id}`, device_name, state)}${button('resolution', t.alerts.resolve, 'e', status === 'firing' ? 'quiet' : 'primary')}`
 }
 
 function measured(reader: Reader, { alert, rule, graph }: AlertPage): Html {

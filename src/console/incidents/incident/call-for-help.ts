@@ -7,7 +7,6 @@ import { disclosure, icon } from '../../parts/page-parts.ts'
 import { choice, EMPTY, type FormState, form, textArea } from '../../shell/forms.ts'
 import type { Reader } from '../../shell/reader.ts'
 import type { Words } from '../../words/catalogue.ts'
-import type { IncidentPage } from './incident-facts.ts'
 
 /** Fields of the form. */
 export const CallFields = {
@@ -24,8 +23,14 @@ export function callIn({ whom, call_note = '' }: Static<Type.TObject<typeof Call
     : { to: { type: type as 'schedule' | 'user', id: Number(id) }, note }
 }
 
-/** Calls the next step, whoever is on call, or a person; null if the reader may not. */
-export function callDialog(reader: Reader, { review, callable, state }: IncidentPage, spoken: string): Content {
+/** `spoken`: what the incident is called. Calls the next step, whoever is on call, or a person; null if the reader may not. */
+export function callDialog(
+  reader: Reader,
+  incidentId: number,
+  callable: Callable | null,
+  spoken: string,
+  state: FormState,
+): Content {
   if (callable === null) return null
   const { t, csrf } = reader
   const fields = callFields(t, callable, state)
@@ -36,7 +41,7 @@ export function callDialog(reader: Reader, { review, callable, state }: Incident
     ${
       fields === null
         ? html`<p>${t.calls.nobody}</p>`
-        : html`<p>${t.calls.what}</p>${form({ action: `/incidents/${review.incident.incident_id}/calls`, csrf }, html`${fields}<button class="primary">${t.calls.send}</button>`)}`
+        : html`<p>${t.calls.what}</p>${form({ action: `/incidents/${incidentId}/calls`, csrf }, html`${fields}<button class="primary">${t.calls.send}</button>`)}`
     }`,
     'quiet',
     { label: t.headline.spoken(t.calls.open, spoken) },

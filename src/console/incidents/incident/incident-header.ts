@@ -48,7 +48,7 @@ function incidentActions(reader: Reader, page: IncidentPage): Html {
     return actionBar(t, { ...bar, actions: [reopen, printed], menu: [assign] })
   }
   const isOpen = status === 'open'
-  const call = callDialog(reader, page, spoken)
+  const call = callDialog(reader, id, page.callable, spoken, page.state)
   return actionBar(t, {
     ...bar,
     actions: isOpen

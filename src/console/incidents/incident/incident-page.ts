@@ -86,7 +86,7 @@ export async function incidentPage(
   const mayAct = reader.may('operator')
   const isOver = incident.status === 'resolved'
   const page = { beforeId: null, limit: MOST_TO_MERGE }
-  const [alerts, deliveries, notifications, escalation, people, others, latest, viewers, callable, hour] =
+  const [alerts, deliveries, notifications, escalation, people, others, latest, viewers, hour, callable] =
     await Promise.all([
       listAlertsOfIncident(db, reader.reach, id),
       listDeliveriesOfLane(db, reader.reach, incidentLane(id)),
@@ -102,8 +102,8 @@ export async function incidentPage(
         incident.devices.slice(0, MOST_DEVICES).map((device) => device.id),
       ),
       listOtherViewers(db, incident.incident_id, reader.user.id, reader.now),
-      mayAct && !isOver ? listCallable(db, reader.reach, incident.incident_id, reader.user.id, reader.now) : null,
       readHour(db, headline, incident.resolved_at ?? reader.now),
+      mayAct && !isOver ? listCallable(db, reader.reach, incident.incident_id, reader.user.id, reader.now) : null,
     ])
   const worst = alerts.find(({ severity }) => severity === incident.severity)
   const [curve = null] = worst === undefined ? [] : await graphsOf(context, [worst], reader)
