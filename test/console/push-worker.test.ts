@@ -129,7 +129,11 @@ function messageOf(app: TestApp, changes: Partial<PersonalMessage> = {}): string
     },
     ...{ title: 'Gas above 80 ppm', subject: '', text: 'Boiler room', block: null, url, at: app.now(), ttl_s: 60 },
     brief: { title: changes.title ?? 'Gas above 80 ppm', text: 'Boiler room' },
-    action: { url, may: ['acknowledge', 'resolve'], labels: { acknowledge: 'Acknowledge', resolve: 'Resolve' } },
+    action: {
+      url,
+      may: ['acknowledge', 'resolve'],
+      labels: { acknowledge: 'Acknowledge', resolve: 'Resolve', call: 'Call for help' },
+    },
     ...changes,
   })
 }
@@ -139,7 +143,7 @@ test('a push message is shown, and a later one of the same incident takes its pl
   const browser = await openPushBrowser(t, app)
   await browser.deliver(messageOf(app))
   const critical = { title: 'Gas above 80 ppm', body: 'Boiler room', tag: 'incident-4', silent: false }
-  assert.deepEqual(await browser.shown(), [{ ...critical, actions: ['acknowledge'] }])
+  assert.deepEqual(await browser.shown(), [{ ...critical, actions: ['acknowledge', 'call'] }])
   await browser.deliver(messageOf(app, { title: 'Acknowledged by Ana', quiet: true, action: null }))
   const later = await browser.shown()
   assert.deepEqual(
@@ -159,6 +163,14 @@ test('a tap opens the page of the message', inChromium, async (t) => {
   const browser = await openPushBrowser(t, app)
   await browser.deliver(messageOf(app, { action: null }))
   assert.equal(await browser.press(''), `${app.url}/a/${'a'.repeat(64)}`)
+  await onceTrue(browser.page, `(${LIST})().then((list) => list.length === 0)`)
+})
+
+test('the button for a call opens the page on which people are called', inChromium, async (t) => {
+  const app = await startApp(t)
+  const browser = await openPushBrowser(t, app)
+  await browser.deliver(messageOf(app))
+  assert.equal(await browser.press('call'), `${app.url}/a/${'a'.repeat(64)}?call`)
   await onceTrue(browser.page, `(${LIST})().then((list) => list.length === 0)`)
 })
 

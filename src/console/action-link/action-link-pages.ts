@@ -65,7 +65,8 @@ export const actionLinkPages: FastifyPluginAsyncTypebox<ConsoleContext> = async 
       mayCall ? listCallable(db, link.reach, incident.incident_id, link.user.id, at) : null,
     ])
     const teller = { ...guest, titleOf, now: at, format: formats(preferences, at) }
-    return sendPage(reply, actionLinkView(teller, { link, incident, headline, hour, callable, fault }))
+    const isCalling = Object.hasOwn(request.query as object, 'call')
+    return sendPage(reply, actionLinkView(teller, { link, incident, headline, hour, callable, isCalling, fault }))
   }
 
   async function act(link: ActionLink, body: Static<typeof ActionBody>, address: string): Promise<void> {

@@ -22,6 +22,8 @@ export interface LinkPage {
   hour: Hour | null
   /** Whom the reader can call; null: nobody. */
   callable: Callable | null
+  /** Whether its address asks for the form of a call. */
+  isCalling: boolean
   /** Why an answer was not taken. */
   fault: string | null
 }
@@ -67,15 +69,15 @@ const quietOf = ({ t }: Teller, { status }: IncidentWithTimeline): Content =>
  * Without a target: a form goes to the page that it is on, whose address is the proof. Resolving is never the blue button,
  * so that a second tap does not do it.
  */
-function buttons({ t }: Teller, { link, incident, callable }: LinkPage, { spoken }: SaidHeadline): Content {
-  const { incident_id, status } = incident
+function buttons({ t }: Teller, page: LinkPage, { spoken }: SaidHeadline): Content {
+  const { incident_id, status } = page.incident
   if (status === 'resolved') return null
-  const called = isCalled(link)
+  const called = isCalled(page.link)
   const button = (action: 'acknowledge' | 'resolve', look: 'primary' | 'quiet', text = t.actionLink[action]) =>
     html`<form method="post"><input type="hidden" name="incident" value="${incident_id}"><button class="${look}" name="action" value="${action}" aria-label="${t.headline.spoken(text, spoken)}">${text}</button></form>`
   const acknowledge =
     status === 'open' || called ? button('acknowledge', 'primary', called ? t.calls.coming : undefined) : null
-  const actions = [acknowledge, callForm({ t }, incident_id, callable, spoken), button('resolve', 'quiet')]
+  const actions = [acknowledge, callForm({ t }, page, spoken), button('resolve', 'quiet')]
   return actionBar(t, { id: 'answers', topics: null, actions, menu: [] })
 }
 

@@ -23,9 +23,10 @@ worker.addEventListener('push', (event) => {
 
 worker.addEventListener('notificationclick', (event) => {
   const { notification, action } = event
+  const page = pageOf(action, notification as OldNotification)
   // The outcome of a button takes its place.
-  if (action === '' || notification.tag === '') notification.close()
-  event.waitUntil(action === '' ? open(notification.data.navigate) : act(action, notification as OldNotification))
+  if (page !== null || notification.tag === '') notification.close()
+  event.waitUntil(page !== null ? open(page) : act(action, notification as OldNotification))
 })
 
 worker.addEventListener('pushsubscriptionchange', (event) => {
@@ -39,6 +40,12 @@ async function show({ title, options }: Shown): Promise<void> {
 
 async function closeOld(tag: string): Promise<void> {
   for (const old of await worker.registration.getNotifications({ tag })) old.close()
+}
+
+/** The page that a tap or button opens; null for what it does without one. */
+function pageOf(action: string, { data }: OldNotification): string | null {
+  if (action === 'call' && data.action !== undefined) return `${data.action.url}?call`
+  return action === '' ? data.navigate : null
 }
 
 async function act(action: string, notification: OldNotification): Promise<void> {

@@ -22,7 +22,7 @@ export const MESSAGE: PersonalMessage = {
   action: {
     url: 'https://tocsin.example/a/secret',
     may: ['acknowledge', 'resolve'],
-    labels: { acknowledge: 'Acknowledge', resolve: 'Resolve' },
+    labels: { acknowledge: 'Acknowledge', resolve: 'Resolve', call: 'Call for help' },
   },
   quiet: false,
   tag: 'incident-7',

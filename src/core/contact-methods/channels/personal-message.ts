@@ -46,6 +46,6 @@ export interface PersonalAction {
   /** Absolute address that takes a POST of `{action: "acknowledge" | "resolve"}`. */
   url: string
   may: readonly ('acknowledge' | 'resolve')[]
-  /** Texts of the buttons. */
-  labels: { acknowledge: string; resolve: string }
+  /** Texts of the buttons. `call` leads to the page, on which one says whom. */
+  labels: { acknowledge: string; resolve: string; call: string }
 }

@@ -115,7 +115,10 @@ test('a message carries the tag of its incident and the buttons in the language 
   assert.equal(message.incident_id, 7)
   assert.equal(message.subject, 'Boiler room: Gas 4 ppm (über 3)')
   assert.equal(message.ttl_s, 3_600)
-  assert.deepEqual(message.action, { ...action, labels: { acknowledge: 'Bestätigen', resolve: 'Beheben' } })
+  assert.deepEqual(message.action, {
+    ...action,
+    labels: { acknowledge: 'Bestätigen', resolve: 'Beheben', call: 'Hilfe rufen' },
+  })
 })
 
 test('a digest is as severe as its worst incident', () => {

@@ -3,7 +3,7 @@ import type { MessageTexts } from './texts-en.ts'
 /** Texts of notifications in German. */
 export const de: MessageTexts = {
   locale: 'de-DE',
-  buttons: { acknowledge: 'Bestätigen', resolve: 'Beheben' },
+  buttons: { acknowledge: 'Bestätigen', resolve: 'Beheben', call: 'Hilfe rufen' },
   severities: { critical: 'Kritisch', warning: 'Warnung', info: 'Hinweis' },
   incidents: {
     critical: (id) => `Kritischer Vorfall ${id}`,

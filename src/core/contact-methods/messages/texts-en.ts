@@ -1,7 +1,7 @@
 /** Texts of notifications in English. Names and titles in them are given as they are shown. */
 export const en = {
   locale: 'en-GB',
-  buttons: { acknowledge: 'Acknowledge', resolve: 'Resolve' },
+  buttons: { acknowledge: 'Acknowledge', resolve: 'Resolve', call: 'Call for help' },
   severities: { critical: 'Critical', warning: 'Warning', info: 'Info' },
   /** All that minimal details say of an incident. */
   incidents: {

@@ -67,12 +67,23 @@ test('a notification is a complete text and simple HTML', async (t) => {
 test('the HTML of a mail has the headline first, then what happened, then the button, and is dark where the reader is', () => {
   const message = { ...MESSAGE, text: `${MESSAGE.text}\nWarning: Battery low` }
   const { html } = mailOf(message, ana.address, PUBLIC_URL)
-  const order = ['<h1', 'room', 'Gas above 3 ppm', 'Critical for 26 min', 'Hall 4', 'geo:46.25690,14.35560', 'without air']
+  const order = [
+    '<h1',
+    'room',
+    'Gas above 3 ppm',
+    'Critical for 26 min',
+    'Hall 4',
+    'geo:46.25690,14.35560',
+    'without air',
+  ]
   const after = ['Step 1 of 3', 'Battery low', 'Acknowledge or resolve', 'Choose what you are notified of']
   const body = html.slice(html.indexOf('<body'))
   const places = [...order, ...after].map((text) => body.indexOf(text))
   assert.ok(!places.includes(-1), places.join())
-  assert.deepEqual(places, places.toSorted((a, b) => a - b))
+  assert.deepEqual(
+    places,
+    places.toSorted((a, b) => a - b),
+  )
   assert.match(body, /class="critical" style="[^"]*color: #c62828[^"]*">Gas above 3 ppm</)
   assert.match(html, /<meta name="color-scheme" content="light dark">/)
   assert.doesNotMatch(body, /background: ?#(fff|000)/, 'the page is as light or dark as the program')

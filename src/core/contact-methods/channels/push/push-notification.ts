@@ -28,8 +28,13 @@ export interface PushData {
   /** Stays on the screen until somebody reacts, where browsers can. */
   stays: boolean
   action?: {
-    /** Takes a POST of `{action}`. */
+    /** Takes a POST of `{action: "acknowledge"}`; with `?call` it is the page on which people are called. */
     url: string
-    buttons: { action: 'acknowledge' | 'resolve'; title: string }[]
+    buttons: PushButton[]
   }
+}
+
+export interface PushButton {
+  action: 'acknowledge' | 'call'
+  title: string
 }

@@ -20,7 +20,7 @@ const MESSAGE: PersonalMessage = {
   action: {
     url: `https://tocsin.example.org/a/${TOKEN}`,
     may: ['acknowledge', 'resolve'],
-    labels: { acknowledge: 'Bestätigen', resolve: 'Beheben' },
+    labels: { acknowledge: 'Bestätigen', resolve: 'Beheben', call: 'Hilfe rufen' },
   },
   quiet: false,
   tag: 'incident-4',
@@ -47,7 +47,10 @@ test('the payload is a declarative notification, with the buttons for the worker
         stays: true,
         action: {
           url: MESSAGE.url,
-          buttons: [{ action: 'acknowledge', title: 'Bestätigen' }],
+          buttons: [
+            { action: 'acknowledge', title: 'Bestätigen' },
+            { action: 'call', title: 'Hilfe rufen' },
+          ],
         },
       },
     },

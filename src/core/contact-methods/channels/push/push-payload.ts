@@ -1,12 +1,6 @@
 import { hash } from 'node:crypto'
-import type { PersonalMessage } from '../personal-message.ts'
-import type { PushData, PushPayload } from './push-notification.ts'
-
-/**
- * Buttons of a notification; browsers show at most two. What ends an incident is pressed on its page, where one sees what it
- * is.
- */
-const BUTTONS = ['acknowledge'] as const
+import type { PersonalAction, PersonalMessage } from '../personal-message.ts'
+import type { PushButton, PushData, PushPayload } from './push-notification.ts'
 
 /**
  * Title and first line as JSON: less than 2,000 bytes, which is less than any push service takes (Firefox for Android is
@@ -34,9 +28,12 @@ export const pushTopic = (tag: string): string => hash('sha256', tag, 'base64url
 function dataOf({ id, url, quiet, severity, action }: PersonalMessage): PushData {
   const data = { id, navigate: url, stays: !quiet && severity === 'critical' }
   if (action === null) return data
-  const buttons = BUTTONS.filter((button) => action.may.includes(button)).map((button) => ({
-    action: button,
-    title: action.labels[button],
-  }))
-  return { ...data, action: { url: action.url, buttons } }
+  return { ...data, action: { url: action.url, buttons: buttonsOf(action) } }
 }
+
+/**
+ * Browsers show at most two, the first one where there is room for one. What ends an incident is pressed on its page, where
+ * one sees what it is.
+ */
+const buttonsOf = ({ labels }: PersonalAction): PushButton[] =>
+  (['acknowledge', 'call'] as const).map((action) => ({ action, title: labels[action] }))
