@@ -175,3 +175,13 @@ test('what people wrote comes before what machines did, newest first, and what w
     order.toSorted((one, other) => one - other),
   )
 })
+
+test('the page of an alert begins in the same way, with its own value and limit', async (t) => {
+  const { app } = await withPressure(t)
+  const { page, go } = await openAs(t, app, PHONE, {})
+  await go('/alerts/1')
+  assert.deepEqual(await beyond(page), [])
+  assert.match((await page.locator('.how-bad strong').textContent())!, /^196\s?mmHg$/)
+  const acknowledge = page.locator('#alert-actions > form > button.primary')
+  assert.match((await acknowledge.getAttribute('aria-label'))!, /^Acknowledge: Room 3 · bedside monitor, systolic 196/)
+})

@@ -32,15 +32,25 @@ export async function lookUpHeadlines(
 ): Promise<Map<number, Headline>> {
   if (incidentIds.length === 0) return new Map()
   const found = await findFacts(db, incidentIds)
-  const sites = found.flatMap(({ site_id, lat }) => (lat === null || site_id === null ? [] : [site_id]))
-  const areas = (await listAreas(db, sites)).map(({ site_id, ...area }) => ({ site_id, ...measuredArea(area) }))
+  const sites = found.flatMap(({ site_id, lat }) => (lat === null ? [] : [site_id]))
+  const placeOf = await placeNamer(db, sites, findTown)
   return new Map(
-    found.map(({ incident_id, site_id, ...facts }) => {
-      const own = areas.filter((area) => area.site_id === null || area.site_id === site_id)
-      const placeOf = (point: Coordinates) => areaAround(own, point) ?? findTown(point)
-      return [incident_id, headlineOf(facts, placeOf, now)]
-    }),
+    found.map(({ incident_id, site_id, ...facts }) => [incident_id, headlineOf(facts, placeOf(site_id), now)]),
   )
+}
+
+/** Names places of these sites: by their geofences, else by towns. */
+export async function placeNamer(
+  db: Queryable,
+  sites: readonly (number | null)[],
+  findTown: FindTown,
+): Promise<(siteId: number | null) => (point: Coordinates) => Place | null> {
+  const known = sites.filter((id) => id !== null)
+  const areas = (await listAreas(db, known)).map(({ site_id, ...area }) => ({ site_id, ...measuredArea(area) }))
+  return (siteId) => {
+    const own = areas.filter((area) => area.site_id === null || area.site_id === siteId)
+    return (point) => areaAround(own, point) ?? findTown(point)
+  }
 }
 
 /** A geofence of the whole installation has names that every site may see. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { listAssignees } from '../../../core/actions/list-assignees.ts'
 import { type AlertRecord, findAlert } from '../../../core/alerts/list-alerts.ts'
+import { findAlertHeadline } from '../../../core/headline/find-alert-headline.ts'
 import { findExplanation } from '../../../core/rehearsal/explanation/find-explanation.ts'
 import { findRaisingRule } from '../../../core/rules/rule-store.ts'
 import { deviceLane, incidentLane } from '../../../core/webhooks/events/webhook-events.ts'
@@ -8,6 +9,7 @@ import { listDeliveriesOfLane } from '../../../core/webhooks/outbox/deliveries-o
 import { notFound } from '../../../platform/errors.ts'
 import type { Html } from '../../../platform/html.ts'
 import type { ConsoleContext } from '../../console-context.ts'
+import { readHour } from '../../parts/headline/hour-line.ts'
 import { EMPTY, type FormState } from '../../shell/forms.ts'
 import { showPage } from '../../shell/pages-and-forms.ts'
 import { type Reader, readerIn, readerOfDevice } from '../../shell/reader.ts'
@@ -24,7 +26,7 @@ export function alertPages(server: FastifyInstance, context: ConsoleContext): vo
 /** The page of an alert. Throws 404. */
 export async function alertPage(
   reader: Reader,
-  { db, offlineAfterS }: ConsoleContext,
+  { db, offlineAfterS, findTown }: ConsoleContext,
   id: number,
   state: FormState,
   what?: string,
@@ -32,18 +34,33 @@ export async function alertPage(
   const alert = await findAlert(db, reader.reach, id)
   if (alert === null) throw notFound('Alert')
   const { rule_key, device_id, status } = alert
+  const headline = await findAlertHeadline(db, reader.reach, id, findTown, reader.now)
+  if (headline === null) throw notFound('Alert')
   const raising = await findRaisingRule(db, reader.reach, alert)
-  const [graph, explanation, deliveries, people] = await Promise.all([
+  const [graph, explanation, deliveries, people, hour] = await Promise.all([
     readAlertGraph(db, reader.reach, alert, raising, reader.now),
     status === 'resolved' ? null : findExplanation(db, reader.reach, rule_key, device_id, offlineAfterS, reader.now),
     notificationsOf(db, reader, alert),
     reader.may('operator', alert.site.id) ? listAssignees(db, reader.reach, [alert.site.id]) : [],
+    readHour(db, headline, alert.resolved_at ?? reader.now),
   ])
   const rule = raising?.definition ?? null
   const notice = what === undefined ? null : actionNotice(reader, alert, what)
   return alertView(
     { ...readerOfDevice(readerIn(reader, alert.site.id), alert.device_metrics), address: `/alerts/${id}` },
-    { alert, rule, reason: raising?.reason ?? null, graph, explanation, deliveries, people, notice, state },
+    {
+      alert,
+      headline,
+      hour,
+      rule,
+      reason: raising?.reason ?? null,
+      graph,
+      explanation,
+      deliveries,
+      people,
+      notice,
+      state,
+    },
   )
 }
 

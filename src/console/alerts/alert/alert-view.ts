@@ -1,12 +1,18 @@
 import type { AlertWithNotes } from '../../../core/alerts/list-alerts.ts'
+import type { Headline } from '../../../core/headline/headline.ts'
 import type { Actor } from '../../../core/people/actor.ts'
 import type { FoundExplanation } from '../../../core/rehearsal/explanation/find-explanation.ts'
 import type { RuleDefinition } from '../../../core/rules/rule.ts'
 import type { DeliveryOutcome } from '../../../core/webhooks/outbox/deliveries-of-lane.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { own } from '../../../platform/own.ts'
-import { moduleName, progressBadge, reachedBadge } from '../../parts/badges.ts'
+import { moduleName } from '../../parts/badges.ts'
 import { deliveryList } from '../../parts/delivery-list.ts'
+import { actionBar } from '../../parts/headline/action-bar.ts'
+import { headlineBlock } from '../../parts/headline/headline-block.ts'
+import type { Hour } from '../../parts/headline/hour-line.ts'
+import { sayHeadline } from '../../parts/headline/say-headline.ts'
+import { whoIsOnIt } from '../../parts/headline/who-is-on-it.ts'
 import { card, keyValues, live } from '../../parts/page-parts.ts'
 import { assignForm, person } from '../../parts/people.ts'
 import { snoozeDialog } from '../../parts/snooze.ts'
@@ -22,6 +28,8 @@ import { whyItFires } from './why-it-fires.ts'
 
 export interface AlertPage {
   alert: AlertWithNotes
+  headline: Headline
+  hour: Hour | null
   /** The version that raised the alert; null if unknown. */
   rule: RuleDefinition | null
   /** Why that version was saved; null if nothing was said. */
@@ -37,15 +45,14 @@ export interface AlertPage {
 
 export function alertView(reader: Reader, page: AlertPage): Html {
   const { t } = reader
-  const { alert, notice, state } = page
+  const { headline, notice, state } = page
   return shell(
     reader,
     {
-      title: reader.titleOf(alert),
+      title: sayHeadline(reader, headline).subject,
       place: 'alerts',
       trail: [{ name: t.alerts.title, address: '/alerts' }],
-      badges: html`<span id="alert-state" class="inline-live" data-live="alert">${reachedBadge(t, alert)} ${progressBadge(t, reader.format, alert)}${alertMarks(reader, alert)}</span>`,
-      actions: html`<div id="alert-actions" class="inline-live" data-live="alert">${actions(reader, alert, state)}</div>`,
+      head: alertHead(reader, page),
     },
     html`${notice}${message(state)}
     <div class="wide-narrow">
@@ -68,12 +75,33 @@ function why(reader: Reader, explanation: FoundExplanation, { alert, rule }: Ale
   return card(reader.t.alerts.why.title, whyItFires(reader, explanation, explained))
 }
 
-function actions(reader: Reader, { alert_id, status, device_name }: AlertWithNotes, state: FormState): Content {
+/** The same as of an incident. */
+function alertHead(reader: Reader, { alert, headline, hour, state }: AlertPage): Html {
+  const { resolved_at } = alert
+  return html`<div class="decisive">
+    ${headlineBlock(reader, { headline, hour, resolved_at, linksDevice: true, topics: 'alert reading' })}
+    <div class="on-it">
+      <p id="alert-state" data-live="alert">${whoIsOnIt(reader, alert, reader.user.id)}${alertMarks(reader, alert)}</p>
+      ${actions(reader, alert, sayHeadline(reader, headline).spoken, state)}
+    </div>
+  </div>`
+}
+
+function actions(reader: Reader, { alert_id, status }: AlertWithNotes, spoken: string, state: FormState): Content {
   const { t, csrf } = reader
   if (status === 'resolved' || !reader.may('operator')) return null
   const button = (verb: 'acknowledgement' | 'resolution', text: string, shortcut: string, look: 'primary' | 'quiet') =>
-    actionButton({ action: `/alerts/${alert_id}/${verb}`, csrf, look, shortcut }, text)
-  return html`${status === 'firing' ? button('acknowledgement', t.alerts.acknowledge, 'a', 'primary') : null}${snoozeDialog(reader, `/alerts/${alert_id}`, device_name, state)}${button('resolution', t.alerts.resolve, 'e', status === 'firing' ? 'quiet' : 'primary')}`
+    actionButton(
+      { action: `/alerts/${alert_id}/${verb}`, csrf, look, shortcut, label: t.headline.spoken(text, spoken) },
+      text,
+    )
+  const resolve = button('resolution', t.alerts.resolve, 'e', 'quiet')
+  const isFiring = status === 'firing'
+  return actionBar(t, {
+    ...{ id: 'alert-actions', topics: 'alert' },
+    actions: [isFiring ? button('acknowledgement', t.alerts.acknowledge, 'a', 'primary') : resolve],
+    menu: [isFiring ? resolve : null, snoozeDialog(reader, `/alerts/${alert_id}`, spoken, state)],
+  })
 }
 
 function measured(reader: Reader, { alert, rule, graph }: AlertPage): Html {
