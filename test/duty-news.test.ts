@@ -34,7 +34,7 @@ test('people hear of their shifts a day before, when they begin and when they en
   await at('2026-03-09T09:00:10Z')
   assert.deepEqual(tom.titles().slice(1), ['You are on call: Night shift'])
   const { body: text, navigate } = tom.browser.received[1]!.payload.notification
-  assert.match(text, /Until Mon 16 Mar, 09:00 UTC\nBefore you: Ana/)
+  assert.match(text, /Until Mon 16 Mar, 09:00 UTC · Before you: Ana/)
   assert.equal(new URL(navigate).pathname, '/my-shift')
   assert.equal(new URL(tom.browser.received[0]!.payload.notification.navigate).pathname, '/on-call')
   // In her quiet hours.

@@ -27,7 +27,7 @@ test('whoever is assigned an incident by another person is notified, and the tim
   const { app, ana, ben, assign, path } = await startWithTwo(t)
   await assign(ben.id)
   await app.runJobs()
-  assert.deepEqual(assignmentsTo(ben), [`${ana.name} has assigned it to you`])
+  assert.deepEqual(assignmentsTo(ben), [`${ana.name} has assigned it to you. Critical, 12:00 UTC.`])
   const { timeline, status } = (await ana.call('GET', path)).body.data
   assert.equal(status, 'acknowledged')
   assert.match(timeline.at(-1).text, new RegExp(`^${ben.name}, Phone: accepted by`))

@@ -151,8 +151,10 @@ test('in any order of readings, edits and answers, no row and no message has a t
     }
     for (const { event, data } of receiver.requests.splice(0)) assertAgrees(event, data as unknown as Row)
     for (const [place, title] of ana.titles().entries()) {
-      const severity = severityOf(ana.lines()[place]!)
-      if (severity !== undefined) assertAgrees(title, { severity, title })
+      const line = ana.lines()[place]!
+      const severity = severityOf(line)
+      // Of several incidents, the first line tells the first.
+      if (severity !== undefined) assertAgrees(title, { severity, title: title.includes('above') ? title : line })
     }
   })
   await fc.assert(property, { numRuns: 10, endOnFailure: true })

@@ -16,6 +16,8 @@ async function incidentPage(app: TestApp): Promise<string> {
   return `/incidents/${incident!.id}`
 }
 
+const acknowledgeOf = (page: Page) => page.locator('#incident-actions').getByRole('button', { name: /^Acknowledge: / })
+
 const toast = (page: Page) => page.locator('.toast[role=alert]')
 
 test('an action that cannot be sent shows a message, also on a phone, and can be retried', async (t) => {
@@ -24,7 +26,7 @@ test('an action that cannot be sent shows a message, also on a phone, and can be
   const { page, go } = await openWindow(t, app, { ...PHONE, expects: /ERR_INTERNET_DISCONNECTED|htmx:error/ })
   await go(path)
   await page.context().setOffline(true)
-  await page.getByRole('button', { name: 'Acknowledge', exact: true }).click()
+  await acknowledgeOf(page).click()
   await toast(page).waitFor()
   assert.match((await toast(page).textContent())!, /Not saved: Tocsin can’t be reached\. Try again\./)
   assert.ok(await toast(page).getByRole('button', { name: 'Try again' }).isVisible())
@@ -42,7 +44,7 @@ test('an error or a refusal is shown with its reason, and the page stays unchang
   const path = await incidentPage(app)
   const { page, go, email } = await openWindow(t, app, { role: 'operator', expects: /50[02]|403/ })
   await go(path)
-  const acknowledge = page.getByRole('button', { name: 'Acknowledge', exact: true })
+  const acknowledge = acknowledgeOf(page)
   await page.route('**/acknowledgement', (route) => route.fulfill({ status: 502, body: '<h1>Bad gateway</h1>' }))
   await acknowledge.click()
   await page.getByText('Not saved: Tocsin can’t be reached').waitFor()
@@ -64,7 +66,7 @@ test('an action after the end of the session leads to the login and back, not in
   const { page, go, logIn, endSession } = await atDesk(t, app, { expects: /401|establish a connection/ })
   await go(path)
   await endSession()
-  await page.getByRole('button', { name: 'Acknowledge', exact: true }).click()
+  await acknowledgeOf(page).click()
   await page.getByText('Your session ended. Log in to continue.').waitFor()
   assert.equal(await page.locator('#places, .pill, .who').count(), 0)
   await logIn()
@@ -151,7 +153,7 @@ test('a response that breaks off leaves no form unusable, and nothing is said th
   const { page, go } = await openWindow(t, app)
   await go(path)
   await page.evaluate(BREAK_OFF)
-  await page.getByRole('button', { name: 'Acknowledge', exact: true }).click()
+  await acknowledgeOf(page).click()
   await toast(page).filter({ hasText: 'Saved, but the page can’t be loaded.' }).waitFor()
   assert.equal(await page.locator('form[aria-busy]').count(), 0)
   await go('/devices/1/settings')
@@ -235,7 +237,7 @@ test('what worked is said over the page, goes when it is closed, and is not said
   await go(path)
   const top = async () => (await page.locator('h1').boundingBox())!.y
   const before = await top()
-  await page.getByRole('button', { name: 'Acknowledge', exact: true }).click()
+  await acknowledgeOf(page).click()
   await page.locator('.toast.good', { hasText: 'Acknowledged.' }).waitFor()
   assert.equal(await top(), before, 'nothing moved')
   await page.locator('.toast').getByRole('button', { name: 'Close' }).click()

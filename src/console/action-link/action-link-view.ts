@@ -12,6 +12,7 @@ import { whoIsOnIt } from '../parts/headline/who-is-on-it.ts'
 import { linkLayout, loginLayout } from '../shell/layout.ts'
 import type { Guest } from '../shell/reader.ts'
 import { callForm, isCalled } from './call-form.ts'
+import { linkForm } from './link-form.ts'
 
 const MOST_DEVICES = 5
 
@@ -65,19 +66,23 @@ function devicesOf({ t, format }: Teller, { device_id, devices }: IncidentWithTi
 const quietOf = ({ t }: Teller, { status }: IncidentWithTimeline): Content =>
   status === 'acknowledged' ? html`<span class="meta">${t.actionLink.nobodyElse}</span>` : null
 
-/**
- * Without a target: a form goes to the page that it is on, whose address is the proof. Resolving is never the blue button,
- * so that a second tap does not do it.
- */
+/** Resolving is never the blue button, so that a second tap does not do it. */
 function buttons({ t }: Teller, page: LinkPage, { spoken }: SaidHeadline): Content {
   const { incident_id, status } = page.incident
   if (status === 'resolved') return null
   const called = isCalled(page.link)
   const button = (action: 'acknowledge' | 'resolve', look: 'primary' | 'quiet', text = t.actionLink[action]) =>
-    html`<form method="post"><input type="hidden" name="incident" value="${incident_id}"><button class="${look}" name="action" value="${action}" aria-label="${t.headline.spoken(text, spoken)}">${text}</button></form>`
+    linkForm(
+      incident_id,
+      html`<button class="${look}" name="action" value="${action}" aria-label="${t.headline.spoken(text, spoken)}">${text}</button>`,
+    )
   const acknowledge =
     status === 'open' || called ? button('acknowledge', 'primary', called ? t.calls.coming : undefined) : null
-  const actions = [acknowledge, callForm({ t }, page, spoken), button('resolve', 'quiet')]
+  const actions = [
+    acknowledge,
+    callForm({ t }, { ...page, incidentId: incident_id }, spoken),
+    button('resolve', 'quiet'),
+  ]
   return actionBar(t, { id: 'answers', topics: null, actions, menu: [] })
 }
 

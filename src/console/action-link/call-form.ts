@@ -1,13 +1,14 @@
+import type { Callable } from '../../core/actions/list-callable.ts'
 import type { ActionLink } from '../../core/contact-methods/action-links.ts'
 import { type Content, html } from '../../platform/html.ts'
 import { callFields } from '../incidents/incident/call-for-help.ts'
 import type { Guest } from '../shell/reader.ts'
-import type { LinkPage } from './action-link-view.ts'
+import { linkForm } from './link-form.ts'
 
-/** Calls others for help, folded unless the address has `?call`; like the buttons, its proof is the address of the page. Null: none can be called. */
+/** Calls others for help, folded unless the address has `?call`. Null: none can be called. */
 export function callForm(
   { t }: Pick<Guest, 't'>,
-  { incident, callable, isCalling }: Pick<LinkPage, 'incident' | 'callable' | 'isCalling'>,
+  { incidentId, callable, isCalling }: { incidentId: number; callable: Callable | null; isCalling: boolean },
   spoken: string,
 ): Content {
   if (callable === null) return null
@@ -15,11 +16,7 @@ export function callForm(
   return html`<details class="disclosure" id="call"${isCalling ? html` open` : null}><summary class="button quiet" aria-label="${t.headline.spoken(t.calls.open, spoken)}">${t.calls.open}</summary><div class="unfolded">${
     fields === null
       ? html`<p>${t.calls.nobody}</p>`
-      : html`<form method="post">
-    <input type="hidden" name="incident" value="${incident.incident_id}">
-    ${fields}
-    <button class="primary" name="action" value="call">${t.calls.send}</button>
-  </form>`
+      : linkForm(incidentId, html`${fields}<button class="primary" name="action" value="call">${t.calls.send}</button>`)
   }</div></details>`
 }
 

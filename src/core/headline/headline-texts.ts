@@ -25,6 +25,7 @@ export interface HeadlineTexts {
   offline: string
   storm: (count: string, population: string) => string
   first: (device: string) => string
+  openMap: string
   /** What follows the value, or the flag or title, that is over. */
   back: (value: string) => string
   cleared: (what: string) => string
@@ -84,6 +85,7 @@ const en: HeadlineTexts = {
   offline: 'offline',
   storm: (count, population) => `${count} of ${population} devices offline`,
   first: (device) => `First: ${device}`,
+  openMap: 'Open map',
   back: (value) => `back to ${value}`,
   cleared: (what) => `${what} cleared`,
   online: 'back online',
@@ -142,6 +144,7 @@ const de: HeadlineTexts = {
   offline: 'offline',
   storm: (count, population) => `${count} von ${population} Geräten offline`,
   first: (device) => `Zuerst: ${device}`,
+  openMap: 'Karte öffnen',
   back: (value) => `wieder ${value}`,
   cleared: (what) => `${what}, wieder normal`,
   online: 'wieder online',

@@ -14,11 +14,22 @@ const MESSAGE: PersonalMessage = {
     severity: 'critical',
     incident_id: 4,
     title: 'Gas über 80 ppm',
+    subject: 'Gas über 80 ppm',
     text: 'Heizraum',
   },
+  brief: { title: 'Gas über 80 ppm', text: 'Heizraum' },
+  block: null,
   ...{ url: URL, quiet: false, tag: 'incident-4', at: new Date('2026-03-01T12:00:00Z'), ttl_s: 60 },
-  action: { url: URL, may: ['acknowledge'], labels: { acknowledge: 'Bestätigen', resolve: 'Beheben' } },
+  action: {
+    url: URL,
+    may: ['acknowledge'],
+    labels: { acknowledge: 'Bestätigen', resolve: 'Beheben', call: 'Hilfe rufen' },
+  },
 }
+const BUTTONS = [
+  { action: 'acknowledge', title: 'Bestätigen' },
+  { action: 'call', title: 'Hilfe rufen' },
+]
 const shown = (changes: Partial<PersonalMessage> = {}) =>
   notificationOf(pushPayload({ ...MESSAGE, ...changes }), ICONS, 'en')
 
@@ -30,7 +41,7 @@ test('a message is shown with its buttons, its language and our icons, and stays
     [body, lang, silent, requireInteraction, renotify, tag, icon, badge, timestamp],
     ['Heizraum', 'de', false, true, true, 'incident-4', ICONS.icon, ICONS.badge, 1_772_366_400_000],
   )
-  assert.deepEqual(options.actions, [{ action: 'acknowledge', title: 'Bestätigen' }])
+  assert.deepEqual(options.actions, BUTTONS)
 })
 
 test('a quiet message is silent, and one without a tag replaces nothing: browsers refuse renotify without it', () => {
@@ -70,7 +81,7 @@ test('after a button, the outcome replaces the notification: silent if it worked
 
   const failed = outcomeOf('resolve', false, old, ICONS)
   assert.deepEqual([failed.title, failed.options.silent], ['Nicht behoben', undefined])
-  assert.deepEqual(failed.options.actions, [{ action: 'acknowledge', title: 'Bestätigen' }])
+  assert.deepEqual(failed.options.actions, BUTTONS)
   assert.deepEqual([failed.options.data, failed.options.requireInteraction], [options.data, true])
   const untagged = outcomeOf('resolve', true, { ...old, tag: '' }, ICONS)
   assert.ok(!('tag' in untagged.options))

@@ -1,6 +1,7 @@
 import type { Headline } from '../../../core/headline/headline.ts'
 import { headlineTexts } from '../../../core/headline/headline-texts.ts'
 import { fixAgeText, placeWords } from '../../../core/headline/headline-words.ts'
+import { mapAddress } from '../../../core/headline/map-address.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { reachedBadge } from '../badges.ts'
 import { linkedText } from '../linked-text.ts'
@@ -19,7 +20,6 @@ export interface HeadlineParts {
 }
 
 const DIGITS = 6
-const STREETS_ZOOM = 17
 
 /**
  * What is seen first of an incident or an alert, on every page: who, how bad, since when, where, and what helps. It needs
@@ -69,10 +69,10 @@ export const overSince = (
   html`${which} ${format.soon(over)}, ${t.headline.after(format.duration((over.getTime() - since.getTime()) / 1_000))}`
 
 /** Of a storm, the device that was lost first. */
-function whereOf({ t, preferences }: Teller, { headline }: HeadlineParts): Content {
+function whereOf({ preferences }: Teller, { headline }: HeadlineParts): Content {
   const { place, lat, lng, storm, site_name } = headline
   const { language } = preferences
-  const { first } = headlineTexts(language)
+  const { first, openMap } = headlineTexts(language)
   const isPlaced = lat !== null && lng !== null
   const [north, east] = [lat?.toFixed(DIGITS), lng?.toFixed(DIGITS)]
   const parts: Content[] = [
@@ -82,9 +82,7 @@ function whereOf({ t, preferences }: Teller, { headline }: HeadlineParts): Conte
     fixAgeText(headline, language),
   ]
   if (parts.every((part) => part === null)) return null
-  const map = isPlaced
-    ? html` <a class="tap" href="https://www.openstreetmap.org/?mlat=${north}&amp;mlon=${east}#map=${STREETS_ZOOM}/${north}/${east}" rel="noreferrer">${t.headline.openMap}</a>`
-    : null
+  const map = isPlaced ? html` <a class="tap" href="${mapAddress({ lat, lng })}" rel="noreferrer">${openMap}</a>` : null
   return html`<p class="where">${icon('map-pin')}<span>${between(parts)}</span>${map}</p>`
 }
 

@@ -9,7 +9,6 @@ export const headline: Words['headline'] = {
   resolved: 'behoben',
   after: (time) => `nach ${time}`,
   hour: (low, high) => `Die letzte Stunde: zwischen ${low} und ${high}`,
-  openMap: 'Karte öffnen',
   notes: 'Notizen des Geräts',
   more: 'mehr',
   onIt: {

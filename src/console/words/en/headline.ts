@@ -9,7 +9,6 @@ export const headline = {
   resolved: 'resolved',
   after: (time: string) => `after ${time}`,
   hour: (low: string, high: string) => `The last hour: between ${low} and ${high}`,
-  openMap: 'Open map',
   notes: 'Notes of the device',
   more: 'more',
   onIt: {

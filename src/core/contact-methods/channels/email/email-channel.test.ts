@@ -73,7 +73,7 @@ test('the HTML of a mail has the headline first, then what happened, then the bu
     'Gas above 3 ppm',
     'Critical for 26 min',
     'Hall 4',
-    'geo:46.25690,14.35560',
+    'mlat=46.25690&amp;mlon=14.35560',
     'without air',
   ]
   const after = ['Step 1 of 3', 'Battery low', 'Acknowledge or resolve', 'Choose what you are notified of']

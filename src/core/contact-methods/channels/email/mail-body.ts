@@ -1,4 +1,6 @@
-import { type Content, html } from '../../../../platform/html.ts'
+import { type Content, type Html, html } from '../../../../platform/html.ts'
+import { headlineTexts } from '../../../headline/headline-texts.ts'
+import { mapAddress } from '../../../headline/map-address.ts'
 import type { Language } from '../../../people/preferences/preferences.ts'
 import type { Severity } from '../../../vocabulary/severities.ts'
 import type { HeadlineBlock } from '../../messages/headline-block.ts'
@@ -24,7 +26,6 @@ export const mailText = ({ title, lines, links, foot }: MailContent): string =>
 /** On a white page. The style for a dark one is below; programs that do not know it may turn these around. */
 const COLOURS = { critical: '#c62828', warning: '#a84300', info: '#1565c0', good: '#2e7d32', faded: '#666666' }
 const BUTTON = '#1f5fa8'
-const DIGITS = 5
 
 /**
  * The same as HTML: one column, nothing that is loaded, and styles within the elements, which every program keeps. Text has
@@ -53,7 +54,7 @@ export function mailHtml(content: MailContent): string {
 <body style="margin: 0; padding: 0">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width: 600px">
 <tr><td style="padding: 24px 20px; font-family: system-ui, -apple-system, 'Segoe UI', Roboto, Arial, sans-serif; font-size: 16px; line-height: 24px; overflow-wrap: anywhere; word-break: break-word">
-${block === null ? html`<h1 style="margin: 0 0 16px; font-size: 20px; line-height: 28px">${title}</h1>\n` : headline(block)}${paragraphs(below, block === null ? '' : 'faded')}${buttons(links)}<p class="faded" style="margin: 24px 0 0; color: ${COLOURS.faded}; font-size: 13px; line-height: 20px">${foot}</p>
+${block === null ? html`<h1 style="margin: 0 0 16px; font-size: 20px; line-height: 28px">${title}</h1>\n` : headline(block, language)}${paragraphs(below, block === null ? '' : 'faded')}${buttons(links)}<p class="faded" style="margin: 24px 0 0; color: ${COLOURS.faded}; font-size: 13px; line-height: 20px">${foot}</p>
 </td></tr>
 </table>
 </body>
@@ -63,27 +64,21 @@ ${block === null ? html`<h1 style="margin: 0 0 16px; font-size: 20px; line-heigh
 }
 
 /** Who, largest; how bad, in its colour; then the lines that say since when, where and what helps. */
-function headline({
-  who,
-  what,
-  news,
-  how,
-  where,
-  location,
-  helps,
-  severity,
-  is_over,
-}: HeadlineBlock & { severity: Severity }) {
+function headline(
+  { who, what, news, how, where, location, helps, severity, is_over }: HeadlineBlock & { severity: Severity },
+  language: Language,
+): Html {
   const tone = is_over ? 'good' : severity
   const bad = `margin: 0 0 8px; font-size: 20px; line-height: 28px; font-weight: 700; color: ${COLOURS[tone]}`
-  const place = location === null ? null : `${location.lat.toFixed(DIGITS)},${location.lng.toFixed(DIGITS)}`
   const map =
-    place === null
+    location === null
       ? null
-      : html`<a href="geo:${place}" class="faded" style="color: ${COLOURS.faded}; font-size: 14px">${place}</a>`
-  return html`${who === null ? null : html`<h1 style="margin: 0; font-size: 26px; line-height: 34px">${who}</h1>\n`}<p class="${tone}" style="${bad}">${what}</p>
+      : html`<a href="${mapAddress(location)}" class="info" style="color: ${COLOURS.info}">${headlineTexts(language).openMap}</a>`
+  return html`${who === null ? null : html`<h1 style="margin: 0; font-size: 26px; line-height: 34px">${who}</h1>\n`}<p class="${tone}" style="${bad}">${capital(what)}</p>
 ${line(news, 'font-weight: 700')}${line(how)}${where === null && map === null ? null : line(html`${where}${where === null || map === null ? null : ' · '}${map}`)}${line(helps)}`
 }
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 const line = (text: Content, style = ''): Content =>
   text === null ? null : html`<p style="margin: 0 0 4px; ${style}">${text}</p>\n`
