@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { BY_COMMAND } from '../../src/core/audit-log/record-change.ts'
+import { savePreferences } from '../../src/core/people/preferences/preferences.ts'
 import { createSite } from '../../src/core/sites/manage-sites.ts'
 import { startApp } from '../harness/app.ts'
-import { openBrowserAs } from '../harness/browser.ts'
-import { openWindow } from '../harness/chromium.ts'
+import { openBrowser, openBrowserAs } from '../harness/browser.ts'
+import { laidOut, openWindow } from '../harness/chromium.ts'
 import { declare, startReachableApp } from '../harness/reachable.ts'
 
 test('the wallboard has a clock in the zone of its reader', async (t) => {
@@ -91,8 +92,104 @@ test('the wallboard shows the most severe open incidents, whatever number of oth
     select incident_id + number, 'open', 'info', 'Door is open', origin, created_at, last_activity_at, site_id
     from incidents, generate_series(1, 300) as number`)
   const browser = await openBrowserAs(app, 'viewer')
-  const titles = (await browser.go('/display')).text.match(/(?<=<strong>)(Smell of gas|Door is open)(?=<)/g)
-  assert.deepEqual(titles, ['Smell of gas', ...Array(7).fill('Door is open')])
+  const { text } = await browser.go('/display')
+  const titles = text.match(/(?<=<strong class="wall-who">)(Smell of gas|Door is open)(?=<)/g)
+  assert.deepEqual(titles, ['Smell of gas', ...Array(29).fill('Door is open')])
+  assert.match(text, />and 271 more</)
+})
+
+test('a line of the wallboard says who, how bad, since when and who is on it, in the words of pages and messages', async (t) => {
+  const { app, addReachable } = await startReachableApp(t)
+  const operator = await addReachable()
+  const german = await addReachable('viewer')
+  await savePreferences(app.service.db, german.id, { language: 'de' })
+  const room = await app.createDevice({ name: 'Room 3', module: 'health' })
+  const boiler = await app.createDevice({ name: 'Boiler', offline_after_s: 60 })
+  await declare(operator, { title: 'Smell of gas', severity: 'info' })
+  await boiler.send({ metrics: { pressure_bar: 2 } })
+  await app.fastForward({ seconds: 95 })
+  await room.send({ ts: Number(app.now()), metrics: { systolic: 196 } })
+  const [incident] = (await operator.call('GET', '/api/mobile/incidents')).body.data
+  await operator.call('POST', `/api/mobile/incidents/${incident.incident_id}/acknowledgement`)
+  await app.fastForward({ seconds: 14 * 60 })
+  const lines = async (email: string) => {
+    const browser = openBrowser(app.url)
+    await browser.logIn(email)
+    return (await browser.go('/display')).text
+      .split('<ul class="worst"')[1]!
+      .split('</ul>')[0]!
+      .split('<li ')
+      .slice(1)
+      .map((line) =>
+        `<li ${line}`
+          .replaceAll(/<[^>]*>/g, ' ')
+          .replaceAll(/\s+/g, ' ')
+          .trim(),
+      )
+  }
+  assert.deepEqual(await lines(operator.call.email), [
+    `Room 3 systolic 196 mmHg (above 180) Critical for 14 min Acknowledged ${operator.name} is on it since 12:01`,
+    'Boiler offline Warning, since 12:01 UTC Open Nobody is on it yet',
+    'Smell of gas Info, 12:00 UTC Open Nobody is on it yet',
+  ])
+  assert.deepEqual(await lines(german.call.email), [
+    `Room 3 systolisch 196 mmHg (über 180) Kritisch seit 14 min Bestätigt ${operator.name} kümmert sich seit 12:01`,
+    'Boiler offline Warnung, seit 12:01 UTC Offen Noch kümmert sich niemand',
+    'Smell of gas Hinweis, 12:00 UTC Offen Noch kümmert sich niemand',
+  ])
+})
+
+test('the wallboard shows whole lines, as many as fit on its screen, and how many more there are', async (t) => {
+  const { app, addReachable } = await startReachableApp(t, {
+    startsAt: new Date(),
+    env: { PUBLIC_URL: 'http://localhost' },
+  })
+  const operator = await addReachable()
+  const device = await app.createDevice({ name: 'Room 3', module: 'health' })
+  await device.send({ lat: 46.05, lng: 14.5, ts: Number(app.now()), metrics: { systolic: 196 } })
+  await declare(operator, { title: 'Smell of gas', severity: 'warning' })
+  await app.rows(`
+    insert into incidents (incident_id, status, severity, title, origin, created_at, last_activity_at, site_id)
+    select incident_id + 1000 + number, 'open', 'warning', repeat('Smell of gas beside the tank ', 1 + number % 4) || number,
+      origin, created_at, last_activity_at, site_id
+    from incidents, generate_series(1, 38) as number
+    where title = 'Smell of gas'`)
+  const { page, go } = await openWindow(t, app, { role: 'viewer', width: 1_280, height: 720 })
+  await go('/display')
+  await page.locator('.pill[data-state=live]').waitFor()
+  const seen = () =>
+    page.evaluate<{ lines: number; cut: number; end: number; more: string; page: number }>(`(() => {
+      const shown = [...document.querySelectorAll('.worst li')].filter((line) => line.checkVisibility())
+      const parts = shown.flatMap((line) => [line, ...line.children])
+      const cut = parts.filter((part) => part.scrollWidth > part.clientWidth + 1 && part.clientWidth > 0)
+      const ends = [...parts, document.querySelector('.more')].map((part) => part.getBoundingClientRect().bottom)
+      return { lines: shown.length, cut: cut.length, end: Math.max(...ends),
+        more: document.querySelector('.more').innerText, page: document.documentElement.scrollHeight }
+    })()`)
+  const counts: number[] = []
+  for (const [width, height] of [
+    [1_280, 720],
+    [1_920, 1_080],
+    [1_280, 720],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await laidOut(page)
+    const { lines, cut, end, more, page: high } = await seen()
+    counts.push(lines)
+    assert.deepEqual({ more, cut, high }, { more: `and ${40 - lines} more`, cut: 0, high: height })
+    assert.ok(lines >= 4 && end <= height, JSON.stringify({ lines, end }))
+  }
+  assert.equal(counts[0], counts[2])
+  await declare(operator, { title: 'Fire', severity: 'critical' })
+  await page.locator('.worst li:first-child', { hasText: 'Fire' }).waitFor()
+  const after = await seen()
+  assert.deepEqual([after.more, after.page], [`and ${41 - after.lines} more`, 720])
+  await app.rows(
+    `update incidents set status = 'resolved', resolved_at = created_at where title not in ('Fire', 'Smell of gas')`,
+  )
+  await page.reload()
+  assert.deepEqual(await page.locator('.worst li:visible').count(), 2)
+  assert.equal(await page.locator('.more').isVisible(), false)
 })
 
 test('the wallboard fits its screen, and the state of its connection covers nothing of the map', async (t) => {

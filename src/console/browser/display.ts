@@ -1,5 +1,6 @@
-// Script of the wallboard: a clock, and a sign that nobody can miss while the service cannot be reached. Nobody stands in
+// Script of the wallboard: a clock, as many lines as fit on the screen, and a sign that nobody can miss while the service cannot be reached. Nobody stands in
 // front of it who would notice that nothing changes any more, so it asks, whatever the event stream believes.
+import { fitLines, keepLinesFitting } from './display/fit-lines.ts'
 import { zone } from './page/page-data.ts'
 
 const ASK_MS = 5_000
@@ -45,8 +46,10 @@ function showLoss(isLost: boolean): void {
   document.body.classList.toggle('is-lost', isLost)
   sign.textContent = isLost ? (sign.dataset.text ?? '#').replace('#', time.format(lastAnswer)) : ''
   sign.hidden = !isLost
+  fitLines()
 }
 
 tick()
+keepLinesFitting()
 setInterval(tick, 1_000)
 void ask()

@@ -1,21 +1,21 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { listPositions } from '../../core/devices/lists/list-positions.ts'
 import { findUnheardIncident } from '../../core/escalation/contact-notices.ts'
+import { findHeadlines } from '../../core/headline/find-headlines.ts'
+import { countOpen } from '../../core/incidents/count-open.ts'
 import { type IncidentFilter, listOpenIncidents } from '../../core/incidents/list-incidents.ts'
 import { MOST_URGENT } from '../../core/incidents/open-order.ts'
 import { type Html, html } from '../../platform/html.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { fleetPicture } from '../map/map-view.ts'
-import { progressBadge, reachedBadge } from '../parts/badges.ts'
 import { live } from '../parts/page-parts.ts'
 import { wallBanner } from '../shell/banners.ts'
 import { bare } from '../shell/layout.ts'
 import { showPage } from '../shell/pages-and-forms.ts'
 import type { Reader } from '../shell/reader.ts'
 import { countDevices, countOpenAlerts, countReadingsByMinute, type ModuleStanding } from './overview-store.ts'
+import { MOST_LINES, wallLines } from './wall-lines.ts'
 
-/** More could not be read from across a room. */
-const SHOWN = 8
 const ANYWHERE = { modules: null, statuses: null, since: null }
 const OPEN: IncidentFilter = {
   statuses: ['open', 'acknowledged'],
@@ -27,31 +27,28 @@ const OPEN: IncidentFilter = {
 }
 
 /**
- * A page for a wall display: numbers, the most severe open incidents, and a map. Not interactive, and it survives
+ * A page for a wall display: numbers, the open incidents, most severe first, and a map. Not interactive, and it survives
  * interruptions.
  */
 export const displayPage: FastifyPluginAsync<ConsoleContext> = async (server, { db, now }) => {
   showPage(server, 'viewer', 'site', '/display', {
     async show(reader) {
-      const [modules, alerts, readings, worst, unheard, places] = await Promise.all([
+      const [modules, alerts, readings, incidents, counts, unheard, places] = await Promise.all([
         countDevices(db, reader.listed),
         countOpenAlerts(db, reader.listed),
         countReadingsByMinute(db, reader.listed, now()),
-        listOpenIncidents(db, reader.listed, OPEN, MOST_URGENT, { behind: null, limit: SHOWN }),
+        listOpenIncidents(db, reader.listed, OPEN, MOST_URGENT, { behind: null, limit: MOST_LINES }),
+        countOpen(db, reader.listed, 'incidents'),
         findUnheardIncident(db, reader.listed, now()),
         listPositions(db, reader.listed, ANYWHERE, { afterId: 0, limit: 1 }),
       ])
       const hasPlaces = places.length > 0
-      const { t, format } = reader
-      const row = ({ device_name, created_at, ...incident }: (typeof worst)[number]) => html`
-        <li class="${incident.severity}">${reachedBadge(t, incident)}<span class="stacked"><strong>${reader.titleOf(incident)}</strong><span class="meta">${device_name === null ? null : html`${device_name} · `}${format.ago(created_at)}</span></span>${progressBadge(t, format, incident)}</li>`
-      const open = live(
-        'worst',
-        'incident',
-        worst.length === 0
-          ? html`<p class="calm">${t.overview.displayQuiet}</p>`
-          : html`<ul class="worst">${worst.map(row)}</ul>`,
-      )
+      // Lines say no places.
+      const ids = incidents.map(({ incident_id }) => incident_id)
+      const headlines = await findHeadlines(db, ids, () => null, reader.now)
+      const count = counts.reduce((sum, one) => sum + one.count, 0)
+      const open = html`<div class="lines">${wallLines(reader, { incidents, headlines, count })}</div>`
+      const { t } = reader
       return bare(
         reader,
         { title: t.overview.display, scripts: hasPlaces ? ['display', 'map'] : ['display'] },

@@ -44,18 +44,14 @@ const whoOf = ({ headline: { device_id }, linksDevice }: HeadlineParts, { who }:
   linksDevice && device_id !== null ? html`<a href="/devices/${device_id}">${who}</a>` : who
 
 /** The limit, and for how long; or since when it is over, and how long it took. */
-function sinceOf(
-  { t, format, now }: Teller,
-  { headline, resolved_at }: HeadlineParts,
-  { limit }: SaidHeadline,
-): Content {
+function sinceOf(teller: Teller, { headline, resolved_at }: HeadlineParts, { limit }: SaidHeadline): Content {
+  const { t, format, now } = teller
   const { headline: words } = t
-  const { since, severe_since, cleared_since } = headline
+  const { severe_since, cleared_since } = headline
   const over = resolved_at ?? cleared_since
   if (over !== null) {
-    const lasted = format.duration((over.getTime() - since.getTime()) / 1_000)
     const which = resolved_at === null ? words.cleared : words.resolved
-    return between([limit, html`${which} ${format.soon(over)}, ${words.after(lasted)}`])
+    return between([limit, overSince(teller, headline, { over, which })])
   }
   const lasts = format.duration((now.getTime() - severe_since.getTime()) / 1_000)
   const time = html`<time datetime="${severe_since.toISOString()}" title="${format.exact(severe_since)}" data-elapsed>${lasts}</time>`
@@ -63,6 +59,14 @@ function sinceOf(
     ? html`${words.since} ${format.soon(severe_since)} · ${time}`
     : between([limit, html`${words.lasts} ${time}`])
 }
+
+/** "clear since 02:52, after 14 min" */
+export const overSince = (
+  { t, format }: Teller,
+  { since }: Headline,
+  { over, which }: { over: Date; which: string },
+): Html =>
+  html`${which} ${format.soon(over)}, ${t.headline.after(format.duration((over.getTime() - since.getTime()) / 1_000))}`
 
 /** Of a storm, the device that was lost first. */
 function whereOf({ preferences }: Teller, { headline }: HeadlineParts): Content {

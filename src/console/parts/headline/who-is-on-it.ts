@@ -13,11 +13,11 @@ export interface Answered {
   resolved_by: Record<string, unknown> | null
 }
 
-/** One line: "Acknowledged · Boris is on it since 02:41". `readerId`: the person who reads it. */
-export const whoIsOnIt = (teller: Teller, answered: Answered, readerId: number): Html =>
+/** One line: "Acknowledged · Boris is on it since 02:41". `readerId`: the person who reads it; null: several. */
+export const whoIsOnIt = (teller: Teller, answered: Answered, readerId: number | null): Html =>
   html`${progressBadge(teller.t, teller.format, answered)} <span class="owner">${lineOf(teller, answered, readerId)}</span>`
 
-function lineOf({ t, format }: Teller, answered: Answered, readerId: number): Content {
+function lineOf({ t, format }: Teller, answered: Answered, readerId: number | null): Content {
   const { onIt: words } = t.headline
   const { status, acknowledged_at, acknowledged_by, assigned_to, resolved_at, resolved_by } = answered
   if (status === 'resolved') {

@@ -1,0 +1,51 @@
+import { language } from '../page/language.ts'
+
+/** Narrower screens are scrolled. */
+const WALL = '(min-width: 1001px)'
+
+/** Shows as many lines as fit on the screen, and how many more there are: fewer lines, or none that is cut off. */
+export function fitLines(): void {
+  const list = document.querySelector<HTMLElement>('.worst')
+  const more = document.querySelector<HTMLElement>('.lines .more')
+  if (list === null || more === null) return
+  const lines = [...list.children] as HTMLElement[]
+  for (const line of lines) line.hidden = false
+  const fit = matchMedia(WALL).matches ? howManyFit(lines, more, Number(list.dataset.total)) : lines.length
+  for (const [place, line] of lines.entries()) line.hidden = place >= fit
+  tell(more, Number(list.dataset.total) - fit)
+}
+
+/** At least one. */
+function howManyFit(lines: readonly HTMLElement[], more: HTMLElement, total: number): number {
+  const end = innerHeight - Number.parseFloat(getComputedStyle(document.body).paddingBlockEnd)
+  more.hidden = false
+  const last = lines.at(-1)
+  if (last === undefined) return 0
+  const bottomOf = (element: HTMLElement) => element.getBoundingClientRect().bottom + scrollY
+  // From the end of the last line to that of the line below it.
+  const rest = bottomOf(more) - bottomOf(last)
+  if (total === lines.length && bottomOf(last) <= end) return lines.length
+  const fit = lines.findIndex((line) => bottomOf(line) + rest > end)
+  return fit === -1 ? lines.length : Math.max(1, fit)
+}
+
+function tell(more: HTMLElement, behind: number): void {
+  const text = behind === 1 ? more.dataset.one : more.dataset.many?.replace('#', behind.toLocaleString(language))
+  if (text !== undefined && more.textContent !== text) more.textContent = text
+  more.hidden = behind <= 0
+}
+
+/** Also after each update, before it is painted. */
+export function keepLinesFitting(): void {
+  const lines = document.querySelector('.lines')
+  if (lines === null) return
+  const observer = new MutationObserver(fit)
+  function fit(): void {
+    fitLines()
+    observer.takeRecords()
+  }
+  observer.observe(lines, { childList: true, subtree: true, characterData: true })
+  fit()
+  addEventListener('resize', fit)
+  document.addEventListener('tocsin:looked', fit)
+}

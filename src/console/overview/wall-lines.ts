@@ -1,0 +1,70 @@
+import type { Headline } from '../../core/headline/headline.ts'
+import { howText, whatText, whoText } from '../../core/headline/headline-words.ts'
+import type { IncidentRecord } from '../../core/incidents/incident-shape.ts'
+import { type Content, type Html, html } from '../../platform/html.ts'
+import { severityShape } from '../parts/badges.ts'
+import { overSince } from '../parts/headline/headline-block.ts'
+import { whoIsOnIt } from '../parts/headline/who-is-on-it.ts'
+import { liveAgain } from '../parts/live-again.ts'
+import { live } from '../parts/page-parts.ts'
+import type { Reader } from '../shell/reader.ts'
+
+/** No screen has room for more. */
+export const MOST_LINES = 30
+/** "For 14 min" goes on while nothing happens. */
+const AGAIN_S = 30
+
+export interface WallLines {
+  /** The most severe first. */
+  incidents: readonly IncidentRecord[]
+  headlines: ReadonlyMap<number, Headline>
+  /** Of all open incidents. */
+  count: number
+}
+
+/**
+ * A line for each open incident: who, how bad, since when, and who is on it. The script of the page shows as many as fit on
+ * the screen, and how many more there are.
+ */
+export function wallLines(reader: Reader, { incidents, headlines, count }: WallLines): Html {
+  const { t, format } = reader
+  if (incidents.length === 0) return live('worst', 'incident', html`<p class="calm">${t.overview.displayQuiet}</p>`)
+  const lines = incidents.flatMap((incident) => {
+    const headline = headlines.get(incident.incident_id)
+    return headline === undefined ? [] : [wallLine(reader, incident, headline)]
+  })
+  const total = Math.max(count, lines.length)
+  const behind = total - lines.length
+  const { displayMore } = t.overview
+  return liveAgain(
+    'worst',
+    'incident',
+    AGAIN_S,
+    html`<ul class="worst" data-total="${total}">${lines}</ul>
+    <p class="more" data-one="${displayMore('1')}" data-many="${displayMore('#')}"${behind > 0 ? null : html` hidden`}>${displayMore(format.number(behind))}</p>`,
+  )
+}
+
+/** A wallboard has many readers, so each person is called by name. */
+function wallLine(reader: Reader, incident: IncidentRecord, headline: Headline): Html {
+  const { preferences, titleOf } = reader
+  const what = whatText(headline, preferences, titleOf)
+  const who = whoText(headline)
+  return html`
+    <li class="${headline.severity}">${severityShape(headline.severity)}<strong class="wall-who">${who ?? what}${siteOf(reader, headline)}</strong>
+    <span class="wall-what">${who === null ? null : what}</span>
+    <span class="wall-since">${sinceOf(reader, headline)}</span>
+    <span class="wall-on-it">${whoIsOnIt(reader, incident, null)}</span></li>`
+}
+
+/** On a wallboard of several sites. */
+const siteOf = ({ site }: Reader, { site_name, storm }: Headline): Content =>
+  site !== null || site_name === null || storm?.where === site_name
+    ? null
+    : html` <span class="meta">${site_name}</span>`
+
+function sinceOf(reader: Reader, headline: Headline): Content {
+  const { cleared_since, severity } = headline
+  if (cleared_since === null) return howText(headline, reader.preferences, reader.now)
+  return html`${reader.t.shared.severities[severity]}, ${overSince(reader, headline, { over: cleared_since, which: reader.t.headline.cleared })}`
+}
