@@ -19,6 +19,7 @@ export function joinStyles(): { name: string; body: Buffer }[] {
     'status.css': own(/^(1-colours|status)\.css$/),
     // Those of a script follow the styles of its library.
     'chart.css': [ofLibrary(OF_LIBRARIES.chart), ...own(/^chart\.css$/)],
+    'display.css': own(/^display\.css$/),
     'map.css': [ofLibrary(OF_LIBRARIES.map)],
   }
   return Object.entries(sheets).map(([name, parts]) => {

@@ -40,7 +40,7 @@ export const myShiftPages: FastifyPluginAsync<ConsoleContext> = async (server, {
     again,
   })
 
-  takeForm(server, 'viewer', 'site', '/my-shift/notes/:id/seen', {
+  takeForm(server, 'operator', 'site', '/my-shift/notes/:id/seen', {
     async submit(request) {
       await markShiftNoteSeen(db, idOf(request), byPerson(request), now())
       return '/my-shift?done=seen'
@@ -48,7 +48,7 @@ export const myShiftPages: FastifyPluginAsync<ConsoleContext> = async (server, {
     again,
   })
 
-  takeForm(server, 'viewer', 'site', '/my-shift/notes/:id/removal', {
+  takeForm(server, 'operator', 'site', '/my-shift/notes/:id/removal', {
     async submit(request) {
       await deleteShiftNote(db, idOf(request), byPerson(request), now())
       return '/my-shift?done=deleted'

@@ -86,16 +86,18 @@ function shiftCard({ t, user, format }: Reader, { schedule, from, until, isOver,
 const noteList = (notes: readonly ShiftNote[], show: (note: ShiftNote) => Html): Html =>
   html`<ul class="shift-notes">${notes.map((note) => html`<li id="note-${note.id}">${show(note)}</li>`)}</ul>`
 
-function noteForMe({ t, csrf, format }: Reader, note: ShiftNote): Html {
+function noteForMe(reader: Reader, note: ShiftNote): Html {
+  const { t, csrf, format } = reader
   const { notes: words } = t.myShift
   const who = note.written_by?.name ?? words.gone
-  const seen =
-    note.seen_at === null
+  const see = () =>
+    reader.may('operator')
       ? actionButton(
           { action: `/my-shift/notes/${note.id}/seen`, csrf, label: `${words.see}: ${note.text}` },
           html`${icon('check')}${words.see}`,
         )
-      : seenBy(words, note)
+      : null
+  const seen = note.seen_at === null ? see() : seenBy(words, note)
   return html`<p class="note">${note.text}</p><div class="about"><span class="meta">${who} · ${format.soon(note.written_at)} · ${note.schedule.name}</span>${seen}</div>`
 }
 

@@ -18,7 +18,7 @@ export async function sendPage(reply: FastifyReply, page: Html): Promise<Fastify
 
 /** An additional script of `browser/`, with its style sheet. */
 export type Script = 'chart' | 'display' | 'map' | 'rule-builder' | 'passkey' | 'upload'
-const STYLED: readonly Script[] = ['chart', 'map']
+const STYLED: readonly Script[] = ['chart', 'display', 'map']
 
 /** `scripts`: those beside the one of every page; null: not even that. */
 const document = ({ t, preferences }: Guest, title: string, scripts: readonly Script[] | null, body: Html): Html =>

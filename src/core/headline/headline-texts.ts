@@ -151,5 +151,5 @@ const de: HeadlineTexts = {
   allOnline: 'alle Geräte wieder online',
 }
 
-const TEXTS: Record<Language, HeadlineTexts> = { en, de }
-export const headlineTexts = (language: Language): HeadlineTexts => TEXTS[language]
+export const HEADLINE_TEXTS: Record<Language, HeadlineTexts> = { en, de }
+export const headlineTexts = (language: Language): HeadlineTexts => HEADLINE_TEXTS[language]
