@@ -55,7 +55,16 @@ export function readingPulses(
     db.query(sql`select pg_notify(${READINGS_STORED}, p) from unnest(${payloads}::text[]) as p`).catch(onError)
   }
 
+  function tellInTime(): void {
+    telling = setTimeout(tellNow, Math.max(0, toldAt + TELL_EVERY_MS - performance.now()))
+  }
+
   function tellNow(): void {
+    // Timers round to milliseconds, and may fire a few of them early.
+    if (performance.now() < toldAt + TELL_EVERY_MS) {
+      tellInTime()
+      return
+    }
     telling = null
     toldAt = performance.now()
     tell(new Map([...heard].map(([site, ids]) => [site, ids === null || ids.size > MANY ? null : [...ids]])))
@@ -70,7 +79,7 @@ export function readingPulses(
     const known = heard.get(Number(site))
     const more = ids.split(',').map(Number)
     heard.set(Number(site), ids === '' || known === null ? null : new Set([...(known ?? []), ...more]))
-    if (!isClosed) telling ??= setTimeout(tellNow, Math.max(0, toldAt + TELL_EVERY_MS - performance.now()))
+    if (!isClosed && telling === null) tellInTime()
   })
 
   return {

@@ -34,9 +34,7 @@ test('a page loads at most 60 kB, with charts and maps 160 kB', async (t) => {
   const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   for (const path of allPages(app, seeded)) {
     const { text } = await browser.go(path)
-    // The icon for a home screen is fetched when somebody puts the page there.
-    const loaded = text.replace(/<link rel="apple-touch-icon"[^>]*>/, '')
-    const assets = [...loaded.matchAll(/(?:src|href)="(\/assets\/[^"#]+)/g)].map(([, address]) => address!)
+    const assets = [...text.matchAll(/(?:src|href)="(\/assets\/[^"#]+)/g)].map(([, address]) => address!)
     const isHeavy = assets.some((address) => /\/(chart|map)\./.test(address))
     const all = [path, ...new Set(assets)]
     const sizes = await Promise.all(all.map((address) => bytesOf(`${app.url}${address}`, cookie)))
