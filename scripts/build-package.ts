@@ -1,10 +1,12 @@
 // Builds dist/, which the npm package has in place of src/, since Node does not run TypeScript below node_modules.
-// Types are replaced by blanks, like in Node itself, so that lines and columns of stack traces are those of the source.
+// Types are replaced by blanks, like in Node itself, so that lines and columns of stack traces are those of the source; types
+// at the end of a line and comments in lines of their own are left out.
 // Static files of pages are built too, so that an installed service does not need the libraries in them.
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { dirname, join } from 'node:path'
+import { transformSync } from 'esbuild'
 import { makeAssets } from '../src/console/assets/make-assets.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -40,6 +42,18 @@ for (const client of ['device-client', 'api-client']) {
 }
 
 function plainJavaScript(path: string): string {
-  const stripped = stripTypeScriptTypes(readFileSync(path, 'utf8'))
-  return stripped.replace(/((?:\bfrom|\bimport|\bimport\(|\bnew URL\() ?)'([\w./-]+)\.ts'/g, "$1'$2.js'")
+  const source = readFileSync(path, 'utf8')
+  const lines = source.split('\n')
+  const stripped = stripTypeScriptTypes(source)
+    .split('\n')
+    .map((line, place) => (/\s$/.test(lines[place]!) ? line : line.trimEnd()))
+    .join('\n')
+  const bare = stripped.replace(/^ *\/\*\*(?:[^*]|\*(?!\/))*\*\/$/gm, (comment) => comment.replace(/[^\n]/g, ''))
+  // In a text, it is no comment.
+  if (codeOf(bare) !== codeOf(stripped)) throw new Error(`${path} holds a text that looks like a comment`)
+  return bare.replace(/((?:\bfrom|\bimport|\bimport\(|\bnew URL\() ?)'([\w./-]+)\.ts'/g, "$1'$2.js'")
+}
+
+function codeOf(javaScript: string): string {
+  return transformSync(javaScript, { minifyWhitespace: true }).code
 }
