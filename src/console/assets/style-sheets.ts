@@ -20,6 +20,7 @@ export function joinStyles(): { name: string; body: Buffer }[] {
     // Those of a script follow the styles of its library.
     'chart.css': [ofLibrary(OF_LIBRARIES.chart), ...own(/^chart\.css$/)],
     'display.css': own(/^display\.css$/),
+    'on-call.css': own(/^on-call\.css$/),
     'map.css': [ofLibrary(OF_LIBRARIES.map)],
   }
   return Object.entries(sheets).map(([name, parts]) => {

@@ -19,9 +19,17 @@ export async function sendPage(reply: FastifyReply, page: Html): Promise<Fastify
 /** An additional script of `browser/`, with its style sheet. */
 export type Script = 'chart' | 'display' | 'map' | 'rule-builder' | 'passkey' | 'upload'
 const STYLED: readonly Script[] = ['chart', 'display', 'map']
+/** Places with a style sheet of their own. */
+const STYLES: Partial<Record<PlaceKey, readonly string[]>> = { onCall: ['on-call'] }
 
-/** `scripts`: those beside the one of every page; null: not even that. */
-const document = ({ t, preferences }: Guest, title: string, scripts: readonly Script[] | null, body: Html): Html =>
+/** `scripts`: those beside the one of every page; null: not even that. `styles`: sheets beside those of scripts. */
+const document = (
+  { t, preferences }: Guest,
+  title: string,
+  scripts: readonly Script[] | null,
+  body: Html,
+  styles: readonly string[] = [],
+): Html =>
   html`<!doctype html>
 <html lang="${preferences.language}" dir="${t.language.direction}" data-theme="${preferences.theme}" data-density="${preferences.density}">
   <head>
@@ -31,7 +39,7 @@ const document = ({ t, preferences }: Guest, title: string, scripts: readonly Sc
     <meta name="htmx-config" content='{"includeIndicatorCSS":false,"history":"reload","noSwap":[204,304]}'>
     <title>${title} · Tocsin</title>
     <link rel="stylesheet" href="${assetAddress('console.css')}">
-    ${(scripts ?? []).filter((name) => STYLED.includes(name)).map((name) => html`<link rel="stylesheet" href="${assetAddress(`${name}.css`)}">`)}
+    ${[...styles, ...(scripts ?? []).filter((name) => STYLED.includes(name))].map((name) => html`<link rel="stylesheet" href="${assetAddress(`${name}.css`)}">`)}
     <link rel="icon" type="image/svg+xml" href="${assetAddress('icon.svg')}">
     <link rel="apple-touch-icon" href="${assetAddress('icon-apple.png')}">
     <link rel="manifest" href="/manifest.webmanifest">
@@ -110,6 +118,7 @@ export function shell(reader: Reader, page: Shell, content: Content): Html {
     </header>
     ${main}
   </body>`,
+    page.place === null ? [] : STYLES[page.place],
   )
 }
 
