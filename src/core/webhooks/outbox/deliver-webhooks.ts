@@ -94,8 +94,8 @@ export function webhookDispatcher(options: DispatcherOptions): Dispatcher {
   /** Sends one request and records its outcome. */
   async function attempt(delivery: ClaimedDelivery, onEnd: (attempt: Attempt) => void): Promise<Attempt> {
     const at = now()
-    const started = performance.now()
     const message = outgoingMessage(await withFinalBody(delivery, options, at), options, at)
+    const started = performance.now()
     const { retryAfter: asked, ...outcome } = await options.sender.send(message)
     const duration_ms = Math.round(performance.now() - started)
     const signature = message.headers['webhook-signature']!
