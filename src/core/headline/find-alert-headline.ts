@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
 import { inReach, type Reach } from '../reach/reach.ts'
-import { type FindTown, placeNamer, valueBefore } from './find-headlines.ts'
+import { type OpenTowns, placeNamer, valueBefore } from './find-headlines.ts'
 import { type Headline, type HeadlineFacts, headlineOf } from './headline.ts'
 
 interface FoundAlert extends Omit<HeadlineFacts, 'alert' | 'rose_at' | 'storm' | 'titled'> {
@@ -14,13 +14,13 @@ export async function findAlertHeadline(
   db: Queryable,
   reach: Reach,
   alertId: number,
-  findTown: FindTown,
+  openTowns: OpenTowns,
   now: Date,
 ): Promise<Headline | null> {
   const [found] = await findFacts(db, reach, alertId, now)
   if (found === undefined) return null
   const { site_id, alert, ...facts } = found
-  const placeOf = await placeNamer(db, found.lat === null ? [] : [site_id], findTown)
+  const placeOf = await placeNamer(db, found.lat === null ? [] : [site_id], openTowns)
   return headlineOf(
     { ...facts, alert: { ...alert, triggered_at: facts.created_at }, rose_at: null, storm: null, titled: null },
     placeOf(site_id),

@@ -10,6 +10,10 @@ import { areaAround, measuredArea, type NamedArea, type Place } from './place.ts
 
 /** The nearest town of a place. */
 export type FindTown = (point: Coordinates) => Place | null
+/** Makes it ready. */
+export type OpenTowns = () => Promise<FindTown>
+/** For places that nobody reads. */
+export const noTowns: OpenTowns = async () => () => null
 
 interface FoundFacts extends HeadlineFacts {
   incident_id: number
@@ -20,21 +24,21 @@ interface FoundFacts extends HeadlineFacts {
 export const findHeadlines = (
   db: Queryable,
   incidentIds: readonly ReachedId<'incident'>[],
-  findTown: FindTown,
+  openTowns: OpenTowns,
   now: Date,
-): Promise<Map<number, Headline>> => lookUpHeadlines(db, incidentIds, findTown, now)
+): Promise<Map<number, Headline>> => lookUpHeadlines(db, incidentIds, openTowns, now)
 
 /** The same for the service itself, which sends to whoever reaches them. */
 export async function lookUpHeadlines(
   db: Queryable,
   incidentIds: readonly number[],
-  findTown: FindTown,
+  openTowns: OpenTowns,
   now: Date,
 ): Promise<Map<number, Headline>> {
   if (incidentIds.length === 0) return new Map()
   const found = await findFacts(db, incidentIds, now)
   const sites = found.flatMap(({ site_id, lat }) => (lat === null ? [] : [site_id]))
-  const placeOf = await placeNamer(db, sites, findTown)
+  const placeOf = await placeNamer(db, sites, openTowns)
   return new Map(
     found.map(({ incident_id, site_id, ...facts }) => [incident_id, headlineOf(facts, placeOf(site_id), now)]),
   )
@@ -44,10 +48,11 @@ export async function lookUpHeadlines(
 export async function placeNamer(
   db: Queryable,
   sites: readonly (number | null)[],
-  findTown: FindTown,
+  openTowns: OpenTowns,
 ): Promise<(siteId: number | null) => (point: Coordinates) => Place | null> {
   const known = sites.filter((id) => id !== null)
   const areas = (await listAreas(db, known)).map(({ site_id, ...area }) => ({ site_id, ...measuredArea(area) }))
+  const findTown = sites.length === 0 ? () => null : await openTowns()
   return (siteId) => {
     const own = areas.filter((area) => area.site_id === null || area.site_id === siteId)
     return (point) => areaAround(own, point) ?? findTown(point)
