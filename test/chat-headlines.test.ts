@@ -36,3 +36,24 @@ test('a chat reads who, how bad, since when, where and what helps; a repeated at
     ['Systolic blood pressure above 180 mmHg', false],
   )
 })
+
+test('a chat reads that an incident is snoozed, and the name of a device once', async (t) => {
+  const app = await startApp(t, { startsAt: NOON })
+  const call = await app.logIn('admin')
+  const chat = await startReceiver(t)
+  await app.createWebhook({ url: chat.url, format: 'slack', events: ['incident.created', 'incident.acknowledged'] })
+  const room = await app.createDevice({ name: 'Room 3' })
+  const incident = { title: 'Room 3 is full', severity: 'critical', device_id: room.id }
+  const { incident_id } = (await call('POST', '/api/mobile/incidents', incident)).body.data
+  const acknowledge = async (body: object) => {
+    await app.runJobs()
+    assert.equal((await call('POST', `/api/mobile/incidents/${incident_id}/acknowledgement`, body)).status, 200)
+  }
+  await acknowledge({})
+  await acknowledge({ until: new Date(NOON.getTime() + 3_600_000).toISOString() })
+  await app.runJobs()
+  assert.deepEqual(
+    chat.requests.map(({ body }) => JSON.parse(body).attachments[0].blocks[0].text.text),
+    ['Room 3 is full', 'Room 3 is full, acknowledged', 'Room 3 is full, snoozed'],
+  )
+})

@@ -12,7 +12,7 @@ import {
   whoText,
 } from '../../headline/headline-words.ts'
 import type { TitleOf } from '../../vocabulary/titles.ts'
-import { oneLine } from '../../webhooks/formats/event-texts.ts'
+import { oneLine, titled } from '../../webhooks/formats/event-texts.ts'
 import type { IncidentFacts } from './notification-facts.ts'
 import type { MessageTexts } from './texts-en.ts'
 
@@ -87,13 +87,6 @@ export function subjectOf(incident: IncidentFacts, reader: HeadlineReader): stri
   const { title_of } = headline
   const who = title_of?.of === 'rule' ? title_of.device : whoOf(incident)
   return titled(who, asTitledText(headline, reader, AS_IT_IS))
-}
-
-/** "Room 3: systolic 196 mmHg (above 180)", of a block or of its parts. A title that begins with the device says it once. */
-export function titled(who: string | null, what: string): string {
-  const [name, text] = [who === null ? '' : oneLine(who), oneLine(what)]
-  const isSaid = text.startsWith(name) && !/^[\p{L}\p{N}]/u.test(text.slice(name.length))
-  return name === '' || isSaid ? text : `${name}: ${text}`
 }
 
 export const blockTitle = ({ who, what }: HeadlineBlock): string => titled(who, what)
