@@ -2,6 +2,7 @@ import type { Coordinates } from '../../../platform/great-circle.ts'
 import {
   asTitledText,
   backText,
+  clockSinceText,
   clockText,
   type HeadlineReader,
   howText,
@@ -36,6 +37,8 @@ export interface HeadlineBlock {
   news: string | null
   /** "Critical for 2 min" */
   how: string
+  /** "since 02:36", for what is read later; null: `how` says it, or it is over. */
+  since: string | null
   where: string | null
   location: Coordinates | null
   helps: string | null
@@ -59,6 +62,7 @@ export function blockOf(incident: IncidentFacts, telling: TellingContext, news: 
     what: whatText(headline, reader, AS_IT_IS),
     news,
     how: howText(headline, reader, now),
+    since: headline.kind === 'value' ? clockSinceText(headline, reader, now) : null,
     where: whereText(headline, reader),
     location: lat === null || lng === null ? null : { lat, lng },
     helps: notes,
@@ -103,7 +107,7 @@ export const blockLine = ({
 /** Titles of facts are in the language of their reader already. */
 const AS_IT_IS: TitleOf = ({ title }) => title
 
-const NOTHING_KNOWN = { who: null, news: null, where: null, location: null, helps: null, is_over: false }
+const NOTHING_KNOWN = { who: null, news: null, since: null, where: null, location: null, helps: null, is_over: false }
 
 /** The name of its device as it was, if it has been erased. */
 const whoOf = ({ headline, device_name }: IncidentFacts): string | null =>
