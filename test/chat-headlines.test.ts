@@ -57,3 +57,18 @@ test('a chat reads that an incident is snoozed, and the name of a device once', 
     ['Room 3 is full', 'Room 3 is full, acknowledged', 'Room 3 is full, snoozed'],
   )
 })
+
+test('a chat of a site reads nothing of the site to which a device has moved before the first attempt', async (t) => {
+  const app = await startApp(t, { startsAt: NOON })
+  const call = await app.logIn('admin')
+  const chat = await startReceiver(t)
+  await app.createWebhook({ site_id: 1, url: chat.url, format: 'slack', events: ['incident.created'] })
+  const room = await app.createDevice({ module: 'health', name: 'Room 3' })
+  const { body } = await call('POST', '/api/admin/sites', { name: 'Family' })
+  await room.send({ ts: Number(app.now()), metrics: { systolic: 196 } })
+  await call('POST', `/api/admin/devices/${room.id}/move`, { site_id: body.data.id })
+  await call('PATCH', `/api/admin/devices/${room.id}`, { name: 'Grandfather', notes: 'Ring twice' })
+  await app.runJobs()
+  assert.match(chat.requests[0]!.body, /Systolic blood pressure above 180 mmHg.*Room 3/)
+  assert.doesNotMatch(chat.requests[0]!.body, /Grandfather|Ring twice/)
+})
