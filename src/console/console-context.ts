@@ -1,7 +1,7 @@
 import type { ChannelSetup } from '../core/contact-methods/add-contact-method.ts'
 import type { Device } from '../core/devices/device.ts'
 import type { Outbound } from '../core/escalation/read-readiness.ts'
-import type { FindTown } from '../core/headline/find-headlines.ts'
+import type { OpenTowns } from '../core/headline/find-headlines.ts'
 import type { ReadingLimits } from '../core/ingestion/reading-limits.ts'
 import type { IdentityProvider } from '../core/people/openid-connect/identity-provider.ts'
 import type { CurrentRules } from '../core/rules/current-rules.ts'
@@ -24,7 +24,7 @@ export interface ConsoleContext {
   incidents: AdminContext['incidents']
   previews: AdminContext['previews']
   takeReadings: TakeReadings
-  findTown: FindTown
+  openTowns: OpenTowns
   /** Seals the keys of authenticator apps. */
   encryptionKey: Buffer
   /** Null: people log in with passwords and passkeys alone. */

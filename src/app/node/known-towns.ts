@@ -1,11 +1,24 @@
 import { worldTowns } from '../../console/assets/world-towns.ts'
 import type { FindTown } from '../../core/headline/find-headlines.ts'
-import { townsNear } from '../../core/headline/place.ts'
+import { townIndex } from '../../core/headline/place.ts'
+import { timeSlices } from '../../platform/long-work/time-slices.ts'
 
-let find: FindTown | null = null
+let known: Promise<FindTown> | null = null
 
-/** The nearest town of the map. The towns are read when the first place is asked for. */
-export const findKnownTown: FindTown = (point) => {
-  find ??= townsNear(worldTowns())
-  return find(point)
+/** Finds the nearest town of the map. The towns are read when the first place is asked for. */
+export function knownTowns(): Promise<FindTown> {
+  known ??= readTowns()
+  return known
+}
+
+/** In slices: it takes a tenth of a second, for which readings would wait otherwise. */
+async function readTowns(): Promise<FindTown> {
+  const giveWay = timeSlices()
+  const index = townIndex()
+  for (const town of worldTowns()) {
+    const pause = giveWay()
+    if (pause !== undefined) await pause
+    index.add(town)
+  }
+  return index.nearest
 }

@@ -33,7 +33,7 @@ import { watchRequests } from '../metrics/http-metrics.ts'
 import { metricsRoute } from '../metrics/metrics-route.ts'
 import type { ProcessMetrics } from '../metrics/node-metrics.ts'
 import { type Environment, mapsFolder } from './environment.ts'
-import { findKnownTown } from './known-towns.ts'
+import { knownTowns } from './known-towns.ts'
 import type { Databases } from './open-databases.ts'
 import { operationRoutes } from './operation-routes.ts'
 import type { NodeParts } from './service-options.ts'
@@ -115,7 +115,7 @@ export async function openDoors(node: NodeParts, databases: Databases, core: Cor
     counter,
     channels: channelSetup,
     outbound,
-    findTown: findKnownTown,
+    openTowns: knownTowns,
     now: clock,
   })
   const people = {
@@ -144,7 +144,7 @@ export async function openDoors(node: NodeParts, databases: Databases, core: Cor
     provider: providerOf(node, publicUrl),
     channels: channelSetup,
     takeReadings,
-    findTown: findKnownTown,
+    openTowns: knownTowns,
     outbound,
     environment: nodeSettingsOf(environment),
     mapsFolder: mapsFolder(environment),

@@ -26,7 +26,7 @@ import { type PublicUrl, publicUrlOf } from '../../platform/http/public-url.ts'
 import { reserveIn } from '../../platform/postgres/reserve.ts'
 import { ingestionMetrics } from '../metrics/ingestion-metrics.ts'
 import { webhookMetrics } from '../metrics/webhook-metrics.ts'
-import { findKnownTown } from './known-towns.ts'
+import { knownTowns } from './known-towns.ts'
 import type { Databases } from './open-databases.ts'
 import type { NodeParts } from './service-options.ts'
 import { startNotifications } from './start-notifications.ts'
@@ -131,7 +131,7 @@ function startDispatcher(
       encryptionKey,
       publicUrl,
       retryDelaysS: environment.webhookRetryDelaysS,
-      findHeadlines: (ids, at) => lookUpHeadlines(cell, ids, findKnownTown, at),
+      findHeadlines: (ids, at) => lookUpHeadlines(cell, ids, knownTowns, at),
       noteSettled: noteDeliveries,
       now: clock,
       onError: report('a webhook delivery failed'),

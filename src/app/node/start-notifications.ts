@@ -18,7 +18,7 @@ import { notificationSender } from '../../core/contact-methods/outbox/send-notif
 import { lookUpHeadlines } from '../../core/headline/find-headlines.ts'
 import { noteNotifications } from '../../core/incidents/announcing/note-notifications.ts'
 import type { CurrentConnections } from '../../core/settings/connections/current-connections.ts'
-import { findKnownTown } from './known-towns.ts'
+import { knownTowns } from './known-towns.ts'
 import type { Databases } from './open-databases.ts'
 import type { NodeParts } from './service-options.ts'
 
@@ -63,7 +63,7 @@ export function startNotifications(
       encryptionKey,
       publicUrl: () => connections().publicUrl,
       titlesIn: (language) => findTitles(cell, language, WORDS[language]),
-      findHeadlines: (ids, at) => lookUpHeadlines(cell, ids, findKnownTown, at),
+      findHeadlines: (ids, at) => lookUpHeadlines(cell, ids, knownTowns, at),
       noteNotified: noteNotifications,
       now: clock,
       onError: report('a notification could not be sent'),

@@ -40,7 +40,7 @@ const BODY_LIMIT_BYTES = 8_192
  */
 export const actionLinkPages: FastifyPluginAsyncTypebox<ConsoleContext> = async (
   server,
-  { db, rules, findTown, now },
+  { db, rules, openTowns, now },
 ) => {
   await server.register(formbody, { bodyLimit: BODY_LIMIT_BYTES })
   server.decorateRequest('reader', null)
@@ -54,7 +54,7 @@ export const actionLinkPages: FastifyPluginAsyncTypebox<ConsoleContext> = async 
     const incident = await findIncident(db, link.reach, link.incident_id)
     if (incident === null) throw notFound('Incident')
     const at = now()
-    const headline = (await findHeadlines(db, [incident.incident_id], findTown, at)).get(incident.incident_id)
+    const headline = (await findHeadlines(db, [incident.incident_id], openTowns, at)).get(incident.incident_id)
     if (headline === undefined) throw notFound('Incident')
     const guest = readerOfLink(link)
     const { preferences, t } = guest

@@ -67,20 +67,38 @@ export function encodeWorld(world: World, stepsPerDegree: number): Uint8Array {
   return all
 }
 
-/** Without its lines, which are most of it, what is left is read in a fraction of the time. */
-export function decodeWorld(bytes: Uint8Array, { withLines = true } = {}): World {
+/** What the compact form is made of: numbers, then names. */
+function reader(bytes: Uint8Array) {
   let at = 0
-  const take = (): number => {
-    let [value, scale] = [0, 1]
-    for (;;) {
-      const byte = bytes[at++]
-      if (byte === undefined) throw new Error('The map data ends too early')
-      value += (byte & 127) * scale
-      if (byte < 128) break
-      scale *= 128
-    }
-    return value % 2 === 1 ? -(value + 1) / 2 : value / 2
+  /** Where so many numbers end. */
+  function after(numbers: number): number {
+    let end = at
+    for (let left = numbers; left > 0; end += 1) if ((bytes[end] ?? 0) < 128) left -= 1
+    return end
   }
+  return {
+    take(): number {
+      let [value, scale] = [0, 1]
+      for (;;) {
+        const byte = bytes[at++]
+        if (byte === undefined) throw new Error('The map data ends too early')
+        value += (byte & 127) * scale
+        if (byte < 128) break
+        scale *= 128
+      }
+      return value % 2 === 1 ? -(value + 1) / 2 : value / 2
+    },
+    /** Passes over so many numbers. */
+    skip(numbers: number): void {
+      at = after(numbers)
+    },
+    /** The names, which follow so many numbers. */
+    names: (numbers = 0): string[] => new TextDecoder().decode(bytes.subarray(after(numbers))).split('\n'),
+  }
+}
+
+export function decodeWorld(bytes: Uint8Array): World {
+  const { take, names: takeNames } = reader(bytes)
   const stepsPerDegree = take()
   const takePlaces = (count: number): number[] => {
     const last = [0, 0]
@@ -89,11 +107,7 @@ export function decodeWorld(bytes: Uint8Array, { withLines = true } = {}): World
       return last[place % 2]! / stepsPerDegree
     })
   }
-  const takeLines = (): number[][] => {
-    if (withLines) return Array.from({ length: take() }, () => takePlaces(take()))
-    for (let lines = take(); lines > 0; lines -= 1) for (let numbers = take(); numbers > 0; numbers -= 1) take()
-    return []
-  }
+  const takeLines = (): number[][] => Array.from({ length: take() }, () => takePlaces(take()))
   const takePoints = () => {
     const count = take()
     let size = 0
@@ -106,7 +120,7 @@ export function decodeWorld(bytes: Uint8Array, { withLines = true } = {}): World
   }
   const [land, lakes, rivers, borders] = [takeLines(), takeLines(), takeLines(), takeLines()]
   const [countries, towns] = [takePoints(), takePoints()]
-  const names = new TextDecoder().decode(bytes.subarray(at)).split('\n')
+  const names = takeNames()
   const named = (point: Omit<NamedPoint, 'name'>, place: number) => ({ ...point, name: names[place]! })
   return {
     land,
@@ -115,5 +129,23 @@ export function decodeWorld(bytes: Uint8Array, { withLines = true } = {}): World
     borders,
     countries: countries.map(named),
     towns: towns.map((town, place) => named(town, countries.length + place)),
+  }
+}
+
+/** Its towns alone, one by one: whoever reads them may do something else in between. */
+export function* townsIn(bytes: Uint8Array): Generator<Omit<NamedPoint, 'size'>> {
+  const { take, skip, names } = reader(bytes)
+  const stepsPerDegree = take()
+  for (const _ of LINES) for (let lines = take(); lines > 0; lines -= 1) skip(take())
+  const countries = take()
+  skip(3 * countries)
+  const towns = take()
+  skip(towns)
+  const known = names(2 * towns)
+  let [lng, lat] = [0, 0]
+  for (let town = 0; town < towns; town += 1) {
+    lng += take()
+    lat += take()
+    yield { name: known[countries + town]!, lng: lng / stepsPerDegree, lat: lat / stepsPerDegree }
   }
 }

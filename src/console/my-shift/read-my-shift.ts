@@ -1,5 +1,5 @@
 import { listToHandOver, type ToHandOver } from '../../core/actions/hand-over-incidents.ts'
-import { findHeadlines } from '../../core/headline/find-headlines.ts'
+import { findHeadlines, noTowns } from '../../core/headline/find-headlines.ts'
 import type { Headline } from '../../core/headline/headline.ts'
 import { countOpen } from '../../core/incidents/count-open.ts'
 import { listOpenIncidents } from '../../core/incidents/list-incidents.ts'
@@ -75,7 +75,7 @@ export async function readMyShift(db: Queryable, reader: Reader): Promise<MyShif
   const shown = [open, acknowledged.incidents, resolved.incidents, openAgain.incidents].flat()
   const ids = [...new Set(shown.map(({ incident_id }) => incident_id))]
   const [headlines, notesForMe, myNotes, handOvers] = await Promise.all([
-    findHeadlines(db, ids, () => null, now),
+    findHeadlines(db, ids, noTowns, now),
     notesFor(db, reader, shifts, period),
     listNotesBy(db, reach, user.id, period.from, SHOWN),
     handOversOf(db, reader, shifts),

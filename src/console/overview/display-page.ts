@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { listPositions } from '../../core/devices/lists/list-positions.ts'
 import { findUnheardIncident } from '../../core/escalation/contact-notices.ts'
-import { findHeadlines } from '../../core/headline/find-headlines.ts'
+import { findHeadlines, noTowns } from '../../core/headline/find-headlines.ts'
 import { countOpen } from '../../core/incidents/count-open.ts'
 import { type IncidentFilter, listOpenIncidents } from '../../core/incidents/list-incidents.ts'
 import { MOST_URGENT } from '../../core/incidents/open-order.ts'
@@ -45,7 +45,7 @@ export const displayPage: FastifyPluginAsync<ConsoleContext> = async (server, { 
       const hasPlaces = places.length > 0
       // Lines say no places.
       const ids = incidents.map(({ incident_id }) => incident_id)
-      const headlines = await findHeadlines(db, ids, () => null, reader.now)
+      const headlines = await findHeadlines(db, ids, noTowns, reader.now)
       const count = counts.reduce((sum, one) => sum + one.count, 0)
       const open = html`<div class="lines">${wallLines(reader, { incidents, headlines, count })}</div>`
       const { t } = reader

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
 import { inReach, type Reach } from '../reach/reach.ts'
-import { type FindTown, placeNamer } from './find-headlines.ts'
+import { type OpenTowns, placeNamer, valueBefore } from './find-headlines.ts'
 import { type Headline, type HeadlineFacts, headlineOf } from './headline.ts'
 
 interface FoundAlert extends Omit<HeadlineFacts, 'alert' | 'rose_at' | 'storm' | 'titled'> {
@@ -14,13 +14,13 @@ export async function findAlertHeadline(
   db: Queryable,
   reach: Reach,
   alertId: number,
-  findTown: FindTown,
+  openTowns: OpenTowns,
   now: Date,
 ): Promise<Headline | null> {
-  const [found] = await findFacts(db, reach, alertId)
+  const [found] = await findFacts(db, reach, alertId, now)
   if (found === undefined) return null
   const { site_id, alert, ...facts } = found
-  const placeOf = await placeNamer(db, found.lat === null ? [] : [site_id], findTown)
+  const placeOf = await placeNamer(db, found.lat === null ? [] : [site_id], openTowns)
   return headlineOf(
     { ...facts, alert: { ...alert, triggered_at: facts.created_at }, rose_at: null, storm: null, titled: null },
     placeOf(site_id),
@@ -29,7 +29,7 @@ export async function findAlertHeadline(
 }
 
 /** The location is that of its incident; without one, that of the device while the alert is open. */
-const findFacts = (db: Queryable, reach: Reach, alertId: number): Promise<FoundAlert[]> =>
+const findFacts = (db: Queryable, reach: Reach, alertId: number, now: Date): Promise<FoundAlert[]> =>
   db.query<FoundAlert>(sql`
     select
       d.site_id, a.severity, now_as.current_severity, a.title, a.title_of, a.triggered_at as created_at,
@@ -39,6 +39,7 @@ const findFacts = (db: Queryable, reach: Reach, alertId: number): Promise<FoundA
       jsonb_build_object(
         'field', a.field, 'severity', a.severity, 'threshold', a.threshold, 'last_value', a.last_value,
         'triggered_value', a.triggered_value, 'peak_value', a.peak_value,
+        'value_before', ${valueBefore(now)},
         'current_severity', now_as.current_severity,
         'condition', v.definition -> 'condition', 'unit', v.definition -> 'unit'
       ) as alert

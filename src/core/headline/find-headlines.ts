@@ -1,4 +1,5 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
+import { secondsAfter } from '../../platform/clock.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import type { Coordinates } from '../../platform/great-circle.ts'
 import type { ReachedId } from '../reach/reached-id.ts'
@@ -9,6 +10,10 @@ import { areaAround, measuredArea, type NamedArea, type Place } from './place.ts
 
 /** The nearest town of a place. */
 export type FindTown = (point: Coordinates) => Place | null
+/** Makes it ready. */
+export type OpenTowns = () => Promise<FindTown>
+/** For places that nobody reads. */
+export const noTowns: OpenTowns = async () => () => null
 
 interface FoundFacts extends HeadlineFacts {
   incident_id: number
@@ -19,21 +24,21 @@ interface FoundFacts extends HeadlineFacts {
 export const findHeadlines = (
   db: Queryable,
   incidentIds: readonly ReachedId<'incident'>[],
-  findTown: FindTown,
+  openTowns: OpenTowns,
   now: Date,
-): Promise<Map<number, Headline>> => lookUpHeadlines(db, incidentIds, findTown, now)
+): Promise<Map<number, Headline>> => lookUpHeadlines(db, incidentIds, openTowns, now)
 
 /** The same for the service itself, which sends to whoever reaches them. */
 export async function lookUpHeadlines(
   db: Queryable,
   incidentIds: readonly number[],
-  findTown: FindTown,
+  openTowns: OpenTowns,
   now: Date,
 ): Promise<Map<number, Headline>> {
   if (incidentIds.length === 0) return new Map()
-  const found = await findFacts(db, incidentIds)
+  const found = await findFacts(db, incidentIds, now)
   const sites = found.flatMap(({ site_id, lat }) => (lat === null ? [] : [site_id]))
-  const placeOf = await placeNamer(db, sites, findTown)
+  const placeOf = await placeNamer(db, sites, openTowns)
   return new Map(
     found.map(({ incident_id, site_id, ...facts }) => [incident_id, headlineOf(facts, placeOf(site_id), now)]),
   )
@@ -43,10 +48,11 @@ export async function lookUpHeadlines(
 export async function placeNamer(
   db: Queryable,
   sites: readonly (number | null)[],
-  findTown: FindTown,
+  openTowns: OpenTowns,
 ): Promise<(siteId: number | null) => (point: Coordinates) => Place | null> {
   const known = sites.filter((id) => id !== null)
   const areas = (await listAreas(db, known)).map(({ site_id, ...area }) => ({ site_id, ...measuredArea(area) }))
+  const findTown = sites.length === 0 ? () => null : await openTowns()
   return (siteId) => {
     const own = areas.filter((area) => area.site_id === null || area.site_id === siteId)
     return (point) => areaAround(own, point) ?? findTown(point)
@@ -61,11 +67,25 @@ const listAreas = (db: Queryable, sites: readonly number[]): Promise<(NamedArea 
     where g.site_id is null or g.site_id = any (${[...sites]}::integer[])
     order by g.name, g.id`)
 
+/** Older readings say nothing about whether a value still gets worse. */
+const LATELY_S = 3_600
+
+/** Selects the value before the last one of the joined alert `a`, if the last one is the worst and not the first. */
+export const valueBefore = (now: Date): Sql => sql`
+  case when a.status <> 'resolved' and a.last_value = a.peak_value and a.last_value <> a.triggered_value then (
+    select (r.metrics ->> substr(a.field, 9))::float8
+    from reading_rows as r
+    where r.device_id = a.device_id and r.at > ${secondsAfter(now, -LATELY_S)} and a.field like 'metrics.%'
+      and r.metrics ? substr(a.field, 9)
+    order by r.at desc, r.digest desc
+    limit 1 offset 1
+  ) end`
+
 /**
  * The alert is the one whose severity is that of the incident; of several, one that is open; then the first. The notes
  * are those of a device that is still in the site of the incident.
  */
-function findFacts(db: Queryable, incidentIds: readonly number[]): Promise<FoundFacts[]> {
+function findFacts(db: Queryable, incidentIds: readonly number[], now: Date): Promise<FoundFacts[]> {
   return db
     .query<FoundFacts>(sql`
     select
@@ -78,6 +98,7 @@ function findFacts(db: Queryable, incidentIds: readonly number[]): Promise<Found
       case when a.alert_id is not null then jsonb_build_object(
         'field', a.field, 'severity', a.severity, 'threshold', a.threshold, 'last_value', a.last_value,
         'is_cleared', a.resolve_reason is not distinct from 'cleared', 'triggered_value', a.triggered_value, 'peak_value', a.peak_value,
+        'value_before', ${valueBefore(now)},
         'current_severity', case when a.status <> 'resolved' then coalesce(a.current_severity, a.severity) end,
         'condition', v.definition -> 'condition', 'unit', v.definition -> 'unit'
       ) end as alert,

@@ -112,11 +112,17 @@ export function howText(headline: Headline, reader: HeadlineReader, now: Date): 
  */
 export function sinceText(headline: Headline, reader: HeadlineReader, now: Date): string {
   const { kind, severe_since } = headline
-  const texts = headlineTexts(reader.language)
-  if (kind === 'value') return texts.for(lastedText((now.getTime() - severe_since.getTime()) / 1_000))
-  const clock = clockText(severe_since, reader, now)
-  return kind === 'storm' || kind === 'offline' ? texts.since(clock) : clock
+  if (kind === 'value') {
+    return headlineTexts(reader.language).for(lastedText((now.getTime() - severe_since.getTime()) / 1_000))
+  }
+  return kind === 'storm' || kind === 'offline'
+    ? clockSinceText(headline, reader, now)
+    : clockText(severe_since, reader, now)
 }
+
+/** "since 02:36" */
+export const clockSinceText = ({ severe_since }: Headline, reader: HeadlineReader, now: Date): string =>
+  headlineTexts(reader.language).since(clockText(severe_since, reader, now))
 
 /** In whole minutes from the first one on: "25 min", "2 h 5 min". */
 export const lastedText = (seconds: number): string => {

@@ -13,6 +13,7 @@ const ALERT: HeadlineAlert = {
   triggered_value: 185,
   last_value: 196,
   peak_value: 199,
+  value_before: null,
   triggered_at: BEGAN,
   condition: { type: 'threshold', op: 'gt' },
   unit: null,
@@ -58,6 +59,16 @@ test('a value that is within the limit again stands beside the worst one, on bot
   const low: Partial<HeadlineAlert> = { threshold: 90, condition: { type: 'threshold', op: 'lte' }, peak_value: 80 }
   assert.deepEqual(measured({ ...low, last_value: 90 }).slice(1, 5), [90, 'mmHg', 'at_or_below', 90])
   assert.deepEqual(measured({ ...low, last_value: 91 }).slice(1, 5), [80, 'mmHg', 'at_or_below', 90])
+})
+
+test('a value gets worse while the last one is the worst, and neither the first nor the one before it', () => {
+  const isWorsening = (alert: Partial<HeadlineAlert>) => headline({ last_value: 199, ...alert }).is_worsening
+  assert.equal(isWorsening({ value_before: 190 }), true)
+  assert.equal(isWorsening({ value_before: 199 }), false, 'flat at its peak')
+  assert.equal(isWorsening({ value_before: null }), false, 'not known')
+  assert.equal(isWorsening({ value_before: 190, last_value: 196 }), false, 'has been worse')
+  assert.equal(isWorsening({ value_before: 150, triggered_value: 199 }), false, 'has only begun')
+  assert.equal(isWorsening({ value_before: 190, condition: { type: 'aggregate', fn: 'avg', op: 'gt' } }), false)
 })
 
 test('the limit of a range says on which side the value is', () => {

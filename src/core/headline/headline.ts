@@ -21,6 +21,8 @@ export interface HeadlineAlert {
   triggered_value: number
   last_value: number
   peak_value: number
+  /** The one before the last; null: not known. */
+  value_before: number | null
   triggered_at: Date
   /** Condition of the rule, and the unit of its values. Null: the rule is not known any more. */
   condition: HeadlineCondition | null
@@ -170,7 +172,7 @@ const told = (title: string): Measured => ({
 })
 
 function measured({ title, metrics }: HeadlineFacts, alert: HeadlineAlert): Measured {
-  const { field, condition, threshold, triggered_value, last_value, peak_value, current_severity } = alert
+  const { field, condition, threshold, triggered_value, last_value, peak_value, value_before, current_severity } = alert
   const metric = metricIn(field)
   const { label: given, decimals } = ownMetric(metrics, field)
   const own_label = given ?? gasOf(condition)
@@ -186,8 +188,12 @@ function measured({ title, metrics }: HeadlineFacts, alert: HeadlineAlert): Meas
     value: breaks(last_value, direction, threshold) ? last_value : peak_value,
     current_value: current_severity === null ? null : last_value,
     is_cleared: alert.is_cleared,
+    // A value of a range of time is not of one reading.
     is_worsening:
-      last_value === peak_value && last_value !== triggered_value && breaks(last_value, direction, triggered_value),
+      condition?.type !== 'aggregate' &&
+      value_before !== null &&
+      ![triggered_value, value_before].includes(last_value) &&
+      last_value === peak_value,
   }
 }
 
@@ -195,7 +201,7 @@ function asTitled(facts: HeadlineFacts): Measured | null {
   const { titled, title_of, severity, created_at } = facts
   if (titled === null || title_of?.of !== 'rule') return null
   const { value, threshold } = title_of
-  const values = { triggered_value: value, last_value: value, peak_value: value, threshold }
+  const values = { triggered_value: value, last_value: value, peak_value: value, value_before: null, threshold }
   return measured(facts, {
     ...titled,
     ...values,

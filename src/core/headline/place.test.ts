@@ -2,10 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { distanceM } from '../../platform/great-circle.ts'
-import { areaAround, measuredArea, placeText, townsNear } from './place.ts'
+import { areaAround, measuredArea, placeText, type Town, townIndex } from './place.ts'
 
 const KRANJ = { name: 'Kranj', lat: 46.2389, lng: 14.3556 }
 const CELJE = { name: 'Celje', lat: 46.2361, lng: 15.2677 }
+const townsNear = (towns: readonly Town[]) => {
+  const index = townIndex()
+  towns.forEach(index.add)
+  return index.nearest
+}
 const find = townsNear([KRANJ, CELJE])
 const said = (lat: number, lng: number) => {
   const place = find({ lat, lng })

@@ -24,24 +24,38 @@ export interface NamedArea {
 /** A place that is farther from every town is in none. */
 const NEAR_KM = 50
 
-/** The nearest of these towns to a place; null if none is near. */
-export function townsNear(towns: readonly Town[]): (point: Coordinates) => Place | null {
-  const squares = Map.groupBy(towns, (town) => nameOf(squareOf(town)))
-  return (point) => {
-    // Squares are a degree high, 111 km, and narrower towards the poles: the next one is at most a degree nearer to them.
-    const narrowest = Math.cos((Math.min(89, Math.abs(point.lat) + 1) * Math.PI) / 180)
-    const wide = Math.min(179, Math.ceil(NEAR_KM / (111 * narrowest)))
-    let nearest: { town: Town; km: number } | null = null
-    const [row, column] = squareOf(point)
-    for (let north = -1; north <= 1; north += 1) {
-      for (let east = -wide; east <= wide; east += 1) {
-        for (const town of squares.get(nameOf([row + north, (column + east + 360) % 360])) ?? []) {
-          const km = distanceM(town, point) / 1_000
-          if (km <= NEAR_KM && (nearest === null || km < nearest.km)) nearest = { town, km }
+/** Towns, of which the nearest to a place is found fast. */
+export interface TownIndex {
+  add(town: Town): void
+  /** Null if none is near. */
+  nearest(point: Coordinates): Place | null
+}
+
+export function townIndex(): TownIndex {
+  const squares = new Map<number, Town[]>()
+  return {
+    add(town) {
+      const key = keyOf(...squareOf(town))
+      const known = squares.get(key)
+      if (known === undefined) squares.set(key, [town])
+      else known.push(town)
+    },
+    nearest(point) {
+      // Squares are a degree high, 111 km, and narrower towards the poles: the next one is at most a degree nearer to them.
+      const narrowest = Math.cos((Math.min(89, Math.abs(point.lat) + 1) * Math.PI) / 180)
+      const wide = Math.min(179, Math.ceil(NEAR_KM / (111 * narrowest)))
+      let nearest: { town: Town; km: number } | null = null
+      const [row, column] = squareOf(point)
+      for (let north = -1; north <= 1; north += 1) {
+        for (let east = -wide; east <= wide; east += 1) {
+          for (const town of squares.get(keyOf(row + north, (column + east + 360) % 360)) ?? []) {
+            const km = distanceM(town, point) / 1_000
+            if (km <= NEAR_KM && (nearest === null || km < nearest.km)) nearest = { town, km }
+          }
         }
       }
-    }
-    return nearest === null ? null : near(nearest.town, nearest.km, point)
+      return nearest === null ? null : near(nearest.town, nearest.km, point)
+    },
   }
 }
 
@@ -56,7 +70,7 @@ const squareOf = ({ lat, lng }: Coordinates): [row: number, column: number] => [
   Math.floor(lat),
   (Math.floor(lng) + 720) % 360,
 ]
-const nameOf = ([row, column]: readonly [row: number, column: number]): string => `${row} ${column}`
+const keyOf = (row: number, column: number): number => row * 360 + column
 
 /** An area that is asked about many places. */
 export interface MeasuredArea {

@@ -26,7 +26,7 @@ export function alertPages(server: FastifyInstance, context: ConsoleContext): vo
 /** The page of an alert. Throws 404. */
 export async function alertPage(
   reader: Reader,
-  { db, offlineAfterS, findTown }: ConsoleContext,
+  { db, offlineAfterS, openTowns }: ConsoleContext,
   id: number,
   state: FormState,
   what?: string,
@@ -34,7 +34,7 @@ export async function alertPage(
   const alert = await findAlert(db, reader.reach, id)
   if (alert === null) throw notFound('Alert')
   const { rule_key, device_id, status } = alert
-  const headline = await findAlertHeadline(db, reader.reach, id, findTown, reader.now)
+  const headline = await findAlertHeadline(db, reader.reach, id, openTowns, reader.now)
   if (headline === null) throw notFound('Alert')
   const raising = await findRaisingRule(db, reader.reach, alert)
   const [graph, explanation, deliveries, people, hour] = await Promise.all([

@@ -79,7 +79,7 @@ export async function incidentPage(
   const review = await reviewIncident(db, person.reach, id)
   if (review === null) throw notFound('Incident')
   const { incident } = review
-  const headline = (await findHeadlines(db, [incident.incident_id], context.findTown, person.now)).get(id)
+  const headline = (await findHeadlines(db, [incident.incident_id], context.openTowns, person.now)).get(id)
   if (headline === undefined) throw notFound('Incident')
   const siteId = incident.site?.id ?? null
   const reader = readerIn(person, siteId)

@@ -16,6 +16,7 @@ export const MESSAGE: PersonalMessage = {
   brief: { title: 'Boiler & <b>room</b>: Gas above 3 ppm', text: 'Critical for 26 min. Hall 4.' },
   block: {
     ...{ who: 'Boiler & <b>room</b>', what: 'Gas above 3 ppm', news: null, how: 'Critical for 26 min' },
+    since: 'since 13:04 UTC',
     ...{ where: 'Hall 4', location: { lat: 46.2569, lng: 14.3556 }, helps: 'Do not enter without air', is_over: false },
   },
   url: 'https://tocsin.example/a/secret',

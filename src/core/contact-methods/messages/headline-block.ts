@@ -2,6 +2,7 @@ import type { Coordinates } from '../../../platform/great-circle.ts'
 import {
   asTitledText,
   backText,
+  clockSinceText,
   clockText,
   type HeadlineReader,
   howText,
@@ -12,7 +13,7 @@ import {
   whoText,
 } from '../../headline/headline-words.ts'
 import type { TitleOf } from '../../vocabulary/titles.ts'
-import { oneLine } from '../../webhooks/formats/event-texts.ts'
+import { oneLine, titled } from '../../webhooks/formats/event-texts.ts'
 import type { IncidentFacts } from './notification-facts.ts'
 import type { MessageTexts } from './texts-en.ts'
 
@@ -36,6 +37,8 @@ export interface HeadlineBlock {
   news: string | null
   /** "Critical for 2 min" */
   how: string
+  /** "since 02:36", for what is read later; null: `how` says it, or it is over. */
+  since: string | null
   where: string | null
   location: Coordinates | null
   helps: string | null
@@ -59,6 +62,7 @@ export function blockOf(incident: IncidentFacts, telling: TellingContext, news: 
     what: whatText(headline, reader, AS_IT_IS),
     news,
     how: howText(headline, reader, now),
+    since: headline.kind === 'value' ? clockSinceText(headline, reader, now) : null,
     where: whereText(headline, reader),
     location: lat === null || lng === null ? null : { lat, lng },
     helps: notes,
@@ -89,13 +93,6 @@ export function subjectOf(incident: IncidentFacts, reader: HeadlineReader): stri
   return titled(who, asTitledText(headline, reader, AS_IT_IS))
 }
 
-/** "Room 3: systolic 196 mmHg (above 180)", of a block or of its parts. A title that begins with the device says it once. */
-export function titled(who: string | null, what: string): string {
-  const [name, text] = [who === null ? '' : oneLine(who), oneLine(what)]
-  const isSaid = text.startsWith(name) && !/^[\p{L}\p{N}]/u.test(text.slice(name.length))
-  return name === '' || isSaid ? text : `${name}: ${text}`
-}
-
 export const blockTitle = ({ who, what }: HeadlineBlock): string => titled(who, what)
 
 /** The first line of a message: each of its parts as a sentence. Pure. */
@@ -110,7 +107,7 @@ export const blockLine = ({
 /** Titles of facts are in the language of their reader already. */
 const AS_IT_IS: TitleOf = ({ title }) => title
 
-const NOTHING_KNOWN = { who: null, news: null, where: null, location: null, helps: null, is_over: false }
+const NOTHING_KNOWN = { who: null, news: null, since: null, where: null, location: null, helps: null, is_over: false }
 
 /** The name of its device as it was, if it has been erased. */
 const whoOf = ({ headline, device_name }: IncidentFacts): string | null =>

@@ -21,21 +21,16 @@ export function minimalWords(facts: NotificationFacts, texts: MessageTexts): Wor
     case 'update':
       return only(facts.rose ? texts.update.minimalRose(incident) : texts.update.minimal(incident))
     case 'acknowledged':
-      return only(texts.acknowledged.minimal(incident))
     case 'resolved':
-      return only(texts.resolved.minimal(incident))
     case 'reopened':
-      return only(texts.reopened.minimal(incident))
+    case 'call':
+    case 'coming':
+    case 'assigned':
+      return only(texts[facts.reason].minimal(incident))
     case 'digest':
       return only(texts.digest.minimal[worst(facts.incidents.map(({ severity }) => severity))])
     case 'answers':
       return only(texts.answers.minimal[facts.answer])
-    case 'call':
-      return only(texts.call.minimal(incident))
-    case 'coming':
-      return only(texts.coming.minimal(incident))
-    case 'assigned':
-      return only(texts.assigned.minimal(incident))
     case 'nobody_told':
       return only(texts.nobodyTold.minimal(incident))
     case 'method_broken':

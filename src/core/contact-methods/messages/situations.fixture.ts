@@ -35,7 +35,8 @@ export function situation({
       ? null
       : {
           ...{ field: 'metrics.systolic', severity, current_severity: severity, threshold: 180, triggered_value: 196 },
-          ...{ last_value: 196, peak_value: 196, triggered_at: began, unit: null, is_cleared: false },
+          ...{ last_value: 196, peak_value: 196, value_before: null },
+          ...{ triggered_at: began, unit: null, is_cleared: false },
           condition: { type: 'threshold', op: 'gt' },
           ...alert,
         }
@@ -118,7 +119,8 @@ export const SITUATIONS: Readonly<Record<string, IncidentFacts>> = {
     module: 'factory',
     notes: 'Do not enter without air',
     alert: {
-      ...{ field: 'metrics.gas_ppm', threshold: 70, triggered_value: 71, last_value: 84, peak_value: 84, unit: 'ppm' },
+      ...{ field: 'metrics.gas_ppm', threshold: 70, unit: 'ppm' },
+      ...{ triggered_value: 71, value_before: 80, last_value: 84, peak_value: 84 },
       condition: { type: 'threshold', op: 'gte', where: { field: 'metrics.gas_type', equals: 'CO' } },
     },
     place: { of: 'geofence', name: 'Hall 4' },

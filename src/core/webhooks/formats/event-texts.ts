@@ -145,16 +145,15 @@ function contentOf(envelope: Envelope): Content {
 }
 
 /** Who, how bad, since when, where and what helps, before what the event says itself. */
-function withHeadline({ event }: Envelope, { tone, facts }: Content, headline: Headline, now: Date): Content {
+function withHeadline({ event, data }: Envelope, { tone, facts }: Content, headline: Headline, now: Date): Content {
   const { Device: _, Position, ...others } = facts
   const what = whatText(headline, RECEIVER, AS_IT_IS)
   const isBack = headline.is_cleared || headline.cleared_since !== null
-  const who = whoText(headline)
   const title = isBack ? backText(headline, RECEIVER, AS_IT_IS) : what
-  const [, state] = event.split('.')
-  const suffix = state === 'created' || (state === 'resolved' && isBack) ? '' : `, ${STATES[state ?? ''] ?? state}`
+  const state = event === 'incident.acknowledged' ? acknowledgedOrSnoozed(data) : event.split('.')[1]!
+  const suffix = state === 'created' || (state === 'resolved' && isBack) ? '' : `, ${STATES[state] ?? state}`
   return {
-    title: `${who === null ? '' : `${who}: `}${title}${suffix}`,
+    title: `${titled(whoText(headline), title)}${suffix}`,
     tone,
     facts: {
       ...(event === 'incident.resolved' ? {} : { Severity: howText(headline, RECEIVER, now) }),
@@ -183,6 +182,13 @@ function duration(seconds: number): string {
   const minutes = Math.round(seconds / 60)
   if (seconds < 90) return `${seconds} s`
   return minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 60)} h`
+}
+
+/** "Room 3: systolic 196 mmHg (above 180)". A title that begins with the device says it once. */
+export function titled(who: string | null, what: string): string {
+  const [name, text] = [who === null ? '' : oneLine(who), oneLine(what)]
+  const isSaid = text.startsWith(name) && !/^[\p{L}\p{N}]/u.test(text.slice(name.length))
+  return name === '' || isSaid ? text : `${name}: ${text}`
 }
 
 /** With line breaks and invisible characters, a device name could imitate a message. */

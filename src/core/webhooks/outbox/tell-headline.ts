@@ -23,9 +23,7 @@ export async function withFinalBody(
 ): Promise<ClaimedDelivery> {
   const envelope = saysHeadline(delivery) ? eventIn(delivery.body) : null
   if (envelope === null || !('incident_id' in envelope.data) || envelope.data.incident_id === null) return delivery
-  const id = envelope.data.incident_id
-  const headline = await findHeadlines([id], now).then(
-    (found) => found.get(id) ?? null,
+  const headline = await findHeadline(envelope.data.incident_id, envelope.data.site?.id ?? null).catch(
     (error: unknown) => {
       // It is sent all the same, with the title of its event.
       onError(error)
@@ -35,6 +33,15 @@ export async function withFinalBody(
   const body = bodyOf(delivery.format, envelope, { headline, now }) ?? delivery.body
   await db.query(sql`update deliveries set body = ${body} where id = ${delivery.id}`)
   return { ...delivery, body }
+
+  /** Null: it has moved to another site, whose names and notes the receivers of the first one must not read. */
+  async function findHeadline(id: number, siteId: number | null): Promise<Headline | null> {
+    const headline = (await findHeadlines([id], now)).get(id) ?? null
+    // Afterwards: it may move meanwhile.
+    const same = await db.query(sql`
+      select from incidents where incident_id = ${id}::bigint and site_id is not distinct from ${siteId}::integer`)
+    return same.length === 0 ? null : headline
+  }
 }
 
 /** Null for a body that has its words already. */

@@ -8,12 +8,12 @@ import { notFound } from '../../../platform/errors.ts'
 import type { MobileContext } from './mobile-context.ts'
 
 /** Incidents as the API shows them: with their headlines. */
-export function incidentAnswers({ db, findTown, now }: Pick<MobileContext, 'db' | 'findTown' | 'now'>) {
+export function incidentAnswers({ db, openTowns, now }: Pick<MobileContext, 'db' | 'openTowns' | 'now'>) {
   async function withHeadlines<Incident extends Pick<IncidentRecord, 'incident_id'>>(
     incidents: readonly Incident[],
   ): Promise<(Incident & { headline: ShownHeadline })[]> {
     const ids = incidents.map(({ incident_id }) => incident_id)
-    const headlines = await findHeadlines(db, ids, findTown, now())
+    const headlines = await findHeadlines(db, ids, openTowns, now())
     // One that was erased in between is left out.
     return incidents.flatMap((incident) => {
       const headline = headlines.get(incident.incident_id)

@@ -1,6 +1,6 @@
 import type { ChannelSetup } from '../../../core/contact-methods/add-contact-method.ts'
 import type { Outbound } from '../../../core/escalation/read-readiness.ts'
-import type { FindTown } from '../../../core/headline/find-headlines.ts'
+import type { OpenTowns } from '../../../core/headline/find-headlines.ts'
 import type { RuleSet } from '../../../core/rules/engine/rule-set.ts'
 import type { ReadingCounter } from '../../../core/telemetry/reading-counts.ts'
 import type { Database } from '../../../platform/database/database.ts'
@@ -18,6 +18,6 @@ export interface MobileContext {
   channels: () => ChannelSetup
   outbound: () => Outbound
   /** The nearest town of a place. */
-  findTown: FindTown
+  openTowns: OpenTowns
   now: () => Date
 }

@@ -45,9 +45,12 @@ test('a notification is a complete text and simple HTML', async (t) => {
     [
       MESSAGE.title,
       '',
-      MESSAGE.text,
+      'Critical for 26 min. Hall 4. Do not enter without air.',
+      'Since 13:04 UTC',
+      'Step 1 of 3',
       '',
-      'Acknowledge or resolve: https://tocsin.example/a/secret',
+      'Open to acknowledge or resolve: https://tocsin.example/a/secret',
+      'Call for help: https://tocsin.example/a/secret?call',
       '',
       '-- ',
       'Sent by Tocsin. Choose what you are notified of: https://tocsin.example/account/notifications',
@@ -64,7 +67,7 @@ test('a notification is a complete text and simple HTML', async (t) => {
   assert.equal(mail.headers.get('priority'), 'high')
 })
 
-test('the HTML of a mail has the headline first, then what happened, then the button, and is dark where the reader is', () => {
+test('the HTML of a mail has the headline first, then what happened, then the button and the call for help, and is dark where the reader is', () => {
   const message = { ...MESSAGE, text: `${MESSAGE.text}\nWarning: Battery low` }
   const { html } = mailOf(message, ana.address, PUBLIC_URL)
   const order = [
@@ -76,7 +79,14 @@ test('the HTML of a mail has the headline first, then what happened, then the bu
     'mlat=46.25690&amp;mlon=14.35560',
     'without air',
   ]
-  const after = ['Step 1 of 3', 'Battery low', 'Acknowledge or resolve', 'Choose what you are notified of']
+  const after = [
+    'Since 13:04 UTC',
+    'Step 1 of 3',
+    'Battery low',
+    'Open to acknowledge or resolve',
+    'Call for help',
+    'Choose what you are notified of',
+  ]
   const body = html.slice(html.indexOf('<body'))
   const places = [...order, ...after].map((text) => body.indexOf(text))
   assert.ok(!places.includes(-1), places.join())

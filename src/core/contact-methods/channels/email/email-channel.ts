@@ -1,18 +1,18 @@
 import type { Language } from '../../../people/preferences/preferences.ts'
 import type { Channel } from '../channel.ts'
 import type { PersonalMessage } from '../personal-message.ts'
-import { type MailContent, mailHtml, mailText } from './mail-body.ts'
+import { capital, type MailContent, mailHtml, mailText } from './mail-body.ts'
 import type { Mail, Mailer } from './mailer.ts'
 
-/** One link: the page behind it has the buttons, since scanners open every link of a mail. */
+/** Links open a page that has the buttons, since scanners open every link of a mail. */
 const TEXTS: Record<Language, { answer: string; open: string; foot: (url: string) => string }> = {
   en: {
-    answer: 'Acknowledge or resolve',
+    answer: 'Open to acknowledge or resolve',
     open: 'Open Tocsin',
     foot: (url) => `Sent by Tocsin. Choose what you are notified of: ${url}`,
   },
   de: {
-    answer: 'Bestätigen oder beheben',
+    answer: 'Öffnen zum Bestätigen oder Beheben',
     open: 'Tocsin öffnen',
     foot: (url) => `Gesendet von Tocsin. Wählen Sie, was Sie erhalten: ${url}`,
   },
@@ -46,12 +46,20 @@ export function mailOf(message: PersonalMessage, to: string, publicUrl: string):
 function contentOf(message: PersonalMessage, publicUrl: string): MailContent {
   const { language, title, text, url, action, block, severity } = message
   const texts = TEXTS[language]
+  const [first, ...others] = text === '' ? [] : text.split('\n')
   return {
     language,
     title,
-    lines: text === '' ? [] : text.split('\n'),
+    // A mail is often read long after it was sent.
+    lines: [first, block?.since && capital(block.since), ...others].filter((line) => typeof line === 'string'),
     block: block && { ...block, severity: severity ?? 'info' },
-    links: [{ label: action === null ? texts.open : texts.answer, url }],
+    links:
+      action === null
+        ? [{ label: texts.open, url }]
+        : [
+            { label: texts.answer, url },
+            { label: action.labels.call, url: `${action.url}?call` },
+          ],
     foot: texts.foot(`${publicUrl}/account/notifications`),
   }
 }

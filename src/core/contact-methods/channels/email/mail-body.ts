@@ -12,7 +12,7 @@ export interface MailContent {
   lines: readonly string[]
   /** Laid out in the HTML instead of the title and the first line, which say the same; null: it is about no incident. */
   block: (HeadlineBlock & { severity: Severity }) | null
-  /** Each opens a page that changes nothing by itself: scanners open every link of a mail. */
+  /** Each opens a page that changes nothing by itself: scanners open every link of a mail. The first one is a button. */
   links: readonly { label: string; url: string }[]
   foot: string
 }
@@ -78,7 +78,7 @@ function headline(
 ${line(news, 'font-weight: 700')}${line(how)}${where === null && map === null ? null : line(html`${where}${where === null || map === null ? null : ' · '}${map}`)}${line(helps)}`
 }
 
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 const line = (text: Content, style = ''): Content =>
   text === null ? null : html`<p style="margin: 0 0 4px; ${style}">${text}</p>\n`
@@ -90,8 +90,12 @@ const paragraphs = (lines: readonly string[], tone: string): Content => {
   return html`<div style="margin: 16px 0 0">${lines.map((text) => html`<p class="${tone}" style="${style}">${text}</p>\n`)}</div>\n`
 }
 
-const buttons = (links: MailContent['links']): Content =>
-  html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin: 24px 0 0"><tr>${links.map(
+const buttons = ([main, ...others]: MailContent['links']): Content =>
+  html`${
+    main === undefined
+      ? null
+      : html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin: 24px 0 0"><tr><td bgcolor="${BUTTON}" style="border-radius: 8px; background: ${BUTTON}"><a href="${main.url}" style="display: inline-block; padding: 14px 24px; border-radius: 8px; background: ${BUTTON}; color: #ffffff; font-size: 17px; font-weight: 700; text-decoration: none">${main.label}</a></td></tr></table>\n`
+  }${others.map(
     ({ label, url }) =>
-      html`<td bgcolor="${BUTTON}" style="border-radius: 8px; background: ${BUTTON}"><a href="${url}" style="display: inline-block; padding: 14px 24px; border-radius: 8px; background: ${BUTTON}; color: #ffffff; font-size: 17px; font-weight: 700; text-decoration: none">${label}</a></td>`,
-  )}</tr></table>\n`
+      html`<p style="margin: 8px 0 0"><a href="${url}" class="info" style="display: inline-block; padding: 12px 0; color: ${COLOURS.info}">${label}</a></p>\n`,
+  )}`
