@@ -255,3 +255,16 @@ test('whoever snoozed an incident is not said to be on it', async (t) => {
   assert.match((await stranger.page.locator('.owner').textContent())!, /^You snoozed it, 0\d:\d\d$/)
   assert.equal(await stranger.page.getByText('Acknowledge says').count(), 0)
 })
+
+test('the name of a device, however long its words, makes neither the page nor its dialogs wider than a phone', async (t) => {
+  const { app, admin, room } = await withPressure(t)
+  const name = `${'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'.slice(0, 80)} Room 3`
+  await admin.call('PATCH', `/api/admin/devices/${room.id}`, { name })
+  const { page, go } = await openAs(t, app, { width: 320, height: 640 }, {})
+  await go('/incidents/1')
+  assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 320)
+  await page.locator('.more-actions > summary').click()
+  await page.locator('#resolve > summary').click()
+  await page.locator('dialog[open]').getByText(name).waitFor()
+  assert.ok(await page.evaluate("document.querySelector('dialog[open]').scrollWidth <= 320"))
+})
