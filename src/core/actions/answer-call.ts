@@ -8,6 +8,7 @@ import { queueNotifications } from '../contact-methods/outbox/queue-notification
 import { factsOfIncident } from '../escalation/incident-facts.ts'
 import { findPeopleOf } from '../escalation/recipients.ts'
 import type { EscalatedIncident } from '../escalation/run-store.ts'
+import type { ReachedId } from '../reach/reached-id.ts'
 import { lockActiveIncident, nameOf } from './call-for-help.ts'
 import { recordResponse } from './record-response.ts'
 import { acknowledgeIncident } from './respond-to-incident.ts'
@@ -49,12 +50,14 @@ export async function answerCall(
 }
 
 /** The newest call of a person to an incident that this person has not answered; null: none. */
-export async function findOwnCall(
+export const findOwnCall = (
   db: Queryable,
-  incidentId: number,
+  incidentId: ReachedId<'incident'>,
   userId: number,
   now: Date,
-): Promise<AnsweredCall | null> {
+): Promise<AnsweredCall | null> => findCall(db, incidentId, userId, now)
+
+async function findCall(db: Queryable, incidentId: number, userId: number, now: Date): Promise<AnsweredCall | null> {
   const [call = null] = await db.query<AnsweredCall>(sql`
     select (n.facts -> 'entry_id')::bigint as entry_id, (n.facts -> 'by_id')::integer as by_id
     from notifications as n
@@ -82,7 +85,7 @@ export async function answerOwnCall(
   now: Date,
 ): Promise<void> {
   await acknowledgeIncident(db, incidentId, by, now)
-  const call = await findOwnCall(db, incidentId, by.actor.id, now)
+  const call = await findCall(db, incidentId, by.actor.id, now)
   if (call !== null) await answerCall(db, incidentId, call, by, now)
 }
 
