@@ -218,7 +218,7 @@ test('a telephone number stays on one line and in its order, on any width and am
 test('a storm is as red as a value, its first device has no pin, and the values of its devices are their last ones', async (t) => {
   const { app, addReachable } = await startReachableApp(t, { startsAt: NIGHT, env: { PUBLIC_URL: 'http://localhost' } })
   await addReachable('admin')
-  const hall = { module: 'factory', tags: ['hall-4'], offline_after_s: 20 } as const
+  const hall = { module: 'factory' as const, tags: ['hall-4'], offline_after_s: 20 }
   const devices = await Promise.all(
     Array.from({ length: 10 }, (_, place) => app.createDevice({ ...hall, name: `Sensor ${place}` })),
   )
