@@ -52,3 +52,62 @@ test('the page says if nobody can be called, and viewers have no form', async (t
   const refused = await browser.send(`/incidents/${id}/calls`, { whom: 'user:999999' }).catch(() => null)
   assert.ok(refused === null || refused.status === 400)
 })
+
+test('whoever was called says on the page of the incident that they are coming, once, also in two windows', async (t) => {
+  const { app, addReachable } = await startReachableApp(t)
+  const [boris, cene, viewer] = [await addReachable(), await addReachable(), await addReachable('viewer')]
+  const id = await declare(boris)
+  await boris.call('POST', `/api/mobile/incidents/${id}/acknowledgement`)
+  await app.runJobs()
+  const windowOf = async ({ call }: typeof boris) => {
+    const browser = openBrowser(app.url)
+    await browser.logIn(call.email)
+    return browser
+  }
+  const [ofCaller, ofViewer, ...ofCalled] = [
+    await windowOf(boris),
+    await windowOf(viewer),
+    await windowOf(cene),
+    await windowOf(cene),
+    await windowOf(cene),
+  ]
+  const [page, action] = [`/incidents/${id}`, `/incidents/${id}/coming`]
+  assert.ok(!(await ofCalled[0]!.go(page)).text.includes(action))
+  await boris.call('POST', `/api/mobile/incidents/${id}/calls`, { to: { type: 'user', id: cene.id } })
+  await app.runJobs()
+  for (const browser of [ofCaller, ofViewer]) assert.ok(!(await browser.go(page)).text.includes(action))
+  for (const browser of ofCalled) assert.match((await browser.go(page)).text, /class="primary"[^>]*>I am coming</)
+  boris.browser.received.length = 0
+  for (const browser of ofCalled.slice(1)) {
+    const { text } = await browser.send(action, {})
+    assert.match(text, /You said that you are coming/)
+    assert.ok(!text.includes('>I am coming<'))
+  }
+  await app.runJobs()
+  assert.equal(boris.browser.received.length, 1)
+  assert.ok(boris.browser.received[0]!.payload.notification.body.startsWith(`${cene.name} is coming. `))
+  const coming = async () =>
+    (await app.rows<{ kind: string; user_id: number }>('select kind, user_id from incident_timeline order by entry_id'))
+      .filter(({ kind }) => kind === 'coming')
+      .map(({ user_id }) => user_id)
+  assert.deepEqual(await coming(), [cene.id])
+  await app.fastForward({ seconds: 11 })
+  await boris.call('POST', `/api/mobile/incidents/${id}/calls`, { to: { type: 'user', id: cene.id } })
+  await boris.call('POST', `/api/mobile/incidents/${id}/resolution`, { resolution: 'test' })
+  assert.equal((await ofCalled[0]!.send(action, {})).status, 409)
+  assert.deepEqual(await coming(), [cene.id])
+})
+
+test('whoever is called to an open incident acknowledges it with the same button', async (t) => {
+  const { app, addReachable } = await startReachableApp(t)
+  const [boris, cene] = [await addReachable(), await addReachable()]
+  const id = await declare(boris)
+  await boris.call('POST', `/api/mobile/incidents/${id}/calls`, { to: { type: 'user', id: cene.id } })
+  const browser = openBrowser(app.url)
+  await browser.logIn(cene.call.email)
+  const { text } = await browser.go(`/incidents/${id}`)
+  assert.ok(!text.includes('>Acknowledge<') && text.includes('>I am coming<'))
+  await browser.send(`/incidents/${id}/coming`, {})
+  const { status, acknowledged_by } = (await boris.call('GET', `/api/mobile/incidents/${id}`)).body.data
+  assert.deepEqual([status, acknowledged_by.id], ['acknowledged', cene.id])
+})

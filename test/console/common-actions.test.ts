@@ -25,6 +25,7 @@ const ACTIONS: Record<string, Action> = {
   note: {
     path: '/incidents/1',
     async act(page) {
+      if (!(await page.locator('#text').isVisible())) await page.locator('#add-note > summary').click()
       await page.locator('#text').fill('The valve was open.')
       await press('/incidents/1/notes')(page)
     },

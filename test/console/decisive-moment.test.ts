@@ -185,3 +185,86 @@ test('the page of an alert begins in the same way, with its own value and limit'
   const acknowledge = page.locator('#alert-actions > form > button.primary')
   assert.match((await acknowledge.getAttribute('aria-label'))!, /^Acknowledge: Room 3 · bedside monitor, systolic 196/)
 })
+
+test('the line of the last hour is drawn over the minutes that were measured, so that a rise of five minutes is no stroke', async (t) => {
+  const { app } = await withPressure(t)
+  const { page, go } = await openAs(t, app, PHONE, {})
+  await go('/incidents/1')
+  const [width, all] = await page.evaluate<[number, number]>(
+    "['.hour path:last-child', '.hour'].map((part) => document.querySelector(part).getBoundingClientRect().width)",
+  )
+  assert.ok(width > all / 4, `${width} of ${all}`)
+})
+
+test('a telephone number stays on one line and in its order, on any width and among words from right to left', async (t) => {
+  const { app, admin, room } = await withPressure(t)
+  const { page, go } = await openAs(t, app, PHONE, {})
+  const numberOf = () =>
+    page.evaluate<{ lines: number; direction: string }>(`(() => {
+      const link = document.querySelector('.helps a[href^="tel:"]')
+      const { direction, fontSize } = getComputedStyle(link)
+      return { lines: Math.round(link.getBoundingClientRect().height / (parseFloat(fontSize) * 1.43)), direction }
+    })()`)
+  for (const before of ['word word word word word word word', '\u0627\u0644\u0627\u0628\u0646\u0629 '.repeat(6)]) {
+    await admin.call('PATCH', `/api/admin/devices/${room.id}`, { notes: `${before} +386 41 234 567 at night` })
+    for (const width of [320, 340, 360, 390, 420]) {
+      await page.setViewportSize({ width, height: 700 })
+      await go('/incidents/1')
+      assert.deepEqual(await numberOf(), { lines: 1, direction: 'ltr' }, `${width}`)
+    }
+  }
+})
+
+test('a storm is as red as a value, its first device has no pin, and the values of its devices are their last ones', async (t) => {
+  const { app, addReachable } = await startReachableApp(t, { startsAt: NIGHT, env: { PUBLIC_URL: 'http://localhost' } })
+  await addReachable('admin')
+  const hall = { module: 'factory' as const, tags: ['hall-4'], offline_after_s: 20 }
+  const devices = await Promise.all(
+    Array.from({ length: 10 }, (_, place) => app.createDevice({ ...hall, name: `Sensor ${place}` })),
+  )
+  await app.createDevice({ tags: ['hall-1'], offline_after_s: 3_600 })
+  await app.fastForward({ seconds: 20 })
+  for (const device of devices) await device.send({ metrics: { temperature: 20 } })
+  await app.fastForward({ seconds: 300 })
+  const { page, go } = await openAs(t, app, PHONE, {})
+  await go('/incidents/1')
+  const colours = await page.evaluate<string[]>(
+    "['#who', '.headline .badge.critical'].map((part) => getComputedStyle(document.querySelector(part)).color)",
+  )
+  assert.equal(colours[0], colours[1])
+  assert.equal(await page.locator('.headline .where use[href$="#map-pin"]').count(), 0)
+  const ofDevice = page.locator('#incident-vitals .vitals').first()
+  assert.deepEqual(await ofDevice.locator('th[scope=col]').allTextContents(), ['Metric', 'Then', 'Last value'])
+  assert.match((await ofDevice.locator('p.meta').textContent())!, /Last value: 5 minutes ago/)
+})
+
+test('whoever snoozed an incident is not said to be on it', async (t) => {
+  const { app, boris, link } = await withPressure(t)
+  const stranger = await openStranger(t, app.url, PHONE)
+  await stranger.go(link)
+  await stranger.page.getByText('Acknowledge says that you are on it. Then nobody else is notified.').waitFor()
+  const until = new Date(Number(app.now()) + 3_600_000).toISOString()
+  await boris.call('POST', '/api/mobile/incidents/1/acknowledgement', { until })
+  const { page, go } = await openAs(t, app, PHONE, {})
+  await go('/incidents/1')
+  assert.match(
+    (await page.locator('#incident-state').textContent())!,
+    /^Snoozed until 0\d:\d\d\s+Snoozed by Boris, 0\d:\d\d$/,
+  )
+  await stranger.page.reload()
+  assert.match((await stranger.page.locator('.owner').textContent())!, /^You snoozed it, 0\d:\d\d$/)
+  assert.equal(await stranger.page.getByText('Acknowledge says').count(), 0)
+})
+
+test('the name of a device, however long its words, makes neither the page nor its dialogs wider than a phone', async (t) => {
+  const { app, admin, room } = await withPressure(t)
+  const name = `${'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'.slice(0, 80)} Room 3`
+  await admin.call('PATCH', `/api/admin/devices/${room.id}`, { name })
+  const { page, go } = await openAs(t, app, { width: 320, height: 640 }, {})
+  await go('/incidents/1')
+  assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 320)
+  await page.locator('.more-actions > summary').click()
+  await page.locator('#resolve > summary').click()
+  await page.locator('dialog[open]').getByText(name).waitFor()
+  assert.ok(await page.evaluate("document.querySelector('dialog[open]').scrollWidth <= 320"))
+})

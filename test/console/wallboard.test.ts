@@ -93,9 +93,9 @@ test('the wallboard shows the most severe open incidents, whatever number of oth
     from incidents, generate_series(1, 300) as number`)
   const browser = await openBrowserAs(app, 'viewer')
   const { text } = await browser.go('/display')
-  const titles = text.match(/(?<=<strong class="wall-who">)(Smell of gas|Door is open)(?=<)/g)
+  const titles = text.match(/(?<=<strong class="wall-what">)(Smell of gas|Door is open)(?=<)/g)
   assert.deepEqual(titles, ['Smell of gas', ...Array(29).fill('Door is open')])
-  assert.match(text, />and 271 more</)
+  assert.match(text, />and 271 more active incidents</)
 })
 
 test('a line of the wallboard says who, how bad, since when and who is on it, in the words of pages and messages', async (t) => {
@@ -176,14 +176,14 @@ test('the wallboard shows whole lines, as many as fit on its screen, and how man
     await laidOut(page)
     const { lines, cut, end, more, page: high } = await seen()
     counts.push(lines)
-    assert.deepEqual({ more, cut, high }, { more: `and ${40 - lines} more`, cut: 0, high: height })
+    assert.deepEqual({ more, cut, high }, { more: `and ${40 - lines} more active incidents`, cut: 0, high: height })
     assert.ok(lines >= 4 && end <= height, JSON.stringify({ lines, end }))
   }
   assert.equal(counts[0], counts[2])
   await declare(operator, { title: 'Fire', severity: 'critical' })
   await page.locator('.worst li:first-child', { hasText: 'Fire' }).waitFor()
   const after = await seen()
-  assert.deepEqual([after.more, after.page], [`and ${41 - after.lines} more`, 720])
+  assert.deepEqual([after.more, after.page], [`and ${41 - after.lines} more active incidents`, 720])
   await app.rows(
     `update incidents set status = 'resolved', resolved_at = created_at where title not in ('Fire', 'Smell of gas')`,
   )

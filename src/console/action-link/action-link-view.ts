@@ -48,7 +48,7 @@ export function actionLinkView(teller: Teller & Guest, page: LinkPage): Html {
     ${told_incident_id === incident_id ? null : html`<p class="notice">${words.merged(told_incident_id)}</p>`}
     ${fault === null ? null : html`<p class="notice bad" role="alert">${fault}</p>`}
     ${link.call?.is_coming ? html`<p class="notice good" role="status">${t.calls.youAreComing}</p>` : null}
-    ${mayAct ? buttons(teller, page, said) : html`<p>${words.only}</p>`}
+    ${mayAct ? [explained(teller, page), buttons(teller, page, said)] : html`<p>${words.only}</p>`}
     <p><a href="/incidents/${incident_id}">${words.open}</a> <span class="meta">#${incident_id}</span></p>
     <p class="meta">${words.actingAs(user.name)}</p>`,
   )
@@ -65,6 +65,10 @@ function devicesOf({ t, format }: Teller, { device_id, devices }: IncidentWithTi
 
 const quietOf = ({ t }: Teller, { status }: IncidentWithTimeline): Content =>
   status === 'acknowledged' ? html`<span class="meta">${t.actionLink.nobodyElse}</span>` : null
+
+/** The verb alone could also mean that what happened is true. */
+const explained = ({ t }: Teller, { link, incident }: LinkPage): Content =>
+  incident.status === 'open' && !isCalled(link) ? html`<p class="meta">${t.actionLink.acknowledges}</p>` : null
 
 /** Resolving is never the blue button, so that a second tap does not do it. */
 function buttons({ t }: Teller, page: LinkPage, { spoken }: SaidHeadline): Content {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import Type from 'typebox'
+import { answerOwnCall } from '../../core/actions/answer-call.ts'
 import { callForHelp } from '../../core/actions/call-for-help.ts'
 import { assignIncident, changeIncidentSeverity } from '../../core/actions/change-incident.ts'
 import { listDevicesOfIncidents } from '../../core/actions/list-affected-devices.ts'
@@ -71,6 +72,10 @@ export function incidentActions(server: FastifyInstance, context: ConsoleContext
   action('calls', 'called', Type.Object(CallFields), (id, request, fields) =>
     callForHelp(db, id, callIn(fields), changeBy(request), now()),
   )
+  action('coming', 'coming', Nothing, (id, request) => {
+    const { id: userId, email } = readerOf(request).user
+    return answerOwnCall(db, id, { ...changeBy(request), actor: { id: userId, email } }, now())
+  })
   const Resolution = Type.Object({ resolution: OneOf(RESOLUTIONS), note: Type.Optional(Note) })
   action('resolution', 'resolved', Resolution, (id, request, { resolution, note = '' }) =>
     resolveIncident(db, id, { resolution, note: note.trim() || null }, changeBy(request), rules(), now()),

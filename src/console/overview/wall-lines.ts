@@ -18,7 +18,7 @@ export interface WallLines {
   /** The most severe first. */
   incidents: readonly IncidentRecord[]
   headlines: ReadonlyMap<number, Headline>
-  /** Of all open incidents. */
+  /** The count of all open incidents. */
   count: number
 }
 
@@ -51,7 +51,7 @@ function wallLine(reader: Reader, incident: IncidentRecord, headline: Headline):
   const what = whatText(headline, preferences, titleOf)
   const who = whoText(headline)
   return html`
-    <li class="${headline.severity}">${severityShape(headline.severity)}<strong class="wall-who">${who ?? what}${siteOf(reader, headline)}</strong>
+    <li class="${headline.severity}">${severityShape(headline.severity)}<strong class="${who === null ? 'wall-what' : 'wall-who'}">${who ?? what}${siteOf(reader, headline)}</strong>
     <span class="wall-what">${who === null ? null : what}</span>
     <span class="wall-since">${sinceOf(reader, headline)}</span>
     <span class="wall-on-it">${whoIsOnIt(reader, incident, null)}</span></li>`

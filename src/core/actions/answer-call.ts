@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { secondsAfter } from '../../platform/clock.ts'
 import type { Database, Queryable } from '../../platform/database/database.ts'
 import type { ChangeBy } from '../audit-log/record-change.ts'
 import { inCellOfIncident } from '../cells/find-cell.ts'
@@ -7,8 +8,13 @@ import { queueNotifications } from '../contact-methods/outbox/queue-notification
 import { factsOfIncident } from '../escalation/incident-facts.ts'
 import { findPeopleOf } from '../escalation/recipients.ts'
 import type { EscalatedIncident } from '../escalation/run-store.ts'
+import type { ReachedId } from '../reach/reached-id.ts'
 import { lockActiveIncident, nameOf } from './call-for-help.ts'
 import { recordResponse } from './record-response.ts'
+import { acknowledgeIncident } from './respond-to-incident.ts'
+
+/** A call asks for an answer as long as its link works. */
+const ASKS_S = 86_400
 
 /** The call that a person answers: its entry on the timeline, and who made it; null: a program. */
 export interface AnsweredCall {
@@ -41,6 +47,46 @@ export async function answerCall(
     await recordResponse(tx, incident, by, response, now)
     if (by_id !== null) await notifyCaller(tx, incident, by_id, await nameOf(tx, by), now)
   })
+}
+
+/** The newest call of a person to an incident that this person has not answered; null: none. */
+export const findOwnCall = (
+  db: Queryable,
+  incidentId: ReachedId<'incident'>,
+  userId: number,
+  now: Date,
+): Promise<AnsweredCall | null> => findCall(db, incidentId, userId, now)
+
+async function findCall(db: Queryable, incidentId: number, userId: number, now: Date): Promise<AnsweredCall | null> {
+  const [call = null] = await db.query<AnsweredCall>(sql`
+    select (n.facts -> 'entry_id')::bigint as entry_id, (n.facts -> 'by_id')::integer as by_id
+    from notifications as n
+    where n.incident_id = ${incidentId}::bigint and n.user_id = ${userId} and n.reason = 'call'
+      and n.created_at > ${secondsAfter(now, -ASKS_S)}
+      and not exists (
+        select
+        from incident_timeline as t
+        where t.incident_id = n.incident_id and t.kind = 'coming' and t.user_id = n.user_id
+          and t.entry_id > (n.facts -> 'entry_id')::bigint
+      )
+    order by n.id desc
+    limit 1`)
+  return call
+}
+
+/**
+ * The same as with the link of the call, for whoever is logged in: acknowledges the incident if it is open, and says that
+ * the person is coming. A second time changes nothing. Throws 404, 403, and 409 if the incident is resolved.
+ */
+export async function answerOwnCall(
+  db: Database,
+  incidentId: number,
+  by: ChangeBy & { actor: { id: number } },
+  now: Date,
+): Promise<void> {
+  await acknowledgeIncident(db, incidentId, by, now)
+  const call = await findCall(db, incidentId, by.actor.id, now)
+  if (call !== null) await answerCall(db, incidentId, call, by, now)
 }
 
 /** News is not worth waiting for: in quiet hours, the caller finds it on the timeline. */

@@ -134,6 +134,26 @@ test('what is left out of the notes begins with a whole word, and no telephone n
   assert.deepEqual(headline({}).more_notes, null)
 })
 
+test('notes are cut at the end of a sentence that lies between 120 and 200 characters, not after an abbreviation', () => {
+  const of = (text: string) => {
+    const { notes, more_notes } = headline({}, { notes: text })
+    return [notes!.slice(-12), more_notes?.slice(0, 10)]
+  }
+  const words = (length: number) => 'word '.repeat(40).slice(0, length).trimEnd()
+  assert.deepEqual(of(`${words(140)}. Night nurse ${'knows '.repeat(20)}`), ['d word word. …'.slice(-12), 'Night nurs'])
+  assert.equal(of(`${words(199 - 3)}. Night nurse knows`)[1], 'Night nurs')
+  for (const text of [
+    `${words(100)}. Night nurse ${'knows '.repeat(20)}`,
+    `${words(150)}. +386 41 234 567 ${'knows '.repeat(20)}`,
+    `${words(150)} Dr. Novak ${'knows '.repeat(20)}`,
+    `${words(150)} im 2. Stock ${'knows '.repeat(20)}`,
+  ]) {
+    assert.match(of(text)[0]!, /knows…$/)
+  }
+  const longest = headline({}, { notes: `${words(197)}. ${'Night nurse. '.repeat(9)}` }).notes!
+  assert.ok(longest.length <= 200, `${longest.length}`)
+})
+
 test('a gas is called by its formula, unless the device has a name for it', () => {
   const condition = { type: 'threshold', op: 'gte', where: { field: 'metrics.gas_type', equals: 'CO' } }
   const gas = { field: 'metrics.gas_ppm', threshold: 70, last_value: 84, peak_value: 84, condition }

@@ -128,6 +128,10 @@ export interface Headline extends Titled, Measured {
 /** Characters of the notes of its device. */
 const MOST_NOTES = 200
 const LONG_WORD = 40
+/** A sentence that ends later than this is a whole part of them. */
+const LEAST_NOTES = 120
+/** Not after an abbreviation, such as "Dr.", nor a number. */
+const SENTENCE_ENDS = /(?<=\p{L}{3}[)"”]?[.!?])(?=\s+[\p{Lu}\p{Lo}])/gu
 
 /** The headline of an incident. Value, limit and severity belong together; the present ones stand beside them. Pure. */
 export function headlineOf(facts: HeadlineFacts, placeOf: (point: Coordinates) => Place | null, now: Date): Headline {
@@ -238,8 +242,16 @@ function shortened(notes: string | null): Pick<Headline, 'notes' | 'more_notes'>
   const text = notes?.trim() ?? ''
   if (text === '') return { notes: null, more_notes: null }
   if (text.length <= MOST_NOTES) return { notes: text, more_notes: null }
-  const end = endOfPart(text)
-  return { notes: `${text.slice(0, end).toWellFormed().trimEnd()}…`, more_notes: text.slice(end).trimStart() }
+  const sentence = endOfSentence(text)
+  const end = sentence ?? endOfPart(text)
+  const part = text.slice(0, end).toWellFormed().trimEnd()
+  return { notes: `${part}${sentence === null ? '…' : ' …'}`, more_notes: text.slice(end).trimStart() }
+}
+
+/** Null: none ends where there is enough, and room for " …". */
+function endOfSentence(text: string): number | null {
+  const ends = [...text.slice(0, MOST_NOTES).matchAll(SENTENCE_ENDS)].map(({ index }) => index)
+  return ends.findLast((end) => end >= LEAST_NOTES && end <= MOST_NOTES - 2) ?? null
 }
 
 /** Words stay whole where they can. Part of an address or of a telephone number would lead to somebody else. */

@@ -23,7 +23,7 @@ export function dialogs(): void {
     let wasShown = true
     summary.addEventListener('click', (event) => {
       event.preventDefault()
-      // What is in a closed menu would not be drawn: a key may have opened it.
+      // The content of a closed menu would not be drawn: a key may have opened it.
       wasShown = menu?.open ?? true
       if (menu !== null) menu.open = true
       dialog.append(close, content)

@@ -1,21 +1,15 @@
 import { element } from './element.ts'
 
-/** How far below the window fetching begins. */
-const AHEAD = '300px'
-
 const watched = new WeakSet<Element>()
 const fetched = new Map<string, Promise<void>>()
 
-const watch = new IntersectionObserver(
-  (entries) => {
-    for (const { isIntersecting, target } of entries) {
-      if (!isIntersecting) continue
-      watch.unobserve(target)
-      void fetchAll((target as HTMLElement).dataset.whenSeen!.split(' '))
-    }
-  },
-  { rootMargin: AHEAD },
-)
+const watch = new IntersectionObserver((entries) => {
+  for (const { isIntersecting, target } of entries) {
+    if (!isIntersecting) continue
+    watch.unobserve(target)
+    void fetchAll((target as HTMLElement).dataset.whenSeen!.split(' '))
+  }
+})
 
 /** Fetches the style sheet and the script of an element when somebody scrolls to it. */
 export function fetchWhenSeen(): void {

@@ -76,6 +76,8 @@ export interface IncidentPage {
   told: NotifiedPeople
   /** Whom the reader can call; null: nobody is called for it any more, or the reader may not. */
   callable: Callable | null
+  /** Whether somebody called the reader, who has not answered yet. */
+  isCalled: boolean
   people: readonly Actor[]
   mergeable: readonly IncidentRecord[]
   latest: readonly LatestState[]

@@ -14,7 +14,7 @@ import { callDialog } from './call-for-help.ts'
 import { assignDialog, mergeDialog, severityDialog } from './incident-changes.ts'
 import type { IncidentPage } from './incident-facts.ts'
 
-/** What is seen first: the headline, who is on it, and what can be done. */
+/** The first part of the page: the headline, who is on it, and what can be done. */
 export function incidentHead(reader: Reader, page: IncidentPage): Html {
   const { review, headline, hour } = page
   const { incident } = review
@@ -48,14 +48,17 @@ function incidentActions(reader: Reader, page: IncidentPage): Html {
     return actionBar(t, { ...bar, actions: [reopen, printed], menu: [assign] })
   }
   const isOpen = status === 'open'
+  const first = page.isCalled
+    ? button('coming', t.calls.coming, { look: 'primary', shortcut: 'a' })
+    : isOpen
+      ? button('acknowledgement', t.alerts.acknowledge, { look: 'primary', shortcut: 'a' })
+      : null
   const call = callDialog(reader, id, page.callable, spoken, page.state)
   return actionBar(t, {
     ...bar,
-    actions: isOpen
-      ? [button('acknowledgement', t.alerts.acknowledge, { look: 'primary', shortcut: 'a' }), call]
-      : [call, resolve],
+    actions: first === null ? [call, resolve] : [first, call],
     menu: [
-      isOpen ? resolve : null,
+      first === null ? null : resolve,
       snoozeDialog(reader, `/incidents/${id}`, spoken, page.state),
       isOpen ? null : button('withdrawal', t.incidents.withdraw),
       isEscalating(page) ? button('escalation', t.notifications.told.escalate) : null,

@@ -1,12 +1,12 @@
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { linkedText } from '../../parts/linked-text.ts'
-import { card, live } from '../../parts/page-parts.ts'
+import { card, disclosure, icon, live } from '../../parts/page-parts.ts'
 import { person } from '../../parts/people.ts'
 import { form, textArea } from '../../shell/forms.ts'
 import type { Reader } from '../../shell/reader.ts'
 import type { IncidentPage } from './incident-facts.ts'
 
-/** What people wrote about the incident, newest first. */
+/** Notes of people on the incident, newest first. */
 export function writtenNotes(reader: Reader, page: IncidentPage): Content {
   const { t, format } = reader
   const notes = page.review.incident.timeline.filter(({ kind }) => kind === 'note').toReversed()
@@ -17,18 +17,24 @@ export function writtenNotes(reader: Reader, page: IncidentPage): Content {
   )
   return card(
     t.alerts.notes,
-    html`${live('incident-notes', 'incident', written.length === 0 ? null : html`<ul class="timeline">${written}</ul>`)}${noteForm(reader, page)}`,
+    live('incident-notes', 'incident', written.length === 0 ? null : html`<ul class="timeline">${written}</ul>`),
+    noteDialog(reader, page),
   )
 }
 
-const noteForm = (reader: Reader, { review, state }: IncidentPage): Content =>
-  reader.may('operator')
-    ? form(
-        {
-          action: `/incidents/${review.incident.incident_id}/notes`,
-          csrf: reader.csrf,
-          label: reader.t.alerts.addNote,
-        },
-        html`${textArea({ name: 'text', label: reader.t.alerts.note, rows: 2, maxlength: 2_000 }, state)}<button>${reader.t.alerts.addNote}</button>`,
-      )
-    : null
+/** Folded, so that what people wrote and the curve come first. */
+function noteDialog(reader: Reader, { review, state }: IncidentPage): Content {
+  if (!reader.may('operator')) return null
+  const { t, csrf } = reader
+  const action = `/incidents/${review.incident.incident_id}/notes`
+  return disclosure(
+    'add-note',
+    html`${icon('file-text')}${t.alerts.addNote}`,
+    html`<h2>${t.alerts.addNote}</h2>${form(
+      { action, csrf },
+      html`${textArea({ name: 'text', label: t.alerts.note, rows: 4, maxlength: 2_000 }, state)}<button class="primary">${t.alerts.addNote}</button>`,
+    )}`,
+    'quiet',
+    { isOpen: state.errors.text !== undefined || Boolean(state.values.text) },
+  )
+}

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { findOwnCall } from '../../../core/actions/answer-call.ts'
 import { listAssignees } from '../../../core/actions/list-assignees.ts'
 import { listCallable } from '../../../core/actions/list-callable.ts'
 import { type AlertRecord, listAlertsOfIncident } from '../../../core/alerts/list-alerts.ts'
@@ -86,7 +87,7 @@ export async function incidentPage(
   const mayAct = reader.may('operator')
   const isOver = incident.status === 'resolved'
   const page = { beforeId: null, limit: MOST_TO_MERGE }
-  const [alerts, deliveries, notifications, escalation, people, others, latest, viewers, hour, callable] =
+  const [alerts, deliveries, notifications, escalation, people, others, latest, viewers, hour, callable, ownCall] =
     await Promise.all([
       listAlertsOfIncident(db, reader.reach, id),
       listDeliveriesOfLane(db, reader.reach, incidentLane(id)),
@@ -104,6 +105,7 @@ export async function incidentPage(
       listOtherViewers(db, incident.incident_id, reader.user.id, reader.now),
       readHour(db, headline, incident.resolved_at ?? reader.now),
       mayAct && !isOver ? listCallable(db, reader.reach, incident.incident_id, reader.user.id, reader.now) : null,
+      mayAct && !isOver ? findOwnCall(db, incident.incident_id, reader.user.id, reader.now) : null,
     ])
   const worst = alerts.find(({ severity }) => severity === incident.severity)
   const [curve = null] = worst === undefined ? [] : await graphsOf(context, [worst], reader)
@@ -123,6 +125,7 @@ export async function incidentPage(
       deliveries,
       told,
       callable,
+      isCalled: ownCall !== null,
       people,
       mergeable,
       latest,

@@ -43,7 +43,7 @@ const ICONS: Record<Entry['kind'], IconName> = {
   reopened: 'rotate-ccw',
 }
 
-/** What machines sent, one after the other. */
+/** Kinds of entries about what machines sent, one after the other. */
 const SENT: ReadonlySet<Entry['kind']> = new Set([
   'person_notified',
   'person_not_notified',

@@ -20,6 +20,8 @@ export function vitals(reader: Reader, since: Date, { device, readings, latest }
   const then = readings.findLast(({ at }) => at <= since) ?? readings[0] ?? null
   const [before, now] = [then === null ? {} : valuesOf(then), latest === null ? {} : valuesOf(latest)]
   const fields = [...new Set([...Object.keys(before), ...Object.keys(now)])]
+  // An offline device has no present values.
+  const latestWord = latest?.status === 'offline' ? words.last : words.now
   const cell = (values: Values, field: string) =>
     Object.hasOwn(values, field) ? shown(reader, field, values[field]) : '–'
   return html`<section class="vitals"><h3><a href="/devices/${device.id}">${device.name}</a></h3>
@@ -27,12 +29,12 @@ export function vitals(reader: Reader, since: Date, { device, readings, latest }
     fields.length === 0
       ? html`<p class="meta">${words.none}</p>`
       : html`<table><caption class="unseen">${words.title}</caption>
-    <thead><tr><th scope="col">${words.measure}</th><th scope="col" class="number">${words.before}</th>${latest === null ? null : html`<th scope="col" class="number">${words.now}</th>`}</tr></thead>
+    <thead><tr><th scope="col">${words.measure}</th><th scope="col" class="number">${words.before}</th>${latest === null ? null : html`<th scope="col" class="number">${latestWord}</th>`}</tr></thead>
     <tbody>${fields.map(
       (field) =>
-        html`<tr><th scope="row">${measureName(t, field)}</th><td class="number" data-label="${words.before}">${cell(before, field)}</td>${latest === null ? null : html`<td class="number" data-label="${words.now}" data-value="${device.id}-${field}">${cell(now, field)}</td>`}</tr>`,
+        html`<tr><th scope="row">${measureName(t, field)}</th><td class="number" data-label="${words.before}">${cell(before, field)}</td>${latest === null ? null : html`<td class="number" data-label="${latestWord}" data-value="${device.id}-${field}">${cell(now, field)}</td>`}</tr>`,
     )}</tbody></table>
-    <p class="meta">${[then === null ? null : html`${words.before}: ${format.at(then.at)}`, latest?.at == null ? null : html` · ${words.now}: ${format.ago(latest.at)}`]}</p>`
+    <p class="meta">${then === null ? null : html`${words.before}: ${format.at(then.at)}`}${then === null || latest?.at == null ? null : ' · '}${latest?.at == null ? null : html`${latestWord}: ${format.ago(latest.at)}`}</p>`
   }</section>`
 }
 

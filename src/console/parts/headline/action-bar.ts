@@ -3,7 +3,7 @@ import type { Words } from '../../words/catalogue.ts'
 import { icon } from '../page-parts.ts'
 
 /**
- * What can be done now: at the thumb on a phone, on the right of a wide screen. `actions`: the one or two that matter, at
+ * The actions that are possible now: at the thumb on a phone, on the right of a wide screen. `actions`: the one or two that matter, at
  * most one of them blue; `menu`: the others. Nothing is shown of those that are null.
  */
 export function actionBar(

@@ -22,7 +22,7 @@ export interface HeadlineParts {
 const DIGITS = 6
 
 /**
- * What is seen first of an incident or an alert, on every page: who, how bad, since when, where, and what helps. It needs
+ * The first part of every page of an incident or an alert: who, how bad, since when, where, and what helps. It needs
  * no script.
  */
 export function headlineBlock(teller: Teller, parts: HeadlineParts): Html {
@@ -31,7 +31,7 @@ export function headlineBlock(teller: Teller, parts: HeadlineParts): Html {
   const said = sayHeadline(teller, headline)
   return html`<section class="headline" aria-labelledby="who">
     <div id="headline"${parts.topics === null ? null : html` data-live="${parts.topics}"`}>
-      <h1 id="who">${whoOf(parts, said)}</h1>
+      <h1 id="who"${said.what === null ? html` class="${headline.severity}"` : null}>${whoOf(parts, said)}</h1>
       <p class="how-bad">${said.what === null ? null : html`<strong class="${headline.severity}" data-value="headline">${said.what}</strong> `}${said.label === null ? null : html`<span>${said.label}</span> `}${said.now === null ? null : html`<span class="meta">${said.now}</span> `}<span class="badges">${reachedBadge(t, headline)}</span></p>
       <p class="since ${headline.severity}"><span>${sinceOf(teller, parts, said)}</span>${hourLine(t, parts.hour, headline.threshold, said)}</p>
       ${whereOf(teller, parts)}
@@ -68,7 +68,7 @@ export const overSince = (
 ): Html =>
   html`${which} ${format.soon(over)}, ${t.headline.after(format.duration((over.getTime() - since.getTime()) / 1_000))}`
 
-/** Of a storm, the device that was lost first. */
+/** Where it is; for a storm, also the device that was lost first. */
 function whereOf({ preferences }: Teller, { headline }: HeadlineParts): Content {
   const { place, lat, lng, storm, site_name } = headline
   const { language } = preferences
@@ -83,7 +83,7 @@ function whereOf({ preferences }: Teller, { headline }: HeadlineParts): Content 
   ]
   if (parts.every((part) => part === null)) return null
   const map = isPlaced ? html` <a class="tap" href="${mapAddress({ lat, lng })}" rel="noreferrer">${openMap}</a>` : null
-  return html`<p class="where">${icon('map-pin')}<span>${between(parts)}</span>${map}</p>`
+  return html`<p class="where">${icon(isPlaced || storm === null ? 'map-pin' : 'wifi-off')}<span>${between(parts)}</span>${map}</p>`
 }
 
 /** The notes of the device. What is left of them is one tap away. */

@@ -13,6 +13,8 @@ export interface Hour {
 
 const WIDTH = 120
 const HEIGHT = 28
+/** The line is drawn over the time of which there are values, and at least over this: a few minutes are no stroke. */
+const LEAST_S = 600
 
 /** Null for what was not measured, and for a device that has left the site. One statement. */
 export async function readHour(
@@ -38,9 +40,10 @@ export function hourLine(
   const values = hour.values.map(({ value }) => value)
   const [least, most] = [Math.min(...values), Math.max(...values)]
   const [low, high] = limit === null ? [least, most] : [Math.min(least, limit), Math.max(most, limit)]
-  const from = hour.until.getTime() - HOUR_S * 1_000
-  const x = (at: Date) =>
-    (Math.max(0, Math.min(1, (at.getTime() - from) / (HOUR_S * 1_000))) * (WIDTH - 2) + 1).toFixed(1)
+  const measuredMs = hour.until.getTime() - hour.values[0]!.at.getTime()
+  const spanMs = Math.min(HOUR_S * 1_000, Math.max(LEAST_S * 1_000, measuredMs))
+  const from = hour.until.getTime() - spanMs
+  const x = (at: Date) => (Math.max(0, Math.min(1, (at.getTime() - from) / spanMs)) * (WIDTH - 2) + 1).toFixed(1)
   const y = (value: number) => (HEIGHT - 2 - ((value - low) / (high - low || 1)) * (HEIGHT - 4)).toFixed(1)
   const line = hour.values.map(({ at, value }, place) => `${place === 0 ? 'M' : 'L'}${x(at)} ${y(value)}`).join('')
   return html`<svg class="sparkline hour" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${words.hour(said.value(least), said.value(most))}" preserveAspectRatio="none">${limit === null ? null : html`<path class="limit" d="M0 ${y(limit)}H${WIDTH}"/>`}<path d="${line}"/></svg>`

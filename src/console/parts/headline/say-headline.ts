@@ -17,7 +17,7 @@ export interface SaidHeadline {
   who: string
   /** The value with its unit, or what happened. Null: `who` says it. */
   what: string | null
-  /** What was measured; null for what has no value. */
+  /** The name of what was measured; null for what has no value. */
   label: string | null
   /** "above 180" */
   limit: string | null

@@ -13,13 +13,13 @@ export interface Answered {
   resolved_by: Record<string, unknown> | null
 }
 
-/** One line: "Acknowledged · Boris is on it since 02:41". `readerId`: the person who reads it; null: several. */
+/** One line: "Acknowledged · Boris is on it since 02:41"; whoever snoozes puts it off: "Snoozed by Boris, 02:41". `readerId`: the person who reads it; null: several. */
 export const whoIsOnIt = (teller: Teller, answered: Answered, readerId: number | null): Html =>
   html`${progressBadge(teller.t, teller.format, answered)} <span class="owner">${lineOf(teller, answered, readerId)}</span>`
 
 function lineOf({ t, format }: Teller, answered: Answered, readerId: number | null): Content {
   const { onIt: words } = t.headline
-  const { status, acknowledged_at, acknowledged_by, assigned_to, resolved_at, resolved_by } = answered
+  const { status, snoozed_until, acknowledged_at, acknowledged_by, assigned_to, resolved_at, resolved_by } = answered
   if (status === 'resolved') {
     const who =
       resolved_by === null
@@ -32,7 +32,10 @@ function lineOf({ t, format }: Teller, answered: Answered, readerId: number | nu
   if (status !== 'acknowledged') {
     return assigned_to === null ? words.nobody : words.waitsFor(personName(assigned_to))
   }
-  const who = acknowledged_by?.id === readerId ? words.you : words.person(personName(acknowledged_by))
+  const isReader = acknowledged_by?.id === readerId
+  const name = personName(acknowledged_by)
+  const by = snoozed_until === null ? words : { you: words.youSnoozed, person: words.snoozed }
+  const who = isReader ? by.you : by.person(name)
   const isOthers = assigned_to !== null && assigned_to.id !== acknowledged_by?.id
-  return html`${who}${acknowledged_at === null ? null : html` ${format.soon(acknowledged_at)}`}${isOthers ? ` · ${words.assigned(personName(assigned_to))}` : null}`
+  return html`${who}${acknowledged_at === null ? null : html`${snoozed_until === null ? null : ','} ${format.soon(acknowledged_at)}`}${isOthers ? ` · ${words.assigned(personName(assigned_to))}` : null}`
 }

@@ -2,6 +2,7 @@ import type { Words } from '../catalogue.ts'
 
 export const actionLink: Words['actionLink'] = {
   acknowledge: 'Bestätigen',
+  acknowledges: 'Mit „Bestätigen“ sagen Sie, dass Sie sich kümmern. Dann wird niemand sonst benachrichtigt.',
   resolve: 'Beheben',
   open: 'In Tocsin öffnen',
   home: 'Tocsin öffnen',

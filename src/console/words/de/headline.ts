@@ -16,6 +16,8 @@ export const headline: Words['headline'] = {
     waitsFor: (name) => `${name} zugewiesen, noch nicht bestätigt`,
     person: (name) => `${name} kümmert sich seit`,
     you: 'Sie kümmern sich seit',
+    snoozed: (name) => `Zurückgestellt von ${name}`,
+    youSnoozed: 'Sie haben ihn zurückgestellt',
     assigned: (name) => `${name} zugewiesen`,
     resolved: (name) => `Behoben von ${name}`,
     youResolved: 'Sie haben ihn behoben',

@@ -96,7 +96,7 @@ export const overview: Words['overview'] = {
   loaded: 'Die Demoflotte wird geladen: ein Tag mit Messwerten, dann alle fünf Sekunden neue.',
   display: 'Wandanzeige',
   displayQuiet: 'Alles ruhig',
-  displayMore: (count) => (count === '1' ? 'und 1 weiterer Vorfall' : `und ${count} weitere Vorfälle`),
+  displayMore: (count) => (count === '1' ? 'und 1 weiterer aktiver Vorfall' : `und ${count} weitere aktive Vorfälle`),
   displayLost: (time) => `Keine Verbindung seit ${time} Uhr`,
   worst: 'Wichtigsten Vorfall öffnen',
 }

@@ -1,6 +1,7 @@
 /** Texts of the page behind the link of a notification. */
 export const actionLink = {
   acknowledge: 'Acknowledge',
+  acknowledges: 'Acknowledge says that you are on it. Then nobody else is notified.',
   resolve: 'Resolve',
   open: 'Open in Tocsin',
   home: 'Open Tocsin',

@@ -1,6 +1,6 @@
-/** What is said first of an incident or an alert. The rest of it is in `core/headline/headline-texts.ts`. */
+/** Words that are said first of an incident or an alert. The rest of it is in `core/headline/headline-texts.ts`. */
 export const headline = {
-  /** What a screen reader hears with a button. */
+  /** The name of a button for a screen reader. */
   spoken: (verb: string, what: string) => `${verb}: ${what}`,
   now: (value: string) => `now ${value}`,
   since: 'since',
@@ -16,6 +16,8 @@ export const headline = {
     waitsFor: (name: string) => `Assigned to ${name}, who has not acknowledged it`,
     person: (name: string) => `${name} is on it since`,
     you: 'You are on it since',
+    snoozed: (name: string) => `Snoozed by ${name}`,
+    youSnoozed: 'You snoozed it',
     assigned: (name: string) => `assigned to ${name}`,
     resolved: (name: string) => `Resolved by ${name}`,
     youResolved: 'You resolved it',

@@ -85,7 +85,7 @@ export const overview = {
   loaded: 'The demo fleet is loading: a day of readings, then new ones every five seconds.',
   display: 'Wallboard',
   displayQuiet: 'All quiet',
-  displayMore: (count: string) => `and ${count} more`,
+  displayMore: (count: string) => `and ${count} more active ${count === '1' ? 'incident' : 'incidents'}`,
   displayLost: (time: string) => `No connection since ${time}`,
   worst: 'Open top incident',
 }
