@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { callsOf, RINGS, startWard } from './harness/calls.ts'
-import { declare } from './harness/reachable.ts'
+import { declare, startReachableApp } from './harness/reachable.ts'
 
 test('a resolved incident cannot be called for, and what waits is not sent after the resolution', async (t) => {
   const { app, cene, call, path, boris } = await startWard(t)
@@ -57,4 +57,23 @@ test('whoever was called hears of the resolution', async (t) => {
   await boris.call('POST', `${path}/resolution`, { resolution: 'test' })
   await app.runJobs()
   assert.deepEqual(cene.titles(), [RINGS, 'Visitor has fallen, resolved'])
+})
+
+test('whoever was called to an incident without an escalation hears of the resolution, once', async (t) => {
+  const { app, addReachable } = await startReachableApp(t)
+  const silent = await app.logIn('operator')
+  const declared = await silent('POST', '/api/mobile/incidents', { title: RINGS, severity: 'critical' })
+  const path = `/api/mobile/incidents/${declared.body.data.incident_id}`
+  await app.runJobs()
+  const cene = await addReachable()
+  assert.deepEqual(await app.rows('select from escalation_runs'), [])
+  assert.equal((await silent('POST', `${path}/calls`, { to: { type: 'user', id: cene.id } })).status, 200)
+  await app.runJobs()
+  await silent('POST', `${path}/resolution`, { resolution: 'test' })
+  await app.runJobs()
+  assert.deepEqual(cene.titles(), [RINGS, `${RINGS}, resolved`])
+  await app.fastForward({ minutes: 1 })
+  await silent('POST', `${path}/notes`, { text: 'Nobody was hurt' })
+  await app.runJobs()
+  assert.equal(cene.titles().length, 2)
 })
