@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { callsOf, RINGS, startWard } from './harness/calls.ts'
-import { declare, startReachableApp } from './harness/reachable.ts'
+import { declare, declareMany, startReachableApp } from './harness/reachable.ts'
 
 test('a resolved incident cannot be called for, and what waits is not sent after the resolution', async (t) => {
   const { app, cene, call, path, boris } = await startWard(t)
@@ -76,4 +76,28 @@ test('whoever was called to an incident without an escalation hears of the resol
   await silent('POST', `${path}/notes`, { text: 'Nobody was hurt' })
   await app.runJobs()
   assert.equal(cene.titles().length, 2)
+})
+
+test('assignments in one message are sent by themselves if that of the first is answered while its node has died', async (t) => {
+  const { app, push, addReachable } = await startReachableApp(t)
+  const [boris, cene] = [await addReachable(), await addReachable()]
+  const ids = await declareMany(boris, 8)
+  await app.runJobs()
+  for (const id of ids) await boris.call('POST', `/api/mobile/incidents/${id}/acknowledgement`)
+  await app.fastForward({ minutes: 11 })
+  cene.browser.received.length = 0
+  for (const id of ids) await boris.call('POST', `/api/mobile/incidents/${id}/assignment`, { user_id: cene.id })
+  push.answerWith(503)
+  await app.runJobs()
+  push.answerWith(201)
+  // As if their node had been sending them, and a step of an escalation, until it died.
+  await app.rows(
+    `update notifications
+     set state = 'sending', leased_until = $1, due_at = $1, expires_at = $1::timestamptz + interval '1 hour'
+     where state = 'retrying' or id = (select min(id) from notifications where reason = 'step')`,
+    [app.now()],
+  )
+  await boris.call('POST', `/api/mobile/incidents/${ids[0]}/assignment`, { user_id: boris.id })
+  await app.fastForward({ minutes: 2 })
+  assert.match(cene.lines().join(), /Fault 2 · Fault 3 · .*Fault 8/)
 })

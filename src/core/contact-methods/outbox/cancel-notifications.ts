@@ -81,5 +81,5 @@ export async function cancelWhere(
   await tx.query(sql`
     update notifications
     set state = 'queued', merged_into = null, due_at = ${now}, at = ${now}
-    where merged_into = any (${digests}::bigint[]) and state = 'merged' and not run_id = any (${runs}::bigint[])`)
+    where merged_into = any (${digests}::bigint[]) and state = 'merged' and (run_id = any (${runs}::bigint[])) is not true`)
 }
