@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startWard } from './harness/calls.ts'
-import { declare, type ReachablePerson } from './harness/reachable.ts'
+import { declare, declareMany, type ReachablePerson, startReachableApp } from './harness/reachable.ts'
 import { addSite, narrow } from './harness/sites.ts'
 
 test('taps within ten seconds are one call; an incident and a person have a limit of calls', async (t) => {
@@ -36,6 +36,17 @@ test('taps within ten seconds are one call; an incident and a person have a limi
   assert.equal(byAnother.status, 200)
   await app.fastForward({ seconds: 601 })
   assert.equal((await call({ type: 'user', id: ana.id })).status, 200)
+})
+
+test('the limit of a person holds for calls at the same time', async (t) => {
+  const { app, addReachable } = await startReachableApp(t)
+  const [boris, cene] = [await addReachable(), await addReachable()]
+  const ids = await declareMany(boris, 28)
+  await app.runJobs()
+  const body = { to: { type: 'user', id: cene.id } }
+  const calls = await Promise.all(ids.map((id) => boris.call('POST', `/api/mobile/incidents/${id}/calls`, body)))
+  assert.equal(calls.filter(({ status }) => status === 200).length, 20)
+  assert.equal(calls.filter(({ status }) => status === 429).length, 8)
 })
 
 test('people and schedules out of reach are refused like those that do not exist', async (t) => {
