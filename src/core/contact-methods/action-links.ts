@@ -19,7 +19,7 @@ export interface ActionLink {
   incident_id: number
   kind: ContactKind
   /** The call that it was about; null: it was no call. */
-  call: { entry_id: number; by_id: number | null; is_coming: boolean } | null
+  call: { entry_id: number; called_at: string; by_id: number | null; is_coming: boolean } | null
   user: User
   reach: Reach
   preferences: Partial<Preferences>
@@ -29,11 +29,11 @@ const ACTION = sql`
   select
     n.id as notification_id, n.incident_id as told_incident_id, n.kind, u.preferences, place.incident_id,
     case when n.reason = 'call' then jsonb_build_object(
-      'entry_id', n.facts -> 'entry_id', 'by_id', n.facts -> 'by_id', 'is_coming', exists (
+      'entry_id', n.facts -> 'entry_id', 'called_at', n.created_at, 'by_id', n.facts -> 'by_id', 'is_coming', exists (
         select
         from incident_timeline as t
         where t.incident_id = any (place.incident_ids) and t.kind = 'coming' and t.user_id = n.user_id
-          and t.entry_id > (n.facts ->> 'entry_id')::bigint
+          and t.entry_id > (n.facts ->> 'entry_id')::bigint and t.at >= n.created_at
       )
     ) end as call,
     jsonb_build_object('id', u.id, 'email', u.email, 'name', u.name, 'role', u.role) as user, ${reachSql('u')}
