@@ -13,14 +13,12 @@ export const LONGEST_NOTE = 2_000
 /** Of one schedule: more would not be read at the beginning of a shift. */
 export const MOST_UNSEEN = 50
 
-type ByPerson = ChangeBy & { actor: Doer }
-
 /** Writes a note to whoever is on call next in a schedule. Throws 403, 404, and 409 if too many wait to be read. */
 export async function writeShiftNote(
   db: Database,
   scheduleId: number,
   text: string,
-  by: ByPerson,
+  by: ChangeBy & { actor: Doer },
   now: Date,
 ): Promise<void> {
   await db.transaction(async (tx) => {
@@ -32,7 +30,7 @@ export async function writeShiftNote(
 }
 
 /** Somebody who is on call has read a note. Throws 404, and 403 for anybody else. */
-export const markShiftNoteSeen = (db: Database, id: number, by: ByPerson, now: Date): Promise<void> =>
+export const markShiftNoteSeen = (db: Database, id: number, by: ChangeBy & { actor: Doer }, now: Date): Promise<void> =>
   withNote(db, id, by, async (tx, note, schedule) => {
     if (!(await findHolders(tx, now, schedule.id)).includes(by.actor.id)) throw forbidden('only_on_call')
     if (note.seen_at !== null) return
@@ -41,7 +39,7 @@ export const markShiftNoteSeen = (db: Database, id: number, by: ByPerson, now: D
   })
 
 /** Deletes a note that nobody has seen. Throws 404 also for somebody else's, 403, and 409 once it was seen. */
-export const deleteShiftNote = (db: Database, id: number, by: ByPerson, now: Date): Promise<void> =>
+export const deleteShiftNote = (db: Database, id: number, by: ChangeBy & { actor: Doer }, now: Date): Promise<void> =>
   withNote(db, id, by, async (tx, note, schedule) => {
     if (note.written_by !== by.actor.id) throw notFound('Note')
     if (note.seen_at !== null) throw conflict('shift_note_seen')
