@@ -15,8 +15,12 @@ const KILL_EVERY_MS = 1_500
 const NOTIFIED_WITHIN_MS = 15_000
 const ANSWER_EVERY_MS = 150
 const STEP_S = 2
-/** Notifications of a node that died are due a minute later, and may wait another minute for the next digest. */
-const SETTLED_WITHIN_MS = 180_000
+const VERIFIED_WITHIN_MS = 180_000
+/**
+ * Notifications of a node that died are due a minute later, and may wait another minute for the next digest. Steps of what is
+ * clear wait until its incident resolves, five minutes after its alert.
+ */
+const SETTLED_WITHIN_MS = 480_000
 /** A message may be on its way to the push service this long after the acknowledgement was answered. */
 export const UNDER_WAY_MS = 1_000
 
@@ -141,7 +145,7 @@ async function addPeople(site: Site, push: PushService): Promise<OnCallPerson[]>
 async function untilVerified(connection: pg.ClientConfig): Promise<void> {
   const query =
     "select outcome from contact_methods as m left join notifications as n on n.method_id = m.id where m.state <> 'verified'"
-  const deadline = Date.now() + SETTLED_WITHIN_MS
+  const deadline = Date.now() + VERIFIED_WITHIN_MS
   for (;;) {
     const pending = await rowsOf<{ outcome: string }>(connection, query)
     if (pending.length === 0) return
@@ -188,9 +192,17 @@ async function answerOne(call: OnCallPerson['call'], acknowledged: Acknowledged)
 const WAITING = `
   select 1
   from notifications
-  where created_at <= $1 and state in ('queued', 'sending', 'retrying')`
+  where created_at <= $1 and state in ('queued', 'sending', 'retrying')
+  union all
+  select 1
+  from escalation_runs as r
+  where r.started_at <= $1 and r.state in ('active', 'paused')
+    and not exists (select from notifications as n where n.run_id = r.id)`
 
-/** Waits for the notifications of the load: escalations go on after it. Returns the number of those that still wait. */
+/**
+ * Waits for the notifications of the load, and the first ones of its escalations, which go on after it. Returns the number
+ * of those that still wait.
+ */
 async function untilSettled(connection: pg.ClientConfig, endOfLoad: Date): Promise<number> {
   const deadline = Date.now() + SETTLED_WITHIN_MS
   for (;;) {

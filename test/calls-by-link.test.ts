@@ -108,3 +108,24 @@ test('what cannot be called is said on the page of the link, and nothing is sent
   assert.doesNotMatch(await (await fetch(link)).text(), /Call for help/)
   assert.equal((await press(link, { action: 'call', whom: `user:${boris.id}` })).status, 409)
 })
+
+test('whoever said that they are coming has said so also once the incident was merged, and merged again', async (t) => {
+  const { app, boris, cene, id } = await startCalled(t)
+  const link = linkOf(cene, app.url)
+  await press(link, { action: 'acknowledge' })
+  let part = id
+  for (const title of ['Power failure', 'Fire']) {
+    const whole = await declare(boris, { title })
+    await boris.call('POST', `/api/mobile/incidents/${whole}/merge`, { incident_ids: [part] })
+    part = whole
+  }
+  await app.runJobs()
+  boris.browser.received.length = 0
+  const page = await (await fetch(link)).text()
+  assert.match(page, /You said that you are coming/)
+  assert.doesNotMatch(page, />I am coming</)
+  await press(link, { action: 'acknowledge', incident: String(part) })
+  await app.runJobs()
+  assert.equal((await app.rows("select from incident_timeline where kind = 'coming'")).length, 1)
+  assert.ok(boris.lines().every((line) => !line.includes('is coming')))
+})

@@ -4,7 +4,7 @@ import { checkCells } from '../../src/app/doctor/check-cells.ts'
 import { addCell } from '../../src/platform/database/cells/add-cell.ts'
 import { startApp } from '../harness/app.ts'
 import { openBrowserAs } from '../harness/browser.ts'
-import { addSite, cellOf, countIn, startTwoCells, withSecondCell } from '../harness/cells.ts'
+import { addSite, cellOf, countIn, moveSiteTo, startTwoCells, withSecondCell } from '../harness/cells.ts'
 import { openEvents } from '../harness/event-source.ts'
 import { startReceiver } from '../harness/receiver.ts'
 
@@ -54,6 +54,21 @@ test('somebody is called to an incident of another cell, and answers by the link
   assert.match(await answered.text(), /You said that you are coming/)
   await app.runJobs()
   assert.match(ana.lines().at(-1)!, new RegExp(`^${ben.name} is coming\\. `))
+})
+
+test('somebody who acted on an incident before its site moved to an earlier cell is called after it', async (t) => {
+  const { app, ana, there, siteId, addReachable } = await startTwoCells(t)
+  const ben = await addReachable()
+  await there.send({ metrics: { systolic: 190 } })
+  await app.runJobs()
+  const [{ incident_id }] = (await ana.call('GET', '/api/mobile/incidents')).body.data
+  const path = `/api/mobile/incidents/${incident_id}`
+  await ben.call('POST', `${path}/acknowledgement`)
+  await moveSiteTo(app, siteId, 0)
+  await app.fastForward({ minutes: 1 })
+  assert.equal((await ana.call('POST', `${path}/calls`, { to: { type: 'user', id: ben.id } })).status, 200)
+  await app.runJobs()
+  assert.match(ben.lines().at(-1)!, /asks for help/)
 })
 
 test('the large ids of another cell are no obstacle to the overview and to a device that moves', async (t) => {

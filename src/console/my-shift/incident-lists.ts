@@ -1,11 +1,10 @@
 import type { Headline } from '../../core/headline/headline.ts'
+import { valueText } from '../../core/headline/headline-words.ts'
 import type { IncidentRecord } from '../../core/incidents/incident-shape.ts'
 import type { FirstIncidents } from '../../core/incidents/shift-incidents.ts'
-import { measureOf } from '../../core/vocabulary/measures.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { owner } from '../incidents/list/incident-table.ts'
 import { progressBadge, reachedBadge } from '../parts/badges.ts'
-import { formats } from '../parts/formats/formats.ts'
 import { person } from '../parts/people.ts'
 import { siteName } from '../parts/site-field.ts'
 import type { Reader } from '../shell/reader.ts'
@@ -96,7 +95,7 @@ function incidentLine(
 ): Html {
   const { incident_id, device_name, site } = incident
   const title = reader.titleOf(incident)
-  const value = headline === undefined ? null : valueText(reader, headline)
+  const value = headline?.value == null ? null : valueText(headline, headline.value, reader.preferences)
   const name = device_name === null ? title : value === null ? device_name : `${device_name}: ${value}`
   const place = reader.sites.length < 2 ? null : html` · ${siteName(reader, site)}`
   return html`<li><div class="how-bad">${reachedBadge(reader.t, incident)}</div>
@@ -107,13 +106,3 @@ function incidentLine(
 /** In one line. */
 export const incidentName = ({ titleOf }: Reader, incident: IncidentRecord): Content =>
   incident.device_name === null ? titleOf(incident) : `${incident.device_name}: ${titleOf(incident)}`
-
-/** In the units of the reader; a unit of the device or of its rule is kept. */
-function valueText(reader: Reader, { metric, value, unit }: Headline): string | null {
-  if (metric === null || value === null) return null
-  const field = `metrics.${metric}`
-  const isUsual = unit === (measureOf(field)?.unit || null)
-  const { preferences, now, format } = reader
-  const own = isUsual || unit === null ? format : formats(preferences, now, { [metric]: { unit } })
-  return own.value(field, value)
-}

@@ -1,4 +1,4 @@
-import { LONGEST_NOTE } from '../../core/on-call/manage-shift-notes.ts'
+import { LONGEST_NOTE, mayChangeNotes } from '../../core/on-call/manage-shift-notes.ts'
 import type { OwnShift } from '../../core/on-call/own-shifts.ts'
 import type { ShiftNote } from '../../core/on-call/shift-note-store.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
@@ -91,7 +91,7 @@ function noteForMe(reader: Reader, note: ShiftNote): Html {
   const { notes: words } = t.myShift
   const who = note.written_by?.name ?? words.gone
   const see = () =>
-    reader.may('operator')
+    mayChangeNotes(reader.reach, note.schedule.site_id)
       ? actionButton(
           { action: `/my-shift/notes/${note.id}/seen`, csrf, label: `${words.see}: ${note.text}` },
           html`${icon('check')}${words.see}`,
@@ -113,7 +113,7 @@ function myNotes(reader: Reader, { myNotes: notes, writable }: MyShift, state: F
       : noteList(notes, (note) => {
           const remove =
             note.seen_at === null
-              ? html`<span class="badge">${words.notSeen}</span>${actionButton({ action: `/my-shift/notes/${note.id}/removal`, csrf, label: `${words.remove}: ${note.text}` }, words.remove)}`
+              ? html`<span class="badge">${words.notSeen}</span>${mayChangeNotes(reader.reach, note.schedule.site_id) ? actionButton({ action: `/my-shift/notes/${note.id}/removal`, csrf, label: `${words.remove}: ${note.text}` }, words.remove) : null}`
               : seenBy(words, note)
           return html`<p class="note">${note.text}</p><div class="about"><span class="meta">${format.soon(note.written_at)} · ${note.schedule.name}</span>${remove}</div>`
         })

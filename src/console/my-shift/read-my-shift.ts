@@ -5,10 +5,11 @@ import { countOpen } from '../../core/incidents/count-open.ts'
 import { listOpenIncidents } from '../../core/incidents/list-incidents.ts'
 import { MOST_URGENT } from '../../core/incidents/open-order.ts'
 import {
+  acknowledgedBy,
   type FirstIncidents,
-  listAcknowledgedBy,
-  listOpenAgainBy,
-  listResolvedIn,
+  listFirst,
+  openAgainBy,
+  resolvedIn,
 } from '../../core/incidents/shift-incidents.ts'
 import { listSilencesIn, type ShownSilence } from '../../core/notifications/list-silences.ts'
 import type { DutyPerson } from '../../core/on-call/duty-schedule.ts'
@@ -66,10 +67,10 @@ export async function readMyShift(db: Queryable, reader: Reader): Promise<MyShif
       limit: SHOWN,
     }),
     countOpen(db, listed, 'incidents'),
-    listAcknowledgedBy(db, listed, user.id, period, SHOWN),
-    listResolvedIn(db, listed, period, SHOWN),
+    listFirst(db, listed, acknowledgedBy(user.id, period), SHOWN),
+    listFirst(db, listed, resolvedIn(period), SHOWN),
     listSilencesIn(db, listed, 'active', { beforeId: null, limit: Number.MAX_SAFE_INTEGER }, now),
-    listOpenAgainBy(db, listed, until, SHOWN),
+    listFirst(db, listed, openAgainBy(until), SHOWN),
     writableOf(db, reader, shifts),
   ])
   const shown = [open, acknowledged.incidents, resolved.incidents, openAgain.incidents].flat()

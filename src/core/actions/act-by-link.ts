@@ -40,7 +40,7 @@ export async function actByLink(
   if (incident.status === 'resolved' && action === 'acknowledge') throw conflict('incident_resolved')
   const by = { actor: { id: user.id, email: user.email }, via: kind, reach, address } satisfies ChangeBy
   if (action === 'acknowledge') await acknowledgeIncident(db, incident_id, by, now)
-  if (action === 'acknowledge' && call !== null) await answerCall(db, incident_id, call, by, now)
+  if (action === 'acknowledge' && call !== null && !call.is_coming) await answerCall(db, incident_id, call, by, now)
   if (action === 'resolve') await resolveIncident(db, incident_id, { resolution: 'manual', note: null }, by, rules, now)
   await noteActed(await inCellOfNotification(db, link.notification_id), link.notification_id, now)
 }

@@ -19,6 +19,7 @@ const ASKS_S = 86_400
 /** The call that a person answers: its entry on the timeline, and who made it; null: a program. */
 export interface AnsweredCall {
   entry_id: number
+  called_at: string
   by_id: number | null
 }
 
@@ -29,7 +30,7 @@ export interface AnsweredCall {
 export async function answerCall(
   db: Database,
   incidentId: number,
-  { entry_id, by_id }: AnsweredCall,
+  { entry_id, called_at, by_id }: AnsweredCall,
   by: ChangeBy & { actor: { id: number } },
   now: Date,
 ): Promise<void> {
@@ -40,7 +41,7 @@ export async function answerCall(
       select
       from incident_timeline
       where incident_id = ${incidentId}::bigint and kind = 'coming' and user_id = ${by.actor.id}
-        and entry_id > ${entry_id}::bigint
+        and entry_id > ${entry_id}::bigint and at >= ${called_at}::timestamptz
       limit 1`)
     if (answered.length > 0) return
     const response = { kind: 'coming', says: '', action: 'incident.call_answered', before: null, after: null } as const

@@ -147,6 +147,8 @@ async function refuseTooMany(
   const waitS = (oldest: Date) => (secondsAfter(oldest, WINDOW_S).getTime() - now.getTime()) / 1_000
   const first = ofIncident[MOST_CALLS_OF_INCIDENT - 1]
   if (first !== undefined) throw tooManyRequests(waitS(first.at), 'calls_of_incident', MOST_CALLS_OF_INCIDENT)
+  // One after the other, or calls at the same time for several incidents would not count one another.
+  if (by.actor !== null) await tx.query(sql`select from users where id = ${by.actor.id} for no key update`)
   const [own] = await tx.query<{ at: Date }>(sql`
     select at
     from audit_entries

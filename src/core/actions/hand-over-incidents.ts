@@ -1,7 +1,7 @@
 import type { Database, Queryable } from '../../platform/database/database.ts'
 import type { ChangeBy } from '../audit-log/record-change.ts'
 import type { IncidentRecord } from '../incidents/incident-shape.ts'
-import { listOwnIncidents } from '../incidents/shift-incidents.ts'
+import { listFirst, ownedBy } from '../incidents/shift-incidents.ts'
 import type { Doer } from '../people/actor.ts'
 import type { Reach } from '../reach/reach.ts'
 import { assignIncident } from './change-incident.ts'
@@ -17,7 +17,7 @@ export interface ToHandOver {
 }
 
 export async function listToHandOver(db: Queryable, reach: Reach, from: number, to: number): Promise<ToHandOver> {
-  const { incidents } = await listOwnIncidents(db, reach, from, MOST_HANDED_OVER)
+  const { incidents } = await listFirst(db, reach, ownedBy(from), MOST_HANDED_OVER)
   const siteOf = ({ site }: IncidentRecord) => site?.id ?? null
   const sites = await sitesOfAssignee(db, reach, to, [...new Set(incidents.map(siteOf))])
   const assignable = incidents.filter((incident) => sites.has(siteOf(incident)))

@@ -19,7 +19,7 @@ export interface ActionLink {
   incident_id: number
   kind: ContactKind
   /** The call that it was about; null: it was no call. */
-  call: { entry_id: number; by_id: number | null; is_coming: boolean } | null
+  call: { entry_id: number; called_at: string; by_id: number | null; is_coming: boolean } | null
   user: User
   reach: Reach
   preferences: Partial<Preferences>
@@ -27,27 +27,28 @@ export interface ActionLink {
 
 const ACTION = sql`
   select
-    n.id as notification_id, n.incident_id as told_incident_id, n.kind, u.preferences,
+    n.id as notification_id, n.incident_id as told_incident_id, n.kind, u.preferences, place.incident_id,
     case when n.reason = 'call' then jsonb_build_object(
-      'entry_id', n.facts -> 'entry_id', 'by_id', n.facts -> 'by_id', 'is_coming', exists (
+      'entry_id', n.facts -> 'entry_id', 'called_at', n.created_at, 'by_id', n.facts -> 'by_id', 'is_coming', exists (
         select
         from incident_timeline as t
-        where t.incident_id in (n.incident_id, (select i.merged_into from incidents as i where i.incident_id = n.incident_id))
-          and t.kind = 'coming' and t.user_id = n.user_id and t.entry_id > (n.facts ->> 'entry_id')::bigint
+        where t.incident_id = any (place.incident_ids) and t.kind = 'coming' and t.user_id = n.user_id
+          and t.entry_id > (n.facts ->> 'entry_id')::bigint and t.at >= n.created_at
       )
     ) end as call,
-    (
-      with recursive place as (
-        select i.incident_id, i.merged_into from incidents as i where i.incident_id = n.incident_id
-        union all
-        select i.incident_id, i.merged_into from place join incidents as i on i.incident_id = place.merged_into
-      )
-      select place.incident_id from place where place.merged_into is null
-    ) as incident_id,
     jsonb_build_object('id', u.id, 'email', u.email, 'name', u.name, 'role', u.role) as user, ${reachSql('u')}
   from notifications as n
   join users as u on u.id = n.user_id and u.enabled
-  join contact_methods as m on m.id = n.method_id and m.state <> 'disabled'`
+  join contact_methods as m on m.id = n.method_id and m.state <> 'disabled'
+  cross join lateral (
+    with recursive way as (
+      select i.incident_id, i.merged_into from incidents as i where i.incident_id = n.incident_id
+      union all
+      select i.incident_id, i.merged_into from way join incidents as i on i.incident_id = way.merged_into
+    )
+    select max(incident_id) filter (where merged_into is null) as incident_id, array_agg(incident_id) as incident_ids
+    from way
+  ) as place`
 
 type StoredLink = Omit<ActionLink, 'reach'> & StoredReach
 

@@ -8,7 +8,7 @@ import { type NewNotification, queueNotifications } from '../contact-methods/out
 import { factsOfIncident } from './incident-facts.ts'
 import { findPeople, findPeopleOf, type Recipient } from './recipients.ts'
 import { followIncident, type Run } from './run.ts'
-import { type EscalatedIncident, endRun, lockRuns, pauseRun, raiseRun } from './run-store.ts'
+import { type EscalatedIncident, endRun, lockEscalatedIncident, lockRuns, pauseRun, raiseRun } from './run-store.ts'
 import { insertRunsOf, startMissedRuns } from './start-runs.ts'
 import { takeSteps } from './take-steps.ts'
 
@@ -16,6 +16,8 @@ import { takeSteps } from './take-steps.ts'
 const UPDATE_EVERY_S = 15 * 60
 
 type Follow = { run: Run; incident: EscalatedIncident }
+/** Null: it has never been escalated. */
+type Told = { run: Run | null; incident: EscalatedIncident }
 
 /**
  * Brings the escalations of these incidents up to what has happened to them: in the transaction of the change, so that
@@ -29,11 +31,9 @@ export async function followIncidents(
 ): Promise<void> {
   const follows = await lockRuns(tx, incidentIds)
   const followed = new Set(follows.map(({ incident }) => incident.incident_id))
-  await startMissedRuns(
-    tx,
-    incidentIds.filter((id) => !followed.has(id)),
-    now,
-  )
+  const others = incidentIds.filter((id) => !followed.has(id))
+  await startMissedRuns(tx, others, now)
+  await announceUnfollowed(tx, others, now)
   for (const follow of follows) {
     const { run, incident } = follow
     const alerts = news.get(incident.incident_id) ?? []
@@ -71,23 +71,49 @@ async function announceEnd(
   now: Date,
 ): Promise<void> {
   if (state === 'merged') return
-  const actor = state === 'acknowledged' ? incident.acknowledged_by : incident.resolved_by
-  const by = actor === null ? null : ((await findPeople(tx, [actor]))[0]?.name ?? null)
-  const about = factsOfIncident(incident)
-  const facts: NotificationFacts =
-    state === 'acknowledged'
-      ? {
-          reason: 'acknowledged',
-          incident: about,
-          by: by ?? 'Tocsin',
-          until: incident.snoozed_until?.toISOString() ?? null,
-        }
-      : { reason: 'resolved', incident: about, by, resolved_at: now.toISOString() }
-  // An acknowledgement does not call off a call, nor news of it replace the message.
-  const called = state === 'resolved' ? await listCalled(tx, incident) : []
-  const reached = distinct([...(await listReached(tx, run)), ...called]).filter(({ user_id }) => user_id !== actor)
-  await notify(tx, { run, incident }, reached, facts, now)
+  const reached = await listReached(tx, run)
+  if (state === 'acknowledged') {
+    const { acknowledged_by, snoozed_until } = incident
+    const by = (await nameOf(tx, acknowledged_by)) ?? 'Tocsin'
+    const until = snoozed_until?.toISOString() ?? null
+    const facts = { reason: 'acknowledged', incident: factsOfIncident(incident), by, until } as const
+    // It does not call off a call, nor does news of it replace the message.
+    await notify(tx, { run, incident }, exceptFor(acknowledged_by, reached), facts, now)
+  } else
+    await announceResolved(tx, { run, incident }, [...reached, ...(await listCalled(tx, [incident.incident_id]))], now)
 }
+
+async function announceResolved(
+  tx: Queryable,
+  follow: Told,
+  methods: readonly { user_id: number; method_id: number }[],
+  now: Date,
+): Promise<void> {
+  const { resolved_by } = follow.incident
+  const by = await nameOf(tx, resolved_by)
+  const incident = factsOfIncident(follow.incident)
+  const facts = { reason: 'resolved', incident, by, resolved_at: now.toISOString() } as const
+  await notify(tx, follow, exceptFor(resolved_by, distinct(methods)), facts, now)
+}
+
+/** Whoever was called to an incident hears that it is over also if it has never been escalated. */
+async function announceUnfollowed(tx: Queryable, incidentIds: readonly number[], now: Date): Promise<void> {
+  if (incidentIds.length === 0) return
+  const called = await listCalled(tx, incidentIds)
+  for (const [id, methods] of Map.groupBy(called, ({ incident_id }) => incident_id)) {
+    const incident = (await lockEscalatedIncident(tx, id))!
+    // Not once more for what is done to it later.
+    const isResolvedNow = incident.status === 'resolved' && Number(incident.resolved_at) === Number(now)
+    if (isResolvedNow && incident.resolution !== 'merged')
+      await announceResolved(tx, { run: null, incident }, methods, now)
+  }
+}
+
+const nameOf = async (tx: Queryable, userId: number | null): Promise<string | null> =>
+  userId === null ? null : ((await findPeople(tx, [userId]))[0]?.name ?? null)
+
+const exceptFor = <Method extends { user_id: number }>(userId: number | null, methods: readonly Method[]): Method[] =>
+  methods.filter(({ user_id }) => user_id !== userId)
 
 /** New alerts: to those who know of the incident, and not more often than every 15 minutes unless it became worse. */
 async function update(
@@ -137,14 +163,14 @@ const distinct = <Method extends { method_id: number }>(methods: readonly Method
 /** Methods that have a message by which a person called, or assigned it to, their owner since it was opened. */
 function listCalled(
   tx: Queryable,
-  { incident_id }: EscalatedIncident,
-): Promise<{ user_id: number; method_id: number }[]> {
+  incidentIds: readonly number[],
+): Promise<{ incident_id: number; user_id: number; method_id: number }[]> {
   return tx.query(sql`
-    select distinct user_id, method_id
+    select distinct incident_id, user_id, method_id
     from notifications
-    where incident_id = ${incident_id}::bigint and method_id is not null and facts ->> 'reason' in ('call', 'assigned')
+    where incident_id = any (${[...incidentIds]}::bigint[]) and method_id is not null and facts ->> 'reason' in ('call', 'assigned')
       and state in ('sending', 'accepted', 'acted', 'merged')
-    order by user_id, method_id`)
+    order by incident_id, user_id, method_id`)
 }
 
 /** Methods that have a message of this run, with the time of the last one. */
@@ -160,7 +186,7 @@ function listReached(tx: Queryable, run: Run): Promise<{ user_id: number; method
 
 async function notify(
   tx: Queryable,
-  { run, incident }: Follow,
+  { run, incident }: Told,
   methods: readonly { user_id: number; method_id: number }[],
   facts: NotificationFacts,
   now: Date,
@@ -174,7 +200,7 @@ async function notify(
     if (person === undefined) return []
     // News is not worth waiting for: whoever is in quiet hours finds it on the page of the incident.
     const { held } = timeFor(person.preferences, severity, now)
-    const message = { run_id: run.id, incident_id, user_id, method_id, severity, facts, dedupe_key: null }
+    const message = { run_id: run?.id ?? null, incident_id, user_id, method_id, severity, facts, dedupe_key: null }
     return held ? [] : [{ ...message, due_at: now, held: false }]
   })
   await queueNotifications(tx, notifications, now)

@@ -11,68 +11,48 @@ export interface FirstIncidents {
   count: number
 }
 
+/** Which incidents a list has, and in what order. */
+export interface ShiftList {
+  which: Sql
+  order: Sql
+  /** Where they are found, if the table of incidents does not say enough. */
+  from?: Sql
+}
+
 /** Incidents that were resolved in a time, by people or by the service; the latest first. */
-export const listResolvedIn = (
-  db: Queryable,
-  reach: Reach,
-  { from, to }: Window,
-  limit: number,
-): Promise<FirstIncidents> =>
-  listFirst(
-    db,
-    reach,
-    sql`i.status = 'resolved' and i.resolved_at >= ${from} and i.resolved_at < ${to} and i.merged_into is null`,
-    sql`i.resolved_at desc`,
-    limit,
-  )
+export const resolvedIn = ({ from, to }: Window): ShiftList => ({
+  which: sql`i.status = 'resolved' and i.resolved_at >= ${from} and i.resolved_at < ${to} and i.merged_into is null`,
+  order: sql`i.resolved_at desc`,
+})
 
 /** Incidents that somebody acknowledged in a time, whether they are resolved since or not; the latest first. */
-export const listAcknowledgedBy = (
-  db: Queryable,
-  reach: Reach,
-  userId: number,
-  { from, to }: Window,
-  limit: number,
-): Promise<FirstIncidents> =>
-  listFirst(
-    db,
-    reach,
-    // What is resolved was resolved after it was acknowledged, and that time has an index.
-    sql`(i.status <> 'resolved' or (i.status = 'resolved' and i.resolved_at >= ${from}))
-      and i.acknowledged_by = ${userId} and i.acknowledged_at >= ${from} and i.acknowledged_at < ${to}
-      and i.merged_into is null`,
-    sql`i.acknowledged_at desc`,
-    limit,
-  )
+export const acknowledgedBy = (userId: number, { from, to }: Window): ShiftList => ({
+  // What is resolved was resolved after it was acknowledged, and that time has an index.
+  which: sql`
+    (i.status <> 'resolved' or (i.status = 'resolved' and i.resolved_at >= ${from}))
+    and i.acknowledged_by = ${userId} and i.acknowledged_at >= ${from} and i.acknowledged_at < ${to}
+    and i.merged_into is null`,
+  order: sql`i.acknowledged_at desc`,
+})
 
 /** Active incidents of which somebody is the assignee, or which they acknowledged while nobody is; the newest first. */
-export const listOwnIncidents = (db: Queryable, reach: Reach, userId: number, limit: number): Promise<FirstIncidents> =>
-  listFirst(
-    db,
-    reach,
-    sql`i.status <> 'resolved' and coalesce(i.assigned_to, i.acknowledged_by) = ${userId}`,
-    sql`i.created_at desc`,
-    limit,
-  )
+export const ownedBy = (userId: number): ShiftList => ({
+  which: sql`i.status <> 'resolved' and coalesce(i.assigned_to, i.acknowledged_by) = ${userId}`,
+  order: sql`i.created_at desc`,
+})
 
 /** Acknowledged incidents that are open again by a time, when their snooze or acknowledgement ends; the first to do so first. */
-export const listOpenAgainBy = (db: Queryable, reach: Reach, until: Date, limit: number): Promise<FirstIncidents> =>
-  listFirst(
-    db,
-    reach,
-    sql`i.status = 'acknowledged' and i.open_again_at <= ${until}`,
-    sql`i.open_again_at`,
-    limit,
-    sql`listed_incidents`,
-  )
+export const openAgainBy = (until: Date): ShiftList => ({
+  which: sql`i.status = 'acknowledged' and i.open_again_at <= ${until}`,
+  order: sql`i.open_again_at`,
+  from: sql`listed_incidents`,
+})
 
-async function listFirst(
+export async function listFirst(
   db: Queryable,
   reach: Reach,
-  which: Sql,
-  order: Sql,
+  { which, order, from = sql`incidents` }: ShiftList,
   limit: number,
-  from = sql`incidents`,
 ): Promise<FirstIncidents> {
   const found = await db.query<{ incident_id: number; count: number }>(sql`
     select i.incident_id, count(*) over ()::integer as count

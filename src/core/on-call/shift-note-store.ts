@@ -9,7 +9,7 @@ import { areSeenBy } from './schedule-store.ts'
 /** A note to whoever is on call next in a schedule. */
 export interface ShiftNote {
   id: number
-  schedule: NamedSchedule
+  schedule: NamedSchedule & { site_id: number | null }
   text: string
   written_at: Date
   /** Null: somebody whose account is gone. */
@@ -32,7 +32,7 @@ const person = (reach: Reach, alias: Sql) => sql`
 function selectNotes(db: Queryable, reach: Reach, which: Sql, limit: number): Promise<ShiftNote[]> {
   return db.query<ShiftNote>(sql`
     select
-      n.id, jsonb_build_object('id', s.id, 'name', s.name) as schedule, n.text, n.written_at,
+      n.id, jsonb_build_object('id', s.id, 'name', s.name, 'site_id', s.site_id) as schedule, n.text, n.written_at,
       ${person(reach, sql`author`)} as written_by, n.seen_at, ${person(reach, sql`seer`)} as seen_by
     from shift_notes as n
     join schedules as s on s.id = n.schedule_id

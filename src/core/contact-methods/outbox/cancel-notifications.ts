@@ -19,7 +19,8 @@ export async function cancelNotifications(tx: Queryable, runIds: readonly number
 
 /**
  * What its reader was called for, or was assigned: resolved, or the reader has done anything there since, or it is not
- * theirs any more. An acknowledgement by another person does not answer a call. An incident that is merged goes on.
+ * theirs any more. An acknowledgement by another person does not answer a call. An incident that is merged goes on. An entry is
+ * later by its id and its time: a site may have moved to an earlier cell, whose ids are smaller, and a clock gone back.
  */
 const isCallAnswered = sql`
   exists (
@@ -41,7 +42,7 @@ const isCallAnswered = sql`
         select
         from incident_timeline as t
         where t.incident_id = place.incident_id and t.user_id = n.user_id
-          and t.entry_id > (n.facts ->> 'entry_id')::bigint
+          and t.entry_id > (n.facts ->> 'entry_id')::bigint and t.at >= n.created_at
       )
   )`
 
@@ -81,5 +82,5 @@ export async function cancelWhere(
   await tx.query(sql`
     update notifications
     set state = 'queued', merged_into = null, due_at = ${now}, at = ${now}
-    where merged_into = any (${digests}::bigint[]) and state = 'merged' and not run_id = any (${runs}::bigint[])`)
+    where merged_into = any (${digests}::bigint[]) and state = 'merged' and (run_id = any (${runs}::bigint[])) is not true`)
 }
