@@ -8,7 +8,7 @@ const CALL_EVERY_MS = 100
 /** Every so many calls, the incident is resolved at once: what waits must not be sent. */
 const RESOLVED_EVERY = 4
 
-/** What was answered with 200: an incident, and the person who was called to it or assigned to it. */
+/** A call or assignment that was answered with 200: its incident, and the person. */
 interface Asked {
   kind: 'called' | 'assigned'
   incident_id: number

@@ -155,7 +155,7 @@ test('in any order of readings, edits and answers, no row and no message has a t
       const line = ana.lines()[place]!
       const severity = severityOf(line)
       if (severity === undefined) continue
-      // Of several incidents, the first line tells the first.
+      // The first line of several incidents tells the first.
       assertAgrees(title, { severity, title: title.includes('above') ? title : line })
       read += 1
     }

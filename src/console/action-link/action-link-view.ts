@@ -21,7 +21,7 @@ export interface LinkPage {
   incident: IncidentWithTimeline
   headline: Headline
   hour: Hour | null
-  /** Whom the reader can call; null: nobody. */
+  /** The people that the reader can call; null: nobody. */
   callable: Callable | null
   /** Whether its address asks for the form of a call. */
   isCalling: boolean

@@ -20,5 +20,5 @@ export function callForm(
   }</div></details>`
 }
 
-/** What the reader was called for, and has not answered yet. */
+/** Whether the reader was called, and has not answered yet. */
 export const isCalled = ({ call }: ActionLink): boolean => call !== null && !call.is_coming

@@ -67,7 +67,7 @@ export function encodeWorld(world: World, stepsPerDegree: number): Uint8Array {
   return all
 }
 
-/** What the compact form is made of: numbers, then names. */
+/** The parts of the compact form: numbers, then names. */
 function reader(bytes: Uint8Array) {
   let at = 0
   /** Where so many numbers end. */

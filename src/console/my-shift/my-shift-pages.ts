@@ -21,7 +21,7 @@ import { readMyShift } from './read-my-shift.ts'
 const Id = Type.String({ pattern: '^[1-9][0-9]{0,8}$' })
 const MOST_NAMED = 50
 
-/** What a person takes over, leaves behind and has done in a shift. */
+/** The pages of a shift: what its person takes over, leaves behind and has done. */
 export const myShiftPages: FastifyPluginAsync<ConsoleContext> = async (server, { db, now }) => {
   const page = async (reader: Reader, state: FormState, done?: string) =>
     myShiftView(reader, { shift: await readMyShift(db, reader), done, state })

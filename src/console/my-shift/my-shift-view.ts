@@ -54,7 +54,7 @@ export function myShiftView(reader: Reader, { shift, done, state }: MyShiftPage)
   )
 }
 
-/** Whose page it is and of what time, also on paper; then each shift. */
+/** The person and the time of the page, also on paper; then each shift. */
 function introduction({ t, user, format, ...reader }: Reader, { shifts, period }: MyShift): Html {
   const { myShift: words } = t
   const [from, to] = [format.toMinute(period.from), format.toMinute(period.to)]

@@ -22,9 +22,9 @@ import type { Queryable } from '../../platform/database/database.ts'
 import type { Window } from '../../platform/weekly-windows.ts'
 import type { Reader } from '../shell/reader.ts'
 
-/** Of each list: more is on the page of the list. */
+/** Entries of each list: more is on the page of the list. */
 export const SHOWN = 20
-/** Of a longer shift, this much is shown. */
+/** A longer shift is shown from this long before its end. */
 const LONGEST_S = 7 * 86_400
 const ACTIVE = { severities: null, modules: null, deviceId: null, from: null, to: null }
 
@@ -42,7 +42,7 @@ export interface MyShift {
   open: FirstIncidents
   acknowledged: FirstIncidents
   resolved: FirstIncidents
-  /** What ends by this time; null: in the next hours. */
+  /** The time by which what is listed ends; null: in the next hours. */
   endingBy: Date | null
   silences: ShownSilence[]
   openAgain: FirstIncidents
@@ -51,7 +51,7 @@ export interface MyShift {
   myNotes: ShiftNote[]
   /** The schedules that one may write notes in. */
   writable: { id: number; name: string }[]
-  /** What can be handed over, by the person who comes next. */
+  /** The incidents that can be handed over, by the person who comes next. */
   handOvers: (ToHandOver & { to: DutyPerson })[]
 }
 

@@ -62,7 +62,7 @@ export async function callForHelp(
   })
 }
 
-/** Who is notified, and why others are not, by name. */
+/** The people who are notified, and why others are not, by name. */
 function callOf({ planned, unreachable, uninterested }: Called): Omit<CallFacts, 'to' | 'note'> {
   const { held = [], notified = [] } = Object.groupBy(planned, ({ messages }) =>
     messages.every(({ held }) => held) ? 'held' : 'notified',

@@ -23,7 +23,7 @@ export async function listAssignees(
     order by lower(name), email`)
 }
 
-/** Of these sites, those where somebody may assign to this person; a null site is the installation. */
+/** The ones of these sites where somebody may assign to this person; a null site is the installation. */
 export async function sitesOfAssignee(
   db: Queryable,
   reach: Reach,

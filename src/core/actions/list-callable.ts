@@ -7,7 +7,7 @@ import { listHolders } from '../on-call/read-on-call.ts'
 import type { Reach } from '../reach/reach.ts'
 import type { ReachedId } from '../reach/reached-id.ts'
 
-/** Whom somebody can call for help now: only those who can be notified, by name. */
+/** The people that somebody can call for help now: only those who can be notified, by name. */
 export interface Callable {
   next_step: (CalledStep & { people: string[] }) | null
   schedules: (NamedSchedule & { people: string[] })[]

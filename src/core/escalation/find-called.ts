@@ -13,7 +13,7 @@ export interface Called {
   planned: { person: Recipient; messages: PlannedMessage[] }[]
   /** Without a verified contact method. */
   unreachable: Recipient[]
-  /** Who want to hear only of higher severities. */
+  /** People who want to hear only of higher severities. */
   uninterested: Recipient[]
 }
 

@@ -26,7 +26,7 @@ export interface HeadlineTexts {
   storm: (count: string, population: string) => string
   first: (device: string) => string
   openMap: string
-  /** What follows the value, or the flag or title, that is over. */
+  /** Said of the value, or of the flag or title, that is over. */
   back: (value: string) => string
   cleared: (what: string) => string
   online: string

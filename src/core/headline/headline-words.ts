@@ -76,7 +76,7 @@ export function backText(headline: Headline, reader: HeadlineReader, titleOf: Ti
 export const isBack = ({ last_value, direction, threshold }: Headline): boolean =>
   last_value !== null && direction !== null && threshold !== null && !breaks(last_value, direction, threshold)
 
-/** Who: its device, or where a storm is; null if neither is known. */
+/** Its device, or where a storm is; null if neither is known. */
 export const whoText = ({ device_name, storm }: Headline): string | null => storm?.where ?? device_name
 
 /** "Critical", or "Critical, now warning". */

@@ -71,7 +71,7 @@ export interface HeadlineFacts extends Titled {
   /** When an alert first rose to its severity; null: one had it from the beginning. */
   rose_at: Date | null
   storm: HeadlineStorm | null
-  /** What the alert that gave the incident its title is about; null: no alert did. */
+  /** The alert that gave the incident its title; null: no alert did. */
   titled: Pick<HeadlineAlert, 'field' | 'condition' | 'unit'> | null
 }
 
@@ -118,7 +118,7 @@ export interface Headline extends Titled, Measured {
   /** Whether its device stays where it was put, so that a location is good for long. */
   is_fixed: boolean
   notes: string | null
-  /** What is left out of them. */
+  /** The rest of the notes. */
   more_notes: string | null
   storm: HeadlineStorm | null
   /** The value that its title is of: the first one of its severity. It stays the same while that does. Null: none. */

@@ -27,7 +27,7 @@ export const resolvedIn = ({ from, to }: Window): ShiftList => ({
 
 /** Incidents that somebody acknowledged in a time, whether they are resolved since or not; the latest first. */
 export const acknowledgedBy = (userId: number, { from, to }: Window): ShiftList => ({
-  // What is resolved was resolved after it was acknowledged, and that time has an index.
+  // A resolved incident was resolved after it was acknowledged, and that time has an index.
   which: sql`
     (i.status <> 'resolved' or (i.status = 'resolved' and i.resolved_at >= ${from}))
     and i.acknowledged_by = ${userId} and i.acknowledged_at >= ${from} and i.acknowledged_at < ${to}

@@ -46,7 +46,7 @@ export const TIMELINE_TEXTS = {
     `${person}, ${label}: ${outcomeText(outcome)}`,
 }
 
-/** Whom a person has called: those who are notified, those in quiet hours, and why others are not. */
+/** The people that somebody has called: those who are notified, those in quiet hours, and why others are not. */
 export interface CallFacts {
   to: CalledTo
   notified: readonly string[]

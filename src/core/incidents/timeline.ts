@@ -103,7 +103,7 @@ export async function incidentChanged(tx: Queryable, entries: readonly TimelineE
   return ids
 }
 
-/** What a person does, and that it is over, also answers the calls that wait to be sent. */
+/** An entry of a person, and the end of an incident, also answer the calls that wait to be sent. */
 async function insertEntries(tx: Queryable, entries: readonly TimelineEntry[], now: Date): Promise<number[]> {
   if (entries.length === 0) return []
   const rows = entries.map(({ incident_id, kind, user_id, says }, place) => ({

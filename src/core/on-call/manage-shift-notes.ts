@@ -10,7 +10,7 @@ import { findSchedule } from './schedule-store.ts'
 import { countUnseen, deleteNote, insertNote, type LockedNote, lockNote, setSeen } from './shift-note-store.ts'
 
 export const LONGEST_NOTE = 2_000
-/** Of one schedule: more would not be read at the beginning of a shift. */
+/** A schedule has no more: they would not be read at the beginning of a shift. */
 export const MOST_UNSEEN = 50
 
 /** Writes a note to whoever is on call next in a schedule. Throws 403, 404, and 409 if too many wait to be read. */

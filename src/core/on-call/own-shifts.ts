@@ -21,9 +21,9 @@ export interface OwnShift {
   /** Null: no end in sight. */
   until: Date | null
   isOver: boolean
-  /** Who was on call until it began; null: nobody, or not known. */
+  /** The person on call until it began; null: nobody, or not known. */
   before: DutyPerson | null
-  /** Who is on call after it; null: nobody in sight. */
+  /** The person on call after it; null: nobody in sight. */
   next: DutyTime | null
 }
 

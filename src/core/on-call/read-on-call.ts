@@ -42,7 +42,7 @@ export async function findHolders(
   return [...new Set(all.flatMap(({ user_ids }) => user_ids))]
 }
 
-/** Who is on call at this moment in each schedule of a site, or of the whole installation, by name. */
+/** The people on call at this moment in each schedule of a site, or of the whole installation, by name. */
 export const listHolders = (db: Queryable, reach: Reach, at: Date, siteId: number | null): Promise<Holders[]> =>
   holdersOf(db, sql`${isShown(reach, null)} and ${isOfSite(siteId)}`, at)
 

@@ -43,7 +43,7 @@ function selectNotes(db: Queryable, reach: Reach, which: Sql, limit: number): Pr
     limit ${limit}`)
 }
 
-/** Whose shift in a schedule notes are for, and when it began. */
+/** The shift that notes are for: its schedule, its person, and when it began. */
 export interface NoteReader {
   schedule_id: number
   user_id: number
@@ -67,7 +67,7 @@ export const listNotesFor = (
     limit,
   )
 
-/** What somebody has written since a time. */
+/** Notes that somebody has written since a time. */
 export const listNotesBy = (
   db: Queryable,
   reach: Reach,

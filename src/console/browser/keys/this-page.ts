@@ -25,7 +25,7 @@ export function onThisPage(): OfferedOption[] {
 const visible = <Kind extends Element>(selector: string, within: ParentNode = document): Kind[] =>
   [...within.querySelectorAll<Kind>(selector)].filter((one) => one.checkVisibility({ visibilityProperty: true }))
 
-/** What is read on it; a label also says what it is about. */
+/** The text of a button; a label also says what the button is about. */
 const textOf = (one: Element): string =>
   (one.textContent?.trim() || (one.getAttribute('aria-label') ?? '')).replace(/\s+/g, ' ').trim()
 

@@ -74,7 +74,7 @@ export interface IncidentPage {
   curve: { alert: AlertRecord; graph: AlertGraph } | null
   deliveries: readonly DeliveryOutcome[]
   told: NotifiedPeople
-  /** Whom the reader can call; null: nobody is called for it any more, or the reader may not. */
+  /** The people that the reader can call; null: nobody is called for it any more, or the reader may not. */
   callable: Callable | null
   /** Whether somebody called the reader, who has not answered yet. */
   isCalled: boolean

@@ -17,8 +17,8 @@ import { viewersOf } from './viewers.ts'
 import { vitals } from './vitals.ts'
 
 /**
- * Who, how bad, since when, where, what helps; then what can be done; then what people wrote, and the evidence. What
- * machines did comes last, folded.
+ * The page: who, how bad, since when, where, what helps; then what can be done; then what people wrote, and the evidence.
+ * Deliveries come last, folded.
  */
 export function incidentView(reader: Reader, page: IncidentPage): Html {
   const { t } = reader

@@ -6,7 +6,7 @@ const count = plural('en')
 export const myShift = {
   title: 'My shift',
   open: 'My shift',
-  /** Who, and the time that the page is about. */
+  /** The person and the time that the page is about. */
   period: (name: string, from: string, to: string) => `${name}: ${from} to ${to}`,
   soFar: (name: string, from: string, now: string) => `${name}: from ${from} until now, ${now}`,
   none: 'You are on call in no schedule now, and were not in the last 12 hours. This is what happened in that time.',

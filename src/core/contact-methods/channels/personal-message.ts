@@ -27,7 +27,7 @@ export interface PersonalMessage {
   text: string
   /** Title and text within 160 characters, for a locked phone. */
   brief: BriefMessage
-  /** What title and first line say of an incident, for channels that lay it out; null: of none, or minimal. */
+  /** The headline that title and first line say, for channels that lay it out; null: about no incident, or minimal. */
   block: HeadlineBlock | null
   /** Absolute address of the page that a tap opens. It works without a session if the message has an `action`. */
   url: string

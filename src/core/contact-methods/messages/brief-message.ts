@@ -1,7 +1,7 @@
 import { oneLine } from '../../webhooks/formats/event-texts.ts'
 import { blockLine, blockTitle, type HeadlineBlock } from './headline-block.ts'
 
-/** What a locked phone shows of a title and its text: about this much, together. */
+/** A locked phone shows about this much of a title and its text, together. */
 export const BRIEF_CHARACTERS = 160
 
 export interface BriefMessage {
@@ -11,7 +11,7 @@ export interface BriefMessage {
 
 type Part = 'who' | 'what' | 'news' | 'where' | 'helps'
 
-/** What is cut first, and to how many characters at least: 0 leaves it out. How bad and since when is never cut. */
+/** Parts in the order in which they are cut, and to how many characters at least: 0 leaves one out. How bad and since when is never cut. */
 const CUTS: readonly (readonly [part: Part, least: number])[] = [
   ['helps', 48],
   ['where', 40],

@@ -16,7 +16,7 @@ import type { MessageTexts } from './texts-en.ts'
 
 const DIGEST_LINES = 10
 const ALERT_LINES = 5
-/** Of a note, so that the rest of the line is read. */
+/** A longer note is cut, so that the rest of the line is read. */
 const NEWS_CHARACTERS = 80
 
 /** Everything that its reader should know without opening the page. */

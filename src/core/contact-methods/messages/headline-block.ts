@@ -28,12 +28,12 @@ export interface TellingContext {
   now: Date
 }
 
-/** Who, how bad, since when, where and what helps, each in one line of the reader's language, in this order. */
+/** The parts of a headline, each in one line of the reader's language, in this order. */
 export interface HeadlineBlock {
   who: string | null
   /** "systolic 196 mmHg (above 180)", "back to 128 mmHg" */
   what: string
-  /** What has become of it, as a sentence: "Ana is on it." */
+  /** News of it, as a sentence: "Ana is on it." */
   news: string | null
   /** "Critical for 2 min" */
   how: string

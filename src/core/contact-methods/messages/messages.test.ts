@@ -12,7 +12,7 @@ const incident = situation({
   ...{ id: 7, title: 'Gas above 3 ppm', device_name: 'Boiler room', notes: 'Hall 4', now, begins: 1_530 },
   alert: { field: 'metrics.gas_ppm', threshold: 3, triggered_value: 4, last_value: 4, peak_value: 4 },
 })
-/** Of which nothing more is known. */
+/** An incident of which nothing more is known. */
 const warning: IncidentFacts = {
   ...{ id: 8, severity: 'warning', title: 'Battery low', title_of: null, device_name: null },
   created_at: incident.created_at,

@@ -89,7 +89,7 @@ export type NotificationFacts =
       /** The entry of the call on the timeline: what its reader does after it is an answer. */
       entry_id: number
     }
-  /** Whom somebody has called is coming. For the caller. */
+  /** Somebody who was called is coming. For the caller. */
   | { reason: 'coming'; incident: IncidentFacts; by: string }
   /** Somebody else has assigned it to its reader. `entry_id` as for a call. */
   | { reason: 'assigned'; incident: IncidentFacts; by: string; entry_id: number }

@@ -103,7 +103,7 @@ const LONG = 'Bedside monitor of the second bed at the window in the large room 
 const NOTES =
   'Second floor, left of the lift, third door. Key safe 4711 under the stairs. Daughter +386 40 123 456, neighbour +386 41 654 321. Do not lift him alone; he has a new hip since March.'
 
-/** What answers the five questions, in both languages: who, how bad, since when, where, what helps. */
+/** The answers to the five questions, in both languages: who, how bad, since when, where, what helps. */
 const ANSWERS: Record<string, readonly RegExp[]> = {
   pressure: [/^(Room 3|Bedside)/, /196 mmHg/, /(Critical|Kritisch)/, /(for|seit) 2 min/, /Second floor|Ward 2/],
   fall: [/^(Monitor|Bedside)/, /fall detected|Sturz erkannt/, /(Critical|Kritisch)/, /02:38/, /km N|Second|At home/],

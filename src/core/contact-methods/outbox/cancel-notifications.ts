@@ -18,8 +18,8 @@ export async function cancelNotifications(tx: Queryable, runIds: readonly number
 }
 
 /**
- * What its reader was called for, or was assigned: resolved, or the reader has done anything there since, or it is not
- * theirs any more. An acknowledgement by another person does not answer a call. An incident that is merged goes on. An entry is
+ * The incident of a call or assignment is resolved, or its reader has done anything there since, or it is not theirs any
+ * more. An acknowledgement by another person does not answer a call. An incident that is merged goes on. An entry is
  * later by its id and its time: a site may have moved to an earlier cell, whose ids are smaller, and a clock gone back.
  */
 const isCallAnswered = sql`

@@ -14,9 +14,9 @@ export interface ListedNotification {
   kind: ContactKind
   label: string
   reason: string
-  /** Of an escalation, from 1. */
+  /** The step of an escalation, from 1. */
   step: number | null
-  /** What was caused together was created at one time. */
+  /** Notifications with the same cause were created at one time. */
   created_at: Date
   due_at: Date
   state: NotificationState

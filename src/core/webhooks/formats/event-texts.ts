@@ -15,7 +15,7 @@ export interface Message {
 
 type Value = string | number | null | undefined
 
-/** What is so of an incident when its message is sent; the headline is null if it is not known. */
+/** Facts of an incident at the time at which its message is sent; the headline is null if it is not known. */
 export interface Present {
   headline: Headline | null
   now: Date
@@ -144,7 +144,7 @@ function contentOf(envelope: Envelope): Content {
   }
 }
 
-/** Who, how bad, since when, where and what helps, before what the event says itself. */
+/** The headline (who, how bad, since when, where and what helps) before what the event says itself. */
 function withHeadline({ event, data }: Envelope, { tone, facts }: Content, headline: Headline, now: Date): Content {
   const { Device: _, Position, ...others } = facts
   const what = whatText(headline, RECEIVER, AS_IT_IS)

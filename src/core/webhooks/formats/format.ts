@@ -37,8 +37,8 @@ export const saysHeadline = ({ format, event }: { format: Format; event: Webhook
   (format in CHAT_BODIES || format === 'pagerduty') && event.startsWith('incident.')
 
 /**
- * What is stored when a delivery is queued: its body, or its event, if it gets its words before it is sent; null if the format
- * has no message for the event. Pure.
+ * The body of a delivery when it is queued, or its event, if it gets its words before it is sent; null if the format has no
+ * message for the event. Pure.
  */
 export function queuedBody(format: Format, envelope: Envelope): string | null {
   const body = bodyOf(format, envelope)

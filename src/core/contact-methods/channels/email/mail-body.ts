@@ -63,7 +63,7 @@ ${block === null ? html`<h1 style="margin: 0 0 16px; font-size: 20px; line-heigh
   return body.toString()
 }
 
-/** Who, largest; how bad, in its colour; then the lines that say since when, where and what helps. */
+/** The headline: who, largest; how bad, in its colour; then the lines that say since when, where and what helps. */
 function headline(
   { who, what, news, how, where, location, helps, severity, is_over }: HeadlineBlock & { severity: Severity },
   language: Language,
