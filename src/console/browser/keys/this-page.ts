@@ -1,8 +1,8 @@
 import type { OfferedOption } from '../page/option-list.ts'
 
-/** Actions for the whole page, and its other views. */
+/** Actions for the whole page, its other views, and the dialogs of its sections. */
 const ACTIONS =
-  'main :is(header.page, .action-bar) :is(a, button, summary):not(.more-actions *, .unfolded *), main :is(.page-tabs, .tab-links, .sections) a:not([aria-current])'
+  'main :is(header.page, .action-bar) :is(a, button, summary):not(.more-actions *, .unfolded *), main :is(.page-tabs, .tab-links, .sections) a:not([aria-current]), main .card > header > [data-dialog] > summary'
 /** Items of a menu need not be open. */
 const IN_MENU = 'main .more-actions > .menu :is(a, button, summary):not(.unfolded *)'
 const CONTROLS = 'a[href], button, input:not([type=hidden]), select, textarea, summary'
