@@ -28,7 +28,7 @@ test('a chat reads who, how bad, since when, where and what helps; a repeated at
   assert.equal(header.text.text, 'Room 3: systolic 196 mmHg (above 180)')
   assert.deepEqual(
     fields.map(({ text }: { text: string }) => text),
-    ['Severity: Critical for 0 s', 'Notes: Left of the lift. Key safe 4711.', 'Incident: #1'],
+    ['Severity: Critical, 12:00 UTC', 'Notes: Left of the lift. Key safe 4711.', 'Incident: #1'],
   )
   const [created] = program.received('incident.created')
   assert.deepEqual(

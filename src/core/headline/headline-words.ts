@@ -91,7 +91,7 @@ export function severityText({ severity, current_severity }: Headline, language:
  * 150 mmHg".
  */
 export function howText(headline: Headline, reader: HeadlineReader, now: Date): string {
-  const { kind, severity, current_severity, value, current_value, is_worsening, direction } = headline
+  const { severity, current_severity, value, current_value, is_worsening, direction } = headline
   const texts = headlineTexts(reader.language)
   const isMilder = current_severity !== null && current_severity !== severity
   const present = current_value === null || current_value === value ? null : valueText(headline, current_value, reader)
@@ -102,9 +102,13 @@ export function howText(headline: Headline, reader: HeadlineReader, now: Date): 
     ...(is_worsening && !isMilder ? [trend] : []),
   ]
   const since = sinceText(headline, reader, now)
-  const begin = `${texts.severities[severity]}${kind === 'value' ? ' ' : ', '}${since}`
+  const begin = `${texts.severities[severity]}${hasLasted(headline, now) ? ' ' : ', '}${since}`
   return [begin, ...parts].join(', ')
 }
+
+/** Values last, from their first second on. */
+const hasLasted = ({ kind, severe_since }: Headline, now: Date): boolean =>
+  kind === 'value' && now.getTime() - severe_since.getTime() >= 1_000
 
 /**
  * Since when it is that severe: how long for a value ("for 2 min"), else the time ("02:38"), with its day if that is not
@@ -112,7 +116,7 @@ export function howText(headline: Headline, reader: HeadlineReader, now: Date): 
  */
 export function sinceText(headline: Headline, reader: HeadlineReader, now: Date): string {
   const { kind, severe_since } = headline
-  if (kind === 'value') {
+  if (hasLasted(headline, now)) {
     return headlineTexts(reader.language).for(lastedText((now.getTime() - severe_since.getTime()) / 1_000))
   }
   return kind === 'storm' || kind === 'offline'
