@@ -107,7 +107,7 @@ export function howText(headline: Headline, reader: HeadlineReader, now: Date): 
 }
 
 /** Values last, from their first second on. */
-const hasLasted = ({ kind, severe_since }: Headline, now: Date): boolean =>
+export const hasLasted = ({ kind, severe_since }: Headline, now: Date): boolean =>
   kind === 'value' && now.getTime() - severe_since.getTime() >= 1_000
 
 /**
