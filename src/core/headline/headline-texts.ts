@@ -143,7 +143,7 @@ const de: HeadlineTexts = {
   falling: 'fallend',
   offline: 'offline',
   storm: (count, population) => `${count} von ${population} Geräten offline`,
-  first: (device) => `Zuerst: ${device}`,
+  first: (device) => `Zuerst ausgefallen: ${device}`,
   openMap: 'Karte öffnen',
   back: (value) => `wieder ${value}`,
   cleared: (what) => `${what}, wieder normal`,

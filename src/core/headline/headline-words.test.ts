@@ -133,8 +133,8 @@ test('how bad it is says since when, and what is so now', () => {
   assert.equal(severityText({ ...BASE, current_severity: 'warning' }, 'de'), 'Kritisch, jetzt Warnung')
   assert.equal(severityText({ ...BASE, current_severity: null }, 'en'), 'Critical')
   assert.equal(how({ ...flag('x'), kind: 'storm' }, DE), 'Kritisch, seit 02:38')
-  assert.equal(how({ severe_since: new Date(NOW.getTime() - 999) }), 'Critical, 02:39', 'never for 0 s')
-  assert.equal(how({ severe_since: new Date(NOW.getTime() + 5_000) }), 'Critical, 02:40', 'nor less')
+  const after = (seconds: number) => how({ severe_since: new Date(NOW.getTime() - seconds * 1_000) })
+  assert.deepEqual([after(-5), after(9), after(10)], ['Critical, 02:40', 'Critical, 02:39', 'Critical for 10 s'])
 })
 
 test('since when is a duration for a value, and a time for what happened once', () => {

@@ -106,9 +106,12 @@ export function howText(headline: Headline, reader: HeadlineReader, now: Date): 
   return [begin, ...parts].join(', ')
 }
 
-/** Values last, from their first second on. */
+/** A duration that is told at once would be one second, and read as if it were over. */
+const JUST_BEGUN_MS = 10_000
+
+/** Whether it is told how long it lasts: of values, but those that have just become that severe. */
 export const hasLasted = ({ kind, severe_since }: Headline, now: Date): boolean =>
-  kind === 'value' && now.getTime() - severe_since.getTime() >= 1_000
+  kind === 'value' && now.getTime() - severe_since.getTime() >= JUST_BEGUN_MS
 
 /**
  * Since when it is that severe: how long for a value ("for 2 min"), else the time ("02:38"), with its day if that is not

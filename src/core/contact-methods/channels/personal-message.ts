@@ -49,3 +49,6 @@ export interface PersonalAction {
   /** Texts of the buttons. `call` leads to the page, on which one says whom. */
   labels: { acknowledge: string; resolve: string; call: string }
 }
+
+/** The page of an action, with the form for calling others open. */
+export const callAddress = ({ url }: PersonalAction): string => `${url}?call`

@@ -1,6 +1,6 @@
 import type { Language } from '../../../people/preferences/preferences.ts'
 import type { Channel } from '../channel.ts'
-import type { PersonalMessage } from '../personal-message.ts'
+import { callAddress, type PersonalMessage } from '../personal-message.ts'
 import { capital, type MailContent, mailHtml, mailText } from './mail-body.ts'
 import type { Mail, Mailer } from './mailer.ts'
 
@@ -58,7 +58,7 @@ function contentOf(message: PersonalMessage, publicUrl: string): MailContent {
         ? [{ label: texts.open, url }]
         : [
             { label: texts.answer, url },
-            { label: action.labels.call, url: `${action.url}?call` },
+            { label: action.labels.call, url: callAddress(action) },
           ],
     foot: texts.foot(`${publicUrl}/account/notifications`),
   }

@@ -1,6 +1,8 @@
+import { headlineTexts } from '../../../headline/headline-texts.ts'
+import { mapAddress } from '../../../headline/map-address.ts'
 import type { Language } from '../../../people/preferences/preferences.ts'
 import { cut } from '../../../webhooks/formats/event-texts.ts'
-import type { PersonalMessage } from '../personal-message.ts'
+import { callAddress, type PersonalMessage } from '../personal-message.ts'
 
 const TITLE_CHARACTERS = 250
 const TEXT_CHARACTERS = 3_500
@@ -28,7 +30,7 @@ export function pressOf(data: string | undefined): Press | null {
  * Pure.
  */
 export function telegramMessage(chatId: string, message: PersonalMessage, linkButton: boolean): object {
-  const { text, severity, quiet, url, language, action, id } = message
+  const { text, severity, quiet, url, language, action, id, block } = message
   const sign = severity === null ? '' : `${quiet ? '🟢' : SIGNS[severity]} `
   const title = `${sign}${cut(message.title, TITLE_CHARACTERS)}`
   const lines = [cut(text, TEXT_CHARACTERS), linkButton ? '' : url].filter((line) => line !== '')
@@ -36,7 +38,11 @@ export function telegramMessage(chatId: string, message: PersonalMessage, linkBu
     text: action!.labels[may],
     callback_data: callbackData({ notification_id: id, action: may }),
   }))
-  const rows = [presses, linkButton ? [{ text: OPEN[language], url }] : []].filter((row) => row.length > 0)
+  const open = { text: OPEN[language], url }
+  const call = action === null ? [] : [{ text: action.labels.call, url: callAddress(action) }]
+  const location = block?.location ?? null
+  const map = location === null ? [] : [{ text: headlineTexts(language).openMap, url: mapAddress(location) }]
+  const rows = [presses, linkButton ? [open, ...call] : [], map].filter((row) => row.length > 0)
   return {
     chat_id: chatId,
     text: [title, ...lines].join('\n'),

@@ -41,7 +41,7 @@ async function until(isSo: () => boolean): Promise<void> {
   assert.ok(isSo())
 }
 
-test('a message has a bold title, buttons and a link', async (t) => {
+test('a message has a bold title, buttons, and links to its page, to help and to a map', async (t) => {
   const telegram = await startTelegram(t)
   const bot = openTelegramBot(telegram.token, telegram.url)
   assert.deepEqual(await inEnglish(bot.channel).send(ana, MESSAGE, now), {
@@ -62,7 +62,16 @@ test('a message has a bold title, buttons and a link', async (t) => {
           { text: 'Acknowledge', callback_data: 'acknowledge:17' },
           { text: 'Resolve', callback_data: 'resolve:17' },
         ],
-        [{ text: 'Open', url: MESSAGE.url }],
+        [
+          { text: 'Open', url: MESSAGE.url },
+          { text: 'Call for help', url: `${MESSAGE.url}?call` },
+        ],
+        [
+          {
+            text: 'Open map',
+            url: 'https://www.openstreetmap.org/?mlat=46.25690&mlon=14.35560#map=17/46.25690/14.35560',
+          },
+        ],
       ],
     },
   })
@@ -77,7 +86,8 @@ test('a link that Telegram does not take becomes text', async (t) => {
   const local = { ...MESSAGE, url: 'http://localhost:8080/a/secret' }
   assert.equal((await channel.send(ana, local, now)).verdict, 'accepted')
   assert.match(telegram.messages[0]!.text, /\nhttp:\/\/localhost:8080\/a\/secret$/)
-  assert.equal(telegram.messages[0]!.reply_markup?.inline_keyboard.length, 1)
+  const buttons = telegram.messages[0]!.reply_markup?.inline_keyboard.flat().map(({ text }) => text)
+  assert.deepEqual(buttons, ['Acknowledge', 'Resolve', 'Open map'])
 })
 
 test('each answer of Telegram has its verdict', async (t) => {
