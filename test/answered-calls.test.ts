@@ -16,6 +16,39 @@ test('a resolved incident cannot be called for, and what waits is not sent after
   assert.deepEqual([refused.status, refused.body.message], [409, 'The incident is resolved'])
 })
 
+test('what is answered while a message before it is being sent to the same person is not sent after it', async (t) => {
+  const { app, push, boris, cene, call } = await startWard(t)
+  const [other, last] = (await declareMany(boris, 2)).map((id) => `/api/mobile/incidents/${id}`)
+  await app.runJobs()
+  assert.equal((await call({ type: 'user', id: cene.id })).status, 200)
+  for (const path of [other, last]) {
+    assert.equal((await boris.call('POST', `${path}/calls`, { to: { type: 'user', id: cene.id } })).status, 200)
+  }
+  push.beforeAnswer = async () => {
+    push.beforeAnswer = null
+    assert.equal((await boris.call('POST', `${other}/resolution`, { resolution: 'test' })).status, 200)
+    app.setClock({ seconds: 2 })
+  }
+  await app.runJobs()
+  assert.deepEqual(cene.titles(), [RINGS, 'Fault 2', 'Fault 1, resolved'])
+  const listed: { reason: string; state: string }[] = (await boris.call('GET', `${other}/notifications`)).body.data
+  assert.equal(listed.find(({ reason }) => reason === 'call')?.state, 'cancelled')
+})
+
+test('a call that a node was sending when it died is not sent after a resolution, although the incident is open again', async (t) => {
+  for (const isResolved of [false, true]) {
+    const { app, boris, cene, call, path } = await startWard(t)
+    await call({ type: 'user', id: cene.id })
+    const lease = new Date(app.now().getTime() + 60_000)
+    const died = `update notifications set state = 'sending', leased_until = $1 where facts ->> 'reason' = 'call'`
+    await app.rows(died, [lease])
+    if (isResolved) await boris.call('POST', `${path}/resolution`, { resolution: 'test' })
+    if (isResolved) assert.equal((await boris.call('POST', `${path}/reopening`)).status, 200)
+    await app.fastForward({ seconds: 70 })
+    assert.equal(callsOf(cene).length, isResolved ? 0 : 1)
+  }
+})
+
 test('an acknowledgement by another person does not call off a call, an answer of the person called does', async (t) => {
   const { app, ana, boris, cene, call, path } = await startWard(t, { acknowledged: false })
   const second = await cene.addBrowser('Tablet')

@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import type { Queryable } from '../../../platform/database/database.ts'
+import type { Database, Queryable } from '../../../platform/database/database.ts'
 import type { NotificationOutcome } from '../outcome-texts.ts'
 import { outcomeSoFar, WAITING_STATES } from './notification.ts'
 
@@ -18,8 +18,9 @@ export async function cancelNotifications(tx: Queryable, runIds: readonly number
 }
 
 /**
- * The incident of a call or assignment is resolved, or its reader has done anything there since, or it is not theirs any
- * more. An acknowledgement by another person does not answer a call. An incident that is merged goes on. An entry is
+ * The incident of a call or assignment is resolved, or was since and is open again; or its reader has done anything there
+ * since, or it is not theirs any more. An acknowledgement by another person does not answer a call. An incident that is
+ * merged goes on. An entry is
  * later by its id and its time: a site may have moved to an earlier cell, whose ids are smaller, and a clock gone back.
  */
 const isCallAnswered = sql`
@@ -41,7 +42,8 @@ const isCallAnswered = sql`
       or exists (
         select
         from incident_timeline as t
-        where t.incident_id = place.incident_id and t.user_id = n.user_id
+        where t.incident_id = place.incident_id
+          and (t.user_id = n.user_id or t.kind = 'resolved' and t.facts ->> 'code' is distinct from 'merged_into')
           and t.entry_id > (n.facts ->> 'entry_id')::bigint and t.at >= n.created_at
       )
   )`
@@ -61,6 +63,16 @@ export async function cancelAnswered(tx: Queryable, incidentIds: readonly number
     n.incident_id = any (${[...incidentIds]}::bigint[]) and n.state = any (${[...WAITING_STATES]}::text[])
     and n.facts ->> 'reason' in ('call', 'assigned') and ${isCallAnswered}`
   await cancelWhere(tx, which, null, now)
+}
+
+/** Calls off what has been answered since it was claimed. Returns the ids of what is still to be sent. */
+export function callOffClaimed(db: Database, ids: readonly number[], now: Date): Promise<Set<number>> {
+  const isClaimed = sql`n.id = any (${[...ids]}::bigint[]) and n.state = 'sending'`
+  return db.transaction(async (tx) => {
+    await cancelWhere(tx, sql`${isClaimed} and ${isAnswered}`, null, now)
+    const left = await tx.query<{ id: number }>(sql`select n.id from notifications as n where ${isClaimed}`)
+    return new Set(left.map(({ id }) => id))
+  })
 }
 
 /** Cancels these notifications `n`. Others that such a digest stood for are sent by themselves. */

@@ -7,6 +7,7 @@ import type { Channel, ChannelOutcome, Channels } from '../channels/channel.ts'
 import type { ContactAddresses } from '../contact-method.ts'
 import { type NotificationOutcome, otherOutcome } from '../outcome-texts.ts'
 import { type FindHeadlines, withHeadlines } from './add-headlines.ts'
+import { callOffClaimed } from './cancel-notifications.ts'
 import { type ClaimedNotification, claimNotifications, giveBack, LEASE_S } from './claim-notifications.ts'
 import { messageOf, preferencesOf } from './message-of.ts'
 import { type NoteNotified, recordOutcome } from './record-outcome.ts'
@@ -15,6 +16,8 @@ import { type NoteNotified, recordOutcome } from './record-outcome.ts'
 const AT_ONCE = 32
 /** After this, a notification that is not sent yet is claimed again: no attempt takes longer than what is left of its lease. */
 const WORKED_ON_S = LEASE_S - 30
+/** Nobody is notified of what was answered longer ago than this when its sending began. */
+const ANSWERED_WITHIN_S = 1
 
 export interface NotificationSenderOptions {
   db: Database
@@ -44,11 +47,16 @@ export function notificationSender(options: NotificationSenderOptions): Notifica
   const busy = new Map<number, Promise<void>>()
 
   async function sendAll(notifications: readonly ClaimedNotification[], claimedAt: Date): Promise<void> {
+    const ids = notifications.map(({ id }) => id)
+    let [wanted, lookedAt] = [new Set(ids), claimedAt]
     for (const [place, notification] of notifications.entries()) {
-      if (now() >= secondsAfter(claimedAt, WORKED_ON_S)) {
-        const left = notifications.slice(place).map(({ id }) => id)
-        return giveBack(db, left, now())
+      const left = ids.slice(place)
+      if (now() >= secondsAfter(claimedAt, WORKED_ON_S)) return giveBack(db, left, now())
+      if (now() >= secondsAfter(lookedAt, ANSWERED_WITHIN_S)) {
+        lookedAt = now()
+        wanted = await callOffClaimed(db, left, lookedAt)
       }
+      if (!wanted.has(notification.id)) continue
       const outcome = await sendOne(notification, options).catch(failedInside)
       await recordOutcome(db, notification, outcome, options.noteNotified, now())
       if (outcome.verdict === 'broken') return
