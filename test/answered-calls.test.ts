@@ -49,6 +49,22 @@ test('a call that a node was sending when it died is not sent after a resolution
   }
 })
 
+test('an assignment that a node was sending when it died is not sent beside a later one to the same person', async (t) => {
+  const { app, ana, boris, cene, path } = await startWard(t)
+  const assign = (user_id: number) => boris.call('POST', `${path}/assignment`, { user_id })
+  await assign(cene.id)
+  const lease = new Date(app.now().getTime() + 60_000)
+  await app.rows(
+    `update notifications set state = 'sending', leased_until = $1 where facts ->> 'reason' = 'assigned'`,
+    [lease],
+  )
+  await assign(ana.id)
+  await assign(cene.id)
+  await app.fastForward({ seconds: 70 })
+  const told = cene.lines().filter((line) => line.includes('has assigned it to you'))
+  assert.equal(told.length, 1)
+})
+
 test('an acknowledgement by another person does not call off a call, an answer of the person called does', async (t) => {
   const { app, ana, boris, cene, call, path } = await startWard(t, { acknowledged: false })
   const second = await cene.addBrowser('Tablet')

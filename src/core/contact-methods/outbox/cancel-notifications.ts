@@ -19,8 +19,8 @@ export async function cancelNotifications(tx: Queryable, runIds: readonly number
 
 /**
  * The incident of a call or assignment is resolved, or was since and is open again; or its reader has done anything there
- * since, or it is not theirs any more. An acknowledgement by another person does not answer a call. An incident that is
- * merged goes on. An entry is
+ * since, or it was assigned again, if only to the same person. An acknowledgement by another person does not answer a call.
+ * An incident that is merged goes on. An entry is
  * later by its id and its time: a site may have moved to an earlier cell, whose ids are smaller, and a clock gone back.
  */
 const isCallAnswered = sql`
@@ -43,7 +43,11 @@ const isCallAnswered = sql`
         select
         from incident_timeline as t
         where t.incident_id = place.incident_id
-          and (t.user_id = n.user_id or t.kind = 'resolved' and t.facts ->> 'code' is distinct from 'merged_into')
+          and (
+            t.user_id = n.user_id
+            or t.kind = 'resolved' and t.facts ->> 'code' is distinct from 'merged_into'
+            or t.kind = 'assigned' and n.facts ->> 'reason' = 'assigned'
+          )
           and t.entry_id > (n.facts ->> 'entry_id')::bigint and t.at >= n.created_at
       )
   )`
