@@ -24,10 +24,10 @@ test('a German reader is notified with the German titles of built-in rules, and 
     'Bett 12: Herzfrequenz 120/min (ab 111)',
     'Bett 12: systolisch 190 mmHg (über 180)',
   ])
-  assert.match(german.lines()[0]!, /^Warnung seit /)
-  assert.match(german.lines()[1]!, /^Hochgestuft\. Kritisch seit /)
+  assert.match(german.lines()[0]!, /^Warnung, \d\d:\d\d UTC/)
+  assert.match(german.lines()[1]!, /^Hochgestuft\. Kritisch, \d\d:\d\d UTC/)
   assert.equal(english.titles()[0], 'Bett 12: heart rate 120/min (at or above 111)')
-  assert.match(english.lines()[1]!, /^Severity raised\. Critical for /)
+  assert.match(english.lines()[1]!, /^Severity raised\. Critical, \d\d:\d\d UTC/)
   const sent = JSON.stringify(receiver.requests)
   assert.match(sent, /Heart rate at or above 111 bpm/)
   assert.doesNotMatch(sent, /Herzfrequenz/)
