@@ -53,7 +53,7 @@ test('the page says if nobody can be called, and viewers have no form', async (t
   assert.ok(refused === null || refused.status === 400)
 })
 
-test('whoever was called says on the page of the incident that they are coming, once, also in two windows', async (t) => {
+test('whoever was called says on the page of the incident that they are coming, once, also in two windows at the same time', async (t) => {
   const { app, addReachable } = await startReachableApp(t)
   const [boris, cene, viewer] = [await addReachable(), await addReachable(), await addReachable('viewer')]
   const id = await declare(boris)
@@ -78,8 +78,7 @@ test('whoever was called says on the page of the incident that they are coming, 
   for (const browser of [ofCaller, ofViewer]) assert.ok(!(await browser.go(page)).text.includes(action))
   for (const browser of ofCalled) assert.match((await browser.go(page)).text, /class="primary"[^>]*>I am coming</)
   boris.browser.received.length = 0
-  for (const browser of ofCalled.slice(1)) {
-    const { text } = await browser.send(action, {})
+  for (const { text } of await Promise.all(ofCalled.slice(1).map((browser) => browser.send(action, {})))) {
     assert.match(text, /You said that you are coming/)
     assert.ok(!text.includes('>I am coming<'))
   }

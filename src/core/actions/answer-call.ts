@@ -60,7 +60,8 @@ export const findOwnCall = (
 
 async function findCall(db: Queryable, incidentId: number, userId: number, now: Date): Promise<AnsweredCall | null> {
   const [call = null] = await db.query<AnsweredCall>(sql`
-    select (n.facts -> 'entry_id')::bigint as entry_id, (n.facts -> 'by_id')::integer as by_id
+    select
+      (n.facts -> 'entry_id')::bigint as entry_id, n.created_at::text as called_at, (n.facts -> 'by_id')::integer as by_id
     from notifications as n
     where n.incident_id = ${incidentId}::bigint and n.user_id = ${userId} and n.reason = 'call'
       and n.created_at > ${secondsAfter(now, -ASKS_S)}
@@ -68,7 +69,7 @@ async function findCall(db: Queryable, incidentId: number, userId: number, now: 
         select
         from incident_timeline as t
         where t.incident_id = n.incident_id and t.kind = 'coming' and t.user_id = n.user_id
-          and t.entry_id > (n.facts -> 'entry_id')::bigint
+          and t.entry_id > (n.facts -> 'entry_id')::bigint and t.at >= n.created_at
       )
     order by n.id desc
     limit 1`)

@@ -96,7 +96,7 @@ async function announceResolved(
   await notify(tx, follow, exceptFor(resolved_by, distinct(methods)), facts, now)
 }
 
-/** Whoever was called to an incident hears that it is over also if it has never been escalated. */
+/** Tells those who were called to an incident that it is over, also if it has never been escalated. */
 async function announceUnfollowed(tx: Queryable, incidentIds: readonly number[], now: Date): Promise<void> {
   if (incidentIds.length === 0) return
   const called = await listCalled(tx, incidentIds)
