@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { LANGUAGES } from '../../words/words.ts'
 import { MODULES } from '../vocabulary/modules.ts'
 import { SEVERITIES, type Severity } from '../vocabulary/severities.ts'
 import { type Condition, Limit } from './conditions/condition.ts'
@@ -45,6 +46,12 @@ const Translation = Type.Object(
   closed,
 )
 
+/** English names and titles stand in the rule itself. */
+export const TRANSLATED = LANGUAGES.filter((language) => language !== 'en')
+const Translations = Type.Unsafe<Partial<Record<(typeof TRANSLATED)[number], Static<typeof Translation>>>>(
+  Type.Object(Object.fromEntries(TRANSLATED.map((language) => [language, Type.Optional(Translation)])), closed),
+)
+
 const IncidentPolicy = Type.Object(
   {
     mode: Type.Optional(Type.Enum(['auto', 'always', 'never'])),
@@ -88,8 +95,8 @@ export const RuleFrame = Type.Object(
     incident: Type.Optional(IncidentPolicy),
     /** May contain {threshold}, {value} and {device}. */
     title: Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\u0000]*$' }),
+    translations: Type.Optional(Translations),
     /** Reference for the limits. */
-    translations: Type.Optional(Type.Object({ de: Type.Optional(Translation) }, closed)),
     source: Type.Optional(Type.String({ maxLength: 500, pattern: '^[^\\u0000]*$' })),
     /** Unit of the values. */
     unit: Type.Optional(Type.String({ maxLength: 20, pattern: '^[^\\u0000]*$' })),
