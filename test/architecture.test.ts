@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { test } from 'node:test'
+import { CONTACT_KINDS } from '../src/core/contact-methods/channels/channels.ts'
 
 /** ARCHITECTURE.md draws this order. A file may import from its own wing and from those further down. */
 const WINGS = ['app', 'console', 'doors', 'core', 'words', 'platform']
@@ -75,6 +76,29 @@ test('imports point down the rooms of the core', () => {
   const depth = (file: string) => CORE.indexOf(file.split('/')[1]!)
   const inCore = edges.filter(({ file, imported }) => wingOf(file) === 'core' && wingOf(imported) === 'core')
   assert.deepEqual(lines(inCore.filter(({ file, imported }) => depth(file) > depth(imported))), [])
+})
+
+/** Kinds that own their facts: `list` alone names all members, and everybody else asks it. Words have a text for each. */
+const KINDS = [
+  {
+    kind: 'contact method',
+    list: 'core/contact-methods/channels/channels.ts',
+    members: CONTACT_KINDS,
+  },
+]
+
+test('only the list of a kind names its members', () => {
+  const namers = KINDS.flatMap(({ kind, list, members }) =>
+    files
+      .filter((file) => file !== list && wingOf(file) !== 'words')
+      // As strings or as the names of properties. A list that leaves one out is a list as well.
+      .filter((file) => {
+        const isNamed = (name: string) => new RegExp(`'${name}'|^\\s*${name}:|[{,] ${name}:`, 'm')
+        return members.filter((name) => isNamed(name).test(sources.get(file)!)).length >= members.length - 1
+      })
+      .map((file) => `${file} names each ${kind}`),
+  )
+  assert.deepEqual(namers, [])
 })
 
 test('there are no circular imports, not even of types', () => {

@@ -1467,6 +1467,7 @@ export const mapNames: typeof en.mapNames = {
 }
 
 export const messages: typeof en.messages = {
+  openPage: 'Öffnen',
   buttons: { acknowledge: 'Bestätigen', resolve: 'Beheben', call: 'Hilfe rufen' },
   severities: { critical: 'Kritisch', warning: 'Warnung', info: 'Hinweis' },
   incidents: {
@@ -1475,7 +1476,6 @@ export const messages: typeof en.messages = {
     info: (id) => `Vorfall ${id} (Hinweis)`,
   },
   open: { one: 'Öffnen, um ihn zu sehen.', many: 'Öffnen, um sie zu sehen.' },
-  kinds: { push: 'Push', email: 'E-Mail', ntfy: 'ntfy', telegram: 'Telegram', webhook: 'Webhook' },
   howSince: (severity, time) => `${severity}, seit ${time}`,
   step: (step, steps) => `Schritt ${step} von ${steps}`,
   stillOpen: 'Noch offen.',
@@ -1671,8 +1671,6 @@ export const myShift: typeof en.myShift = {
   },
 }
 
-const MEANS = { push: 'Push', email: 'E-Mail', ntfy: 'ntfy', telegram: 'Telegram', webhook: 'Webhook' }
-
 export const notifications: typeof en.notifications = {
   title: 'Meine Benachrichtigungen',
   hint: 'Wird ein Vorfall eröffnet, werden die Personen in Bereitschaft benachrichtigt, bis jemand ihn bestätigt. Hier wählen Sie, wie Sie erreicht werden.',
@@ -1683,14 +1681,6 @@ export const notifications: typeof en.notifications = {
     notYet: 'Noch nichts gesendet',
     minimal: 'Ohne Einzelheiten',
     states: { pending: 'Nicht bestätigt', verified: 'Bestätigt', broken: 'Gestört', disabled: 'Deaktiviert' },
-    pending: {
-      push: 'Die erste Nachricht ist unterwegs. Der Kontaktweg ist bestätigt, sobald der Push-Dienst sie annimmt.',
-      email: 'Geben Sie den Code aus der E-Mail ein.',
-      ntfy: 'Abonnieren Sie das Thema in der ntfy-App, und fordern Sie dann einen Code an.',
-      telegram:
-        'Öffnen Sie den angezeigten Link. Wenn Sie ihn nicht mehr haben, löschen Sie diesen Kontaktweg, und fügen Sie ihn neu hinzu.',
-      webhook: 'Geben Sie den Code ein, der an die URL gesendet wurde.',
-    },
     broken: 'Der Dienst nimmt keine Nachrichten mehr an. Fügen Sie den Kontaktweg neu hinzu, oder löschen Sie ihn.',
     code: 'Code',
     verify: 'Bestätigen',
@@ -1703,37 +1693,12 @@ export const notifications: typeof en.notifications = {
     remove: 'Löschen',
     removeOf: (label) => `${label} löschen`,
   },
-  kinds: { push: 'Push', email: 'E-Mail', ntfy: 'ntfy', telegram: 'Telegram', webhook: 'Webhook' },
   add: {
     title: 'Kontaktweg hinzufügen',
     most: (n) =>
       `Sie haben ${n} Kontaktwege, mehr sind nicht möglich. Löschen Sie einen, um einen anderen hinzuzufügen.`,
-    push: 'Mitteilungen dieses Browsers, auch wenn keine Seite offen ist. Auf dem Telefon kommen sie an wie die einer App.',
-    pushOnePerDevice: 'Fügen Sie jedes Telefon und jeden Computer einzeln hinzu: Öffnen Sie dort diese Seite.',
-    pushWithoutScripts: 'Schalten Sie JavaScript ein, um dieses Gerät zu aktivieren.',
-    email: 'Eine Nachricht an Ihre Adresse. Mit einem Code daraus zeigen Sie, dass es Ihre ist.',
-    ntfy: 'Eine App für Telefone und Computer, die zeigt, was an ein Thema gesendet wird.',
-    telegram: 'Nachrichten eines Telegram-Bots, mit Knöpfen zum Bestätigen und Beheben.',
-    webhook: 'Eine eigene URL, etwa ein Slack-Kanal oder Ihre Hausautomation.',
-    off: {
-      push: 'Nicht verfügbar: Der Schlüssel für Push-Nachrichten ist nicht lesbar. Der Grund steht im Log des Dienstes.',
-      email:
-        'Nicht verfügbar: Dieser Dienst hat noch keinen Mailserver. Wer Tocsin verwaltet, gibt ihn unter „Einstellungen“ an.',
-      ntfy: 'Bei diesem Dienst nicht verfügbar.',
-      telegram:
-        'Nicht verfügbar: Dieser Dienst hat noch keinen Telegram-Bot. Wer Tocsin verwaltet, gibt ihn unter „Einstellungen“ an.',
-      webhook: 'Bei diesem Dienst nicht verfügbar.',
-    },
-    buttons: {
-      email: 'E-Mail hinzufügen',
-      ntfy: 'ntfy hinzufügen',
-      telegram: 'Telegram hinzufügen',
-      webhook: 'Webhook hinzufügen',
-    },
   },
   form: {
-    address: 'E-Mail-Adresse',
-    addressHint: 'Wir senden einen Code aus sechs Ziffern dorthin.',
     label: 'Bezeichnung (optional)',
     labelHint: 'Steht im Verlauf von Vorfällen, etwa „Privates Telefon“.',
     details: 'Inhalt',
@@ -1741,28 +1706,6 @@ export const notifications: typeof en.notifications = {
       full: 'Alles: Titel, Gerät und Werte',
       minimal: 'Nur Schwere und Link',
     },
-    server: 'Server (optional)',
-    serverHint: (server) => `Leer lassen für ${server}.`,
-    url: 'URL',
-    urlHint: 'Ein Code wird dorthin gesendet, den Sie auf der nächsten Seite eingeben.',
-    format: 'Format',
-    options: 'Optionen des Formats',
-  },
-  ntfy: {
-    title: 'Thema abonnieren',
-    once: 'Abonnieren Sie jetzt. Das Thema wird nicht noch einmal angezeigt, denn wer es kennt, kann Ihre Benachrichtigungen lesen.',
-    server: 'Server',
-    topic: 'Thema',
-    qr: 'Die Adresse des Themas als QR-Code',
-    how: 'Fügen Sie in der ntfy-App ein Abonnement dieses Themas hinzu, oder scannen Sie den Code, um es im Browser zu öffnen.',
-    subscribed: 'Ich habe abonniert: Code senden',
-  },
-  telegram: {
-    title: 'Chat öffnen',
-    how: 'Der Link öffnet einen Chat mit dem Bot. Tippen Sie dort auf „Starten“. Der Link gilt einmal, 15 Minuten lang.',
-    open: 'Telegram öffnen',
-    done: 'Ich habe auf „Starten“ getippt',
-    qr: 'Der Link als QR-Code, für Ihr Telefon',
   },
   preferences: {
     title: 'Wann Sie benachrichtigt werden',
@@ -1844,8 +1787,8 @@ export const notifications: typeof en.notifications = {
       all
         .map(({ kind, people }, place) =>
           place === 0
-            ? `${count(people, { one: '# Person', other: '# Personen' })} per ${MEANS[kind]} benachrichtigt`
-            : `${people} per ${MEANS[kind]}`,
+            ? `${count(people, { one: '# Person', other: '# Personen' })} per ${contactKinds[kind].by} benachrichtigt`
+            : `${people} per ${contactKinds[kind].by}`,
         )
         .join(', '),
     underWay: (n) => `${n} unterwegs`,
@@ -2489,7 +2432,6 @@ export const readiness: typeof en.readiness = {
     info: 'Niemand. Hinweise benachrichtigen nie jemanden.',
     noRounds: 'Niemand. Die Eskalationsregel sieht für diese Schwere keine Runde vor.',
   },
-  kinds: { push: 'Push', email: 'E-Mail', ntfy: 'ntfy', telegram: 'Telegram', webhook: 'Webhook' },
   columns: {
     person: 'Person',
     role: 'Rolle',
@@ -3870,6 +3812,92 @@ export const webhooks: typeof en.webhooks = {
     tls: 'TLS fehlgeschlagen',
     blocked_address: 'Adresse nicht erlaubt',
     bad_response: 'Ungültige HTTP-Antwort',
+  },
+}
+
+export const contactKinds: typeof en.contactKinds = {
+  push: {
+    name: 'Push',
+    by: 'Push',
+    what: 'Mitteilungen dieses Browsers, auch wenn keine Seite offen ist. Auf dem Telefon kommen sie an wie die einer App.',
+    off: 'Nicht verfügbar: Der Schlüssel für Push-Nachrichten ist nicht lesbar. Der Grund steht im Log des Dienstes.',
+    add: push.enable,
+    pending: 'Die erste Nachricht ist unterwegs. Der Kontaktweg ist bestätigt, sobald der Push-Dienst sie annimmt.',
+    fields: {
+      subscription: {
+        label: 'Fügen Sie jedes Telefon und jeden Computer einzeln hinzu: Öffnen Sie dort diese Seite.',
+        hint: 'Schalten Sie JavaScript ein, um dieses Gerät zu aktivieren.',
+      },
+    },
+  },
+  email: {
+    name: 'E-Mail',
+    by: 'E-Mail',
+    what: 'Eine Nachricht an Ihre Adresse. Mit einem Code daraus zeigen Sie, dass es Ihre ist.',
+    off: 'Nicht verfügbar: Dieser Dienst hat noch keinen Mailserver. Wer Tocsin verwaltet, gibt ihn unter „Einstellungen“ an.',
+    add: 'E-Mail hinzufügen',
+    pending: 'Geben Sie den Code aus der E-Mail ein.',
+    fields: { address: { label: 'E-Mail-Adresse', hint: 'Wir senden einen Code aus sechs Ziffern dorthin.' } },
+  },
+  ntfy: {
+    name: 'ntfy',
+    by: 'ntfy',
+    what: 'Eine App für Telefone und Computer, die zeigt, was an ein Thema gesendet wird.',
+    off: 'Bei diesem Dienst nicht verfügbar.',
+    add: 'ntfy hinzufügen',
+    pending: 'Abonnieren Sie das Thema in der ntfy-App, und fordern Sie dann einen Code an.',
+    fields: { server: { label: 'Server (optional)', hint: 'Leer lassen für #.' } },
+    once: {
+      title: 'Thema abonnieren',
+      warning:
+        'Abonnieren Sie jetzt. Das Thema wird nicht noch einmal angezeigt, denn wer es kennt, kann Ihre Benachrichtigungen lesen.',
+      how: 'Fügen Sie in der ntfy-App ein Abonnement dieses Themas hinzu, oder scannen Sie den Code, um es im Browser zu öffnen.',
+      values: { server: 'Server', topic: 'Thema' },
+      qr: 'Die Adresse des Themas als QR-Code',
+      next: 'Ich habe abonniert: Code senden',
+    },
+  },
+  telegram: {
+    name: 'Telegram',
+    by: 'Telegram',
+    what: 'Nachrichten eines Telegram-Bots, mit Knöpfen zum Bestätigen und Beheben.',
+    off: 'Nicht verfügbar: Dieser Dienst hat noch keinen Telegram-Bot. Wer Tocsin verwaltet, gibt ihn unter „Einstellungen“ an.',
+    add: 'Telegram hinzufügen',
+    pending:
+      'Öffnen Sie den angezeigten Link. Wenn Sie ihn nicht mehr haben, löschen Sie diesen Kontaktweg, und fügen Sie ihn neu hinzu.',
+    fields: {},
+    once: {
+      title: 'Chat öffnen',
+      how: 'Der Link öffnet einen Chat mit dem Bot. Tippen Sie dort auf „Starten“. Der Link gilt einmal, 15 Minuten lang.',
+      link: 'Telegram öffnen',
+      qr: 'Der Link als QR-Code, für Ihr Telefon',
+      next: 'Ich habe auf „Starten“ getippt',
+    },
+  },
+  webhook: {
+    name: 'Webhook',
+    by: 'Webhook',
+    what: 'Eine eigene URL, etwa ein Slack-Kanal oder Ihre Hausautomation.',
+    off: 'Bei diesem Dienst nicht verfügbar.',
+    add: 'Webhook hinzufügen',
+    pending: 'Geben Sie den Code ein, der an die URL gesendet wurde.',
+    fields: {
+      address: {
+        label: 'URL',
+        hint: 'Ein Code wird dorthin gesendet, den Sie auf der nächsten Seite eingeben.',
+      },
+      format: { label: 'Format', values: webhooks.formats },
+      options: {
+        label: 'Optionen des Formats',
+        options: { chat_id: { label: webhooks.form.chat_id, hint: webhooks.form.chat_idHint } },
+      },
+    },
+    once: {
+      title: webhooks.secretTitle,
+      warning: webhooks.once,
+      after: webhooks.secretHint,
+      next: shared.stored,
+    },
   },
 }
 

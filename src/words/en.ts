@@ -1392,6 +1392,8 @@ export const mapNames = {
 
 /** Texts of notifications to people. Names and titles in them are given as they are shown. */
 export const messages = {
+  /** The button that opens the page of a message. */
+  openPage: 'Open',
   buttons: { acknowledge: 'Acknowledge', resolve: 'Resolve', call: 'Call for help' },
   severities: { critical: 'Critical', warning: 'Warning', info: 'Info' },
   /** All that minimal details say of an incident. */
@@ -1401,7 +1403,6 @@ export const messages = {
     info: (id: number) => `Incident ${id} (info)`,
   },
   open: { one: 'Open to see it.', many: 'Open to see them.' },
-  kinds: { push: 'Push', email: 'E-mail', ntfy: 'ntfy', telegram: 'Telegram', webhook: 'Webhook' },
   howSince: (severity: string, time: string) => `${severity}, since ${time}`,
   step: (step: number, steps: number) => `Step ${step} of ${steps}`,
   stillOpen: 'Still open.',
@@ -1601,8 +1602,6 @@ export const myShift = {
   } as Record<string, string>,
 }
 
-const MEANS = { push: 'push', email: 'email', ntfy: 'ntfy', telegram: 'Telegram', webhook: 'webhook' }
-
 /** Texts of a person's own notifications, and of the notices about those that reach nobody. */
 export const notifications = {
   title: 'My notifications',
@@ -1614,14 +1613,6 @@ export const notifications = {
     notYet: 'Nothing sent yet',
     minimal: 'Without details',
     states: { pending: 'Not verified', verified: 'Verified', broken: 'Broken', disabled: 'Disabled' },
-    /** Why a method is not used yet. */
-    pending: {
-      push: 'The first message is on its way. The method is verified when the push service accepts it.',
-      email: 'Type the code from the email.',
-      ntfy: 'Subscribe to the topic in the ntfy app, then request a code.',
-      telegram: 'Open the link that you were shown. If you no longer have it, delete this method and add it again.',
-      webhook: 'Type the code that was sent to the URL.',
-    },
     broken: 'Its service no longer accepts messages. Add it again, or delete it.',
     code: 'Code',
     verify: 'Verify',
@@ -1634,29 +1625,11 @@ export const notifications = {
     remove: 'Delete',
     removeOf: (label: string) => `Delete ${label}`,
   },
-  kinds: { push: 'Push', email: 'Email', ntfy: 'ntfy', telegram: 'Telegram', webhook: 'Webhook' },
   add: {
     title: 'Add a contact method',
     most: (n: number) => `You have ${n} contact methods, the most there can be. Delete one to add another.`,
-    push: 'Notifications of this browser, even when no page is open. On a phone they arrive like those of an app.',
-    pushOnePerDevice: 'Add each phone and computer separately: open this page there.',
-    pushWithoutScripts: 'Turn on JavaScript to enable this device.',
-    email: 'A message to your address. You type a code from it to prove that it is yours.',
-    ntfy: 'An app for phones and desktops that shows what is sent to a topic.',
-    telegram: 'Messages of a Telegram bot, with buttons to acknowledge and resolve.',
-    webhook: 'A URL of your own, such as a Slack channel or your home automation.',
-    off: {
-      push: 'Not available: the key for push messages cannot be read. An administrator finds the reason in the log.',
-      email: 'Not available: this service has no mail server yet. An administrator sets it under Settings.',
-      ntfy: 'Not available on this service.',
-      telegram: 'Not available: this service has no Telegram bot yet. An administrator sets it under Settings.',
-      webhook: 'Not available on this service.',
-    },
-    buttons: { email: 'Add email', ntfy: 'Add ntfy', telegram: 'Add Telegram', webhook: 'Add webhook' },
   },
   form: {
-    address: 'Email address',
-    addressHint: 'We send a code of six digits to it.',
     label: 'Label (optional)',
     labelHint: 'Shown in the timeline of incidents, such as “Private phone”.',
     details: 'Content',
@@ -1664,28 +1637,6 @@ export const notifications = {
       full: 'Everything: title, device and values',
       minimal: 'Only severity and a link',
     },
-    server: 'Server (optional)',
-    serverHint: (server: string) => `Leave empty for ${server}.`,
-    url: 'URL',
-    urlHint: 'A code is sent to it, which you type on the next page.',
-    format: 'Format',
-    options: 'Options of the format',
-  },
-  ntfy: {
-    title: 'Subscribe to your topic',
-    once: 'Subscribe now. The topic is not shown again, because whoever knows it can read your notifications.',
-    server: 'Server',
-    topic: 'Topic',
-    qr: 'The address of the topic as a QR code',
-    how: 'In the ntfy app, add a subscription to this topic, or scan the code to open it in a browser.',
-    subscribed: 'I have subscribed: send the code',
-  },
-  telegram: {
-    title: 'Open the chat',
-    how: 'The link opens a chat with the bot. Press Start there. The link works once, for 15 minutes.',
-    open: 'Open Telegram',
-    done: 'I have pressed Start',
-    qr: 'The link as a QR code, for your phone',
   },
   preferences: {
     title: 'When you are notified',
@@ -1765,12 +1716,12 @@ export const notifications = {
     more: (n: number) => `${n} earlier`,
     ofStep: (step: number) => `Step ${step}`,
     /** The most first. */
-    by: (all: readonly { kind: keyof typeof MEANS; people: number }[]) =>
+    by: (all: readonly { kind: keyof typeof contactKinds; people: number }[]) =>
       all
         .map(({ kind, people }, place) =>
           place === 0
-            ? `${count(people, { one: '# person', other: '# people' })} notified by ${MEANS[kind]}`
-            : `${people} by ${MEANS[kind]}`,
+            ? `${count(people, { one: '# person', other: '# people' })} notified by ${contactKinds[kind].by}`
+            : `${people} by ${contactKinds[kind].by}`,
         )
         .join(', '),
     underWay: (n: number) => `${n} under way`,
@@ -2399,7 +2350,6 @@ export const readiness = {
     info: 'Nobody. Info never notifies anybody.',
     noRounds: 'Nobody. The policy takes no rounds for this severity.',
   },
-  kinds: { push: 'Push', email: 'Email', ntfy: 'ntfy', telegram: 'Telegram', webhook: 'Webhook' },
   columns: {
     person: 'Person',
     role: 'Role',
@@ -3748,6 +3698,88 @@ export const webhooks = {
     tls: 'TLS failed',
     blocked_address: 'Address not allowed',
     bad_response: 'Invalid HTTP response',
+  },
+}
+
+/** Each kind of contact method, with a label for each of its fields. */
+export const contactKinds = {
+  push: {
+    name: 'Push',
+    by: 'push',
+    what: 'Notifications of this browser, even when no page is open. On a phone they arrive like those of an app.',
+    off: 'Not available: the key for push messages cannot be read. An administrator finds the reason in the log.',
+    add: push.enable,
+    pending: 'The first message is on its way. The method is verified when the push service accepts it.',
+    fields: {
+      subscription: {
+        label: 'Add each phone and computer separately: open this page there.',
+        hint: 'Turn on JavaScript to enable this device.',
+      },
+    },
+  },
+  email: {
+    name: 'Email',
+    by: 'email',
+    what: 'A message to your address. You type a code from it to prove that it is yours.',
+    off: 'Not available: this service has no mail server yet. An administrator sets it under Settings.',
+    add: 'Add email',
+    pending: 'Type the code from the email.',
+    fields: { address: { label: 'Email address', hint: 'We send a code of six digits to it.' } },
+  },
+  ntfy: {
+    name: 'ntfy',
+    by: 'ntfy',
+    what: 'An app for phones and desktops that shows what is sent to a topic.',
+    off: 'Not available on this service.',
+    add: 'Add ntfy',
+    pending: 'Subscribe to the topic in the ntfy app, then request a code.',
+    fields: { server: { label: 'Server (optional)', hint: 'Leave empty for #.' } },
+    once: {
+      title: 'Subscribe to your topic',
+      warning: 'Subscribe now. The topic is not shown again, because whoever knows it can read your notifications.',
+      how: 'In the ntfy app, add a subscription to this topic, or scan the code to open it in a browser.',
+      values: { server: 'Server', topic: 'Topic' },
+      qr: 'The address of the topic as a QR code',
+      next: 'I have subscribed: send the code',
+    },
+  },
+  telegram: {
+    name: 'Telegram',
+    by: 'Telegram',
+    what: 'Messages of a Telegram bot, with buttons to acknowledge and resolve.',
+    off: 'Not available: this service has no Telegram bot yet. An administrator sets it under Settings.',
+    add: 'Add Telegram',
+    pending: 'Open the link that you were shown. If you no longer have it, delete this method and add it again.',
+    fields: {},
+    once: {
+      title: 'Open the chat',
+      how: 'The link opens a chat with the bot. Press Start there. The link works once, for 15 minutes.',
+      link: 'Open Telegram',
+      qr: 'The link as a QR code, for your phone',
+      next: 'I have pressed Start',
+    },
+  },
+  webhook: {
+    name: 'Webhook',
+    by: 'webhook',
+    what: 'A URL of your own, such as a Slack channel or your home automation.',
+    off: 'Not available on this service.',
+    add: 'Add webhook',
+    pending: 'Type the code that was sent to the URL.',
+    fields: {
+      address: { label: 'URL', hint: 'A code is sent to it, which you type on the next page.' },
+      format: { label: 'Format', values: webhooks.formats },
+      options: {
+        label: 'Options of the format',
+        options: { chat_id: { label: webhooks.form.chat_id, hint: webhooks.form.chat_idHint } },
+      },
+    },
+    once: {
+      title: webhooks.secretTitle,
+      warning: webhooks.once,
+      after: webhooks.secretHint,
+      next: shared.stored,
+    },
   },
 }
 

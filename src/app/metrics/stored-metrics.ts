@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Gauge, Registry } from 'prom-client'
 import sql from 'sql-template-tag'
-import { CONTACT_KINDS } from '../../core/contact-methods/contact-method.ts'
+import { CONTACT_KINDS } from '../../core/contact-methods/channels/channels.ts'
 import { COUNTED_S, GUESSES_PER_ACCOUNT } from '../../core/people/login/login-throttle.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 

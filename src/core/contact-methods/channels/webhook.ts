@@ -1,25 +1,86 @@
+import Type from 'typebox'
+import { OneOf, PlainText } from '../../../platform/http/schemas/shapes.ts'
 import type { Message } from '../../webhooks/formats/event-texts.ts'
-import { addressed, CHAT_BODIES } from '../../webhooks/formats/format.ts'
+import { addressed, CHAT_BODIES, checkFormat } from '../../webhooks/formats/format.ts'
 import { filledTemplate } from '../../webhooks/formats/template.ts'
 import { timestampOf } from '../../webhooks/sending/request-headers.ts'
-import { sign } from '../../webhooks/sending/signature.ts'
-import type { AddressPolicy, Lookup } from '../../webhooks/webhook-address.ts'
-import type { ContactAddresses } from '../contact-method.ts'
+import { newWebhookSecret, sign } from '../../webhooks/sending/signature.ts'
+import { type AddressPolicy, checkWebhookUrl, type Lookup } from '../../webhooks/webhook-address.ts'
 import { otherOutcome } from '../outcome-texts.ts'
 import type { Channel } from './channel.ts'
+import type { ChannelKind } from './channel-kind.ts'
 import { httpOutcome } from './http-outcome.ts'
 import type { PersonalMessage } from './personal-message.ts'
 import { openReaderSender } from './reader-sender.ts'
 
 /** Formats of webhooks that can hold a message to a person. The others follow the life of alerts and incidents. */
 export const PERSONAL_FORMATS = ['envelope', 'slack', 'teams', 'discord', 'ntfy', 'telegram', 'template'] as const
-export type PersonalFormat = (typeof PERSONAL_FORMATS)[number]
+type PersonalFormat = (typeof PERSONAL_FORMATS)[number]
 
-export const isPersonalFormat = (format: string): format is PersonalFormat =>
+const isPersonalFormat = (format: string): format is PersonalFormat =>
   (PERSONAL_FORMATS as readonly string[]).includes(format)
 
+interface WebhookAddress {
+  url: string
+  format: string
+  options: Record<string, string>
+  secret: string
+}
+
+type Given = { address: string; format?: PersonalFormat; options?: Record<string, string> }
+
+/** A receiver of the person's own, in one of the formats of webhooks. */
+export const webhook: ChannelKind<Given, WebhookAddress> = {
+  icon: 'webhook',
+  fields: {
+    address: {
+      schema: PlainText({ minLength: 1, maxLength: 4_096, description: 'the URL' }),
+      input: 'url',
+      isSecret: true,
+      placeholder: 'https://…',
+      maxlength: 4_096,
+    },
+    format: {
+      schema: OneOf(PERSONAL_FORMATS, { description: 'the format of the body' }),
+      input: 'choice',
+      isOptional: true,
+      // The form has no place for a template.
+      values: PERSONAL_FORMATS.filter((format) => format !== 'template'),
+    },
+    options: {
+      schema: Type.Record(Type.String({ maxLength: 64 }), PlainText({ maxLength: 10_000 }), {
+        description: 'options of its format',
+      }),
+      input: 'options',
+      isOptional: true,
+      isSecret: true,
+      values: ['chat_id'],
+      maxlength: 256,
+    },
+  },
+  details: 'full',
+  verifiedBy: 'code',
+  completes: [],
+  async addressOf({ address, format = 'envelope', options = {} }, { policy, resolver }) {
+    const url = await checkWebhookUrl(address, policy, resolver, '/address')
+    checkFormat(format, url, options)
+    return { url, format, options, secret: newWebhookSecret() }
+  },
+  hintOf: ({ url }) => new URL(url).host,
+  // The secret is new each time.
+  identityOf: ({ secret: _secret, ...rest }) => rest,
+  shownOnce: {
+    values: {
+      secret: { description: 'with it, requests to a program are signed. Never shown again', as: 'secret' },
+    },
+    // Chats do not verify signatures.
+    of: ({ format, secret }) => (['envelope', 'template'].includes(format) ? { secret } : {}),
+  },
+  open: ({ policy, resolver }) => webhookChannel(policy, resolver),
+}
+
 /** Sends to receivers of people, in the formats of webhooks, signed and guarded like these. */
-export function webhookChannel(policy: AddressPolicy, resolver?: Lookup): Channel<'webhook'> {
+export function webhookChannel(policy: AddressPolicy, resolver?: Lookup): Channel<WebhookAddress> {
   const sender = openReaderSender(policy, resolver)
   return {
     async send(address, message, now) {
@@ -54,7 +115,7 @@ export function webhookChannel(policy: AddressPolicy, resolver?: Lookup): Channe
 }
 
 function requestOf(
-  { url, options }: ContactAddresses['webhook'],
+  { url, options }: WebhookAddress,
   format: PersonalFormat,
   message: PersonalMessage,
 ): { url: string; body: string } {

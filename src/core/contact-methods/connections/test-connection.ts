@@ -112,9 +112,9 @@ async function connectionsOf(
 const valueIn = ({ publicUrl, channels, heartbeatUrl }: OutsideConnections, key: ConnectionKey): unknown =>
   ({
     public_url: publicUrl,
-    smtp: channels.smtp,
+    smtp: channels.email,
     ntfy: { url: channels.ntfy.url, token: channels.ntfy.token },
-    telegram_bot_token: channels.telegramBotToken,
+    telegram_bot_token: channels.telegram,
     heartbeat_url: heartbeatUrl,
   })[key]
 
@@ -151,7 +151,7 @@ async function tryOne(
   { publicUrl, channels, heartbeatUrl, origins }: OutsideConnections,
   { what, to = '', language }: AskedTest,
 ): Promise<ConnectionOutcome> {
-  const { smtp, ntfy, telegramBotToken } = channels
+  const { email: smtp, ntfy, telegram } = channels
   const trusted = <Result>(use: (sender: Sender) => Promise<Result>) => withSender(openTrustedSender(resolver), use)
   const guarded = <Result>(isOwn: boolean, use: (sender: Sender) => Promise<Result>) =>
     isOwn ? trusted(use) : withSender(openSender(policy, resolver), use)
@@ -179,8 +179,8 @@ async function tryOne(
     return { fault: faultOfSent(sent, url), asked: new URL(url).host }
   }
   if (what === 'telegram') {
-    if (telegramBotToken === null) throw conflict('connection_missing')
-    const bot = botApi(telegramBotToken, telegramUrl)
+    if (telegram === null) throw conflict('connection_missing')
+    const bot = botApi(telegram, telegramUrl)
     const answer = await bot.call<{ username?: string }>('getMe', {})
     if (!answer.ok) return { fault: faultOfBot(answer), asked: 'Telegram' }
     const sent = to === '' ? answer : await bot.call('sendMessage', { chat_id: to, text: `${subject}\n${text}` })

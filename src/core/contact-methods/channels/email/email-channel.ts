@@ -19,7 +19,7 @@ const TEXTS: Record<Language, { answer: string; open: string; foot: (url: string
 }
 
 /** Sends notifications as mails. The mailer may be shared; closing the channel closes it. */
-export const emailChannel = (mailer: Mailer, publicUrl: string): Channel<'email'> => ({
+export const emailChannel = (mailer: Mailer, publicUrl: string): Channel<{ address: string }> => ({
   send: ({ address }, message, now) => mailer.send(mailOf(message, address, publicUrl), now),
   close: () => mailer.close(),
 })

@@ -7,9 +7,10 @@ import type { Link } from '../../../people/credentials/one-time-codes.ts'
 import { linkAddress } from '../../../people/invite-user.ts'
 import { DEFAULT_PREFERENCES, type Preferences } from '../../../people/preferences/preferences.ts'
 import { isEmailAddress } from '../../../settings/connections/email-address.ts'
+import type { SmtpSettings } from '../../../settings/connections/smtp-settings.ts'
 import { outcomeText } from '../../outcome-texts.ts'
 import { type MailContent, mailHtml, mailText } from './mail-body.ts'
-import type { Mail, Mailer } from './mailer.ts'
+import { type Mail, openMailer } from './mailer.ts'
 
 interface LinkTexts {
   locale: string
@@ -71,32 +72,37 @@ export type MailLink = (user: { id: number; email: string }, link: Link) => Prom
 export interface LinkMailerOptions {
   db: Queryable
   /** Null: mails are not set up, or turned off. */
-  mailer: () => Mailer | null
+  server: () => SmtpSettings | null
   publicUrl: () => string
   now: () => Date
   onError: (error: unknown) => void
 }
 
 /** Sends invitations, and links for a new password, to the addresses of accounts. A failure is reported, not thrown. */
-export function linkMailer({ db, mailer: current, publicUrl, now, onError }: LinkMailerOptions): MailLink {
+export function linkMailer({ db, server: current, publicUrl, now, onError }: LinkMailerOptions): MailLink {
   return async ({ id, email }, link) => {
-    const mailer = current()
+    const server = current()
     // Accounts may have addresses to which no mail can be sent.
-    if (mailer === null || !isEmailAddress(email)) return false
+    if (server === null || !isEmailAddress(email)) return false
     const [row] = await db.query<{ preferences: Partial<Preferences> }>(
       sql`select preferences from users where id = ${id}`,
     )
     const preferences = { ...DEFAULT_PREFERENCES, ...row?.preferences }
-    const sending = mailer.send(linkMail(email, preferences, link, publicUrl(), now()), now()).then(
-      ({ verdict, detail }) => {
-        if (verdict !== 'accepted') onError(new Error(outcomeText(detail)))
-        return verdict === 'accepted'
-      },
-      (error: unknown) => {
-        onError(error)
-        return false
-      },
-    )
+    // These mails are so rare that they share no connections with notifications.
+    const mailer = openMailer(server, publicUrl())
+    const sending = mailer
+      .send(linkMail(email, preferences, link, publicUrl(), now()), now())
+      .then(
+        ({ verdict, detail }) => {
+          if (verdict !== 'accepted') onError(new Error(outcomeText(detail)))
+          return verdict === 'accepted'
+        },
+        (error: unknown) => {
+          onError(error)
+          return false
+        },
+      )
+      .finally(() => mailer.close())
     const patience = new AbortController()
     const waited = sleep(WAIT_MS, false, { signal: patience.signal }).catch(() => false)
     return Promise.race([sending, waited]).finally(() => patience.abort())
