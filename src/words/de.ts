@@ -1276,6 +1276,26 @@ export const login: typeof en.login = {
   otherError: 'Das hat nicht geklappt',
 }
 
+export const mails: typeof en.mails = {
+  answer: 'Öffnen zum Bestätigen oder Beheben',
+  open: 'Tocsin öffnen',
+  foot: (url) => `Gesendet von Tocsin. Wählen Sie, was Sie erhalten: ${url}`,
+  invitation: {
+    title: 'Ihr Konto bei Tocsin',
+    line: (publicUrl) => `Sie sind zu Tocsin auf ${publicUrl} eingeladen. Wählen Sie ein Passwort, um sich anzumelden.`,
+    until: (time) => `Der Link gilt einmal, bis ${time}.`,
+    label: 'Passwort wählen',
+    foot: 'Falls Sie diese Einladung nicht erwartet haben, ignorieren Sie diese Nachricht.',
+  },
+  password_reset: {
+    title: 'Ein neues Passwort für Tocsin',
+    line: (publicUrl) => `Mit diesem Link eines Administrators können Sie auf ${publicUrl} ein neues Passwort wählen.`,
+    until: (time) => `Der Link gilt einmal, bis ${time}. Bis dahin gilt Ihr jetziges Passwort.`,
+    label: 'Neues Passwort wählen',
+    foot: 'Falls Sie nicht darum gebeten haben, ignorieren Sie diese Nachricht und sagen Sie es Ihrem Administrator.',
+  },
+}
+
 export const map: typeof en.map = {
   title: 'Karte',
   label: 'Karte aller Geräte. Pfeiltasten bewegen sie, + und − zoomen. Die Liste daneben zeigt dieselben Geräte.',
@@ -1549,6 +1569,10 @@ export const messages: typeof en.messages = {
     text: (kind) => `${kind} nimmt keine Nachrichten mehr dafür an. Fügen Sie ihn neu hinzu oder löschen Sie ihn.`,
     hidden: 'Sein Dienst nimmt keine Nachrichten mehr dafür an. Fügen Sie ihn neu hinzu oder löschen Sie ihn.',
   },
+  connectionTest: {
+    subject: 'Testnachricht von Tocsin',
+    text: 'Diese Nachricht kommt aus den Einstellungen. Nachrichten kommen an.',
+  },
   test: { title: 'Testnachricht von Tocsin', text: (label) => `„${label}“ funktioniert.` },
   verification: {
     title: (code) => `${code} ist Ihr Code für Tocsin`,
@@ -1557,6 +1581,7 @@ export const messages: typeof en.messages = {
       'Falls Sie ihn nicht angefordert haben, ignorieren Sie diese Nachricht.',
   },
   bot: {
+    failed: 'Das hat nicht geklappt. Bitte versuchen Sie es noch einmal.',
     connected: 'Verbunden. Benachrichtigungen kommen ab jetzt hier an.',
     deadLink: 'Dieser Link gilt nicht mehr. Fügen Sie Telegram unter „Meine Benachrichtigungen“ noch einmal hinzu.',
     deadButton: 'Diese Taste gilt nicht mehr.',

@@ -1269,6 +1269,28 @@ export const login = {
   otherError: 'That didn’t work',
 }
 
+/** Mails. Their links open a page that has the buttons, since scanners open every link of a mail. */
+export const mails = {
+  answer: 'Open to acknowledge or resolve',
+  open: 'Open Tocsin',
+  foot: (url: string) => `Sent by Tocsin. Choose what you are notified of: ${url}`,
+  invitation: {
+    title: 'Your account for Tocsin',
+    line: (publicUrl: string) => `You have been invited to Tocsin at ${publicUrl}. Choose a password to log in.`,
+    until: (time: string) => `The link works once, until ${time}.`,
+    label: 'Choose a password',
+    foot: 'If you did not expect this invitation, ignore this mail.',
+  },
+  password_reset: {
+    title: 'A new password for Tocsin',
+    line: (publicUrl: string) =>
+      `An administrator has created a link with which you can choose a new password at ${publicUrl}.`,
+    until: (time: string) => `The link works once, until ${time}. Your current password stays valid until then.`,
+    label: 'Choose a new password',
+    foot: 'If you did not ask for it, ignore this mail and tell your administrator.',
+  },
+}
+
 /** The map page, and texts of all maps. */
 export const map = {
   title: 'Map',
@@ -1478,6 +1500,11 @@ export const messages = {
     text: (kind: string) => `${kind} no longer accepts messages for it. Add it again, or delete it.`,
     hidden: 'Its service no longer accepts messages for it. Add it again, or delete it.',
   },
+  /** Of a connection, from the settings. */
+  connectionTest: {
+    subject: 'Test message of Tocsin',
+    text: 'This message was sent from the settings. Messages arrive.',
+  },
   test: { title: 'Test message from Tocsin', text: (label: string) => `“${label}” works.` },
   verification: {
     title: (code: string) => `${code} is your code for Tocsin`,
@@ -1485,6 +1512,7 @@ export const messages = {
       `Enter it within ${minutes} minutes to receive notifications here. If you did not request it, ignore this message.`,
   },
   bot: {
+    failed: 'That did not work. Please try again.',
     connected: 'Connected. Notifications arrive here from now on.',
     deadLink: 'This link does not work any more. Add Telegram again under “My notifications”.',
     deadButton: 'This button does not work any more.',

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Language } from '../../../../words/words.ts'
+import { languageFor, WORDS } from '../../../../words/words.ts'
 import { cut } from '../../../webhooks/formats/event-texts.ts'
 import type { ChatHandlers } from '../channel.ts'
 import type { Answer, BotApi } from './bot-api.ts'
@@ -12,10 +12,6 @@ const REST_MS = 5_000
 const REFUSED_REST_MS = 60_000
 const ANSWER_CHARACTERS = 200
 const START_TOKEN = /^\/start ([A-Za-z0-9_-]{1,64})$/
-const FAILED: Record<Language, string> = {
-  en: 'That did not work. Please try again.',
-  de: 'Das hat nicht geklappt. Bitte versuchen Sie es noch einmal.',
-}
 
 interface Chat {
   id: number
@@ -78,7 +74,7 @@ async function take(api: BotApi, handlers: ChatHandlers, { message, callback_que
 async function takePress(api: BotApi, handlers: ChatHandlers, query: Update['callback_query'] & {}): Promise<void> {
   const { id, data, message, from } = query
   const press = pressOf(data)
-  const failed = FAILED[from.language_code?.startsWith('de') ? 'de' : 'en']
+  const { failed } = WORDS[languageFor(from.language_code)].messages.bot
   if (press === null || message?.chat.type !== 'private') {
     await api.call('answerCallbackQuery', { callback_query_id: id, text: failed })
     return
