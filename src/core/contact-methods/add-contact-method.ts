@@ -6,7 +6,7 @@ import { type ChangeBy, type ProvenBy, recordChange } from '../audit-log/record-
 import type { User } from '../people/user.ts'
 import { isEmailAddress } from '../settings/connections/email-address.ts'
 import type { Protection } from '../webhooks/create-webhook.ts'
-import { checkFormat } from '../webhooks/formats/format.ts'
+import { checkFormat, formatKind } from '../webhooks/formats/formats.ts'
 import { newWebhookSecret } from '../webhooks/sending/signature.ts'
 import { checkWebhookUrl } from '../webhooks/webhook-address.ts'
 import { fingerprintOf } from './address-fingerprint.ts'
@@ -118,7 +118,7 @@ export async function addContactMethod(
 /** Values that the owner needs and that are never shown again. Chats do not verify signatures. */
 function shownOnce({ kind, address }: Address): Pick<AddedMethod, 'topic' | 'server' | 'secret'> {
   if (kind === 'ntfy') return address
-  const isProgram = kind === 'webhook' && ['envelope', 'template'].includes(address.format)
+  const isProgram = kind === 'webhook' && !formatKind(address.format).isForPeople
   return isProgram ? { secret: address.secret } : {}
 }
 

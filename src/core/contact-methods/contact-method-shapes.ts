@@ -10,7 +10,7 @@ import {
   Text,
   Time,
 } from '../../platform/http/schemas/shapes.ts'
-import { PERSONAL_FORMATS } from './channels/webhook.ts'
+import { PERSONAL_FORMATS } from '../webhooks/formats/formats.ts'
 import { CONTACT_KINDS, CONTACT_STATES, DETAILS } from './contact-method.ts'
 
 const EXAMPLE = {

@@ -1,6 +1,6 @@
 import { type ChannelSetup, MOST_METHODS } from '../../../core/contact-methods/add-contact-method.ts'
-import { PERSONAL_FORMATS } from '../../../core/contact-methods/channels/webhook.ts'
 import { CONTACT_KINDS, type ContactKind, DETAILS, type Details } from '../../../core/contact-methods/contact-method.ts'
+import { type Format, formatKind, OPTION_NAMES, PERSONAL_FORMATS } from '../../../core/webhooks/formats/formats.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { card, icon } from '../../parts/page-parts.ts'
 import { choice, EMPTY, type FormState, field, form, message } from '../../shell/forms.ts'
@@ -13,9 +13,12 @@ import { KIND_ICONS } from './method-list.ts'
 /** Kinds that are added on a page of their own. */
 export type TypedKind = Exclude<ContactKind, 'push'>
 
-/** A template is longer than what is stored with a contact method. */
-export const OWN_FORMATS = PERSONAL_FORMATS.filter((format) => format !== 'template')
-export const OWN_OPTIONS = ['chat_id'] as const
+const optionsOf = (format: Format) => Object.entries(formatKind(format).options ?? {})
+/** A long option, such as a template, is longer than what is stored with a contact method. */
+export const OWN_FORMATS = PERSONAL_FORMATS.filter((format) => optionsOf(format).every(([, { isLong }]) => !isLong))
+export const OWN_OPTIONS = OPTION_NAMES.filter((name) =>
+  OWN_FORMATS.some((format) => optionsOf(format).some(([own]) => own === name)),
+)
 
 /** All kinds, with the way to add one, or why this service cannot. */
 export function addCard(reader: Reader, { kinds }: ChannelSetup, count: number): Html {
@@ -105,7 +108,7 @@ function fieldsOf({ t }: Reader, kind: TypedKind, { ntfyUrl }: ChannelSetup, sta
       return html`${field({ name: 'address', label: words.url, type: 'url', hint: words.urlHint, placeholder: 'https://…', maxlength: 4_096, isSecret: true, autofocus: true }, state)}
         ${choice({ name: 'format', label: words.format, options: formats, chosen: 'envelope' }, state)}
         <details class="more"${isOpen ? html` open` : null}><summary>${words.options}</summary>
-          ${OWN_OPTIONS.map((name) => field({ name, label: t.webhooks.form[name], hint: t.webhooks.form[`${name}Hint`], optional: true, maxlength: 256, autocomplete: 'off', isSecret: true }, state))}
+          ${OWN_OPTIONS.map((name) => field({ name, ...t.webhooks.options[name], optional: true, maxlength: 256, autocomplete: 'off', isSecret: true }, state))}
         </details>`
     }
   }

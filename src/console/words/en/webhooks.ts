@@ -1,10 +1,15 @@
 import type { WebhookEvent } from '../../../core/webhooks/events/webhook-events.ts'
-import type { Format } from '../../../core/webhooks/formats/format.ts'
+import type { Format, OptionName } from '../../../core/webhooks/formats/formats.ts'
 import type { DeliveryStatus } from '../../../core/webhooks/outbox/delivery-log.ts'
 import type { AttemptOutcome } from '../../../core/webhooks/sending/send-failure.ts'
 import { plural } from '../plural.ts'
 
 const count = plural('en')
+
+interface FieldWords {
+  label: string
+  hint: string
+}
 
 export const webhooks = {
   title: 'Webhooks',
@@ -74,14 +79,8 @@ export const webhooks = {
     url: 'URL',
     urlHint: 'A public https:// URL. Whoever operates the service can allow others.',
     format: 'Format',
-    options: 'For PagerDuty, Telegram and templates',
+    options: 'Options of the format',
     keeps: 'Leave empty to keep the current value.',
-    routing_key: 'Routing key',
-    routing_keyHint: 'PagerDuty: the integration key of Events API v2.',
-    chat_id: 'Chat',
-    chat_idHint: 'Telegram: the number of the chat, or @channel.',
-    template: 'Template',
-    templateHint: 'JSON with {{title}}, {{text}}, {{data.device_name}} and other values of events.',
     preview: 'Preview',
     events: 'Events',
     eventsFault: 'Choose at least one event.',
@@ -123,6 +122,14 @@ export const webhooks = {
     alertmanager: 'Prometheus Alertmanager',
     template: 'Template of your own',
   } satisfies Record<Format, string> as Record<Format, string>,
+  options: {
+    routing_key: { label: 'Routing key', hint: 'PagerDuty: the integration key of Events API v2.' },
+    chat_id: { label: 'Chat', hint: 'Telegram: the number of the chat, or @channel.' },
+    template: {
+      label: 'Template',
+      hint: 'JSON with {{title}}, {{text}}, {{data.device_name}} and other values of events.',
+    },
+  } satisfies Record<OptionName, FieldWords> as Record<OptionName, FieldWords>,
   secret: 'Secret',
   secretHint:
     'Every delivery is signed with it, so the receiver can verify where it comes from. It is stored encrypted and never shown again.',
