@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { webhooks as words } from '../src/console/words/en/webhooks.ts'
 import type { Envelope } from '../src/core/webhooks/events/envelope.ts'
 import { ENVELOPES } from '../src/core/webhooks/formats/envelopes.fixture.ts'
 import {
@@ -15,6 +14,7 @@ import {
   type OptionName,
   PERSONAL_FORMATS,
 } from '../src/core/webhooks/formats/formats.ts'
+import { webhooks as words } from '../src/words/en.ts'
 
 // `npm run formats` writes the expected bodies, and the table of formats in the manual.
 
