@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { test } from 'node:test'
+import { FORMATS } from '../src/core/webhooks/formats/formats.ts'
 
 /** ARCHITECTURE.md draws this order. A file may import from its own wing and from those further down. */
 const WINGS = ['app', 'console', 'doors', 'core', 'words', 'platform']
@@ -34,6 +35,11 @@ const CORE = [
 ]
 /** These talk to a running service over HTTP, so they may only import what a reading is. */
 const OUTSIDERS = ['fleet/simulator', 'fleet/recordings']
+
+/** Kinds that say all about themselves in one file each. Only the list names all members of a kind, and the words do. */
+const KINDS: { kind: string; list: string; members: readonly string[] }[] = [
+  { kind: 'webhook format', list: 'core/webhooks/formats/formats.ts', members: FORMATS },
+]
 
 const root = join(import.meta.dirname, '../src')
 const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
@@ -76,6 +82,21 @@ test('imports point down the rooms of the core', () => {
   const inCore = edges.filter(({ file, imported }) => wingOf(file) === 'core' && wingOf(imported) === 'core')
   assert.deepEqual(lines(inCore.filter(({ file, imported }) => depth(file) > depth(imported))), [])
 })
+
+/** Whether a file has the name as a text, or as a key of an object. */
+const names = (source: string, member: string) =>
+  new RegExp(`(['"\`])${member}\\1|(?<![\\w.?])${member}\\??:`).test(source)
+
+for (const { kind, list, members } of KINDS) {
+  test(`only the list of kinds names most members of the kind "${kind}"`, () => {
+    const isNaming = (file: string) =>
+      members.filter((member) => names(sources.get(file)!, member)).length > members.length / 2
+    assert.deepEqual(
+      files.filter((file) => !/^words\/[a-z]{2}\.ts$/.test(file) && isNaming(file)),
+      [list],
+    )
+  })
+}
 
 test('there are no circular imports, not even of types', () => {
   const circles: string[] = []
