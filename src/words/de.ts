@@ -3714,14 +3714,8 @@ export const webhooks: typeof en.webhooks = {
     url: 'URL',
     urlHint: 'Eine öffentliche URL mit https://. Wer den Dienst betreibt, kann andere erlauben.',
     format: 'Format',
-    options: 'Für PagerDuty, Telegram und Vorlagen',
+    options: 'Optionen des Formats',
     keeps: 'Leer lassen, um den aktuellen Wert zu behalten.',
-    routing_key: 'Routing Key',
-    routing_keyHint: 'PagerDuty: der Integration Key der Events API v2.',
-    chat_id: 'Chat',
-    chat_idHint: 'Telegram: die Nummer des Chats oder @kanal.',
-    template: 'Vorlage',
-    templateHint: 'JSON mit {{title}}, {{text}}, {{data.device_name}} und anderen Werten der Ereignisse.',
     preview: 'Vorschau',
     events: 'Ereignisse',
     eventsFault: 'Wählen Sie mindestens ein Ereignis.',
@@ -3763,6 +3757,14 @@ export const webhooks: typeof en.webhooks = {
     telegram: 'Telegram',
     alertmanager: 'Prometheus Alertmanager',
     template: 'Eigene Vorlage',
+  },
+  options: {
+    routing_key: { label: 'Routing Key', hint: 'PagerDuty: der Integration Key der Events API v2.' },
+    chat_id: { label: 'Chat', hint: 'Telegram: die Nummer des Chats oder @kanal.' },
+    template: {
+      label: 'Vorlage',
+      hint: 'JSON mit {{title}}, {{text}}, {{data.device_name}} und anderen Werten der Ereignisse.',
+    },
   },
   secret: 'Geheimnis',
   secretHint:
@@ -3914,7 +3916,7 @@ export const contactKinds: typeof en.contactKinds = {
       format: { label: 'Format', values: webhooks.formats },
       options: {
         label: 'Optionen des Formats',
-        options: { chat_id: { label: webhooks.form.chat_id, hint: webhooks.form.chat_idHint } },
+        options: webhooks.options,
       },
     },
     once: {

@@ -3604,14 +3604,8 @@ export const webhooks = {
     url: 'URL',
     urlHint: 'A public https:// URL. Whoever operates the service can allow others.',
     format: 'Format',
-    options: 'For PagerDuty, Telegram and templates',
+    options: 'Options of the format',
     keeps: 'Leave empty to keep the current value.',
-    routing_key: 'Routing key',
-    routing_keyHint: 'PagerDuty: the integration key of Events API v2.',
-    chat_id: 'Chat',
-    chat_idHint: 'Telegram: the number of the chat, or @channel.',
-    template: 'Template',
-    templateHint: 'JSON with {{title}}, {{text}}, {{data.device_name}} and other values of events.',
     preview: 'Preview',
     events: 'Events',
     eventsFault: 'Choose at least one event.',
@@ -3652,6 +3646,15 @@ export const webhooks = {
     telegram: 'Telegram',
     alertmanager: 'Prometheus Alertmanager',
     template: 'Template of your own',
+  },
+  /** Of all formats, by name. */
+  options: {
+    routing_key: { label: 'Routing key', hint: 'PagerDuty: the integration key of Events API v2.' },
+    chat_id: { label: 'Chat', hint: 'Telegram: the number of the chat, or @channel.' },
+    template: {
+      label: 'Template',
+      hint: 'JSON with {{title}}, {{text}}, {{data.device_name}} and other values of events.',
+    },
   },
   secret: 'Secret',
   secretHint:
@@ -3799,7 +3802,7 @@ export const contactKinds = {
       format: { label: 'Format', values: webhooks.formats },
       options: {
         label: 'Options of the format',
-        options: { chat_id: { label: webhooks.form.chat_id, hint: webhooks.form.chat_idHint } },
+        options: webhooks.options,
       },
     },
     once: {
