@@ -116,7 +116,7 @@ const downTo = (ordinary: number, bottom: number, progress: number): number =>
   ordinary + (bottom - ordinary) * Math.min(1, progress / 0.5)
 
 function alarmedHeart(body: ReadingBody, progress: number): ReadingBody {
-  if (body.module !== 'health') return body
-  const heart_rate = numberIn(body, 'heart_rate')
+  const heart_rate = body.metrics?.heart_rate
+  if (typeof heart_rate !== 'number') return body
   return changed(body, { metrics: { heart_rate: Math.round(towards(heart_rate, heart_rate + 22, progress)) } })
 }
