@@ -4,8 +4,8 @@ import { measureOf } from '../../../core/vocabulary/measures.ts'
 import type { DeviceModule } from '../../../core/vocabulary/modules/device-module.ts'
 import { DEVICE_MODULES } from '../../../core/vocabulary/modules.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
+import { measureName } from '../../../words/words.ts'
 import { type Reader, readerOfDevice } from '../../shell/reader.ts'
-import { measureName } from '../../words/words.ts'
 
 type Shown = Pick<DeviceRecord, 'module' | 'status' | 'latest' | 'metrics'>
 type Metrics = Readonly<Record<string, unknown>>

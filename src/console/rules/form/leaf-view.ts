@@ -1,6 +1,6 @@
 import { measureOf } from '../../../core/vocabulary/measures.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
-import { measureName } from '../../words/words.ts'
+import { measureName } from '../../../words/words.ts'
 import { area, box, clearInput, type FormPage, input, type Option, select, textOf } from './controls.ts'
 import { fenceView } from './fence-view.ts'
 import { FLAG_FIELDS, KNOWN_VALUES } from './known-fields.ts'

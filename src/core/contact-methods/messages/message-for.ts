@@ -1,5 +1,5 @@
+import type { Language } from '../../../words/words.ts'
 import type { HeadlineReader } from '../../headline/headline-words.ts'
-import type { Language } from '../../people/preferences/preferences.ts'
 import type { Role } from '../../reach/role.ts'
 import { worst } from '../../vocabulary/severities.ts'
 import { cut, oneLine } from '../../webhooks/formats/event-texts.ts'

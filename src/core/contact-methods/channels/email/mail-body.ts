@@ -1,7 +1,7 @@
 import { type Content, type Html, html } from '../../../../platform/html.ts'
+import type { Language } from '../../../../words/words.ts'
 import { headlineTexts } from '../../../headline/headline-texts.ts'
 import { mapAddress } from '../../../headline/map-address.ts'
-import type { Language } from '../../../people/preferences/preferences.ts'
 import type { Severity } from '../../../vocabulary/severities.ts'
 import type { HeadlineBlock } from '../../messages/headline-block.ts'
 

@@ -1,6 +1,6 @@
+import type { Language } from '../../../../words/words.ts'
 import { headlineTexts } from '../../../headline/headline-texts.ts'
 import { mapAddress } from '../../../headline/map-address.ts'
-import type { Language } from '../../../people/preferences/preferences.ts'
 import { cut } from '../../../webhooks/formats/event-texts.ts'
 import { callAddress, type PersonalMessage } from '../personal-message.ts'
 
