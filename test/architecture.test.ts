@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { test } from 'node:test'
+import { MODULES } from '../src/core/vocabulary/modules.ts'
 
 /** ARCHITECTURE.md draws this order. A file may import from its own wing and from those further down. */
 const WINGS = ['app', 'console', 'doors', 'core', 'words', 'platform']
@@ -34,6 +35,19 @@ const CORE = [
 ]
 /** These talk to a running service over HTTP, so they may only import what a reading is. */
 const OUTSIDERS = ['fleet/simulator', 'fleet/recordings']
+
+/**
+ * Each is listed once, so that one more costs a line there. What is made of some of them, as the demo is, may stand in
+ * `examples`.
+ */
+const KINDS: { kind: string; list: string; members: readonly string[]; examples?: readonly string[] }[] = [
+  {
+    kind: 'device modules',
+    list: 'core/vocabulary/modules.ts',
+    members: MODULES,
+    examples: ['fleet/demo/demo-fleet.ts'],
+  },
+]
 
 const root = join(import.meta.dirname, '../src')
 const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
@@ -88,6 +102,17 @@ test('there are no circular imports, not even of types', () => {
   }
   for (const file of files) follow(file, [])
   assert.deepEqual(circles, [])
+})
+
+test('only its list and the words name all members of a kind', () => {
+  for (const { kind, list, members, examples = [] } of KINDS) {
+    // As a text, as a key, or as a member of an object by its name.
+    const uses = members.map((name) => new RegExp(`['"\`]${name}['"\`]|\\b${name}\\??:|[{,]\\s*${name}\\s*[,}]`))
+    const naming = [...sources].flatMap(([file, source]) => (uses.every((use) => use.test(source)) ? [file] : []))
+    const others = naming.filter((file) => file !== list && !file.startsWith('words/') && !examples.includes(file))
+    assert.deepEqual(others, [], kind)
+    assert.ok(naming.includes(list), kind)
+  }
 })
 
 test('no two exported types have the same name', () => {

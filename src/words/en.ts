@@ -183,6 +183,16 @@ export const shared = {
     worker: 'Worker',
     fleet: 'Fleet',
   },
+  /** What devices of a module measure. */
+  moduleHints: {
+    health: 'blood pressure, heart rate, oxygen, falls',
+    vehicle: 'location, speed, fuel, impacts',
+    factory: 'gas, temperature, smoke, fire',
+    home_infra: 'temperature, water leaks, power failures',
+    worker: 'steps, falls, panic button, inactivity',
+    fleet: 'location, speed, fuel, geofences',
+  },
+  /** Metrics and flags. */
   measures: {
     systolic: 'Systolic pressure',
     diastolic: 'Diastolic pressure',
@@ -213,7 +223,38 @@ export const shared = {
     high_temperature: 'High temperature',
     water_leak: 'Water leak',
     power_failure: 'Power failure',
-  } as Record<string, string>,
+  },
+  /** The same within a sentence. */
+  measuresInside: {
+    systolic: 'systolic',
+    diastolic: 'diastolic',
+    heart_rate: 'heart rate',
+    spo2: 'oxygen saturation',
+    glucose: 'glucose',
+    temperature: 'temperature',
+    steps: 'steps',
+    speed_kmh: 'speed',
+    heading: 'heading',
+    fuel_level: 'fuel',
+    altitude: 'altitude',
+    gas_ppm: 'gas',
+    humidity: 'humidity',
+    smoke_level: 'smoke',
+    oxygen: 'oxygen',
+    lel: 'combustible gas',
+    impact_g_force: 'impact',
+    battery: 'battery',
+    signal: 'signal',
+    fall_detected: 'fall detected',
+    panic_pressed: 'panic button pressed',
+    inactivity: 'no movement',
+    impact_detected: 'impact detected',
+    geofence_breach: 'geofence breach',
+    fire_detected: 'fire detected',
+    high_temperature: 'high temperature',
+    water_leak: 'water leak',
+    power_failure: 'power failure',
+  },
 }
 
 export const account = {
@@ -1782,14 +1823,6 @@ export const onboarding = {
   module: 'Module',
   moduleHint:
     'Determines which rules apply. If none fits, take the closest one: a device can send any metrics, and have labels, units and an icon of its own',
-  moduleTells: {
-    health: 'blood pressure, heart rate, oxygen, falls',
-    vehicle: 'location, speed, fuel, impacts',
-    factory: 'gas, temperature, smoke, fire',
-    home_infra: 'temperature, water leaks, power failures',
-    worker: 'steps, falls, panic button, inactivity',
-    fleet: 'location, speed, fuel, geofences',
-  },
   tags: 'Tags',
   tagsHint: 'Comma-separated. Lists, rules and silences can filter by them',
   interval: 'Sends every',

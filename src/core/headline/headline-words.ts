@@ -1,7 +1,7 @@
 import { durationText, THIN } from '../../platform/duration.ts'
 import { own } from '../../platform/own.ts'
 import { localDate } from '../../platform/wall-clock.ts'
-import type { Language } from '../../words/words.ts'
+import { type Language, WORDS } from '../../words/words.ts'
 import type { Preferences } from '../people/preferences/preferences.ts'
 import type { Quantity } from '../vocabulary/measure.ts'
 import { numberText, withUnit } from '../vocabulary/numbers.ts'
@@ -23,7 +23,7 @@ const FRESH_S = 60
 
 /** The name of its metric or flag within a sentence: "systolic", "CO", "fall detected". */
 export function nameText({ own_label, metric, label }: Headline, language: Language): string {
-  return own_label ?? own(headlineTexts(language).measures, metric) ?? label
+  return own_label ?? own(WORDS[language].shared.measuresInside, metric) ?? label
 }
 
 /** A value of its metric with the unit of the reader: "196 mmHg". */

@@ -1,6 +1,12 @@
 import type { ReadingBody } from '../../core/telemetry/reading.ts'
 import { rounded } from '../../core/telemetry/values.ts'
-import { MODULES, type Module } from '../../core/vocabulary/modules.ts'
+import {
+  DEVICE_MODULES,
+  type KnownFlag,
+  type KnownMetric,
+  MODULES,
+  type Module,
+} from '../../core/vocabulary/modules.ts'
 
 export const SCENARIO_NAMES = [
   'fall',
@@ -26,6 +32,10 @@ export interface Scenario {
   bend(body: ReadingBody, progress: number): ReadingBody | null
 }
 
+/** Those with this metric or flag. */
+const modulesWith = (name: KnownMetric | KnownFlag): Module[] =>
+  MODULES.filter((module) => name in DEVICE_MODULES[module].metrics || name in DEVICE_MODULES[module].flags)
+
 const GAS_PEAK_PPM = 120
 const BATTERY_LOW = 6
 const STRAY_DEGREES = 0.015
@@ -33,21 +43,21 @@ const STRAY_DEGREES = 0.015
 export const SCENARIOS: Record<ScenarioName, Scenario> = {
   fall: {
     summary: 'somebody falls, lies still for a while and gets up',
-    modules: ['health', 'worker'],
+    modules: modulesWith('fall_detected'),
     durationS: 180,
     holdsStill: true,
     bend: (body, progress) => changed(alarmedHeart(body, progress), { flags: { fall_detected: progress < 0.6 } }),
   },
   gas_leak: {
     summary: `carbon monoxide climbs to ${GAS_PEAK_PPM} ppm and clears again`,
-    modules: ['factory'],
+    modules: modulesWith('gas_ppm'),
     durationS: 240,
     bend: (body, progress) =>
       changed(body, { metrics: { gas_ppm: Math.round(towards(numberIn(body, 'gas_ppm'), GAS_PEAK_PPM, progress)) } }),
   },
   hard_impact: {
     summary: 'a vehicle is hit with 4.2 g and stands',
-    modules: ['vehicle'],
+    modules: modulesWith('impact_detected'),
     durationS: 180,
     holdsStill: true,
     bend: (body, progress) => {
@@ -58,7 +68,7 @@ export const SCENARIOS: Record<ScenarioName, Scenario> = {
   },
   geofence_breach: {
     summary: 'a vehicle leaves its area and comes back',
-    modules: ['vehicle', 'fleet'],
+    modules: modulesWith('geofence_breach'),
     durationS: 240,
     bend: (body, progress) => {
       const lat = rounded((body.lat ?? 0) + towards(0, STRAY_DEGREES, progress), 6)
@@ -67,7 +77,7 @@ export const SCENARIOS: Record<ScenarioName, Scenario> = {
   },
   water_leak: {
     summary: 'water on the floor until somebody mops it up',
-    modules: ['home_infra'],
+    modules: modulesWith('water_leak'),
     durationS: 180,
     bend: (body) => changed(body, { flags: { water_leak: true } }),
   },
