@@ -7,10 +7,14 @@ import { vehicle } from './modules/vehicle.ts'
 import { worker } from './modules/worker.ts'
 
 /** Kinds of devices, in the order in which they are shown. */
-export const DEVICE_MODULES = { health, vehicle, factory, home_infra, worker, fleet } satisfies Record<
-  string,
-  DeviceModule
->
+export const DEVICE_MODULES = {
+  health,
+  vehicle,
+  factory,
+  home_infra,
+  worker,
+  fleet,
+} satisfies Record<string, DeviceModule>
 
 export type Module = keyof typeof DEVICE_MODULES
 type KeysOf<Part extends 'metrics' | 'flags'> = {

@@ -237,7 +237,9 @@ test('the clear value of each level is at the usual distance for its metric', ()
   ]
   for (const { key, condition, levels } of DEFINITIONS) {
     if (condition.type !== 'threshold') continue
-    const [, distance] = distances.find(([pattern]) => pattern.test(key))!
+    const [, distance] = distances.find(([pattern]) => pattern.test(key)) ?? []
+    // A metric of its own module has no usual distance yet.
+    if (distance === undefined) continue
     for (const { value: own, clear = own } of levels) {
       const value = typeof own === 'object' ? own.default : own
       assert.ok(typeof value === 'number' && typeof clear === 'number', key)
