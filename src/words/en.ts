@@ -922,7 +922,7 @@ export const geofences = {
   } as Record<string, string>,
 }
 
-/** Words that are said first of an incident or an alert. The rest of it is in `core/headline/headline-texts.ts`. */
+/** Words that are said first of an incident or an alert. The rest of it is in `headlines`. */
 export const headline = {
   /** The name of a button for a screen reader. */
   spoken: (verb: string, what: string) => `${verb}: ${what}`,
