@@ -29,7 +29,7 @@ export interface Scenario {
   /** The device does not move meanwhile: it drives no further, takes no steps. */
   holdsStill?: true
   /** The body to send instead, given the progress from 0 up to 1; null to send nothing. */
-  bend(body: ReadingBody, progress: number): ReadingBody | null
+  apply(body: ReadingBody, progress: number): ReadingBody | null
 }
 
 /** Those with this metric or flag. */
@@ -46,13 +46,13 @@ export const SCENARIOS: Record<ScenarioName, Scenario> = {
     modules: modulesWith('fall_detected'),
     durationS: 180,
     holdsStill: true,
-    bend: (body, progress) => changed(alarmedHeart(body, progress), { flags: { fall_detected: progress < 0.6 } }),
+    apply: (body, progress) => changed(alarmedHeart(body, progress), { flags: { fall_detected: progress < 0.6 } }),
   },
   gas_leak: {
     summary: `carbon monoxide climbs to ${GAS_PEAK_PPM} ppm and clears again`,
     modules: modulesWith('gas_ppm'),
     durationS: 240,
-    bend: (body, progress) =>
+    apply: (body, progress) =>
       changed(body, { metrics: { gas_ppm: Math.round(towards(numberIn(body, 'gas_ppm'), GAS_PEAK_PPM, progress)) } }),
   },
   hard_impact: {
@@ -60,9 +60,9 @@ export const SCENARIOS: Record<ScenarioName, Scenario> = {
     modules: modulesWith('impact_detected'),
     durationS: 180,
     holdsStill: true,
-    bend: (body, progress) => {
-      const struck = progress < 0.25
-      const flags = { impact_detected: struck, impact_g_force: struck ? 4.2 : 0 }
+    apply: (body, progress) => {
+      const isHit = progress < 0.25
+      const flags = { impact_detected: isHit, impact_g_force: isHit ? 4.2 : 0 }
       return changed(body, { metrics: { speed_kmh: 0 }, flags })
     },
   },
@@ -70,7 +70,7 @@ export const SCENARIOS: Record<ScenarioName, Scenario> = {
     summary: 'a vehicle leaves its area and comes back',
     modules: modulesWith('geofence_breach'),
     durationS: 240,
-    bend: (body, progress) => {
+    apply: (body, progress) => {
       const lat = rounded((body.lat ?? 0) + towards(0, STRAY_DEGREES, progress), 6)
       return changed({ ...body, lat }, { flags: { geofence_breach: true } })
     },
@@ -79,19 +79,19 @@ export const SCENARIOS: Record<ScenarioName, Scenario> = {
     summary: 'water on the floor until somebody mops it up',
     modules: modulesWith('water_leak'),
     durationS: 180,
-    bend: (body) => changed(body, { flags: { water_leak: true } }),
+    apply: (body) => changed(body, { flags: { water_leak: true } }),
   },
   low_battery: {
     summary: `a battery runs down to ${BATTERY_LOW} percent before it is changed`,
     modules: MODULES,
     durationS: 240,
-    bend: (body, progress) => ({ ...body, battery: Math.round(downTo(body.battery ?? 100, BATTERY_LOW, progress)) }),
+    apply: (body, progress) => ({ ...body, battery: Math.round(downTo(body.battery ?? 100, BATTERY_LOW, progress)) }),
   },
   silence: {
     summary: 'a device stops sending for five minutes',
     modules: MODULES,
     durationS: 300,
-    bend: () => null,
+    apply: () => null,
   },
 }
 
