@@ -6,7 +6,7 @@ import type { RuleDefinition } from '../../../core/rules/rule.ts'
 import { partsIn } from './condition-fields.ts'
 import { type Fields, fieldsIn, textIn } from './fields.ts'
 import { withFollowingClears } from './following-clears.ts'
-import { KNOWN_FLAGS, KNOWN_VALUES } from './known-fields.ts'
+import { FLAG_FIELDS, KNOWN_VALUES } from './known-fields.ts'
 import { readRuleText } from './read-rule-text.ts'
 import { type ReadRule, ruleFields, ruleOf, UNNAMED } from './rule-fields.ts'
 import type { TextFault } from './rule-from-text.ts'
@@ -112,9 +112,9 @@ function withFields(sent: Fields): Fields {
   for (let place = 0; place < partsIn(sent); place += 1) {
     const [kind, name] = [textIn(sent, `p${place}_kind`) || 'threshold', `p${place}_field`]
     const field = textIn(sent, name)
-    if (kind === 'flag' && (field === '' || KNOWN_VALUES.includes(field))) changed[name] = [KNOWN_FLAGS[0]!]
+    if (kind === 'flag' && (field === '' || KNOWN_VALUES.includes(field))) changed[name] = [FLAG_FIELDS[0]!]
     const isOfValue = ['threshold', 'range', 'rate', 'aggregate'].includes(kind)
-    if (isOfValue && (field === '' || KNOWN_FLAGS.includes(field))) changed[name] = [FIRST_VALUE]
+    if (isOfValue && (field === '' || FLAG_FIELDS.includes(field))) changed[name] = [FIRST_VALUE]
   }
   return { ...sent, ...changed }
 }
