@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
 
 /** A certificate and its key, in PEM. */
-export interface KeyPair {
+interface KeyPair {
   cert: string
   key: string
 }

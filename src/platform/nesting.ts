@@ -1,5 +1,5 @@
 /** Deeper than any valid input, and far from exhausting the stack. */
-export const MOST_LEVELS = 32
+const MOST_LEVELS = 32
 
 /** Whether a value from outside nests lists or objects deeper than `levels`. */
 export function isNestedDeeper(value: unknown, levels = MOST_LEVELS): boolean {

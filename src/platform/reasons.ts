@@ -256,7 +256,7 @@ export const REASONS = {
   reading_unstorable: 'The reading holds a value that cannot be stored',
 }
 
-export type Reasons = typeof REASONS
+type Reasons = typeof REASONS
 export type FaultReason = keyof Reasons
 type Sentence = string | ((...params: never[]) => string)
 export type Params<R extends FaultReason> = Reasons[R] extends (...params: infer P) => string ? P : []

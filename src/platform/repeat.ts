@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-export interface RepeatOptions {
+interface RepeatOptions {
   restMs: number
   signal: AbortSignal
   onError: (error: unknown) => void

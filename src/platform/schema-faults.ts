@@ -2,7 +2,7 @@ import { type FieldError, fieldError } from './errors.ts'
 import { type Fault, faultOf } from './reasons.ts'
 
 /** One fault as a compiled schema reports it. */
-export interface SchemaError {
+interface SchemaError {
   keyword: string
   schemaPath: string
   instancePath: string

@@ -24,7 +24,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
 }
 
 /** Offset of a zone from UTC at a moment, in seconds. It changes only at quarter hours. */
-export function offsetAt(at: number, zone: string): number {
+function offsetAt(at: number, zone: string): number {
   const quarter = Math.floor(at / (HOUR_S / 4))
   const key = `${zone} ${quarter}`
   const known = offsets.get(key)

@@ -33,8 +33,8 @@ export const SERVICE_US = 35
 export const TRANSACTION_US = 292
 export const STORED_US = 21.5
 /** Later, in the background: aggregated and compacted. */
-export const COMPACTED_SERVICE_US = 13
-export const COMPACTED_DATABASE_US = 18
+const COMPACTED_SERVICE_US = 13
+const COMPACTED_DATABASE_US = 18
 
 /** From the first statement of a transaction until its commit is on disk, beside the work itself. */
 const COMMIT_US = 2_000

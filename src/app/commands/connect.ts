@@ -6,7 +6,7 @@ import { requireServer } from '../../platform/database/require-database.ts'
 import { type EmbeddedOptions, type EmbeddedPostgres, embeddedPostgres } from '../../platform/postgres/supervisor.ts'
 import { type Environment, readEnvironment } from '../node/environment.ts'
 
-export interface Connected {
+interface Connected {
   connection: pg.ClientConfig
   /** Null if DATABASE_URL is set. */
   embedded: EmbeddedPostgres | null

@@ -27,7 +27,7 @@ interface Server {
   at: Date
 }
 
-export interface DatabaseFindings {
+interface DatabaseFindings {
   findings: CheckResult[]
   /** Whether the schema is the one of this version, so that its tables can be read. */
   isCurrent: boolean

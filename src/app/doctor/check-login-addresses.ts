@@ -10,7 +10,7 @@ const FEWEST_PEOPLE = 5
 const NEARLY_ALL = 0.9
 
 /** The address from which most people have logged in lately. */
-export interface CommonAddress {
+interface CommonAddress {
   network: string
   people: number
   /** All people who have logged in. */

@@ -6,7 +6,7 @@ import { type CheckResult, ok, warn } from './finding.ts'
 const DAY_S = 86_400
 const TOLD_FOR_S = 7 * DAY_S
 
-export interface ClockRecord {
+interface ClockRecord {
   /** Seconds from now until the service was last at work; usually negative. */
   alive_ahead_s: number
   /** Devices whose last reading came in the future. */

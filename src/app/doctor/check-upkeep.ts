@@ -120,7 +120,7 @@ const limitedWithin = (db: Queryable, now: Date) =>
     order by l.limit, l.place`)
 
 /** Pure. */
-export function limitFinding(limited: readonly Limited[]): CheckResult {
+function limitFinding(limited: readonly Limited[]): CheckResult {
   const about = 'limits of readings'
   if (limited.length === 0) return ok(about, 'nothing was refused within an hour')
   const named = limited.map(

@@ -11,7 +11,7 @@ const EVERY_S = 55
 export const HEARTBEAT_OUTCOMES = ['accepted', 'failed', 'withheld'] as const
 export type HeartbeatOutcome = (typeof HEARTBEAT_OUTCOMES)[number]
 
-export interface HeartbeatOptions {
+interface HeartbeatOptions {
   db: Database
   /** Null: nobody watches this service. */
   url: () => string | null

@@ -1,6 +1,6 @@
 const MINUTE_MS = 60_000
 
-export interface BusiestDevice {
+interface BusiestDevice {
   add(deviceId: number, nowMs: number): void
   /** Readings of the device that sent most in the last minute that is over; 0 if nothing has come since. */
   readings(nowMs: number): number

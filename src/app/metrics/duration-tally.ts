@@ -4,7 +4,7 @@ import type { MetricObjectWithValues, MetricValue, Registry } from 'prom-client'
 const BOUNDS_S = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10]
 const BOUNDS_MS = BOUNDS_S.map((seconds) => seconds * 1_000)
 
-export interface DurationTally {
+interface DurationTally {
   addMs(duration: number): void
 }
 

@@ -6,9 +6,9 @@ import type { IngestionWatch } from '../../doors/readings/note-refusal.ts'
 import { busiestDevice } from './busiest-device.ts'
 import { durationTally } from './duration-tally.ts'
 
-export type Ingest = (batch: readonly ReceivedReading[]) => Promise<IngestedGroup>
+type Ingest = (batch: readonly ReceivedReading[]) => Promise<IngestedGroup>
 
-export interface IngestionMetrics extends IngestionWatch {
+interface IngestionMetrics extends IngestionWatch {
   /** Counts readings that a limit has refused. */
   limited(refused: Pick<LimitedReadings, 'reason' | 'count'>): void
   /** Wraps `ingest` and measures it. */

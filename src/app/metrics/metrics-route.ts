@@ -13,7 +13,7 @@ import { hashToken } from '../../platform/secrets.ts'
 import { type Gather, together } from './node-metrics.ts'
 import { storedMetrics } from './stored-metrics.ts'
 
-export interface MetricsRoute {
+interface MetricsRoute {
   db: Queryable
   dataDir: string
   /** Null: only this machine may read the metrics. */

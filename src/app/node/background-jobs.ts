@@ -55,7 +55,7 @@ export interface Job {
 }
 
 /** The parts of the service that jobs work with. */
-export interface JobParts {
+interface JobParts {
   rules: () => RuleSet
   months: Pick<ReadingMonths, 'forget'>
   commits: Pick<GroupCommit, 'waitedMs'>

@@ -10,7 +10,7 @@ import { operation } from '../../platform/http/route-list.ts'
 
 const Alive = Type.Object({ status: Type.Literal('ok') })
 
-export interface OperationRoutes {
+interface OperationRoutes {
   db: Database
   stopping: AbortSignal
   room: RoomOnDisk

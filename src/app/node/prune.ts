@@ -31,7 +31,7 @@ export interface Pruned {
   left: { month: string; reason: 'disk_full' | 'in_use' | 'hours_wait' | 'kept_longer' }[]
 }
 
-export interface PruneOptions {
+interface PruneOptions {
   /** Gives room on a full disk; returns whether there is more than before. */
   makeRoom?: () => Promise<boolean>
   onProgress?: (line: string) => void

@@ -11,7 +11,7 @@ import { buildService, type Service } from './build-service.ts'
 import { type Environment, encryptionKeyOf } from './environment.ts'
 import { metricsAmongWorkers } from './worker-metrics.ts'
 
-export interface NodeOptions {
+interface NodeOptions {
   environment: Environment
   connection: pg.ClientConfig
   log: FastifyBaseLogger

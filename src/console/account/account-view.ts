@@ -31,7 +31,7 @@ export const NO_FORMS: AccountForms = {
   sessions: EMPTY,
 }
 
-export interface Account {
+interface Account {
   reader: Reader
   user: UserRecord
   sessions: readonly SessionRecord[]

@@ -45,7 +45,7 @@ export function newTokenForm(reader: Reader, action: string, state: FormState): 
   )
 }
 
-export interface NewToken {
+interface NewToken {
   reader: Reader
   token: TokenRecord & { token: string }
   publicUrl: string

@@ -16,7 +16,7 @@ import { linkForm } from './link-form.ts'
 
 const MOST_DEVICES = 5
 
-export interface LinkPage {
+interface LinkPage {
   link: ActionLink
   incident: IncidentWithTimeline
   headline: Headline

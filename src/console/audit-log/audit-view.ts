@@ -15,7 +15,7 @@ export interface NamedActor {
   name: string | null
 }
 
-export interface AuditPage {
+interface AuditPage {
   entries: readonly AuditEntry[]
   nameOf: ObjectName
   nextCursor: string | null

@@ -11,7 +11,7 @@ import type { Reader } from '../shell/reader.ts'
 
 export type DrawnAs = 'circle' | 'polygon'
 
-export interface GeofenceForm {
+interface GeofenceForm {
   /** Null for a new one. */
   geofence: NamedGeofence | null
   rules: readonly StoredRule[]

@@ -15,11 +15,11 @@ import { type Reader, readerOfDevice } from '../shell/reader.ts'
 import { fleetMap } from './map-view.ts'
 
 export const TRACKS = ['none', '1h', '24h'] as const
-export type TrackChoice = (typeof TRACKS)[number]
+type TrackChoice = (typeof TRACKS)[number]
 
 const VALUES = 6
 
-export interface FleetList {
+interface FleetList {
   listed: readonly DevicePosition[]
   next_cursor: string | null
   count: number

@@ -9,7 +9,7 @@ import type { Reader } from '../shell/reader.ts'
 import { acknowledgedList, endingList, incidentName, openList, resolvedList } from './incident-lists.ts'
 import type { MyShift } from './read-my-shift.ts'
 
-export interface MyShiftPage {
+interface MyShiftPage {
   shift: MyShift
   done: string | undefined
   state: FormState

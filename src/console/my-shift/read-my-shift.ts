@@ -29,7 +29,7 @@ const LONGEST_S = 7 * 86_400
 const ACTIVE = { severities: null, modules: null, deviceId: null, from: null, to: null }
 
 /** The time that the page is about. */
-export interface ShiftPeriod extends Window {
+interface ShiftPeriod extends Window {
   /** It lasts until now. */
   isGoingOn: boolean
   /** The shift began earlier. */

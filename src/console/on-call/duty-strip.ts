@@ -11,7 +11,7 @@ export interface StripRows {
   count: number
 }
 
-export const FOUR_WEEKS: StripRows = { unit: 'week', count: 4 }
+const FOUR_WEEKS: StripRows = { unit: 'week', count: 4 }
 const DAYS: Record<StripRows['unit'], number> = { week: 7, day: 1 }
 /** Parts of a row that lines divide. */
 const PARTS: Record<StripRows['unit'], number> = { week: 7, day: 4 }

@@ -11,7 +11,7 @@ import type { Reader } from '../shell/reader.ts'
 import { dutyStrip } from './duty-strip.ts'
 import type { ShownSchedule, ShownSchedules } from './read-schedule.ts'
 
-export interface OnCallPage extends ShownSchedules {
+interface OnCallPage extends ShownSchedules {
   feeds: readonly CalendarFeed[]
   done: string | undefined
   state: FormState

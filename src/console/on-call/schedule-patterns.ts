@@ -9,7 +9,7 @@ export type Pattern = (typeof PATTERNS)[number]
 
 /** People who take turns with each other. */
 export const GROUPS = ['all', 'day', 'early', 'late', 'night', 'away', 'office'] as const
-export type PatternGroup = (typeof GROUPS)[number]
+type PatternGroup = (typeof GROUPS)[number]
 
 /** The times of day that a pattern asks for, with what is usual. */
 export const USUAL_TIMES = {
@@ -25,7 +25,7 @@ export const USUAL_TIMES = {
 export type TimeName = keyof typeof USUAL_TIMES
 export type PatternTimes = Record<TimeName, string>
 
-export interface PatternPart {
+interface PatternPart {
   group: PatternGroup
   /** Nobody need be named. */
   isOptional?: true

@@ -17,7 +17,7 @@ import { nowAndNext, stripPart, takeButton } from './on-call-view.ts'
 import type { ShownSchedule } from './read-schedule.ts'
 import { rotationList } from './rotation-sentence.ts'
 
-export interface SchedulePage {
+interface SchedulePage {
   schedule: DutySchedule
   shown: ShownSchedule
   overrides: readonly OverrideRecord[]

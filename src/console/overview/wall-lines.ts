@@ -14,7 +14,7 @@ export const MOST_LINES = 30
 /** "For 14 min" goes on while nothing happens. */
 const AGAIN_S = 30
 
-export interface WallLines {
+interface WallLines {
   /** The most severe first. */
   incidents: readonly IncidentRecord[]
   headlines: ReadonlyMap<number, Headline>

@@ -10,7 +10,7 @@ export interface Column<Row> {
   sort?: { address: string; direction: 'ascending' | 'descending' | null }
 }
 
-export interface DataTable<Row> {
+interface DataTable<Row> {
   /** Description for screen readers. */
   caption: string
   columns: readonly Column<Row>[]

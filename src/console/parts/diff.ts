@@ -2,7 +2,7 @@ import { type Html, html } from '../../platform/html.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-export interface DiffWords {
+interface DiffWords {
   before: string
   after: string
   nothing: string

@@ -3,7 +3,7 @@ import type { Reader } from '../shell/reader.ts'
 import { PASSING, toggled, urlOf, withQuery } from './addresses.ts'
 import { icon } from './page-parts.ts'
 
-export interface Chip {
+interface Chip {
   text: string
   value: string
   count?: number | undefined

@@ -4,7 +4,7 @@ import { withQuery } from './addresses.ts'
 import type { Column } from './data-table.ts'
 
 /** Column and direction that a list is sorted by. */
-export interface Order<By extends string = string> {
+interface Order<By extends string = string> {
   by: By
   descending: boolean
 }

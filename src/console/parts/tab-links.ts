@@ -1,7 +1,7 @@
 import { type Html, html } from '../../platform/html.ts'
 import type { Reader } from '../shell/reader.ts'
 
-export interface TabLink {
+interface TabLink {
   text: string
   address: string
   isHere: boolean

@@ -1,6 +1,6 @@
 import { type Html, html } from '../../platform/html.ts'
 
-export interface DiffLine {
+interface DiffLine {
   kind: 'same' | 'gone' | 'new'
   text: string
 }

@@ -10,7 +10,7 @@ import { icon } from './page-parts.ts'
 
 const HOUR_S = 3_600
 const PRESETS = { '1h': HOUR_S, '6h': 6 * HOUR_S, '24h': 24 * HOUR_S, '7d': 168 * HOUR_S, '30d': 720 * HOUR_S } as const
-export type Preset = keyof typeof PRESETS
+type Preset = keyof typeof PRESETS
 const PRESET_NAMES = Object.keys(PRESETS) as Preset[]
 const SECOND_MS = 1_000
 
@@ -85,10 +85,7 @@ function timeOf(text: string | undefined, zone: string, ofTwo?: 'first' | 'last'
 }
 
 /** The addresses of the previous and next range; `later` is null if it would lie in the future. */
-export function neighbours(
-  { address, now }: Reader,
-  { from, to }: TimeRange,
-): { earlier: string; later: string | null } {
+function neighbours({ address, now }: Reader, { from, to }: TimeRange): { earlier: string; later: string | null } {
   const length = to.getTime() - from.getTime()
   const moved = (by: number) =>
     withQuery(address, {

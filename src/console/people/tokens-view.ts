@@ -9,7 +9,7 @@ import { doneOf, type FormState, message } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
 import type { Reader } from '../shell/reader.ts'
 
-export interface TokensPage {
+interface TokensPage {
   reader: Reader
   tokens: readonly TokenRecord[]
   nextCursor: string | null

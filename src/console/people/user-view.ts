@@ -14,7 +14,7 @@ import { shell } from '../shell/layout.ts'
 import type { Reader } from '../shell/reader.ts'
 import { factorsOf, personBadge } from './person-state.ts'
 
-export interface UserPage {
+interface UserPage {
   reader: Reader
   user: UserRecord
   activity: UserActivity

@@ -165,7 +165,7 @@ function waitText(seconds: number): string {
   return seconds === 0 ? '' : exactDurationText(seconds)
 }
 
-export function textOf(target: Target): string {
+function textOf(target: Target): string {
   if (target.type === 'on_call') return 'on_call'
   return target.type === 'role' ? `role:${target.role}` : `${target.type}:${target.id}`
 }

@@ -7,7 +7,7 @@ import { shell } from '../shell/layout.ts'
 import type { Reader } from '../shell/reader.ts'
 import { type PolicyNames, roundsText, scopeText, stepSentences } from './policy-texts.ts'
 
-export interface PolicyList {
+interface PolicyList {
   policies: readonly EscalationPolicy[]
   names: PolicyNames
   notice: Content

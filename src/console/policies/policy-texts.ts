@@ -31,7 +31,7 @@ export function stepSentences(reader: Reader, { steps }: EscalationPolicy, names
   })
 }
 
-export function targetText({ t }: Reader, target: Target, { people, schedules }: PolicyNames): string {
+function targetText({ t }: Reader, target: Target, { people, schedules }: PolicyNames): string {
   const { targets: words } = t.policies
   switch (target.type) {
     case 'on_call':

@@ -15,7 +15,7 @@ import { NOTIFICATIONS } from '../shell/navigation.ts'
 import type { Reader } from '../shell/reader.ts'
 import { timeline } from './rehearsal-timeline.ts'
 
-export interface Question {
+interface Question {
   severity: Severity
   at: Date
   state: FormState

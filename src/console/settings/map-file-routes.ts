@@ -16,7 +16,7 @@ import { takeForm } from '../shell/pages-and-forms.ts'
 import { type Reader, readerOf } from '../shell/reader.ts'
 
 /** Pieces arrive within the limit of a request even over slow lines. */
-export const PIECE_BYTES = 2 * 1_024 * 1_024
+const PIECE_BYTES = 2 * 1_024 * 1_024
 const PIECE = 'application/octet-stream'
 
 const FileParams = Type.Object({ file: Type.String({ pattern: ARCHIVE_NAME }) })

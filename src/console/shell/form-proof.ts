@@ -6,7 +6,7 @@ import type { FormState } from './forms.ts'
 export const PROOF_PASSWORD = '_password'
 export const PROOF_PASSKEY = '_passkey'
 
-export type SentProof = { password: string } | { passkey: string }
+type SentProof = { password: string } | { passkey: string }
 
 /** How a form that needs a recent proof of who its person is gets one. */
 export interface FormProof {

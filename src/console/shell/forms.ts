@@ -88,7 +88,7 @@ export const offering = (offers: Offers | undefined): Record<string, string | un
   'data-free': offers?.free ?? (offers?.of === 'tags' && offers.isSingle !== true ? '' : undefined),
 })
 
-export interface FormField extends Labelled {
+interface FormField extends Labelled {
   type?: 'text' | 'email' | 'tel' | 'password' | 'number' | 'url' | 'datetime-local' | 'date' | 'time' | 'search'
   autocomplete?: string
   maxlength?: number
@@ -145,7 +145,7 @@ function withAside(input: Html, unit: string | undefined, reveal: string | undef
   return html`<span class="with-reveal">${input}<button type="button" class="quiet" aria-pressed="false" aria-label="${reveal}" title="${reveal}" data-reveal hidden>${icon('eye')}</button></span>`
 }
 
-export interface TextArea extends Labelled {
+interface TextArea extends Labelled {
   rows?: number
   maxlength?: number
   optional?: boolean
@@ -170,7 +170,7 @@ export const textArea = (
     state,
   )
 
-export interface Choice extends Labelled {
+interface Choice extends Labelled {
   options: readonly { value: string; text: string }[]
   chosen: string
   /** With scripts, it is chosen by typing. The first option is none. */

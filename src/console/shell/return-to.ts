@@ -10,7 +10,7 @@ export function safeReturn(asked: unknown): string {
 }
 
 /** Reason for a new login: the session ended, possibly before a submission was saved. */
-export type Ended = 'session' | 'unsaved'
+type Ended = 'session' | 'unsaved'
 
 export function loginAddress(asked: string, ended: Ended | null = null): string {
   const to = safeReturn(asked)

@@ -11,7 +11,7 @@ import type { SilencePreview } from './read-preview.ts'
 import { DURATIONS_S, isChosen, type SilenceForm, WHEN } from './silence-fields.ts'
 import { previewPanel } from './silence-preview.ts'
 
-export interface SilenceFormPage {
+interface SilenceFormPage {
   /** The silence to change; null for a new one. */
   silence: { id: number; reason: string } | null
   fields: SilenceForm

@@ -13,7 +13,7 @@ import { shell } from '../shell/layout.ts'
 import type { Reader } from '../shell/reader.ts'
 import { type Names, scopeText, silenceBadge, timesText } from './silence-texts.ts'
 
-export interface SilenceList {
+interface SilenceList {
   state: ShownSilence['state'] | null
   silences: readonly ShownSilence[]
   counts: Record<'active' | 'scheduled', number>

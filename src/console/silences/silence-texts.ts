@@ -33,7 +33,7 @@ export function scopeText({ t }: Reader, scope: SilenceScope, names: Names): Htm
 const joined = (parts: readonly Html[]): Content =>
   parts.map((part, place) => html`${place === 0 ? null : ', '}${part}`)
 
-export function weeklyText({ t }: Reader, { days, from, to, time_zone }: Weekly): string {
+function weeklyText({ t }: Reader, { days, from, to, time_zone }: Weekly): string {
   const { weekdays, hours } = t.silences
   const all = WEEKDAYS.filter((day) => days.includes(day)).map((day) => weekdays[day].short)
   return `${all.join(', ')} ${hours(from, to)} (${time_zone})`

@@ -13,7 +13,7 @@ import { endButton } from './silence-list-view.ts'
 import { previewPanel } from './silence-preview.ts'
 import { type Names, scopeText, silenceBadge, timesText } from './silence-texts.ts'
 
-export interface SilencePage {
+interface SilencePage {
   silence: ShownSilence
   names: Names
   /** Null after the end of the silence. */

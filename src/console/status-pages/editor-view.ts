@@ -68,7 +68,7 @@ export function addressView(reader: Reader, site: SiteRecord, address: string): 
   )
 }
 
-export interface StatusEditor {
+interface StatusEditor {
   reader: Reader
   site: SiteRecord
   page: StatusPage

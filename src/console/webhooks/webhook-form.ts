@@ -47,7 +47,7 @@ export const WebhookForm = Type.Object(
   },
   { additionalProperties: Type.Literal('yes') },
 )
-export type WebhookFields = Static<typeof WebhookForm>
+type WebhookFields = Static<typeof WebhookForm>
 
 /** Converts the form to settings. Throws 400 with the field for anything the schema cannot check. */
 export function settingsIn(fields: WebhookFields) {

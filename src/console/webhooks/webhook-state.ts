@@ -5,7 +5,7 @@ import type { Html } from '../../platform/html.ts'
 import type { Words } from '../../words/words.ts'
 import { type StateLook, stateBadge } from '../parts/badges.ts'
 
-export type ShownState = keyof Words['webhooks']['states']
+type ShownState = keyof Words['webhooks']['states']
 
 /** The pages above those of one webhook. */
 export const webhookTrail = ({ webhooks }: Words, { id, name }: WebhookRecord) => [

@@ -11,7 +11,7 @@ import { type Call, callForHelp } from './call-for-help.ts'
 import { acknowledgeIncident, resolveIncident } from './respond-to-incident.ts'
 
 export const LINK_ACTIONS = ['acknowledge', 'resolve'] as const
-export interface LinkAnswer {
+interface LinkAnswer {
   action: (typeof LINK_ACTIONS)[number]
   /** The incident on the screen; without it, that of the notification. */
   incident?: number

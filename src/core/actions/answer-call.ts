@@ -17,7 +17,7 @@ import { acknowledgeIncident } from './respond-to-incident.ts'
 const ASKS_S = 86_400
 
 /** The call that a person answers: its entry on the timeline, and who made it; null: a program. */
-export interface AnsweredCall {
+interface AnsweredCall {
   entry_id: number
   called_at: string
   by_id: number | null

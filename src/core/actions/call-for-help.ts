@@ -23,8 +23,8 @@ export const CALL_NOTE_CHARACTERS = 500
 const SAME_CALL_S = 10
 const WINDOW_S = 600
 /** Calls within ten minutes, so that a broken script does not keep everybody awake. */
-export const MOST_CALLS_OF_INCIDENT = 10
-export const MOST_CALLS_OF_PERSON = 20
+const MOST_CALLS_OF_INCIDENT = 10
+const MOST_CALLS_OF_PERSON = 20
 
 export type CallTarget = { type: 'next_step' } | { type: 'schedule' | 'user'; id: number }
 

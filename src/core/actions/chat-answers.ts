@@ -11,7 +11,7 @@ import { DEFAULT_PREFERENCES } from '../people/preferences/preferences.ts'
 import type { RuleSet } from '../rules/engine/rule-set.ts'
 import { actByLink } from './act-by-link.ts'
 
-export interface ChatAnswers {
+interface ChatAnswers {
   db: Database
   encryptionKey: Buffer
   rules: () => RuleSet

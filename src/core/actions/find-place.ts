@@ -8,7 +8,7 @@ import { lockDeviceStates } from '../telemetry/latest/latest-store.ts'
 import type { Severity } from '../vocabulary/severities.ts'
 import type { TitleFacts } from '../vocabulary/titles.ts'
 
-export interface AlertPlace {
+interface AlertPlace {
   device_id: number
   site_id: number
 }

@@ -5,7 +5,7 @@ import { listMonths, listOldReadings } from '../telemetry/storage/reading-months
 import { deviceLane, incidentLane } from '../webhooks/events/webhook-events.ts'
 
 /** Devices with everything about them, and incidents with everything about these. */
-export interface Belongings {
+interface Belongings {
   deviceIds: readonly number[]
   incidentIds: readonly number[]
 }

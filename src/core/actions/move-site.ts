@@ -9,7 +9,7 @@ import { lockSite } from '../sites/site-store.ts'
 import { lockDeviceStates } from '../telemetry/latest/latest-store.ts'
 import { moveRows } from './move-rows.ts'
 
-export interface MovedSite {
+interface MovedSite {
   id: number
   cell: number
   devices: number

@@ -14,7 +14,7 @@ import { chooseSite, findOnlySite } from '../sites/choose-site.ts'
 import { keepInCell } from '../sites/site-store.ts'
 import type { Severity } from '../vocabulary/severities.ts'
 
-export interface ReportedIncident {
+interface ReportedIncident {
   title: string
   severity: Severity
   /** Null: that of the device, or the one that is meant without saying. */

@@ -2,7 +2,7 @@ import type { Queryable } from '../../platform/database/database.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
 import { type IncidentChange, incidentChanged, type TimelineEntry, type TimelineNote } from '../incidents/timeline.ts'
 
-export type Response = ResponseEntry & {
+type Response = ResponseEntry & {
   /** Name of the action in the audit log. */
   action: string
   before: object | null

@@ -4,7 +4,7 @@ import type { ReachedId } from '../reach/reached-id.ts'
 import type { Titled } from '../vocabulary/titles.ts'
 
 /** A note that somebody wrote on an alert. */
-export interface AlertNote extends Titled {
+interface AlertNote extends Titled {
   at: Date
   alert_id: number
   note: string

@@ -124,7 +124,7 @@ export const AlertWithNotesShape = Type.Object(
 export type AlertWithNotes = Type.Static<typeof AlertWithNotesShape> & ForPeople
 
 /** The present severity of an alert (`a`); null once it is resolved. Null in an open one was written by a version before. */
-export const currentSeverityOf = (alert: string): Sql =>
+const currentSeverityOf = (alert: string): Sql =>
   raw(`case when ${alert}.status <> 'resolved' then coalesce(${alert}.current_severity, ${alert}.severity) end`)
 
 /** Null fields do not filter. */

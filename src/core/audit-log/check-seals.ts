@@ -20,7 +20,7 @@ export type SealFault =
   /** The chain has no such link as was kept elsewhere. */
   | { fault: 'other'; number: number }
 
-export interface CheckedSeals {
+interface CheckedSeals {
   head: SealHead
   /** Entries that are not in the chain yet. */
   waiting: number

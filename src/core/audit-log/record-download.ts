@@ -4,7 +4,7 @@ import { type Reach, sitesWith } from '../reach/reach.ts'
 import { type Change, changeBy, recordChanges } from './record-change.ts'
 
 /** The kind of file: `readings` becomes the action `readings.exported`. */
-export interface Download {
+interface Download {
   what: string
   /** Without one, it is the file. */
   subject?: Change['subject']

@@ -30,7 +30,7 @@ export async function lockMethod(tx: Queryable, userId: number, id: number): Pro
   return method ?? null
 }
 
-export interface NewMethod {
+interface NewMethod {
   kind: ContactKind
   label: string
   address_hint: string

@@ -18,7 +18,7 @@ export const nameOf = (by: SendingService): string => (typeof by === 'string' ? 
 const reason = (said: string): string => (said === '' ? '' : `: ${said}`)
 
 /** What became of an attempt to notify somebody, by code, in the English of the APIs. Without addresses of people. */
-export const OUTCOME_TEXTS = {
+const OUTCOME_TEXTS = {
   /** So that several become one message. */
   bundled: () => 'waits to be bundled with others',
   not_in_use: () => 'the method is not in use any more',

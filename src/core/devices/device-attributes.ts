@@ -7,7 +7,7 @@ import { lockDevice } from './change-device.ts'
 import type { Device } from './device.ts'
 import { DEVICE_CHANGED } from './device-store.ts'
 
-export type Attributes = Device['attributes']
+type Attributes = Device['attributes']
 
 export async function findAttributes(db: Queryable, reach: Reach, deviceId: number): Promise<Attributes | null> {
   const [row] = await db.query<{ attributes: Attributes }>(sql`

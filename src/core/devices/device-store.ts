@@ -63,7 +63,7 @@ export function listDevicesByIds(db: Queryable, ids: readonly number[]): Promise
     order by d.id`)
 }
 
-export type DeviceInReach = Device & { id: ReachedId<'device'> }
+type DeviceInReach = Device & { id: ReachedId<'device'> }
 
 /** In the order of ids; deleted ones too. */
 export function listDevicesInReach(db: Queryable, reach: Reach): Promise<DeviceInReach[]> {
@@ -121,7 +121,7 @@ export async function insertDevice(
 }
 
 /** Effect of a statement on a device, for the audit log. */
-export interface DeviceChange {
+interface DeviceChange {
   name: string
   before: object
   after: object

@@ -62,7 +62,7 @@ export const DEFAULT_PLAN: EscalationPlan = {
 }
 
 /** The facts of an incident that scopes compare. */
-export interface PolicyOccasion {
+interface PolicyOccasion {
   site_id: number | null
   severity: Severity
   module: Module | null

@@ -14,7 +14,7 @@ export const READINESS_PROBLEMS = [
 ] as const
 export type ReadinessProblem = (typeof READINESS_PROBLEMS)[number]
 
-export interface ReadinessFacts {
+interface ReadinessFacts {
   people: readonly ReadyPerson[]
   critical: PlannedEscalation
   /** Gaps of the coming week. */

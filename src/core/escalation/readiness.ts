@@ -12,7 +12,7 @@ import { findRecipients, type Recipient } from './recipients.ts'
 import { firstPlace, placeAfter } from './run.ts'
 
 /** An incident that has not happened. */
-export interface Emergency {
+interface Emergency {
   site_id: number | null
   severity: Severity
   module: Module | null

@@ -24,7 +24,7 @@ const LOOK_AGAIN_S = 30
 const FIRES_AGAIN_S = 5
 
 /** An entry for the timeline of an incident. */
-export interface EscalationEntry {
+interface EscalationEntry {
   incident_id: number
   kind: 'escalated' | 'nobody_told' | 'escalation_ended'
   user_id: null

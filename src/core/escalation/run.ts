@@ -2,7 +2,7 @@ import { secondsAfter } from '../../platform/clock.ts'
 import { rank, type Severity } from '../vocabulary/severities.ts'
 import { type EscalationPlan, ROUND_GAP_S, roundsFor } from './policy.ts'
 
-export const RUN_STATES = [
+const RUN_STATES = [
   'active',
   'paused',
   'acknowledged',
@@ -38,7 +38,7 @@ export interface RunPlace {
   next_at: Date
 }
 
-export const isUnderWay = ({ state }: Pick<Run, 'state'>): boolean => state === 'active' || state === 'paused'
+const isUnderWay = ({ state }: Pick<Run, 'state'>): boolean => state === 'active' || state === 'paused'
 
 /** Where a new run begins; null if its incident is escalated to nobody. Pure. */
 export function firstPlace(plan: EscalationPlan, severity: Severity, now: Date): RunPlace | null {
@@ -79,7 +79,7 @@ export interface FollowedIncident {
  * - rise: goes on, for the higher severity.
  * - alarm: acknowledged, and became critical since: who acknowledged it and the first step are notified once.
  */
-export type RunChange =
+type RunChange =
   | { kind: 'none' }
   | { kind: 'end'; state: 'acknowledged' | 'resolved' | 'merged' }
   | { kind: 'restart' }

@@ -7,7 +7,7 @@ import type { Run } from './run.ts'
 import type { EscalatedIncident } from './run-store.ts'
 
 /** A step of a run that is due; both numbers from 0. */
-export interface DueStep {
+interface DueStep {
   run: Run
   incident: EscalatedIncident
   round: number

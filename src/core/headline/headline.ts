@@ -41,7 +41,7 @@ interface HeadlineCondition {
 }
 
 /** Devices that went offline together. */
-export interface HeadlineStorm {
+interface HeadlineStorm {
   /** Their tag, or their site if there are several; null: those of the only site. */
   where: string | null
   /** Those that are offline; of what has ended, those that were. */

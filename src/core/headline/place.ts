@@ -9,7 +9,7 @@ export type Place =
   | { of: 'town'; name: string; distance_km: number; direction: CompassPoint | null }
 
 const COMPASS = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'] as const
-export type CompassPoint = (typeof COMPASS)[number]
+type CompassPoint = (typeof COMPASS)[number]
 
 export interface Town extends Coordinates {
   name: string
@@ -25,7 +25,7 @@ export interface NamedArea {
 const NEAR_KM = 50
 
 /** Towns, of which the nearest to a place is found fast. */
-export interface TownIndex {
+interface TownIndex {
   add(town: Town): void
   /** Null if none is near. */
   nearest(point: Coordinates): Place | null
@@ -73,7 +73,7 @@ const squareOf = ({ lat, lng }: Coordinates): [row: number, column: number] => [
 const keyOf = (row: number, column: number): number => row * 360 + column
 
 /** An area that is asked about many places. */
-export interface MeasuredArea {
+interface MeasuredArea {
   name: string
   /** Metres from the border, negative inside; infinite where the corners alone say that it is outside. */
   distanceTo(point: Coordinates): number

@@ -14,7 +14,7 @@ import {
 import { type IncidentChange, incidentChanged, type TimelineNote } from './timeline.ts'
 import { alertFact, type EntrySubject } from './timeline-texts.ts'
 
-export interface Attached {
+interface Attached {
   /** Incident by alert id. */
   incidentOf: Map<number, number>
   announcements: Announcement[]

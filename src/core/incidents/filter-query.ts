@@ -21,7 +21,7 @@ interface FilterRequest {
   to?: string
 }
 
-export interface CommonFilter {
+interface CommonFilter {
   severities: Severity[] | null
   modules: Module[] | null
   deviceId: number | null

@@ -2,7 +2,7 @@ import { rank } from '../vocabulary/severities.ts'
 import { type Arrival, GROUP_UP_TO_S, GROUP_WITHIN_S, type IncidentSettings, type OpenIncident } from './incident.ts'
 
 /** An incident to be opened; its index in the result stands for its id until it has one. */
-export interface NewIncident {
+interface NewIncident {
   arrival: Arrival
   /** The most severe of its alerts, which gives it severity and title. */
   worst: Arrival

@@ -6,7 +6,7 @@ import type { TitleFacts } from '../vocabulary/titles.ts'
 import { isAbout } from './list-incidents.ts'
 
 /** An incident of a device when it was opened, or a note that somebody wrote on one. */
-export interface IncidentMoment {
+interface IncidentMoment {
   at: Date
   incident_id: number
   severity: Severity

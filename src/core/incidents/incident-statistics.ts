@@ -4,7 +4,7 @@ import { inReach, type Reach } from '../reach/reach.ts'
 
 /** Groupings of the statistics. */
 export const STATISTICS_BY = ['rule', 'module', 'month', 'severity', 'all'] as const
-export type StatisticsBy = (typeof STATISTICS_BY)[number]
+type StatisticsBy = (typeof STATISTICS_BY)[number]
 
 /** `rule` falls back to the origin if no rule opened the incident. Months are in UTC. */
 const KEYS: Record<StatisticsBy, string> = {
@@ -34,7 +34,7 @@ export interface IncidentStatistics {
   time_to_resolve_s: Percentiles
 }
 
-export interface StatisticsFilter {
+interface StatisticsFilter {
   /** Range of `created_at`, half-open. */
   from: Date | null
   to: Date | null

@@ -12,7 +12,7 @@ export interface FirstIncidents {
 }
 
 /** Which incidents a list has, and in what order. */
-export interface ShiftList {
+interface ShiftList {
   which: Sql
   order: Sql
   /** Where they are found, if the table of incidents does not say enough. */

@@ -16,7 +16,7 @@ export interface SeenGroup extends DeviceGroup {
   hasFirst: boolean
 }
 
-export interface Round {
+interface Round {
   evaluation: Evaluation
   /** Readings evaluated in this round, and those after them. */
   told: SeenGroup[]

@@ -16,7 +16,7 @@ export interface ReadingLimits {
   site: number
 }
 
-export interface LimitedBy {
+interface LimitedBy {
   /** Limits of sites that have none of their own. */
   limits: ReadingLimits
   /** Whether a reading is one that no limit refuses. */

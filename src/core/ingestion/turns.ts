@@ -2,7 +2,7 @@
 const TURN_LIMIT = 50
 
 /** Readings that wait for their group. */
-export interface Turns<Item> {
+interface Turns<Item> {
   add(deviceId: number, item: Item): void
   /** Removes at most `limit` items, those of each device in the order they were added. */
   take(limit: number): Item[]

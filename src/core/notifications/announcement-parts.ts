@@ -12,7 +12,7 @@ export const SEVERITY_OF_OFFLINE = 'warning'
  * - follow: sent to receivers of the beginning, silence or not.
  * - end: the same, and the last one.
  */
-export type AnnouncementPart = 'begin' | 'rise' | 'follow' | 'end'
+type AnnouncementPart = 'begin' | 'rise' | 'follow' | 'end'
 
 type Silenceable = Exclude<WebhookEvent, 'webhook.test' | 'incident.nobody_told'>
 
@@ -30,7 +30,7 @@ const PARTS: Record<Silenceable, { subject: 'alert' | 'incident' | 'device'; par
 }
 
 /** Facts of an announcement about its subject, as far as it has them. */
-export interface Facts {
+interface Facts {
   alert_id?: number | null
   incident_id?: number | null
   device_id?: number | null
@@ -41,7 +41,7 @@ export interface Facts {
 
 export const factsOf = ({ data }: Announcement): Facts => data as Facts
 
-export interface AnnouncementRole {
+interface AnnouncementRole {
   /** 'alert:7' */
   subject: string
   part: AnnouncementPart

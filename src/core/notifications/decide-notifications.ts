@@ -3,7 +3,7 @@ import { occasionOf, roleOf } from './announcement-parts.ts'
 import type { HeldState, Hold } from './held-store.ts'
 import { type Silence, silencedBy } from './silence.ts'
 
-export interface Telling {
+interface Telling {
   sendNow: Announcement[]
   holds: Hold[]
   /** Subjects that ended before their beginning was announced. */

@@ -4,7 +4,7 @@ import { inEachCell } from '../cells/in-each-cell.ts'
 import { type Announcement, incidentLane } from '../webhooks/events/webhook-events.ts'
 import { factsOf } from './announcement-parts.ts'
 
-export type HeldStatus = 'held' | 'sent' | 'dropped'
+type HeldStatus = 'held' | 'sent' | 'dropped'
 
 /** State of an announcement that a silence has held. */
 export interface HeldState {

@@ -28,7 +28,7 @@ const listOf = <Item>(items: object) =>
   Type.Optional(Type.Unsafe<Item[]>({ type: 'array', items, maxItems: MOST_LISTED, uniqueItems: true }))
 
 /** Scope of a silence in requests: a field left out is no limit. */
-export const scopeFields = {
+const scopeFields = {
   device_ids: listOf<number>({ type: 'integer', minimum: 1, maximum: 2_147_483_647 }),
   tags: listOf<string>(PlainText({ minLength: 1, maxLength: 50 })),
   modules: listOf<(typeof MODULES)[number]>({ type: 'string', enum: [...MODULES] }),
@@ -39,7 +39,7 @@ export const scopeFields = {
   ),
 }
 
-export const timesFields = {
+const timesFields = {
   starts_at: Type.Optional(Type.Unsafe<string>({ type: 'string', format: 'date-time' })),
   ends_at: Type.Optional(nullable<string>({ type: 'string', format: 'date-time' })),
   duration_s: Type.Optional(Type.Integer({ minimum: 1, maximum: LONGEST_S })),

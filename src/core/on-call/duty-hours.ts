@@ -22,7 +22,7 @@ export interface WeekPart {
   to: number
 }
 
-export interface DutyTimes {
+interface DutyTimes {
   handover: string
   weekdays?: readonly Weekday[]
   hours?: readonly DutyHours[]
@@ -63,7 +63,7 @@ function joined(parts: readonly WeekPart[]): WeekPart[] {
 }
 
 /** Whether there is no break, from week to week. */
-export const isWhole = ([first, ...others]: readonly WeekPart[]): boolean =>
+const isWhole = ([first, ...others]: readonly WeekPart[]): boolean =>
   first !== undefined && others.length === 0 && first.to - first.from >= WEEK_MINUTES
 
 /** Whether each weekday, from its hand-over to that of the next, has duty. */

@@ -46,7 +46,7 @@ export async function findHolders(
 export const listHolders = (db: Queryable, reach: Reach, at: Date, siteId: number | null): Promise<Holders[]> =>
   holdersOf(db, sql`${isShown(reach, null)} and ${isOfSite(siteId)}`, at)
 
-export interface Holders {
+interface Holders {
   schedule: NamedSchedule
   user_ids: number[]
 }
@@ -119,7 +119,7 @@ function nowAndNext(stretches: readonly Stretch[], at: Date, horizon: Date): { n
   return { now, next: held.find(({ from }) => from > at) ?? null }
 }
 
-export interface FinalEntry extends Window {
+interface FinalEntry extends Window {
   /** Null: a gap. */
   user: DutyPerson | null
   /** The layer that decides, counted from 0; null for overrides and gaps. */

@@ -14,7 +14,7 @@ import {
 
 /** Units in which turns are counted. */
 export const TURN_UNITS = ['hour', 'day', 'week'] as const
-export type TurnUnit = (typeof TURN_UNITS)[number]
+type TurnUnit = (typeof TURN_UNITS)[number]
 
 /** The most units per turn: a week of hours, and a year of weeks. */
 export const LONGEST_TURN: Record<TurnUnit, number> = { hour: 168, day: 52, week: 52 }

@@ -44,7 +44,7 @@ function selectNotes(db: Queryable, reach: Reach, which: Sql, limit: number): Pr
 }
 
 /** The shift that notes are for: its schedule, its person, and when it began. */
-export interface NoteReader {
+interface NoteReader {
   schedule_id: number
   user_id: number
   since: Date

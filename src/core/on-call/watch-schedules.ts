@@ -26,7 +26,7 @@ export interface HandOver {
 }
 
 /** A shift begins within a day, of somebody who was not on call in the day before it. */
-export interface Reminder extends Omit<HandOver, 'from'> {
+interface Reminder extends Omit<HandOver, 'from'> {
   to: number
 }
 

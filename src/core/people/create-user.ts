@@ -21,7 +21,7 @@ export interface Grants {
   memberships?: readonly Membership[] | undefined
 }
 
-export interface NewUser extends Grants {
+interface NewUser extends Grants {
   email: string
   password: string
 }

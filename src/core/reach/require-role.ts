@@ -3,7 +3,7 @@ import { mayActIn, mayActSomewhere, type Reach } from './reach.ts'
 import type { Role } from './role.ts'
 
 /** A record that belongs to a site, or to the whole installation (null). */
-export interface OfSite {
+interface OfSite {
   site_id: number | null
 }
 

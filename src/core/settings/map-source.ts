@@ -2,13 +2,13 @@ import { invalidFields } from '../../platform/errors.ts'
 import { type Fault, faultOf } from '../../platform/reasons.ts'
 
 /** A server of map tiles. `attribution` is plain text and must be escaped. */
-export interface TileServer {
+interface TileServer {
   tile_url: string
   attribution: string
 }
 
 /** A single file with all tiles, read in pieces (PMTiles): at an address, or by its name in the maps folder. */
-export interface MapArchive {
+interface MapArchive {
   pmtiles: string
   attribution: string
 }

@@ -14,7 +14,7 @@ export const SECOND_FACTOR_RULES = ['nobody', 'admins', 'everybody'] as const
 export type SecondFactorRule = (typeof SECOND_FACTOR_RULES)[number]
 
 /** By connection: recognizes the value that a test succeeded with. */
-export type TestedConnections = Partial<Record<ConnectionKey, string>>
+type TestedConnections = Partial<Record<ConnectionKey, string>>
 
 export interface Settings {
   map: MapSettings | null

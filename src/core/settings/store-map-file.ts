@@ -15,7 +15,7 @@ const ABANDONED_MS = 24 * 3_600_000
 const UNFINISHED = '.upload'
 
 /** A part of a file on its way to the maps folder. */
-export interface MapPiece {
+interface MapPiece {
   /** The name that the file will have, checked. */
   name: string
   /** Chosen at random by the sender, so that two uploads are not mixed. */

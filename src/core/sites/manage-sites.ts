@@ -20,7 +20,7 @@ import {
 /** Every list of sites is read whole. */
 const MOST_SITES = 1_000
 
-export type NewSite = Pick<SiteSettings, 'name' | 'notes'> & Partial<SiteSettings>
+type NewSite = Pick<SiteSettings, 'name' | 'notes'> & Partial<SiteSettings>
 
 /** Only administrators of the installation make sites. Throws 403, and 409 if the name is taken or there are too many. */
 export async function createSite(db: Database, site: NewSite, by: ChangeBy, now: Date): Promise<number> {

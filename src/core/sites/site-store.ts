@@ -61,7 +61,7 @@ export async function findSiteNames(
   return new Map(sites.map((site) => [site.id, site]))
 }
 
-export interface LockedSite extends SiteSettings {
+interface LockedSite extends SiteSettings {
   /** Its own id, as records of a site have it. */
   site_id: number
   version: number

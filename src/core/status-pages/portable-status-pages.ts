@@ -30,7 +30,7 @@ export const PortableStatusPage = Type.Object(
   strict,
 )
 export type PortableStatusPage = Static<typeof PortableStatusPage>
-export type StoredPortablePage = PortableStatusPage & { site: string }
+type StoredPortablePage = PortableStatusPage & { site: string }
 
 /** All status pages by the site, without their addresses and without the devices that are left out. */
 export function listPortableStatusPages(

@@ -46,10 +46,6 @@ export async function findStatusPage(db: Queryable, reach: Reach, siteId: number
   return page ?? null
 }
 
-/** By the site, for commands. */
-export const listStatusPages = (db: Queryable): Promise<StatusPage[]> =>
-  db.query<StatusPage>(sql`${SELECT} order by p.site_id`)
-
 /** Locked until the transaction ends. */
 export async function lockStatusPage(tx: Queryable, siteId: number): Promise<StatusPage | null> {
   const [page] = await tx.query<StatusPage>(sql`${SELECT} where p.site_id = ${siteId} for update of p`)
@@ -73,7 +69,7 @@ export async function findPublicPage(db: Queryable, secret: string): Promise<Pub
 }
 
 /** A device on a page with all that its state and uptime follow from. */
-export interface ServiceRow extends ServiceFacts {
+interface ServiceRow extends ServiceFacts {
   group_name: string
   label: string
   uptime_since: Date | null

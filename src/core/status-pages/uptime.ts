@@ -3,7 +3,7 @@ import { UPTIME_DAYS } from '../devices/presence/offline-time.ts'
 const DAY_MS = 86_400_000
 
 /** Recorded offline time of a device. */
-export interface OfflineTime {
+interface OfflineTime {
   /** When recording began; null if the device has never sent anything. */
   since: Date | null
   /** When it went offline, if it is. */

@@ -184,7 +184,7 @@ export function sortedJson(values: Values): string | null {
 export const inOrderOfJsonb = (one: string, other: string) => one.length - other.length || (one < other ? -1 : 1)
 
 /** The content that a digest covers. */
-export type ReadingContent = Pick<
+type ReadingContent = Pick<
   Reading,
   'module' | 'ts' | 'clock_suspect' | 'lat' | 'lng' | 'battery' | 'signal' | 'metrics_json' | 'flags_json'
 >

@@ -3,7 +3,7 @@ import { NameText, Text } from '../../platform/http/schemas/shapes.ts'
 import { own } from '../../platform/own.ts'
 
 /** How a metric of one device is shown; what is absent is as for all devices. */
-export interface OwnMetric {
+interface OwnMetric {
   label?: string
   unit?: string
   decimals?: number

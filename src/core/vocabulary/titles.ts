@@ -16,5 +16,3 @@ export interface Titled {
 
 /** A title in the language of its reader. */
 export type TitleOf = (titled: Titled) => string
-
-export const titleOnly = ({ title, title_of }: Titled): Titled => ({ title, title_of })

@@ -23,15 +23,15 @@ import {
   updateSettings,
 } from './webhook-store.ts'
 
-export const DISABLED_BY_PERSON = 'Disabled by a person'
+const DISABLED_BY_PERSON = 'Disabled by a person'
 
-export type WebhookChanges = Partial<Omit<WebhookSettings, 'site_id'>> & {
+type WebhookChanges = Partial<Omit<WebhookSettings, 'site_id'>> & {
   headers?: HeaderChanges | string[]
   format_options?: FormatOptions | string[]
   enabled?: boolean
 }
 
-export interface Changing {
+interface Changing {
   by: ChangeBy
   /** Versions that the change applies to; null means any. */
   versions: number[] | null

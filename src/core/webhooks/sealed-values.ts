@@ -8,7 +8,7 @@ export interface SealedValues {
   options: FormatOptions
 }
 
-export const NO_VALUES: SealedValues = { headers: {}, options: {} }
+const NO_VALUES: SealedValues = { headers: {}, options: {} }
 
 /** Null if there are no values. */
 export function sealValues(key: Buffer, values: SealedValues): Buffer | null {

@@ -20,7 +20,7 @@ const columns = (now: Date) => sql`
   case when old_secret_until > ${now} then old_secret_until end as old_secret_until,
   version, created_at`
 
-export interface Sealed {
+interface Sealed {
   values: SealedValues
   values_sealed: Buffer | null
 }

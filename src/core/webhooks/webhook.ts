@@ -20,7 +20,7 @@ export interface WebhookSettings {
 
 /** `held`: its receiver keeps failing. `recovering`: it is back, and held deliveries are released at a limited rate. */
 export const WEBHOOK_STATES = ['active', 'held', 'recovering', 'disabled'] as const
-export type WebhookState = (typeof WEBHOOK_STATES)[number]
+type WebhookState = (typeof WEBHOOK_STATES)[number]
 
 export interface WebhookRecord extends WebhookSettings {
   id: ReachedId<'webhook'>

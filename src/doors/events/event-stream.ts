@@ -13,7 +13,7 @@ import {
 } from './live-event.ts'
 import type { PulsesBySite } from './reading-pulses.ts'
 
-export interface StreamOptions {
+interface StreamOptions {
   userId: number
   /** The present reach of its person: it may change while the stream is open. */
   reach: () => Reach

@@ -13,7 +13,7 @@ import type { LiveEvents } from './live-events.ts'
 
 const MOST_DEVICES = 100
 
-export interface EventsContext {
+interface EventsContext {
   live: LiveEvents
   /** Authorizes a request or throws; also called repeatedly while a stream is open. */
   guard: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>

@@ -20,7 +20,7 @@ export const OF_INSTALLATION: ReadonlySet<Topic> = new Set(['webhook', 'refusal'
 export type Topic = keyof typeof TOPICS
 
 /** A change. It names what has changed, not the new state: clients that need it fetch it. */
-export interface LiveEvent {
+interface LiveEvent {
   topic: Topic
   event: string
   device_id: number | null
@@ -68,7 +68,7 @@ export const laterOf = (one: EventPosition, other: EventPosition): EventPosition
     return isBefore(mine, theirs) ? theirs : mine
   })
 
-export const positionText = (position: EventPosition): string => position.map(({ xid, id }) => `${xid}.${id}`).join('_')
+const positionText = (position: EventPosition): string => position.map(({ xid, id }) => `${xid}.${id}`).join('_')
 
 /** Null for an invalid position. */
 export function parsePosition(text: string): EventPosition | null {

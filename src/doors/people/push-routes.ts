@@ -9,7 +9,7 @@ import { notFound } from '../../platform/errors.ts'
 import { operation } from '../../platform/http/route-list.ts'
 import { requireJsonBody } from '../../platform/http/schemas/json-bodies.ts'
 
-export interface PushRoutes {
+interface PushRoutes {
   db: Database
   /** Null: they were encrypted with another ENCRYPTION_KEY. */
   pushKeys: PushKeys | null

@@ -6,7 +6,7 @@ import { RequestError } from '../../platform/errors.ts'
 import { timeSlices } from '../../platform/long-work/time-slices.ts'
 import { type BatchItem, bodyOf } from './batch-items.ts'
 
-export interface Batch {
+interface Batch {
   device: Device
   items: readonly BatchItem[]
   /** Length of the request body. */
@@ -20,7 +20,7 @@ export interface BatchContext {
   onQueued?: () => void
 }
 
-export interface BatchOutcome {
+interface BatchOutcome {
   accepted: number
   rejected: { index: number; message: string }[]
 }

@@ -15,7 +15,7 @@ import type { IngestionWatch, NoteRefusal } from './note-refusal.ts'
 export const INGEST_PATH = '/api/telemetry/ingest'
 const JSON_TYPES: readonly (string | undefined)[] = ['application/json', 'application/json; charset=utf-8']
 
-export interface IngestExpress {
+interface IngestExpress {
   findDevice: FindDevice
   commits: GroupCommit
   watch: IngestionWatch

@@ -1,6 +1,6 @@
 import type { Module } from '../../core/vocabulary/modules.ts'
 
-export interface DemoDevice {
+interface DemoDevice {
   name: string
   module: Module
   tags: string[]
@@ -10,7 +10,7 @@ export interface DemoDevice {
 export const DEMO_INTERVAL_S = 5
 
 /** Tag that marks demo devices. */
-export const DEMO_TAG = 'demo'
+const DEMO_TAG = 'demo'
 
 const GROUPS: { module: Module; tag: string; names: string[] }[] = [
   {

@@ -4,7 +4,7 @@ import { isNotMeasured, recordedNumber, recordedTime } from './cell-values.ts'
 import { csvRows } from './csv-rows.ts'
 import { type RecordedReading, RecordingError, type RecordingOptions } from './recorded-reading.ts'
 
-export interface CsvOptions {
+interface CsvOptions {
   module: Module
   metric: string
   unit?: 'F' | 'C' | undefined

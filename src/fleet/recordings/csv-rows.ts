@@ -4,7 +4,7 @@ import { separatorOf } from '../../platform/files/csv.ts'
 import { RecordingError } from './recorded-reading.ts'
 import { recordingPieces } from './recording-text.ts'
 
-export interface CsvRow {
+interface CsvRow {
   record: string[]
   info: Info
   /** What separates its cells. */

@@ -16,7 +16,7 @@ export interface Rejection {
   message: string
 }
 
-export interface DeliveryOptions {
+interface DeliveryOptions {
   client: IngestionClient
   token: string
   signal: AbortSignal

@@ -19,7 +19,7 @@ export interface SendOptions {
   signal?: AbortSignal | undefined
 }
 
-export interface SendCounts {
+interface SendCounts {
   /** Readings the server has decided about: accepted and rejected together. */
   sent: number
   accepted: number

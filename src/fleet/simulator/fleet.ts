@@ -12,7 +12,7 @@ const TRUCK: DrivingStyle = {
   fuelPerKm: 0.08,
 }
 
-export type Fleet = Driving
+type Fleet = Driving
 
 export const startFleet = (random: Random): Fleet => startDriving(TRUCK, random)
 

@@ -9,7 +9,7 @@ const MORNING_S = 9 * 3_600
 const DAILY_SWING = { systolic: 4, diastolic: 2.5, heart_rate: 6, spo2: 0.2, temperature: 0.3, glucose: 6 }
 
 /** A person at rest at home. */
-export interface Health {
+interface Health {
   timeOfDayS: number
   vitals: MetricValues
   hardware: Hardware

@@ -40,7 +40,7 @@ export function ordinaryFields(module: Module, values: MetricValues) {
 }
 
 /** A device that stays where it is and measures: the model of modules without one of their own. */
-export interface Measuring {
+interface Measuring {
   values: MetricValues
   hardware: Hardware
 }

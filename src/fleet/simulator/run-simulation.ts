@@ -6,7 +6,7 @@ import { type FleetOptions, type SimulatedReading, simulatedFleet } from './simu
 
 const MAX_CONNECTIONS = 32
 
-export interface SimulationOptions extends FleetOptions {
+interface SimulationOptions extends FleetOptions {
   url: string
   /** Simulated seconds per real second; timestamps stay real. */
   speed?: number | undefined
@@ -25,7 +25,7 @@ export interface SentReading {
   struck: boolean
 }
 
-export interface SimulationResult {
+interface SimulationResult {
   sent: number
   accepted: number
   rejected: number

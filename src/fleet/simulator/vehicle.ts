@@ -12,7 +12,7 @@ const CAR: DrivingStyle = {
   fuelPerKm: 0.13,
 }
 
-export type Vehicle = Driving
+type Vehicle = Driving
 
 export const startVehicle = (random: Random): Vehicle => startDriving(CAR, random)
 

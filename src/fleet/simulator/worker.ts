@@ -7,7 +7,7 @@ const PACE: Wandering = { mean: 32, deviation: 18, relaxS: 600, min: 2, max: 110
 const REACH_M = 60
 
 /** A worker on a site, with a step counter. */
-export interface Worker {
+interface Worker {
   steps: number
   pace: number
   hardware: Hardware

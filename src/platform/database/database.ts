@@ -28,7 +28,7 @@ export interface Database extends Queryable {
 }
 
 /** Servers that cells lie on, for connections straight to them. */
-export interface Servers {
+interface Servers {
   /** Null: the server of the connection. */
   of(cell: number): Server | null
   /** Tells all nodes something, after a commit on another server: nodes listen to that of the connection. */

@@ -1,6 +1,6 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 
-export interface Newest {
+interface Newest {
   /** Table with its alias: `incidents as i`. */
   from: string
   /** The column that grows with each row. */

@@ -8,7 +8,7 @@ const CONNECTIONS = 5
 const STATEMENT_TIMEOUT = '30s'
 
 /** A PostgreSQL role for programs that read the `report_…` views, and nothing else. */
-export interface ReportReader {
+interface ReportReader {
   name: string
   password: string
 }

@@ -4,7 +4,7 @@ import type { Queryable } from './database.ts'
 /** Position of a row in a sorted list: its sort value as text, and its id. */
 export type SortPlace = [value: string, id: string]
 
-export interface SortedPage {
+interface SortedPage {
   /** Tables with their aliases: `alerts as a`. */
   from: Sql
   /** The column that grows with each row. */

@@ -1,7 +1,7 @@
 import { type Document, type ErrorCode, isScalar, LineCounter, type Pair, parseDocument, visit } from 'yaml'
 
 /** One reason why a text cannot be read as YAML. */
-export interface YamlFault {
+interface YamlFault {
   /** Counted from 1. */
   line: number
   message: string
@@ -9,7 +9,7 @@ export interface YamlFault {
   code: ErrorCode
 }
 
-export interface YamlText {
+interface YamlText {
   document: Document
   /** The parsed value; undefined when there are faults. */
   content: unknown

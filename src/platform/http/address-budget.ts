@@ -8,7 +8,7 @@ const WINDOWS_LIMIT = 10_000
  * Counts something that an address does, and returns how many seconds it has to wait once it has done it more than
  * `most` times a minute; null before that. IPv6 addresses count by their network. What is counted apart has its own name.
  */
-export type AddressBudget = (what: string, address: string, most: number) => number | null
+type AddressBudget = (what: string, address: string, most: number) => number | null
 
 export function addressBudget(now: () => number): AddressBudget {
   /** In the order in which the windows end. */

@@ -10,7 +10,7 @@ import type { ListedRoute } from './route-list.ts'
 import { unknownKey } from './schemas/unknown-keys.ts'
 import { isAbort } from './until-gone.ts'
 
-export interface ErrorEnvelope {
+interface ErrorEnvelope {
   status: 'error'
   message: string
   code: number

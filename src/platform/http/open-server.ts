@@ -56,7 +56,7 @@ export const DEFAULT_LIMITS: ServerLimits = {
   pages: PAGE_LIMITS,
 }
 
-export interface ServerOptions {
+interface ServerOptions {
   log: FastifyBaseLogger
   /** Whether browsers shall come over https from now on. */
   https: () => boolean

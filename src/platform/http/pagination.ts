@@ -38,7 +38,7 @@ export function limitOf({ limit }: PageRequest): number {
 }
 
 /** Sort values of the last row; the next page begins after it. Opaque to clients. */
-export type Cursor = (string | number)[]
+type Cursor = (string | number)[]
 
 /** The id after which the page begins, for lists sorted by id; null for the first page. */
 export function idBehind(request: PageRequest): number | null {

@@ -16,7 +16,7 @@ export const JSON_TYPE = 'application/json; charset=utf-8'
 export const textBy = (reply: FastifyReply, schema: Type.TSchema) =>
   reply.compileSerializationSchema(schema as never) as (value: unknown) => string
 
-export interface FileAnswer {
+interface FileAnswer {
   /** What the browser saves; null if it is only shown. */
   download: {
     /** Letters, digits, hyphens and a dot only, since it is put into a header unescaped. */
@@ -40,7 +40,7 @@ declare module 'fastify' {
   }
 }
 
-export type SendFile = (reply: FastifyReply, file: FileAnswer) => Promise<FastifyReply>
+type SendFile = (reply: FastifyReply, file: FileAnswer) => Promise<FastifyReply>
 
 /**
  * Sends a file while it is being written, no faster than the client reads. The first piece is made before anything is

@@ -13,7 +13,7 @@ export interface PlaceLimits {
 }
 
 /** Frees a place. A second call changes nothing. */
-export type Leave = () => void
+type Leave = () => void
 
 /** Limits how many pieces of long work run at once, for everybody and for each person. */
 export interface Places {

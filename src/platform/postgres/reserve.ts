@@ -28,7 +28,7 @@ function reserveState(path: string): ReserveState {
   return size === 0 ? 'given' : 'kept'
 }
 
-export interface Reserve {
+interface Reserve {
   state(): ReserveState
   /** Gives its room back to the disk. Returns whether there was any. */
   giveBack(): boolean

@@ -13,7 +13,7 @@ import { columnList, listTables, nameOf, type StoredTable } from './stored-table
 
 const READABLE_BY_US_ALONE = 0o600
 
-export interface BackupOptions {
+interface BackupOptions {
   connection: pg.ClientConfig
   encryptionKey: Buffer
   version: string
@@ -22,7 +22,7 @@ export interface BackupOptions {
   force: boolean
 }
 
-export interface BackupMade {
+interface BackupMade {
   made_at: string
   tables: Record<string, number>
   compacted_readings: number

@@ -18,7 +18,7 @@ import { type ArchiveReader, type Contents, checkArchive, type Head, openArchive
 import { withoutStatementTimeouts } from './make-backup.ts'
 import { columnList, nameOf, quoted, type StoredTable } from './stored-tables.ts'
 
-export interface RestoreOptions {
+interface RestoreOptions {
   connection: pg.ClientConfig
   /** Replaces the contents of the database. */
   force: boolean

@@ -47,7 +47,7 @@ export async function exportConfiguration(db: Queryable, now: Date): Promise<str
 }
 
 /** The fields of a record, with the name of its site after its own. */
-export const withSite = <Fields extends { name: string }>({ name, ...fields }: Fields, site: SiteName | null) => ({
+const withSite = <Fields extends { name: string }>({ name, ...fields }: Fields, site: SiteName | null) => ({
   name,
   ...(site === null ? {} : { site: site.name }),
   ...fields,

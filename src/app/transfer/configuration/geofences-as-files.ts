@@ -7,7 +7,7 @@ import type { Database } from '../../../platform/database/database.ts'
 import { changesOf, type FieldChange } from './field-changes.ts'
 import type { FileSites } from './sites-as-files.ts'
 
-export interface GeofenceImport {
+interface GeofenceImport {
   name: string
   change: 'added' | 'changed' | 'same'
   fields: FieldChange[]

@@ -37,7 +37,7 @@ export interface RecordChange {
   secret?: string
 }
 
-export interface ImportOptions {
+interface ImportOptions {
   /** Reports the changes without making them. */
   dryRun: boolean
   protection: Protection
@@ -193,7 +193,7 @@ async function importWebhooks(
 const changeOf = (stored: object | null, fields: readonly FieldChange[]): RecordChange['change'] =>
   stored === null ? 'added' : fields.length > 0 ? 'changed' : 'same'
 
-export interface ConfigurationDifference {
+interface ConfigurationDifference {
   changes: RecordChange[]
   /** Records of the service that the file does not name. */
   only_here: Pick<RecordChange, 'kind' | 'name'>[]

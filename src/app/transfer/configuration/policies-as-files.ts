@@ -19,7 +19,7 @@ import { changesOf, type FieldChange } from './field-changes.ts'
 import { byName } from './match-by-name.ts'
 import type { FileSites } from './sites-as-files.ts'
 
-export interface PolicyImport {
+interface PolicyImport {
   name: string
   change: 'added' | 'changed' | 'same'
   fields: FieldChange[]

@@ -10,7 +10,7 @@ import { OperatorError } from '../../../platform/errors.ts'
 import { changesOf, type FieldChange } from './field-changes.ts'
 import type { FileSites } from './sites-as-files.ts'
 
-export interface ScheduleImport {
+interface ScheduleImport {
   name: string
   change: 'added' | 'changed' | 'same'
   fields: FieldChange[]

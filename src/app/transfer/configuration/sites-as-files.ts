@@ -8,7 +8,7 @@ import type { Database } from '../../../platform/database/database.ts'
 import { OperatorError } from '../../../platform/errors.ts'
 import { changesOf, type FieldChange } from './field-changes.ts'
 
-export interface SiteImport {
+interface SiteImport {
   name: string
   change: 'added' | 'changed' | 'same'
   fields: FieldChange[]

@@ -8,7 +8,7 @@ import { OperatorError } from '../../../platform/errors.ts'
 import { changesOf, type FieldChange } from './field-changes.ts'
 import type { FileSites } from './sites-as-files.ts'
 
-export interface StatusPageImport {
+interface StatusPageImport {
   /** The site's. */
   name: string
   change: 'added' | 'changed' | 'same'
@@ -21,7 +21,7 @@ export interface StatusPageImport {
 export const portableStatusPages = async (db: Queryable) => listPortableStatusPages(db, await listMemberIds(db))
 
 /** A device that pages can show. In a dry run, those that the file adds have no id yet. */
-export interface NamedDevice {
+interface NamedDevice {
   id: number | null
   /** With its site, where there are several. */
   name: string

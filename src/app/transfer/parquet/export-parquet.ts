@@ -17,7 +17,7 @@ import { type ExportedDevice, readingsFile } from './readings-file.ts'
 const MODE = 0o666
 const PAGE_DEVICES = 500
 
-export interface ParquetExport {
+interface ParquetExport {
   db: Queryable
   folder: string
   months: readonly ReadingMonth[]

@@ -15,7 +15,7 @@ export interface ExportedDevice {
   name: string
 }
 
-export interface ReadingsFile {
+interface ReadingsFile {
   add(device: ExportedDevice, readings: Iterable<ReadingRecord>): Promise<void>
   /** Keys that the columns lack. If there are any, the file is not complete. */
   missing: Keys

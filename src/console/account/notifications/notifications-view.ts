@@ -19,7 +19,7 @@ export interface Refusal {
 
 export const NO_REFUSAL: Refusal = { page: EMPTY, preferences: EMPTY, method: null }
 
-export interface NotificationsPage {
+interface NotificationsPage {
   reader: Reader
   methods: readonly ContactMethod[]
   preferences: NotificationPreferences

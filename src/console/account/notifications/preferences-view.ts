@@ -9,7 +9,7 @@ import { choice, type FormState, field, form, message, tick } from '../../shell/
 import type { Reader } from '../../shell/reader.ts'
 import { methodsField, minutesField, USUAL_STEPS } from './preferences-fields.ts'
 
-export interface PreferencesCard {
+interface PreferencesCard {
   preferences: NotificationPreferences
   methods: readonly ContactMethod[]
   /** Whether a schedule will ask this person. */

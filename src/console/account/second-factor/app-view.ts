@@ -9,7 +9,7 @@ import { SECOND_FACTOR } from '../../shell/navigation.ts'
 import type { Reader } from '../../shell/reader.ts'
 import { framed } from './second-factor-view.ts'
 
-export interface NewAppPage {
+interface NewAppPage {
   reader: Reader
   isForced: boolean
   draft: KeyDraft

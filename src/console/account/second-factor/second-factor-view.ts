@@ -9,7 +9,7 @@ import type { Reader } from '../../shell/reader.ts'
 import { type OwnPasskeys, passkeyCard } from './passkey-card.ts'
 import { type Proofs, proofCard } from './proof-view.ts'
 
-export interface SecondFactorPage {
+interface SecondFactorPage {
   reader: Reader
   factors: Factors
   /** When the authenticator app was set up. */

@@ -17,7 +17,7 @@ import { ALERT_VIEWS, type AlertListQuery } from './alert-filter.ts'
 import { alertColumns, alertTable } from './alert-table.ts'
 import { countFilters, filterChips, viewTabs } from './list-filters.ts'
 
-export interface AlertList {
+interface AlertList {
   query: AlertListQuery
   order: OpenOrder | null
   alerts: readonly AlertRecord[]

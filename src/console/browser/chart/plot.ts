@@ -21,7 +21,7 @@ export interface View {
   max: number
 }
 
-export interface PlotOptions {
+interface PlotOptions {
   holder: HTMLElement
   lines: ChartLines
   marks: readonly ChartMark[]

@@ -4,7 +4,7 @@ import { leafletLayer } from 'protomaps-leaflet'
 import { language } from '../page/language.ts'
 import { pictureLayer } from './picture-layer.ts'
 
-export interface Archive {
+interface Archive {
   /** Raster tiles look the same in light and dark. */
   isPicture: boolean
   attribution: string

@@ -1,6 +1,6 @@
 import type { Look } from '../../map/map-data.ts'
 
-export interface Spot {
+interface Spot {
   id: number
   look: Look
   /** Position in pixels at the current zoom. */

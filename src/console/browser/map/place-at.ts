@@ -1,6 +1,6 @@
 import type { TrackPlace } from '../../map/map-data.ts'
 
-export interface PlaceAt {
+interface PlaceAt {
   lat: number
   lng: number
   speedKmh: number | null

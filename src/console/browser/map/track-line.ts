@@ -14,7 +14,7 @@ const ARROW_EVERY_PX = 90
 const MOST_ARROWS = 40
 const NEAR_PX = 28
 
-export interface TrackLine {
+interface TrackLine {
   set(track: readonly TrackPlace[]): void
   bounds(): L.LatLngBounds | null
 }

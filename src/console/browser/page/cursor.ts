@@ -1,5 +1,5 @@
 /** The time under the pointer, in seconds since 1970, or null. Charts and maps share it. */
-export interface ChartCursor {
+interface ChartCursor {
   at: number | null
   /** The sender, which ignores its own event. */
   by: unknown

@@ -1,7 +1,7 @@
 const KEY = 'draft'
 
 /** Text that a user typed into the forms of a page. */
-export interface KeptDraft {
+interface KeptDraft {
   /** Email of the user: nobody else gets the draft, even in the same tab. */
   who: string
   page: string

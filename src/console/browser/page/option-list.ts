@@ -17,7 +17,7 @@ export interface OptionGroup {
   options: readonly OfferedOption[]
 }
 
-export interface OptionList {
+interface OptionList {
   /** Holds the options; to be placed near the field. */
   list: HTMLElement
   /** Shows what was found, or a sentence instead. */

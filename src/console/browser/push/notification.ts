@@ -11,7 +11,7 @@ export interface WorkerParts {
 type WorkerWords = (typeof push)['worker']
 
 /** Data of a notification that was shown: enough to repeat it. */
-export type ShownData = Partial<PushData> & { navigate: string }
+type ShownData = Partial<PushData> & { navigate: string }
 
 const wordsIn = (language: string, words: WorkerParts['words']): WorkerWords =>
   (words[language.slice(0, 2)] ?? words.en)!

@@ -29,7 +29,7 @@ interface WorkerEvents {
 }
 
 /** Options that the library of TypeScript does not know. */
-export interface ShownOptions extends NotificationOptions {
+interface ShownOptions extends NotificationOptions {
   actions?: { action: string; title: string }[]
   renotify?: boolean
   timestamp?: number

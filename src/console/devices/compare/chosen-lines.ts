@@ -1,6 +1,6 @@
 import { urlOf } from '../../parts/addresses.ts'
 
-export const MOST_LINES = 8
+const MOST_LINES = 8
 /** A chart has an axis at each side. */
 const MOST_UNITS = 2
 
@@ -27,7 +27,7 @@ export function withTwoUnits<Line extends { unit: string }>(lines: readonly Line
   return lines.filter(({ unit }) => first.includes(unit))
 }
 
-export type LineObstacle = 'full' | 'twoUnits'
+type LineObstacle = 'full' | 'twoUnits'
 
 /** Why a line with this unit cannot be added to lines with these; null if it can. Pure. */
 export function obstacleTo(unit: string, units: readonly string[]): LineObstacle | null {

@@ -16,7 +16,7 @@ import { type Reader, readerOfDevice } from '../../shell/reader.ts'
 import { type LineChoice, obstacleTo, wordOf } from './chosen-lines.ts'
 import type { ComparedLine, Comparison } from './read-comparison.ts'
 
-export interface ComparePage {
+interface ComparePage {
   range: TimeRange
   /** Null for a live update: the chart asks for itself. */
   comparison: Comparison | null

@@ -7,7 +7,7 @@ import type { Titled } from '../../../core/vocabulary/titles.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 
 export const EVENT_KINDS = ['alarm', 'alert', 'note', 'measurement', 'heartbeat'] as const
-export type EventKind = (typeof EVENT_KINDS)[number]
+type EventKind = (typeof EVENT_KINDS)[number]
 
 /** Kinds shown by default, without each measurement. */
 export const TELLING: readonly EventKind[] = ['alarm', 'alert', 'note']
@@ -45,7 +45,7 @@ export function runsOf(events: readonly DeviceEvent[]): EventRun[] {
   return runs
 }
 
-export interface EventRequest {
+interface EventRequest {
   deviceId: ReachedId<'device'>
   kinds: readonly EventKind[]
   from: Date

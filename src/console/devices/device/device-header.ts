@@ -19,12 +19,12 @@ const TABS = [
   { key: 'raw', path: '/raw' },
   { key: 'settings', path: '/settings' },
 ] as const
-export type DeviceTab = (typeof TABS)[number]['key']
+type DeviceTab = (typeof TABS)[number]['key']
 
 export const deviceAddress = (id: number, tab: DeviceTab = 'overview'): string =>
   `/devices/${id}${TABS.find(({ key }) => key === tab)!.path}`
 
-export interface DeviceShellOptions {
+interface DeviceShellOptions {
   scripts?: readonly Script[]
   actions?: Content
 }

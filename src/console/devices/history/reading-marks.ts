@@ -4,7 +4,7 @@ import { evaluationTime, type NewestReading } from '../../../core/telemetry/late
 import { inOrderOfArrival } from '../../../core/telemetry/reading.ts'
 
 export const MARKS = ['raised', 'located', 'late', 'suspect'] as const
-export type Mark = (typeof MARKS)[number]
+type Mark = (typeof MARKS)[number]
 
 export interface MarkedReading extends ReadingRecord {
   marks: ReadonlySet<Mark>

@@ -30,7 +30,7 @@ import { devicesView, TAGS } from './devices-view.ts'
 const ROWS = 50
 const HOURS = 24
 
-export const ListQuery = Type.Object({
+const ListQuery = Type.Object({
   status: WordList(SHOWN_STATUSES),
   module: WordList(MODULES),
   tag: Type.Optional(PlainText({ maxLength: 50 })),
@@ -43,7 +43,7 @@ export const ListQuery = Type.Object({
 })
 type ListQuery = Static<typeof ListQuery>
 
-export function filterOf({ status, module, tag, name, alerts }: ListQuery): BrowseFilter {
+function filterOf({ status, module, tag, name, alerts }: ListQuery): BrowseFilter {
   return {
     statuses: wordsIn('status', status, SHOWN_STATUSES),
     modules: wordsIn('module', module, MODULES),
@@ -53,7 +53,7 @@ export function filterOf({ status, module, tag, name, alerts }: ListQuery): Brow
   }
 }
 
-export const orderOf = ({ sort = 'name' }: ListQuery): DeviceOrder => orderIn(sort)
+const orderOf = ({ sort = 'name' }: ListQuery): DeviceOrder => orderIn(sort)
 
 export async function showDevices(db: Queryable, reader: Reader, query: ListQuery, now: Date): Promise<Html> {
   const [filter, order] = [filterOf(query), orderOf(query)]

@@ -17,7 +17,7 @@ import { type DeviceTable, deviceColumns, deviceTable } from './device-table.ts'
 /** Tags that are shown as links. If there are more, any can be chosen in a field. */
 export const TAGS = 12
 
-export interface DeviceList extends DeviceTable {
+interface DeviceList extends DeviceTable {
   counts: readonly DeviceCount[]
   tags: readonly { tag: string; count: number }[]
   next_cursor: string | null

@@ -22,7 +22,7 @@ export const NO_FORMS: DeviceForms = {
   deletion: EMPTY,
 }
 
-export interface DeviceSettingsPage {
+interface DeviceSettingsPage {
   device: ShownDevice
   /** End of the overlap of the previous token; null without one. */
   oldTokenUntil: Date | null

@@ -21,7 +21,7 @@ export const placesOf = (track: readonly TrackPoint[]): TrackPlace[] =>
   track.map(({ at, lat, lng, speed_kmh, heading }) => [at.getTime() / MS, lat, lng, speed_kmh, heading])
 
 /** The look of a device on a map: its most severe state at present, whatever its alerts have reached before. */
-export function lookOf({ status, current_severity }: Pick<DeviceRecord, 'status' | 'current_severity'>): Look {
+function lookOf({ status, current_severity }: Pick<DeviceRecord, 'status' | 'current_severity'>): Look {
   if (current_severity === 'critical' || current_severity === 'warning') return current_severity
   return status === 'online' ? 'good' : 'off'
 }

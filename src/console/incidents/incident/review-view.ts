@@ -19,7 +19,7 @@ import { place } from './place.ts'
 import { timelineOf } from './timeline.ts'
 import { vitals } from './vitals.ts'
 
-export interface ReviewPage {
+interface ReviewPage {
   review: IncidentReview
   alerts: readonly AlertRecord[]
   deliveries: readonly DeliveryOutcome[]

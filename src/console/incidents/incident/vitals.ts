@@ -4,7 +4,7 @@ import { type Html, html } from '../../../platform/html.ts'
 import { measureName } from '../../../words/words.ts'
 import type { Reader } from '../../shell/reader.ts'
 
-export interface DeviceVitals {
+interface DeviceVitals {
   device: { id: number; name: string }
   readings: readonly KeptReading[]
   /** Null: only the values at the start. */

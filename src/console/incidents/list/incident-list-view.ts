@@ -20,7 +20,7 @@ import type { Reader } from '../../shell/reader.ts'
 import { INCIDENT_VIEWS, type IncidentListQuery } from './incident-filter.ts'
 import { incidentColumns, incidentTable } from './incident-table.ts'
 
-export interface IncidentList {
+interface IncidentList {
   query: IncidentListQuery
   order: OpenOrder | null
   incidents: readonly IncidentRecord[]

@@ -6,9 +6,9 @@ import { done } from '../../shell/forms.ts'
 import type { Reader } from '../../shell/reader.ts'
 
 /** Why an action did not change one of the selected rows. */
-export type RowRefusal = 'handled' | 'snoozed' | 'resolved' | 'gone' | 'forbidden' | 'busy' | 'assignee'
+type RowRefusal = 'handled' | 'snoozed' | 'resolved' | 'gone' | 'forbidden' | 'busy' | 'assignee'
 
-export interface Outcome {
+interface Outcome {
   /** How many rows were changed. */
   changed: number
   refused: Partial<Record<RowRefusal, number>>

@@ -13,7 +13,7 @@ export interface LiveCharts {
   lastS: number
 }
 
-export interface ChartGroupParts {
+interface ChartGroupParts {
   /** Null for charts that do not update themselves. */
   live?: LiveCharts | null
   /** Shown on the time axes, oldest first. */

@@ -51,7 +51,7 @@ export async function rulesOf(
   return device === null ? [] : rules.rulesFor(module, device).rules
 }
 
-export interface ChartRequest {
+interface ChartRequest {
   device: DeviceRecord
   metrics: readonly string[]
   range: Pick<TimeRange, 'from' | 'to'>

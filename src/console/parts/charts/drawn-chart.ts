@@ -43,7 +43,7 @@ interface Axis {
 }
 
 /** One axis for each unit. */
-export const axesOf = (lines: readonly ChartData[]): Axis[] =>
+const axesOf = (lines: readonly ChartData[]): Axis[] =>
   [...Map.groupBy(lines, ({ unit }) => unit).values()].map((ofUnit) => {
     const [of] = ofUnit
     const [least, most] = rangeOf(ofUnit)

@@ -28,7 +28,7 @@ export function linesOf(series: Series, scale: Scaled, silenceS: number): Lines 
   return { t: broken.t, v: v!, low: low!, high: high!, width: series.width_s, gap: broken.gap }
 }
 
-export interface Broken {
+interface Broken {
   t: number[]
   columns: (number | null)[][]
   /** Least length of a gap at the end. */

@@ -9,7 +9,7 @@ import { icon } from '../page-parts.ts'
 import { type Hour, hourLine } from './hour-line.ts'
 import { type SaidHeadline, sayHeadline, type Teller } from './say-headline.ts'
 
-export interface HeadlineParts {
+interface HeadlineParts {
   headline: Headline
   hour: Hour | null
   resolved_at: Date | null

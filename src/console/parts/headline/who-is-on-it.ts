@@ -3,7 +3,7 @@ import { progressBadge } from '../badges.ts'
 import { personName } from '../people.ts'
 import type { Teller } from './say-headline.ts'
 
-export interface Answered {
+interface Answered {
   status: 'open' | 'firing' | 'acknowledged' | 'resolved'
   snoozed_until: Date | null
   acknowledged_at: Date | null

@@ -11,7 +11,7 @@ import { shell } from '../../shell/layout.ts'
 import type { Reader } from '../../shell/reader.ts'
 import { deliveryBadge, webhookTrail } from '../webhook-state.ts'
 
-export interface DeliveryPage {
+interface DeliveryPage {
   reader: Reader
   webhook: WebhookRecord
   delivery: WholeDelivery

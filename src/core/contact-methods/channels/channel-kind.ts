@@ -39,7 +39,7 @@ export interface ChannelField<Settings = unknown> {
 }
 
 /** Values of a new address that its owner needs, and that are never shown again. */
-export interface ShownOnce<Address = unknown> {
+interface ShownOnce<Address = unknown> {
   /** What the API says of each, and how the page shows it; their labels are words. */
   values: Readonly<Record<string, { description: string; as: 'link' | 'secret' }>>
   /** Those of this address. */
@@ -62,10 +62,10 @@ export interface ChannelNode<Settings = unknown> {
 }
 
 /** What a new address is checked with. The policy is that of its owner. */
-export type AddressChecks<Settings = unknown> = Pick<ChannelNode<Settings>, 'settings' | 'policy' | 'resolver'>
+type AddressChecks<Settings = unknown> = Pick<ChannelNode<Settings>, 'settings' | 'policy' | 'resolver'>
 
 /** A result of `tocsin doctor`. Null says that it works. */
-export interface ChannelCheck {
+interface ChannelCheck {
   about: string
   says: string
   /** What to do about a fault; null: it works. */

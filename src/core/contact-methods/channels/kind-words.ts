@@ -2,7 +2,7 @@ import type { Words } from '../../../words/words.ts'
 import type { CHANNELS, ContactKind } from './channels.ts'
 
 /** Words of one kind of contact method. */
-export interface ContactKindWords<Field extends string = string> {
+interface ContactKindWords<Field extends string = string> {
   name: string
   /** "Notified by …" */
   by: string

@@ -10,7 +10,7 @@ export const policyFor = (role: Role | null, policy: AddressPolicy): AddressPoli
   role === 'admin' ? policy : { ...policy, allowedNetworks: [] }
 
 /** Sends to addresses that people have chosen. */
-export interface ReaderSender {
+interface ReaderSender {
   send(message: OutgoingMessage, role: Role | null): Promise<SendOutcome>
   close(): void
 }

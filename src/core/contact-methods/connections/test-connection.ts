@@ -21,7 +21,7 @@ import { tryOwnAddress } from './own-address.ts'
 export const TESTS = ['public_url', 'mail', 'ntfy', 'telegram', 'heartbeat'] as const
 export type ConnectionTest = (typeof TESTS)[number]
 
-export const TESTED: Record<ConnectionTest, ConnectionKey> = {
+const TESTED: Record<ConnectionTest, ConnectionKey> = {
   public_url: 'public_url',
   mail: 'smtp',
   ntfy: 'ntfy',
@@ -41,7 +41,7 @@ export interface TestSettings extends ConnectionSettings {
   telegramUrl?: string
 }
 
-export interface AskedTest {
+interface AskedTest {
   what: ConnectionTest
   /** An email address, a topic of ntfy or a chat of Telegram. */
   to?: string | undefined

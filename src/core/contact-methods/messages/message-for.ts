@@ -21,7 +21,7 @@ export interface MessageReader extends HeadlineReader {
 }
 
 /** The part of a message that its notification decides. */
-export interface MessageFrame {
+interface MessageFrame {
   /** Identifies the notification. */
   id: string
   url: string

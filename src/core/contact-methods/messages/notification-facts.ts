@@ -122,5 +122,3 @@ export type NotificationFacts =
       /** It is there at the same time on other days. Absent in what a version before stored. */
       is_daily?: boolean
     }
-
-export type NotificationReason = NotificationFacts['reason']

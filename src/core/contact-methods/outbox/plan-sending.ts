@@ -2,7 +2,7 @@ import { secondsAfter } from '../../../platform/clock.ts'
 import { rank, type Severity } from '../../vocabulary/severities.ts'
 
 /** From this many incidents within ten minutes on, a person gets digests. */
-export const DIGEST_FROM_INCIDENTS = 5
+const DIGEST_FROM_INCIDENTS = 5
 export const DIGEST_WINDOW_S = 600
 /** Digests to one method are at least this far apart. */
 const GATHER_S = 60

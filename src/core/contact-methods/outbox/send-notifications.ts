@@ -19,7 +19,7 @@ const WORKED_ON_S = LEASE_S - 30
 /** Nobody is notified of what was answered longer ago than this when its sending began. */
 const ANSWERED_WITHIN_S = 1
 
-export interface NotificationSenderOptions {
+interface NotificationSenderOptions {
   db: Database
   channels: () => Channels
   encryptionKey: Buffer
@@ -34,7 +34,7 @@ export interface NotificationSenderOptions {
   onFree: () => void
 }
 
-export interface NotificationSender {
+interface NotificationSender {
   /** Claims and starts what is due; returns whether there was anything. Sending continues after it returns. */
   step(): Promise<boolean>
   /** Resolves when nothing is being sent. */

@@ -8,7 +8,7 @@ import { type DeviceRecord, isNamedLike, listDevicesWithIds } from './list-devic
 
 /** Statuses in the console: a disabled device has no other status. */
 export const SHOWN_STATUSES = [...DEVICE_STATUSES, 'disabled'] as const
-export type ShownStatus = (typeof SHOWN_STATUSES)[number]
+type ShownStatus = (typeof SHOWN_STATUSES)[number]
 
 export const shownStatus = ({ enabled, status }: Pick<DeviceRecord, 'enabled' | 'status'>): ShownStatus =>
   enabled ? status : 'disabled'

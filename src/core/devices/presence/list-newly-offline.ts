@@ -3,7 +3,7 @@ import type { Queryable } from '../../../platform/database/database.ts'
 import { inReach, type Reach } from '../../reach/reach.ts'
 import type { Module } from '../../vocabulary/modules.ts'
 
-export interface NewlyOffline {
+interface NewlyOffline {
   id: number
   name: string
   module: Module

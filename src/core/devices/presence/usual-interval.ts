@@ -9,7 +9,7 @@ export interface Heard {
 }
 
 /** The columns that a sign of life changes in a row of `device_states`, `s`, each with its new value. */
-export interface Learnt {
+interface Learnt {
   usual_interval_s: Sql
   silences: Sql
   heard_since: Sql

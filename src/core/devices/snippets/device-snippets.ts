@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { DEVICE_MODULES, type Module } from '../../vocabulary/modules.ts'
 
 /** A program, or a part of one, that sends readings of a device. */
-export interface DeviceSnippet {
+interface DeviceSnippet {
   key: SnippetKey
   /** Shown to people. */
   name: string

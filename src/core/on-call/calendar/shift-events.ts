@@ -6,12 +6,12 @@ import type { PlannedSchedule } from '../schedule-store.ts'
 import { type CalendarEvent, utc } from './calendar-text.ts'
 
 /** Names of people by id, and the domain that makes identifiers unique. */
-export interface CalendarContext {
+interface CalendarContext {
   names: ReadonlyMap<number, string>
   domain: string
 }
 
-export interface HeldStretch extends Stretch {
+interface HeldStretch extends Stretch {
   user_id: number
   source: DutySource
 }

@@ -12,7 +12,7 @@ import { findToken, insertToken, type TokenRecord } from './access-tokens.ts'
 /** Most API tokens per person. */
 const LIMIT = 50
 
-export interface NewApiToken {
+interface NewApiToken {
   name: string
   /** Defaults to the role of its owner. */
   role?: Role | undefined

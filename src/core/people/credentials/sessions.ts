@@ -16,7 +16,7 @@ const TOUCH_EVERY_S = 60
 const USER_AGENT_LIMIT = 200
 
 /** Where a login comes from, so that people recognize it in a list. */
-export interface Origin {
+interface Origin {
   address: string
   user_agent: string
 }

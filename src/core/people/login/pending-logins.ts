@@ -12,7 +12,7 @@ export const PENDING_LIFETIME_S = 10 * 60
 export type LoginStep = 'second_factor' | 'link'
 
 /** A login that is under way. */
-export interface FoundLogin {
+interface FoundLogin {
   user: User
   /** Null if it began with a password or a link. */
   provider: ProviderLogin | null

@@ -34,7 +34,7 @@ import { findIdentity, findIdentityOwner } from './identity-store.ts'
 import type { LoginRequest } from './login-request.ts'
 import type { ProviderLogin } from './provider-login.ts'
 
-export interface ProviderSetup {
+interface ProviderSetup {
   provider: IdentityProvider
   encryptionKey: Buffer
 }

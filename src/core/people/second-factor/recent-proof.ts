@@ -30,7 +30,7 @@ export async function isProven(db: Queryable, { kind, id }: Credential, now: Dat
 }
 
 /** Throws 403 without a recent proof. */
-export async function requireProof(db: Queryable, credential: Credential, now: Date): Promise<void> {
+async function requireProof(db: Queryable, credential: Credential, now: Date): Promise<void> {
   if (!(await isProven(db, credential, now))) throw forbidden('proof_needed')
 }
 

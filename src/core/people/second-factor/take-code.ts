@@ -14,7 +14,7 @@ import { isTotpShaped } from './totp.ts'
  * Wrong codes of an app, without a right one between them, after which codes are taken only from addresses that the
  * account knows. Of a million codes three are valid at a time, so a guess succeeds once in ten thousand accounts.
  */
-export const WRONG_CODES = 30
+const WRONG_CODES = 30
 
 /**
  * Takes a code of an authenticator app or a recovery code, and says which it was. A wrong code is null and counts as a

@@ -46,7 +46,7 @@ export function connectionsInForce(environment: OutsideConnections, { given }: C
 }
 
 /** How to reach a mail server that has no faults. Pure. */
-export const smtpOf = ({ url, from }: GivenConnections['smtp']): SmtpSettings => ({
+const smtpOf = ({ url, from }: GivenConnections['smtp']): SmtpSettings => ({
   ...parseSmtpUrl(url)!,
   from: parseSender(from)!,
 })

@@ -30,4 +30,4 @@ export function mailServerUrl({ host, port, secure, requireTls, user, password =
 const smtpUrl = ({ auth, ...server }: SmtpSettings): string => mailServerUrl({ ...server, user: auth?.user ?? '' })
 
 /** Pure. */
-export const senderText = ({ from: { name, address } }: Pick<SmtpSettings, 'from'>): string => `${name} <${address}>`
+const senderText = ({ from: { name, address } }: Pick<SmtpSettings, 'from'>): string => `${name} <${address}>`

@@ -13,7 +13,7 @@ export interface SmtpSettings {
   from: MailSender
 }
 
-export interface MailSender {
+interface MailSender {
   name: string
   address: string
 }

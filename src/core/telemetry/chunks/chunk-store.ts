@@ -54,7 +54,7 @@ export const chunkAsJson = (fields: Sql): Sql => sql`
   )`
 
 /** Readings between two places in the order of the history, both included. */
-export interface Span {
+interface Span {
   deviceId: number
   first: Pick<ReadingRecord, 'at' | 'digest'>
   last: Pick<ReadingRecord, 'at' | 'digest'>
@@ -88,7 +88,7 @@ export async function deleteChunks(tx: Queryable, span: Span): Promise<number> {
   return deleted!.readings
 }
 
-export interface Proof {
+interface Proof {
   readings: number
   bytes: number
   /** All digests combined by exclusive or, and the sum of all times in milliseconds. */

@@ -20,7 +20,7 @@ export interface ChunkField {
 }
 
 /** A value is (base + step * place + offset) / divisor. All four are whole and below 2^53, so the quotient is exact. */
-export interface DecimalScale {
+interface DecimalScale {
   base: number
   step: number
   /** A power of ten. */

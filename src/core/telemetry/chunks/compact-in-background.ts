@@ -17,7 +17,7 @@ const LOOK_MS = 20
 /** Readings wait this long for their turn before compaction waits for them. */
 const BUSY_MS = 50
 
-export interface BackgroundCompaction {
+interface BackgroundCompaction {
   /** Age in hours at which readings are compacted. */
   afterH: number | 'off'
   /** How long the next reading has waited to be stored. */

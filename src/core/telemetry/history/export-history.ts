@@ -10,7 +10,7 @@ import type { ReadingRecord } from './reading-record.ts'
 const AT_ONCE = 500
 
 /** Part of a device's history to export: half-open, and only readings received before the export began. */
-export interface ExportRange extends ReadingRange {
+interface ExportRange extends ReadingRange {
   receivedUntil: Date
 }
 

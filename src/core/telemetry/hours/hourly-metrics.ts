@@ -34,7 +34,7 @@ export async function markHours(tx: Queryable, hours: readonly DeviceHour[]): Pr
 }
 
 /** Sums up hours that are over. Returns whether there may be more. */
-export type AggregateHours = (now: Date) => Promise<boolean>
+type AggregateHours = (now: Date) => Promise<boolean>
 
 /**
  * Sums up count, minimum, maximum and sum of each value: of the newest hours of all devices, and of the newest hour of

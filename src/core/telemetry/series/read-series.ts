@@ -12,7 +12,7 @@ const READ_UP_TO = 10_000
 const SECOND_MS = 1_000
 const MINUTE_MS = 60_000
 
-export interface SeriesRequest {
+interface SeriesRequest {
   deviceId: ReachedId<'device'>
   metric: string
   from: Date | null

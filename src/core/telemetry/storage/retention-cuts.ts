@@ -15,7 +15,7 @@ export interface RetentionCuts {
 }
 
 /** The start of the first month of which readings are kept (ms); null: all are. Pure. */
-export const cutOf = (retentionDays: number | null, now: Date): number | null =>
+const cutOf = (retentionDays: number | null, now: Date): number | null =>
   retentionDays === null ? null : monthOf(now.getTime() - retentionDays * DAY_MS).from
 
 /** Sites without a retention of their own have that of the installation. */
@@ -37,10 +37,7 @@ export async function readRetentionCuts(
 }
 
 /** Pure. Without a site, that of the installation counts. */
-export function cutsOf(
-  sites: readonly { id: number; cut: number | null }[],
-  installation: number | null,
-): RetentionCuts {
+function cutsOf(sites: readonly { id: number; cut: number | null }[], installation: number | null): RetentionCuts {
   const cuts = sites.length === 0 ? [installation] : sites.map(({ cut }) => cut)
   const whole = cuts.includes(null) ? null : Math.min(...cuts.map((cut) => cut!))
   const shorter = sites.filter(({ cut }) => cut !== null && cut > (whole ?? -Infinity))

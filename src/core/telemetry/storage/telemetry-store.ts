@@ -6,7 +6,7 @@ import { hourOf } from '../hours/closed-hours.ts'
 import type { Reading } from '../reading.ts'
 
 /** Readings of one device, in the order of their times. */
-export interface ReadingsOfDevice {
+interface ReadingsOfDevice {
   device: { id: number }
   readings: readonly Reading[]
 }
@@ -16,7 +16,7 @@ const FEW_NAMES_BYTES = 1_000
 /** Older than any record. */
 const NEVER = 0
 
-export interface StoredNewest {
+interface StoredNewest {
   /** Whether the readings of a device are stored. */
   has: (deviceId: number) => boolean
   /** Time of its record before (ms); null says that it was in the hour of the newest reading, or later. */

@@ -9,7 +9,7 @@ import { listPlaces, listSpacedLocations } from './track-store.ts'
 /** Up to this number, every point is read; of longer ranges this many, evenly spread in time. */
 const READ_UP_TO = 5_000
 
-export interface TrackRequest {
+interface TrackRequest {
   deviceId: ReachedId<'device'>
   from: Date | null
   to: Date | null
@@ -17,7 +17,7 @@ export interface TrackRequest {
   points: number
 }
 
-export interface SimplifiedTrack {
+interface SimplifiedTrack {
   /** Newest first, like every history. */
   points: TrackPoint[]
   /** Largest distance of a point that was read from the line. */

@@ -37,7 +37,7 @@ export interface Room {
 }
 
 /** Initial value for webhooks that are new to this node. */
-export const FIRST_ROOM = 4
+const FIRST_ROOM = 4
 
 /** Columns of a claim, from a delivery `d` and its webhook `w`. */
 const CLAIM = raw(`

@@ -8,7 +8,7 @@ import { attemptRecorder } from './record-attempts.ts'
 import { retryAfter } from './retry-schedule.ts'
 import { type TellingOptions, withFinalBody } from './tell-headline.ts'
 
-export interface DispatcherOptions extends Pick<TellingOptions, 'findHeadlines'> {
+interface DispatcherOptions extends Pick<TellingOptions, 'findHeadlines'> {
   db: Database
   sender: Sender
   encryptionKey: Buffer

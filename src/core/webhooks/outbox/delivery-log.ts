@@ -23,7 +23,7 @@ export interface WholeDelivery extends DeliveryRecord {
   body: string
 }
 
-export interface DeliveryFilter {
+interface DeliveryFilter {
   statuses: readonly DeliveryStatus[] | null
   events: readonly WebhookEvent[] | null
   /** Range of the time at which they were queued, half-open. */

@@ -10,7 +10,7 @@ const LONGEST_RETRY_AFTER_S = 3_600
  * Seconds until the next attempt after `attempts` failed ones, or null if there is none: three requests in all with two
  * delays. `random` is in [0, 1).
  */
-export function nextDelayS(attempts: number, delaysS: readonly number[], random: number): number | null {
+function nextDelayS(attempts: number, delaysS: readonly number[], random: number): number | null {
   const delay = delaysS[attempts - 1]
   return delay === undefined ? null : delay * (1 - JITTER + 2 * JITTER * random)
 }

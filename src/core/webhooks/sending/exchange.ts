@@ -6,11 +6,11 @@ const CONNECT_TIMEOUT_MS = 5_000
 /** Limit of the response body; the rest is not read. */
 const RESPONSE_LIMIT_BYTES = 16 * 1024
 
-export class TimedOut extends Error {
+class TimedOut extends Error {
   readonly code = 'TIMED_OUT'
 }
 
-export interface Exchanged {
+interface Exchanged {
   status: number
   headers: IncomingHttpHeaders
   /** Beginning of the response body, as received. */

@@ -23,7 +23,7 @@ interface FileRequest<Format> {
   query: { from?: string; to?: string; format: Format }
 }
 
-export interface HistoryFiles {
+interface HistoryFiles {
   sendReadings(request: FileRequest<'csv' | 'ndjson'>, reply: FastifyReply): Promise<FastifyReply>
   sendTrack(request: FileRequest<'geojson' | 'gpx'>, reply: FastifyReply): Promise<FastifyReply>
 }

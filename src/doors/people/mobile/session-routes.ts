@@ -15,7 +15,7 @@ import type { MobileContext } from './mobile-context.ts'
 
 const LOGIN_LIMIT_BYTES = 4 * 1024
 
-export const MeShape = Type.Object(
+const MeShape = Type.Object(
   {
     id: Type.Integer(),
     email: Type.String({ examples: ['you@example.org'] }),

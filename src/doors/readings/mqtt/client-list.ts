@@ -3,7 +3,7 @@ import { MqttRefusal, REASON } from './reasons.ts'
 /** A device that opens more, under ever new client ids, loses its oldest and takes no room from other devices. */
 const CONNECTIONS_PER_DEVICE = 100
 
-export interface ListedClient {
+interface ListedClient {
   sendAway(refusal: MqttRefusal): void
   /** Ends the connection if its token is no longer valid. */
   checkToken(): void

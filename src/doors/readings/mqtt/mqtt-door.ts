@@ -12,7 +12,7 @@ const CONNECTION_LIMIT = 20_000
 const HANDSHAKE_WITHIN_MS = 10_000
 const RENEW_EVERY_MS = 60_000
 
-export interface MqttOptions extends PublisherContext {
+interface MqttOptions extends PublisherContext {
   /** Null for plain TCP. */
   tls: TlsSettings | null
   notifications: Notifications

@@ -2,7 +2,7 @@ import { MqttRefusal, malformed, REASON } from './reasons.ts'
 
 const LENGTH_BYTES = 4
 
-export interface PacketFrames {
+interface PacketFrames {
   push(bytes: Buffer): void
   /** The next whole packet; null while bytes are missing. Throws when it exceeds the limit for its first byte. */
   next(limitFor: (firstByte: number) => number): Buffer | null

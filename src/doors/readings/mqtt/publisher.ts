@@ -24,7 +24,7 @@ export interface PublisherContext {
 }
 
 /** One connected client: its device, its messages and its refusals. */
-export interface Publisher {
+interface Publisher {
   /**
    * Looks up the device of the token, mostly in memory. Called for each message, so that a revoked token stops working
    * within a second. Throws MqttRefusal.

@@ -24,7 +24,7 @@ const CONNECT = 0x10
 /** Delay before a client is disconnected, up to three times this: clients that reconnect at once cost no more. */
 const REST_MS = 1_000
 
-export interface ServiceContext extends PublisherContext {
+interface ServiceContext extends PublisherContext {
   clients: ClientList
   /** Aborted when the service stops. */
   stopping: AbortSignal

@@ -18,7 +18,7 @@ export interface PublishedMessage {
 }
 
 /** The action that a packet calls for. */
-export type SessionStep =
+type SessionStep =
   | { kind: 'take'; message: PublishedMessage }
   | { kind: 'answer'; packet: Packet; refused?: string }
   | { kind: 'leave' }

@@ -7,7 +7,7 @@ const PACKET_WITHIN_MS = 60_000
 /** Time that a refused client has to read the reason before the connection is cut. */
 const LINGER_MS = 1_000
 
-export interface WireEvents {
+interface WireEvents {
   /** Size limit of the next packet. Errors thrown here go to `failed`. */
   limitFor(firstByte: number): number
   /** Whether the next packet may come. Until then the socket is not read, and TCP makes the client wait. */
@@ -19,7 +19,7 @@ export interface WireEvents {
   silent(): void
 }
 
-export interface Wire {
+interface Wire {
   send(bytes: Buffer): void
   /** Call it when `isReady` may have become true. */
   resume(): void

@@ -3,7 +3,7 @@ import { readingOfJson, readingOfParameters } from './osmand.ts'
 import type { TrackerMessage } from './tracker-message.ts'
 import { plainText, trackerJson } from './tracker-values.ts'
 
-export interface OsmAndRequest {
+interface OsmAndRequest {
   /** Empty if there is none. */
   token: string
   isTokenInAddress: boolean

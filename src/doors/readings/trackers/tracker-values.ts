@@ -51,7 +51,7 @@ export function trackerJson(text: string): unknown {
 }
 
 /** What cannot be read in one message. */
-export interface FaultyValues {
+interface FaultyValues {
   faults: FieldError[]
   /** Undefined if it is unknown, as many trackers say by a text, or faulty. */
   numberIn(value: unknown, field: string): number | undefined

@@ -10,7 +10,7 @@ import { listCellNumbers } from './every-cell.ts'
 /** How often servers are asked for again, on a cluster: Citus moves cells without a word to us. */
 const SERVERS_EVERY_MS = 5_000
 
-export interface KnownCells {
+interface KnownCells {
   /** The numbers of all cells in order; a single one before they are read. */
   numbers: () => readonly number[]
   /** The server of a cell on a worker of a cluster, for connections straight to it; null: that of the database. */

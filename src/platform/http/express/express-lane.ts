@@ -55,7 +55,7 @@ export function installExpressLane(server: FastifyInstance, lane: ExpressLane, m
   }
 }
 
-export interface OpenLane {
+interface OpenLane {
   closeIdle(): void
 }
 

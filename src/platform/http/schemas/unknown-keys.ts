@@ -22,7 +22,7 @@ function nearest(name: string, known: readonly string[]): string | null {
 }
 
 /** Number of letters to insert, delete or replace (Levenshtein). */
-export function editDistance(from: string, to: string): number {
+function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, place) => place)
   for (const [done, letter] of [...from].entries()) {
     const next = [done + 1]

@@ -17,7 +17,7 @@ export interface PlacedLabel extends WantedLabel {
   box: LabelBox
 }
 
-export const LINE_PX: Record<LabelStyle, number> = { country: 17, water: 15, capital: 16, city: 15, town: 14 }
+const LINE_PX: Record<LabelStyle, number> = { country: 17, water: 15, capital: 16, city: 15, town: 14 }
 const POINT_PX = 4
 const BESIDE_PX = 6
 const AROUND_PX = 3

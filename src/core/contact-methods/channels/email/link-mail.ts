@@ -18,7 +18,7 @@ const WAIT_MS = 10_000
 /** Mails a link to its person, in addition to whoever made it; returns whether the mail server has accepted it. */
 export type MailLink = (user: { id: number; email: string }, link: Link) => Promise<boolean>
 
-export interface LinkMailerOptions {
+interface LinkMailerOptions {
   db: Queryable
   /** Null: mails are not set up, or turned off. */
   server: () => SmtpSettings | null

@@ -14,7 +14,7 @@ const HEADER_BYTES = SALT_BYTES + 4 + 1 + 65
 export const PLAINTEXT_LIMIT_BYTES = RECORD_BYTES - HEADER_BYTES - TAG_BYTES - 1
 
 /** Keys and salt of one message; random, except in tests. */
-export interface PushEphemerals {
+interface PushEphemerals {
   privateKey: Buffer
   salt: Buffer
 }

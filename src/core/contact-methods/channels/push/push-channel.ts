@@ -11,7 +11,7 @@ import { pushOutcome } from './push-outcome.ts'
 import { pushPayload, pushTopic } from './push-payload.ts'
 import { type PushKeys, vapidSigner } from './vapid.ts'
 
-export interface PushChannelOptions {
+interface PushChannelOptions {
   keys: PushKeys
   publicUrl: string
   /** From PUSH_ALLOWED_ORIGINS, as `URL.origin` spells them. */

@@ -3,7 +3,7 @@ export interface BotApi {
   call<Result>(method: string, parameters: object, options?: CallOptions): Promise<Answer<Result>>
 }
 
-export interface CallOptions {
+interface CallOptions {
   signal?: AbortSignal
   timeoutMs?: number
 }
@@ -20,7 +20,7 @@ export type Answer<Result> =
       retryAfterS: number | null
     }
 
-export const TELEGRAM_URL = 'https://api.telegram.org'
+const TELEGRAM_URL = 'https://api.telegram.org'
 const TIMEOUT_MS = 10_000
 
 /** `baseUrl` is without a slash at the end. */

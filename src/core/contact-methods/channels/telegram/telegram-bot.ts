@@ -6,7 +6,7 @@ import { telegramChannel } from './telegram-channel.ts'
 
 const ADVISORY_LOCK = 5_417_006
 
-export interface TelegramBot {
+interface TelegramBot {
   channel: Channel<ChatAddress>
   /** Its name, such as tocsin_bot; null while Telegram does not say it. */
   name(): Promise<string | null>
