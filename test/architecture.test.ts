@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { test } from 'node:test'
 import { CONTACT_KINDS } from '../src/core/contact-methods/channels/channels.ts'
@@ -137,6 +137,31 @@ test('no two exported types have the same name', () => {
   )
 })
 
+test('what is exported is imported by another file', () => {
+  const importers = globSync(['src/**/*.ts', 'test/**/*.ts', '{bench,faults,scripts,packages,tools}/**/*.{ts,js}'], {
+    cwd: join(root, '..'),
+    exclude: ['**/node_modules/**'],
+  })
+  /** Names by the file that they are imported from; `*` for all. */
+  const wanted = new Map<string, Set<string>>()
+  for (const importer of importers) {
+    const source = readFileSync(join(root, '..', importer), 'utf8')
+    for (const [, what = '* ', path] of source.matchAll(/(?:(?:import|export) ([^;']*?)from |import\()'(\.[^']+)'/g)) {
+      const from = normalize(join(dirname(importer), path!))
+      const before = wanted.get(from) ?? new Set<string>()
+      wanted.set(from, before.union(new Set(what.match(/\*|\w+(?= as )|(?<! as )\b\w+/g))))
+    }
+  }
+  const idle = files.flatMap((file) => {
+    const asked = wanted.get(`src/${file}`) ?? new Set()
+    const exported = sources
+      .get(file)!
+      .matchAll(/^export (?:async )?(?:function\*?|const|interface|type|class) (\w+)/gm)
+    return [...exported].flatMap(([, name]) => (asked.has('*') || asked.has(name!) ? [] : [`${file}: ${name}`]))
+  })
+  assert.deepEqual(idle, [])
+})
+
 test('only the composition and the console import from the doors', () => {
   const wrong = edges.filter(
     ({ file, imported }) =>
@@ -191,20 +216,23 @@ function parametersIn(source: string): Map<string, string> {
 /** People belong to no site, and their own ids come with the request. */
 const OF_PEOPLE = /^core\/people\//
 
-/** The text of exported interfaces and types of the core, by name. */
+/** The text of interfaces and types in a file, by name. */
+const typesIn = (source: string, start: RegExp): [string, string][] =>
+  [...source.matchAll(new RegExp(`^${start.source}(?:interface|type) (\\w+)[\\s\\S]*?^(?:\\}|$)`, 'gm'))].map(
+    ([text, name]) => [name!, text],
+  )
+/** Exported types of the core. */
 const typesOfCore = new Map(
   [...sources].flatMap(([file, source]) =>
-    file.startsWith('core/') && !OF_PEOPLE.test(file)
-      ? [...source.matchAll(/^export (?:interface|type) (\w+)[\s\S]*?^(?:\}|$)/gm)].map(([text, name]) => [name!, text])
-      : [],
+    file.startsWith('core/') && !OF_PEOPLE.test(file) ? typesIn(source, /export /) : [],
   ),
 )
 
-/** Parameters with the text of the types that they name. */
-function inWhole(text: string, seen: readonly string[] = []): string {
+/** Parameters with the text of the types that they name, of their own file or of the core. */
+function inWhole(text: string, own: ReadonlyMap<string, string>, seen: readonly string[] = []): string {
   const named = [...new Set(text.match(/\b[A-Z]\w+/g))].filter((name) => !seen.includes(name))
   const known = [...seen, ...named]
-  return [text, ...named.map((name) => inWhole(typesOfCore.get(name) ?? '', known))].join('\n')
+  return [text, ...named.map((name) => inWhole(own.get(name) ?? typesOfCore.get(name) ?? '', own, known))].join('\n')
 }
 
 /** By type or by name: the ids of records, but for those of the person who asks. */
@@ -222,14 +250,16 @@ test('pages and APIs use no function of the core that takes an id and nothing th
     .filter((file) => /^(console|doors\/(people|events))\//.test(file))
     .flatMap((file) =>
       [...sources.get(file)!.matchAll(/import \{([^}]*)\} from '(\.[^']+)'/g)].flatMap(([, names, path]) => {
-        const functions = signatures.get(normalize(join(dirname(file), path!)))
+        const from = normalize(join(dirname(file), path!))
+        const functions = signatures.get(from)
+        const own = new Map(typesIn(sources.get(from) ?? '', /(?:export )?/))
         return names!.split(',').flatMap((imported) => {
           const name = imported.trim().split(' as ')[0]!
           const parameters = functions?.get(name) ?? ''
           const isBare =
             /\b(Database|Queryable)\b/.test(parameters) &&
-            HAS_ID.test(inWhole(parameters)) &&
-            !PROVES_REACH.test(inWhole(parameters))
+            HAS_ID.test(inWhole(parameters, own)) &&
+            !PROVES_REACH.test(inWhole(parameters, own))
           return isBare ? [`${file} uses ${name}`] : []
         })
       }),
