@@ -24,6 +24,7 @@ const CORE = [
   'contact-methods',
   'webhooks',
   'headline',
+  'conditions',
   'sites',
   'people',
   'settings',

@@ -1,4 +1,4 @@
-import { type Condition, comparison, type Leaf, type Limit, type Op } from '../../core/rules/conditions/condition.ts'
+import { type Condition, comparison, type Leaf, type Limit, type Op } from '../../core/conditions/condition.ts'
 import { measureOf } from '../../core/vocabulary/measures.ts'
 import { withUnit } from '../../core/vocabulary/numbers.ts'
 import { scaled } from '../../core/vocabulary/units.ts'

@@ -1,5 +1,5 @@
 import type { AlertRecord } from '../../../core/alerts/list-alerts.ts'
-import type { Condition } from '../../../core/rules/conditions/condition.ts'
+import type { Condition } from '../../../core/conditions/condition.ts'
 import type { TimedValue } from '../../../core/telemetry/series/lttb.ts'
 import { type Html, html } from '../../../platform/html.ts'
 import { withGaps } from '../../parts/charts/lines.ts'

@@ -1,5 +1,5 @@
 import type { AlertRecord } from '../../../core/alerts/list-alerts.ts'
-import { type Condition, fieldOf } from '../../../core/rules/conditions/condition.ts'
+import { type Condition, fieldOf } from '../../../core/conditions/condition.ts'
 import type { RuleDefinition } from '../../../core/rules/rule.ts'
 import { amountOf } from '../../rules/condition-text.ts'
 import type { Reader } from '../../shell/reader.ts'

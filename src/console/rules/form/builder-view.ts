@@ -1,4 +1,4 @@
-import { MAX_LEAVES } from '../../../core/rules/conditions/condition.ts'
+import { MAX_LEAVES } from '../../../core/conditions/condition.ts'
 import { SEVERITIES, type Severity } from '../../../core/vocabulary/severities.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { severityBadge } from '../../parts/badges.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { MAX_LEAVES } from '../../../core/rules/conditions/condition.ts'
+import { MAX_LEAVES } from '../../../core/conditions/condition.ts'
 import { ruleText } from '../../../core/rules/editing/rule-text.ts'
 import { withoutNamedFences } from '../../../core/rules/geofences/named-fences.ts'
 import type { RuleDefinition } from '../../../core/rules/rule.ts'

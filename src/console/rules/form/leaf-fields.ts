@@ -1,11 +1,10 @@
-import type { Condition, Fence, Leaf } from '../../../core/rules/conditions/condition.ts'
+import type { Condition, Fence, Leaf, LeafName } from '../../../core/conditions/condition.ts'
 import { exactDurationText } from '../../../platform/duration.ts'
 import { cornersOf, cornersText, limitText, scoreOf, scoreText } from './field-texts.ts'
 import { type FieldReader, present, unlessEmpty } from './fields.ts'
 
 /** Condition types without nested conditions. */
 export const LEAF_KINDS = ['threshold', 'range', 'flag', 'rate', 'aggregate', 'stale', 'geofence', 'score'] as const
-export type LeafKind = (typeof LEAF_KINDS)[number]
 
 type Texts = Record<string, string>
 
@@ -63,7 +62,7 @@ export function leafOf(reader: FieldReader, p: string, at: string, isInside: boo
   const window_s = () => reader.duration(`${p}window`, `${at}/window_s`)
   // Missing values are left out, and reported by validation.
   const made = (parts: object) => present({ type: kind, ...parts }) as Condition
-  switch (kind as LeafKind) {
+  switch (kind as LeafName) {
     case 'range':
       return made({
         field,

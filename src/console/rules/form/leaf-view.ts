@@ -1,15 +1,16 @@
+import type { LeafName } from '../../../core/conditions/condition.ts'
 import { measureOf } from '../../../core/vocabulary/measures.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { measureName } from '../../words/words.ts'
 import { area, box, clearInput, type FormPage, input, type Option, select, textOf } from './controls.ts'
 import { fenceView } from './fence-view.ts'
 import { KNOWN_FLAGS, KNOWN_VALUES } from './known-fields.ts'
-import { LEAF_KINDS, type LeafKind } from './leaf-fields.ts'
+import { LEAF_KINDS } from './leaf-fields.ts'
 
 const options = (words: Readonly<Record<string, string>>): Option[] =>
   Object.entries(words).map(([value, text]) => ({ value, text }))
 
-export const kindIn = (page: FormPage, p: string): LeafKind =>
+export const kindIn = (page: FormPage, p: string): LeafName =>
   LEAF_KINDS.find((kind) => kind === textOf(page, `${p}kind`)) ?? 'threshold'
 
 /** The fields of one part of a condition, in the order of a sentence. */
@@ -27,7 +28,7 @@ export function leafView(page: FormPage, p: string, isInside: boolean): Html {
   const op = choice('op', words.op, words.ops)
   const window = number('window', words.window, { placeholder: '5 min' })
   const points = (label: string, usual: string) => number('min_points', label, { placeholder: usual })
-  const rows: Record<LeafKind, Content> = {
+  const rows: Record<LeafName, Content> = {
     threshold: [fieldChoice(page, p, kind), op, limits],
     range: [
       fieldChoice(page, p, kind),
@@ -78,7 +79,7 @@ export function leafView(page: FormPage, p: string, isInside: boolean): Html {
 <div class="turns">${canBeTurned && box(page, { name: `${p}not`, label: words.not })}${hasNames && where(page, p)}</div>`
 }
 
-function fieldChoice(page: FormPage, p: string, kind: LeafKind): Content {
+function fieldChoice(page: FormPage, p: string, kind: LeafName): Content {
   const { t } = page.reader
   const words = t.ruleForm
   const chosen = textOf(page, `${p}field`)

@@ -1,5 +1,5 @@
+import { type Condition, comparison } from '../../../core/conditions/condition.ts'
 import type { RehearsedAlert } from '../../../core/rehearsal/rehearsed-alert.ts'
-import { type Condition, comparison } from '../../../core/rules/conditions/condition.ts'
 import type { RuleDefinition } from '../../../core/rules/rule.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import type { Reader } from '../../shell/reader.ts'
