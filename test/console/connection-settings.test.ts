@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { WORDS } from '../../src/console/words/words.ts'
+import { WORDS } from '../../src/words/words.ts'
 import type { TestApp } from '../harness/app.ts'
 import { startApp } from '../harness/app.ts'
 import { addUser, openBrowser } from '../harness/browser.ts'

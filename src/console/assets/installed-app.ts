@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { keptBody, sendKept } from '../../platform/http/kept-body.ts'
+import { LANGUAGES, WORDS } from '../../words/words.ts'
 import { assetAddress, getAsset } from './assets.ts'
 
 /** A worker obeys the policy of its own response. It sends to this service only, and shows our icons. */
@@ -28,8 +29,10 @@ export const installedApp: FastifyPluginAsyncTypebox = async (server) => {
     }),
   )
   const icons = { icon: assetAddress('icon-192.png'), badge: assetAddress('icon-badge.png') }
+  const words = Object.fromEntries(LANGUAGES.map((language) => [language, WORDS[language].push.worker]))
+  // `WorkerParts` of the script.
   const worker = keptBody(
-    `const ICONS = ${JSON.stringify(icons)};\n${getAsset('push-worker.js').kept.bytes.toString('utf8')}`,
+    `const PARTS = ${JSON.stringify({ icons, words })};\n${getAsset('push-worker.js').kept.bytes.toString('utf8')}`,
   )
 
   server.get(

@@ -1,6 +1,6 @@
 // Passkeys: forms that are sent with what the browser signs.
 
-import type { secondFactor } from '../words/en/second-factor.ts'
+import type { secondFactor } from '../../words/en.ts'
 import { ask } from './page/ask.ts'
 
 type Words = (typeof secondFactor)['passkey']['script']

@@ -1,6 +1,6 @@
 // The service worker, served as /sw.js: shows push messages, and acts when their buttons are pressed. It has no fetch
 // handler, so pages are loaded as if it were not there.
-import { type Icons, notificationOf, type OldNotification, outcomeOf } from './push/notification.ts'
+import { notificationOf, type OldNotification, outcomeOf, type WorkerParts } from './push/notification.ts'
 import { keyBytes } from './push/server-key.ts'
 import type { Shown, WorkerScope } from './push/worker-scope.ts'
 
@@ -12,13 +12,13 @@ const TIMEOUT_MS = 10_000
 const REPLACES_BY_TAG = 'actions' in Notification.prototype
 
 /** Written in front of this script when it is served. */
-declare const ICONS: Icons
+declare const PARTS: WorkerParts
 const worker = self as unknown as WorkerScope
 
 worker.addEventListener('install', (event) => event.waitUntil(worker.skipWaiting()))
 
 worker.addEventListener('push', (event) => {
-  event.waitUntil(show(notificationOf(event.data?.text(), ICONS, navigator.language)))
+  event.waitUntil(show(notificationOf(event.data?.text(), PARTS, navigator.language)))
 })
 
 worker.addEventListener('notificationclick', (event) => {
@@ -51,7 +51,7 @@ function pageOf(action: string, { data }: OldNotification): string | null {
 async function act(action: string, notification: OldNotification): Promise<void> {
   const url = notification.data.action?.url
   const hasWorked = url !== undefined && (await post(url, { action }))
-  await show(outcomeOf(action, hasWorked, notification, ICONS))
+  await show(outcomeOf(action, hasWorked, notification, PARTS))
 }
 
 async function open(address: string): Promise<void> {

@@ -2,8 +2,8 @@ import { type Condition, comparison, type Leaf, type Limit, type Op } from '../.
 import { measureOf } from '../../core/vocabulary/measures.ts'
 import { withUnit } from '../../core/vocabulary/numbers.ts'
 import { scaled } from '../../core/vocabulary/units.ts'
+import { measureName } from '../../words/words.ts'
 import type { Reader } from '../shell/reader.ts'
-import { measureName } from '../words/words.ts'
 
 export const SIGNS: Readonly<Record<Op, string>> = { gt: '>', gte: '≥', lt: '<', lte: '≤', eq: '=', neq: '≠' }
 /** A limit is shown as written; rounded only if converted to another unit. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
-import { DEFAULT_PREFERENCES, type Language, type Preferences } from '../../core/people/preferences/preferences.ts'
+import { DEFAULT_PREFERENCES, type Preferences } from '../../core/people/preferences/preferences.ts'
 import { parseRules, readRulePacks } from '../../core/rules/packs/rule-packs.ts'
 import type { RuleDefinition } from '../../core/rules/rule.ts'
+import { type Language, WORDS } from '../../words/words.ts'
 import { formats } from '../parts/formats/formats.ts'
-import { WORDS } from '../words/words.ts'
 import { ruleSentence } from './rule-sentence.ts'
 
 const KINDS = new URL('../../core/rehearsal/tests/kinds/rules.yaml', import.meta.url)

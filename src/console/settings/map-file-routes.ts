@@ -9,11 +9,11 @@ import { notFound, RequestError } from '../../platform/errors.ts'
 import type { Html } from '../../platform/html.ts'
 import { NumberText } from '../../platform/http/schemas/shapes.ts'
 import { faultOf } from '../../platform/reasons.ts'
+import { fieldFault } from '../../words/words.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import type { FormState } from '../shell/forms.ts'
 import { takeForm } from '../shell/pages-and-forms.ts'
 import { type Reader, readerOf } from '../shell/reader.ts'
-import { fieldFault } from '../words/words.ts'
 
 /** Pieces arrive within the limit of a request even over slow lines. */
 export const PIECE_BYTES = 2 * 1_024 * 1_024

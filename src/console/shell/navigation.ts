@@ -1,7 +1,7 @@
 import type { Role } from '../../core/reach/role.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
+import type { Words } from '../../words/words.ts'
 import { type IconName, icon } from '../parts/page-parts.ts'
-import type { Words } from '../words/catalogue.ts'
 import type { Reader } from './reader.ts'
 
 export type PlaceKey = Exclude<keyof Words['shared']['places'], 'more' | 'reference'>

@@ -1,10 +1,9 @@
 import sql from 'sql-template-tag'
-import type { Language } from '../../core/people/preferences/preferences.ts'
 import { alertTitle } from '../../core/rules/alert-title.ts'
 import type { RuleDefinition } from '../../core/rules/rule.ts'
 import type { TitleOf } from '../../core/vocabulary/titles.ts'
 import type { Queryable } from '../../platform/database/database.ts'
-import type { Words } from '../words/catalogue.ts'
+import type { Language, Words } from '../../words/words.ts'
 
 /** The name of a rule in a language. */
 export const ruleNameIn = (language: Language, { name, translations }: RuleDefinition): string =>

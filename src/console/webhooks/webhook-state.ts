@@ -2,8 +2,8 @@ import type { DeliveryStatus } from '../../core/webhooks/outbox/delivery-log.ts'
 import type { WebhookHealth } from '../../core/webhooks/outbox/webhook-health.ts'
 import type { WebhookRecord } from '../../core/webhooks/webhook.ts'
 import type { Html } from '../../platform/html.ts'
+import type { Words } from '../../words/words.ts'
 import { type StateLook, stateBadge } from '../parts/badges.ts'
-import type { Words } from '../words/catalogue.ts'
 
 export type ShownState = keyof Words['webhooks']['states']
 

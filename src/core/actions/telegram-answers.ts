@@ -1,12 +1,12 @@
 import sql from 'sql-template-tag'
 import type { Database } from '../../platform/database/database.ts'
 import { RequestError } from '../../platform/errors.ts'
+import { type Language, WORDS } from '../../words/words.ts'
 import { findChatAction } from '../contact-methods/action-links.ts'
 import { fingerprintOf } from '../contact-methods/address-fingerprint.ts'
 import type { BotHandlers } from '../contact-methods/channels/telegram/poll-updates.ts'
-import { textsFor } from '../contact-methods/messages/message-for.ts'
 import { verifyByChat } from '../contact-methods/verify-contact-method.ts'
-import { DEFAULT_PREFERENCES, type Language } from '../people/preferences/preferences.ts'
+import { DEFAULT_PREFERENCES } from '../people/preferences/preferences.ts'
 import type { RuleSet } from '../rules/engine/rule-set.ts'
 import { actByLink } from './act-by-link.ts'
 
@@ -23,14 +23,14 @@ export function telegramAnswers({ db, encryptionKey, rules, now, onError }: Tele
   return {
     async onStart(token, chatId) {
       const owner = await verifyByChat(db, encryptionKey, token, chatId, now())
-      const { bot } = textsFor(owner === null ? 'en' : await languageOf(db, owner.user_id))
+      const { bot } = WORDS[owner === null ? 'en' : await languageOf(db, owner.user_id)].messages
       return owner === null ? bot.deadLink : bot.connected
     },
     async onPress({ notification_id, action }, chatId) {
       const fingerprint = fingerprintOf(encryptionKey, 'telegram', JSON.stringify({ chat_id: chatId }))
       const link = await findChatAction(db, notification_id, fingerprint, now())
-      if (link === null) return textsFor('en').bot.deadButton
-      const { bot } = textsFor({ ...DEFAULT_PREFERENCES, ...link.preferences }.language)
+      if (link === null) return WORDS.en.messages.bot.deadButton
+      const { bot } = WORDS[{ ...DEFAULT_PREFERENCES, ...link.preferences }.language].messages
       try {
         await actByLink(db, link, { action }, null, rules(), now())
         if (action === 'resolve') return bot.resolved

@@ -1,13 +1,13 @@
 import { durationText, THIN } from '../../platform/duration.ts'
 import { own } from '../../platform/own.ts'
 import { localDate } from '../../platform/wall-clock.ts'
-import type { Language, Preferences } from '../people/preferences/preferences.ts'
+import { type Language, WORDS } from '../../words/words.ts'
+import type { Preferences } from '../people/preferences/preferences.ts'
 import type { Quantity } from '../vocabulary/measures.ts'
 import { numberText, withUnit } from '../vocabulary/numbers.ts'
 import type { TitleOf } from '../vocabulary/titles.ts'
 import { type Scaled, scaled, scaleOfMeasure } from '../vocabulary/units.ts'
 import type { Headline } from './headline.ts'
-import { headlineTexts } from './headline-texts.ts'
 import { breaks } from './limit-direction.ts'
 import type { Place } from './place.ts'
 
@@ -20,33 +20,34 @@ const ALL_DIGITS = 6
 /** A location that is older says so. */
 const FRESH_S = 60
 
+const localeOf = ({ language }: Pick<HeadlineReader, 'language'>): string => WORDS[language].language.locale
+
 /** The name of its metric or flag within a sentence: "systolic", "CO", "fall detected". */
 export function nameText({ own_label, metric, label }: Headline, language: Language): string {
-  return own_label ?? own(headlineTexts(language).measures, metric) ?? label
+  return own_label ?? own(WORDS[language].headlines.measures, metric) ?? label
 }
 
 /** A value of its metric with the unit of the reader: "196 mmHg". */
 export function valueText(headline: Headline, value: number, reader: HeadlineReader): string {
   const scale = scaleOfHeadline(headline, reader)
-  const { locale } = headlineTexts(reader.language)
-  return withUnit(numberText(scaled(value, scale), locale, digitsFor(headline, value, scale)), scale.unit)
+  return withUnit(numberText(scaled(value, scale), localeOf(reader), digitsFor(headline, value, scale)), scale.unit)
 }
 
 /** The limit in words, without its unit: "above 180". Null for what has none. */
 export function limitText(headline: Headline, reader: HeadlineReader): string | null {
   const { threshold, direction } = headline
   if (threshold === null || direction === null) return null
-  const texts = headlineTexts(reader.language)
+  const texts = WORDS[reader.language].headlines
   const scale = scaleOfHeadline(headline, reader)
-  return texts.limits[direction](numberText(scaled(threshold, scale), texts.locale, limitDigits(scale)))
+  return texts.limits[direction](numberText(scaled(threshold, scale), localeOf(reader), limitDigits(scale)))
 }
 
 /** How bad, in a few words: "systolic 196 mmHg (above 180)", "fall detected", "97 of 98 devices offline", or the title. */
 export function whatText(headline: Headline, reader: HeadlineReader, titleOf: TitleOf): string {
   const { kind, value, storm } = headline
-  const texts = headlineTexts(reader.language)
+  const texts = WORDS[reader.language].headlines
   if (storm !== null) {
-    const [count, population] = [storm.count, storm.population].map((number) => numberText(number, texts.locale, 0))
+    const [count, population] = [storm.count, storm.population].map((number) => numberText(number, localeOf(reader), 0))
     return texts.storm(count!, population!)
   }
   if (kind === 'offline') return texts.offline
@@ -65,7 +66,7 @@ export function asTitledText(headline: Headline, reader: HeadlineReader, titleOf
 /** The same of what is over: "back to 128 mmHg", "water leak cleared". */
 export function backText(headline: Headline, reader: HeadlineReader, titleOf: TitleOf): string {
   const { kind, last_value } = headline
-  const texts = headlineTexts(reader.language)
+  const texts = WORDS[reader.language].headlines
   if (kind === 'storm') return texts.allOnline
   if (kind === 'offline') return texts.online
   if (isBack(headline)) return texts.back(valueText(headline, last_value!, reader))
@@ -81,7 +82,7 @@ export const whoText = ({ device_name, storm }: Headline): string | null => stor
 
 /** "Critical", or "Critical, now warning". */
 export function severityText({ severity, current_severity }: Headline, language: Language): string {
-  const texts = headlineTexts(language)
+  const texts = WORDS[language].headlines
   const isMilder = current_severity !== null && current_severity !== severity
   return isMilder ? `${texts.severities[severity]}, ${texts.now[current_severity]}` : texts.severities[severity]
 }
@@ -92,7 +93,7 @@ export function severityText({ severity, current_severity }: Headline, language:
  */
 export function howText(headline: Headline, reader: HeadlineReader, now: Date): string {
   const { severity, current_severity, value, current_value, is_worsening, direction } = headline
-  const texts = headlineTexts(reader.language)
+  const texts = WORDS[reader.language].headlines
   const isMilder = current_severity !== null && current_severity !== severity
   const present = current_value === null || current_value === value ? null : valueText(headline, current_value, reader)
   const trend = direction === 'above' || direction === 'at_or_above' ? texts.rising : texts.falling
@@ -120,7 +121,7 @@ export const hasLasted = ({ kind, severe_since }: Headline, now: Date): boolean 
 export function sinceText(headline: Headline, reader: HeadlineReader, now: Date): string {
   const { kind, severe_since } = headline
   if (hasLasted(headline, now)) {
-    return headlineTexts(reader.language).for(lastedText((now.getTime() - severe_since.getTime()) / 1_000))
+    return WORDS[reader.language].headlines.for(lastedText((now.getTime() - severe_since.getTime()) / 1_000))
   }
   return kind === 'storm' || kind === 'offline'
     ? clockSinceText(headline, reader, now)
@@ -129,7 +130,7 @@ export function sinceText(headline: Headline, reader: HeadlineReader, now: Date)
 
 /** "since 02:36" */
 export const clockSinceText = ({ severe_since }: Headline, reader: HeadlineReader, now: Date): string =>
-  headlineTexts(reader.language).since(clockText(severe_since, reader, now))
+  WORDS[reader.language].headlines.since(clockText(severe_since, reader, now))
 
 /** In whole minutes from the first one on: "25 min", "2 h 5 min". */
 export const lastedText = (seconds: number): string => {
@@ -142,7 +143,7 @@ export function clockText(time: Date, { language, zone }: HeadlineReader, now: D
   const timeZone = zone ?? 'UTC'
   const isToday = localDate(time, timeZone).equals(localDate(now, timeZone))
   const day = isToday ? {} : ({ weekday: 'short', day: 'numeric', month: 'short' } as const)
-  const { locale } = headlineTexts(language)
+  const { locale } = WORDS[language].language
   const format = new Intl.DateTimeFormat(locale, { ...day, hour: '2-digit', minute: '2-digit', timeZone })
   return zone === null ? `${format.format(time)} UTC` : format.format(time)
 }
@@ -150,7 +151,7 @@ export function clockText(time: Date, { language, zone }: HeadlineReader, now: D
 /** "2 km N of Kranj", "near Kranj", or the name of the geofence. */
 export function placeWords(place: Place, { language, length }: Pick<HeadlineReader, 'language' | 'length'>): string {
   if (place.of === 'geofence') return place.name
-  const { near, from, compass } = headlineTexts(language)
+  const { near, from, compass } = WORDS[language].headlines
   const { name, distance_km, direction } = place
   const distance = length === 'm' ? distance_km : Math.round(distance_km / KM_PER_MILE)
   if (direction === null || distance === 0) return near(name)
@@ -160,14 +161,14 @@ export function placeWords(place: Place, { language, length }: Pick<HeadlineRead
 /** "fix 25 min old", of what may have moved since; null for a location that is of now. */
 export function fixAgeText({ lat, location_age_s, is_fixed }: Headline, language: Language): string | null {
   if (lat === null || location_age_s === null || location_age_s < FRESH_S || is_fixed) return null
-  return headlineTexts(language).fixAge(lastedText(location_age_s))
+  return WORDS[language].headlines.fixAge(lastedText(location_age_s))
 }
 
 /** Where: the device that a storm began with, the place, and how old the location is. Null: not known. */
 export function whereText(headline: Headline, reader: HeadlineReader): string | null {
   const { place, storm } = headline
   const parts = [
-    storm?.first == null ? null : headlineTexts(reader.language).first(storm.first),
+    storm?.first == null ? null : WORDS[reader.language].headlines.first(storm.first),
     place === null ? null : storm === null ? capital(placeWords(place, reader), place) : placeWords(place, reader),
     place === null ? null : fixAgeText(headline, reader.language),
   ].filter((part) => part !== null)

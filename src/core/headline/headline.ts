@@ -1,12 +1,12 @@
 import type { Coordinates } from '../../platform/great-circle.ts'
 import { own } from '../../platform/own.ts'
+import { WORDS } from '../../words/words.ts'
 import type { ReachedId } from '../reach/reached-id.ts'
 import { type Measure, measureOf, measureOfUnit } from '../vocabulary/measures.ts'
 import type { Module } from '../vocabulary/modules.ts'
 import { metricIn, type OwnMetrics, ownMetric } from '../vocabulary/own-metrics.ts'
 import type { Severity } from '../vocabulary/severities.ts'
 import type { Titled } from '../vocabulary/titles.ts'
-import { headlineTexts } from './headline-texts.ts'
 import { breaks, type Direction } from './limit-direction.ts'
 import type { Place } from './place.ts'
 
@@ -180,7 +180,7 @@ function measured({ title, metrics }: HeadlineFacts, alert: HeadlineAlert): Meas
   const metric = metricIn(field)
   const { label: given, decimals } = ownMetric(metrics, field)
   const own_label = given ?? gasOf(condition)
-  const label = own_label ?? own(headlineTexts('en').measures, metric) ?? metric.replaceAll('_', ' ')
+  const label = own_label ?? own(WORDS.en.headlines.measures, metric) ?? metric.replaceAll('_', ' ')
   if (condition?.type === 'flag') return { ...told(title), metric, kind: 'flag', label, own_label }
   const direction = condition === null || threshold === null ? null : directionOf(condition, threshold)
   if (direction === null || threshold === null) return told(title)

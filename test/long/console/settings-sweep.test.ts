@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { WORDS } from '../../../src/console/words/words.ts'
 import { savePreferences } from '../../../src/core/people/preferences/preferences.ts'
+import { WORDS } from '../../../src/words/words.ts'
 import { startApp, type TestApp } from '../../harness/app.ts'
 import { addUser, openBrowser } from '../../harness/browser.ts'
 import { openWindow } from '../../harness/chromium.ts'

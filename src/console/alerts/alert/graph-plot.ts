@@ -2,6 +2,7 @@ import type { AlertRecord } from '../../../core/alerts/list-alerts.ts'
 import type { Condition } from '../../../core/conditions/condition.ts'
 import type { TimedValue } from '../../../core/telemetry/series/lttb.ts'
 import { type Html, html } from '../../../platform/html.ts'
+import { measureName } from '../../../words/words.ts'
 import { withGaps } from '../../parts/charts/lines.ts'
 import type { ChartMark } from '../../parts/charts/marks.ts'
 import {
@@ -18,7 +19,6 @@ import {
 import { valueAxis } from '../../parts/charts/value-axis.ts'
 import { conditionText } from '../../rules/condition-text.ts'
 import type { Reader } from '../../shell/reader.ts'
-import { measureName } from '../../words/words.ts'
 import { partValue, valueOfAlert } from './part-value.ts'
 import type { AlertGraph, Plot } from './read-alert-graph.ts'
 

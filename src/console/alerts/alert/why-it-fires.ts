@@ -1,9 +1,9 @@
 import type { FoundExplanation } from '../../../core/rehearsal/explanation/find-explanation.ts'
 import type { RuleDefinition } from '../../../core/rules/rule.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
+import { measureName } from '../../../words/words.ts'
 import { severityBadge } from '../../parts/badges.ts'
 import type { Reader } from '../../shell/reader.ts'
-import { measureName } from '../../words/words.ts'
 import { partValue } from './part-value.ts'
 
 type Part = FoundExplanation['parts'][number]

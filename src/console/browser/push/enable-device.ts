@@ -1,4 +1,4 @@
-import type { push } from '../../words/en/push.ts'
+import type { push } from '../../../words/en.ts'
 import { asksForProof } from '../page/asks-for-proof.ts'
 import { csrf, ownEmail, sendForm } from '../page/page-data.ts'
 import { confirmDevice } from './keep-device.ts'

@@ -2,9 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PersonalMessage } from '../../../core/contact-methods/channels/personal-message.ts'
 import { pushPayload } from '../../../core/contact-methods/channels/push/push-payload.ts'
+import * as de from '../../../words/de.ts'
+import * as en from '../../../words/en.ts'
 import { notificationOf, type OldNotification, outcomeOf } from './notification.ts'
 
 const ICONS = { icon: '/assets/icon.png', badge: '/assets/badge.png' }
+const PARTS = { icons: ICONS, words: { en: en.push.worker, de: de.push.worker } }
 const URL = 'https://tocsin.example.org/a/1'
 const MESSAGE: PersonalMessage = {
   ...{
@@ -31,7 +34,7 @@ const BUTTONS = [
   { action: 'call', title: 'Hilfe rufen' },
 ]
 const shown = (changes: Partial<PersonalMessage> = {}) =>
-  notificationOf(pushPayload({ ...MESSAGE, ...changes }), ICONS, 'en')
+  notificationOf(pushPayload({ ...MESSAGE, ...changes }), PARTS, 'en')
 
 test('a message is shown with its buttons, its language and our icons, and stays if it is critical', () => {
   const { title, options } = shown()
@@ -64,25 +67,25 @@ test('something is shown for any message, in the language of the browser', () =>
     JSON.stringify({ web_push: 1, notification }),
   ]
   for (const text of unknown) {
-    const { title, options } = notificationOf(text, ICONS, 'de-AT')
+    const { title, options } = notificationOf(text, PARTS, 'de-AT')
     assert.deepEqual([title, options.data], ['Tocsin', { navigate: '/' }], text)
     assert.match(options.body!, /Aufmerksamkeit/)
   }
-  assert.match(notificationOf('', ICONS, 'fr').options.body!, /attention/)
+  assert.match(notificationOf('', PARTS, 'fr').options.body!, /attention/)
 })
 
 test('after a button, the outcome replaces the notification: silent if it worked, with the buttons again if not', () => {
   const { title, options } = shown()
   const old = { title, lang: 'de', dir: 'auto', tag: 'incident-4', data: options.data } as OldNotification
-  const done = outcomeOf('acknowledge', true, old, ICONS)
+  const done = outcomeOf('acknowledge', true, old, PARTS)
   assert.deepEqual([done.title, done.options.body, done.options.silent], ['Bestätigt', 'Gas über 80 ppm', true])
   assert.deepEqual([done.options.tag, done.options.actions], ['incident-4', undefined])
   assert.deepEqual(done.options.data, { id: '17', navigate: URL })
 
-  const failed = outcomeOf('resolve', false, old, ICONS)
+  const failed = outcomeOf('resolve', false, old, PARTS)
   assert.deepEqual([failed.title, failed.options.silent], ['Nicht behoben', undefined])
   assert.deepEqual(failed.options.actions, BUTTONS)
   assert.deepEqual([failed.options.data, failed.options.requireInteraction], [options.data, true])
-  const untagged = outcomeOf('resolve', true, { ...old, tag: '' }, ICONS)
+  const untagged = outcomeOf('resolve', true, { ...old, tag: '' }, PARTS)
   assert.ok(!('tag' in untagged.options))
 })

@@ -1,24 +1,27 @@
 import type { PushData, PushPayload } from '../../../core/contact-methods/channels/push/push-notification.ts'
-import { push as de } from '../../words/de/push.ts'
-import { push as en } from '../../words/en/push.ts'
+import type { push } from '../../../words/en.ts'
 import type { Shown } from './worker-scope.ts'
 
-export interface Icons {
-  icon: string
-  badge: string
+/** The service gives them to the worker with its script. */
+export interface WorkerParts {
+  icons: { icon: string; badge: string }
+  /** By language. */
+  words: Record<string, WorkerWords>
 }
+type WorkerWords = (typeof push)['worker']
 
 /** Data of a notification that was shown: enough to repeat it. */
 export type ShownData = Partial<PushData> & { navigate: string }
 
-const wordsIn = (lang: string) => (lang.startsWith('de') ? de : en)
+const wordsIn = (language: string, words: WorkerParts['words']): WorkerWords =>
+  (words[language.slice(0, 2)] ?? words.en)!
 
 /** The notification of a push message; a general one for a message that cannot be read. Pure. */
-export function notificationOf(text: string | undefined, icons: Icons, language: string): Shown {
+export function notificationOf(text: string | undefined, { icons, words }: WorkerParts, language: string): Shown {
   const payload = readPayload(text)
   if (payload === null) {
     const data: ShownData = { navigate: '/' }
-    return { title: 'Tocsin', options: { body: wordsIn(language).unreadable, data, ...icons } }
+    return { title: 'Tocsin', options: { body: wordsIn(language, words).unreadable, data, ...icons } }
   }
   const { title, body, lang, dir, silent, timestamp, data, tag } = payload
   const actions = data.action?.buttons.map(({ action, title }) => ({ action, title })) ?? []
@@ -38,11 +41,11 @@ function readPayload(text: string | undefined): PushPayload['notification'] | nu
 }
 
 /** The notification shown after a button: silent if it worked, else with a sound and the buttons again. Pure. */
-export function outcomeOf(action: string, hasWorked: boolean, old: OldNotification, icons: Icons): Shown {
-  const words = wordsIn(old.lang)
+export function outcomeOf(action: string, hasWorked: boolean, old: OldNotification, parts: WorkerParts): Shown {
+  const words = wordsIn(old.lang, parts.words)
   const { id, navigate, stays, action: offered } = old.data
   const tag = old.tag === '' ? {} : { tag: old.tag }
-  const shared = { lang: old.lang, dir: old.dir, ...icons, ...tag }
+  const shared = { lang: old.lang, dir: old.dir, ...parts.icons, ...tag }
   if (hasWorked) {
     const title = action === 'resolve' ? words.resolved : words.acknowledged
     const data: ShownData = { navigate, ...(id === undefined ? {} : { id }) }

@@ -1,4 +1,4 @@
-import type { push } from '../../words/en/push.ts'
+import type { push } from '../../../words/en.ts'
 
 export type Obstacle = keyof (typeof push)['obstacles']
 

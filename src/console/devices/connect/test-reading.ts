@@ -10,10 +10,10 @@ import type { OwnMetrics } from '../../../core/vocabulary/own-metrics.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { conflict, invalidField } from '../../../platform/errors.ts'
 import { type Html, html } from '../../../platform/html.ts'
+import { measureName } from '../../../words/words.ts'
 import type { TakeReadings } from '../../console-context.ts'
 import { type FormState, field, form, message, tick } from '../../shell/forms.ts'
 import type { Reader } from '../../shell/reader.ts'
-import { measureName } from '../../words/words.ts'
 
 /** Flag that marks readings not measured by a device. */
 const MARK = 'test'

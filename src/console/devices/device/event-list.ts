@@ -1,10 +1,10 @@
 import type { DeviceRecord } from '../../../core/devices/lists/list-devices.ts'
 import { type Content, each, type Html, html } from '../../../platform/html.ts'
+import { measureName } from '../../../words/words.ts'
 import { severityBadge } from '../../parts/badges.ts'
 import { icon } from '../../parts/page-parts.ts'
 import { person } from '../../parts/people.ts'
 import type { Reader } from '../../shell/reader.ts'
-import { measureName } from '../../words/words.ts'
 import { type DeviceEvent, type EventRun, runsOf } from './device-events.ts'
 import { deleteNoteButton } from './device-note-form.ts'
 

@@ -5,12 +5,12 @@ import { MOST_NAMES } from '../../../core/telemetry/latest/latest-metrics.ts'
 import { withUnit } from '../../../core/vocabulary/numbers.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { own } from '../../../platform/own.ts'
+import { measureName } from '../../../words/words.ts'
 import { fieldOf, metricsOf } from '../../parts/charts/device-charts.ts'
 import { severityNow } from '../../parts/charts/limits.ts'
 import { shape } from '../../parts/shape.ts'
 import { sparkline } from '../../parts/sparkline.ts'
 import type { Reader } from '../../shell/reader.ts'
-import { measureName } from '../../words/words.ts'
 import { deviceAddress } from './device-header.ts'
 
 /** The latest values of a device, each with its recent history. `readings` is newest first. */

@@ -3,8 +3,8 @@ import { type Motion, motionOf } from '../../../core/devices/presence/motion.ts'
 import { measureOf } from '../../../core/vocabulary/measures.ts'
 import type { Module } from '../../../core/vocabulary/modules.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
+import { measureName } from '../../../words/words.ts'
 import { type Reader, readerOfDevice } from '../../shell/reader.ts'
-import { measureName } from '../../words/words.ts'
 
 type Shown = Pick<DeviceRecord, 'module' | 'status' | 'latest' | 'metrics'>
 type Metrics = Readonly<Record<string, unknown>>

@@ -9,11 +9,11 @@ import { invalidField, invalidFields, RequestError } from '../../../platform/err
 import { type Html, html } from '../../../platform/html.ts'
 import { schemaCheck } from '../../../platform/http/schemas/schema-check.ts'
 import { own } from '../../../platform/own.ts'
+import { WORDS } from '../../../words/words.ts'
 import { moduleIcon } from '../../parts/badges.ts'
 import { type IconName, icon } from '../../parts/page-parts.ts'
 import { type FormState, field, filled, form, message } from '../../shell/forms.ts'
 import type { Reader } from '../../shell/reader.ts'
-import { WORDS } from '../../words/words.ts'
 
 /** Rows that a form may have: the metrics that are set, those that the device sent, and a new one. */
 const MOST_ROWS = 129

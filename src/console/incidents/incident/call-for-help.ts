@@ -3,10 +3,10 @@ import { CALL_NOTE_CHARACTERS, type Call } from '../../../core/actions/call-for-
 import type { Callable } from '../../../core/actions/list-callable.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { PlainText } from '../../../platform/http/schemas/shapes.ts'
+import type { Words } from '../../../words/words.ts'
 import { disclosure, icon } from '../../parts/page-parts.ts'
 import { choice, EMPTY, type FormState, form, textArea } from '../../shell/forms.ts'
 import type { Reader } from '../../shell/reader.ts'
-import type { Words } from '../../words/catalogue.ts'
 
 /** Fields of the form. */
 export const CallFields = {

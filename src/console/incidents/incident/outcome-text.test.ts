@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type NotificationOutcome, outcomeText } from '../../../core/contact-methods/outcome-texts.ts'
-import { WORDS } from '../../words/words.ts'
+import { WORDS } from '../../../words/words.ts'
 import { outcomeTextIn } from './outcome-text.ts'
 
 const OURS: NotificationOutcome[] = [

@@ -1,5 +1,5 @@
 import { SERVICES, type SendingService, type StoredOutcome } from '../../../core/contact-methods/outcome-texts.ts'
-import type { Words } from '../../words/catalogue.ts'
+import type { Words } from '../../../words/words.ts'
 
 /** The outcome of a notification in the language of the reader. What a service said itself stays as it is. */
 export function outcomeTextIn({ notifications }: Words, outcome: StoredOutcome): string {

@@ -1,8 +1,8 @@
 import type { KeptReading } from '../../../core/incidents/evidence/readings-around.ts'
 import type { LatestState } from '../../../core/telemetry/latest/latest-states.ts'
 import { type Html, html } from '../../../platform/html.ts'
+import { measureName } from '../../../words/words.ts'
 import type { Reader } from '../../shell/reader.ts'
-import { measureName } from '../../words/words.ts'
 
 export interface DeviceVitals {
   device: { id: number; name: string }

@@ -4,7 +4,7 @@ import type { OwnMetrics } from '../../../core/vocabulary/own-metrics.ts'
 import { type Scaled, scaled, scaleOf } from '../../../core/vocabulary/units.ts'
 import { durationText, THIN } from '../../../platform/duration.ts'
 import { type Html, html } from '../../../platform/html.ts'
-import { WORDS } from '../../words/words.ts'
+import { WORDS } from '../../../words/words.ts'
 import { isSameDay } from './local-days.ts'
 
 const UNITS = [

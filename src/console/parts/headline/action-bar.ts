@@ -1,5 +1,5 @@
 import { type Content, type Html, html } from '../../../platform/html.ts'
-import type { Words } from '../../words/catalogue.ts'
+import type { Words } from '../../../words/words.ts'
 import { icon } from '../page-parts.ts'
 
 /**

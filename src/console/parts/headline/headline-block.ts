@@ -1,8 +1,8 @@
 import type { Headline } from '../../../core/headline/headline.ts'
-import { headlineTexts } from '../../../core/headline/headline-texts.ts'
 import { fixAgeText, placeWords } from '../../../core/headline/headline-words.ts'
 import { mapAddress } from '../../../core/headline/map-address.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
+import { WORDS } from '../../../words/words.ts'
 import { reachedBadge } from '../badges.ts'
 import { linkedText } from '../linked-text.ts'
 import { icon } from '../page-parts.ts'
@@ -72,7 +72,7 @@ export const overSince = (
 function whereOf({ preferences }: Teller, { headline }: HeadlineParts): Content {
   const { place, lat, lng, storm, site_name } = headline
   const { language } = preferences
-  const { first, openMap } = headlineTexts(language)
+  const { first, openMap } = WORDS[language].headlines
   const isPlaced = lat !== null && lng !== null
   const [north, east] = [lat?.toFixed(DIGITS), lng?.toFixed(DIGITS)]
   const parts: Content[] = [

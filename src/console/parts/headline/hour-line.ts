@@ -2,7 +2,7 @@ import type { Headline } from '../../../core/headline/headline.ts'
 import { HOUR_S, readLastHour } from '../../../core/telemetry/series/read-last-hour.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { type Content, html } from '../../../platform/html.ts'
-import type { Words } from '../../words/catalogue.ts'
+import type { Words } from '../../../words/words.ts'
 import type { SaidHeadline } from './say-headline.ts'
 
 /** The values of the metric of a headline in the hour before `until`, by the minute. */

@@ -1,7 +1,7 @@
 import type { LeafName } from '../../../core/conditions/condition.ts'
 import { measureOf } from '../../../core/vocabulary/measures.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
-import { measureName } from '../../words/words.ts'
+import { measureName } from '../../../words/words.ts'
 import { area, box, clearInput, type FormPage, input, type Option, select, textOf } from './controls.ts'
 import { fenceView } from './fence-view.ts'
 import { KNOWN_FLAGS, KNOWN_VALUES } from './known-fields.ts'

@@ -1,5 +1,5 @@
 import type { Role } from '../../../core/reach/role.ts'
-import type { Words } from '../../words/catalogue.ts'
+import type { Words } from '../../../words/words.ts'
 import type { Reader } from '../reader.ts'
 
 type Key = keyof Words['search']['actions']

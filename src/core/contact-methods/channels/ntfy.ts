@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Language } from '../../people/preferences/preferences.ts'
+import type { Language } from '../../../words/words.ts'
 import { cut } from '../../webhooks/formats/event-texts.ts'
 import { openTrustedSender } from '../../webhooks/sending/send-webhook.ts'
 import type { AddressPolicy, Lookup } from '../../webhooks/webhook-address.ts'

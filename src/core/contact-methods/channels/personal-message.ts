@@ -1,4 +1,4 @@
-import type { Language } from '../../people/preferences/preferences.ts'
+import type { Language } from '../../../words/words.ts'
 import type { Role } from '../../reach/role.ts'
 import type { Severity } from '../../vocabulary/severities.ts'
 import type { BriefMessage } from '../messages/brief-message.ts'

@@ -1,3 +1,4 @@
+import type { Words } from '../../../words/words.ts'
 import { clockText, lastedText } from '../../headline/headline-words.ts'
 import { rank, type Severity } from '../../vocabulary/severities.ts'
 import { cut, oneLine } from '../../webhooks/formats/event-texts.ts'
@@ -12,7 +13,6 @@ import {
 } from './headline-block.ts'
 import { verificationWords, type Wording } from './minimal-words.ts'
 import type { NotificationFacts } from './notification-facts.ts'
-import type { MessageTexts } from './texts-en.ts'
 
 const DIGEST_LINES = 10
 const ALERT_LINES = 5
@@ -151,7 +151,7 @@ function answersWords({ incidents, answer, by }: Of<'answers'>, telling: Telling
 
 function handoverWords(
   { schedule, begins, until, other }: Of<'handover'>,
-  texts: MessageTexts,
+  texts: Words['messages'],
   moment: Moments,
 ): Wording {
   const { handover } = texts
@@ -164,7 +164,11 @@ function handoverWords(
   }
 }
 
-function gapWords({ schedule, unreachable: who, ...gap }: Of<'gap'>, texts: MessageTexts, moment: Moments): Wording {
+function gapWords(
+  { schedule, unreachable: who, ...gap }: Of<'gap'>,
+  texts: Words['messages'],
+  moment: Moments,
+): Wording {
   const [from, to] = [moment(gap.from), gap.to === null ? null : moment(gap.to)]
   if (who === null) {
     return {
@@ -182,7 +186,7 @@ function gapWords({ schedule, unreachable: who, ...gap }: Of<'gap'>, texts: Mess
 const withDevice = (text: string, device: string | null): string =>
   device === null ? text : `${text} – ${oneLine(device)}`
 
-const shortened = (lines: string[], most: number, texts: MessageTexts): string[] =>
+const shortened = (lines: string[], most: number, texts: Words['messages']): string[] =>
   lines.length <= most ? lines : [...lines.slice(0, most), texts.digest.more(lines.length - most)]
 
 const worstFirst = <Item extends { severity: Severity }>(items: readonly Item[]): Item[] =>

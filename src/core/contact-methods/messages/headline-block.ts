@@ -1,4 +1,5 @@
 import type { Coordinates } from '../../../platform/great-circle.ts'
+import type { Words } from '../../../words/words.ts'
 import {
   asTitledText,
   backText,
@@ -16,14 +17,13 @@ import {
 import type { TitleOf } from '../../vocabulary/titles.ts'
 import { oneLine, titled } from '../../webhooks/formats/event-texts.ts'
 import type { IncidentFacts } from './notification-facts.ts'
-import type { MessageTexts } from './texts-en.ts'
 
 /** Writes a time (ISO 8601) with its day and zone. */
 export type Moments = (time: string) => string
 
 /** The reader of a message, and the time at which it is sent. */
 export interface TellingContext {
-  texts: MessageTexts
+  texts: Words['messages']
   reader: HeadlineReader
   moment: Moments
   now: Date

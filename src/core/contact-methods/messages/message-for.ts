@@ -1,5 +1,5 @@
+import { WORDS, type Words } from '../../../words/words.ts'
 import type { HeadlineReader } from '../../headline/headline-words.ts'
-import type { Language } from '../../people/preferences/preferences.ts'
 import type { Role } from '../../reach/role.ts'
 import { worst } from '../../vocabulary/severities.ts'
 import { cut, oneLine } from '../../webhooks/formats/event-texts.ts'
@@ -11,11 +11,7 @@ import { type Moments, subjectOf } from './headline-block.ts'
 import { minimalWords } from './minimal-words.ts'
 import { noticeOf } from './notice.ts'
 import type { NotificationFacts } from './notification-facts.ts'
-import { de } from './texts-de.ts'
-import { en, type MessageTexts } from './texts-en.ts'
 
-const TEXTS: Record<Language, MessageTexts> = { en, de }
-export const textsFor = (language: Language): MessageTexts => TEXTS[language]
 const TITLE_CHARACTERS = 200
 const LINE_CHARACTERS = 500
 
@@ -36,11 +32,11 @@ export interface MessageFrame {
 
 /** Puts facts into the words of their reader. Pure. */
 export function messageFor(facts: NotificationFacts, reader: MessageReader, frame: MessageFrame): PersonalMessage {
-  const texts = TEXTS[reader.language]
+  const texts = WORDS[reader.language].messages
   const isMinimal = reader.details === 'minimal'
   const { title, lines, block } = isMinimal
     ? minimalWords(facts, texts)
-    : fullWords(facts, { texts, reader, moment: momentsOf(texts, reader), now: frame.now })
+    : fullWords(facts, { texts, reader, moment: momentsOf(reader), now: frame.now })
   const incident = 'incident' in facts ? facts.incident : null
   const subject =
     incident === null
@@ -68,11 +64,11 @@ export function messageFor(facts: NotificationFacts, reader: MessageReader, fram
 }
 
 /** Whoever is called acknowledges the call, also of an incident that another person has acknowledged. */
-const labelsOf = ({ reason }: NotificationFacts, { buttons, call }: MessageTexts): MessageTexts['buttons'] =>
+const labelsOf = ({ reason }: NotificationFacts, { buttons, call }: Words['messages']): Words['messages']['buttons'] =>
   reason === 'call' ? { ...buttons, acknowledge: call.coming } : buttons
 
-function momentsOf({ locale }: MessageTexts, { zone }: MessageReader): Moments {
-  const format = new Intl.DateTimeFormat(locale, {
+function momentsOf({ language, zone }: MessageReader): Moments {
+  const format = new Intl.DateTimeFormat(WORDS[language].language.locale, {
     weekday: 'short',
     day: 'numeric',
     month: 'short',

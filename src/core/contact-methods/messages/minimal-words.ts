@@ -1,7 +1,7 @@
+import type { Words } from '../../../words/words.ts'
 import { worst } from '../../vocabulary/severities.ts'
 import type { HeadlineBlock } from './headline-block.ts'
 import type { NotificationFacts } from './notification-facts.ts'
-import type { MessageTexts } from './texts-en.ts'
 
 export interface Wording {
   title: string
@@ -11,7 +11,7 @@ export interface Wording {
 }
 
 /** Severity and what happened, without names and values. A code is what its reader asked for. */
-export function minimalWords(facts: NotificationFacts, texts: MessageTexts): Wording {
+export function minimalWords(facts: NotificationFacts, texts: Words['messages']): Wording {
   const open = 'incident' in facts ? [texts.open.one] : 'incidents' in facts ? [texts.open.many] : []
   const only = (title: string): Wording => ({ title, lines: open })
   const incident = 'incident' in facts ? texts.incidents[facts.incident.severity](facts.incident.id) : ''
@@ -50,7 +50,7 @@ export function minimalWords(facts: NotificationFacts, texts: MessageTexts): Wor
 
 export const verificationWords = (
   { code, valid_minutes }: Extract<NotificationFacts, { reason: 'verification' }>,
-  texts: MessageTexts,
+  texts: Words['messages'],
 ): Wording => ({
   title: texts.verification.title(code),
   lines: [texts.verification.text(valid_minutes)],

@@ -1,7 +1,7 @@
 import { secondsAfter } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { openSecret } from '../../../platform/secrets.ts'
-import type { Language } from '../../people/preferences/preferences.ts'
+import type { Language } from '../../../words/words.ts'
 import type { TitleOf } from '../../vocabulary/titles.ts'
 import type { Channel, ChannelOutcome, Channels } from '../channels/channel.ts'
 import type { ContactAddresses } from '../contact-method.ts'

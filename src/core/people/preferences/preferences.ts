@@ -2,9 +2,7 @@ import sql from 'sql-template-tag'
 import Type, { type Static } from 'typebox'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { NameText } from '../../../platform/http/schemas/shapes.ts'
-
-export const LANGUAGES = ['en', 'de'] as const
-export type Language = (typeof LANGUAGES)[number]
+import { LANGUAGES } from '../../../words/words.ts'
 
 /** Columns of the list of devices, beside the name. */
 export const DEVICE_COLUMNS = [

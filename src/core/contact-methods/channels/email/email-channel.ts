@@ -1,4 +1,4 @@
-import type { Language } from '../../../people/preferences/preferences.ts'
+import type { Language } from '../../../../words/words.ts'
 import type { Channel } from '../channel.ts'
 import { callAddress, type PersonalMessage } from '../personal-message.ts'
 import { capital, type MailContent, mailHtml, mailText } from './mail-body.ts'

@@ -1,7 +1,6 @@
 import { type Content, type Html, html } from '../../../../platform/html.ts'
-import { headlineTexts } from '../../../headline/headline-texts.ts'
+import { type Language, WORDS } from '../../../../words/words.ts'
 import { mapAddress } from '../../../headline/map-address.ts'
-import type { Language } from '../../../people/preferences/preferences.ts'
 import type { Severity } from '../../../vocabulary/severities.ts'
 import type { HeadlineBlock } from '../../messages/headline-block.ts'
 
@@ -73,7 +72,7 @@ function headline(
   const map =
     location === null
       ? null
-      : html`<a href="${mapAddress(location)}" class="info" style="color: ${COLOURS.info}">${headlineTexts(language).openMap}</a>`
+      : html`<a href="${mapAddress(location)}" class="info" style="color: ${COLOURS.info}">${WORDS[language].headlines.openMap}</a>`
   return html`${who === null ? null : html`<h1 style="margin: 0; font-size: 26px; line-height: 34px">${who}</h1>\n`}<p class="${tone}" style="${bad}">${capital(what)}</p>
 ${line(news, 'font-weight: 700')}${line(how)}${where === null && map === null ? null : line(html`${where}${where === null || map === null ? null : ' · '}${map}`)}${line(helps)}`
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Language } from '../../../people/preferences/preferences.ts'
+import type { Language } from '../../../../words/words.ts'
 import { cut } from '../../../webhooks/formats/event-texts.ts'
 import type { Answer, BotApi } from './bot-api.ts'
 import { type Press, pressOf } from './telegram-message.ts'

@@ -1,6 +1,5 @@
-import { headlineTexts } from '../../../headline/headline-texts.ts'
+import { type Language, WORDS } from '../../../../words/words.ts'
 import { mapAddress } from '../../../headline/map-address.ts'
-import type { Language } from '../../../people/preferences/preferences.ts'
 import { cut } from '../../../webhooks/formats/event-texts.ts'
 import { callAddress, type PersonalMessage } from '../personal-message.ts'
 
@@ -41,7 +40,7 @@ export function telegramMessage(chatId: string, message: PersonalMessage, linkBu
   const open = { text: OPEN[language], url }
   const call = action === null ? [] : [{ text: action.labels.call, url: callAddress(action) }]
   const location = block?.location ?? null
-  const map = location === null ? [] : [{ text: headlineTexts(language).openMap, url: mapAddress(location) }]
+  const map = location === null ? [] : [{ text: WORDS[language].headlines.openMap, url: mapAddress(location) }]
   const rows = [presses, linkButton ? [open, ...call] : [], map].filter((row) => row.length > 0)
   return {
     chat_id: chatId,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ruleFaults } from '../../core/rules/editing/check-rule.ts'
-import { type FaultReason, REASONS, sentenceOf } from '../../platform/reasons.ts'
-import { ruleFromText } from '../rules/form/rule-from-text.ts'
-import type { Words } from './catalogue.ts'
+import { ruleFromText } from '../console/rules/form/rule-from-text.ts'
+import { ruleFaults } from '../core/rules/editing/check-rule.ts'
+import { type FaultReason, REASONS, sentenceOf } from '../platform/reasons.ts'
+import type { Words } from './words.ts'
 import { WORDS } from './words.ts'
 
 const sound = {

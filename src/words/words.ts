@@ -1,11 +1,15 @@
-import type { Language } from '../../core/people/preferences/preferences.ts'
-import { own } from '../../platform/own.ts'
-import { type Fault, sentenceOf } from '../../platform/reasons.ts'
-import type { Words } from './catalogue.ts'
-import * as de from './de/index.ts'
-import * as en from './en/index.ts'
+import { own } from '../platform/own.ts'
+import { type Fault, sentenceOf } from '../platform/reasons.ts'
+import * as de from './de.ts'
+import * as en from './en.ts'
 
-export const WORDS: Record<Language, Words> = { en, de }
+/** All texts that people read, by page or by what sends them. Other languages are checked against English. */
+export type Words = typeof en
+
+const LISTED = { en, de }
+export type Language = keyof typeof LISTED
+export const WORDS: Record<Language, Words> = LISTED
+export const LANGUAGES = Object.keys(LISTED) as Language[]
 
 /** The best available language for a browser's Accept-Language. */
 export const languageFor = (acceptLanguage: string | undefined): Language =>
