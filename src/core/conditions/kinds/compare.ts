@@ -17,6 +17,6 @@ export function compare(value: number, op: Op, limit: number): boolean {
   }
 }
 
-export const isExact = (op: Op): boolean => op === 'eq' || op === 'neq'
+export const isExact = (op: Op): op is 'eq' | 'neq' => op === 'eq' || op === 'neq'
 
 export const isRising = (op: Op): boolean => op === 'gt' || op === 'gte'
