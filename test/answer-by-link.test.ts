@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { openBrowserAs } from './harness/browser.ts'
 import { declare, type ReachablePerson, startReachableApp } from './harness/reachable.ts'
 
 /** The link of the last message, at the address of the test instead of the public one. */
@@ -47,6 +48,9 @@ test('a form of the page behind the link acknowledges and shows who has it', asy
   assert.equal(sent.status, 200)
   assert.equal(sent.url, link)
   assert.match(await sent.text(), /You are on it since/)
+  const { text } = await (await openBrowserAs(app, 'admin')).go('/audit')
+  assert.match(text, /Acknowledged an incident/)
+  assert.match(text, /[·>] ?Push<\/span>/)
 })
 
 test('a link ends with its method, its person and its day, and never reopens what is resolved', async (t) => {

@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { test } from 'node:test'
+import { CONTACT_KINDS } from '../src/core/contact-methods/channels/channels.ts'
+import { MODULES } from '../src/core/vocabulary/modules.ts'
+import { FORMATS } from '../src/core/webhooks/formats/formats.ts'
 
 /** ARCHITECTURE.md draws this order. A file may import from its own wing and from those further down. */
 const WINGS = ['app', 'console', 'doors', 'core', 'words', 'platform']
@@ -35,6 +38,21 @@ const CORE = [
 ]
 /** These talk to a running service over HTTP, so they may only import what a reading is. */
 const OUTSIDERS = ['fleet/simulator', 'fleet/recordings']
+
+/**
+ * Kinds that say all about themselves in one file each. Only the list names all of them, so that one more costs a line there,
+ * and the words do. What is made of some of them, as the demo is, may stand in `examples`.
+ */
+const KINDS: { kind: string; list: string; members: readonly string[]; examples?: readonly string[] }[] = [
+  {
+    kind: 'device module',
+    list: 'core/vocabulary/modules.ts',
+    members: MODULES,
+    examples: ['fleet/demo/demo-fleet.ts'],
+  },
+  { kind: 'contact method', list: 'core/contact-methods/channels/channels.ts', members: CONTACT_KINDS },
+  { kind: 'webhook format', list: 'core/webhooks/formats/formats.ts', members: FORMATS },
+]
 
 const root = join(import.meta.dirname, '../src')
 const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
@@ -77,6 +95,21 @@ test('imports point down the rooms of the core', () => {
   const inCore = edges.filter(({ file, imported }) => wingOf(file) === 'core' && wingOf(imported) === 'core')
   assert.deepEqual(lines(inCore.filter(({ file, imported }) => depth(file) > depth(imported))), [])
 })
+
+/** Whether a file has the name as a text, or as a key of an object. */
+const names = (source: string, member: string) =>
+  new RegExp(`(['"\`])${member}\\1|(?<![\\w.?])${member}\\??:`).test(source)
+
+for (const { kind, list, members, examples = [] } of KINDS) {
+  test(`only the list of kinds names more than three quarters of the kinds of "${kind}"`, () => {
+    const isNaming = (file: string) =>
+      members.filter((member) => names(sources.get(file)!, member)).length > members.length * 0.75
+    assert.deepEqual(
+      files.filter((file) => ![list, ...examples].includes(file) && wingOf(file) !== 'words' && isNaming(file)),
+      [],
+    )
+  })
+}
 
 test('there are no circular imports, not even of types', () => {
   const circles: string[] = []

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { BY_COMMAND } from '../src/core/audit-log/record-change.ts'
-import { MODULES } from '../src/core/vocabulary/modules.ts'
 import { DEMO_FLEET } from '../src/fleet/demo/demo-fleet.ts'
 import { clearDemo, loadDemo } from '../src/fleet/demo/manage-demo.ts'
 import { startApp, type TestApp } from './harness/app.ts'
@@ -9,13 +8,14 @@ import { startApp, type TestApp } from './harness/app.ts'
 const countReadings = async (app: TestApp) =>
   (await app.rows<{ count: number }>('select count(*)::integer as count from readings'))[0]!.count
 
-test('the demo fleet has all six modules and a day of history, and keeps sending', async (t) => {
+test('the demo fleet has devices of six modules and a day of history, and keeps sending', async (t) => {
   const app = await startApp(t)
   const viewer = await app.logIn('viewer')
   await loadDemo(app.service.db, BY_COMMAND, app.now())
   await app.runJobs()
   const devices = (await viewer('GET', '/api/mobile/devices?limit=100')).body.data
-  assert.deepEqual(new Set(devices.map(({ module }: { module: string }) => module)), new Set(MODULES))
+  const modules = new Set(devices.map(({ module }: { module: string }) => module))
+  assert.deepEqual([...modules].sort(), ['factory', 'fleet', 'health', 'home_infra', 'vehicle', 'worker'])
   assert.ok(devices.every(({ status }: { status: string }) => status === 'online'))
   const past = await countReadings(app)
   assert.equal(past, DEMO_FLEET.length * 721)

@@ -178,6 +178,16 @@ export const shared: typeof en.shared = {
     worker: 'Beschäftigte',
     fleet: 'Flotte',
   },
+  /** What devices of a module measure. */
+  moduleHints: {
+    health: 'Blutdruck, Herzfrequenz, Sauerstoff, Stürze',
+    vehicle: 'Position, Geschwindigkeit, Tank, Aufprall',
+    factory: 'Gas, Temperatur, Rauch, Feuer',
+    home_infra: 'Temperatur, Wasseraustritt, Stromausfall',
+    worker: 'Schritte, Stürze, Notruftaste, Inaktivität',
+    fleet: 'Position, Geschwindigkeit, Tank, Geofences',
+  },
+  /** Metrics and flags. */
   measures: {
     systolic: 'Systolischer Druck',
     diastolic: 'Diastolischer Druck',
@@ -206,6 +216,37 @@ export const shared: typeof en.shared = {
     geofence_breach: 'Geofence verlassen',
     fire_detected: 'Feuer erkannt',
     high_temperature: 'Hohe Temperatur',
+    water_leak: 'Wasseraustritt',
+    power_failure: 'Stromausfall',
+  },
+  /** The same within a sentence. */
+  measuresInside: {
+    systolic: 'systolisch',
+    diastolic: 'diastolisch',
+    heart_rate: 'Herzfrequenz',
+    spo2: 'Sauerstoffsättigung',
+    glucose: 'Glukose',
+    temperature: 'Temperatur',
+    steps: 'Schritte',
+    speed_kmh: 'Tempo',
+    heading: 'Richtung',
+    fuel_level: 'Tankfüllung',
+    altitude: 'Höhe',
+    gas_ppm: 'Gas',
+    humidity: 'Luftfeuchte',
+    smoke_level: 'Rauch',
+    oxygen: 'Sauerstoff',
+    lel: 'brennbares Gas',
+    impact_g_force: 'Aufprall',
+    battery: 'Batterie',
+    signal: 'Signal',
+    fall_detected: 'Sturz erkannt',
+    panic_pressed: 'Notruftaste gedrückt',
+    inactivity: 'keine Bewegung',
+    impact_detected: 'Aufprall erkannt',
+    geofence_breach: 'Geofence verlassen',
+    fire_detected: 'Feuer erkannt',
+    high_temperature: 'hohe Temperatur',
     water_leak: 'Wasseraustritt',
     power_failure: 'Stromausfall',
   },
@@ -919,36 +960,6 @@ export const headline: typeof en.headline = {
 export const headlines: typeof en.headlines = {
   severities: { critical: 'Kritisch', warning: 'Warnung', info: 'Hinweis' },
   now: { critical: 'jetzt kritisch', warning: 'jetzt Warnung', info: 'jetzt Hinweis' },
-  measures: {
-    systolic: 'systolisch',
-    diastolic: 'diastolisch',
-    heart_rate: 'Herzfrequenz',
-    spo2: 'Sauerstoffsättigung',
-    glucose: 'Glukose',
-    temperature: 'Temperatur',
-    steps: 'Schritte',
-    speed_kmh: 'Tempo',
-    heading: 'Richtung',
-    fuel_level: 'Tankfüllung',
-    altitude: 'Höhe',
-    gas_ppm: 'Gas',
-    humidity: 'Luftfeuchte',
-    smoke_level: 'Rauch',
-    oxygen: 'Sauerstoff',
-    lel: 'brennbares Gas',
-    impact_g_force: 'Aufprall',
-    battery: 'Batterie',
-    signal: 'Signal',
-    fall_detected: 'Sturz erkannt',
-    panic_pressed: 'Notruftaste gedrückt',
-    inactivity: 'keine Bewegung',
-    impact_detected: 'Aufprall erkannt',
-    geofence_breach: 'Geofence verlassen',
-    fire_detected: 'Feuer erkannt',
-    high_temperature: 'hohe Temperatur',
-    water_leak: 'Wasseraustritt',
-    power_failure: 'Stromausfall',
-  },
   limits: {
     above: (limit) => `über ${limit}`,
     at_or_above: (limit) => `ab ${limit}`,
@@ -1276,6 +1287,26 @@ export const login: typeof en.login = {
   otherError: 'Das hat nicht geklappt',
 }
 
+export const mails: typeof en.mails = {
+  answer: 'Öffnen zum Bestätigen oder Beheben',
+  open: 'Tocsin öffnen',
+  foot: (url) => `Gesendet von Tocsin. Wählen Sie, was Sie erhalten: ${url}`,
+  invitation: {
+    title: 'Ihr Konto bei Tocsin',
+    line: (publicUrl) => `Sie sind zu Tocsin auf ${publicUrl} eingeladen. Wählen Sie ein Passwort, um sich anzumelden.`,
+    until: (time) => `Der Link gilt einmal, bis ${time}.`,
+    label: 'Passwort wählen',
+    foot: 'Falls Sie diese Einladung nicht erwartet haben, ignorieren Sie diese Nachricht.',
+  },
+  password_reset: {
+    title: 'Ein neues Passwort für Tocsin',
+    line: (publicUrl) => `Mit diesem Link eines Administrators können Sie auf ${publicUrl} ein neues Passwort wählen.`,
+    until: (time) => `Der Link gilt einmal, bis ${time}. Bis dahin gilt Ihr jetziges Passwort.`,
+    label: 'Neues Passwort wählen',
+    foot: 'Falls Sie nicht darum gebeten haben, ignorieren Sie diese Nachricht und sagen Sie es Ihrem Administrator.',
+  },
+}
+
 export const map: typeof en.map = {
   title: 'Karte',
   label: 'Karte aller Geräte. Pfeiltasten bewegen sie, + und − zoomen. Die Liste daneben zeigt dieselben Geräte.',
@@ -1467,6 +1498,7 @@ export const mapNames: typeof en.mapNames = {
 }
 
 export const messages: typeof en.messages = {
+  openPage: 'Öffnen',
   buttons: { acknowledge: 'Bestätigen', resolve: 'Beheben', call: 'Hilfe rufen' },
   severities: { critical: 'Kritisch', warning: 'Warnung', info: 'Hinweis' },
   incidents: {
@@ -1475,7 +1507,6 @@ export const messages: typeof en.messages = {
     info: (id) => `Vorfall ${id} (Hinweis)`,
   },
   open: { one: 'Öffnen, um ihn zu sehen.', many: 'Öffnen, um sie zu sehen.' },
-  kinds: { push: 'Push', email: 'E-Mail', ntfy: 'ntfy', telegram: 'Telegram', webhook: 'Webhook' },
   howSince: (severity, time) => `${severity}, seit ${time}`,
   step: (step, steps) => `Schritt ${step} von ${steps}`,
   stillOpen: 'Noch offen.',
@@ -1549,6 +1580,10 @@ export const messages: typeof en.messages = {
     text: (kind) => `${kind} nimmt keine Nachrichten mehr dafür an. Fügen Sie ihn neu hinzu oder löschen Sie ihn.`,
     hidden: 'Sein Dienst nimmt keine Nachrichten mehr dafür an. Fügen Sie ihn neu hinzu oder löschen Sie ihn.',
   },
+  connectionTest: {
+    subject: 'Testnachricht von Tocsin',
+    text: 'Diese Nachricht kommt aus den Einstellungen. Nachrichten kommen an.',
+  },
   test: { title: 'Testnachricht von Tocsin', text: (label) => `„${label}“ funktioniert.` },
   verification: {
     title: (code) => `${code} ist Ihr Code für Tocsin`,
@@ -1557,6 +1592,7 @@ export const messages: typeof en.messages = {
       'Falls Sie ihn nicht angefordert haben, ignorieren Sie diese Nachricht.',
   },
   bot: {
+    failed: 'Das hat nicht geklappt. Bitte versuchen Sie es noch einmal.',
     connected: 'Verbunden. Benachrichtigungen kommen ab jetzt hier an.',
     deadLink: 'Dieser Link gilt nicht mehr. Fügen Sie Telegram unter „Meine Benachrichtigungen“ noch einmal hinzu.',
     deadButton: 'Diese Taste gilt nicht mehr.',
@@ -1671,8 +1707,6 @@ export const myShift: typeof en.myShift = {
   },
 }
 
-const MEANS = { push: 'Push', email: 'E-Mail', ntfy: 'ntfy', telegram: 'Telegram', webhook: 'Webhook' }
-
 export const notifications: typeof en.notifications = {
   title: 'Meine Benachrichtigungen',
   hint: 'Wird ein Vorfall eröffnet, werden die Personen in Bereitschaft benachrichtigt, bis jemand ihn bestätigt. Hier wählen Sie, wie Sie erreicht werden.',
@@ -1683,14 +1717,6 @@ export const notifications: typeof en.notifications = {
     notYet: 'Noch nichts gesendet',
     minimal: 'Ohne Einzelheiten',
     states: { pending: 'Nicht bestätigt', verified: 'Bestätigt', broken: 'Gestört', disabled: 'Deaktiviert' },
-    pending: {
-      push: 'Die erste Nachricht ist unterwegs. Der Kontaktweg ist bestätigt, sobald der Push-Dienst sie annimmt.',
-      email: 'Geben Sie den Code aus der E-Mail ein.',
-      ntfy: 'Abonnieren Sie das Thema in der ntfy-App, und fordern Sie dann einen Code an.',
-      telegram:
-        'Öffnen Sie den angezeigten Link. Wenn Sie ihn nicht mehr haben, löschen Sie diesen Kontaktweg, und fügen Sie ihn neu hinzu.',
-      webhook: 'Geben Sie den Code ein, der an die URL gesendet wurde.',
-    },
     broken: 'Der Dienst nimmt keine Nachrichten mehr an. Fügen Sie den Kontaktweg neu hinzu, oder löschen Sie ihn.',
     code: 'Code',
     verify: 'Bestätigen',
@@ -1703,37 +1729,12 @@ export const notifications: typeof en.notifications = {
     remove: 'Löschen',
     removeOf: (label) => `${label} löschen`,
   },
-  kinds: { push: 'Push', email: 'E-Mail', ntfy: 'ntfy', telegram: 'Telegram', webhook: 'Webhook' },
   add: {
     title: 'Kontaktweg hinzufügen',
     most: (n) =>
       `Sie haben ${n} Kontaktwege, mehr sind nicht möglich. Löschen Sie einen, um einen anderen hinzuzufügen.`,
-    push: 'Mitteilungen dieses Browsers, auch wenn keine Seite offen ist. Auf dem Telefon kommen sie an wie die einer App.',
-    pushOnePerDevice: 'Fügen Sie jedes Telefon und jeden Computer einzeln hinzu: Öffnen Sie dort diese Seite.',
-    pushWithoutScripts: 'Schalten Sie JavaScript ein, um dieses Gerät zu aktivieren.',
-    email: 'Eine Nachricht an Ihre Adresse. Mit einem Code daraus zeigen Sie, dass es Ihre ist.',
-    ntfy: 'Eine App für Telefone und Computer, die zeigt, was an ein Thema gesendet wird.',
-    telegram: 'Nachrichten eines Telegram-Bots, mit Knöpfen zum Bestätigen und Beheben.',
-    webhook: 'Eine eigene URL, etwa ein Slack-Kanal oder Ihre Hausautomation.',
-    off: {
-      push: 'Nicht verfügbar: Der Schlüssel für Push-Nachrichten ist nicht lesbar. Der Grund steht im Log des Dienstes.',
-      email:
-        'Nicht verfügbar: Dieser Dienst hat noch keinen Mailserver. Wer Tocsin verwaltet, gibt ihn unter „Einstellungen“ an.',
-      ntfy: 'Bei diesem Dienst nicht verfügbar.',
-      telegram:
-        'Nicht verfügbar: Dieser Dienst hat noch keinen Telegram-Bot. Wer Tocsin verwaltet, gibt ihn unter „Einstellungen“ an.',
-      webhook: 'Bei diesem Dienst nicht verfügbar.',
-    },
-    buttons: {
-      email: 'E-Mail hinzufügen',
-      ntfy: 'ntfy hinzufügen',
-      telegram: 'Telegram hinzufügen',
-      webhook: 'Webhook hinzufügen',
-    },
   },
   form: {
-    address: 'E-Mail-Adresse',
-    addressHint: 'Wir senden einen Code aus sechs Ziffern dorthin.',
     label: 'Bezeichnung (optional)',
     labelHint: 'Steht im Verlauf von Vorfällen, etwa „Privates Telefon“.',
     details: 'Inhalt',
@@ -1741,28 +1742,6 @@ export const notifications: typeof en.notifications = {
       full: 'Alles: Titel, Gerät und Werte',
       minimal: 'Nur Schwere und Link',
     },
-    server: 'Server (optional)',
-    serverHint: (server) => `Leer lassen für ${server}.`,
-    url: 'URL',
-    urlHint: 'Ein Code wird dorthin gesendet, den Sie auf der nächsten Seite eingeben.',
-    format: 'Format',
-    options: 'Optionen des Formats',
-  },
-  ntfy: {
-    title: 'Thema abonnieren',
-    once: 'Abonnieren Sie jetzt. Das Thema wird nicht noch einmal angezeigt, denn wer es kennt, kann Ihre Benachrichtigungen lesen.',
-    server: 'Server',
-    topic: 'Thema',
-    qr: 'Die Adresse des Themas als QR-Code',
-    how: 'Fügen Sie in der ntfy-App ein Abonnement dieses Themas hinzu, oder scannen Sie den Code, um es im Browser zu öffnen.',
-    subscribed: 'Ich habe abonniert: Code senden',
-  },
-  telegram: {
-    title: 'Chat öffnen',
-    how: 'Der Link öffnet einen Chat mit dem Bot. Tippen Sie dort auf „Starten“. Der Link gilt einmal, 15 Minuten lang.',
-    open: 'Telegram öffnen',
-    done: 'Ich habe auf „Starten“ getippt',
-    qr: 'Der Link als QR-Code, für Ihr Telefon',
   },
   preferences: {
     title: 'Wann Sie benachrichtigt werden',
@@ -1844,8 +1823,8 @@ export const notifications: typeof en.notifications = {
       all
         .map(({ kind, people }, place) =>
           place === 0
-            ? `${count(people, { one: '# Person', other: '# Personen' })} per ${MEANS[kind]} benachrichtigt`
-            : `${people} per ${MEANS[kind]}`,
+            ? `${count(people, { one: '# Person', other: '# Personen' })} per ${contactKinds[kind].by} benachrichtigt`
+            : `${people} per ${contactKinds[kind].by}`,
         )
         .join(', '),
     underWay: (n) => `${n} unterwegs`,
@@ -2052,14 +2031,6 @@ export const onboarding: typeof en.onboarding = {
   module: 'Modul',
   moduleHint:
     'Bestimmt, welche Regeln gelten. Passt keines, nehmen Sie das nächstliegende: Ein Gerät kann beliebige Messgrößen senden und eigene Bezeichnungen, Einheiten und ein eigenes Symbol haben',
-  moduleTells: {
-    health: 'Blutdruck, Herzfrequenz, Sauerstoff, Stürze',
-    vehicle: 'Position, Geschwindigkeit, Tank, Aufprall',
-    factory: 'Gas, Temperatur, Rauch, Feuer',
-    home_infra: 'Temperatur, Wasseraustritt, Stromausfall',
-    worker: 'Schritte, Stürze, Notruftaste, Inaktivität',
-    fleet: 'Position, Geschwindigkeit, Tank, Geofences',
-  },
   tags: 'Schlagwörter',
   tagsHint: 'Durch Kommas getrennt. Listen, Regeln und Ruhezeiten lassen sich danach filtern',
   interval: 'Sendet alle',
@@ -2489,7 +2460,6 @@ export const readiness: typeof en.readiness = {
     info: 'Niemand. Hinweise benachrichtigen nie jemanden.',
     noRounds: 'Niemand. Die Eskalationsregel sieht für diese Schwere keine Runde vor.',
   },
-  kinds: { push: 'Push', email: 'E-Mail', ntfy: 'ntfy', telegram: 'Telegram', webhook: 'Webhook' },
   columns: {
     person: 'Person',
     role: 'Rolle',
@@ -2703,9 +2673,11 @@ export const ruleForm: typeof en.ruleForm = {
   stretch: (n) => `Zeit ${n}`,
   happens: 'Alarme und Vorfälle',
   name: 'Name',
-  germanName: 'Name auf Deutsch',
-  germanTitle: 'Titel des Alarms auf Deutsch',
-  germanHint: 'Für alle, die die Konsole auf Deutsch benutzen.',
+  translation: {
+    name: (language) => `Name auf ${language}`,
+    title: (language) => `Titel des Alarms auf ${language}`,
+    hint: (language) => `Für alle, die die Konsole auf ${language} benutzen.`,
+  },
   alertTitle: 'Titel des Alarms',
   alertTitleHint: 'Möglich sind {threshold}, {value} und {device}. Ohne Angabe der Name der Regel.',
   incident: 'Vorfall',
@@ -3758,14 +3730,8 @@ export const webhooks: typeof en.webhooks = {
     url: 'URL',
     urlHint: 'Eine öffentliche URL mit https://. Wer den Dienst betreibt, kann andere erlauben.',
     format: 'Format',
-    options: 'Für PagerDuty, Telegram und Vorlagen',
+    options: 'Optionen des Formats',
     keeps: 'Leer lassen, um den aktuellen Wert zu behalten.',
-    routing_key: 'Routing Key',
-    routing_keyHint: 'PagerDuty: der Integration Key der Events API v2.',
-    chat_id: 'Chat',
-    chat_idHint: 'Telegram: die Nummer des Chats oder @kanal.',
-    template: 'Vorlage',
-    templateHint: 'JSON mit {{title}}, {{text}}, {{data.device_name}} und anderen Werten der Ereignisse.',
     preview: 'Vorschau',
     events: 'Ereignisse',
     eventsFault: 'Wählen Sie mindestens ein Ereignis.',
@@ -3807,6 +3773,14 @@ export const webhooks: typeof en.webhooks = {
     telegram: 'Telegram',
     alertmanager: 'Prometheus Alertmanager',
     template: 'Eigene Vorlage',
+  },
+  options: {
+    routing_key: { label: 'Routing Key', hint: 'PagerDuty: der Integration Key der Events API v2.' },
+    chat_id: { label: 'Chat', hint: 'Telegram: die Nummer des Chats oder @kanal.' },
+    template: {
+      label: 'Vorlage',
+      hint: 'JSON mit {{title}}, {{text}}, {{data.device_name}} und anderen Werten der Ereignisse.',
+    },
   },
   secret: 'Geheimnis',
   secretHint:
@@ -3881,6 +3855,92 @@ export const webhooks: typeof en.webhooks = {
     tls: 'TLS fehlgeschlagen',
     blocked_address: 'Adresse nicht erlaubt',
     bad_response: 'Ungültige HTTP-Antwort',
+  },
+}
+
+export const contactKinds: typeof en.contactKinds = {
+  push: {
+    name: 'Push',
+    by: 'Push',
+    what: 'Mitteilungen dieses Browsers, auch wenn keine Seite offen ist. Auf dem Telefon kommen sie an wie die einer App.',
+    off: 'Nicht verfügbar: Der Schlüssel für Push-Nachrichten ist nicht lesbar. Der Grund steht im Log des Dienstes.',
+    add: push.enable,
+    pending: 'Die erste Nachricht ist unterwegs. Der Kontaktweg ist bestätigt, sobald der Push-Dienst sie annimmt.',
+    fields: {
+      subscription: {
+        label: 'Fügen Sie jedes Telefon und jeden Computer einzeln hinzu: Öffnen Sie dort diese Seite.',
+        hint: 'Schalten Sie JavaScript ein, um dieses Gerät zu aktivieren.',
+      },
+    },
+  },
+  email: {
+    name: 'E-Mail',
+    by: 'E-Mail',
+    what: 'Eine Nachricht an Ihre Adresse. Mit einem Code daraus zeigen Sie, dass es Ihre ist.',
+    off: 'Nicht verfügbar: Dieser Dienst hat noch keinen Mailserver. Wer Tocsin verwaltet, gibt ihn unter „Einstellungen“ an.',
+    add: 'E-Mail hinzufügen',
+    pending: 'Geben Sie den Code aus der E-Mail ein.',
+    fields: { address: { label: 'E-Mail-Adresse', hint: 'Wir senden einen Code aus sechs Ziffern dorthin.' } },
+  },
+  ntfy: {
+    name: 'ntfy',
+    by: 'ntfy',
+    what: 'Eine App für Telefone und Computer, die zeigt, was an ein Thema gesendet wird.',
+    off: 'Bei diesem Dienst nicht verfügbar.',
+    add: 'ntfy hinzufügen',
+    pending: 'Abonnieren Sie das Thema in der ntfy-App, und fordern Sie dann einen Code an.',
+    fields: { server: { label: 'Server (optional)', hint: 'Leer lassen für #.' } },
+    once: {
+      title: 'Thema abonnieren',
+      warning:
+        'Abonnieren Sie jetzt. Das Thema wird nicht noch einmal angezeigt, denn wer es kennt, kann Ihre Benachrichtigungen lesen.',
+      how: 'Fügen Sie in der ntfy-App ein Abonnement dieses Themas hinzu, oder scannen Sie den Code, um es im Browser zu öffnen.',
+      values: { server: 'Server', topic: 'Thema' },
+      qr: 'Die Adresse des Themas als QR-Code',
+      next: 'Ich habe abonniert: Code senden',
+    },
+  },
+  telegram: {
+    name: 'Telegram',
+    by: 'Telegram',
+    what: 'Nachrichten eines Telegram-Bots, mit Knöpfen zum Bestätigen und Beheben.',
+    off: 'Nicht verfügbar: Dieser Dienst hat noch keinen Telegram-Bot. Wer Tocsin verwaltet, gibt ihn unter „Einstellungen“ an.',
+    add: 'Telegram hinzufügen',
+    pending:
+      'Öffnen Sie den angezeigten Link. Wenn Sie ihn nicht mehr haben, löschen Sie diesen Kontaktweg, und fügen Sie ihn neu hinzu.',
+    fields: {},
+    once: {
+      title: 'Chat öffnen',
+      how: 'Der Link öffnet einen Chat mit dem Bot. Tippen Sie dort auf „Starten“. Der Link gilt einmal, 15 Minuten lang.',
+      link: 'Telegram öffnen',
+      qr: 'Der Link als QR-Code, für Ihr Telefon',
+      next: 'Ich habe auf „Starten“ getippt',
+    },
+  },
+  webhook: {
+    name: 'Webhook',
+    by: 'Webhook',
+    what: 'Eine eigene URL, etwa ein Slack-Kanal oder Ihre Hausautomation.',
+    off: 'Bei diesem Dienst nicht verfügbar.',
+    add: 'Webhook hinzufügen',
+    pending: 'Geben Sie den Code ein, der an die URL gesendet wurde.',
+    fields: {
+      address: {
+        label: 'URL',
+        hint: 'Ein Code wird dorthin gesendet, den Sie auf der nächsten Seite eingeben.',
+      },
+      format: { label: 'Format', values: webhooks.formats },
+      options: {
+        label: 'Optionen des Formats',
+        options: webhooks.options,
+      },
+    },
+    once: {
+      title: webhooks.secretTitle,
+      warning: webhooks.once,
+      after: webhooks.secretHint,
+      next: shared.stored,
+    },
   },
 }
 

@@ -183,6 +183,16 @@ export const shared = {
     worker: 'Worker',
     fleet: 'Fleet',
   },
+  /** What devices of a module measure. */
+  moduleHints: {
+    health: 'blood pressure, heart rate, oxygen, falls',
+    vehicle: 'location, speed, fuel, impacts',
+    factory: 'gas, temperature, smoke, fire',
+    home_infra: 'temperature, water leaks, power failures',
+    worker: 'steps, falls, panic button, inactivity',
+    fleet: 'location, speed, fuel, geofences',
+  },
+  /** Metrics and flags. */
   measures: {
     systolic: 'Systolic pressure',
     diastolic: 'Diastolic pressure',
@@ -213,7 +223,38 @@ export const shared = {
     high_temperature: 'High temperature',
     water_leak: 'Water leak',
     power_failure: 'Power failure',
-  } as Record<string, string>,
+  },
+  /** The same within a sentence. */
+  measuresInside: {
+    systolic: 'systolic',
+    diastolic: 'diastolic',
+    heart_rate: 'heart rate',
+    spo2: 'oxygen saturation',
+    glucose: 'glucose',
+    temperature: 'temperature',
+    steps: 'steps',
+    speed_kmh: 'speed',
+    heading: 'heading',
+    fuel_level: 'fuel',
+    altitude: 'altitude',
+    gas_ppm: 'gas',
+    humidity: 'humidity',
+    smoke_level: 'smoke',
+    oxygen: 'oxygen',
+    lel: 'combustible gas',
+    impact_g_force: 'impact',
+    battery: 'battery',
+    signal: 'signal',
+    fall_detected: 'fall detected',
+    panic_pressed: 'panic button pressed',
+    inactivity: 'no movement',
+    impact_detected: 'impact detected',
+    geofence_breach: 'geofence breach',
+    fire_detected: 'fire detected',
+    high_temperature: 'high temperature',
+    water_leak: 'water leak',
+    power_failure: 'power failure',
+  },
 }
 
 export const account = {
@@ -913,37 +954,6 @@ export const headlines = {
   severities: { critical: 'Critical', warning: 'Warning', info: 'Info' },
   /** After the severity at worst: ", now warning". */
   now: { critical: 'now critical', warning: 'now warning', info: 'now info' },
-  /** Metrics and flags within a sentence. */
-  measures: {
-    systolic: 'systolic',
-    diastolic: 'diastolic',
-    heart_rate: 'heart rate',
-    spo2: 'oxygen saturation',
-    glucose: 'glucose',
-    temperature: 'temperature',
-    steps: 'steps',
-    speed_kmh: 'speed',
-    heading: 'heading',
-    fuel_level: 'fuel',
-    altitude: 'altitude',
-    gas_ppm: 'gas',
-    humidity: 'humidity',
-    smoke_level: 'smoke',
-    oxygen: 'oxygen',
-    lel: 'combustible gas',
-    impact_g_force: 'impact',
-    battery: 'battery',
-    signal: 'signal',
-    fall_detected: 'fall detected',
-    panic_pressed: 'panic button pressed',
-    inactivity: 'no movement',
-    impact_detected: 'impact detected',
-    geofence_breach: 'geofence breach',
-    fire_detected: 'fire detected',
-    high_temperature: 'high temperature',
-    water_leak: 'water leak',
-    power_failure: 'power failure',
-  },
   limits: {
     above: (limit: string) => `above ${limit}`,
     at_or_above: (limit: string) => `at or above ${limit}`,
@@ -1269,6 +1279,28 @@ export const login = {
   otherError: 'That didn’t work',
 }
 
+/** Mails. Their links open a page that has the buttons, since scanners open every link of a mail. */
+export const mails = {
+  answer: 'Open to acknowledge or resolve',
+  open: 'Open Tocsin',
+  foot: (url: string) => `Sent by Tocsin. Choose what you are notified of: ${url}`,
+  invitation: {
+    title: 'Your account for Tocsin',
+    line: (publicUrl: string) => `You have been invited to Tocsin at ${publicUrl}. Choose a password to log in.`,
+    until: (time: string) => `The link works once, until ${time}.`,
+    label: 'Choose a password',
+    foot: 'If you did not expect this invitation, ignore this mail.',
+  },
+  password_reset: {
+    title: 'A new password for Tocsin',
+    line: (publicUrl: string) =>
+      `An administrator has created a link with which you can choose a new password at ${publicUrl}.`,
+    until: (time: string) => `The link works once, until ${time}. Your current password stays valid until then.`,
+    label: 'Choose a new password',
+    foot: 'If you did not ask for it, ignore this mail and tell your administrator.',
+  },
+}
+
 /** The map page, and texts of all maps. */
 export const map = {
   title: 'Map',
@@ -1392,6 +1424,8 @@ export const mapNames = {
 
 /** Texts of notifications to people. Names and titles in them are given as they are shown. */
 export const messages = {
+  /** The button that opens the page of a message. */
+  openPage: 'Open',
   buttons: { acknowledge: 'Acknowledge', resolve: 'Resolve', call: 'Call for help' },
   severities: { critical: 'Critical', warning: 'Warning', info: 'Info' },
   /** All that minimal details say of an incident. */
@@ -1401,7 +1435,6 @@ export const messages = {
     info: (id: number) => `Incident ${id} (info)`,
   },
   open: { one: 'Open to see it.', many: 'Open to see them.' },
-  kinds: { push: 'Push', email: 'E-mail', ntfy: 'ntfy', telegram: 'Telegram', webhook: 'Webhook' },
   howSince: (severity: string, time: string) => `${severity}, since ${time}`,
   step: (step: number, steps: number) => `Step ${step} of ${steps}`,
   stillOpen: 'Still open.',
@@ -1477,6 +1510,11 @@ export const messages = {
     text: (kind: string) => `${kind} no longer accepts messages for it. Add it again, or delete it.`,
     hidden: 'Its service no longer accepts messages for it. Add it again, or delete it.',
   },
+  /** Of a connection, from the settings. */
+  connectionTest: {
+    subject: 'Test message of Tocsin',
+    text: 'This message was sent from the settings. Messages arrive.',
+  },
   test: { title: 'Test message from Tocsin', text: (label: string) => `“${label}” works.` },
   verification: {
     title: (code: string) => `${code} is your code for Tocsin`,
@@ -1484,6 +1522,7 @@ export const messages = {
       `Enter it within ${minutes} minutes to receive notifications here. If you did not request it, ignore this message.`,
   },
   bot: {
+    failed: 'That did not work. Please try again.',
     connected: 'Connected. Notifications arrive here from now on.',
     deadLink: 'This link does not work any more. Add Telegram again under “My notifications”.',
     deadButton: 'This button does not work any more.',
@@ -1601,8 +1640,6 @@ export const myShift = {
   } as Record<string, string>,
 }
 
-const MEANS = { push: 'push', email: 'email', ntfy: 'ntfy', telegram: 'Telegram', webhook: 'webhook' }
-
 /** Texts of a person's own notifications, and of the notices about those that reach nobody. */
 export const notifications = {
   title: 'My notifications',
@@ -1614,14 +1651,6 @@ export const notifications = {
     notYet: 'Nothing sent yet',
     minimal: 'Without details',
     states: { pending: 'Not verified', verified: 'Verified', broken: 'Broken', disabled: 'Disabled' },
-    /** Why a method is not used yet. */
-    pending: {
-      push: 'The first message is on its way. The method is verified when the push service accepts it.',
-      email: 'Type the code from the email.',
-      ntfy: 'Subscribe to the topic in the ntfy app, then request a code.',
-      telegram: 'Open the link that you were shown. If you no longer have it, delete this method and add it again.',
-      webhook: 'Type the code that was sent to the URL.',
-    },
     broken: 'Its service no longer accepts messages. Add it again, or delete it.',
     code: 'Code',
     verify: 'Verify',
@@ -1634,29 +1663,11 @@ export const notifications = {
     remove: 'Delete',
     removeOf: (label: string) => `Delete ${label}`,
   },
-  kinds: { push: 'Push', email: 'Email', ntfy: 'ntfy', telegram: 'Telegram', webhook: 'Webhook' },
   add: {
     title: 'Add a contact method',
     most: (n: number) => `You have ${n} contact methods, the most there can be. Delete one to add another.`,
-    push: 'Notifications of this browser, even when no page is open. On a phone they arrive like those of an app.',
-    pushOnePerDevice: 'Add each phone and computer separately: open this page there.',
-    pushWithoutScripts: 'Turn on JavaScript to enable this device.',
-    email: 'A message to your address. You type a code from it to prove that it is yours.',
-    ntfy: 'An app for phones and desktops that shows what is sent to a topic.',
-    telegram: 'Messages of a Telegram bot, with buttons to acknowledge and resolve.',
-    webhook: 'A URL of your own, such as a Slack channel or your home automation.',
-    off: {
-      push: 'Not available: the key for push messages cannot be read. An administrator finds the reason in the log.',
-      email: 'Not available: this service has no mail server yet. An administrator sets it under Settings.',
-      ntfy: 'Not available on this service.',
-      telegram: 'Not available: this service has no Telegram bot yet. An administrator sets it under Settings.',
-      webhook: 'Not available on this service.',
-    },
-    buttons: { email: 'Add email', ntfy: 'Add ntfy', telegram: 'Add Telegram', webhook: 'Add webhook' },
   },
   form: {
-    address: 'Email address',
-    addressHint: 'We send a code of six digits to it.',
     label: 'Label (optional)',
     labelHint: 'Shown in the timeline of incidents, such as “Private phone”.',
     details: 'Content',
@@ -1664,28 +1675,6 @@ export const notifications = {
       full: 'Everything: title, device and values',
       minimal: 'Only severity and a link',
     },
-    server: 'Server (optional)',
-    serverHint: (server: string) => `Leave empty for ${server}.`,
-    url: 'URL',
-    urlHint: 'A code is sent to it, which you type on the next page.',
-    format: 'Format',
-    options: 'Options of the format',
-  },
-  ntfy: {
-    title: 'Subscribe to your topic',
-    once: 'Subscribe now. The topic is not shown again, because whoever knows it can read your notifications.',
-    server: 'Server',
-    topic: 'Topic',
-    qr: 'The address of the topic as a QR code',
-    how: 'In the ntfy app, add a subscription to this topic, or scan the code to open it in a browser.',
-    subscribed: 'I have subscribed: send the code',
-  },
-  telegram: {
-    title: 'Open the chat',
-    how: 'The link opens a chat with the bot. Press Start there. The link works once, for 15 minutes.',
-    open: 'Open Telegram',
-    done: 'I have pressed Start',
-    qr: 'The link as a QR code, for your phone',
   },
   preferences: {
     title: 'When you are notified',
@@ -1765,12 +1754,12 @@ export const notifications = {
     more: (n: number) => `${n} earlier`,
     ofStep: (step: number) => `Step ${step}`,
     /** The most first. */
-    by: (all: readonly { kind: keyof typeof MEANS; people: number }[]) =>
+    by: (all: readonly { kind: keyof typeof contactKinds; people: number }[]) =>
       all
         .map(({ kind, people }, place) =>
           place === 0
-            ? `${count(people, { one: '# person', other: '# people' })} notified by ${MEANS[kind]}`
-            : `${people} by ${MEANS[kind]}`,
+            ? `${count(people, { one: '# person', other: '# people' })} notified by ${contactKinds[kind].by}`
+            : `${people} by ${contactKinds[kind].by}`,
         )
         .join(', '),
     underWay: (n: number) => `${n} under way`,
@@ -1977,14 +1966,6 @@ export const onboarding = {
   module: 'Module',
   moduleHint:
     'Determines which rules apply. If none fits, take the closest one: a device can send any metrics, and have labels, units and an icon of its own',
-  moduleTells: {
-    health: 'blood pressure, heart rate, oxygen, falls',
-    vehicle: 'location, speed, fuel, impacts',
-    factory: 'gas, temperature, smoke, fire',
-    home_infra: 'temperature, water leaks, power failures',
-    worker: 'steps, falls, panic button, inactivity',
-    fleet: 'location, speed, fuel, geofences',
-  },
   tags: 'Tags',
   tagsHint: 'Comma-separated. Lists, rules and silences can filter by them',
   interval: 'Sends every',
@@ -2399,7 +2380,6 @@ export const readiness = {
     info: 'Nobody. Info never notifies anybody.',
     noRounds: 'Nobody. The policy takes no rounds for this severity.',
   },
-  kinds: { push: 'Push', email: 'Email', ntfy: 'ntfy', telegram: 'Telegram', webhook: 'Webhook' },
   columns: {
     person: 'Person',
     role: 'Role',
@@ -2608,9 +2588,11 @@ export const ruleForm = {
   stretch: (n: number) => `Hours ${n}`,
   happens: 'Alerts and incidents',
   name: 'Name',
-  germanName: 'Name in German',
-  germanTitle: 'Alert title in German',
-  germanHint: 'Shown to people who use the console in German.',
+  translation: {
+    name: (language: string) => `Name in ${language}`,
+    title: (language: string) => `Alert title in ${language}`,
+    hint: (language: string) => `Shown to people who use the console in ${language}.`,
+  },
   alertTitle: 'Alert title',
   alertTitleHint: 'You can use {threshold}, {value} and {device}. Defaults to the rule name.',
   incident: 'Incident',
@@ -3637,14 +3619,8 @@ export const webhooks = {
     url: 'URL',
     urlHint: 'A public https:// URL. Whoever operates the service can allow others.',
     format: 'Format',
-    options: 'For PagerDuty, Telegram and templates',
+    options: 'Options of the format',
     keeps: 'Leave empty to keep the current value.',
-    routing_key: 'Routing key',
-    routing_keyHint: 'PagerDuty: the integration key of Events API v2.',
-    chat_id: 'Chat',
-    chat_idHint: 'Telegram: the number of the chat, or @channel.',
-    template: 'Template',
-    templateHint: 'JSON with {{title}}, {{text}}, {{data.device_name}} and other values of events.',
     preview: 'Preview',
     events: 'Events',
     eventsFault: 'Choose at least one event.',
@@ -3685,6 +3661,15 @@ export const webhooks = {
     telegram: 'Telegram',
     alertmanager: 'Prometheus Alertmanager',
     template: 'Template of your own',
+  },
+  /** Of all formats, by name. */
+  options: {
+    routing_key: { label: 'Routing key', hint: 'PagerDuty: the integration key of Events API v2.' },
+    chat_id: { label: 'Chat', hint: 'Telegram: the number of the chat, or @channel.' },
+    template: {
+      label: 'Template',
+      hint: 'JSON with {{title}}, {{text}}, {{data.device_name}} and other values of events.',
+    },
   },
   secret: 'Secret',
   secretHint:
@@ -3759,6 +3744,88 @@ export const webhooks = {
     tls: 'TLS failed',
     blocked_address: 'Address not allowed',
     bad_response: 'Invalid HTTP response',
+  },
+}
+
+/** Each kind of contact method, with a label for each of its fields. */
+export const contactKinds = {
+  push: {
+    name: 'Push',
+    by: 'push',
+    what: 'Notifications of this browser, even when no page is open. On a phone they arrive like those of an app.',
+    off: 'Not available: the key for push messages cannot be read. An administrator finds the reason in the log.',
+    add: push.enable,
+    pending: 'The first message is on its way. The method is verified when the push service accepts it.',
+    fields: {
+      subscription: {
+        label: 'Add each phone and computer separately: open this page there.',
+        hint: 'Turn on JavaScript to enable this device.',
+      },
+    },
+  },
+  email: {
+    name: 'Email',
+    by: 'email',
+    what: 'A message to your address. You type a code from it to prove that it is yours.',
+    off: 'Not available: this service has no mail server yet. An administrator sets it under Settings.',
+    add: 'Add email',
+    pending: 'Type the code from the email.',
+    fields: { address: { label: 'Email address', hint: 'We send a code of six digits to it.' } },
+  },
+  ntfy: {
+    name: 'ntfy',
+    by: 'ntfy',
+    what: 'An app for phones and desktops that shows what is sent to a topic.',
+    off: 'Not available on this service.',
+    add: 'Add ntfy',
+    pending: 'Subscribe to the topic in the ntfy app, then request a code.',
+    fields: { server: { label: 'Server (optional)', hint: 'Leave empty for #.' } },
+    once: {
+      title: 'Subscribe to your topic',
+      warning: 'Subscribe now. The topic is not shown again, because whoever knows it can read your notifications.',
+      how: 'In the ntfy app, add a subscription to this topic, or scan the code to open it in a browser.',
+      values: { server: 'Server', topic: 'Topic' },
+      qr: 'The address of the topic as a QR code',
+      next: 'I have subscribed: send the code',
+    },
+  },
+  telegram: {
+    name: 'Telegram',
+    by: 'Telegram',
+    what: 'Messages of a Telegram bot, with buttons to acknowledge and resolve.',
+    off: 'Not available: this service has no Telegram bot yet. An administrator sets it under Settings.',
+    add: 'Add Telegram',
+    pending: 'Open the link that you were shown. If you no longer have it, delete this method and add it again.',
+    fields: {},
+    once: {
+      title: 'Open the chat',
+      how: 'The link opens a chat with the bot. Press Start there. The link works once, for 15 minutes.',
+      link: 'Open Telegram',
+      qr: 'The link as a QR code, for your phone',
+      next: 'I have pressed Start',
+    },
+  },
+  webhook: {
+    name: 'Webhook',
+    by: 'webhook',
+    what: 'A URL of your own, such as a Slack channel or your home automation.',
+    off: 'Not available on this service.',
+    add: 'Add webhook',
+    pending: 'Type the code that was sent to the URL.',
+    fields: {
+      address: { label: 'URL', hint: 'A code is sent to it, which you type on the next page.' },
+      format: { label: 'Format', values: webhooks.formats },
+      options: {
+        label: 'Options of the format',
+        options: webhooks.options,
+      },
+    },
+    once: {
+      title: webhooks.secretTitle,
+      warning: webhooks.once,
+      after: webhooks.secretHint,
+      next: shared.stored,
+    },
   },
 }
 

@@ -156,17 +156,21 @@ test('a template is previewed before it is saved, and fills in what is sent', as
   await browser.go('/webhooks/new')
   const template = '{"room":"duty","text":"{{title}} <{{data.device_name}}>","value":{{data.triggered_value}}}'
   const wanted = { ...FIELDS, name: 'Chat', url: receiver.url, format: 'template', template }
-  const preview = await browser.send('/webhooks/new', { ...wanted, preview: 'yes' })
+  const preview = await browser.send('/webhooks/new', { ...wanted, preview: 'template' })
   assert.equal(preview.status, 200)
   assert.match(preview.text, /&lt;Bedside monitor&gt;&quot;,&quot;value&quot;:185\}<\/code>/)
   assert.match(preview.text, /value="Chat"/, 'what was typed stays')
 
-  const misspelt = await browser.send('/webhooks/new', { ...wanted, template: '{"x":{{data.nmae}}}', preview: 'yes' })
+  const misspelt = await browser.send('/webhooks/new', {
+    ...wanted,
+    template: '{"x":{{data.nmae}}}',
+    preview: 'template',
+  })
   assert.equal(misspelt.status, 400)
   assert.match(misspelt.text, /id="template-error">This has \{\{data\.nmae\}\}, which no event has/)
   const noJson = await browser.send('/webhooks/new', { ...wanted, template: '{"x":' })
   assert.match(noJson.text, /id="template-error">This is not JSON/)
-  const empty = await browser.send('/webhooks/new', { ...wanted, template: ' ', preview: 'yes' })
+  const empty = await browser.send('/webhooks/new', { ...wanted, template: ' ', preview: 'template' })
   assert.match(empty.text, /id="template-error"/)
 
   assert.equal((await browser.send('/webhooks/new', wanted)).status, 201)

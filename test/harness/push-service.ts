@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { ContactAddresses } from '../../src/core/contact-methods/contact-method.ts'
+import type { PushAddress } from '../../src/core/contact-methods/channels/push/push-notification.ts'
 import { cleanUp, type Scope } from './cleanup.ts'
 import { type BrowserKeys, browserKeys, checkVapid, decryptPush } from './push-browser.ts'
 
@@ -17,7 +17,7 @@ export interface ReceivedPush {
 
 /** A browser that has subscribed at this service. */
 export interface Subscriber {
-  subscription: ContactAddresses['push']
+  subscription: PushAddress
   received: ReceivedPush[]
   /** Its endpoint answers 410 from now on. */
   unsubscribe(): void

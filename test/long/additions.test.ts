@@ -4,8 +4,12 @@ import { basename, join } from 'node:path'
 import { after, test } from 'node:test'
 import { type Addition, copyOfRepository, filesOf } from '../harness/addition.ts'
 
-/** Tests that make committed files out of the sources: `npm run openapi` and `npm run schemas`. */
-const GENERATORS = ['test/openapi.test.ts', 'src/core/rules/editing/rule-schema.test.ts']
+/** Tests that make committed files out of the sources: `npm run formats`, `openapi` and `schemas`. */
+const GENERATORS = [
+  'test/webhook-formats.test.ts',
+  'test/openapi.test.ts',
+  'src/core/rules/editing/rule-schema.test.ts',
+]
 /** What has to hold whatever is added, beside the types, the format and the proof of each addition. */
 const ALWAYS = ['test/architecture.test.ts', 'src/words/reasons.test.ts']
 

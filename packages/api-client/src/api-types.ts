@@ -1675,7 +1675,7 @@ export interface paths {
         put?: never;
         /**
          * Add a contact method
-         * @description email and webhook: a code is sent to it. push: verified by the first message that its service accepts. ntfy: subscribe to `topic` on `server`, then request a code. telegram: open `link`. A browser that is known already only confirms its subscription.
+         * @description email and webhook: a code is sent to it. push: verified by the first message that its service accepts. A browser that is known already only confirms its subscription. ntfy: subscribe to what the response shows, then request a code. telegram: open `link`.
          */
         post: operations["addMyContactMethod"];
         delete?: never;
@@ -4096,11 +4096,11 @@ export interface components {
             label: string;
             /** @description When its service last accepted a message */
             last_ok_at: null | string;
-            /** @description Telegram: opens the chat that becomes the method */
+            /** @description telegram: opens the chat that becomes the method */
             link?: string;
             /** @description Why it is broken or disabled */
             reason: string | null;
-            /** @description webhook of a program: its requests are signed with it. Never shown again */
+            /** @description webhook: with it, requests to a program are signed. Never shown again */
             secret?: string;
             /** @description ntfy: the server of the topic */
             server?: string;
@@ -18123,7 +18123,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description push: what the browser answered (PushSubscription.toJSON()) */
+                    /** @description what the browser answered (PushSubscription.toJSON()) */
                     previous: {
                         endpoint: string;
                         keys: {
@@ -18131,7 +18131,7 @@ export interface operations {
                             p256dh: string;
                         };
                     };
-                    /** @description push: what the browser answered (PushSubscription.toJSON()) */
+                    /** @description what the browser answered (PushSubscription.toJSON()) */
                     subscription: {
                         endpoint: string;
                         keys: {
@@ -18189,7 +18189,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description push: what the browser answered (PushSubscription.toJSON()) */
+                    /** @description what the browser answered (PushSubscription.toJSON()) */
                     subscription: {
                         endpoint: string;
                         keys: {

@@ -1,6 +1,7 @@
 import { backOffMs } from './back-off.ts'
 import { memoryStore } from './memory-store.ts'
-import type { Module, Reading } from './reading.ts'
+import type { Module } from './module.ts'
+import type { Reading } from './reading.ts'
 import type { ReadingStore } from './reading-store.ts'
 import { sendBatch } from './send-batch.ts'
 

@@ -1,4 +1,4 @@
-export type Module = 'health' | 'vehicle' | 'factory' | 'home_infra' | 'worker' | 'fleet'
+import type { Module } from './module.ts'
 
 /** Values measured at one time. */
 export interface Reading {

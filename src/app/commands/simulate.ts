@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { BY_COMMAND } from '../../core/audit-log/record-change.ts'
 import { findDeviceIdByName } from '../../core/devices/device-store.ts'
 import { createDevice, rotateToken } from '../../core/devices/device-tokens.ts'
-import { MODULES, type Module } from '../../core/vocabulary/modules.ts'
+import { DEVICE_MODULES, MODULES, type Module } from '../../core/vocabulary/modules.ts'
 import { runSimulation, type SentReading } from '../../fleet/simulator/run-simulation.ts'
 import { SCENARIO_NAMES, type ScenarioName } from '../../fleet/simulator/scenarios.ts'
 import type { SimulationDevice } from '../../fleet/simulator/simulated-fleet.ts'
@@ -10,15 +10,6 @@ import { systemClock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { withDatabase } from './connect.ts'
 import { serviceUrl } from './service-url.ts'
-
-const FLEET: Record<Module, string> = {
-  health: 'Simulated bedside monitor',
-  vehicle: 'Simulated car',
-  factory: 'Simulated gas sensor',
-  home_infra: 'Simulated home',
-  worker: 'Simulated lone worker',
-  fleet: 'Simulated truck',
-}
 
 interface SimulateOptions {
   url: string
@@ -32,7 +23,7 @@ interface SimulateOptions {
 
 export function simulateCommand(): Command {
   return new Command('simulate')
-    .description('send readings of a simulated fleet with all six modules to the service, until Ctrl+C')
+    .description('send readings of a simulated fleet with a device of each module to the service, until Ctrl+C')
     .addOption(new Option('--scenario <name>', 'an event that affects one of the devices').choices([...SCENARIO_NAMES]))
     .option('--interval <seconds>', 'interval between the readings of a device', positive, 5)
     .option('--duration <seconds>', 'stop after this many simulated seconds', positive)
@@ -66,7 +57,7 @@ async function simulate(options: SimulateOptions): Promise<void> {
 
 /** Tokens are not stored, so a device of an earlier run gets a new one. */
 async function prepareDevice(db: Database, module: Module, intervalS: number): Promise<SimulationDevice> {
-  const name = FLEET[module]
+  const name = `Simulated ${DEVICE_MODULES[module].device}`
   const known = await findDeviceIdByName(db, name)
   if (known !== null) return { name, module, token: await rotateToken(db, known, 0, BY_COMMAND, systemClock()) }
   const device = {

@@ -4,7 +4,7 @@ import { MODULES, type Module } from '../../core/vocabulary/modules.ts'
 import { SEVERITIES, type Severity } from '../../core/vocabulary/severities.ts'
 import { createWebhook } from '../../core/webhooks/create-webhook.ts'
 import { DEFAULT_EVENTS, WEBHOOK_EVENTS, type WebhookEvent } from '../../core/webhooks/events/webhook-events.ts'
-import { FORMATS, type Format } from '../../core/webhooks/formats/format.ts'
+import { FORMATS, type Format, OPTIONS_BY_FORMAT } from '../../core/webhooks/formats/formats.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { encryptionKeyOf } from '../node/environment.ts'
 import { withDatabase } from './connect.ts'
@@ -31,7 +31,7 @@ export function webhookCommand(): Command {
     .option('--site <name>', 'only events of this site')
     .option('--name <name>', 'name of the webhook (default: the host)')
     .addOption(new Option('--format <format>', 'format of the body').choices([...FORMATS]).default('envelope'))
-    .option('--option <name=value...>', 'option of the format, such as routing_key=… for pagerduty')
+    .option('--option <name=value...>', `option of the format (${OPTIONS_BY_FORMAT})`)
     .option('--header <name=value...>', 'additional header')
     .addOption(new Option('--event <event...>', 'only these events').choices([...WEBHOOK_EVENTS]))
     .addOption(new Option('--min-severity <severity>', 'minimum severity').choices([...SEVERITIES]).default('info'))

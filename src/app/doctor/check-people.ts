@@ -1,6 +1,5 @@
 import sql from 'sql-template-tag'
-import { checkMailServer } from '../../core/contact-methods/channels/email/mailer.ts'
-import { botApi } from '../../core/contact-methods/channels/telegram/bot-api.ts'
+import { CONTACT_KINDS, channelKind } from '../../core/contact-methods/channels/channels.ts'
 import { listReadyPeople } from '../../core/escalation/readiness.ts'
 import { identityProvider, type ProviderSettings } from '../../core/people/openid-connect/identity-provider.ts'
 import { newLoginRequest } from '../../core/people/openid-connect/login-request.ts'
@@ -13,8 +12,8 @@ import { type CheckResult, fail, ok, warn } from './finding.ts'
 type Settings = Pick<Environment, 'publicUrl' | 'heartbeatUrl' | 'channels' | 'isOutboundOff' | 'provider'>
 
 /**
- * Checks whether people can be notified and log in. Logs in to the mail server, asks Telegram for the bot and the OpenID
- * provider for its document; sends nothing.
+ * Checks whether people can be notified and log in. Asks the service of each channel that is set up, and the
+ * OpenID provider for its document; sends nothing.
  */
 export async function checkPeople(db: Queryable, settings: Settings, telegramUrl?: string): Promise<CheckResult[]> {
   const { channels, isOutboundOff, provider, publicUrl, heartbeatUrl } = settings
@@ -25,9 +24,8 @@ export async function checkPeople(db: Queryable, settings: Settings, telegramUrl
     ...checkLinks(publicUrl),
     checkHeartbeat(heartbeatUrl),
     ...(isOutboundOff ? [off] : []),
-    ...(channels.smtp === null ? [] : [await mailFinding(channels.smtp)]),
+    ...(await checkChannels(channels, telegramUrl)),
     ...(provider === null ? [] : [await providerFinding(provider, publicUrl)]),
-    ...(channels.telegramBotToken === null ? [] : [await botFinding(channels.telegramBotToken, telegramUrl)]),
   ]
 }
 
@@ -73,14 +71,15 @@ function checkHeartbeat(url: string | null): CheckResult {
   return warn('heartbeat', 'none: if this machine dies, nobody will notice', advice)
 }
 
-async function mailFinding(smtp: NonNullable<Settings['channels']['smtp']>): Promise<CheckResult> {
-  const fault = await checkMailServer(smtp)
-  if (fault === null) return ok('mail server', `${smtp.host} accepts the login`)
-  return fail(
-    'mail server',
-    `${smtp.host}: ${fault}`,
-    'Check its host, port, user and password in the console, under Settings, or SMTP_URL',
+async function checkChannels(channels: Settings['channels'], telegramUrl: string | undefined): Promise<CheckResult[]> {
+  const checks = await Promise.all(
+    CONTACT_KINDS.map((kind) => channelKind(kind).check?.({ settings: channels[kind], telegramUrl })),
   )
+  return checks.flatMap((check) => {
+    if (!check) return []
+    const { about, says, advice } = check
+    return advice === null ? ok(about, says) : fail(about, says, advice)
+  })
 }
 
 async function providerFinding(settings: ProviderSettings, publicUrl: string): Promise<CheckResult> {
@@ -92,13 +91,4 @@ async function providerFinding(settings: ProviderSettings, publicUrl: string): P
   const [reason] = reasons
   if (reason === undefined) return ok('OpenID provider', `${provider.host} can be asked`)
   return fail('OpenID provider', `${provider.host}: ${reason}`, 'Check OIDC_ISSUER and the connection to the provider')
-}
-
-async function botFinding(token: string, telegramUrl: string | undefined): Promise<CheckResult> {
-  const answer = await botApi(token, telegramUrl).call<{ username?: string }>('getMe', {})
-  if (answer.ok) return ok('Telegram', `the bot is @${answer.result.username ?? 'unknown'}`)
-  const advice =
-    'Check its token in the console, under Settings, or TELEGRAM_BOT_TOKEN, and the connection to api.telegram.org'
-  const isWrong = answer.status === 401 || answer.status === 404
-  return fail('Telegram', isWrong ? 'the token is not valid' : `no bot: ${answer.description}`, advice)
 }

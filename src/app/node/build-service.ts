@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Registry } from 'prom-client'
-import { telegramAnswers } from '../../core/actions/telegram-answers.ts'
+import { chatAnswers } from '../../core/actions/chat-answers.ts'
 import type { MqttDoor } from '../../doors/readings/mqtt/mqtt-door.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { faultLog } from '../../platform/fault-log.ts'
@@ -65,7 +65,7 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
     webhooksIdle: () => dispatcher.idle(),
     notificationsIdle: () => people.idle(),
     startJobs() {
-      loops.push(listenToBot(node, databases, core, jobsEnd.signal))
+      loops.push(listenToChats(node, databases, core, jobsEnd.signal))
       for (const { name, restMs, wake, step } of jobs) {
         const waking = wake === undefined ? {} : { wake }
         const onError = node.report(`the job "${name}" failed`)
@@ -89,15 +89,17 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
   }
 }
 
-function listenToBot(
+function listenToChats(
   { connection, encryptionKey, clock, report }: NodeParts,
   { db }: Databases,
-  { rules, listenToBot }: Core,
+  { rules, listenToChats }: Core,
   signal: AbortSignal,
 ): Promise<void> {
-  const onError = report('the Telegram bot failed')
-  const answers = telegramAnswers({ db, encryptionKey, rules, now: clock, onError })
-  return listenToBot((bot, until) => bot.listen(answers, { connection, signal: until, onError }), signal)
+  return listenToChats((kind, chat, until) => {
+    const onError = report(`the chats of ${kind} failed`)
+    const answers = chatAnswers(kind, { db, encryptionKey, rules, now: clock, onError })
+    return chat.listen(answers, { connection, signal: until, onError })
+  }, signal)
 }
 
 /** Registers the metrics of each part. Returns the background jobs, measured. */

@@ -56,9 +56,11 @@ test('all invalid settings are reported at once', () => {
 
 test('channels are set up by the environment, all but ntfy.sh', () => {
   assert.deepEqual(readEnvironment({}).channels, {
-    smtp: null,
+    push: [],
+    email: null,
     ntfy: { url: 'https://ntfy.sh', token: null, isOwn: false },
-    telegramBotToken: null,
+    telegram: null,
+    webhook: undefined,
   })
   const telegramBotToken = `123456789:${'a'.repeat(35)}`
   const { channels } = readEnvironment({
@@ -68,10 +70,10 @@ test('channels are set up by the environment, all but ntfy.sh', () => {
     NTFY_TOKEN: 'tk_1',
     TELEGRAM_BOT_TOKEN: telegramBotToken,
   })
-  assert.equal(channels.smtp?.host, 'mail.example.org')
-  assert.deepEqual(channels.smtp?.from, { name: 'Tocsin', address: 'alerts@example.org' })
+  assert.equal(channels.email?.host, 'mail.example.org')
+  assert.deepEqual(channels.email?.from, { name: 'Tocsin', address: 'alerts@example.org' })
   assert.deepEqual(channels.ntfy, { url: 'http://ntfy.lan:8080', token: 'tk_1', isOwn: true })
-  assert.equal(channels.telegramBotToken, telegramBotToken)
+  assert.equal(channels.telegram, telegramBotToken)
   assert.throws(() => readEnvironment({ SMTP_URL: 'smtp://localhost' }), /SMTP_URL and SMTP_FROM must be set together/)
 })
 
@@ -125,7 +127,7 @@ test('the value of an invalid secret is not printed', () => {
 })
 
 test('origins of push services are a scheme, a host and a port, and nothing else', () => {
-  const read = (text: string) => readEnvironment({ PUSH_ALLOWED_ORIGINS: text }).pushAllowedOrigins
+  const read = (text: string) => readEnvironment({ PUSH_ALLOWED_ORIGINS: text }).channels.push
   assert.deepEqual(read('https://Push.example.org:443, http://10.0.0.7:8080/'), [
     'https://push.example.org',
     'http://10.0.0.7:8080',

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { SHORTEST_RETENTION_DAYS } from '../../core/audit-log/drop-old-entries.ts'
+import { readChannelSettings } from '../../core/contact-methods/channels/channels.ts'
 import type { IncidentSettings } from '../../core/incidents/incident.ts'
 import type { ReadingLimits } from '../../core/ingestion/reading-limits.ts'
 import type { ProviderSettings } from '../../core/people/openid-connect/identity-provider.ts'
@@ -24,7 +25,6 @@ import { requirePair, type TlsSettings } from '../../platform/certificate.ts'
 import { OperatorError } from '../../platform/errors.ts'
 import type { LogFormat } from '../../platform/log.ts'
 import { ENCRYPTION_KEY_FILE, secretFile } from '../../platform/secrets.ts'
-import { channelSettings } from './channel-settings.ts'
 import { providerSettings } from './provider-settings.ts'
 
 export interface Environment extends OutsideConnections {
@@ -70,8 +70,6 @@ export interface Environment extends OutsideConnections {
   provider: ProviderSettings | null
   /** Sends nothing to anybody: for a restored copy of a running service. */
   isOutboundOff: boolean
-  /** Push services beside the known ones, as `URL.origin` spells them. */
-  pushAllowedOrigins: string[]
   /** From ENCRYPTION_KEY; null means a key file in DATA_DIR. */
   encryptionKey: string | null
 }
@@ -145,13 +143,7 @@ export function readEnvironment(variables: Variables): Environment {
       allowHttp: read('WEBHOOK_ALLOW_HTTP', false, yesOrNo, 'true or false'),
       allowedNetworks: read<Network[]>('WEBHOOK_ALLOWED_CIDRS', [], networks, 'networks such as 10.0.0.0/8,::1/128'),
     },
-    pushAllowedOrigins: read<string[]>(
-      'PUSH_ALLOWED_ORIGINS',
-      [],
-      origins,
-      'origins such as https://push.example.org, separated by commas',
-    ),
-    channels: channelSettings(text, faults),
+    channels: readChannelSettings(text, faults),
     provider: providerSettings(text, faults),
     isOutboundOff: read('OUTBOUND', 'on', oneOf(['on', 'off'] as const), 'on or off') === 'off',
     origins: originsOf(variables),
@@ -284,15 +276,6 @@ const networks = (text: string): Network[] | null => {
     return null
   }
 }
-
-const origins = (text: string): string[] | null => {
-  const urls = text.split(',').map((part) => URL.parse(part.trim()))
-  return urls.every((url) => url !== null && isOrigin(url)) ? urls.map((url) => url!.origin) : null
-}
-
-/** Whether it has a scheme, a host and a port, and nothing else. */
-const isOrigin = ({ protocol, hostname, origin, href }: URL): boolean =>
-  /^https?:$/.test(protocol) && !hostname.includes('*') && href === `${origin}/`
 
 const addresses = (text: string): string | null => (networks(text) === null ? null : text)
 

@@ -1,17 +1,17 @@
 import { once } from 'node:events'
+import { isDeepStrictEqual } from 'node:util'
 import { findTitles } from '../../console/shell/rule-texts.ts'
 import { anyOf, perCell } from '../../core/cells/in-each-cell.ts'
 import type { ChannelSetup } from '../../core/contact-methods/add-contact-method.ts'
-import type { Channels } from '../../core/contact-methods/channels/channel.ts'
-import { emailChannel } from '../../core/contact-methods/channels/email/email-channel.ts'
+import type { ChannelChat } from '../../core/contact-methods/channels/channel.ts'
+import {
+  type Channels,
+  CONTACT_KINDS,
+  type ContactKind,
+  openChannels,
+} from '../../core/contact-methods/channels/channels.ts'
 import { linkMailer } from '../../core/contact-methods/channels/email/link-mail.ts'
-import { openMailer } from '../../core/contact-methods/channels/email/mailer.ts'
-import { ntfyChannel } from '../../core/contact-methods/channels/ntfy.ts'
-import { pushChannel } from '../../core/contact-methods/channels/push/push-channel.ts'
 import type { PushKeys } from '../../core/contact-methods/channels/push/vapid.ts'
-import { openTelegramBot, type TelegramBot } from '../../core/contact-methods/channels/telegram/telegram-bot.ts'
-import { webhookChannel } from '../../core/contact-methods/channels/webhook.ts'
-import { CONTACT_KINDS } from '../../core/contact-methods/contact-method.ts'
 import { NOTIFICATIONS_QUEUED } from '../../core/contact-methods/outbox/queue-notifications.ts'
 import { notificationSender } from '../../core/contact-methods/outbox/send-notifications.ts'
 import { lookUpHeadlines } from '../../core/headline/find-headlines.ts'
@@ -28,28 +28,20 @@ export function startNotifications(
   { db, notifications }: Pick<Databases, 'db' | 'notifications'>,
   { pushKeys, connections }: { pushKeys: PushKeys | null; connections: CurrentConnections },
 ) {
-  const { pushAllowedOrigins, addressPolicy, isOutboundOff } = environment
+  const { addressPolicy: policy, isOutboundOff } = environment
   function open() {
-    const { publicUrl, channels } = connections()
-    const { smtp, ntfy, telegramBotToken } = channels
-    const bot = telegramBotToken === null ? null : openTelegramBot(telegramBotToken, telegramUrl)
-    const mailer = smtp === null ? null : openMailer(smtp, publicUrl)
-    const keys = pushKeys
-    const opened: Channels = {
-      push: keys === null ? null : pushChannel({ keys, publicUrl, allowedOrigins: pushAllowedOrigins, resolver }),
-      email: mailer === null ? null : emailChannel(mailer, publicUrl),
-      ntfy: ntfyChannel({ ...ntfy, policy: addressPolicy, resolver }),
-      telegram: bot?.channel ?? null,
-      webhook: webhookChannel(addressPolicy, resolver),
-    }
-    return { channels: opened, bot, mailer, telegramBotToken }
+    const { publicUrl, channels: settings } = connections()
+    return { settings, channels: openChannels({ publicUrl, policy, resolver, pushKeys, telegramUrl }, settings) }
   }
   let now = open()
-  const bot = new EventTarget()
+  /** Gets an event of its name when the settings of a kind have changed. */
+  const changes = new EventTarget()
   connections.onChange(() => {
     const before = now
     now = open()
-    if (now.telegramBotToken !== before.telegramBotToken) bot.dispatchEvent(new Event('change'))
+    for (const kind of CONTACT_KINDS) {
+      if (!isDeepStrictEqual(now.settings[kind], before.settings[kind])) changes.dispatchEvent(new Event(kind))
+    }
     // Messages under way go on with the settings that they began with.
     void idle().then(() => close(before.channels))
   })
@@ -71,30 +63,29 @@ export function startNotifications(
     }),
   )
   const idle = async () => void (await Promise.all(senders.all().map((sender) => sender.idle())))
-  const channelSetup = (): ChannelSetup => ({
-    policy: addressPolicy,
-    encryptionKey,
-    ...(resolver ? { resolver } : {}),
-    kinds: new Set(CONTACT_KINDS.filter((kind) => now.channels[kind] !== null)),
-    ntfyUrl: connections().channels.ntfy.url,
-    pushAllowedOrigins,
-    telegramBot: async () => (await now.bot?.name()) ?? null,
-  })
+  const channelSetup = (): ChannelSetup => ({ policy, encryptionKey, ...(resolver ? { resolver } : {}), ...now })
   return {
     channelSetup,
-    /** Listens to the bot that is set, one after the other, until the signal aborts. */
-    async listenToBot(listen: (bot: TelegramBot, signal: AbortSignal) => Promise<void>, signal: AbortSignal) {
-      while (!isOutboundOff && !signal.aborted) {
-        const changed = new AbortController()
-        bot.addEventListener('change', () => changed.abort(), { once: true })
-        const until = AbortSignal.any([signal, changed.signal])
-        if (now.bot !== null) await listen(now.bot, until)
-        if (!until.aborted) await once(until, 'abort')
+    /** Listens to the chats of each kind, as they are set, until the signal aborts. */
+    async listenToChats(
+      listen: (kind: ContactKind, chat: ChannelChat, signal: AbortSignal) => Promise<void>,
+      signal: AbortSignal,
+    ) {
+      async function listenTo(kind: ContactKind) {
+        while (!isOutboundOff && !signal.aborted) {
+          const changed = new AbortController()
+          changes.addEventListener(kind, () => changed.abort(), { once: true })
+          const until = AbortSignal.any([signal, changed.signal])
+          const chat = now.channels[kind]?.chat
+          if (chat !== undefined) await listen(kind, chat, until)
+          if (!until.aborted) await once(until, 'abort')
+        }
       }
+      await Promise.all(CONTACT_KINDS.map(listenTo))
     },
     mailLink: linkMailer({
       db,
-      mailer: () => (isOutboundOff ? null : now.mailer),
+      server: () => (isOutboundOff ? null : connections().channels.email),
       publicUrl: () => connections().publicUrl,
       now: clock,
       onError: report('the mail with a link could not be sent'),

@@ -38,7 +38,8 @@ function whoOf({ t }: Reader, { actor, via }: AuditEntry): Html {
   const { audit: words } = t
   const { name, email } = actor
   const shown = name ?? email ?? (actor.type === 'user' ? String(actor.id) : words.actors[actor.type])
-  const more = name === null || email === null ? words.vias[via] : `${email} · ${words.vias[via]}`
+  const how = own(words.vias, via) ?? own(t.contactKinds, via)?.name ?? via
+  const more = name === null || email === null ? how : `${email} · ${how}`
   return html`<div class="audit-who">${shown}<span class="aside meta">${more}</span></div>`
 }
 

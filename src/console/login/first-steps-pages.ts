@@ -84,7 +84,7 @@ function preferencesView(reader: Reader, state: FormState): Html {
         },
         state,
       )}
-      ${choice({ name: 'glucose', label: t.shared.measures.glucose!, options: same(['mg/dL', 'mmol/L']), chosen: preferences.glucose }, state)}
+      ${choice({ name: 'glucose', label: t.shared.measures.glucose, options: same(['mg/dL', 'mmol/L']), chosen: preferences.glucose }, state)}
       <button class="primary">${e.proceed}</button>`,
     )}`,
   )

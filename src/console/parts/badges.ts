@@ -1,5 +1,5 @@
 import type { DeviceIcon } from '../../core/vocabulary/device-icons.ts'
-import type { Module } from '../../core/vocabulary/modules.ts'
+import { DEVICE_MODULES, type Module } from '../../core/vocabulary/modules.ts'
 import type { Severity } from '../../core/vocabulary/severities.ts'
 import { type Html, html } from '../../platform/html.ts'
 import type { Words } from '../../words/words.ts'
@@ -55,15 +55,6 @@ export const progressBadge = (
     ? statusBadge(t, status)
     : html`<span class="badge status acknowledged">${shape('half')}${t.shared.snoozedUntil} ${format.soon(snoozed_until)}</span>`
 
-const MODULE_ICONS: Record<Module, IconName> = {
-  health: 'heart-pulse',
-  vehicle: 'navigation',
-  factory: 'factory',
-  home_infra: 'house',
-  worker: 'hard-hat',
-  fleet: 'truck',
-}
-
 /** The shape alone, for use beside the word. */
 export const statusMark = (status: Status): Html =>
   html`<span class="mark ${STATUSES[status].look}">${shape(STATUSES[status].mark)}</span>`
@@ -72,13 +63,13 @@ export const statusMark = (status: Status): Html =>
 export const severityCount = ({ shared }: Words, severity: Severity, count: number): Html =>
   html`<span class="badge severity ${severity}" title="${shared.severities[severity]}">${shape(SHAPES[severity])}<span class="unseen">${shared.severities[severity]} </span>${count}</span>`
 
-export const moduleIcon = (module: Module): IconName => MODULE_ICONS[module]
+export const moduleIcon = (module: Module): IconName => DEVICE_MODULES[module].icon
 
 /** Its own, or that of its module. */
 export const deviceIcon = ({ icon: own, module }: { icon: DeviceIcon | null; module: Module }): IconName =>
-  own ?? MODULE_ICONS[module]
+  own ?? moduleIcon(module)
 
-export const moduleName = ({ shared }: Words, module: Module, picture = MODULE_ICONS[module]): Html =>
+export const moduleName = ({ shared }: Words, module: Module, picture = moduleIcon(module)): Html =>
   html`<span class="module">${icon(picture)}${shared.modules[module]}</span>`
 
 /** Look of a state: shape and colour; the caller adds the word. */

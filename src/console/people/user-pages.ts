@@ -32,7 +32,7 @@ const NewUserForm = Type.Object({ email: Type.String({ maxLength: 1_024 }), role
 
 export const userPages: FastifyPluginAsync<ConsoleContext> = async (server, context) => {
   const { db, publicUrl, mailLink, channels, outbound, now } = context
-  const means = () => ({ mails: channels().kinds.has('email') && !outbound().isOff })
+  const means = () => ({ mails: channels().channels.email !== null && !outbound().isOff })
 
   showPage(server, 'admin', 'installation', '/users', {
     query: Type.Object({ cursor: ShortText }),

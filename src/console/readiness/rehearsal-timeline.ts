@@ -27,12 +27,12 @@ function stepItem(reader: Reader, { at, people }: PlannedStep, place: number): H
 }
 
 function personItem({ t, format }: Reader, { user, messages, why_not }: PlannedPerson, stepAt: Date): Html {
-  const { rehearsal: words, kinds } = t.readiness
+  const { rehearsal: words } = t.readiness
   if (why_not !== null)
     return html`<li><strong>${user.name}</strong> <span class="badge off">${words.whyNot[why_not]}</span></li>`
   const parts = messages.map(({ label, kind, at, held }) => {
     const when = held ? words.held(format.exact(at)) : at > stepAt ? format.exact(at) : null
-    return html`<li>${label} <span class="meta">${kinds[kind]}${when === null ? null : ` · ${when}`}</span></li>`
+    return html`<li>${label} <span class="meta">${t.contactKinds[kind].name}${when === null ? null : ` · ${when}`}</span></li>`
   })
   return html`<li><strong>${user.name}</strong><ul>${parts}</ul></li>`
 }

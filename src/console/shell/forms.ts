@@ -89,7 +89,7 @@ export const offering = (offers: Offers | undefined): Record<string, string | un
 })
 
 export interface FormField extends Labelled {
-  type?: 'text' | 'email' | 'password' | 'number' | 'url' | 'datetime-local' | 'date' | 'time' | 'search'
+  type?: 'text' | 'email' | 'tel' | 'password' | 'number' | 'url' | 'datetime-local' | 'date' | 'time' | 'search'
   autocomplete?: string
   maxlength?: number
   minlength?: number

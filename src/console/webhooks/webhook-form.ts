@@ -2,8 +2,14 @@ import Type, { type Static } from 'typebox'
 import { MODULES } from '../../core/vocabulary/modules.ts'
 import { SEVERITIES } from '../../core/vocabulary/severities.ts'
 import { DEFAULT_EVENTS, WEBHOOK_EVENTS } from '../../core/webhooks/events/webhook-events.ts'
-import { checkTemplate, FORMATS } from '../../core/webhooks/formats/format.ts'
-import { templateBody } from '../../core/webhooks/formats/template.ts'
+import {
+  checkOption,
+  FORMATS,
+  formatKind,
+  OPTION_NAMES,
+  OPTIONS,
+  type OptionName,
+} from '../../core/webhooks/formats/formats.ts'
 import type { WebhookRecord, WebhookSettings } from '../../core/webhooks/webhook.ts'
 import { invalidField } from '../../platform/errors.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
@@ -14,8 +20,9 @@ import { choice, EMPTY, type FormState, field, textArea, tick } from '../shell/f
 import type { Reader } from '../shell/reader.ts'
 import { SAMPLE_ENVELOPE } from './verification-snippets.ts'
 
-const OPTION_NAMES = ['routing_key', 'chat_id', 'template'] as const
-const TEMPLATE_LIMIT = 10_000
+const LINE_LIMIT = 256
+const OPTION_LIMIT = 10_000
+const PREVIEWED = OPTION_NAMES.filter((name) => OPTIONS[name].preview !== undefined)
 const ticks = (names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, Type.Optional(Type.Literal('yes'))]))
 const eventTick = (event: string) => `event:${event}`
@@ -32,8 +39,8 @@ export const WebhookForm = Type.Object(
     min_severity: Type.Enum([...SEVERITIES]),
     tags: PlainText({ maxLength: 1_100 }),
     headers: PlainText({ maxLength: 20_000 }),
-    ...Object.fromEntries(OPTION_NAMES.map((name) => [name, Type.Optional(PlainText({ maxLength: TEMPLATE_LIMIT }))])),
-    preview: Type.Optional(Type.Literal('yes')),
+    ...Object.fromEntries(OPTION_NAMES.map((name) => [name, Type.Optional(PlainText({ maxLength: OPTION_LIMIT }))])),
+    preview: Type.Optional(Type.Enum(PREVIEWED)),
     ...ticks(WEBHOOK_EVENTS.map(eventTick)),
     ...ticks(MODULES.map(moduleTick)),
     version: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,8}$' })),
@@ -126,13 +133,13 @@ export function webhookFields(reader: Reader, webhook: WebhookRecord | null, sta
     ${headerFields(reader, webhook, shown, isTicked)}`
 }
 
-/** Whether only the preview of the template was asked for. Throws 400 if the template cannot be used. */
+/** Whether only the preview of an option was asked for. Throws 400 if its value cannot be used. */
 export function isPreview(fields: WebhookFields): boolean {
-  const sent = fields as Record<string, string | undefined>
-  if (sent.preview !== 'yes') return false
-  const template = sent.template?.trim() ?? ''
-  if (template === '') throw invalidField('/template', 'empty')
-  checkTemplate(template)
+  const { preview: name } = fields
+  if (name === undefined) return false
+  const value = (fields as Record<string, string | undefined>)[name]?.trim() ?? ''
+  if (value === '') throw invalidField(`/${name}`, 'empty')
+  checkOption(name, OPTIONS[name], value)
   return true
 }
 
@@ -141,21 +148,33 @@ export const sentForm = (fields: WebhookFields): FormState => ({ ...EMPTY, value
 
 /** Only some formats need an option. */
 function optionFields({ t }: Reader, webhook: WebhookRecord | null, shown: FormState): Html {
-  const { form: f } = t.webhooks
-  const isWanted = ['pagerduty', 'telegram', 'template'].includes(shown.values.format ?? webhook?.format ?? '')
+  const { form: f, options: words } = t.webhooks
+  const isWanted = formatKind(shown.values.format ?? webhook?.format ?? '').options !== undefined
   const isFaulty = OPTION_NAMES.some((name) => shown.errors[name] !== undefined)
-  const keeps = webhook === null ? '' : ` ${f.keeps}`
-  const isPreviewed = shown.values.preview === 'yes' && !isFaulty && shown.values.template !== undefined
-  const preview = isPreviewed ? templateBody(shown.values.template!.trim(), SAMPLE_ENVELOPE) : null
+  const about = (name: OptionName) => {
+    const { label, hint } = words[name]
+    return { name, label, hint: webhook === null ? hint : `${hint} ${f.keeps}`, optional: true, isSecret: true }
+  }
+  const previewOf = (name: OptionName) => {
+    const [value, { preview }] = [shown.values[name], OPTIONS[name]]
+    return shown.values.preview === name && !isFaulty && preview !== undefined && value !== undefined
+      ? codeBlock(preview(value.trim(), SAMPLE_ENVELOPE), f.preview)
+      : null
+  }
+  const [lines, texts] = [false, true].map((isLong) =>
+    OPTION_NAMES.filter((name) => (OPTIONS[name].isLong === true) === isLong),
+  )
   return html`
     <details class="more wide"${isWanted || isFaulty ? html` open` : null}>
       <summary>${f.options}</summary>
       <div class="pairs-of-fields">
-        ${(['routing_key', 'chat_id'] as const).map((name) => field({ name, label: f[name], hint: `${f[`${name}Hint`]}${keeps}`, optional: true, maxlength: 256, autocomplete: 'off', isSecret: true }, shown))}
+        ${lines!.map((name) => field({ ...about(name), maxlength: LINE_LIMIT, autocomplete: 'off' }, shown))}
       </div>
-      ${textArea({ name: 'template', label: f.template, hint: `${f.templateHint}${keeps}`, rows: 6, optional: true, maxlength: TEMPLATE_LIMIT, isSecret: true }, shown)}
-      <button name="preview" value="yes">${f.preview}</button>
-      ${preview === null ? null : codeBlock(preview, f.preview)}
+      ${texts!.map(
+        (name) => html`${textArea({ ...about(name), rows: 6, maxlength: OPTION_LIMIT }, shown)}
+      ${PREVIEWED.includes(name) ? html`<button name="preview" value="${name}">${f.preview}</button>` : null}
+      ${previewOf(name)}`,
+      )}
     </details>`
 }
 

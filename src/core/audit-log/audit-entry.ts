@@ -33,7 +33,8 @@ export interface AuditEntry {
     /** As the person is called now. */
     name: string | null
   }
-  via: 'session' | 'token' | 'command' | 'system'
+  /** `session`, `token`, `command`, `system`, or the kind of contact method by whose message or link it came. */
+  via: string
   address: string | null
   action: string
   subject: { type: string; id: string; name: string | null }

@@ -5,15 +5,12 @@ import { INSTALLATION, NO_REACH, type Reach } from '../reach/reach.ts'
 import { type ChangedFields, changedFields, storable } from './changed-fields.ts'
 import { findSitesOf, type Subject } from './site-of-subject.ts'
 
-/** The last five: a link in a notification of that kind. */
-export const VIAS = ['session', 'token', 'command', 'system', 'push', 'email', 'ntfy', 'telegram', 'webhook'] as const
-export type Via = (typeof VIAS)[number]
-
 /** The person on whose account something changes, and how they are authenticated. */
 export interface ChangeBy {
   /** Null for commands and the service itself, and when the person is unknown, as with a failed login. */
   actor: { id: number; email: string } | null
-  via: Via
+  /** `session`, `token`, `command`, `system`, or the kind of contact method by whose message or link it came. */
+  via: string
   /** The reach of the person, which limits what they may change. */
   reach: Reach
   /** Address of the client; null for changes made on the machine itself. */

@@ -5,7 +5,7 @@ import { hashToken, isTokenShaped } from '../../platform/secrets.ts'
 import type { Preferences } from '../people/preferences/preferences.ts'
 import type { User } from '../people/user.ts'
 import { type Reach, reachSql, type StoredReach, storedReach } from '../reach/reach.ts'
-import type { ContactKind } from './contact-method.ts'
+import type { ContactKind } from './channels/channels.ts'
 import { parseMessageId } from './outbox/message-id.ts'
 
 const LIFETIME_S = 86_400

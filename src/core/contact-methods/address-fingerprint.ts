@@ -1,16 +1,8 @@
 import { createHmac } from 'node:crypto'
-import type { ContactKind } from './contact-method.ts'
+import { type ContactKind, channelKind } from './channels/channels.ts'
 
-/**
- * Tells whether two sealed addresses are the same. `address` is JSON. The secret of a webhook is new each time, so only
- * the rest counts; mail servers do not tell capital letters from small ones. Pure.
- */
-export function fingerprintOf(key: Buffer, kind: ContactKind, address: string): string {
-  const { secret: _secret, ...counts } = JSON.parse(kind === 'email' ? address.toLowerCase() : address) as Record<
-    string,
-    unknown
-  >
-  return createHmac('sha256', key)
-    .update(`contact ${kind} ${JSON.stringify(counts)}`)
+/** Tells whether two sealed addresses are the same. Pure. */
+export const fingerprintOf = (key: Buffer, kind: ContactKind, address: object): string =>
+  createHmac('sha256', key)
+    .update(`contact ${kind} ${JSON.stringify(channelKind(kind).identityOf?.(address) ?? address)}`)
     .digest('hex')
-}

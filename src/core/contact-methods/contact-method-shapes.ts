@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox'
+import Type, { type TSchema } from 'typebox'
 import {
   Count,
   described,
@@ -6,12 +6,12 @@ import {
   NullableText,
   NullableTime,
   OneOf,
-  PlainText,
   Text,
   Time,
 } from '../../platform/http/schemas/shapes.ts'
-import { PERSONAL_FORMATS } from './channels/webhook.ts'
-import { CONTACT_KINDS, CONTACT_STATES, DETAILS } from './contact-method.ts'
+import { DETAILS, type Details, type VerifiedBy } from './channels/channel-kind.ts'
+import { CONTACT_KINDS, type ContactKind, channelKind } from './channels/channels.ts'
+import { CONTACT_STATES, type ContactMethod } from './contact-method.ts'
 
 const EXAMPLE = {
   id: 4,
@@ -42,18 +42,32 @@ const fields = {
 /** A contact method in the APIs. */
 export const ContactMethodShape = Type.Object(fields, { title: 'ContactMethod', examples: [EXAMPLE] })
 
+interface OfKind {
+  kind: ContactKind
+  name: string
+  schema: TSchema
+  description: string
+}
+
+/** The optional properties of all kinds, each with what it is for them. Kinds that share one have the schema of the first. */
+const optional = (properties: readonly OfKind[]): Record<string, TSchema> =>
+  Object.fromEntries(
+    [...Map.groupBy(properties, ({ name }) => name)].map(([name, same]) => {
+      const description = same.map((one) => `${one.kind}: ${one.description}`).join('. ')
+      return [name, Type.Optional(described(same[0]!.schema, description))]
+    }),
+  )
+
+const shownOnce = CONTACT_KINDS.flatMap((kind): OfKind[] => {
+  const { shownOnce, verifiedBy } = channelKind(kind)
+  const values = Object.entries(shownOnce?.values ?? {}).map(([name, { description }]) => ({ name, description }))
+  const link = { name: 'link', description: 'opens the chat that becomes the method' }
+  return [...values, ...(verifiedBy === 'chat' ? [link] : [])].map((value) => ({ ...value, kind, schema: Text }))
+})
+
 /** The same in the answer to its creation. */
-export const NewContactMethodShape = Type.Object(
-  {
-    ...fields,
-    topic: Type.Optional(Type.String({ description: 'ntfy: the topic to subscribe to. Never shown again' })),
-    server: Type.Optional(Type.String({ description: 'ntfy: the server of the topic' })),
-    secret: Type.Optional(
-      Type.String({ description: 'webhook of a program: its requests are signed with it. Never shown again' }),
-    ),
-    link: Type.Optional(Type.String({ description: 'Telegram: opens the chat that becomes the method' })),
-  },
-  { title: 'NewContactMethod', examples: [EXAMPLE] },
+export const NewContactMethodShape = Type.Unsafe<ContactMethod>(
+  Type.Object({ ...fields, ...optional(shownOnce) }, { title: 'NewContactMethod', examples: [EXAMPLE] }),
 )
 
 const common = {
@@ -62,34 +76,44 @@ const common = {
 }
 const strict = { additionalProperties: false }
 
-/** A subscription as browsers write it: PushSubscription.toJSON(). */
-export const SubscriptionBody = Type.Object(
-  {
-    endpoint: Type.String({ maxLength: 4_096 }),
-    keys: Type.Object({ p256dh: Type.String({ maxLength: 200 }), auth: Type.String({ maxLength: 100 }) }),
-  },
-  { description: 'push: what the browser answered (PushSubscription.toJSON())' },
+export interface NewMethodBody {
+  kind: ContactKind
+  label?: string
+  details?: Details
+  /** The fields of its kind. */
+  [field: string]: unknown
+}
+
+const entered = CONTACT_KINDS.flatMap((kind): OfKind[] =>
+  Object.entries(channelKind(kind).fields).map(([name, { schema }]) => ({
+    ...{ kind, name, schema },
+    description: (schema as { description?: string }).description ?? name,
+  })),
 )
 
-export const NewMethodBody = Type.Object(
-  {
-    kind: OneOf(CONTACT_KINDS),
-    ...common,
-    address: Type.Optional(
-      PlainText({ minLength: 1, maxLength: 4_096, description: 'email: the address. webhook: the URL' }),
-    ),
-    subscription: Type.Optional(SubscriptionBody),
-    server: Type.Optional(PlainText({ minLength: 1, maxLength: 2_048, description: 'ntfy: another server' })),
-    format: Type.Optional(OneOf(PERSONAL_FORMATS, { description: 'webhook: the format of the body' })),
-    options: Type.Optional(
-      Type.Record(Type.String({ maxLength: 64 }), PlainText({ maxLength: 10_000 }), {
-        description: 'webhook: options of its format',
-      }),
-    ),
-  },
-  { ...strict, title: 'NewContactMethodBody', examples: [{ kind: 'email', address: 'ana@example.org' }] },
+export const NewMethodBody = Type.Unsafe<NewMethodBody>(
+  Type.Object(
+    { kind: OneOf(CONTACT_KINDS), ...common, ...optional(entered) },
+    { ...strict, title: 'NewContactMethodBody', examples: [{ kind: 'email', address: 'ana@example.org' }] },
+  ),
 )
-export type NewMethodBody = Static<typeof NewMethodBody>
+
+/** What follows when a method was added. */
+const NEXT: Record<VerifiedBy, string> = {
+  code: 'a code is sent to it.',
+  browser:
+    'verified by the first message that its service accepts. A browser that is known already only confirms its subscription.',
+  code_on_request: 'subscribe to what the response shows, then request a code.',
+  chat: 'open `link`.',
+}
+
+/** The same for all kinds, for the reference. */
+export const howVerified = Object.entries(NEXT)
+  .map(([by, next]) => {
+    const kinds = CONTACT_KINDS.filter((kind) => channelKind(kind).verifiedBy === by)
+    return `${kinds.join(' and ')}: ${next}`
+  })
+  .join(' ')
 
 export const MethodChangesBody = Type.Object(common, { ...strict, minProperties: 1, examples: [{ label: 'Phone' }] })
 export const CodeBody = Type.Object(

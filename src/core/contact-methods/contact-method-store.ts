@@ -1,7 +1,9 @@
 import sql, { raw } from 'sql-template-tag'
 import { secondsAfter } from '../../platform/clock.ts'
 import type { Queryable } from '../../platform/database/database.ts'
-import type { ContactKind, ContactMethod, Details } from './contact-method.ts'
+import type { Details } from './channels/channel-kind.ts'
+import { type ContactKind, channelKind } from './channels/channels.ts'
+import type { ContactMethod } from './contact-method.ts'
 
 const COLUMNS = raw(`
   id, kind, label, state, address_hint, details, reason, created_at, verified_at, last_ok_at`)
@@ -35,6 +37,8 @@ export interface NewMethod {
   details: Details
   address_sealed: Buffer
   fingerprint: string
+  /** When a browser confirmed its address. */
+  last_seen_at: Date | null
 }
 
 /** Null if the person has a method with this address already. */
@@ -50,7 +54,7 @@ export async function insertMethod(
     )
     values (
       ${userId}, ${method.kind}, ${method.label}, 'pending', ${method.address_hint}, ${method.details},
-      ${method.address_sealed}, ${method.fingerprint}, ${now}, ${method.kind === 'push' ? now : null}
+      ${method.address_sealed}, ${method.fingerprint}, ${now}, ${method.last_seen_at}
     )
     on conflict (user_id, fingerprint) do nothing
     returning ${COLUMNS}`)
@@ -113,13 +117,18 @@ export async function verifyMethod(tx: Queryable, id: number, now: Date): Promis
 }
 
 /** Its service has accepted a message. That alone verifies a browser, which nobody can subscribe for somebody else. */
-export async function noteMethodWorks(tx: Queryable, { method_id }: { method_id: number }, now: Date): Promise<void> {
+export async function noteMethodWorks(
+  tx: Queryable,
+  { method_id, kind }: { method_id: number; kind: ContactKind },
+  now: Date,
+): Promise<void> {
+  const isVerified = channelKind(kind).verifiedBy === 'browser'
   await tx.query(sql`
     update contact_methods
     set
       last_ok_at = ${now},
-      verified_at = case when kind = 'push' then coalesce(verified_at, ${now}::timestamptz) else verified_at end,
-      state = case when kind = 'push' and state = 'pending' then 'verified' else state end
+      verified_at = case when ${isVerified} then coalesce(verified_at, ${now}::timestamptz) else verified_at end,
+      state = case when ${isVerified} and state = 'pending' then 'verified' else state end
     where id = ${method_id}`)
 }
 

@@ -1,15 +1,11 @@
-/** Ways to reach a person. `webhook` is a receiver of the person's own, in one of the formats of webhooks. */
-export const CONTACT_KINDS = ['push', 'email', 'ntfy', 'telegram', 'webhook'] as const
-export type ContactKind = (typeof CONTACT_KINDS)[number]
+import type { Details } from './channels/channel-kind.ts'
+import type { ContactKind } from './channels/channels.ts'
 
 /** `broken`: its service refuses it for good. `disabled`: switched off by a person. Only a verified one is used. */
 export const CONTACT_STATES = ['pending', 'verified', 'broken', 'disabled'] as const
 export type ContactState = (typeof CONTACT_STATES)[number]
 
-/** `minimal`: severity and a link, without names or values. */
-export const DETAILS = ['full', 'minimal'] as const
-export type Details = (typeof DETAILS)[number]
-
+/** A way to reach a person. */
 export interface ContactMethod {
   id: number
   kind: ContactKind
@@ -23,13 +19,4 @@ export interface ContactMethod {
   created_at: Date
   verified_at: Date | null
   last_ok_at: Date | null
-}
-
-/** The address of each kind, which is stored encrypted: everything that is needed to send. */
-export interface ContactAddresses {
-  push: { endpoint: string; keys: { p256dh: string; auth: string } }
-  email: { address: string }
-  ntfy: { server: string; topic: string }
-  telegram: { chat_id: string }
-  webhook: { url: string; format: string; options: Record<string, string>; secret: string }
 }

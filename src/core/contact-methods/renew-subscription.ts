@@ -5,12 +5,12 @@ import { NO_REACH } from '../reach/reach.ts'
 import { type ChannelSetup, greet } from './add-contact-method.ts'
 import { fingerprintOf } from './address-fingerprint.ts'
 import { checkSubscription, oneSubscription } from './channels/push/push-address.ts'
-import type { ContactAddresses } from './contact-method.ts'
+import type { AllowedOrigins } from './channels/push/push-kind.ts'
+import type { PushAddress } from './channels/push/push-notification.ts'
 import { deleteMethod, noteSeen, setAddress } from './contact-method-store.ts'
 import { deleteBrowsers, lockBrowsers, type SubscribedBrowser } from './subscribed-browsers.ts'
 
-type Subscription = ContactAddresses['push']
-type Setup = Pick<ChannelSetup, 'encryptionKey' | 'pushAllowedOrigins'>
+type Setup = Pick<ChannelSetup, 'encryptionKey' | 'settings'>
 
 /**
  * The browser with this subscription has another one now, or confirms that it has not. Whoever sends it has no session,
@@ -19,12 +19,13 @@ type Setup = Pick<ChannelSetup, 'encryptionKey' | 'pushAllowedOrigins'>
  */
 export async function renewSubscription(
   db: Database,
-  { previous, subscription }: { previous: Subscription; subscription: Subscription },
+  { previous, subscription }: { previous: PushAddress; subscription: PushAddress },
   setup: Setup,
   address: string,
   now: Date,
 ): Promise<boolean> {
-  const [old, fresh] = [oneSubscription(previous), checkSubscription(subscription, setup.pushAllowedOrigins)]
+  const allowed = setup.settings.push as AllowedOrigins
+  const [old, fresh] = [oneSubscription(previous), checkSubscription(subscription, allowed)]
   const [oldPrint, freshPrint] = [printOf(old, setup), printOf(fresh, setup)]
   return db.transaction(async (tx) => {
     const browsers = await lockBrowsers(tx, oldPrint)
@@ -49,7 +50,7 @@ export async function renewSubscription(
 /** Deletes the method of a browser, as when its person logs out. False if there is none. */
 export async function removeSubscription(
   db: Database,
-  subscription: Subscription,
+  subscription: PushAddress,
   setup: Setup,
   address: string,
   now: Date,
@@ -61,8 +62,8 @@ export async function removeSubscription(
   })
 }
 
-const printOf = (subscription: Subscription, { encryptionKey }: Setup): string =>
-  fingerprintOf(encryptionKey, 'push', JSON.stringify(subscription))
+const printOf = (subscription: PushAddress, { encryptionKey }: Setup): string =>
+  fingerprintOf(encryptionKey, 'push', subscription)
 
 const bySubscription = ({ owner }: SubscribedBrowser, address: string): ChangeBy => ({
   actor: owner,

@@ -18,7 +18,7 @@ export const lockBrowsers = (tx: Queryable, fingerprint: string): Promise<Subscr
     select m.id, m.label, m.state, jsonb_build_object('id', u.id, 'email', u.email) as owner
     from contact_methods as m
     join users as u on u.id = m.user_id
-    where m.fingerprint = ${fingerprint} and m.kind = 'push'
+    where m.fingerprint = ${fingerprint}
     order by m.id
     for update of m`)
 

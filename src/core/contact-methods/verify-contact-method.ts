@@ -7,6 +7,8 @@ import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
 import type { User } from '../people/user.ts'
 import { NO_REACH } from '../reach/reach.ts'
 import { fingerprintOf } from './address-fingerprint.ts'
+import type { ChatAddress } from './channels/channel.ts'
+import { type ContactKind, channelKind } from './channels/channels.ts'
 import {
   countCodesSent,
   deleteMethod,
@@ -34,10 +36,13 @@ export async function sendCode(db: Database, owner: User, id: number, now: Date)
     await lockOwner(tx, owner.id)
     const method = await lockMethod(tx, owner.id, id)
     if (method === null) throw notFound('Contact method')
-    if (method.kind === 'push' || method.kind === 'telegram') throw conflict('no_code_for_kind', method.kind)
+    if (!takesCode(method.kind)) throw conflict('no_code_for_kind', method.kind)
     await queueCode(tx, method, now)
   })
 }
+
+/** Whether methods of this kind are verified by a code. */
+export const takesCode = (kind: ContactKind): boolean => channelKind(kind).verifiedBy.startsWith('code')
 
 /** The same for a method that this transaction has locked or created, after its owner. */
 export async function queueCode(
@@ -84,7 +89,7 @@ export async function verifyByCode(
   if (!isRight) throw invalidField('/code', 'code_wrong')
 }
 
-/** A Telegram chat began with the token of a link. Returns the person, or null if the link is not valid any more. */
+/** A chat began with the token of a link. Returns the person, or null if the link is not valid any more. */
 export async function verifyByChat(
   db: Database,
   key: Buffer,
@@ -95,13 +100,13 @@ export async function verifyByChat(
   return db.transaction(async (tx) => {
     const method = await findMethodByCode(tx, hashToken(token), now)
     if (method === null) return null
-    const address = JSON.stringify({ chat_id: chatId })
-    const fingerprint = fingerprintOf(key, 'telegram', address)
+    const address: ChatAddress = { chat_id: chatId }
+    const fingerprint = fingerprintOf(key, method.kind, address)
     const known = await findMethodByAddress(tx, method.user_id, fingerprint)
     // The same chat once more: the new link takes the place of the former method.
     if (known !== null) await deleteMethod(tx, known.id)
-    await setAddress(tx, method.id, encryptSecret(key, address), fingerprint)
-    const by: ChangeBy = { actor: null, via: 'telegram', reach: NO_REACH, address: null }
+    await setAddress(tx, method.id, encryptSecret(key, JSON.stringify(address)), fingerprint)
+    const by: ChangeBy = { actor: null, via: method.kind, reach: NO_REACH, address: null }
     await verified(tx, method, by, now)
     return { user_id: method.user_id }
   })

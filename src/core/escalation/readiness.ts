@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { secondsAfter } from '../../platform/clock.ts'
 import type { Queryable } from '../../platform/database/database.ts'
-import type { ContactKind } from '../contact-methods/contact-method.ts'
+import type { ContactKind } from '../contact-methods/channels/channels.ts'
 import { planMessages } from '../contact-methods/notification-preferences.ts'
 import { ROLES, type Role } from '../reach/role.ts'
 import type { Module } from '../vocabulary/modules.ts'

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
+import { CONTACT_KINDS, channelKind } from '../contact-methods/channels/channels.ts'
 import { listTested } from '../contact-methods/connections/test-connection.ts'
 import type { OutsideConnections } from '../settings/connections/connections-in-force.ts'
 import { findOnlySite } from '../sites/choose-site.ts'
@@ -57,18 +58,18 @@ export async function readSetUpProgress(
 }
 
 async function findFacts(db: Queryable): Promise<Facts> {
-  const reached = (kinds: readonly string[]) => sql`
+  const reached = (step: 'message' | 'phone') => sql`
     exists (
       select
       from contact_methods as m
       join users as u on u.id = m.user_id and u.enabled
-      where m.kind = any (${kinds}::text[]) and m.state = 'verified' and m.last_ok_at is not null
+      where m.kind = any (${CONTACT_KINDS.filter((kind) => channelKind(kind).completes.includes(step))}::text[]) and m.state = 'verified' and m.last_ok_at is not null
     )`
   const [facts] = await db.query<Facts>(sql`
     select
       exists (select from settings where key = 'set_up_card') as is_dismissed,
       (select count(*)::integer from users where enabled) as people,
-      ${reached(['email', 'ntfy'])} as has_message,
-      ${reached(['push', 'ntfy', 'telegram'])} as has_phone`)
+      ${reached('message')} as has_message,
+      ${reached('phone')} as has_phone`)
   return facts!
 }

@@ -3,7 +3,7 @@ import { own } from '../../platform/own.ts'
 import { localDate } from '../../platform/wall-clock.ts'
 import { type Language, WORDS } from '../../words/words.ts'
 import type { Preferences } from '../people/preferences/preferences.ts'
-import type { Quantity } from '../vocabulary/measures.ts'
+import type { Quantity } from '../vocabulary/measure.ts'
 import { numberText, withUnit } from '../vocabulary/numbers.ts'
 import type { TitleOf } from '../vocabulary/titles.ts'
 import { type Scaled, scaled, scaleOfMeasure } from '../vocabulary/units.ts'
@@ -24,7 +24,7 @@ const localeOf = ({ language }: Pick<HeadlineReader, 'language'>): string => WOR
 
 /** The name of its metric or flag within a sentence: "systolic", "CO", "fall detected". */
 export function nameText({ own_label, metric, label }: Headline, language: Language): string {
-  return own_label ?? own(WORDS[language].headlines.measures, metric) ?? label
+  return own_label ?? own(WORDS[language].shared.measuresInside, metric) ?? label
 }
 
 /** A value of its metric with the unit of the reader: "196 mmHg". */

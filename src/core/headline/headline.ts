@@ -3,8 +3,9 @@ import { own } from '../../platform/own.ts'
 import { WORDS } from '../../words/words.ts'
 import { type Leaf, leafKindOf } from '../conditions/condition.ts'
 import type { ReachedId } from '../reach/reached-id.ts'
-import { type Measure, measureOf, measureOfUnit } from '../vocabulary/measures.ts'
-import type { Module } from '../vocabulary/modules.ts'
+import type { Measure } from '../vocabulary/measure.ts'
+import { measureOf, measureOfUnit } from '../vocabulary/measures.ts'
+import { DEVICE_MODULES, type Module } from '../vocabulary/modules.ts'
 import { metricIn, type OwnMetrics, ownMetric } from '../vocabulary/own-metrics.ts'
 import type { Severity } from '../vocabulary/severities.ts'
 import type { Titled } from '../vocabulary/titles.ts'
@@ -155,7 +156,7 @@ export function headlineOf(facts: HeadlineFacts, placeOf: (point: Coordinates) =
     lng,
     location_age_s:
       location_at === null ? null : Math.max(0, Math.round((now.getTime() - location_at.getTime()) / 1_000)),
-    is_fixed: FIXED.has(facts.module),
+    is_fixed: facts.module !== null && DEVICE_MODULES[facts.module].mobility === 'fixed',
     ...shortened(facts.notes),
     storm: facts.storm,
     as_titled: asTitled(facts),
@@ -163,9 +164,6 @@ export function headlineOf(facts: HeadlineFacts, placeOf: (point: Coordinates) =
     title_of,
   }
 }
-
-/** Modules of what is mounted somewhere. */
-const FIXED = new Set<Module | null>(['factory', 'home_infra'])
 
 const kindOf = ({ storm, title_of }: HeadlineFacts): Headline['kind'] =>
   storm !== null ? 'storm' : title_of?.of === 'offline' ? 'offline' : 'title'
@@ -182,7 +180,7 @@ function measured({ title, metrics }: HeadlineFacts, alert: HeadlineAlert): Meas
   const metric = metricIn(field)
   const { label: given, decimals } = ownMetric(metrics, field)
   const own_label = given ?? gasOf(condition)
-  const label = own_label ?? own(WORDS.en.headlines.measures, metric) ?? metric.replaceAll('_', ' ')
+  const label = own_label ?? own(WORDS.en.shared.measuresInside, metric) ?? metric.replaceAll('_', ' ')
   const kind = condition && leafKindOf(condition as Leaf)
   if (kind?.compares === 'truth') return { ...told(title), metric, kind: 'flag', label, own_label }
   const op = threshold === null ? null : kind?.direction?.(condition as Leaf, threshold)

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { LANGUAGES } from '../../words/words.ts'
 import { type Condition, impliedLimit, Limit } from '../conditions/condition.ts'
 import { Schedule } from '../conditions/schedule.ts'
 import { MODULES } from '../vocabulary/modules.ts'
@@ -45,6 +46,12 @@ const Translation = Type.Object(
   closed,
 )
 
+/** English names and titles stand in the rule itself. */
+export const TRANSLATED = LANGUAGES.filter((language) => language !== 'en')
+const Translations = Type.Unsafe<Partial<Record<(typeof TRANSLATED)[number], Static<typeof Translation>>>>(
+  Type.Object(Object.fromEntries(TRANSLATED.map((language) => [language, Type.Optional(Translation)])), closed),
+)
+
 const IncidentPolicy = Type.Object(
   {
     mode: Type.Optional(Type.Enum(['auto', 'always', 'never'])),
@@ -88,7 +95,7 @@ export const RuleFrame = Type.Object(
     incident: Type.Optional(IncidentPolicy),
     /** May contain {threshold}, {value} and {device}. */
     title: Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\u0000]*$' }),
-    translations: Type.Optional(Type.Object({ de: Type.Optional(Translation) }, closed)),
+    translations: Type.Optional(Translations),
     /** Reference for the limits. */
     source: Type.Optional(Type.String({ maxLength: 500, pattern: '^[^\\u0000]*$' })),
     /** Unit of the values. */

@@ -1,27 +1,35 @@
-/** The six modules: kinds of devices. */
-export const MODULES = ['health', 'vehicle', 'factory', 'home_infra', 'worker', 'fleet'] as const
+import type { DeviceModule } from './modules/device-module.ts'
+import { factory } from './modules/factory.ts'
+import { fleet } from './modules/fleet.ts'
+import { health } from './modules/health.ts'
+import { home_infra } from './modules/home-infra.ts'
+import { vehicle } from './modules/vehicle.ts'
+import { worker } from './modules/worker.ts'
 
-export type Module = (typeof MODULES)[number]
+/** Kinds of devices, in the order in which they are shown. */
+export const DEVICE_MODULES = {
+  health,
+  vehicle,
+  factory,
+  home_infra,
+  worker,
+  fleet,
+} satisfies Record<string, DeviceModule>
 
-/** Documented metrics and flags of each module; others may be sent as well. */
-export const MODULE_VALUES: Readonly<Record<Module, { metrics: readonly string[]; flags: readonly string[] }>> = {
-  health: {
-    metrics: ['systolic', 'diastolic', 'heart_rate', 'spo2', 'temperature', 'glucose'],
-    flags: ['fall_detected', 'panic_pressed'],
-  },
-  vehicle: { metrics: ['speed_kmh', 'heading', 'fuel_level'], flags: ['impact_detected', 'geofence_breach'] },
-  factory: { metrics: ['gas_ppm', 'temperature', 'humidity', 'smoke_level'], flags: ['fire_detected'] },
-  home_infra: { metrics: ['temperature'], flags: ['water_leak', 'power_failure', 'high_temperature'] },
-  worker: { metrics: ['steps'], flags: ['fall_detected', 'panic_pressed', 'inactivity'] },
-  fleet: { metrics: ['speed_kmh', 'fuel_level'], flags: ['geofence_breach'] },
-}
+export type Module = keyof typeof DEVICE_MODULES
+type KeysOf<Part extends 'metrics' | 'flags'> = {
+  [M in Module]: keyof (typeof DEVICE_MODULES)[M][Part]
+}[Module]
+export type KnownMetric = KeysOf<'metrics'>
+export type KnownFlag = KeysOf<'flags'>
 
-/** Flags that say, when they are true, that somebody may be in danger or a house may be: no limit refuses their readings. */
-export const SAFETY_FLAGS = [
-  'fall_detected',
-  'panic_pressed',
-  'inactivity',
-  'impact_detected',
-  'fire_detected',
-  'water_leak',
-] as const
+export const MODULES = Object.keys(DEVICE_MODULES) as [Module, ...Module[]]
+
+const FLAGS = MODULES.flatMap((module) => Object.entries<'safety' | 'ordinary'>(DEVICE_MODULES[module].flags))
+
+export const KNOWN_FLAGS: readonly string[] = [...new Set(FLAGS.map(([name]) => name))]
+
+/** Flags that say, when they are true, that somebody may be in danger or a house may be: no limit rejects their readings. */
+export const SAFETY_FLAGS: readonly string[] = [
+  ...new Set(FLAGS.flatMap(([name, kind]) => (kind === 'safety' ? [name] : []))),
+]

@@ -1,4 +1,5 @@
-import { type Measure, measureOf } from './measures.ts'
+import type { Measure } from './measure.ts'
+import { measureOf } from './measures.ts'
 import { type OwnMetrics, ownMetric } from './own-metrics.ts'
 
 /** Conversion from the stored unit to the one that a user chose. */

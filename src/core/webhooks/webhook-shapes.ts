@@ -17,7 +17,7 @@ import { AnySiteNameShape } from '../reach/site-name.ts'
 import { siteChoice } from '../sites/site-choice.ts'
 import { ModuleShape, SeverityShape } from '../vocabulary/shapes.ts'
 import { WEBHOOK_EVENTS } from './events/webhook-events.ts'
-import { FORMATS } from './formats/format.ts'
+import { FORMATS, OPTIONS_BY_FORMAT } from './formats/formats.ts'
 import { DELIVERY_STATUSES } from './outbox/delivery-log.ts'
 import { OUTCOMES } from './sending/send-failure.ts'
 import { WEBHOOK_STATES } from './webhook.ts'
@@ -89,7 +89,7 @@ export const WholeDeliveryShape = Type.Object(
 const name = NameText({ maxLength: 100, examples: ['Ticket system'] })
 const url = PlainText({ minLength: 1, maxLength: 4_096, examples: ['https://tickets.example.org/tocsin'] })
 const FormatOptions = Type.Record(Type.String({ maxLength: 64 }), PlainText({ maxLength: 10_000 }), {
-  description: 'pagerduty: routing_key. telegram: chat_id. template: template',
+  description: OPTIONS_BY_FORMAT,
 })
 const choices = {
   format: Type.Optional(FormatShape),

@@ -3,7 +3,7 @@ import type { SiteName } from '../reach/site-name.ts'
 import type { Module } from '../vocabulary/modules.ts'
 import { rank, type Severity } from '../vocabulary/severities.ts'
 import type { Announcement, WebhookEvent } from './events/webhook-events.ts'
-import type { Format } from './formats/format.ts'
+import type { Format } from './formats/formats.ts'
 
 /** Settings of a webhook as given by a person, without the encrypted values. */
 export interface WebhookSettings {

@@ -4,7 +4,7 @@ import { type Reading, type ReadingBody, toReading } from '../../core/telemetry/
 import type { Database } from '../../platform/database/database.ts'
 import { type SimulatedDevice, type SimulatorMemory, simulatedDevice } from '../simulator/simulated-device.ts'
 import { DEMO_INTERVAL_S } from './demo-fleet.ts'
-import { endOf, type Mishap, mishaps, progressOf } from './demo-mishaps.ts'
+import { type DemoScenario, demoScenarios, endOf, progressOf } from './demo-scenarios.ts'
 import { type DemoMember, holdDemo, keepStates, listMembers, recordDemoHistory } from './demo-store.ts'
 
 const PAST_S = 24 * 3_600
@@ -27,24 +27,24 @@ interface Moving {
 export function demoMover(db: Database, submit: Submit): (now: Date) => Promise<boolean> {
   const holder = randomUUID()
   const models = new Map<number, Moving>()
-  let trouble: Generator<Mishap, null> | null = null
-  let mishap: Mishap | null = null
+  let scenarios: Generator<DemoScenario, null> | null = null
+  let current: DemoScenario | null = null
   let before: number | null = null
 
-  function forget(): false {
+  function reset(): false {
     models.clear()
-    trouble = null
+    scenarios = null
     before = null
     return false
   }
 
-  function meet(members: readonly DemoMember[], now: number): Moving[] {
-    if (trouble === null) {
-      trouble = mishaps(
+  function loadMembers(members: readonly DemoMember[], now: number): Moving[] {
+    if (scenarios === null) {
+      scenarios = demoScenarios(
         members.map(({ device }) => device),
         now,
       )
-      mishap = trouble.next().value
+      current = scenarios.next().value
     }
     return members.map(({ device, seed, state }) => {
       const known = models.get(device.id)
@@ -57,20 +57,20 @@ export function demoMover(db: Database, submit: Submit): (now: Date) => Promise<
   }
 
   function nextReading({ device, model }: Moving, now: number, passedS: number): Reading[] {
-    const progress = mishap?.deviceId === device.id ? progressOf(mishap, now) : null
-    if (mishap === null || progress === null) return [readingAt(model(passedS), now, now)]
-    const body = mishap.scenario.bend(model(mishap.scenario.holdsStill ? 0 : passedS), progress)
+    const progress = current?.deviceId === device.id ? progressOf(current, now) : null
+    if (current === null || progress === null) return [readingAt(model(passedS), now, now)]
+    const body = current.scenario.apply(model(current.scenario.holdsStill ? 0 : passedS), progress)
     return body === null ? [] : [readingAt(body, now, now)]
   }
 
   return async (date) => {
     const held = await holdDemo(db, holder, date)
-    if (held === null) return forget()
+    if (held === null) return reset()
     const now = date.getTime()
     // After the clock has gone back, the fleet must not stand still.
     if (before !== null && before > now) before = now
     if (before !== null && now - before < DEMO_INTERVAL_S * 1_000) return false
-    const moving = meet(await listMembers(db), now)
+    const moving = loadMembers(await listMembers(db), now)
     if (!held.has_history) {
       for (const { device, model } of moving) await submit(device, past(model, now))
       await recordDemoHistory(db)
@@ -82,7 +82,7 @@ export function demoMover(db: Database, submit: Submit): (now: Date) => Promise<
       moving.map(({ device, memory }) => ({ id: device.id, state: memory.state })),
     )
     before = now
-    if (mishap !== null && now > endOf(mishap)) mishap = trouble!.next().value
+    if (current !== null && now > endOf(current)) current = scenarios!.next().value
     return false
   }
 }

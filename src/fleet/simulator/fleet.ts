@@ -1,12 +1,14 @@
 import { rounded } from '../../core/telemetry/values.ts'
+import { fleet } from '../../core/vocabulary/modules/fleet.ts'
 import { type Driving, type DrivingStyle, startDriving, stepDriving } from './driving.ts'
 import { hardwareFields, type SimulatorStep } from './hardware.ts'
+import { usualOf } from './measuring.ts'
 import { positionFields } from './place.ts'
 import type { Random } from './random.ts'
 import { routeAt } from './route.ts'
 
 const TRUCK: DrivingStyle = {
-  speed: { mean: 62, deviation: 8, relaxS: 180, min: 25, max: 84 },
+  speed: usualOf(fleet.metrics.speed_kmh, 180),
   fuelPerKm: 0.08,
 }
 

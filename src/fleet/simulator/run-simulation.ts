@@ -47,7 +47,7 @@ export async function runSimulation(options: SimulationOptions): Promise<Simulat
   const client = openIngestionClient(url, Math.max(1, Math.min(devices.length, MAX_CONNECTIONS)))
 
   async function send(reading: SimulatedReading, ts: number): Promise<void> {
-    const { device, struck } = reading
+    const { device, isAffected } = reading
     const body = { ...reading.body, ts }
     const attempt = await client.send(device.token, body, signal)
     if (attempt.outcome === 'refused')
@@ -60,7 +60,7 @@ export async function runSimulation(options: SimulationOptions): Promise<Simulat
       body,
       outcome,
       message: attempt.outcome === 'accepted' ? null : attempt.message,
-      struck,
+      struck: isAffected,
     })
   }
 

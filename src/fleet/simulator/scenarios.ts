@@ -1,6 +1,12 @@
 import type { ReadingBody } from '../../core/telemetry/reading.ts'
 import { rounded } from '../../core/telemetry/values.ts'
-import { MODULES, type Module } from '../../core/vocabulary/modules.ts'
+import {
+  DEVICE_MODULES,
+  type KnownFlag,
+  type KnownMetric,
+  MODULES,
+  type Module,
+} from '../../core/vocabulary/modules.ts'
 
 export const SCENARIO_NAMES = [
   'fall',
@@ -23,8 +29,12 @@ export interface Scenario {
   /** The device does not move meanwhile: it drives no further, takes no steps. */
   holdsStill?: true
   /** The body to send instead, given the progress from 0 up to 1; null to send nothing. */
-  bend(body: ReadingBody, progress: number): ReadingBody | null
+  apply(body: ReadingBody, progress: number): ReadingBody | null
 }
+
+/** Those with this metric or flag. */
+const modulesWith = (name: KnownMetric | KnownFlag): Module[] =>
+  MODULES.filter((module) => name in DEVICE_MODULES[module].metrics || name in DEVICE_MODULES[module].flags)
 
 const GAS_PEAK_PPM = 120
 const BATTERY_LOW = 6
@@ -33,55 +43,55 @@ const STRAY_DEGREES = 0.015
 export const SCENARIOS: Record<ScenarioName, Scenario> = {
   fall: {
     summary: 'somebody falls, lies still for a while and gets up',
-    modules: ['health', 'worker'],
+    modules: modulesWith('fall_detected'),
     durationS: 180,
     holdsStill: true,
-    bend: (body, progress) => changed(alarmedHeart(body, progress), { flags: { fall_detected: progress < 0.6 } }),
+    apply: (body, progress) => changed(alarmedHeart(body, progress), { flags: { fall_detected: progress < 0.6 } }),
   },
   gas_leak: {
     summary: `carbon monoxide climbs to ${GAS_PEAK_PPM} ppm and clears again`,
-    modules: ['factory'],
+    modules: modulesWith('gas_ppm'),
     durationS: 240,
-    bend: (body, progress) =>
+    apply: (body, progress) =>
       changed(body, { metrics: { gas_ppm: Math.round(towards(numberIn(body, 'gas_ppm'), GAS_PEAK_PPM, progress)) } }),
   },
   hard_impact: {
     summary: 'a vehicle is hit with 4.2 g and stands',
-    modules: ['vehicle'],
+    modules: modulesWith('impact_detected'),
     durationS: 180,
     holdsStill: true,
-    bend: (body, progress) => {
-      const struck = progress < 0.25
-      const flags = { impact_detected: struck, impact_g_force: struck ? 4.2 : 0 }
+    apply: (body, progress) => {
+      const isHit = progress < 0.25
+      const flags = { impact_detected: isHit, impact_g_force: isHit ? 4.2 : 0 }
       return changed(body, { metrics: { speed_kmh: 0 }, flags })
     },
   },
   geofence_breach: {
     summary: 'a vehicle leaves its area and comes back',
-    modules: ['vehicle', 'fleet'],
+    modules: modulesWith('geofence_breach'),
     durationS: 240,
-    bend: (body, progress) => {
+    apply: (body, progress) => {
       const lat = rounded((body.lat ?? 0) + towards(0, STRAY_DEGREES, progress), 6)
       return changed({ ...body, lat }, { flags: { geofence_breach: true } })
     },
   },
   water_leak: {
     summary: 'water on the floor until somebody mops it up',
-    modules: ['home_infra'],
+    modules: modulesWith('water_leak'),
     durationS: 180,
-    bend: (body) => changed(body, { flags: { water_leak: true } }),
+    apply: (body) => changed(body, { flags: { water_leak: true } }),
   },
   low_battery: {
     summary: `a battery runs down to ${BATTERY_LOW} percent before it is changed`,
     modules: MODULES,
     durationS: 240,
-    bend: (body, progress) => ({ ...body, battery: Math.round(downTo(body.battery ?? 100, BATTERY_LOW, progress)) }),
+    apply: (body, progress) => ({ ...body, battery: Math.round(downTo(body.battery ?? 100, BATTERY_LOW, progress)) }),
   },
   silence: {
     summary: 'a device stops sending for five minutes',
     modules: MODULES,
     durationS: 300,
-    bend: () => null,
+    apply: () => null,
   },
 }
 
@@ -116,7 +126,7 @@ const downTo = (ordinary: number, bottom: number, progress: number): number =>
   ordinary + (bottom - ordinary) * Math.min(1, progress / 0.5)
 
 function alarmedHeart(body: ReadingBody, progress: number): ReadingBody {
-  if (body.module !== 'health') return body
-  const heart_rate = numberIn(body, 'heart_rate')
+  const heart_rate = body.metrics?.heart_rate
+  if (typeof heart_rate !== 'number') return body
   return changed(body, { metrics: { heart_rate: Math.round(towards(heart_rate, heart_rate + 22, progress)) } })
 }

@@ -1,10 +1,9 @@
 import type { ReadingBody } from '../../core/telemetry/reading.ts'
 import type { Module } from '../../core/vocabulary/modules.ts'
-import { startFactory, stepFactory } from './factory.ts'
 import { startFleet, stepFleet } from './fleet.ts'
 import type { SimulatorStep } from './hardware.ts'
 import { startHealth, stepHealth } from './health.ts'
-import { startHomeInfra, stepHomeInfra } from './home-infra.ts'
+import { startMeasuring, stepMeasuring } from './measuring.ts'
 import { type Random, seededRandom } from './random.ts'
 import { startVehicle, stepVehicle } from './vehicle.ts'
 import { startWorker, stepWorker } from './worker.ts'
@@ -21,11 +20,10 @@ export interface SimulatorMemory {
 
 type Model = (random: Random, memory: SimulatorMemory) => SimulatedDevice
 
-const MODELS: Record<Module, Model> = {
+/** Those that do more than measure. */
+const MODELS: Partial<Record<Module, Model>> = {
   health: running(startHealth, stepHealth),
   vehicle: running(startVehicle, stepVehicle),
-  factory: running(startFactory, stepFactory),
-  home_infra: running(startHomeInfra, stepHomeInfra),
   worker: running(startWorker, stepWorker),
   fleet: running(startFleet, stepFleet),
 }
@@ -34,7 +32,7 @@ export const simulatedDevice = (
   module: Module,
   seed: number,
   memory: SimulatorMemory = { state: null },
-): SimulatedDevice => MODELS[module](seededRandom(seed), memory)
+): SimulatedDevice => (MODELS[module] ?? running(startMeasuring, stepMeasuring(module)))(seededRandom(seed), memory)
 
 function running<State>(
   start: (random: Random) => State,

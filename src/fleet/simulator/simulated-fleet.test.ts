@@ -12,9 +12,9 @@ const READING = Compile(ReadingBody)
 const run = (scenario?: ScenarioName, intervalS = 5, devices = FLEET, seed = 1): SimulatedReading[] =>
   [...simulatedFleet({ devices, intervalS, durationS: 600 + 10 * intervalS, scenario, seed })].flat()
 
-const struckBy = (scenario: ScenarioName, intervalS = 5, devices = FLEET): ReadingBody[] =>
+const affectedBy = (scenario: ScenarioName, intervalS = 5, devices = FLEET): ReadingBody[] =>
   run(scenario, intervalS, devices)
-    .filter(({ struck }) => struck)
+    .filter(({ isAffected }) => isAffected)
     .map(({ body }) => body)
 
 const only = (module: Module) => FLEET.filter((device) => device.module === module)
@@ -52,7 +52,7 @@ for (const [name, trips] of Object.entries(TRIPS) as [
 ][]) {
   for (const intervalS of [1, 5, 600]) {
     test(`the scenario ${name} sends what trips it, and valid readings, every ${intervalS} s`, () => {
-      const bodies = struckBy(name, intervalS)
+      const bodies = affectedBy(name, intervalS)
       assert.ok(bodies.some(trips))
       for (const body of bodies) assert.ok(READING.Check(body), JSON.stringify(READING.Errors(body)))
     })
@@ -62,16 +62,16 @@ for (const [name, trips] of Object.entries(TRIPS) as [
     const { startS, endS } = scenarioWindow(SCENARIOS[name], 5)
     assert.ok(endS - startS >= 120 && endS - startS <= 300)
     const readings = run(name)
-    assert.equal(new Set(readings.filter(({ struck }) => struck).map(({ device }) => device.name)).size, 1)
-    assert.equal(readings.filter(({ struck }) => struck).length, (endS - startS) / 5)
-    const struckDevice = readings.find(({ struck }) => struck)?.device
-    const others = ({ device }: SimulatedReading): boolean => device !== struckDevice
+    assert.equal(new Set(readings.filter(({ isAffected }) => isAffected).map(({ device }) => device.name)).size, 1)
+    assert.equal(readings.filter(({ isAffected }) => isAffected).length, (endS - startS) / 5)
+    const affectedDevice = readings.find(({ isAffected }) => isAffected)?.device
+    const others = ({ device }: SimulatedReading): boolean => device !== affectedDevice
     assert.deepEqual(readings.filter(others), run().filter(others))
   })
 
   test(`nothing of the scenario ${name} is left when it is over`, () => {
     const readings = run(name)
-    const ordinary = readings.slice(readings.findLastIndex(({ struck }) => struck) + 1)
+    const ordinary = readings.slice(readings.findLastIndex(({ isAffected }) => isAffected) + 1)
     assert.ok(ordinary.length > 0)
     assert.ok(!ordinary.some(({ body }) => trips(body)))
   })
@@ -87,17 +87,17 @@ test('silence stops one device for five minutes and no other', () => {
 })
 
 test('a fall also strikes a worker, who takes no steps until it is over', () => {
-  const steps = struckBy('fall', 5, only('worker')).map(({ metrics }) => metrics?.steps)
+  const steps = affectedBy('fall', 5, only('worker')).map(({ metrics }) => metrics?.steps)
   assert.equal(new Set(steps).size, 1)
 })
 
 test('a vehicle that was hit stands where it was hit', () => {
-  const places = struckBy('hard_impact').map(({ lat, lng }) => `${lat} ${lng}`)
+  const places = affectedBy('hard_impact').map(({ lat, lng }) => `${lat} ${lng}`)
   assert.equal(new Set(places).size, 1)
 })
 
 test('a gas leak climbs and clears without a jump', () => {
-  const levels = struckBy('gas_leak').map(({ metrics }) => metrics?.gas_ppm as number)
+  const levels = affectedBy('gas_leak').map(({ metrics }) => metrics?.gas_ppm as number)
   assert.ok(levels[0]! < 10 && levels.at(-1)! < 15)
   assert.ok(levels.every((level, place) => place === 0 || Math.abs(level - levels[place - 1]!) < 10))
 })

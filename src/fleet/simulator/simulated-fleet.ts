@@ -25,23 +25,23 @@ export interface SimulatedReading {
   /** The body of a reading, without `ts`. */
   body: ReadingBody
   /** Whether the scenario affects this reading. */
-  struck: boolean
+  isAffected: boolean
 }
 
 /** The readings of all devices, one interval after the other. Throws when no device fits the scenario. */
 export function* simulatedFleet(options: FleetOptions): Generator<SimulatedReading[]> {
   const { devices, intervalS, durationS = Number.POSITIVE_INFINITY, seed = 1 } = options
   const models = devices.map(({ module }, place) => simulatedDevice(module, seed + place * SEED_STRIDE))
-  const blow = options.scenario === undefined ? null : blowOf(options.scenario, options)
+  const target = options.scenario === undefined ? null : scenarioTarget(options.scenario, options)
   for (let tick = 0; tick * intervalS < durationS; tick++) {
     const passedS = tick === 0 ? 0 : intervalS
-    const progress = blow === null ? -1 : (tick * intervalS - blow.startS) / (blow.endS - blow.startS)
-    const isStriking = progress >= 0 && progress < 1
+    const progress = target === null ? -1 : (tick * intervalS - target.startS) / (target.endS - target.startS)
+    const isRunning = progress >= 0 && progress < 1
     yield devices.flatMap((device, place): SimulatedReading[] => {
-      const struck = isStriking && device === blow?.device
-      const body = models[place]!(struck && blow.scenario.holdsStill ? 0 : passedS)
-      const sent = struck ? blow.scenario.bend(body, progress) : body
-      return sent === null ? [] : [{ device, body: sent, struck }]
+      const isAffected = isRunning && device === target?.device
+      const body = models[place]!(isAffected && target.scenario.holdsStill ? 0 : passedS)
+      const sent = isAffected ? target.scenario.apply(body, progress) : body
+      return sent === null ? [] : [{ device, body: sent, isAffected }]
     })
   }
 }
@@ -49,7 +49,7 @@ export function* simulatedFleet(options: FleetOptions): Generator<SimulatedReadi
 /** Keeps the random numbers of neighbouring devices apart. */
 const SEED_STRIDE = 7_919
 
-function blowOf(name: ScenarioName, { devices, intervalS }: FleetOptions) {
+function scenarioTarget(name: ScenarioName, { devices, intervalS }: FleetOptions) {
   const scenario = SCENARIOS[name]
   const device = devices.find(({ module }) => scenario.modules.includes(module))
   if (device === undefined) {

@@ -1,12 +1,14 @@
 import { rounded } from '../../core/telemetry/values.ts'
+import { vehicle } from '../../core/vocabulary/modules/vehicle.ts'
 import { type Driving, type DrivingStyle, startDriving, stepDriving } from './driving.ts'
 import { hardwareFields, type SimulatorStep } from './hardware.ts'
+import { usualOf } from './measuring.ts'
 import { positionFields } from './place.ts'
 import { between, type Random } from './random.ts'
 import { routeAt } from './route.ts'
 
 const CAR: DrivingStyle = {
-  speed: { mean: 74, deviation: 12, relaxS: 120, min: 28, max: 104 },
+  speed: usualOf(vehicle.metrics.speed_kmh, 120),
   fuelPerKm: 0.13,
 }
 

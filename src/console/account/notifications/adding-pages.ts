@@ -1,9 +1,11 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
-import Type from 'typebox'
+import Type, { type Static, type TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { type AddedMethod, addContactMethod } from '../../../core/contact-methods/add-contact-method.ts'
-import { DETAILS } from '../../../core/contact-methods/contact-method.ts'
-import { type NewMethodBody, SubscriptionBody } from '../../../core/contact-methods/contact-method-shapes.ts'
+import { type ChannelField, DETAILS } from '../../../core/contact-methods/channels/channel-kind.ts'
+import { channelKind } from '../../../core/contact-methods/channels/channels.ts'
+import { SubscriptionBody } from '../../../core/contact-methods/channels/push/push-kind.ts'
+import type { NewMethodBody } from '../../../core/contact-methods/contact-method-shapes.ts'
 import { userOf } from '../../../core/people/credentials/caller.ts'
 import { provenBy } from '../../../core/people/second-factor/recent-proof.ts'
 import { invalidField } from '../../../platform/errors.ts'
@@ -15,8 +17,8 @@ import { NOTIFICATIONS } from '../../shell/navigation.ts'
 import { showPage, takeForm } from '../../shell/pages-and-forms.ts'
 import { type Reader, readerOf } from '../../shell/reader.ts'
 import { browserName } from '../browser-name.ts'
-import { addingView, OWN_FORMATS, OWN_OPTIONS, type TypedKind } from './adding-view.ts'
-import { chatView, secretView, topicView } from './once-views.ts'
+import { addingView, TYPED_KINDS } from './adding-view.ts'
+import { shownOnceView } from './once-view.ts'
 
 interface Context extends ConsoleContext {
   /** The list with the errors of a form. */
@@ -45,66 +47,51 @@ export const addingPages: FastifyPluginAsync<Context> = async (server, { db, cha
     again,
   })
 
-  function adding(
-    kind: TypedKind,
-    fields: object,
-    bodyOf: (sent: Record<string, string | undefined>) => Omit<NewMethodBody, 'kind' | 'label' | 'details'>,
-    next: (reader: Reader, method: AddedMethod) => string | Html,
-  ): void {
+  for (const kind of TYPED_KINDS) {
+    const address = `${NOTIFICATIONS}/${kind}` as const
+    const fields = Object.entries(channelKind(kind).fields)
     const view = (reader: Reader, state?: FormState) => addingView(reader, kind, channels(), state)
-    showPage(server, 'viewer', 'self', `${NOTIFICATIONS}/${kind}`, { show: async (reader) => view(reader) })
-    takeForm(server, 'viewer', 'self', `${NOTIFICATIONS}/${kind}`, {
-      body: Type.Object({ ...common, ...fields }),
+    showPage(server, 'viewer', 'self', address, { show: async (reader) => view(reader) })
+    takeForm(server, 'viewer', 'self', address, {
+      body: Type.Object({ ...common, ...Object.fromEntries(fields.flatMap(inForm)) }),
       async submit(request, { label, details, ...sent }, reply) {
         const name = label?.trim() ?? ''
-        const method = await add(request, {
-          ...{ kind, ...bodyOf(sent as Record<string, string | undefined>) },
+        const added = await add(request, {
+          ...{ kind, ...givenIn(fields, sent as Record<string, string | undefined>) },
           ...(name === '' ? {} : { label: name }),
           ...(details === undefined ? {} : { details }),
         })
-        const shown = next(readerOf(request), method)
-        if (typeof shown !== 'string') reply.code(201)
+        const shown = shownOnceView(readerOf(request), added)
+        if (shown === null) return `${DONE}${channelKind(kind).verifiedBy === 'code' ? 'codeSent' : 'added'}`
+        reply.code(201)
         return shown
       },
-      again: (request, state) => view(readerOf(request), atFields(state)),
+      again: (request, state) => view(readerOf(request), atFields(fields, state)),
     })
   }
+}
 
-  const Address = PlainText({ minLength: 1, maxLength: 4_096 })
-  const Option = Type.Optional(PlainText({ maxLength: 256 }))
-  adding(
-    'email',
-    { address: Address },
-    ({ address }) => ({ address: address! }),
-    () => `${DONE}codeSent`,
-  )
-  adding(
-    'ntfy',
-    { server: Type.Optional(PlainText({ maxLength: 2_048 })) },
-    ({ server }) => (server ? { server: server.trim() } : {}),
-    (reader, { id, topic, server }) => topicView(reader, { id, topic: topic!, server: server! }),
-  )
-  adding(
-    'telegram',
-    {},
-    () => ({}),
-    (reader, { link }) => chatView(reader, link!),
-  )
-  adding(
-    'webhook',
-    { address: Address, format: OneOf(OWN_FORMATS), ...Object.fromEntries(OWN_OPTIONS.map((name) => [name, Option])) },
-    ({ address, format, ...options }) => ({
-      address: address!.trim(),
-      format: format as NonNullable<NewMethodBody['format']>,
-      options: Object.fromEntries(
-        Object.entries(options).flatMap(([name, text]) => (text ? [[name, text.trim()]] : [])),
-      ),
-    }),
-    (reader, { secret }) => (secret === undefined ? `${DONE}codeSent` : secretView(reader, secret)),
+type Fields = [name: string, field: ChannelField][]
+
+/** The controls of a field, with what each may hold. */
+function inForm([name, { schema, input, values = [], isOptional, maxlength = 256 }]: Fields[0]): [string, TSchema][] {
+  if (input === 'choice') return [[name, OneOf(values)]]
+  if (input === 'options') return values.map((option) => [option, Type.Optional(PlainText({ maxLength: maxlength }))])
+  return [[name, isOptional ? Type.Optional(Type.Union([Type.Literal(''), schema])) : schema]]
+}
+
+/** The fields as the API takes them; what is left empty is left out. */
+function givenIn(fields: Fields, sent: Record<string, string | undefined>): Record<string, unknown> {
+  const filled = (names: readonly string[]) =>
+    names.flatMap((name) => (sent[name] ? [[name, sent[name].trim()] as const] : []))
+  return Object.fromEntries(
+    fields.flatMap(([name, { input, values = [] }]): (readonly [string, unknown])[] =>
+      input === 'options' ? [[name, Object.fromEntries(filled(values))]] : filled([name]),
+    ),
   )
 }
 
-function subscriptionIn(text: string): NonNullable<NewMethodBody['subscription']> {
+function subscriptionIn(text: string): Static<typeof SubscriptionBody> {
   const value = parsed(text)
   if (!subscription.Check(value)) throw invalidField('/subscription', 'push_key')
   return value
@@ -119,11 +106,12 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Faults inside of a value, at their field. */
-function atFields({ errors, ...state }: FormState): FormState {
+/** Faults inside of a value are shown at their control, or at the first field, which is the address. */
+function atFields(fields: Fields, { errors, ...state }: FormState): FormState {
+  const controls = ['label', 'details', ...fields.flatMap(inForm).map(([name]) => name)]
   const named = Object.entries(errors).map(([name, text]): [string, string] => {
     const last = name.split('/').at(-1)!
-    return [last === 'url' ? 'address' : last, text]
+    return [controls.includes(last) ? last : (fields[0]?.[0] ?? last), text]
   })
   return { ...state, errors: Object.fromEntries(named) }
 }

@@ -1,6 +1,7 @@
 import { type ChannelSetup, MOST_METHODS } from '../../../core/contact-methods/add-contact-method.ts'
-import { PERSONAL_FORMATS } from '../../../core/contact-methods/channels/webhook.ts'
-import { CONTACT_KINDS, type ContactKind, DETAILS, type Details } from '../../../core/contact-methods/contact-method.ts'
+import { type ChannelField, DETAILS, type Details } from '../../../core/contact-methods/channels/channel-kind.ts'
+import { CONTACT_KINDS, type ContactKind, channelKind } from '../../../core/contact-methods/channels/channels.ts'
+import { type FieldWords, kindWords } from '../../../core/contact-methods/channels/kind-words.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { card, icon } from '../../parts/page-parts.ts'
 import { choice, EMPTY, type FormState, field, form, message } from '../../shell/forms.ts'
@@ -8,35 +9,36 @@ import { shell } from '../../shell/layout.ts'
 import { NOTIFICATIONS } from '../../shell/navigation.ts'
 import type { Reader } from '../../shell/reader.ts'
 import { pushButton } from '../push-button.ts'
-import { KIND_ICONS } from './method-list.ts'
+import { iconOf } from './method-list.ts'
 
-/** Kinds that are added on a page of their own. */
-export type TypedKind = Exclude<ContactKind, 'push'>
+const fieldsOf = (kind: ContactKind) => Object.entries(channelKind(kind).fields)
+const wordsOf = ({ t }: Reader, kind: ContactKind) => kindWords(t, kind)
 
-/** A template is longer than what is stored with a contact method. */
-export const OWN_FORMATS = PERSONAL_FORMATS.filter((format) => format !== 'template')
-export const OWN_OPTIONS = ['chat_id'] as const
+/** Kinds that are added on a page of their own. A browser is subscribed by a button in the list. */
+export const TYPED_KINDS = CONTACT_KINDS.filter((kind) => fieldsOf(kind).every(([, { input }]) => input !== 'browser'))
 
 /** All kinds, with the way to add one, or why this service cannot. */
-export function addCard(reader: Reader, { kinds }: ChannelSetup, count: number): Html {
-  const { add: words, kinds: names } = reader.t.notifications
+export function addCard(reader: Reader, { channels }: ChannelSetup, count: number): Html {
+  const { add: words } = reader.t.notifications
   if (count >= MOST_METHODS) return card(words.title, html`<p>${words.most(MOST_METHODS)}</p>`)
   return card(
     words.title,
-    html`<ul class="methods bare">${CONTACT_KINDS.map(
-      (kind) =>
-        html`<li>${icon(KIND_ICONS[kind])}<div class="method"><h3>${names[kind]}</h3>
-        <p>${words[kind]}</p>${kinds.has(kind) ? wayTo(reader, kind) : html`<p class="meta">${words.off[kind]}</p>`}</div></li>`,
-    )}</ul>`,
+    html`<ul class="methods bare">${CONTACT_KINDS.map((kind) => {
+      const { name, what, off } = wordsOf(reader, kind)
+      return html`<li>${icon(iconOf(kind))}<div class="method"><h3>${name}</h3>
+        <p>${what}</p>${channels[kind] === null ? html`<p class="meta">${off}</p>` : wayTo(reader, kind)}</div></li>`
+    })}</ul>`,
   )
 }
 
 function wayTo(reader: Reader, kind: ContactKind): Html {
-  const { add: words } = reader.t.notifications
-  if (kind !== 'push') return html`<p><a class="button" href="${NOTIFICATIONS}/${kind}">${words.buttons[kind]}</a></p>`
-  return html`<p class="meta">${words.pushOnePerDevice}</p>
+  const { add, fields } = wordsOf(reader, kind)
+  const subscription = fieldsOf(kind).find(([, { input }]) => input === 'browser')
+  if (subscription === undefined) return html`<p><a class="button" href="${NOTIFICATIONS}/${kind}">${add}</a></p>`
+  const { label, hint } = fields[subscription[0]]!
+  return html`<p class="meta">${label}</p>
     ${pushButton(reader, `${NOTIFICATIONS}/devices`)}
-    <noscript><p>${words.pushWithoutScripts}</p></noscript>`
+    <noscript><p>${hint}</p></noscript>`
 }
 
 const trailOf = ({ t }: Reader) => [
@@ -45,70 +47,59 @@ const trailOf = ({ t }: Reader) => [
 ]
 
 /** A page of its own for one kind, or why there is none. */
-export function addingView(reader: Reader, kind: TypedKind, setup: ChannelSetup, state: FormState = EMPTY): Html {
+export function addingView(reader: Reader, kind: ContactKind, setup: ChannelSetup, state: FormState = EMPTY): Html {
   const { t, csrf } = reader
-  const { add, form: words } = t.notifications
-  const title = add.buttons[kind]
-  const content = setup.kinds.has(kind)
-    ? html`<p>${add[kind]}</p>
+  const { form: words } = t.notifications
+  const { name, what, off, add } = wordsOf(reader, kind)
+  const content =
+    setup.channels[kind] === null
+      ? html`<p>${off}</p>`
+      : html`<p>${what}</p>
       ${form(
-        { action: `${NOTIFICATIONS}/${kind}`, csrf, label: title },
+        { action: `${NOTIFICATIONS}/${kind}`, csrf, label: add },
         html`
         ${message(state)}
-        ${fieldsOf(reader, kind, setup, state)}
+        ${fieldsOf(kind).map(([field, about]) => control(reader, kind, { name: field, about, setup, state }))}
         ${field({ name: 'label', label: words.label, hint: words.labelHint, maxlength: 100, optional: true }, state)}
-        ${detailsChoice(reader, kind === 'email' || kind === 'webhook' ? 'full' : 'minimal', state)}
-        <button class="primary">${title}</button>`,
+        ${detailsChoice(reader, channelKind(kind).details, state)}
+        <button class="primary">${add}</button>`,
       )}`
-    : html`<p>${add.off[kind]}</p>`
-  return shell(
-    reader,
-    { title, place: 'notifications', trail: trailOf(reader) },
-    card(t.notifications.kinds[kind], content),
-  )
+  return shell(reader, { title: add, place: 'notifications', trail: trailOf(reader) }, card(name, content))
 }
 
-function fieldsOf({ t }: Reader, kind: TypedKind, { ntfyUrl }: ChannelSetup, state: FormState): Content {
-  const { form: words } = t.notifications
-  switch (kind) {
-    case 'email':
-      return field(
-        {
-          name: 'address',
-          label: words.address,
-          type: 'email',
-          hint: words.addressHint,
-          autocomplete: 'email',
-          maxlength: 254,
-          autofocus: true,
-        },
-        state,
-      )
-    case 'ntfy':
-      return field(
-        {
-          name: 'server',
-          label: words.server,
-          type: 'url',
-          hint: words.serverHint(ntfyUrl),
-          placeholder: 'https://…',
-          maxlength: 2_048,
-          optional: true,
-        },
-        state,
-      )
-    case 'telegram':
-      return null
-    case 'webhook': {
-      const formats = OWN_FORMATS.map((value) => ({ value, text: t.webhooks.formats[value] }))
-      const isOpen = OWN_OPTIONS.some((name) => state.errors[name] !== undefined || state.values[name])
-      return html`${field({ name: 'address', label: words.url, type: 'url', hint: words.urlHint, placeholder: 'https://…', maxlength: 4_096, isSecret: true, autofocus: true }, state)}
-        ${choice({ name: 'format', label: words.format, options: formats, chosen: 'envelope' }, state)}
-        <details class="more"${isOpen ? html` open` : null}><summary>${words.options}</summary>
-          ${OWN_OPTIONS.map((name) => field({ name, label: t.webhooks.form[name], hint: t.webhooks.form[`${name}Hint`], optional: true, maxlength: 256, autocomplete: 'off', isSecret: true }, state))}
-        </details>`
-    }
+interface Control {
+  name: string
+  about: ChannelField
+  setup: ChannelSetup
+  state: FormState
+}
+
+function control(reader: Reader, kind: ContactKind, { name, about, setup, state }: Control): Content {
+  const { input, values = [], isOptional = false, isSecret = false, fallback, ...attributes } = about
+  const { maxlength, placeholder, autocomplete } = attributes
+  const { label, hint: text, ...words }: FieldWords = wordsOf(reader, kind).fields[name]!
+  const hint = text?.replace('#', fallback?.(setup.settings[kind]) ?? '')
+  const common = { isSecret, ...(maxlength === undefined ? {} : { maxlength }) }
+  if (input === 'choice') {
+    const options = values.map((value) => ({ value, text: words.values?.[value] ?? value }))
+    return choice({ name, label, options, chosen: values[0]!, ...(hint === undefined ? {} : { hint }) }, state)
   }
+  if (input === 'options') {
+    const isOpen = values.some((option) => state.errors[option] !== undefined || state.values[option])
+    return html`<details class="more"${isOpen ? html` open` : null}><summary>${label}</summary>
+      ${values.map((option) => field({ ...common, label: option, ...words.options?.[option], name: option, optional: true, autocomplete: 'off' }, state))}
+    </details>`
+  }
+  if (input === 'browser') return null
+  return field(
+    {
+      ...{ ...common, name, label, type: input, optional: isOptional, autofocus: !isOptional },
+      ...(hint === undefined ? {} : { hint }),
+      ...(placeholder === undefined ? {} : { placeholder }),
+      ...(autocomplete === undefined ? {} : { autocomplete }),
+    },
+    state,
+  )
 }
 
 function detailsChoice({ t }: Reader, chosen: Details, state: FormState): Html {

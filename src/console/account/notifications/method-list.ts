@@ -1,4 +1,7 @@
-import { type ContactKind, type ContactMethod, DETAILS } from '../../../core/contact-methods/contact-method.ts'
+import { DETAILS } from '../../../core/contact-methods/channels/channel-kind.ts'
+import { type ContactKind, channelKind } from '../../../core/contact-methods/channels/channels.ts'
+import type { ContactMethod } from '../../../core/contact-methods/contact-method.ts'
+import { takesCode } from '../../../core/contact-methods/verify-contact-method.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { type StateLook, stateBadge } from '../../parts/badges.ts'
 import { type IconName, icon } from '../../parts/page-parts.ts'
@@ -6,13 +9,9 @@ import { actionButton, type FormState, form, message } from '../../shell/forms.t
 import { NOTIFICATIONS } from '../../shell/navigation.ts'
 import type { Reader } from '../../shell/reader.ts'
 
-export const KIND_ICONS: Record<ContactKind, IconName> = {
-  push: 'smartphone',
-  email: 'mail',
-  ntfy: 'radio',
-  telegram: 'send',
-  webhook: 'webhook',
-}
+/** A kind gives the name of its icon; that there is one is checked by a test. */
+export const iconOf = (kind: ContactKind) => channelKind(kind).icon as IconName
+
 const LOOKS: Record<ContactMethod['state'], StateLook> = {
   pending: { mark: 'dots', look: 'info' },
   verified: { mark: 'check', look: 'good' },
@@ -35,13 +34,13 @@ export function methodList(reader: Reader, methods: readonly ContactMethod[], re
 
 function methodItem(reader: Reader, method: ContactMethod, refused: FormState | null): Html {
   const { t, format } = reader
-  const { methods: words, kinds } = t.notifications
+  const { methods: words } = t.notifications
   const { id, kind, label, state, address_hint, details, last_ok_at } = method
   return html`<li id="method-${id}"${isAwaited(method) ? html` hx-get="${NOTIFICATIONS}" hx-trigger="load delay:2s" hx-select="#method-${id}" hx-target="this" hx-swap="outerHTML"` : null}>
-    ${icon(KIND_ICONS[kind])}
+    ${icon(iconOf(kind))}
     <div class="method">
       <p class="method-name"><strong>${label}</strong> ${stateBadge(LOOKS[state], words.states[state])}</p>
-      <p class="meta">${kinds[kind]}${address_hint === label ? null : ` · ${address_hint}`} · ${last_ok_at === null ? words.notYet : html`${words.lastOk} ${format.ago(last_ok_at)}`}${details === 'minimal' ? ` · ${words.minimal}` : null}</p>
+      <p class="meta">${t.contactKinds[kind].name}${address_hint === label ? null : ` · ${address_hint}`} · ${last_ok_at === null ? words.notYet : html`${words.lastOk} ${format.ago(last_ok_at)}`}${details === 'minimal' ? ` · ${words.minimal}` : null}</p>
       ${refused === null ? null : message({ ...refused, message: refused.message ?? Object.values(refused.errors)[0] ?? null })}
       ${stateHint(reader, method)}
       ${codeForm(reader, method)}
@@ -51,21 +50,19 @@ function methodItem(reader: Reader, method: ContactMethod, refused: FormState | 
 }
 
 /** Whether the method waits for something that happens elsewhere, so that the page is reloaded. */
-const isAwaited = ({ state, kind }: ContactMethod): boolean =>
-  state === 'pending' && (kind === 'push' || kind === 'telegram')
+const isAwaited = ({ state, kind }: ContactMethod): boolean => state === 'pending' && !takesCode(kind)
 
 function stateHint({ t }: Reader, { kind, state, reason }: ContactMethod): Content {
   const { methods: words } = t.notifications
-  if (state === 'pending') return html`<p>${words.pending[kind]}</p>`
+  if (state === 'pending') return html`<p>${t.contactKinds[kind].pending}</p>`
   if (state !== 'broken') return reason === null ? null : html`<p class="meta">${reason}</p>`
   return html`<p>${words.broken}${reason === null ? null : html` <span class="meta" lang="en">(${reason})</span>`}</p>`
 }
 
-const takesCode = ({ kind, state }: ContactMethod): boolean =>
-  state === 'pending' && kind !== 'push' && kind !== 'telegram'
+const awaitsCode = ({ kind, state }: ContactMethod): boolean => state === 'pending' && takesCode(kind)
 
 function codeForm({ t, csrf }: Reader, method: ContactMethod): Content {
-  if (!takesCode(method)) return null
+  if (!awaitsCode(method)) return null
   const { methods: words } = t.notifications
   const id = `code-${method.id}`
   return form(
@@ -81,7 +78,7 @@ function actions({ t, csrf }: Reader, method: ContactMethod): Content {
   const texts = DETAILS.map((value) => ({ value, text: formWords.detailsChoices[value] }))
   return html`
     ${state === 'verified' ? actionButton({ action: action('test'), csrf, label: words.testOf(label) }, words.test) : null}
-    ${takesCode(method) ? actionButton({ action: action('code'), csrf }, kind === 'ntfy' ? words.sendCode : words.sendNewCode) : null}
+    ${awaitsCode(method) ? actionButton({ action: action('code'), csrf }, channelKind(kind).verifiedBy === 'code_on_request' ? words.sendCode : words.sendNewCode) : null}
     <details class="method-settings"><summary class="button quiet" aria-label="${words.settingsOf(label)}">${words.settings}</summary>
       ${form(
         { action: action('settings'), csrf, label: words.settingsOf(label) },

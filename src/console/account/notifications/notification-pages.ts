@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { changeBy } from '../../../core/audit-log/record-change.ts'
-import { DETAILS } from '../../../core/contact-methods/contact-method.ts'
+import { DETAILS } from '../../../core/contact-methods/channels/channel-kind.ts'
 import { listMethods } from '../../../core/contact-methods/contact-method-store.ts'
 import {
   changeContactMethod,

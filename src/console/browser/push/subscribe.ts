@@ -1,7 +1,7 @@
-import type { ContactAddresses } from '../../../core/contact-methods/contact-method.ts'
+import type { PushAddress } from '../../../core/contact-methods/channels/push/push-notification.ts'
 import { isMadeWith, keyBytes } from './server-key.ts'
 
-export type PlainSubscription = ContactAddresses['push']
+export type PlainSubscription = PushAddress
 
 /** In browsers without a push service, subscribing never ends. */
 const TIMEOUT_MS = 15_000

@@ -5,7 +5,7 @@ import type { DeviceRecord } from '../../../core/devices/lists/list-devices.ts'
 import { checkedReading } from '../../../core/ingestion/checked-reading.ts'
 import { TEXT_METRIC, toReading } from '../../../core/telemetry/reading.ts'
 import { measureOf } from '../../../core/vocabulary/measures.ts'
-import { MODULE_VALUES, type Module } from '../../../core/vocabulary/modules.ts'
+import { DEVICE_MODULES, type Module } from '../../../core/vocabulary/modules.ts'
 import type { OwnMetrics } from '../../../core/vocabulary/own-metrics.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { conflict, invalidField } from '../../../platform/errors.ts'
@@ -39,7 +39,7 @@ export async function takeTestReading(
 }
 
 function bodyOf(module: Module, metrics: OwnMetrics, sent: Readonly<Record<string, unknown>>) {
-  const { flags } = MODULE_VALUES[module]
+  const flags = Object.keys(DEVICE_MODULES[module].flags)
   const numbers = namesOf(module, metrics).flatMap((name) => {
     const text = String(sent[name] ?? '').trim()
     if (text === '') return []
@@ -51,15 +51,15 @@ function bodyOf(module: Module, metrics: OwnMetrics, sent: Readonly<Record<strin
   return { module, metrics: Object.fromEntries(numbers), flags: { ...Object.fromEntries(raised), [MARK]: true } }
 }
 
-/** Metrics that people may type: those of the module, and those of the device. */
+/** Metrics that people may type: those of the device, and those of the module. */
 const namesOf = (module: Module, metrics: OwnMetrics): string[] =>
-  [...new Set([...Object.keys(metrics), ...MODULE_VALUES[module].metrics])].filter((name) => name !== TEXT_METRIC)
+  Object.keys({ ...metrics, ...DEVICE_MODULES[module].metrics }).filter((name) => name !== TEXT_METRIC)
 
 /** Values in stored units, so that they can be compared with the limits of rules. */
 export function testReadingForm(reader: Reader, device: DeviceRecord, state: FormState): Html {
   const { t, csrf } = reader
   const { id, module, metrics } = device
-  const { flags } = MODULE_VALUES[module]
+  const flags = Object.keys(DEVICE_MODULES[module].flags)
   return form(
     { action: `/devices/${id}/test-reading`, csrf },
     html`

@@ -1,23 +1,14 @@
 import type { DeviceRecord } from '../../../core/devices/lists/list-devices.ts'
 import { type Motion, motionOf } from '../../../core/devices/presence/motion.ts'
 import { measureOf } from '../../../core/vocabulary/measures.ts'
-import type { Module } from '../../../core/vocabulary/modules.ts'
+import type { DeviceModule } from '../../../core/vocabulary/modules/device-module.ts'
+import { DEVICE_MODULES } from '../../../core/vocabulary/modules.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { measureName } from '../../../words/words.ts'
 import { type Reader, readerOfDevice } from '../../shell/reader.ts'
 
 type Shown = Pick<DeviceRecord, 'module' | 'status' | 'latest' | 'metrics'>
 type Metrics = Readonly<Record<string, unknown>>
-
-/** The most telling metrics of each module; the first one that the device sends is shown. */
-const TELLING: Record<Module, readonly string[]> = {
-  health: ['heart_rate', 'spo2', 'temperature', 'glucose'],
-  vehicle: ['speed_kmh', 'fuel_level'],
-  factory: ['gas_ppm', 'temperature', 'smoke_level', 'humidity'],
-  home_infra: ['temperature', 'humidity'],
-  worker: ['steps', 'heart_rate'],
-  fleet: ['speed_kmh', 'fuel_level'],
-}
 
 /** One or two values that summarize the device, including the one that raised an alert. */
 export function headline(visitor: Reader, device: Shown): Content {
@@ -32,14 +23,15 @@ function values(reader: Reader, { module, metrics: own }: Shown, metrics: Metric
   const isNumber = (name: string) => typeof metrics[name] === 'number'
   const chosen = Object.keys(own).find(isNumber)
   if (chosen !== undefined) return named(reader, chosen, metrics)
-  const { systolic, diastolic } = metrics
-  if (module === 'health' && typeof systolic === 'number' && typeof diastolic === 'number') {
-    return html`${reader.format.number(systolic, 0)}/${reader.format.value('diastolic', diastolic)}`
+  const { headline: summaries }: DeviceModule = DEVICE_MODULES[module]
+  const first = summaries.find((shown) => [shown].flat().every(isNumber))
+  if (typeof first === 'object') {
+    const [over, under] = first
+    return html`${reader.format.number(Number(metrics[over]), 0)}/${reader.format.value(under, metrics[under])}`
   }
-  const telling = TELLING[module].find(isNumber)
   // A value without a unit is shown with its name.
-  if (telling !== undefined && measureOf(telling)?.unit !== '') return reader.format.value(telling, metrics[telling])
-  const field = telling ?? Object.keys(metrics).find(isNumber)
+  if (first !== undefined && measureOf(first)?.unit !== '') return reader.format.value(first, metrics[first])
+  const field = first ?? Object.keys(metrics).find(isNumber)
   return field === undefined ? null : named(reader, field, metrics)
 }
 

@@ -79,7 +79,7 @@ export function moduleChoice({ t }: Reader, { values, errors }: FormState): Html
     <p class="hint">${t.onboarding.moduleHint}</p>
     <div class="kind-cards">${MODULES.map(
       (module) => html`
-      <label class="kind-card"><input type="radio" name="module" value="${module}" required${values.module === module ? html` checked` : null}>${icon(moduleIcon(module))}<span><strong>${t.shared.modules[module]}</strong><span class="hint">${t.onboarding.moduleTells[module]}</span></span></label>`,
+      <label class="kind-card"><input type="radio" name="module" value="${module}" required${values.module === module ? html` checked` : null}>${icon(moduleIcon(module))}<span><strong>${t.shared.modules[module]}</strong><span class="hint">${t.shared.moduleHints[module]}</span></span></label>`,
     )}</div>
     ${errors.module ? html`<p class="error" id="module-error">${errors.module}</p>` : null}
   </fieldset>`

@@ -6,7 +6,7 @@ import type { RuleDefinition } from '../../../core/rules/rule.ts'
 import { partsIn } from './condition-fields.ts'
 import { type Fields, fieldsIn, textIn } from './fields.ts'
 import { withFollowingClears } from './following-clears.ts'
-import { KNOWN_FLAGS, KNOWN_VALUES } from './known-fields.ts'
+import { FLAG_FIELDS, KNOWN_VALUES } from './known-fields.ts'
 import { kindNamed } from './leaf-fields.ts'
 import { readRuleText } from './read-rule-text.ts'
 import { type ReadRule, ruleFields, ruleOf, UNNAMED } from './rule-fields.ts'
@@ -114,8 +114,8 @@ function withFields(sent: Fields): Fields {
     const [kind, name] = [textIn(sent, `p${place}_kind`), `p${place}_field`]
     const field = textIn(sent, name)
     const of = kindNamed(kind).form.find((part) => part.as === 'field')?.of
-    if (of === 'flag' && (field === '' || KNOWN_VALUES.includes(field))) changed[name] = [KNOWN_FLAGS[0]!]
-    if (of === 'value' && (field === '' || KNOWN_FLAGS.includes(field))) changed[name] = [FIRST_VALUE]
+    if (of === 'flag' && (field === '' || KNOWN_VALUES.includes(field))) changed[name] = [FLAG_FIELDS[0]!]
+    if (of === 'value' && (field === '' || FLAG_FIELDS.includes(field))) changed[name] = [FIRST_VALUE]
   }
   return { ...sent, ...changed }
 }

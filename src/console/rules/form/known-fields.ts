@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { ofDevicesInReach, type Reach } from '../../../core/reach/reach.ts'
 import { MEASURES } from '../../../core/vocabulary/measures.ts'
+import { KNOWN_FLAGS } from '../../../core/vocabulary/modules.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 
 /** Path of known values that are not metrics. */
@@ -9,17 +10,7 @@ const PLACES: Record<string, string> = { battery: 'battery', signal: 'signal', i
 /** Known numeric fields. */
 export const KNOWN_VALUES: readonly string[] = Object.keys(MEASURES).map((name) => PLACES[name] ?? `metrics.${name}`)
 
-export const KNOWN_FLAGS: readonly string[] = [
-  'fall_detected',
-  'panic_pressed',
-  'inactivity',
-  'impact_detected',
-  'geofence_breach',
-  'fire_detected',
-  'high_temperature',
-  'water_leak',
-  'power_failure',
-].map((name) => `flags.${name}`)
+export const FLAG_FIELDS: readonly string[] = KNOWN_FLAGS.map((name) => `flags.${name}`)
 
 const DEVICES_LOOKED_AT = 300
 
@@ -37,7 +28,7 @@ export async function listSeenFields(db: Queryable, reach: Reach): Promise<{ val
     union
     select distinct 'flags.' || f.key, jsonb_typeof(f.value) from latest, jsonb_each(latest.flags) as f
     order by field`)
-  const known = new Set([...KNOWN_VALUES, ...KNOWN_FLAGS])
+  const known = new Set([...KNOWN_VALUES, ...FLAG_FIELDS])
   const of = (wanted: string) =>
     rows.filter(({ field, kind }) => kind === wanted && !known.has(field)).map(({ field }) => field)
   return { values: [...new Set(of('number'))], flags: [...new Set(of('boolean'))] }

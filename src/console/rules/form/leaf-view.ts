@@ -6,7 +6,7 @@ import { type Content, type Html, html } from '../../../platform/html.ts'
 import { measureName } from '../../../words/words.ts'
 import { area, box, clearInput, type FormPage, input, type Option, select, textOf } from './controls.ts'
 import { areaMap, areaView } from './fence-view.ts'
-import { KNOWN_FLAGS, KNOWN_VALUES } from './known-fields.ts'
+import { FLAG_FIELDS, KNOWN_VALUES } from './known-fields.ts'
 import { kindNamed } from './leaf-fields.ts'
 
 const options = (words: Readonly<Record<string, string>>): Option[] =>
@@ -84,7 +84,7 @@ function fieldChoice(page: FormPage, p: string, of: 'value' | 'flag' | 'anything
   const words = t.ruleForm
   const chosen = textOf(page, `${p}field`)
   const isFlag = of === 'flag'
-  const known = isFlag ? KNOWN_FLAGS : KNOWN_VALUES
+  const known = isFlag ? FLAG_FIELDS : KNOWN_VALUES
   const seen = isFlag ? page.seen.flags : page.seen.values
   const isElsewhere = chosen !== '' && !known.includes(chosen) && !seen.includes(chosen)
   const named = (fields: readonly string[]): Option[] =>

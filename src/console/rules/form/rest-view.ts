@@ -1,8 +1,10 @@
 import { isSafetyRule } from '../../../core/rules/editing/answerable.ts'
+import { TRANSLATED } from '../../../core/rules/rule.ts'
 import type { StoredRule } from '../../../core/rules/rule-store.ts'
 import { MODULES } from '../../../core/vocabulary/modules.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { WEEKDAYS } from '../../../platform/weekly-windows.ts'
+import type { Language } from '../../../words/words.ts'
 import type { Offers } from '../../shell/forms.ts'
 import { area, box, type FormPage, input, select, textOf } from './controls.ts'
 import { DURATIONS, STRETCHES } from './rule-fields.ts'
@@ -91,7 +93,7 @@ export function outcomeCard(page: FormPage): Html {
       { value: 'ignore', text: words.lateModes.ignore },
     ])}
   </div>
-  ${more(page, words.timing, { said: [], wrong: [...DURATIONS, 'unit', 'runbook_url', 'labels', 'key', 'name_de', 'title_de'] }, timing(page))}
+  ${more(page, words.timing, { said: [], wrong: [...DURATIONS, 'unit', 'runbook_url', 'labels', 'key', ...TRANSLATED.flatMap((language) => [`name_${language}`, `title_${language}`])] }, timing(page))}
 </section>`
 }
 
@@ -127,10 +129,7 @@ function timing(page: FormPage): Content {
       size: 'medium',
     }),
   )}</div>
-  <div class="pair">
-    ${input(page, { name: 'name_de', label: words.germanName, size: 'long' })}
-    ${input(page, { name: 'title_de', label: words.germanTitle, hint: words.germanHint, size: 'long' })}
-  </div>
+  ${TRANSLATED.map((language) => translation(page, language))}
   <div class="pair">
     ${input(page, { name: 'unit', label: words.unit, hint: words.unitHint })}
     ${isNew ? input(page, { name: 'key', label: words.key, hint: words.keyHint, size: 'long' }) : null}
@@ -149,4 +148,14 @@ function more(
   const { said, wrong = said } = names
   const isOpen = said.some((name) => textOf(page, name) !== '') || wrong.some((name) => page.errors.has(name))
   return html`<details class="more"${isOpen ? html` open` : null}><summary>${title}</summary><div class="unfolded">${content}</div></details>`
+}
+
+function translation(page: FormPage, language: Language): Html {
+  const { ruleForm, language: own } = page.reader.t
+  const words = ruleForm.translation
+  const name = new Intl.DisplayNames(own.locale, { type: 'language' }).of(language)!
+  return html`<div class="pair">
+    ${input(page, { name: `name_${language}`, label: words.name(name), size: 'long' })}
+    ${input(page, { name: `title_${language}`, label: words.title(name), hint: words.hint(name), size: 'long' })}
+  </div>`
 }

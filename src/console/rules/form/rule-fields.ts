@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import { comparedAs } from '../../../core/conditions/condition.ts'
 import { ruleFaults } from '../../../core/rules/editing/check-rule.ts'
-import type { RuleDefinition } from '../../../core/rules/rule.ts'
+import { type RuleDefinition, TRANSLATED } from '../../../core/rules/rule.ts'
 import { MODULES } from '../../../core/vocabulary/modules.ts'
 import { SEVERITIES } from '../../../core/vocabulary/severities.ts'
 import { exactDurationText } from '../../../platform/duration.ts'
 import { type FieldError, fieldError } from '../../../platform/errors.ts'
+import type { Language } from '../../../words/words.ts'
 import { conditionFields, conditionOf } from './condition-fields.ts'
 import { labelsOf, labelsText, limitText } from './field-texts.ts'
 import { type FieldReader, type Fields, fieldReader, present, unlessEmpty } from './fields.ts'
@@ -61,7 +62,9 @@ export function ruleOf(fields: Fields): ReadRule {
       }),
     ),
     labels: reader.read('labels', '/labels', labelsOf),
-    translations: unlessEmpty(present({ de: unlessEmpty(germanOf(reader)) })),
+    translations: unlessEmpty(
+      present(Object.fromEntries(TRANSLATED.map((language) => [language, translationOf(reader, language)]))),
+    ),
   }) as unknown as RuleDefinition
   const fieldFor = (place: string): string | null => {
     for (let at = place; at !== ''; at = at.slice(0, at.lastIndexOf('/')))
@@ -78,11 +81,13 @@ function faultsOf(definition: RuleDefinition): FieldError[] {
   return [fieldError('/name', 'empty'), ...ruleFaults({ ...definition, key, title, name: UNNAMED })]
 }
 
-const germanOf = (reader: FieldReader) =>
-  present({
-    name: reader.text('name_de', '/translations/de/name'),
-    title: reader.text('title_de', '/translations/de/title'),
-  })
+const translationOf = (reader: FieldReader, language: Language) =>
+  unlessEmpty(
+    present({
+      name: reader.text(`name_${language}`, `/translations/${language}/name`),
+      title: reader.text(`title_${language}`, `/translations/${language}/title`),
+    }),
+  )
 
 const scopeOf = (reader: FieldReader) =>
   present({
@@ -163,8 +168,15 @@ function textsOf(definition: RuleDefinition): Record<string, string | undefined>
     ...Object.fromEntries(
       DURATIONS.map((name) => [name, definition[name] === undefined ? undefined : exactDurationText(definition[name])]),
     ),
-    name_de: definition.translations?.de?.name,
-    title_de: definition.translations?.de?.title,
+    ...Object.fromEntries(
+      TRANSLATED.flatMap((language) => {
+        const { name, title } = definition.translations?.[language] ?? {}
+        return [
+          [`name_${language}`, name],
+          [`title_${language}`, title],
+        ]
+      }),
+    ),
     enabled: yesOrNo(definition.enabled),
     latch: yesOrNo(definition.latch),
     late: definition.late,

@@ -1,4 +1,4 @@
-import type { ContactAddresses, ContactKind } from '../contact-method.ts'
+import type { OnlyNodeOptions } from '../../../platform/database/only-node.ts'
 import type { NotificationOutcome } from '../outcome-texts.ts'
 import type { PersonalMessage } from './personal-message.ts'
 
@@ -18,10 +18,36 @@ export interface ChannelOutcome {
 }
 
 /** Sends messages of one kind. Failures of the network or the service do not throw. */
-export interface Channel<Kind extends ContactKind = ContactKind> {
-  send(address: ContactAddresses[Kind], message: PersonalMessage, now: Date): Promise<ChannelOutcome>
+export interface Channel<Address = unknown> {
+  send(address: Address, message: PersonalMessage, now: Date): Promise<ChannelOutcome>
   close(): void
+  /** Of kinds whose methods are verified by a chat. */
+  chat?: ChannelChat
 }
 
-/** The channels of this node. Null: not set up, such as e-mail without SMTP_URL. */
-export type Channels = { [Kind in ContactKind]: Channel<Kind> | null }
+/** A program with which people talk, to connect their chat and to press buttons. */
+export interface ChannelChat {
+  /** Makes the links that people follow to connect their chat, of a token of at most 64 characters; null while its service is away. */
+  linker(): Promise<((token: string) => string) | null>
+  /** Takes what people send to it, on one node at a time, until the signal aborts. */
+  listen(handlers: ChatHandlers, node: Omit<OnlyNodeOptions, 'lock'>): Promise<void>
+}
+
+/** The address of a method that is a chat. */
+export interface ChatAddress {
+  chat_id: string
+}
+
+/** A button of a message, when it is pressed. */
+export interface ChatPress {
+  notification_id: string
+  action: 'acknowledge' | 'resolve'
+}
+
+export interface ChatHandlers {
+  /** A person has followed the link with this token. Returns what is answered in the chat. */
+  onStart(token: string, chatId: string): Promise<string>
+  /** A button was pressed in this chat, which may be that of anybody. Returns what is answered. */
+  onPress(press: ChatPress, chatId: string): Promise<string>
+  onError(error: unknown): void
+}

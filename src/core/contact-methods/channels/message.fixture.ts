@@ -1,4 +1,3 @@
-import type { ContactKind } from '../contact-method.ts'
 import { outcomeText } from '../outcome-texts.ts'
 import type { Channel } from './channel.ts'
 import type { PersonalMessage } from './personal-message.ts'
@@ -32,9 +31,9 @@ export const MESSAGE: PersonalMessage = {
 }
 
 /** A channel whose outcomes are in English. */
-export const inEnglish = <Kind extends ContactKind>(channel: Channel<Kind>) => ({
+export const inEnglish = <Address>(channel: Channel<Address>) => ({
   ...channel,
-  async send(...message: Parameters<Channel<Kind>['send']>) {
+  async send(...message: Parameters<Channel<Address>['send']>) {
     const { detail, ...outcome } = await channel.send(...message)
     return { ...outcome, detail: outcomeText(detail) }
   },

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import type { Language } from '../../../words/words.ts'
+import { PlainText } from '../../../platform/http/schemas/shapes.ts'
+import { WORDS } from '../../../words/words.ts'
+import { isNtfyToken, type NtfySettings, PUBLIC_NTFY, webOrigin } from '../../settings/connections/connection.ts'
 import { cut } from '../../webhooks/formats/event-texts.ts'
 import { openTrustedSender } from '../../webhooks/sending/send-webhook.ts'
-import type { AddressPolicy, Lookup } from '../../webhooks/webhook-address.ts'
-import type { ContactAddresses } from '../contact-method.ts'
+import { type AddressPolicy, checkWebhookUrl, type Lookup } from '../../webhooks/webhook-address.ts'
 import type { Channel } from './channel.ts'
+import type { ChannelKind } from './channel-kind.ts'
 import { httpOutcome } from './http-outcome.ts'
 import type { PersonalMessage } from './personal-message.ts'
 import { openReaderSender } from './reader-sender.ts'
@@ -13,16 +15,53 @@ import { openReaderSender } from './reader-sender.ts'
 const MESSAGE_CHARACTERS = 1_300
 const TITLE_CHARACTERS = 250
 const TAGS = { critical: ['rotating_light'], warning: ['warning'], info: [] }
-const OPEN: Record<Language, string> = { en: 'Open', de: 'Öffnen' }
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
 
-export interface NtfyChannelOptions {
-  /** Server of the installation, as `URL.origin` spells it. */
-  url: string
-  /** Sent to that server only. */
-  token: string | null
-  /** Whether the environment chose that server, so that it may be anywhere. */
-  isOwn: boolean
+interface NtfyAddress {
+  server: string
+  topic: string
+}
+
+export const ntfy: ChannelKind<{ server?: string }, NtfyAddress, NtfySettings> = {
+  icon: 'radio',
+  fields: {
+    server: {
+      schema: PlainText({ minLength: 1, maxLength: 2_048, description: 'another server' }),
+      input: 'url',
+      isOptional: true,
+      fallback: ({ url }) => url,
+      placeholder: 'https://…',
+      maxlength: 2_048,
+    },
+  },
+  details: 'minimal',
+  verifiedBy: 'code_on_request',
+  completes: ['message', 'phone'],
+  readSettings(text, faults) {
+    const [given, token] = [text('NTFY_URL'), text('NTFY_TOKEN')]
+    const url = webOrigin(given ?? PUBLIC_NTFY)
+    const wanted = 'a URL such as https://ntfy.example.org, without a user or a path'
+    if (url === null) faults.push(`NTFY_URL must be ${wanted}, not its current value`)
+    if (token !== null && !isNtfyToken(token)) faults.push('NTFY_TOKEN must be an access token of ntfy')
+    return { url: url ?? PUBLIC_NTFY, token, isOwn: given !== null }
+  },
+  async addressOf({ server }, { settings, policy, resolver }) {
+    const url = server === undefined ? null : await checkWebhookUrl(server, policy, resolver, '/server')
+    return { server: url === null ? settings.url : new URL(url).origin, topic: newTopic() }
+  },
+  hintOf: ({ server }) => new URL(server).host,
+  shownOnce: {
+    values: {
+      server: { description: 'the server of the topic', as: 'link' },
+      topic: { description: 'the topic to subscribe to. Never shown again', as: 'secret' },
+    },
+    of: ({ server, topic }) => ({ server, topic }),
+    qr: ({ server, topic }) => `${server}/${topic}`,
+  },
+  open: ({ settings, policy, resolver }) => ntfyChannel({ ...settings, policy, resolver }),
+}
+
+export interface NtfyChannelOptions extends NtfySettings {
   /** For servers that people have chosen. */
   policy: AddressPolicy
   resolver?: Lookup | undefined
@@ -33,7 +72,7 @@ export const newTopic = (): string =>
   `tocsin-${Array.from(randomBytes(32), (byte) => BASE32[byte % BASE32.length]).join('')}`
 
 /** Sends by ntfy servers: that of the installation, and those of people, which are guarded like webhooks. */
-export function ntfyChannel({ url, token, isOwn, policy, resolver }: NtfyChannelOptions): Channel<'ntfy'> {
+export function ntfyChannel({ url, token, isOwn, policy, resolver }: NtfyChannelOptions): Channel<NtfyAddress> {
   const guarded = openReaderSender(policy, resolver)
   const trusted = openTrustedSender(resolver)
   return {
@@ -61,7 +100,7 @@ export function ntfyChannel({ url, token, isOwn, policy, resolver }: NtfyChannel
 }
 
 /** The message as JSON for the root of a server. Pure. */
-export function ntfyMessage(topic: ContactAddresses['ntfy']['topic'], message: PersonalMessage): string {
+export function ntfyMessage(topic: string, message: PersonalMessage): string {
   const { title, text, severity, quiet, url } = message
   return JSON.stringify({
     topic,
@@ -94,5 +133,5 @@ function actionsOf({ action, language, url }: PersonalMessage): object[] {
     body: JSON.stringify({ action: may }),
     clear: true,
   }))
-  return [...posts, { action: 'view', label: OPEN[language], url }].slice(0, 3)
+  return [...posts, { action: 'view', label: WORDS[language].messages.openPage, url }].slice(0, 3)
 }

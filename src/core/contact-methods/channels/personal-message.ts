@@ -1,8 +1,7 @@
+import type { Coordinates } from '../../../platform/great-circle.ts'
 import type { Language } from '../../../words/words.ts'
 import type { Role } from '../../reach/role.ts'
 import type { Severity } from '../../vocabulary/severities.ts'
-import type { BriefMessage } from '../messages/brief-message.ts'
-import type { HeadlineBlock } from '../messages/headline-block.ts'
 
 /**
  * A notification in the words of its reader, ready for any channel. With `minimal` details, title and text hold no names
@@ -40,6 +39,29 @@ export interface PersonalMessage {
   at: Date
   /** Seconds after which it is of no use any more. */
   ttl_s: number
+}
+
+export interface BriefMessage {
+  title: string
+  text: string
+}
+
+/** The parts of a headline, each in one line of the reader's language, in this order. */
+export interface HeadlineBlock {
+  who: string | null
+  /** "systolic 196 mmHg (above 180)", "back to 128 mmHg" */
+  what: string
+  /** News of it, as a sentence: "Ana is on it." */
+  news: string | null
+  /** "Critical for 2 min" */
+  how: string
+  /** "since 02:36", for what is read later; null: `how` says it, or it is over. */
+  since: string | null
+  where: string | null
+  location: Coordinates | null
+  helps: string | null
+  /** Nothing about it is wrong any more, or it is resolved. */
+  is_over: boolean
 }
 
 export interface PersonalAction {

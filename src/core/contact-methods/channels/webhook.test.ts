@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { startReceiver } from '../../../../test/harness/receiver.ts'
+import { formatKind, PERSONAL_FORMATS } from '../../webhooks/formats/formats.ts'
 import { parseNetworks } from '../../webhooks/sending/public-address.ts'
 import { newWebhookSecret } from '../../webhooks/sending/signature.ts'
 import { inEnglish, MESSAGE } from './message.fixture.ts'
-import { PERSONAL_FORMATS, webhookChannel } from './webhook.ts'
+import { webhookChannel } from './webhook.ts'
 
 const LOOPBACK = { allowHttp: true, allowedNetworks: parseNetworks('127.0.0.0/8') }
 const secret = newWebhookSecret()
@@ -47,8 +48,11 @@ test('programs get the event notification, signed', async (t) => {
 test('every format for people holds the title and the link', async (t) => {
   const { receiver, send } = await begin(t)
   const template = '{"text":"{{title}} {{url}} {{data.severity}}","n":{{data.incident_id}}}'
-  const options = { telegram: { chat_id: '7' }, template: { template } } as Record<string, Record<string, string>>
-  for (const format of PERSONAL_FORMATS) assert.equal((await send(format, options[format])).verdict, 'accepted', format)
+  for (const format of PERSONAL_FORMATS) {
+    const examples = Object.entries(formatKind(format).options ?? {}).map(([name, { example }]) => [name, example])
+    const options = format === 'template' ? { template } : Object.fromEntries(examples)
+    assert.equal((await send(format, options)).verdict, 'accepted', format)
+  }
   assert.equal(receiver.requests.length, PERSONAL_FORMATS.length)
   for (const { body } of receiver.requests) {
     JSON.parse(body)

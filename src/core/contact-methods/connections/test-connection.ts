@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { Database, Queryable } from '../../../platform/database/database.ts'
 import { conflict, invalidField, tooManyRequests } from '../../../platform/errors.ts'
 import { type Fault, faultOf } from '../../../platform/reasons.ts'
-import type { Language } from '../../../words/words.ts'
+import { type Language, WORDS } from '../../../words/words.ts'
 import { type ProvenBy, recordChange } from '../../audit-log/record-change.ts'
 import type { ConnectionKey } from '../../settings/connections/connection.ts'
 import { connectionsInForce, type OutsideConnections } from '../../settings/connections/connections-in-force.ts'
@@ -35,14 +35,6 @@ const MOST_TESTS = 10
 const TOPIC = /^[-_A-Za-z0-9]{1,64}$/
 /** A person, a group or a channel of Telegram. */
 const CHAT = /^(-?[1-9][0-9]{0,19}|@[A-Za-z0-9_]{4,32})$/
-
-const TEXTS: Record<Language, { subject: string; text: string }> = {
-  en: { subject: 'Test message of Tocsin', text: 'This message was sent from the settings. Messages arrive.' },
-  de: {
-    subject: 'Testnachricht von Tocsin',
-    text: 'Diese Nachricht kommt aus den Einstellungen. Nachrichten kommen an.',
-  },
-}
 
 export interface TestSettings extends ConnectionSettings {
   isOutboundOff: boolean
@@ -112,9 +104,9 @@ async function connectionsOf(
 const valueIn = ({ publicUrl, channels, heartbeatUrl }: OutsideConnections, key: ConnectionKey): unknown =>
   ({
     public_url: publicUrl,
-    smtp: channels.smtp,
+    smtp: channels.email,
     ntfy: { url: channels.ntfy.url, token: channels.ntfy.token },
-    telegram_bot_token: channels.telegramBotToken,
+    telegram_bot_token: channels.telegram,
     heartbeat_url: heartbeatUrl,
   })[key]
 
@@ -151,7 +143,7 @@ async function tryOne(
   { publicUrl, channels, heartbeatUrl, origins }: OutsideConnections,
   { what, to = '', language }: AskedTest,
 ): Promise<ConnectionOutcome> {
-  const { smtp, ntfy, telegramBotToken } = channels
+  const { email: smtp, ntfy, telegram } = channels
   const trusted = <Result>(use: (sender: Sender) => Promise<Result>) => withSender(openTrustedSender(resolver), use)
   const guarded = <Result>(isOwn: boolean, use: (sender: Sender) => Promise<Result>) =>
     isOwn ? trusted(use) : withSender(openSender(policy, resolver), use)
@@ -160,7 +152,7 @@ async function tryOne(
     return { fault, asked: new URL(publicUrl).host }
   }
   if (isOutboundOff) return { fault: faultOf('nothing_is_sent'), asked: '' }
-  const { subject, text } = TEXTS[language]
+  const { subject, text } = WORDS[language].messages.connectionTest
   if (what === 'mail') {
     if (smtp === null) throw conflict('connection_missing')
     const failure = await tryMail(smtp, { to, subject, text: `${text}\n\n${publicUrl}` }, MAIL_WITHIN_MS)
@@ -179,8 +171,8 @@ async function tryOne(
     return { fault: faultOfSent(sent, url), asked: new URL(url).host }
   }
   if (what === 'telegram') {
-    if (telegramBotToken === null) throw conflict('connection_missing')
-    const bot = botApi(telegramBotToken, telegramUrl)
+    if (telegram === null) throw conflict('connection_missing')
+    const bot = botApi(telegram, telegramUrl)
     const answer = await bot.call<{ username?: string }>('getMe', {})
     if (!answer.ok) return { fault: faultOfBot(answer), asked: 'Telegram' }
     const sent = to === '' ? answer : await bot.call('sendMessage', { chat_id: to, text: `${subject}\n${text}` })

@@ -1,13 +1,9 @@
 import { oneLine } from '../../webhooks/formats/event-texts.ts'
-import { blockLine, blockTitle, type HeadlineBlock } from './headline-block.ts'
+import type { BriefMessage, HeadlineBlock } from '../channels/personal-message.ts'
+import { blockLine, blockTitle } from './headline-block.ts'
 
 /** A locked phone shows about this much of a title and its text, together. */
 export const BRIEF_CHARACTERS = 160
-
-export interface BriefMessage {
-  title: string
-  text: string
-}
 
 type Part = 'who' | 'what' | 'news' | 'where' | 'helps'
 

@@ -1,16 +1,9 @@
-import type { Words } from '../../../words/words.ts'
+import { WORDS, type Words } from '../../../words/words.ts'
 import { clockText, lastedText } from '../../headline/headline-words.ts'
 import { rank, type Severity } from '../../vocabulary/severities.ts'
 import { cut, oneLine } from '../../webhooks/formats/event-texts.ts'
-import {
-  blockLine,
-  blockOf,
-  blockTitle,
-  type HeadlineBlock,
-  type Moments,
-  resolvedBlock,
-  type TellingContext,
-} from './headline-block.ts'
+import type { HeadlineBlock } from '../channels/personal-message.ts'
+import { blockLine, blockOf, blockTitle, type Moments, resolvedBlock, type TellingContext } from './headline-block.ts'
 import { verificationWords, type Wording } from './minimal-words.ts'
 import type { NotificationFacts } from './notification-facts.ts'
 
@@ -48,7 +41,7 @@ export function fullWords(facts: NotificationFacts, telling: TellingContext): Wo
     case 'method_broken':
       return {
         title: texts.methodBroken.title(facts.label),
-        lines: [texts.methodBroken.text(texts.kinds[facts.kind])],
+        lines: [texts.methodBroken.text(WORDS[telling.reader.language].contactKinds[facts.kind].name)],
       }
     case 'test':
       return { title: texts.test.title, lines: [texts.test.text(facts.label)] }

@@ -1,4 +1,3 @@
-import type { Coordinates } from '../../../platform/great-circle.ts'
 import type { Words } from '../../../words/words.ts'
 import {
   asTitledText,
@@ -16,6 +15,7 @@ import {
 } from '../../headline/headline-words.ts'
 import type { TitleOf } from '../../vocabulary/titles.ts'
 import { oneLine, titled } from '../../webhooks/formats/event-texts.ts'
+import type { HeadlineBlock } from '../channels/personal-message.ts'
 import type { IncidentFacts } from './notification-facts.ts'
 
 /** Writes a time (ISO 8601) with its day and zone. */
@@ -27,24 +27,6 @@ export interface TellingContext {
   reader: HeadlineReader
   moment: Moments
   now: Date
-}
-
-/** The parts of a headline, each in one line of the reader's language, in this order. */
-export interface HeadlineBlock {
-  who: string | null
-  /** "systolic 196 mmHg (above 180)", "back to 128 mmHg" */
-  what: string
-  /** News of it, as a sentence: "Ana is on it." */
-  news: string | null
-  /** "Critical for 2 min" */
-  how: string
-  /** "since 02:36", for what is read later; null: `how` says it, or it is over. */
-  since: string | null
-  where: string | null
-  location: Coordinates | null
-  helps: string | null
-  /** Nothing about it is wrong any more, or it is resolved. */
-  is_over: boolean
 }
 
 /** The headline of an incident at the moment of sending; of one that is clear, that it is. Pure. */

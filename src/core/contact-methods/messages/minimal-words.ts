@@ -1,6 +1,6 @@
 import type { Words } from '../../../words/words.ts'
 import { worst } from '../../vocabulary/severities.ts'
-import type { HeadlineBlock } from './headline-block.ts'
+import type { HeadlineBlock } from '../channels/personal-message.ts'
 import type { NotificationFacts } from './notification-facts.ts'
 
 export interface Wording {

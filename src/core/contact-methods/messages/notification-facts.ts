@@ -1,7 +1,7 @@
 import type { Headline } from '../../headline/headline.ts'
 import type { Severity } from '../../vocabulary/severities.ts'
 import type { Titled } from '../../vocabulary/titles.ts'
-import type { ContactKind } from '../contact-method.ts'
+import type { ContactKind } from '../channels/channels.ts'
 
 /** An incident as notifications tell it. */
 export interface IncidentFacts extends Titled {

@@ -3,8 +3,8 @@ import type { Database } from '../../../platform/database/database.ts'
 import { openSecret } from '../../../platform/secrets.ts'
 import type { Language } from '../../../words/words.ts'
 import type { TitleOf } from '../../vocabulary/titles.ts'
-import type { Channel, ChannelOutcome, Channels } from '../channels/channel.ts'
-import type { ContactAddresses } from '../contact-method.ts'
+import type { ChannelOutcome } from '../channels/channel.ts'
+import type { Channels } from '../channels/channels.ts'
 import { type NotificationOutcome, otherOutcome } from '../outcome-texts.ts'
 import { type FindHeadlines, withHeadlines } from './add-headlines.ts'
 import { callOffClaimed } from './cancel-notifications.ts'
@@ -104,11 +104,11 @@ async function sendOne(
   { channels, encryptionKey, publicUrl, titlesIn, now }: NotificationSenderOptions,
 ): Promise<ChannelOutcome> {
   const failed = (detail: NotificationOutcome): ChannelOutcome => ({ verdict: 'failed', detail, not_before: null })
-  const channel = channels()[notification.kind] as Channel | null
+  const channel = channels()[notification.kind]
   if (channel === null) return failed(otherOutcome(`${notification.kind} is not set up on this service`))
   const opened = openSecret(encryptionKey, notification.address_sealed)
   if (opened === null) return failed({ code: 'other_key' })
-  const address = JSON.parse(opened) as ContactAddresses[typeof notification.kind]
+  const address: unknown = JSON.parse(opened)
   const titleOf = await titlesIn(preferencesOf(notification).language)
   return channel.send(address, messageOf(notification, publicUrl(), titleOf, now()), now())
 }

@@ -1,4 +1,4 @@
-import type { Module } from '../../vocabulary/modules.ts'
+import { DEVICE_MODULES } from '../../vocabulary/modules.ts'
 import type { DeviceRecord } from '../lists/list-devices.ts'
 
 /** Slower than walking: position receivers report such speeds for things that stand still. */
@@ -11,15 +11,13 @@ export interface Motion {
   heading: number | null
 }
 
-const MOVES: readonly Module[] = ['vehicle', 'fleet']
-
 /** Whether a device that can move is moving now; null if unknown: it is stale, or sends no speed. */
 export function motionOf({
   module,
   status,
   latest,
 }: Pick<DeviceRecord, 'module' | 'status' | 'latest'>): Motion | null {
-  if (!MOVES.includes(module) || status !== 'online') return null
+  if (DEVICE_MODULES[module].mobility !== 'driven' || status !== 'online') return null
   const { speed_kmh, heading } = latest?.metrics ?? {}
   if (typeof speed_kmh !== 'number') return null
   if (speed_kmh < MOVING_FROM_KMH) return { state: 'stopped', speed_kmh, heading: null }

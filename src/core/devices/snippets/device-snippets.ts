@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Module } from '../../vocabulary/modules.ts'
+import { DEVICE_MODULES, type Module } from '../../vocabulary/modules.ts'
 
 /** A program, or a part of one, that sends readings of a device. */
 export interface DeviceSnippet {
@@ -24,16 +24,6 @@ const SNIPPETS = [
 ] as const
 export type SnippetKey = (typeof SNIPPETS)[number]['key']
 
-/** An example metric for each module. */
-const EXAMPLES: Record<Module, { metric: string; value: number }> = {
-  health: { metric: 'heart_rate', value: 72 },
-  vehicle: { metric: 'speed_kmh', value: 48.2 },
-  factory: { metric: 'temperature', value: 22.4 },
-  home_infra: { metric: 'temperature', value: 19.5 },
-  worker: { metric: 'steps', value: 4180 },
-  fleet: { metric: 'speed_kmh', value: 82 },
-}
-
 const texts = SNIPPETS.map(({ file, ...about }) => ({
   ...about,
   text: readFileSync(new URL(`texts/${file}`, import.meta.url), 'utf8'),
@@ -49,7 +39,8 @@ export function deviceSnippets(device: {
   module: Module
   metric?: string | undefined
 }): DeviceSnippet[] {
-  const { metric, value } = device.metric === undefined ? EXAMPLES[device.module] : { metric: device.metric, value: 42 }
+  const { metric, value } =
+    device.metric === undefined ? DEVICE_MODULES[device.module].example : { metric: device.metric, value: 42 }
   const values: Record<string, string> = {
     __URL__: quotable(device.url.replace(/\/+$/, '')),
     __TOKEN__: quotable(device.token),

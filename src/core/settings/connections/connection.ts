@@ -29,11 +29,14 @@ export interface ShownConnections {
   heartbeat_url: { hint: string }
 }
 
-/** How this installation reaches people. Null: that way is not set up. */
+/** How this installation reaches people, by kind of contact method. Null: that way is not set up. */
 export interface ChannelSettings {
-  smtp: SmtpSettings | null
+  email: SmtpSettings | null
   ntfy: NtfySettings
-  telegramBotToken: string | null
+  /** The token of a bot. */
+  telegram: string | null
+  /** Of kinds that administrators cannot set up; only the kind itself knows them. */
+  [kind: string]: unknown
 }
 
 export interface NtfySettings {

@@ -33,9 +33,10 @@ export function connectionsInForce(environment: OutsideConnections, { given }: C
   return {
     publicUrl: chosen('public_url') ?? environment.publicUrl,
     channels: {
-      smtp: smtp === undefined ? channels.smtp : smtpOf(smtp),
+      ...channels,
+      email: smtp === undefined ? channels.email : smtpOf(smtp),
       ntfy: ntfy === undefined ? channels.ntfy : { ...ntfy, isOwn: false },
-      telegramBotToken: chosen('telegram_bot_token') ?? channels.telegramBotToken,
+      telegram: chosen('telegram_bot_token') ?? channels.telegram,
     },
     heartbeatUrl: chosen('heartbeat_url') ?? environment.heartbeatUrl,
     origins: Object.fromEntries(

@@ -6,12 +6,12 @@ export type ShownInForce = { [Key in keyof ShownConnections]: ShownConnections[K
 
 /** The parts of the connections in force that may be shown. Null: not set. Pure. */
 export function shownConnections({ publicUrl, channels, heartbeatUrl }: OutsideConnections): ShownInForce {
-  const { smtp, ntfy, telegramBotToken } = channels
+  const { email: smtp, ntfy, telegram } = channels
   return {
     public_url: publicUrl,
     smtp: smtp && { url: smtpUrl(smtp), from: senderText(smtp), has_password: (smtp.auth?.pass ?? '') !== '' },
     ntfy: SHOWN.ntfy(ntfy),
-    telegram_bot_token: telegramBotToken === null ? null : SHOWN.telegram_bot_token(telegramBotToken),
+    telegram_bot_token: telegram === null ? null : SHOWN.telegram_bot_token(telegram),
     heartbeat_url: heartbeatUrl === null ? null : SHOWN.heartbeat_url(heartbeatUrl),
   }
 }

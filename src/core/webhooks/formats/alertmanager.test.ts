@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Envelope } from '../events/envelope.ts'
 import { ENVELOPES } from './envelopes.fixture.ts'
-import { addressed, bodyOf, linked, withTagsOf } from './format.ts'
+import { addressed, bodyOf, linked, withTagsOf } from './formats.ts'
 
 interface Posted {
   labels: Record<string, string>

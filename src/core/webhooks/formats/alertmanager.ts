@@ -1,6 +1,7 @@
 import { SEVERITIES, type Severity } from '../../vocabulary/severities.ts'
 import type { Envelope } from '../events/envelope.ts'
 import { messageOf } from './event-texts.ts'
+import type { FormatKind } from './format.ts'
 
 /** Alertmanager ends an alert by itself unless it is told until when it holds; ours end with an event. */
 const HOLDS_FOR_MS = 7 * 86_400_000
@@ -19,44 +20,45 @@ interface Subject {
 }
 
 /**
- * Body for `/api/v2/alerts` of a Prometheus Alertmanager. An alert of another severity is another alert there, so each
- * event also ends those of all other severities. Null for acknowledgements, which it does not know.
+ * For `/api/v2/alerts` of a Prometheus Alertmanager. An alert of another severity is another alert there, so each event also
+ * ends those of all other severities. Null for acknowledgements, which it does not know.
  */
-export function alertmanagerBody(envelope: Envelope): string | null {
-  const subject = subjectOf(envelope)
-  if (subject === null) return null
-  const { title, facts, at } = messageOf(envelope)
-  const annotations = { summary: title, description: facts.map(({ name, value }) => `${name}: ${value}`).join('\n') }
-  const alerts = SEVERITIES.map((severity) => {
-    const isFiring = severity === subject.severity
-    const endsAt = isFiring ? new Date(Date.parse(at) + subject.holdsForMs).toISOString() : at
-    const labels = { ...subject.labels, ...siteOf(envelope), severity, service: 'tocsin' }
-    const generatorURL = subject.page
-    return isFiring ? { labels, annotations, startsAt: at, endsAt, generatorURL } : { labels, endsAt, generatorURL }
-  })
-  return JSON.stringify(alerts)
-}
+export const alertmanagerFormat = {
+  isForPeople: false,
+  body(envelope) {
+    const subject = subjectOf(envelope)
+    if (subject === null) return null
+    const { title, facts, at } = messageOf(envelope)
+    const annotations = { summary: title, description: facts.map(({ name, value }) => `${name}: ${value}`).join('\n') }
+    const alerts = SEVERITIES.map((severity) => {
+      const isFiring = severity === subject.severity
+      const endsAt = isFiring ? new Date(Date.parse(at) + subject.holdsForMs).toISOString() : at
+      const labels = { ...subject.labels, ...siteOf(envelope), severity, service: 'tocsin' }
+      const generatorURL = subject.page
+      return isFiring ? { labels, annotations, startsAt: at, endsAt, generatorURL } : { labels, endsAt, generatorURL }
+    })
+    return JSON.stringify(alerts)
+  },
+  request: ({ url, body }) => ({ url: alertsUrl(url), body }),
+  // A label: the tags of a device may change during an alert, and would make another one.
+  withTags(body, tags) {
+    const alerts = JSON.parse(body) as { labels: Record<string, string> }[]
+    return JSON.stringify(alerts.map((alert) => ({ ...alert, labels: { ...alert.labels, tags: tags.join(',') } })))
+  },
+  withLinks(body, publicUrl) {
+    const alerts = JSON.parse(body) as { generatorURL?: string }[]
+    const whole = ({ generatorURL, ...alert }: { generatorURL?: string }) =>
+      generatorURL === undefined ? alert : { ...alert, generatorURL: `${publicUrl}${generatorURL}` }
+    return JSON.stringify(alerts.map(whole))
+  },
+} satisfies FormatKind
 
 /** Empty for what concerns several sites. */
 const siteOf = ({ data }: Envelope): Record<string, string> =>
   'site' in data && data.site !== null ? { site: data.site.name } : {}
 
-/** The body with a label for the tags of a webhook: those of a device may change during an alert, and would make another one. */
-export function withTagsLabel(body: string, tags: readonly string[]): string {
-  const alerts = JSON.parse(body) as { labels: Record<string, string> }[]
-  return JSON.stringify(alerts.map((alert) => ({ ...alert, labels: { ...alert.labels, tags: tags.join(',') } })))
-}
-
-/** The stored body with whole URLs of the pages. */
-export function withPageUrls(body: string, publicUrl: string): string {
-  const alerts = JSON.parse(body) as { generatorURL?: string }[]
-  const whole = ({ generatorURL, ...alert }: { generatorURL?: string }) =>
-    generatorURL === undefined ? alert : { ...alert, generatorURL: `${publicUrl}${generatorURL}` }
-  return JSON.stringify(alerts.map(whole))
-}
-
 /** The address of its API, for an address that ends before it. */
-export function alertsUrl(text: string): string {
+function alertsUrl(text: string): string {
   const url = new URL(text)
   if (!url.pathname.endsWith('/api/v2/alerts')) url.pathname = `${url.pathname.replace(/\/$/, '')}/api/v2/alerts`
   return url.href

@@ -2,7 +2,7 @@ import type { Headline } from '../../headline/headline.ts'
 import { backText, howText, whatText, whereText, whoText } from '../../headline/headline-words.ts'
 import { DEFAULT_PREFERENCES } from '../../people/preferences/preferences.ts'
 import type { TitleOf } from '../../vocabulary/titles.ts'
-import type { Envelope } from '../events/envelope.ts'
+import type { Envelope, NotificationEvent } from '../events/envelope.ts'
 
 /** An event as a message for people, independent of the program that shows it. */
 export interface Message {
@@ -35,6 +35,17 @@ export function messageOf(envelope: Envelope, present: Present | null = null): M
     at: envelope.timestamp,
   }
 }
+
+/** A message to one person, which has its words already. Pure. */
+export function messageToPerson(notification: NotificationEvent): Message {
+  const { title, text, url } = notification.data
+  const lines = text === '' ? [] : [{ name: 'Details', value: text.replaceAll('\n', ' · ') }]
+  const facts = [...lines, { name: 'Link', value: url }]
+  return { title, tone: toneToPerson(notification), facts, at: notification.timestamp }
+}
+
+export const toneToPerson = ({ data: { severity, quiet } }: NotificationEvent): Message['tone'] =>
+  quiet ? 'good' : (severity ?? 'info')
 
 type Content = Pick<Message, 'title' | 'tone'> & { facts: Record<string, Value> }
 

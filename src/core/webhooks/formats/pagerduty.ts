@@ -1,30 +1,35 @@
 import type { Envelope } from '../events/envelope.ts'
-import { cut, messageOf, type Present } from './event-texts.ts'
+import { cut, messageOf } from './event-texts.ts'
+import type { FormatKind } from './format.ts'
 
 type Action = 'trigger' | 'acknowledge' | 'resolve'
 
 /**
- * Body for the Events API v2 of PagerDuty without the routing key, which is added when it is sent. An incident here is
- * an alert there. Null for events of single alerts: the end of one alert does not end its incident.
+ * For the Events API v2 of PagerDuty. An incident here is an alert there. Null for events of single alerts: the end of one
+ * alert does not end its incident.
  */
-export function pagerdutyBody(envelope: Envelope, present: Present | null = null): string | null {
-  const step = stepOf(envelope)
-  if (step === null) return null
-  const head = { event_action: step.action, dedup_key: step.key }
-  if (step.action !== 'trigger') return JSON.stringify(head)
-  const { title, tone, facts, at } = messageOf(envelope, present)
-  const { data } = envelope
-  const payload = {
-    summary: cut(title, 1_024),
-    source: cut(('device_name' in data ? data.device_name : null) ?? 'Tocsin', 255),
-    severity: tone === 'good' ? 'info' : tone,
-    timestamp: at,
-    class: envelope.event,
-    ...('module' in data ? { component: data.module } : {}),
-    custom_details: Object.fromEntries(facts.map(({ name, value }) => [name, value])),
-  }
-  return JSON.stringify({ ...head, client: 'Tocsin', payload })
-}
+export const pagerdutyFormat = {
+  isForPeople: true,
+  body(envelope, present) {
+    const step = stepOf(envelope)
+    if (step === null) return null
+    const head = { event_action: step.action, dedup_key: step.key }
+    if (step.action !== 'trigger') return JSON.stringify(head)
+    const { title, tone, facts, at } = messageOf(envelope, present)
+    const { data } = envelope
+    const payload = {
+      summary: cut(title, 1_024),
+      source: cut(('device_name' in data ? data.device_name : null) ?? 'Tocsin', 255),
+      severity: tone === 'good' ? 'info' : tone,
+      timestamp: at,
+      class: envelope.event,
+      ...('module' in data ? { component: data.module } : {}),
+      custom_details: Object.fromEntries(facts.map(({ name, value }) => [name, value])),
+    }
+    return JSON.stringify({ ...head, client: 'Tocsin', payload })
+  },
+  options: { routing_key: { pattern: /^[A-Za-z0-9]{32}$/, example: '0123456789abcdef0123456789abcdef' } },
+} satisfies FormatKind
 
 function stepOf({ event, data }: Envelope): { action: Action; key: string } | null {
   const ofIncident = (action: Action, id: number) => ({ action, key: `tocsin-incident-${id}` })

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { anyText } from '../../../../test/harness/any-text.ts'
+import { faultOf } from '../../../platform/reasons.ts'
 import type { Envelope } from '../events/envelope.ts'
 import { ENVELOPES, HOSTILE_NAME } from './envelopes.fixture.ts'
-import { addressed, bodyOf } from './format.ts'
-import { faultOfTemplate, TEMPLATE_NAMES, templateBody } from './template.ts'
+import { addressed, bodyOf } from './formats.ts'
+import { faultOfTemplate, filledTemplate, TEMPLATE_NAMES } from './template.ts'
 
 const envelopes = Object.values(ENVELOPES) as Envelope[]
 const TEMPLATE = `{
@@ -19,7 +20,7 @@ const TEMPLATE = `{
 
 test('values are text inside quotes and JSON elsewhere', () => {
   const { data, timestamp } = ENVELOPES['alert.triggered']
-  assert.deepEqual(JSON.parse(templateBody(TEMPLATE, ENVELOPES['alert.triggered'])), {
+  assert.deepEqual(JSON.parse(filledTemplate(TEMPLATE, ENVELOPES['alert.triggered'])), {
     text: `Critical alert: ${data.title}: "${HOSTILE_NAME}"\n${[
       'Device: <!channel> @everyone *Boiler* [x](http://e.vil) & <b> #7',
       'Value: 185',
@@ -40,16 +41,16 @@ test('a template that is accepted makes JSON of any event, whatever it holds', (
   fc.assert(
     fc.property(fc.constantFrom(...envelopes), anyText(), (envelope, text) => {
       const data = { ...envelope.data, title: text, device_name: text }
-      JSON.parse(templateBody(TEMPLATE, { ...envelope, data } as Envelope))
+      JSON.parse(filledTemplate(TEMPLATE, { ...envelope, data } as Envelope))
     }),
   )
 })
 
 test('a wrong name and a body that is no JSON are found', () => {
   for (const name of TEMPLATE_NAMES) assert.equal(faultOfTemplate(`{"x": {{${name}}}}`), null, name)
-  assert.equal(faultOfTemplate('{"x": "{{data.devise}}"}'), 'data.devise')
-  assert.equal(faultOfTemplate('{"x": "{{constructor}}"}'), 'constructor')
-  assert.equal(faultOfTemplate('{"x": "{{}}"}'), '')
+  assert.deepEqual(faultOfTemplate('{"x": "{{data.devise}}"}'), faultOf('template_name', 'data.devise'))
+  assert.deepEqual(faultOfTemplate('{"x": "{{constructor}}"}'), faultOf('template_name', 'constructor'))
+  assert.deepEqual(faultOfTemplate('{"x": "{{}}"}'), faultOf('template_no_json'))
   for (const template of [
     '',
     '{',
@@ -58,7 +59,7 @@ test('a wrong name and a body that is no JSON are found', () => {
     '{{title}} {',
     '{"x\\": {{title}}}',
   ]) {
-    assert.equal(faultOfTemplate(template), '', template)
+    assert.deepEqual(faultOfTemplate(template), faultOf('template_no_json'), template)
   }
 })
 

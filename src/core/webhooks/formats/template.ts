@@ -1,10 +1,12 @@
-import type { Envelope } from '../events/envelope.ts'
+import { type Fault, faultOf } from '../../../platform/reasons.ts'
+import type { Envelope, NotificationEvent } from '../events/envelope.ts'
 import { WEBHOOK_PAYLOADS } from '../events/webhook-payloads.ts'
-import { messageOf } from './event-texts.ts'
+import { envelopeFormat } from './envelope.ts'
+import { messageOf, toneToPerson } from './event-texts.ts'
+import type { FormatKind } from './format.ts'
 
 const PLACEHOLDER = /\{\{([^{}]*)\}\}/
-/** Names beside those of the data of events. */
-/** `url` is only of messages to people. */
+/** Names beside those of the data of events. `url` is only of messages to people. */
 const COMMON = ['event', 'timestamp', 'title', 'text', 'tone', 'url'] as const
 
 /** All names that a template may have, in the order of the documentation. */
@@ -15,23 +17,37 @@ export const TEMPLATE_NAMES: readonly string[] = [
   ),
 ]
 
-/** The template with the values of an event. Pure. */
-export const templateBody = (template: string, envelope: Envelope): string =>
-  filledTemplate(template, valuesOf(envelope))
+/** A body of one's own. The template is a stored option, filled in when it is sent. */
+export const templateFormat = {
+  ...envelopeFormat,
+  options: {
+    template: {
+      pattern: /^[\s\S]{2,10000}$/,
+      example: '{"text":"{{title}}"}',
+      isLong: true,
+      fault: faultOfTemplate,
+      preview: filledTemplate,
+    },
+  },
+  request: ({ url, body }, options) => ({ url, body: filledTemplate(options.template!, JSON.parse(body)) }),
+} satisfies FormatKind
 
 /**
- * The template with these values. Inside quotes, a value is text, and an absent one is empty; elsewhere it is JSON, and
- * an absent one is null. So the result is valid JSON if the template is. Pure.
+ * The template with the values of an event. Inside quotes, a value is text, and an absent one is empty; elsewhere it is JSON,
+ * and an absent one is null. So the result is valid JSON if the template is.
  */
-export const filledTemplate = (template: string, values: Readonly<Record<string, unknown>>): string =>
-  piecesOf(template)
+export function filledTemplate(template: string, event: Envelope | NotificationEvent): string {
+  const values = valuesOf(event)
+  return piecesOf(template)
     .map(({ name, text, isInText }) => (name === null ? text : written(values[name] ?? null, isInText)))
     .join('')
+}
 
-/** Null: the template can be used. Otherwise an unknown name, or an empty text if the result is no JSON. */
-export function faultOfTemplate(template: string): string | null {
+/** A name that no event has, or no JSON. */
+export function faultOfTemplate(template: string): Fault | null {
   const unknown = piecesOf(template).find(({ name }) => name !== null && !TEMPLATE_NAMES.includes(name))
-  if (unknown !== undefined) return unknown.name
+  if (unknown !== undefined && unknown.name !== '') return faultOf('template_name', unknown.name!)
+  if (unknown !== undefined) return faultOf('template_no_json')
   const withoutValues = piecesOf(template).map(({ name, text, isInText }) =>
     name === null ? text : written(null, isInText),
   )
@@ -39,16 +55,23 @@ export function faultOfTemplate(template: string): string | null {
     JSON.parse(withoutValues.join(''))
     return null
   } catch {
-    return ''
+    return faultOf('template_no_json')
   }
 }
 
-function valuesOf(envelope: Envelope): Record<string, unknown> {
-  const { title, tone, facts } = messageOf(envelope)
-  const text = facts.map(({ name, value }) => `${name}: ${value}`).join('\n')
-  const { event, timestamp } = envelope
-  const data = Object.entries(envelope.data).map(([name, value]) => [`data.${name}`, value])
-  return { event, timestamp, title, text, tone, ...Object.fromEntries(data) }
+function valuesOf(happened: Envelope | NotificationEvent): Record<string, unknown> {
+  const { event, timestamp, data } = happened
+  const named = Object.entries(data).map(([name, value]) => [`data.${name}`, value])
+  return { event, timestamp, ...wordsOf(happened), ...Object.fromEntries(named) }
+}
+
+function wordsOf(happened: Envelope | NotificationEvent): Record<string, string> {
+  if (happened.event === 'notification') {
+    const { title, text, url } = happened.data
+    return { title, text, url, tone: toneToPerson(happened) }
+  }
+  const { title, tone, facts } = messageOf(happened)
+  return { title, text: facts.map(({ name, value }) => `${name}: ${value}`).join('\n'), tone }
 }
 
 function written(value: unknown, isInText: boolean): string {

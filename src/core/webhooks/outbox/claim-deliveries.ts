@@ -2,7 +2,7 @@ import sql, { raw } from 'sql-template-tag'
 import { secondsAfter } from '../../../platform/clock.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { WebhookEvent } from '../events/webhook-events.ts'
-import type { Format } from '../formats/format.ts'
+import type { Format } from '../formats/formats.ts'
 
 /** Deliveries claimed by a node that has died are free for other nodes after this time. */
 export const LEASE_S = 60

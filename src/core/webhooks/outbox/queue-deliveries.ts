@@ -5,7 +5,7 @@ import type { SiteName } from '../../reach/site-name.ts'
 import { findSiteNames } from '../../sites/site-store.ts'
 import { envelopeOf } from '../events/envelope.ts'
 import type { Announcement } from '../events/webhook-events.ts'
-import { type Format, queuedBody, withTagsOf } from '../formats/format.ts'
+import { type Format, queuedBody, withTagsOf } from '../formats/formats.ts'
 import { type WebhookSettings, wants } from '../webhook.ts'
 
 /** Wakes the dispatchers of all nodes at commit. */

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { Headline } from '../../headline/headline.ts'
 import type { Envelope } from '../events/envelope.ts'
-import { bodyOf, saysHeadline } from '../formats/format.ts'
+import { bodyOf, saysHeadline } from '../formats/formats.ts'
 import type { ClaimedDelivery } from './claim-deliveries.ts'
 
 export interface TellingOptions {

@@ -1,5 +1,5 @@
 import { decryptSecret } from '../../../platform/secrets.ts'
-import { addressed, linked } from '../formats/format.ts'
+import { addressed, linked } from '../formats/formats.ts'
 import type { ClaimedDelivery } from '../outbox/claim-deliveries.ts'
 import { openValues } from '../sealed-values.ts'
 import { requestHeaders, timestampOf } from './request-headers.ts'

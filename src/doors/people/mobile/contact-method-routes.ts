@@ -5,6 +5,7 @@ import { addContactMethod } from '../../../core/contact-methods/add-contact-meth
 import {
   CodeBody,
   ContactMethodShape,
+  howVerified,
   MethodChangesBody,
   NewContactMethodShape,
   NewMethodBody,
@@ -56,10 +57,7 @@ export const contactMethodRoutes: FastifyPluginAsyncTypebox<MobileContext> = asy
       onRequest: async (request) => requireJsonBody(request),
       schema: {
         ...described('addMyContactMethod', 'Add a contact method'),
-        description:
-          'email and webhook: a code is sent to it. push: verified by the first message that its service accepts. ntfy: ' +
-          'subscribe to `topic` on `server`, then request a code. telegram: open `link`. A browser that is known already ' +
-          'only confirms its subscription.',
+        description: howVerified,
         body: NewMethodBody,
         response: { 201: Answer(NewContactMethodShape) },
         refusals: [409, 429],
@@ -67,8 +65,8 @@ export const contactMethodRoutes: FastifyPluginAsyncTypebox<MobileContext> = asy
     },
     async (request, reply) => {
       const prove = () => provenBy(db, request, now())
-      const method = await addContactMethod(db, userOf(request), request.body, channels(), prove, now())
-      return reply.code(201).send(ok(method))
+      const { method, shown } = await addContactMethod(db, userOf(request), request.body, channels(), prove, now())
+      return reply.code(201).send(ok({ ...method, ...shown }))
     },
   )
 

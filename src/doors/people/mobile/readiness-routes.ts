@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { CONTACT_KINDS } from '../../../core/contact-methods/contact-method.ts'
+import { CONTACT_KINDS } from '../../../core/contact-methods/channels/channels.ts'
 import { readReadiness } from '../../../core/escalation/read-readiness.ts'
 import { READINESS_PROBLEMS } from '../../../core/escalation/readiness-problems.ts'
 import { reachOf } from '../../../core/people/credentials/caller.ts'

@@ -16,8 +16,10 @@ const now = new Date('2026-11-22T13:30:00Z')
 const from = { name: 'Tocsin', address: 'alerts@tocsin.example' }
 const ana = { address: 'ana@example.org' }
 
+const serverAt = (url: string) => ({ ...parseSmtpUrl(url)!, from })
+
 function mailerFor(t: TestContext, url: string) {
-  const mailer = openMailer({ ...parseSmtpUrl(url)!, from }, PUBLIC_URL)
+  const mailer = openMailer(serverAt(url), PUBLIC_URL)
   t.after(() => mailer.close())
   return mailer
 }
@@ -237,8 +239,7 @@ test('invitations and links for a new password are mailed in the language of the
     now: () => now,
     onError: (error: unknown) => void errors.push(error),
   }
-  const mailer = mailerFor(t, server.url)
-  const mailLink = linkMailer({ ...options, mailer: () => mailer })
+  const mailLink = linkMailer({ ...options, server: () => serverAt(server.url) })
   const user = { id: 1, email: 'ana@example.org' }
   const link = { code: 'c0de', purpose: 'invitation', expires_at: new Date('2026-11-25T13:30:00Z') } as const
   assert.equal(await mailLink(user, link), true)
@@ -254,7 +255,7 @@ test('invitations and links for a new password are mailed in the language of the
   assert.notEqual(first!.messageId, second!.messageId)
 
   assert.equal(await mailLink({ id: 1, email: 'ana@exam ple' }, link), false)
-  assert.equal(await linkMailer({ ...options, mailer: () => null })(user, link), false)
+  assert.equal(await linkMailer({ ...options, server: () => null })(user, link), false)
   assert.deepEqual(errors, [])
   server.answers = { rcptTo: '550 5.1.1 Unknown' }
   assert.equal(await mailLink(user, link), false)

@@ -1,25 +1,11 @@
-import type { Language } from '../../../../words/words.ts'
+import { WORDS } from '../../../../words/words.ts'
 import type { Channel } from '../channel.ts'
 import { callAddress, type PersonalMessage } from '../personal-message.ts'
 import { capital, type MailContent, mailHtml, mailText } from './mail-body.ts'
 import type { Mail, Mailer } from './mailer.ts'
 
-/** Links open a page that has the buttons, since scanners open every link of a mail. */
-const TEXTS: Record<Language, { answer: string; open: string; foot: (url: string) => string }> = {
-  en: {
-    answer: 'Open to acknowledge or resolve',
-    open: 'Open Tocsin',
-    foot: (url) => `Sent by Tocsin. Choose what you are notified of: ${url}`,
-  },
-  de: {
-    answer: 'Öffnen zum Bestätigen oder Beheben',
-    open: 'Tocsin öffnen',
-    foot: (url) => `Gesendet von Tocsin. Wählen Sie, was Sie erhalten: ${url}`,
-  },
-}
-
 /** Sends notifications as mails. The mailer may be shared; closing the channel closes it. */
-export const emailChannel = (mailer: Mailer, publicUrl: string): Channel<'email'> => ({
+export const emailChannel = (mailer: Mailer, publicUrl: string): Channel<{ address: string }> => ({
   send: ({ address }, message, now) => mailer.send(mailOf(message, address, publicUrl), now),
   close: () => mailer.close(),
 })
@@ -45,7 +31,7 @@ export function mailOf(message: PersonalMessage, to: string, publicUrl: string):
 
 function contentOf(message: PersonalMessage, publicUrl: string): MailContent {
   const { language, title, text, url, action, block, severity } = message
-  const texts = TEXTS[language]
+  const texts = WORDS[language].mails
   const [first, ...others] = text === '' ? [] : text.split('\n')
   return {
     language,

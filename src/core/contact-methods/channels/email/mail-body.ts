@@ -2,7 +2,7 @@ import { type Content, type Html, html } from '../../../../platform/html.ts'
 import { type Language, WORDS } from '../../../../words/words.ts'
 import { mapAddress } from '../../../headline/map-address.ts'
 import type { Severity } from '../../../vocabulary/severities.ts'
-import type { HeadlineBlock } from '../../messages/headline-block.ts'
+import type { HeadlineBlock } from '../personal-message.ts'
 
 /** The content of a mail, for its plain text and its HTML. */
 export interface MailContent {

@@ -1,5 +1,5 @@
 import { createCipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto'
-import type { ContactAddresses } from '../../contact-method.ts'
+import type { PushAddress } from './push-notification.ts'
 
 const KEY_BYTES = 16
 const NONCE_BYTES = 12
@@ -22,7 +22,7 @@ export interface PushEphemerals {
 /** The body of a message to a subscription: one record of `aes128gcm`, RFC 8291. Only its browser can decrypt it. */
 export function encryptPush(
   plaintext: string,
-  keys: ContactAddresses['push']['keys'],
+  keys: PushAddress['keys'],
   ephemerals: PushEphemerals | null = null,
 ): Buffer {
   const text = Buffer.from(plaintext)

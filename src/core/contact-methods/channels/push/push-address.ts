@@ -1,9 +1,7 @@
 import { ECDH } from 'node:crypto'
 import { type FieldError, invalidFields } from '../../../../platform/errors.ts'
 import { type Fault, faultOf } from '../../../../platform/reasons.ts'
-import type { ContactAddresses } from '../../contact-method.ts'
-
-type Subscription = ContactAddresses['push']
+import type { PushAddress } from './push-notification.ts'
 
 const ENDPOINT_LIMIT = 2_048
 /** Hosts of the push services of Chrome and Edge, Firefox, Safari, and Edge on Windows. */
@@ -22,7 +20,7 @@ const BASE64URL = /^[A-Za-z0-9_-]+={0,2}$/
  * The subscription of a browser in one spelling. Throws 400 unless its endpoint is of a known push service or of an
  * allowed origin, and its keys can encrypt.
  */
-export function checkSubscription({ endpoint, keys }: Subscription, allowedOrigins: readonly string[]): Subscription {
+export function checkSubscription({ endpoint, keys }: PushAddress, allowedOrigins: readonly string[]): PushAddress {
   const faults = [
     ...faultAt('/subscription/endpoint', faultOfEndpoint(endpoint, allowedOrigins)),
     ...faultAt('/subscription/keys/p256dh', isPoint(keys.p256dh) ? null : faultOf('push_key')),
@@ -33,7 +31,7 @@ export function checkSubscription({ endpoint, keys }: Subscription, allowedOrigi
 }
 
 /** In one spelling, and without other fields. Checks nothing. */
-export const oneSubscription = ({ endpoint, keys: { p256dh, auth } }: Subscription): Subscription => ({
+export const oneSubscription = ({ endpoint, keys: { p256dh, auth } }: PushAddress): PushAddress => ({
   endpoint: URL.parse(endpoint)?.href ?? endpoint,
   keys: { p256dh: inBase64url(p256dh), auth: inBase64url(auth) },
 })

@@ -6,6 +6,7 @@ import type { Channel, ChannelOutcome } from '../channel.ts'
 import type { PersonalMessage } from '../personal-message.ts'
 import { encryptPush } from './encrypt-push.ts'
 import { faultOfEndpoint, isAllowedOrigin } from './push-address.ts'
+import type { PushAddress } from './push-notification.ts'
 import { pushOutcome } from './push-outcome.ts'
 import { pushPayload, pushTopic } from './push-payload.ts'
 import { type PushKeys, vapidSigner } from './vapid.ts'
@@ -19,7 +20,7 @@ export interface PushChannelOptions {
 }
 
 /** Sends to browsers that have subscribed, through the push services of their makers. */
-export function pushChannel({ keys, publicUrl, allowedOrigins, resolver }: PushChannelOptions): Channel<'push'> {
+export function pushChannel({ keys, publicUrl, allowedOrigins, resolver }: PushChannelOptions): Channel<PushAddress> {
   const authorizationFor = vapidSigner(keys, publicUrl)
   const guarded = openSender({ allowHttp: false, allowedNetworks: [] }, resolver)
   const trusted = openTrustedSender(resolver)

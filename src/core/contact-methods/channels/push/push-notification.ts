@@ -1,3 +1,9 @@
+/** A subscription, as browsers give it. */
+export interface PushAddress {
+  endpoint: string
+  keys: { p256dh: string; auth: string }
+}
+
 /**
  * The message to a browser: a declarative notification, which Safari shows by itself. `data` is for our worker in the
  * other browsers, and for the buttons, which Safari does not have.

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Language } from '../../../../words/words.ts'
+import { languageFor, WORDS } from '../../../../words/words.ts'
 import { cut } from '../../../webhooks/formats/event-texts.ts'
+import type { ChatHandlers } from '../channel.ts'
 import type { Answer, BotApi } from './bot-api.ts'
-import { type Press, pressOf } from './telegram-message.ts'
+import { pressOf } from './telegram-message.ts'
 
 const POLL_S = 25
 const POLL_TIMEOUT_MS = 35_000
@@ -11,18 +12,6 @@ const REST_MS = 5_000
 const REFUSED_REST_MS = 60_000
 const ANSWER_CHARACTERS = 200
 const START_TOKEN = /^\/start ([A-Za-z0-9_-]{1,64})$/
-const FAILED: Record<Language, string> = {
-  en: 'That did not work. Please try again.',
-  de: 'Das hat nicht geklappt. Bitte versuchen Sie es noch einmal.',
-}
-
-export interface BotHandlers {
-  /** A person has followed the link with this token. Returns what the bot answers in the chat. */
-  onStart(token: string, chatId: string): Promise<string>
-  /** A button was pressed in this chat, which may be that of anybody. Returns what is answered. */
-  onPress(press: Press, chatId: string): Promise<string>
-  onError(error: unknown): void
-}
 
 interface Chat {
   id: number
@@ -45,7 +34,7 @@ interface Update {
  * Takes what people send to the bot until the signal aborts. Telegram keeps updates until the next request confirms
  * them, so a handler may be called twice for the same one.
  */
-export async function pollUpdates(api: BotApi, handlers: BotHandlers, signal: AbortSignal): Promise<void> {
+export async function pollUpdates(api: BotApi, handlers: ChatHandlers, signal: AbortSignal): Promise<void> {
   let offset: number | undefined
   while (!signal.aborted) {
     const wanted = { offset, timeout: POLL_S, allowed_updates: ['message', 'callback_query'] }
@@ -62,7 +51,7 @@ export async function pollUpdates(api: BotApi, handlers: BotHandlers, signal: Ab
   }
 }
 
-async function rest(answer: Answer<never> & { ok: false }, handlers: BotHandlers, signal: AbortSignal): Promise<void> {
+async function rest(answer: Answer<never> & { ok: false }, handlers: ChatHandlers, signal: AbortSignal): Promise<void> {
   const { status, description, retryAfterS } = answer
   const isRefused = status !== null && status >= 400 && status < 500 && status !== 429
   handlers.onError(new Error(`Telegram does not hand over messages to the bot: ${status ?? ''} ${description}`))
@@ -71,7 +60,7 @@ async function rest(answer: Answer<never> & { ok: false }, handlers: BotHandlers
   await sleep(restMs, undefined, { signal }).catch(() => undefined)
 }
 
-async function take(api: BotApi, handlers: BotHandlers, { message, callback_query }: Update): Promise<void> {
+async function take(api: BotApi, handlers: ChatHandlers, { message, callback_query }: Update): Promise<void> {
   if (callback_query !== undefined) await takePress(api, handlers, callback_query)
   // Groups are no one person's.
   if (message?.chat.type !== 'private') return
@@ -82,10 +71,10 @@ async function take(api: BotApi, handlers: BotHandlers, { message, callback_quer
 }
 
 /** Always answers, since the button turns until then. Once it is done, the message says so and has no buttons left. */
-async function takePress(api: BotApi, handlers: BotHandlers, query: Update['callback_query'] & {}): Promise<void> {
+async function takePress(api: BotApi, handlers: ChatHandlers, query: Update['callback_query'] & {}): Promise<void> {
   const { id, data, message, from } = query
   const press = pressOf(data)
-  const failed = FAILED[from.language_code?.startsWith('de') ? 'de' : 'en']
+  const { failed } = WORDS[languageFor(from.language_code)].messages.bot
   if (press === null || message?.chat.type !== 'private') {
     await api.call('answerCallbackQuery', { callback_query_id: id, text: failed })
     return

@@ -1,17 +1,16 @@
-import { asOnlyNode, type OnlyNodeOptions } from '../../../../platform/database/only-node.ts'
-import type { Channel } from '../channel.ts'
+import { asOnlyNode } from '../../../../platform/database/only-node.ts'
+import type { Channel, ChannelChat, ChatAddress } from '../channel.ts'
 import { botApi } from './bot-api.ts'
-import { type BotHandlers, pollUpdates } from './poll-updates.ts'
+import { pollUpdates } from './poll-updates.ts'
 import { telegramChannel } from './telegram-channel.ts'
 
 const ADVISORY_LOCK = 5_417_006
 
 export interface TelegramBot {
-  channel: Channel<'telegram'>
+  channel: Channel<ChatAddress>
   /** Its name, such as tocsin_bot; null while Telegram does not say it. */
   name(): Promise<string | null>
-  /** Takes what people send to it, on one node at a time, until the signal aborts. */
-  listen(handlers: BotHandlers, node: Omit<OnlyNodeOptions, 'lock'>): Promise<void>
+  listen: ChannelChat['listen']
 }
 
 /** The bot of the installation. `baseUrl` is that of the Bot API, without a slash at the end. */

@@ -1,14 +1,14 @@
 import { secondsAfter } from '../../../../platform/clock.ts'
 import { cut, oneLine } from '../../../webhooks/formats/event-texts.ts'
 import { otherOutcome } from '../../outcome-texts.ts'
-import type { Channel, ChannelOutcome } from '../channel.ts'
+import type { Channel, ChannelOutcome, ChatAddress } from '../channel.ts'
 import type { Answer, BotApi } from './bot-api.ts'
 import { telegramMessage } from './telegram-message.ts'
 
 const DESCRIPTION_CHARACTERS = 120
 
 /** Sends by a bot to people who have started it. */
-export const telegramChannel = (api: BotApi): Channel<'telegram'> => ({
+export const telegramChannel = (api: BotApi): Channel<ChatAddress> => ({
   async send({ chat_id }, message, now) {
     const send = (linkButton: boolean) => api.call('sendMessage', telegramMessage(chat_id, message, linkButton))
     const first = await send(true)

@@ -1,26 +1,20 @@
-import { type Language, WORDS } from '../../../../words/words.ts'
+import { WORDS } from '../../../../words/words.ts'
 import { mapAddress } from '../../../headline/map-address.ts'
 import { cut } from '../../../webhooks/formats/event-texts.ts'
+import type { ChatPress } from '../channel.ts'
 import { callAddress, type PersonalMessage } from '../personal-message.ts'
 
 const TITLE_CHARACTERS = 250
 const TEXT_CHARACTERS = 3_500
 const SIGNS = { critical: '🔴', warning: '🟠', info: '🔵' }
-const OPEN: Record<Language, string> = { en: 'Open', de: 'Öffnen' }
-
-/** A button of a message, as Telegram returns it when it is pressed. */
-export interface Press {
-  notification_id: string
-  action: 'acknowledge' | 'resolve'
-}
 
 /** At most 64 bytes. Not secret: Telegram says in which chat it was pressed. */
-export const callbackData = ({ notification_id, action }: Press): string => `${action}:${notification_id}`
+export const callbackData = ({ notification_id, action }: ChatPress): string => `${action}:${notification_id}`
 
 /** Null: not from one of our buttons. */
-export function pressOf(data: string | undefined): Press | null {
+export function pressOf(data: string | undefined): ChatPress | null {
   const [, action, notification_id] = /^(acknowledge|resolve):([\w-]{1,40})$/.exec(data ?? '') ?? []
-  return action === undefined ? null : { action: action as Press['action'], notification_id: notification_id! }
+  return action === undefined ? null : { action: action as ChatPress['action'], notification_id: notification_id! }
 }
 
 /**
@@ -37,7 +31,7 @@ export function telegramMessage(chatId: string, message: PersonalMessage, linkBu
     text: action!.labels[may],
     callback_data: callbackData({ notification_id: id, action: may }),
   }))
-  const open = { text: OPEN[language], url }
+  const open = { text: WORDS[language].messages.openPage, url }
   const call = action === null ? [] : [{ text: action.labels.call, url: callAddress(action) }]
   const location = block?.location ?? null
   const map = location === null ? [] : [{ text: WORDS[language].headlines.openMap, url: mapAddress(location) }]

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startTelegram, type Telegram } from '../../../../../test/harness/telegram.ts'
+import type { ChatHandlers } from '../channel.ts'
 import { inEnglish, MESSAGE } from '../message.fixture.ts'
 import { botApi } from './bot-api.ts'
-import { type BotHandlers, pollUpdates } from './poll-updates.ts'
+import { pollUpdates } from './poll-updates.ts'
 import { openTelegramBot, startLink } from './telegram-bot.ts'
 import { callbackData, pressOf } from './telegram-message.ts'
 
@@ -12,11 +13,11 @@ const now = new Date('2026-11-22T13:30:00Z')
 const ana = { chat_id: '4711' }
 
 /** A bot that listens, and what its handlers were given. */
-function listen(t: TestContext, telegram: Telegram, answers: Partial<BotHandlers> = {}) {
+function listen(t: TestContext, telegram: Telegram, answers: Partial<ChatHandlers> = {}) {
   const seen: string[] = []
   const errors: unknown[] = []
   const stop = new AbortController()
-  const handlers: BotHandlers = {
+  const handlers: ChatHandlers = {
     async onStart(token, chatId) {
       seen.push(`start ${token} ${chatId}`)
       return 'Connected.'

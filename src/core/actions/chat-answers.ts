@@ -4,13 +4,14 @@ import { RequestError } from '../../platform/errors.ts'
 import { type Language, WORDS } from '../../words/words.ts'
 import { findChatAction } from '../contact-methods/action-links.ts'
 import { fingerprintOf } from '../contact-methods/address-fingerprint.ts'
-import type { BotHandlers } from '../contact-methods/channels/telegram/poll-updates.ts'
+import type { ChatHandlers } from '../contact-methods/channels/channel.ts'
+import type { ContactKind } from '../contact-methods/channels/channels.ts'
 import { verifyByChat } from '../contact-methods/verify-contact-method.ts'
 import { DEFAULT_PREFERENCES } from '../people/preferences/preferences.ts'
 import type { RuleSet } from '../rules/engine/rule-set.ts'
 import { actByLink } from './act-by-link.ts'
 
-export interface TelegramAnswers {
+export interface ChatAnswers {
   db: Database
   encryptionKey: Buffer
   rules: () => RuleSet
@@ -18,8 +19,8 @@ export interface TelegramAnswers {
   onError: (error: unknown) => void
 }
 
-/** Handles the messages and buttons that people send to the Telegram bot. */
-export function telegramAnswers({ db, encryptionKey, rules, now, onError }: TelegramAnswers): BotHandlers {
+/** Handles the messages and buttons that people send in the chats of a kind of contact method. */
+export function chatAnswers(kind: ContactKind, { db, encryptionKey, rules, now, onError }: ChatAnswers): ChatHandlers {
   return {
     async onStart(token, chatId) {
       const owner = await verifyByChat(db, encryptionKey, token, chatId, now())
@@ -27,7 +28,7 @@ export function telegramAnswers({ db, encryptionKey, rules, now, onError }: Tele
       return owner === null ? bot.deadLink : bot.connected
     },
     async onPress({ notification_id, action }, chatId) {
-      const fingerprint = fingerprintOf(encryptionKey, 'telegram', JSON.stringify({ chat_id: chatId }))
+      const fingerprint = fingerprintOf(encryptionKey, kind, { chat_id: chatId })
       const link = await findChatAction(db, notification_id, fingerprint, now())
       if (link === null) return WORDS.en.messages.bot.deadButton
       const { bot } = WORDS[{ ...DEFAULT_PREFERENCES, ...link.preferences }.language].messages
