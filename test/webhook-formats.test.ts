@@ -10,8 +10,8 @@ import {
   checkFormat,
   FORMATS,
   type Format,
-  formatKind,
   type OptionName,
+  optionsOf,
   PERSONAL_FORMATS,
 } from '../src/core/webhooks/formats/formats.ts'
 import { webhooks as words } from '../src/words/en.ts'
@@ -20,7 +20,6 @@ import { webhooks as words } from '../src/words/en.ts'
 
 const envelopes = Object.values(ENVELOPES) as Envelope[]
 const asIs = { serializers: [String] }
-const optionsOf = (format: Format) => Object.entries(formatKind(format).options ?? {})
 const examplesOf = (format: Format) =>
   Object.fromEntries(optionsOf(format).map(([name, { example }]) => [name, example]))
 

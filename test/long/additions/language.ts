@@ -18,11 +18,7 @@ export const language: typeof en.language = { name: 'Slovenščina', locale: 'sl
 export const shared: typeof en.shared = {
   ...en.shared,
   places: { ...en.shared.places, devices: 'Naprave' },
-}
-
-export const headlines: typeof en.headlines = {
-  ...en.headlines,
-  measures: { ...en.headlines.measures, systolic: 'sistolični tlak' },
+  measuresInside: { ...en.shared.measuresInside, systolic: 'sistolični tlak' },
 }
 
 export const messages: typeof en.messages = {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { startReceiver } from '../../../../test/harness/receiver.ts'
-import { formatKind, PERSONAL_FORMATS } from '../../webhooks/formats/formats.ts'
+import { optionsOf, PERSONAL_FORMATS } from '../../webhooks/formats/formats.ts'
 import { parseNetworks } from '../../webhooks/sending/public-address.ts'
 import { newWebhookSecret } from '../../webhooks/sending/signature.ts'
 import { inEnglish, MESSAGE } from './message.fixture.ts'
@@ -49,7 +49,7 @@ test('every format for people holds the title and the link', async (t) => {
   const { receiver, send } = await begin(t)
   const template = '{"text":"{{title}} {{url}} {{data.severity}}","n":{{data.incident_id}}}'
   for (const format of PERSONAL_FORMATS) {
-    const examples = Object.entries(formatKind(format).options ?? {}).map(([name, { example }]) => [name, example])
+    const examples = optionsOf(format).map(([name, { example }]) => [name, example])
     const options = format === 'template' ? { template } : Object.fromEntries(examples)
     assert.equal((await send(format, options)).verdict, 'accepted', format)
   }

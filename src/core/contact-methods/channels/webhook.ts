@@ -7,6 +7,7 @@ import {
   type Format,
   formatKind,
   isFormat,
+  optionsOf,
   PERSONAL_FORMATS,
 } from '../../webhooks/formats/formats.ts'
 import { timestampOf } from '../../webhooks/sending/request-headers.ts'
@@ -19,9 +20,8 @@ import { httpOutcome } from './http-outcome.ts'
 import type { PersonalMessage } from './personal-message.ts'
 import { openReaderSender } from './reader-sender.ts'
 
-const optionsOf = (format: Format) => Object.entries(formatKind(format).options ?? {})
 /** The form has no place for a long option, such as a template. */
-const FORMATS_OF_FORM = PERSONAL_FORMATS.filter((format) => optionsOf(format).every(([, { isLong }]) => !isLong))
+const FORM_FORMATS = PERSONAL_FORMATS.filter((format) => optionsOf(format).every(([, { isLong }]) => isLong !== true))
 
 interface WebhookAddress {
   url: string
@@ -47,7 +47,7 @@ export const webhook: ChannelKind<Given, WebhookAddress> = {
       schema: OneOf(PERSONAL_FORMATS, { description: 'the format of the body' }),
       input: 'choice',
       isOptional: true,
-      values: FORMATS_OF_FORM,
+      values: FORM_FORMATS,
     },
     options: {
       schema: Type.Record(Type.String({ maxLength: 64 }), PlainText({ maxLength: 10_000 }), {
@@ -56,7 +56,7 @@ export const webhook: ChannelKind<Given, WebhookAddress> = {
       input: 'options',
       isOptional: true,
       isSecret: true,
-      values: FORMATS_OF_FORM.flatMap((format) => optionsOf(format).map(([name]) => name)),
+      values: FORM_FORMATS.flatMap((format) => optionsOf(format).map(([name]) => name)),
       maxlength: 256,
     },
   },

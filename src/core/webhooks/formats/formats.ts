@@ -41,6 +41,9 @@ export const isFormat = (name: string): name is Format => Object.hasOwn(KINDS, n
  */
 export const formatKind = (format: string): FormatKind => (isFormat(format) ? KINDS[format] : envelopeFormat)
 
+/** Names and facts of the options that a format needs. */
+export const optionsOf = (format: Format) => Object.entries(formatKind(format).options ?? {})
+
 /** Formats that people may choose for a receiver of their own. The others follow the life of alerts and incidents. */
 export const PERSONAL_FORMATS = FORMATS.filter((format) => formatKind(format).personalBody !== undefined)
 
@@ -52,7 +55,7 @@ export const OPTION_NAMES = Object.keys(OPTIONS) as OptionName[]
 
 /** Which format has which options, for the reference and the command line. */
 export const OPTIONS_BY_FORMAT = FORMATS.flatMap((format) => {
-  const names = Object.keys(formatKind(format).options ?? {})
+  const names = optionsOf(format).map(([name]) => name)
   return names.length === 0 ? [] : [`${format}: ${names.join(', ')}`]
 }).join('. ')
 
