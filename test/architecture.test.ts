@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { test } from 'node:test'
+import { leafKinds } from '../src/core/conditions/kinds.ts'
 import { CONTACT_KINDS } from '../src/core/contact-methods/channels/channels.ts'
 import { MODULES } from '../src/core/vocabulary/modules.ts'
 import { FORMATS } from '../src/core/webhooks/formats/formats.ts'
@@ -27,6 +28,7 @@ const CORE = [
   'contact-methods',
   'webhooks',
   'headline',
+  'conditions',
   'sites',
   'people',
   'settings',
@@ -50,6 +52,7 @@ const KINDS: { kind: string; list: string; members: readonly string[]; examples?
     examples: ['fleet/demo/demo-fleet.ts'],
   },
   { kind: 'contact method', list: 'core/contact-methods/channels/channels.ts', members: CONTACT_KINDS },
+  { kind: 'condition', list: 'core/conditions/kinds.ts', members: Object.keys(leafKinds) },
   { kind: 'webhook format', list: 'core/webhooks/formats/formats.ts', members: FORMATS },
 ]
 

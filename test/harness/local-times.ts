@@ -1,5 +1,5 @@
+import { hoursAt, type Schedule } from '../../src/core/conditions/schedule.ts'
 import { handoverOf } from '../../src/core/on-call/rotation.ts'
-import { hoursAt, type Schedule } from '../../src/core/rules/conditions/schedule.ts'
 import { momentOf } from '../../src/platform/wall-clock.ts'
 import { WEEKDAYS, type Weekly, weeklyWindowAt } from '../../src/platform/weekly-windows.ts'
 import { answersOf, later, type Minutes, minutesAround, threeOf } from './every-minute.ts'

@@ -2795,7 +2795,7 @@ export interface components {
                 name: string;
             } | null;
         };
-        /** @description One of twelve kinds; docs/rules.md describes them, docs/rules.schema.json has their schema */
+        /** @description docs/rules.md describes each kind, docs/rules.schema.json has their schema */
         Condition: {
             type: string;
         } & {

@@ -1,4 +1,18 @@
-import { type Condition, comparison, type Leaf, type Limit, type Op } from '../../core/rules/conditions/condition.ts'
+import {
+  type Condition,
+  comparedAs,
+  comparison,
+  groupKindOf,
+  impliedLimit,
+  type Leaf,
+  type LeafName,
+  type Limit,
+  leafKindOf,
+  type Op,
+  partsOf,
+  windowS,
+} from '../../core/conditions/condition.ts'
+import type { ComparedAs, SentencePart } from '../../core/conditions/kinds/kind.ts'
 import { measureOf } from '../../core/vocabulary/measures.ts'
 import { withUnit } from '../../core/vocabulary/numbers.ts'
 import { scaled } from '../../core/vocabulary/units.ts'
@@ -17,70 +31,51 @@ export interface LimitReader extends Pick<Reader, 't' | 'format' | 'preferences'
 /** A condition as text, with the limits of nested conditions but without those of its levels. */
 export function conditionText(reader: LimitReader, condition: Condition): string {
   const words = reader.t.ruleSentence
-  switch (condition.type) {
-    case 'all':
-    case 'any':
-      return words.list(
-        condition.of.map((part) => withLimit(reader, part)),
-        condition.type === 'all' ? 'and' : 'or',
-      )
-    case 'not':
-      return words.not(withLimit(reader, condition.of[0]!))
-    case 'count':
-      return withLimit(reader, condition.of)
-    default:
-      return leafText(reader, condition)
-  }
+  const parts = partsOf(condition).map(({ part }) => withLimit(reader, part))
+  if (condition.type === 'all' || condition.type === 'any')
+    return words.list(parts, condition.type === 'all' ? 'and' : 'or')
+  if (condition.type === 'not') return words.not(parts[0]!)
+  return parts[0] ?? leafText(reader, condition as Leaf)
 }
 
 /** Inside another condition, the number is compared in place. */
 function withLimit(reader: LimitReader, condition: Condition): string {
-  const isGroup = condition.type === 'all' || condition.type === 'any'
   const text = conditionText(reader, condition)
-  const value = 'value' in condition ? condition.value : undefined
+  const value = 'value' in condition ? condition.value : impliedLimit(condition)
   if (value !== undefined) return `${text} ${limitText(reader, condition, value)}`
-  if (condition.type === 'count') return `${text} ${limitText(reader, condition, condition.at_least)}`
-  return isGroup ? `(${text})` : text
+  const group = groupKindOf(condition)
+  return group === null || group.isNegation ? text : `(${text})`
 }
 
+type Text = (...parts: string[]) => string
+
+/** The words of a kind, or those of the variant that the condition is. */
 function leafText(reader: LimitReader, leaf: Leaf): string {
-  const words = reader.t.ruleSentence
-  const { duration } = reader.format
-  switch (leaf.type) {
-    case 'threshold':
-      return whatOf(reader, leaf)
-    case 'range': {
-      const [from, to] = [amount(reader, leaf.field, leaf.min), amount(reader, leaf.field, leaf.max)]
-      return words.ranges[leaf.mode](whatOf(reader, leaf), from, to)
-    }
-    case 'flag':
-      return leaf.equals === false ? words.flagOff(nameOf(reader, leaf.field)) : nameOf(reader, leaf.field)
-    case 'rate':
-      return words.rates[leaf.calc](whatOf(reader, leaf), duration(leaf.window_s))
-    case 'aggregate':
-      return words.aggregates[leaf.fn](whatOf(reader, leaf), duration(leaf.window_s))
-    case 'score':
-      return words.score(
-        words.list(
-          leaf.parts.map(({ field }) => nameOf(reader, field)),
-          'and',
-        ),
-      )
-    case 'stale':
-      return leaf.field == null ? words.silent : words.silentOf(nameOf(reader, leaf.field))
-    case 'geofence':
-      return words.fences[leaf.when](areaText(reader, leaf))
-  }
+  const { of, with: parts } = leafKindOf(leaf)!.sentence(leaf)
+  const kinds: Readonly<Record<LeafName, unknown>> = reader.t.ruleSentence.kinds
+  const words = kinds[leaf.type] as Text & Readonly<Record<string, Text>>
+  return (of === undefined ? words : words[of]!)(...parts.map((part) => partText(reader, part)))
+}
+
+function partText(reader: LimitReader, part: SentencePart): string {
+  if ('field' in part) return whatOf(reader, part)
+  if ('amount' in part) return amount(reader, part.of, part.amount)
+  if ('seconds' in part) return reader.format.duration(part.seconds)
+  if ('area' in part) return areaText(reader, part.area)
+  return reader.t.ruleSentence.list(
+    part.fields.map((field) => nameOf(reader, field)),
+    'and',
+  )
 }
 
 const nameOf = ({ t }: LimitReader, field: string): string => t.ruleSentence.inside(measureName(t, field))
 
-function whatOf(reader: LimitReader, { field, where }: { field: string; where?: { equals: string } }): string {
+function whatOf(reader: LimitReader, { field, where }: Extract<SentencePart, { field: string }>): string {
   const name = nameOf(reader, field)
   return where === undefined ? name : reader.t.ruleSentence.where(name, where.equals)
 }
 
-function areaText({ t, format }: LimitReader, { geofence, fence }: Extract<Leaf, { type: 'geofence' }>): string {
+function areaText({ t, format }: LimitReader, { geofence, fence }: Extract<SentencePart, { area: object }>['area']) {
   if (geofence !== undefined || fence === undefined) return t.ruleSentence.geofence(geofence ?? '')
   if ('polygon' in fence) return t.ruleSentence.polygon(fence.polygon.length)
   const { lat, lng, radius_m } = fence.circle
@@ -96,36 +91,34 @@ export function limitText(reader: LimitReader, condition: Condition, limit: Limi
     const { attr, default: otherwise } = limit
     return `${SIGNS[comparison(condition)!]} ${t.ruleSentence.ownLimit(attr, amountOf(reader, condition, otherwise))}`
   }
-  if (condition.type === 'stale')
+  const compared = comparedAs(condition)
+  if (compared === 'duration')
     return limit === null ? t.ruleSentence.ownThreshold : t.ruleSentence.for(format.duration(limit))
-  if (condition.type === 'count')
-    return t.ruleSentence.counted(format.number(limit!), format.duration(condition.within_s))
+  if (compared === 'times') return t.ruleSentence.counted(format.number(limit!), format.duration(windowS(condition)))
   return `${SIGNS[comparison(condition)!]} ${amountOf(reader, condition, limit!)}`
 }
 
 /** Formats a number that this condition compares: in the unit of its field, or in another one. */
 export function amountOf(reader: LimitReader, condition: Condition, value: number): string {
-  if (condition.type === 'threshold') return amount(reader, condition.field, value)
-  if (condition.type === 'aggregate' && condition.fn !== 'count') return amount(reader, condition.field, value)
-  if (condition.type === 'stale') return reader.format.duration(value)
-  if (condition.type === 'rate' && condition.calc === 'percent')
-    return withUnit(reader.format.number(value, ALL_DIGITS), '%')
-  if (condition.type === 'rate')
-    return amount(reader, condition.field, value, condition.calc === 'delta' ? 'delta' : 'per_min')
-  return reader.format.number(value, ALL_DIGITS)
+  const compared = comparedAs(condition)
+  const isCompared = comparison(condition) !== null
+  if (isCompared && 'field' in condition && condition.field != null && IN_UNIT.includes(compared))
+    return amount(reader, condition.field, value, compared)
+  if (compared === 'duration') return reader.format.duration(value)
+  const number = reader.format.number(value, ALL_DIGITS)
+  return compared === 'percent' ? withUnit(number, '%') : number
 }
 
+/** What has the unit of its field. */
+const IN_UNIT: readonly ComparedAs[] = ['value', 'sum', 'change', 'change_per_min']
+
 /** In the reader's unit. Differences are converted without an offset. */
-function amount(
-  { format, unit }: LimitReader,
-  field: string,
-  value: number,
-  as: 'value' | 'delta' | 'per_min' = 'value',
-): string {
+export function amount({ format, unit }: LimitReader, field: string, value: number, as: ComparedAs = 'value'): string {
   const scale = format.scaleOf(field)
-  const shown = as === 'value' ? scaled(value, scale) : scale.shownDifference(value)
+  const isDifference = as === 'change' || as === 'change_per_min'
+  const shown = isDifference ? scale.shownDifference(value) : scaled(value, scale)
   const number = format.number(shown, scale.isStored ? ALL_DIGITS : Math.max(1, scale.digits))
   const counted = scale.unit === '' && measureOf(field) === null ? (unit ?? '') : scale.unit
-  const per = as === 'per_min' ? '/min' : ''
+  const per = as === 'change_per_min' ? '/min' : ''
   return counted === '' ? number : withUnit(number, `${counted}${per}`)
 }

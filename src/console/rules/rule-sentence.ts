@@ -1,3 +1,4 @@
+import { impliedLimit } from '../../core/conditions/condition.ts'
 import type { RuleDefinition } from '../../core/rules/rule.ts'
 import { rank, type Severity, worst } from '../../core/vocabulary/severities.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
@@ -46,13 +47,7 @@ function levelText(
   { value, for_s }: RuleDefinition['levels'][number],
 ): string {
   const { condition } = rule
-  const implied =
-    condition.type === 'count'
-      ? condition.at_least
-      : condition.type === 'stale'
-        ? (condition.after_s ?? null)
-        : undefined
-  const limit = value ?? implied
+  const limit = value ?? impliedLimit(condition)
   const hold = for_s ? reader.t.ruleSentence.for(reader.format.duration(for_s)) : ''
   return [limit === undefined ? '' : limitText(withUnit(reader, rule), condition, limit), hold]
     .filter(Boolean)

@@ -1,6 +1,7 @@
 import type { Coordinates } from '../../platform/great-circle.ts'
 import { own } from '../../platform/own.ts'
 import { WORDS } from '../../words/words.ts'
+import { type Leaf, leafKindOf } from '../conditions/condition.ts'
 import type { ReachedId } from '../reach/reached-id.ts'
 import type { Measure } from '../vocabulary/measure.ts'
 import { measureOf, measureOfUnit } from '../vocabulary/measures.ts'
@@ -30,6 +31,7 @@ export interface HeadlineAlert {
   unit: string | null
 }
 
+/** A condition as it is stored. */
 interface HeadlineCondition {
   type: string
   op?: string
@@ -179,8 +181,10 @@ function measured({ title, metrics }: HeadlineFacts, alert: HeadlineAlert): Meas
   const { label: given, decimals } = ownMetric(metrics, field)
   const own_label = given ?? gasOf(condition)
   const label = own_label ?? own(WORDS.en.shared.measuresInside, metric) ?? metric.replaceAll('_', ' ')
-  if (condition?.type === 'flag') return { ...told(title), metric, kind: 'flag', label, own_label }
-  const direction = condition === null || threshold === null ? null : directionOf(condition, threshold)
+  const kind = condition && leafKindOf(condition as Leaf)
+  if (kind?.compares === 'truth') return { ...told(title), metric, kind: 'flag', label, own_label }
+  const op = threshold === null ? null : kind?.direction?.(condition as Leaf, threshold)
+  const direction = (op && BY_OP[op]) ?? null
   if (direction === null || threshold === null) return told(title)
   const known = measureOf(field, metrics)
   const measure = alert.unit === null || alert.unit === known?.unit ? known : measureOfUnit(alert.unit)
@@ -192,7 +196,7 @@ function measured({ title, metrics }: HeadlineFacts, alert: HeadlineAlert): Meas
     is_cleared: alert.is_cleared,
     // A value of a range of time is not of one reading.
     is_worsening:
-      condition?.type !== 'aggregate' &&
+      kind?.isStateful !== true &&
       value_before !== null &&
       ![triggered_value, value_before].includes(last_value) &&
       last_value === peak_value,
@@ -219,15 +223,6 @@ const gasOf = (condition: HeadlineCondition | null): string | null =>
   condition?.where?.field === 'metrics.gas_type' && typeof condition.where.equals === 'string'
     ? condition.where.equals
     : null
-
-/** Conditions whose value is one of the metric itself, not a count, a change or a time. */
-function directionOf({ type, op, fn, mode, min }: NonNullable<HeadlineAlert['condition']>, threshold: number) {
-  if (type === 'threshold' || (type === 'aggregate' && ['avg', 'min', 'max'].includes(fn ?? ''))) {
-    return BY_OP[op ?? ''] ?? null
-  }
-  if (type !== 'range' || mode === 'inside') return null
-  return threshold === min ? 'below' : 'above'
-}
 
 const BY_OP: Readonly<Record<string, Direction>> = {
   gt: 'above',

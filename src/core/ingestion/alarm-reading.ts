@@ -12,4 +12,4 @@ export const isAlarm =
     SAFETY_FLAGS.some((flag) => reading.flags[flag] === true) ||
     rules()
       .rulesFor(reading.module, device)
-      .rules.some(({ site_id, late, watch }) => site_id === null && late === 'raise' && !watch.isCalm(reading))
+      .rules.some(({ site_id, late, watch }) => site_id === null && late === 'raise' && !watch.isClearlyNormal(reading))

@@ -71,7 +71,7 @@ const someStream = fc.array(
 )
 
 test('a rule that the quick test skips would have had no effects and no state', () => {
-  const { rules, isCalm } = RULES.rulesFor('worker', DEVICE)
+  const { rules, isClearlyNormal } = RULES.rulesFor('worker', DEVICE)
   fc.assert(
     fc.property(someBody, (body) => {
       const seen = reading(body, START, START)
@@ -82,9 +82,9 @@ test('a rule that the quick test skips would have had no effects and no state', 
           : observed.memory !== null || (observed.finding?.breached ?? 0) !== 0
       })
       for (const [place, rule] of rules.entries()) {
-        if (rule.watch.isCalm(seen)) assert.notEqual(told[place], true, rule.key)
+        if (rule.watch.isClearlyNormal(seen)) assert.notEqual(told[place], true, rule.key)
       }
-      if (isCalm(seen)) assert.ok(!told.includes(true))
+      if (isClearlyNormal(seen)) assert.ok(!told.includes(true))
     }),
     RUNS,
   )

@@ -1,3 +1,4 @@
+import { isStale } from '../conditions/kinds/stale.ts'
 import type { Device } from '../devices/device.ts'
 import { type CompiledRule, maxGapS } from '../rules/engine/compile-rule.ts'
 import {
@@ -45,7 +46,7 @@ export function rehearse(rules: RuleSet, device: Device, states: DeviceRuleState
   function listen(now: number): void {
     if (staleRules.length === 0 || heard.size === 0 || (listenAgainAt !== null && listenAgainAt > now)) return
     const heardAt = ({ condition }: (typeof staleRules)[number]) =>
-      heard.get((condition.type === 'stale' && condition.field) || ANYTHING) ?? null
+      heard.get((isStale(condition) && condition.field) || ANYTHING) ?? null
     const evaluation = evaluateStale(staleRules, device, heardAt, now, states)
     apply(evaluation, now)
     listenAgainAt = evaluation.nextAt

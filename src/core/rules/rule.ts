@@ -1,11 +1,11 @@
 import Type, { type Static } from 'typebox'
 import { LANGUAGES } from '../../words/words.ts'
+import { type Condition, impliedLimit, Limit } from '../conditions/condition.ts'
+import { Schedule } from '../conditions/schedule.ts'
 import { MODULES } from '../vocabulary/modules.ts'
 import { SEVERITIES, type Severity } from '../vocabulary/severities.ts'
-import { type Condition, Limit } from './conditions/condition.ts'
-import { Schedule } from './conditions/schedule.ts'
 
-export type { Condition } from './conditions/condition.ts'
+export type { Condition } from '../conditions/condition.ts'
 
 const closed = { additionalProperties: false }
 const Duration = Type.Optional(Type.Number({ minimum: 0 }))
@@ -74,7 +74,7 @@ export const RuleFrame = Type.Object(
       properties: { type: { type: 'string' } },
       additionalProperties: true,
       title: 'Condition',
-      description: 'One of twelve kinds; docs/rules.md describes them, docs/rules.schema.json has their schema',
+      description: 'docs/rules.md describes each kind, docs/rules.schema.json has their schema',
     }),
     levels: Type.Array(Level, { minItems: 1, maxItems: 3 }),
     clear_for_s: Duration,
@@ -137,20 +137,11 @@ export interface Rule {
   title: string
 }
 
-/** A level as the engine compares it. */
-export interface RuleLevel {
-  severity: Severity
-  value: number | null
-  clear: number | null
-  for_s: number
-}
-
 const WEEK_S = 7 * 86_400
 
 export function withDefaults(definition: RuleDefinition, version: number, site_id: number | null = null): Rule {
   const { scope = {}, incident = {}, condition } = definition
-  const implied =
-    condition.type === 'count' ? condition.at_least : ((condition as { after_s?: number }).after_s ?? null)
+  const implied = impliedLimit(condition) ?? null
   return {
     key: definition.key,
     site_id,

@@ -1,5 +1,5 @@
 import type { AlertRecord } from '../../../core/alerts/list-alerts.ts'
-import type { Condition } from '../../../core/rules/conditions/condition.ts'
+import { type Condition, comparedAs, windowS } from '../../../core/conditions/condition.ts'
 import type { TimedValue } from '../../../core/telemetry/series/lttb.ts'
 import { type Html, html } from '../../../platform/html.ts'
 import { measureName } from '../../../words/words.ts'
@@ -96,18 +96,18 @@ function linesOf({ t, format, preferences }: Reader, { rule }: AlertGraph, plot:
 /** Label of the line of compared values. */
 function madeText(reader: Parameters<typeof conditionText>[0], part: Condition): string {
   const { graph } = reader.t.alerts
-  if (part.type === 'geofence') return graph.distance
+  if (comparedAs(part) === 'distance') return graph.distance
   const text = conditionText(reader, part)
-  return part.type === 'count' ? graph.times(text, reader.format.duration(part.within_s)) : text
+  return comparedAs(part) === 'times' ? graph.times(text, reader.format.duration(windowS(part))) : text
 }
 
 /** Whether the value that raised the alert is on this scale; never for a condition with several parts. */
 const isOfAlert = ({ rule }: AlertGraph, { part, limits }: Plot): boolean =>
-  rule === null ? limits.length > 0 : part === rule.definition.condition && part.type !== 'stale'
+  rule === null ? limits.length > 0 : part === rule.definition.condition && comparedAs(part) !== 'duration'
 
 function amountIn(reader: Reader, alert: AlertRecord, { rule }: AlertGraph, { part, field }: Plot) {
   if (rule === null) return valueOfAlert(reader, alert, null)
-  if (part === null || part.type === 'stale') return (value: number) => reader.format.value(field, value)
+  if (part === null || comparedAs(part) === 'duration') return (value: number) => reader.format.value(field, value)
   return partValue(reader, part, rule.definition.unit)
 }
 

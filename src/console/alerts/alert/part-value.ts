@@ -1,5 +1,5 @@
 import type { AlertRecord } from '../../../core/alerts/list-alerts.ts'
-import { type Condition, fieldOf } from '../../../core/rules/conditions/condition.ts'
+import { type Condition, comparedAs, fieldOf, kindOf } from '../../../core/conditions/condition.ts'
 import type { RuleDefinition } from '../../../core/rules/rule.ts'
 import { amountOf } from '../../rules/condition-text.ts'
 import type { Reader } from '../../shell/reader.ts'
@@ -10,20 +10,27 @@ const DIGITS = 4
 /** Formats a number that a condition compares: a change per minute, for example, is not a temperature. */
 export function partValue(reader: Reader, part: Condition, unit: string | undefined): (value: number) => string {
   const { t, format, preferences } = reader
-  const isCounted = part.type === 'aggregate' && part.fn === 'count'
-  if (isCounted || part.type === 'rate' || part.type === 'count' || part.type === 'score') {
-    return (value) => amountOf({ t, format, preferences, unit }, part, Number(value.toPrecision(DIGITS)))
+  switch (comparedAs(part)) {
+    case 'value':
+    case 'sum':
+    case 'truth':
+      return (value) => format.value(fieldOf(part), value)
+    case 'duration':
+      return format.duration
+    case 'distance':
+      // In metres, like altitudes.
+      return (value) => format.value('altitude', value)
+    default:
+      return (value) => amountOf({ t, format, preferences, unit }, part, Number(value.toPrecision(DIGITS)))
   }
-  if (part.type === 'stale') return format.duration
-  // In metres, like altitudes.
-  if (part.type === 'geofence') return (value) => format.value('altitude', value)
-  return (value) => format.value(fieldOf(part), value)
 }
 
-const MADE: readonly Condition['type'][] = ['rate', 'aggregate', 'count', 'score', 'stale', 'geofence']
+/** Whether its value is made of others, and not one that a device has sent. */
+const isMade = (condition: Condition): boolean =>
+  !['value', 'truth'].includes(comparedAs(condition)) || kindOf(condition).isStateful === true
 
 /** Formats a value of an alert whose rule is known. */
 export const valueOfAlert = (reader: Reader, alert: AlertRecord, rule: RuleDefinition | null) =>
-  rule !== null && MADE.includes(rule.condition.type)
+  rule !== null && isMade(rule.condition)
     ? partValue(reader, rule.condition, rule.unit)
     : (value: number) => alertValue(reader, alert, value)

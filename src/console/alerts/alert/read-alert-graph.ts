@@ -1,8 +1,8 @@
 import type { AlertRecord } from '../../../core/alerts/list-alerts.ts'
+import { type Condition, comparedAs, fieldOf, kindOf } from '../../../core/conditions/condition.ts'
+import { limitsOf, type Resolve } from '../../../core/conditions/limits.ts'
 import { findDeviceInReach } from '../../../core/devices/device-store.ts'
 import type { Reach } from '../../../core/reach/reach.ts'
-import { type Condition, fieldOf } from '../../../core/rules/conditions/condition.ts'
-import { limitsOf, type Resolve } from '../../../core/rules/conditions/limits.ts'
 import { compileRule, limitsFor } from '../../../core/rules/engine/compile-rule.ts'
 import { withDefaults } from '../../../core/rules/rule.ts'
 import type { RaisingRule } from '../../../core/rules/rule-store.ts'
@@ -112,33 +112,27 @@ async function plotsOf(
 
 /** How the compared values of a condition relate to the values as sent; null if they cannot be plotted. */
 function wayOf(part: Condition): 'as sent' | 'among what is sent' | 'on another scale' | null {
-  switch (part.type) {
-    case 'threshold':
-    case 'range':
-      return part.where === undefined ? 'as sent' : 'among what is sent'
-    case 'aggregate':
-      return part.fn === 'sum' || part.fn === 'count' ? 'on another scale' : 'among what is sent'
-    case 'rate':
-    case 'count':
-    case 'score':
-    case 'geofence':
-      return 'on another scale'
-    case 'stale':
-      return part.field == null ? null : 'as sent'
-    default:
+  switch (comparedAs(part)) {
+    case 'value':
+      return kindOf(part).isStateful || ('where' in part && part.where) ? 'among what is sent' : 'as sent'
+    case 'duration':
+      return 'field' in part && part.field != null ? 'as sent' : null
+    case 'truth':
       return null
+    default:
+      return 'on another scale'
   }
 }
 
-/** A stale condition is compared with a duration, which has no place on the scale of values. */
-const limitsOfAlert = ({ threshold }: AlertRecord, { type }: Condition): number[] =>
-  threshold === null || type === 'stale' ? [] : [threshold]
+/** A duration has no place on the scale of values. */
+const limitsOfAlert = ({ threshold }: AlertRecord, part: Condition): number[] =>
+  threshold === null || comparedAs(part) === 'duration' ? [] : [threshold]
 
 function limitsWithin(part: Condition, resolve: Resolve): number[] {
-  if (part.type === 'range') return [part.min, part.max]
-  if (part.type === 'count') return [part.at_least]
+  const own = kindOf(part).ownLimits?.(part)
+  if (own !== undefined) return own.map(({ value }) => value)
   const { value } = limitsOf(part, resolve)
-  return value === null || part.type === 'stale' ? [] : [value]
+  return value === null ? [] : [value]
 }
 
 /** The values of a field, downsampled for drawing; none for flags and positions. */

@@ -1,7 +1,8 @@
+import { comparedAs, comparison, kindOf } from '../../../core/conditions/condition.ts'
+import { isExact } from '../../../core/conditions/kinds/compare.ts'
+import { type Evaluated, whereFilter } from '../../../core/conditions/kinds/read-field.ts'
+import { isWithin } from '../../../core/conditions/schedule.ts'
 import type { DeviceRecord } from '../../../core/devices/lists/list-devices.ts'
-import type { Op } from '../../../core/rules/conditions/condition.ts'
-import { type Evaluated, whereFilter } from '../../../core/rules/conditions/evaluate-condition.ts'
-import { isWithin } from '../../../core/rules/conditions/schedule.ts'
 import type { CompiledRule } from '../../../core/rules/engine/compile-rule.ts'
 import { rank, type Severity } from '../../../core/vocabulary/severities.ts'
 import { breaks, type ChartLimit } from './chart-data.ts'
@@ -31,22 +32,16 @@ const appliesTo = (condition: CompiledRule['condition'], last: Evaluated): boole
   !('where' in condition) || whereFilter(condition.where)(last)
 
 function ownLimits(condition: CompiledRule['condition'], levels: CompiledRule['levels']): LevelLimit[] {
-  if (condition.type === 'range' && condition.mode === 'outside') {
-    const { severity } = levels.at(-1)!
-    return [
-      { value: condition.min, severity, op: 'lt' },
-      { value: condition.max, severity, op: 'gt' },
-    ]
-  }
-  if (condition.type !== 'threshold' && !isOfValues(condition)) return []
-  const { op } = condition as { op: Op }
-  if (op === 'eq' || op === 'neq') return []
+  // Aggregates too, if they are in the unit of the values.
+  if (comparedAs(condition) !== 'value') return []
+  const { severity } = levels.at(-1)!
+  const own = kindOf(condition).ownLimits?.(condition) ?? []
+  if (own.length > 0)
+    return own.flatMap(({ value, op }) => (op === null || isExact(op) ? [] : [{ value, severity, op }]))
+  const op = comparison(condition)
+  if (op === null || isExact(op)) return []
   return levels.flatMap(({ value, severity }) => (value === null ? [] : [{ value, severity, op }]))
 }
-
-/** Aggregates in the same unit as the values. */
-const isOfValues = (condition: CompiledRule['condition']): boolean =>
-  condition.type === 'aggregate' && ['avg', 'min', 'max', 'all', 'any'].includes(condition.fn)
 
 /**
  * Severity of a field's last value by rules that compare it directly; null if no limit is breached. A single value says
@@ -61,7 +56,7 @@ export function severityNow(
 ): Severity | null {
   const inForce = rules.filter(
     ({ condition, schedule }) =>
-      condition.type !== 'aggregate' && (schedule === null || isWithin(schedule, now.getTime())),
+      !kindOf(condition).isStateful && (schedule === null || isWithin(schedule, now.getTime())),
   )
   const broken = limitsOf(inForce, field, device).filter((limit) => breaks(limit, value))
   return broken.map(({ severity }) => severity).sort((one, other) => rank(other) - rank(one))[0] ?? null

@@ -1,4 +1,4 @@
-import { MAX_LEAVES } from '../../../core/rules/conditions/condition.ts'
+import { MAX_LEAVES } from '../../../core/conditions/condition.ts'
 import { SEVERITIES, type Severity } from '../../../core/vocabulary/severities.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { severityBadge } from '../../parts/badges.ts'
@@ -62,13 +62,13 @@ function part(
 }
 
 /** Input for a level's limit: a number, a duration, a count, or none for conditions that are true or false. */
-function comparedAs(page: FormPage): 'number' | 'duration' | 'count' | null {
+function limitInput(page: FormPage): 'number' | 'duration' | 'count' | null {
   const join = joinIn(page.fields)
   if (join === 'count') return 'count'
   if (join !== 'one' || isTicked(page, 'p0_not')) return null
   const kind = kindIn(page, 'p0_')
-  if (kind === 'stale') return 'duration'
-  return ['threshold', 'rate', 'aggregate', 'score'].includes(kind) ? 'number' : null
+  if (kind.compares === 'duration') return 'duration'
+  return kind.form.some(({ as }) => as === 'limits') ? 'number' : null
 }
 
 function levelsCard(page: FormPage): Html {
@@ -78,11 +78,11 @@ function levelsCard(page: FormPage): Html {
   <h2 id="levels-title">${words.levels}</h2>
   <p class="meta">${words.levelsHint}</p>
   ${error ? html`<p class="error">${error}</p>` : null}
-  <div class="levels">${SEVERITIES.toReversed().map((severity) => level(page, severity, comparedAs(page)))}</div>
+  <div class="levels">${SEVERITIES.toReversed().map((severity) => level(page, severity, limitInput(page)))}</div>
 </section>`
 }
 
-function level(page: FormPage, severity: Severity, compared: ReturnType<typeof comparedAs>): Html {
+function level(page: FormPage, severity: Severity, compared: ReturnType<typeof limitInput>): Html {
   const { t } = page.reader
   const words = t.ruleForm
   const name = t.shared.severities[severity]

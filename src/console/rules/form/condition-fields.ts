@@ -1,4 +1,4 @@
-import { type Condition, type Leaf, MAX_LEAVES } from '../../../core/rules/conditions/condition.ts'
+import { type Condition, type Leaf, MAX_LEAVES } from '../../../core/conditions/condition.ts'
 import { exactDurationText } from '../../../platform/duration.ts'
 import { type FieldReader, type Fields, present, textIn } from './fields.ts'
 import { leafFields, leafOf } from './leaf-fields.ts'

@@ -52,7 +52,8 @@ export function reasonsAgainst({ t }: Reader, { read, fields }: RuleDraft): stri
 
 function saidAt({ ruleForm, shared }: Reader['t'], name: string | null, reason: string): string {
   const [, of = '', field = ''] = /^(p\d+|info|warning|critical)_(\w+)$/.exec(name ?? '') ?? []
-  const label = field === 'for' ? ruleForm.holds : (ruleForm as Record<string, unknown>)[field]
+  const label =
+    field === 'for' ? ruleForm.holds : ({ ...ruleForm, ...ruleForm.fields } as Record<string, unknown>)[field]
   if (typeof label !== 'string') return reason
   const severity = SEVERITIES.find((one) => one === of)
   return `${severity === undefined ? '' : `${shared.severities[severity]}, `}${label}: ${reason}`

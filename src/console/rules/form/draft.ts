@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { MAX_LEAVES } from '../../../core/rules/conditions/condition.ts'
+import { MAX_LEAVES } from '../../../core/conditions/condition.ts'
 import { ruleText } from '../../../core/rules/editing/rule-text.ts'
 import { withoutNamedFences } from '../../../core/rules/geofences/named-fences.ts'
 import type { RuleDefinition } from '../../../core/rules/rule.ts'
@@ -7,6 +7,7 @@ import { partsIn } from './condition-fields.ts'
 import { type Fields, fieldsIn, textIn } from './fields.ts'
 import { withFollowingClears } from './following-clears.ts'
 import { FLAG_FIELDS, KNOWN_VALUES } from './known-fields.ts'
+import { kindNamed } from './leaf-fields.ts'
 import { readRuleText } from './read-rule-text.ts'
 import { type ReadRule, ruleFields, ruleOf, UNNAMED } from './rule-fields.ts'
 import type { TextFault } from './rule-from-text.ts'
@@ -110,11 +111,11 @@ async function contentIn(body: unknown, key: string | null, person: number): Pro
 function withFields(sent: Fields): Fields {
   const changed: Record<string, string[]> = {}
   for (let place = 0; place < partsIn(sent); place += 1) {
-    const [kind, name] = [textIn(sent, `p${place}_kind`) || 'threshold', `p${place}_field`]
+    const [kind, name] = [textIn(sent, `p${place}_kind`), `p${place}_field`]
     const field = textIn(sent, name)
-    if (kind === 'flag' && (field === '' || KNOWN_VALUES.includes(field))) changed[name] = [FLAG_FIELDS[0]!]
-    const isOfValue = ['threshold', 'range', 'rate', 'aggregate'].includes(kind)
-    if (isOfValue && (field === '' || FLAG_FIELDS.includes(field))) changed[name] = [FIRST_VALUE]
+    const of = kindNamed(kind).form.find((part) => part.as === 'field')?.of
+    if (of === 'flag' && (field === '' || KNOWN_VALUES.includes(field))) changed[name] = [FLAG_FIELDS[0]!]
+    if (of === 'value' && (field === '' || FLAG_FIELDS.includes(field))) changed[name] = [FIRST_VALUE]
   }
   return { ...sent, ...changed }
 }

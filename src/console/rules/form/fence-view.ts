@@ -5,27 +5,29 @@ import { icon } from '../../parts/page-parts.ts'
 import type { Reader } from '../../shell/reader.ts'
 import { area, type FormPage, input, select, textOf } from './controls.ts'
 
-/** Fields of a fence. The map, shown with scripts, writes to the fields. */
-export function fenceView(page: FormPage, p: string): Content {
+/** Fields of an area. The map, shown with scripts, writes to the fields. */
+export function areaView(page: FormPage, p: string): Content {
+  const words = page.reader.t.ruleForm
+  const shapes = Object.entries(words.choices.shape).map(([value, text]) => ({ value, text }))
+  return [select(page, { name: `${p}shape`, label: words.fields.shape, reshapes: true }, shapes), shapeView(page, p)]
+}
+
+function shapeView(page: FormPage, p: string): Content {
   const words = page.reader.t.ruleForm
   const shape = textOf(page, `${p}shape`)
-  const isPolygon = shape === 'polygon'
-  const place =
-    shape === 'named'
-      ? geofenceChoice(page, p)
-      : isPolygon
-        ? area(page, { name: `${p}corners`, label: words.corners, hint: words.cornersHint, rows: 5 })
-        : [
-            input(page, { name: `${p}lat`, label: words.lat, placeholder: '46.05' }),
-            input(page, { name: `${p}lng`, label: words.lng, placeholder: '14.50' }),
-            input(page, { name: `${p}radius`, label: words.radius, unit: 'm', placeholder: '500' }),
-          ]
-  return [
-    place,
-    input(page, { name: `${p}buffer_m`, label: words.buffer, unit: 'm', placeholder: '30' }),
-    input(page, { name: `${p}min_points`, label: words.fixes, placeholder: '2' }),
-    shape !== 'named' && fenceMap(page.reader, p, isPolygon ? 'polygon' : 'circle'),
-  ]
+  if (shape === 'named') return geofenceChoice(page, p)
+  return shape === 'polygon'
+    ? area(page, { name: `${p}corners`, label: words.corners, hint: words.cornersHint, rows: 5 })
+    : [
+        input(page, { name: `${p}lat`, label: words.lat, placeholder: '46.05' }),
+        input(page, { name: `${p}lng`, label: words.lng, placeholder: '14.50' }),
+        input(page, { name: `${p}radius`, label: words.radius, unit: 'm', placeholder: '500' }),
+      ]
+}
+
+export function areaMap(page: FormPage, p: string): Content {
+  const shape = textOf(page, `${p}shape`)
+  return shape !== 'named' && fenceMap(page.reader, p, shape === 'polygon' ? 'polygon' : 'circle')
 }
 
 /** The geofences of the rule's site and of the whole installation. */

@@ -1,4 +1,4 @@
-import type { Limit } from '../../../core/rules/conditions/condition.ts'
+import type { Limit } from '../../../core/conditions/condition.ts'
 import { DURATION_UNITS } from '../../../platform/duration.ts'
 
 // Text notations for values in a rule's form. Each formatted text parses back to the same value.

@@ -1,4 +1,4 @@
-import type { Limit } from '../../../core/rules/conditions/condition.ts'
+import type { Limit } from '../../../core/conditions/condition.ts'
 import { own } from '../../../platform/own.ts'
 import { durationOf, limitOf, listOf, numberOf } from './field-texts.ts'
 

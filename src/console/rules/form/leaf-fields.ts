@@ -1,37 +1,63 @@
-import type { Condition, Fence, Leaf } from '../../../core/rules/conditions/condition.ts'
+import {
+  type Condition,
+  type Fence,
+  type Leaf,
+  type LeafName,
+  type Limit,
+  leafKindOf,
+  leafKinds,
+} from '../../../core/conditions/condition.ts'
+import type { KindField } from '../../../core/conditions/kinds/kind-field.ts'
 import { exactDurationText } from '../../../platform/duration.ts'
 import { cornersOf, cornersText, limitText, scoreOf, scoreText } from './field-texts.ts'
 import { type FieldReader, present, unlessEmpty } from './fields.ts'
 
-/** Condition types without nested conditions. */
-export const LEAF_KINDS = ['threshold', 'range', 'flag', 'rate', 'aggregate', 'stale', 'geofence', 'score'] as const
-export type LeafKind = (typeof LEAF_KINDS)[number]
-
 type Texts = Record<string, string>
+
+/** The kind with this name; threshold if there is none. */
+export const kindNamed = (name: string | undefined) => leafKindOf({ type: name as LeafName }) ?? leafKinds.threshold
+
+/** The name of a field in the rule: durations are in seconds. */
+const keyOf = ({ as, name }: { as: string; name: string }) => (as === 'duration' ? `${name}_s` : name)
 
 /** The form fields of one part of a condition; their names begin with `p`. */
 export function leafFields(leaf: Leaf, p: string): Texts {
-  const of: Record<string, string | undefined> = {}
-  const all = leaf as Leaf & Record<string, unknown>
-  for (const name of ['op', 'mode', 'fn', 'calc', 'when'] as const) if (name in all) of[name] = all[name] as string
-  for (const name of ['min', 'max', 'margin', 'min_points', 'buffer_m', 'min_parts'])
-    if (all[name] !== undefined) of[name] = String(all[name])
-  if ('field' in leaf && leaf.field != null) of.field = leaf.field
-  if ('where' in leaf && leaf.where !== undefined) {
-    of.where_field = leaf.where.field
-    of.where_equals = leaf.where.equals
+  const all = leaf as unknown as Readonly<Record<string, unknown>>
+  const texts = {
+    kind: leaf.type,
+    ...Object.assign({}, ...kindNamed(leaf.type).form.map((field) => textsOf(field, all))),
   }
-  if ('value' in leaf && leaf.value !== undefined) of.value = limitText(leaf.value)
-  if ('clear' in leaf && leaf.clear !== undefined) of.clear = limitText(leaf.clear)
-  if ('window_s' in leaf) of.window = exactDurationText(leaf.window_s)
-  if (leaf.type === 'stale' && leaf.after_s !== undefined) of.after = exactDurationText(leaf.after_s)
-  if (leaf.type === 'flag' && leaf.equals !== undefined) of.equals = leaf.equals ? 'yes' : 'no'
-  if (leaf.type === 'score') of.parts = scoreText(leaf.parts)
-  if (leaf.type === 'geofence') Object.assign(of, fenceFields(leaf))
-  return Object.fromEntries(Object.entries({ kind: leaf.type, ...of }).map(([name, text]) => [p + name, text!]))
+  return Object.fromEntries(Object.entries(texts as Texts).map(([name, text]) => [p + name, text]))
 }
 
-function fenceFields({ geofence, fence }: Extract<Leaf, { type: 'geofence' }>): Texts {
+function textsOf(field: KindField, all: Readonly<Record<string, unknown>>): Texts {
+  const { where, value, clear } = all as { where?: { field: string; equals: string }; value?: Limit; clear?: Limit }
+  switch (field.as) {
+    case 'field':
+      return all.field == null ? {} : { field: String(all.field) }
+    case 'limits':
+      return {
+        ...(value !== undefined && { value: limitText(value) }),
+        ...(clear !== undefined && { clear: limitText(clear) }),
+      }
+    case 'where':
+      return where === undefined ? {} : { where_field: where.field, where_equals: where.equals }
+    case 'area':
+      return areaTexts(all as { geofence?: string; fence?: Fence })
+    case 'map':
+      return {}
+  }
+  const one = all[keyOf(field)]
+  return one === undefined ? {} : { [field.name]: textOfOne(field, one) }
+}
+
+function textOfOne({ as }: KindField, value: unknown): string {
+  if (as === 'duration') return exactDurationText(value as number)
+  if (as === 'raised') return value === true ? 'yes' : 'no'
+  return as === 'points' ? scoreText(value as Parameters<typeof scoreText>[0]) : String(value)
+}
+
+function areaTexts({ geofence, fence }: { geofence?: string; fence?: Fence }): Texts {
   if (geofence !== undefined || fence === undefined) return { shape: 'named', geofence: geofence ?? '' }
   return shapeFields(fence)
 }
@@ -49,73 +75,42 @@ export const shapeFields = (fence: Fence): Texts =>
 
 /**
  * The part described by the fields with prefix `p`; `at` is its path in the rule. Inside another condition, it has its
- * own limit.
+ * own limit. Missing values are left out, and reported by validation.
  */
 export function leafOf(reader: FieldReader, p: string, at: string, isInside: boolean): Condition {
-  const kind = reader.text(`${p}kind`, `${at}/type`) ?? 'threshold'
-  const chosen = reader.text(`${p}field`, `${at}/field`)
-  const field = chosen === 'other' ? reader.text(`${p}other`, `${at}/field`) : chosen
-  const inside = isInside
-    ? { value: reader.limit(`${p}value`, `${at}/value`), clear: reader.limit(`${p}clear`, `${at}/clear`) }
-    : {}
-  const word = (name: string) => reader.text(p + name, `${at}/${name}`)
-  const number = (name: string) => reader.number(p + name, `${at}/${name}`)
-  const window_s = () => reader.duration(`${p}window`, `${at}/window_s`)
-  // Missing values are left out, and reported by validation.
-  const made = (parts: object) => present({ type: kind, ...parts }) as Condition
-  switch (kind as LeafKind) {
-    case 'range':
-      return made({
-        field,
-        mode: word('mode'),
-        min: number('min'),
-        max: number('max'),
-        margin: number('margin'),
-        where: where(reader, p, at),
-      })
-    case 'flag':
-      return made({ field, equals: reader.truth(`${p}equals`, `${at}/equals`) })
-    case 'rate':
-      return made({
-        field,
-        window_s: window_s(),
-        calc: word('calc'),
-        op: word('op'),
-        min_points: number('min_points'),
-        where: where(reader, p, at),
-        ...inside,
-      })
-    case 'aggregate':
-      return made({
-        field,
-        fn: word('fn'),
-        window_s: window_s(),
-        op: word('op'),
-        min_points: number('min_points'),
-        where: where(reader, p, at),
-        ...inside,
-      })
-    case 'stale':
-      return made({ field, after_s: reader.duration(`${p}after`, `${at}/after_s`) })
-    case 'geofence':
-      return made({
-        ...(reader.text(`${p}shape`, `${at}/fence`) === 'named'
-          ? { geofence: word('geofence') }
-          : { fence: shapeOf(reader, p, `${at}/fence`) }),
-        when: word('when'),
-        buffer_m: number('buffer_m'),
-        min_points: number('min_points'),
-      })
-    case 'score':
-      return made({
-        parts: reader.read(`${p}parts`, `${at}/parts`, scoreOf),
-        min_parts: number('min_parts'),
-        op: word('op'),
-        ...inside,
-      })
-    default:
-      return made({ field, op: word('op'), where: where(reader, p, at), ...inside })
+  const type = reader.text(`${p}kind`, `${at}/type`) ?? 'threshold'
+  const read = (field: KindField): object => {
+    switch (field.as) {
+      case 'field': {
+        const chosen = reader.text(`${p}field`, `${at}/field`)
+        return { field: chosen === 'other' ? reader.text(`${p}other`, `${at}/field`) : chosen }
+      }
+      case 'limits':
+        if (!isInside) return {}
+        return {
+          value: reader.limit(`${p}value`, `${at}/value`),
+          clear: reader.limit(`${p}clear`, `${at}/clear`),
+        }
+      case 'where':
+        return { where: where(reader, p, at) }
+      case 'area':
+        return reader.text(`${p}shape`, `${at}/fence`) === 'named'
+          ? { geofence: reader.text(`${p}geofence`, `${at}/geofence`) }
+          : { fence: shapeOf(reader, p, `${at}/fence`) }
+      case 'map':
+        return {}
+    }
+    const key = keyOf(field)
+    return { [key]: readOne(reader, field.as, p + field.name, `${at}/${key}`) }
   }
+  return present({ type, ...Object.assign({}, ...kindNamed(type).form.map(read)) }) as Condition
+}
+
+function readOne(reader: FieldReader, as: KindField['as'], name: string, at: string): unknown {
+  if (as === 'number') return reader.number(name, at)
+  if (as === 'duration') return reader.duration(name, at)
+  if (as === 'raised') return reader.truth(name, at)
+  return as === 'points' ? reader.read(name, at, scoreOf) : reader.text(name, at)
 }
 
 const where = (reader: FieldReader, p: string, at: string) =>

@@ -1,88 +1,89 @@
+import type { Leaf, LeafName } from '../../../core/conditions/condition.ts'
+import type { KindField } from '../../../core/conditions/kinds/kind-field.ts'
+import type { LeafField } from '../../../core/conditions/kinds.ts'
 import { measureOf } from '../../../core/vocabulary/measures.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { measureName } from '../../../words/words.ts'
 import { area, box, clearInput, type FormPage, input, type Option, select, textOf } from './controls.ts'
-import { fenceView } from './fence-view.ts'
+import { areaMap, areaView } from './fence-view.ts'
 import { FLAG_FIELDS, KNOWN_VALUES } from './known-fields.ts'
-import { LEAF_KINDS, type LeafKind } from './leaf-fields.ts'
+import { kindNamed } from './leaf-fields.ts'
 
 const options = (words: Readonly<Record<string, string>>): Option[] =>
   Object.entries(words).map(([value, text]) => ({ value, text }))
 
-export const kindIn = (page: FormPage, p: string): LeafKind =>
-  LEAF_KINDS.find((kind) => kind === textOf(page, `${p}kind`)) ?? 'threshold'
+export const kindIn = (page: FormPage, p: string) => kindNamed(textOf(page, `${p}kind`))
 
 /** The fields of one part of a condition, in the order of a sentence. */
 export function leafView(page: FormPage, p: string, isInside: boolean): Html {
   const words = page.reader.t.ruleForm
   const kind = kindIn(page, p)
-  const choice = (name: string, label: string, of: Readonly<Record<string, string>>, reshapes = false) =>
-    select(page, { name: p + name, label, reshapes }, options(of))
-  const number = (name: string, label: string, more: object = {}) => input(page, { name: p + name, label, ...more })
-  const unit = unitOf(page, p)
-  const limits: Content = isInside && [
-    number('value', words.value, { unit, size: 'medium' }),
-    clearInput(page, p.replace(/_$/, ''), unit),
-  ]
-  const op = choice('op', words.op, words.ops)
-  const window = number('window', words.window, { placeholder: '5 min' })
-  const points = (label: string, usual: string) => number('min_points', label, { placeholder: usual })
-  const rows: Record<LeafKind, Content> = {
-    threshold: [fieldChoice(page, p, kind), op, limits],
-    range: [
-      fieldChoice(page, p, kind),
-      choice('mode', words.mode, words.modes),
-      number('min', words.min, { unit }),
-      number('max', words.max, { unit }),
-      number('margin', words.margin, { unit, placeholder: '0' }),
-    ],
-    flag: [fieldChoice(page, p, kind), flagChoice(page, p)],
-    rate: [
-      fieldChoice(page, p, kind),
-      choice('calc', words.calc, words.calcs, true),
-      window,
-      op,
-      limits,
-      points(words.minPoints, '2'),
-    ],
-    aggregate: [
-      choice('fn', words.fn, words.fns, true),
-      fieldChoice(page, p, kind),
-      window,
-      op,
-      limits,
-      points(words.minPoints, '1'),
-    ],
-    stale: [
-      fieldChoice(page, p, kind),
-      number('after', words.after, { placeholder: words.ownThreshold, size: 'medium' }),
-    ],
-    geofence: [
-      choice('when', words.fenceWhen, words.whens),
-      choice('shape', words.shape, words.shapes, true),
-      fenceView(page, p),
-    ],
-    score: [
-      area(page, { name: `${p}parts`, label: words.scoreParts, hint: words.scoreHint, rows: 4 }),
-      op,
-      limits,
-      number('min_parts', words.minParts, { placeholder: '1' }),
-    ],
-  }
-  const canBeTurned = kind !== 'stale'
-  const hasNames = ['threshold', 'range', 'rate', 'aggregate'].includes(kind)
+  const names: Readonly<Record<LeafName, string>> = words.kinds
   return html`<div class="sentence">
-  ${choice('kind', words.kind, words.kinds, true)}
-  ${rows[kind]}
+  ${select(page, { name: `${p}kind`, label: words.kind, reshapes: true }, options(names))}
+  ${kind.form.map((field) => fieldView(page, p, field, isInside))}
 </div>
-<div class="turns">${canBeTurned && box(page, { name: `${p}not`, label: words.not })}${hasNames && where(page, p)}</div>`
+<div class="turns">${!kind.isByClock && box(page, { name: `${p}not`, label: words.not })}${kind.form.some(({ as }) => as === 'where') && where(page, p)}</div>`
 }
 
-function fieldChoice(page: FormPage, p: string, kind: LeafKind): Content {
+function fieldView(page: FormPage, p: string, field: KindField, isInside: boolean): Content {
+  const words = page.reader.t.ruleForm
+  const unit = unitOf(page, p)
+  switch (field.as) {
+    case 'field':
+      return fieldChoice(page, p, field.of)
+    case 'limits':
+      return (
+        isInside && [
+          input(page, { name: `${p}value`, label: words.value, unit, size: 'medium' }),
+          clearInput(page, p.replace(/_$/, ''), unit),
+        ]
+      )
+    case 'where':
+      return null
+    case 'area':
+      return areaView(page, p)
+    case 'map':
+      return areaMap(page, p)
+  }
+  const [name, label] = [p + field.name, labelOf(words, field)]
+  switch (field.as) {
+    case 'choice':
+      return select(page, { name, label, reshapes: field.reshapes === true }, options(choicesOf(words, field)))
+    case 'raised':
+      return flagChoice(page, p)
+    case 'points':
+      return area(page, { name, label, hint: words.scoreHint, rows: 4 })
+    default: {
+      const usual = words.usually[field.name]
+      return input(page, {
+        ...{ name, label, placeholder: usual ?? field.usual, size: usual === undefined ? 'short' : 'medium' },
+        unit: field.as === 'number' ? (field.unit === 'compared' ? unit : field.unit) : undefined,
+      })
+    }
+  }
+}
+
+type Words = FormPage['reader']['t']['ruleForm']
+type Named = Extract<LeafField, { name: string }>
+type LabelName = Exclude<Named, { label: string }>['name'] | Extract<Named, { label: string }>['label']
+
+/** Each field that a kind lists has a label, and each choice its options. */
+function labelOf({ fields }: Words, { name, label }: { name: string; label?: string }): string {
+  const labels: Readonly<Record<LabelName, string>> = fields
+  return labels[(label ?? name) as LabelName]
+}
+
+function choicesOf({ choices }: Words, { name }: { name: string }): Readonly<Record<string, string>> {
+  const all: Readonly<Record<Extract<Named, { as: 'choice' }>['name'], Readonly<Record<string, string>>>> = choices
+  return all[name as keyof typeof all]
+}
+
+function fieldChoice(page: FormPage, p: string, of: 'value' | 'flag' | 'anything'): Content {
   const { t } = page.reader
   const words = t.ruleForm
   const chosen = textOf(page, `${p}field`)
-  const isFlag = kind === 'flag'
+  const isFlag = of === 'flag'
   const known = isFlag ? FLAG_FIELDS : KNOWN_VALUES
   const seen = isFlag ? page.seen.flags : page.seen.values
   const isElsewhere = chosen !== '' && !known.includes(chosen) && !seen.includes(chosen)
@@ -91,7 +92,7 @@ function fieldChoice(page: FormPage, p: string, kind: LeafKind): Content {
       .map((field) => ({ value: field, text: measureName(t, field) }))
       .toSorted((one, other) => one.text.localeCompare(other.text))
   const groups = [
-    ...(kind === 'stale' ? [{ value: '', text: words.anything }] : []),
+    ...(of === 'anything' ? [{ value: '', text: words.anything }] : []),
     ...(isElsewhere ? [{ value: chosen, text: `${measureName(t, chosen)} (${chosen})` }] : []),
     { group: words.fieldGroups[isFlag ? 'flags' : 'metrics'], options: named(known) },
     { group: words.fieldGroups.seen, options: named(seen) },
@@ -108,7 +109,7 @@ function fieldChoice(page: FormPage, p: string, kind: LeafKind): Content {
 function flagChoice(page: FormPage, p: string): Html {
   const words = page.reader.t.ruleForm
   const raised = textOf(page, `${p}equals`) === 'yes' ? 'yes' : ''
-  return select(page, { name: `${p}equals`, label: words.equals }, [
+  return select(page, { name: `${p}equals`, label: words.fields.equals }, [
     { value: raised, text: words.raised },
     { value: 'no', text: words.notRaised },
   ])
@@ -127,11 +128,13 @@ function where(page: FormPage, p: string): Html {
 export function unitOf(page: FormPage, p: string): string {
   const words = page.reader.t.ruleForm
   const kind = kindIn(page, p)
-  const [fn, calc] = [textOf(page, `${p}fn`), textOf(page, `${p}calc`)]
-  if (kind === 'score') return words.points
-  if (kind === 'rate' && calc === 'percent') return '%'
-  if (kind === 'aggregate' && fn === 'count') return ''
+  const choices = kind.form.flatMap((field) => (field.as === 'choice' ? [field.name] : []))
+  const chosen = Object.fromEntries(choices.map((name) => [name, textOf(page, p + name)]))
+  const compares = typeof kind.compares === 'function' ? kind.compares(chosen as unknown as Leaf) : kind.compares
+  if (compares === 'points') return words.points
+  if (compares === 'percent') return '%'
+  if (compares === 'number') return ''
   const field = textOf(page, `${p}other`) || textOf(page, `${p}field`)
   const unit = measureOf(field)?.unit ?? textOf(page, 'unit')
-  return kind === 'rate' && calc === 'per_min' ? `${unit}/min` : unit
+  return compares === 'change_per_min' ? `${unit}/min` : unit
 }

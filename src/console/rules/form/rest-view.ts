@@ -10,7 +10,7 @@ import { area, box, type FormPage, input, select, textOf } from './controls.ts'
 import { DURATIONS, STRETCHES } from './rule-fields.ts'
 
 /** Defaults of a rule, as placeholders. */
-const USUALLY: Record<string, string> = {
+const DEFAULT_TEXTS: Record<string, string> = {
   clear_for_s: '1 min',
   cooldown_s: '5 min',
   max_gap_s: '10 min',
@@ -125,7 +125,7 @@ function timing(page: FormPage): Content {
       name,
       label: words.durations[name],
       hint: words.durationHints[name],
-      placeholder: words.usually[name] ?? USUALLY[name],
+      placeholder: words.usually[name] ?? DEFAULT_TEXTS[name],
       size: 'medium',
     }),
   )}</div>

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { comparedAs } from '../../../core/conditions/condition.ts'
 import { ruleFaults } from '../../../core/rules/editing/check-rule.ts'
 import { type RuleDefinition, TRANSLATED } from '../../../core/rules/rule.ts'
 import { MODULES } from '../../../core/vocabulary/modules.ts'
@@ -9,6 +10,7 @@ import type { Language } from '../../../words/words.ts'
 import { conditionFields, conditionOf } from './condition-fields.ts'
 import { labelsOf, labelsText, limitText } from './field-texts.ts'
 import { type FieldReader, type Fields, fieldReader, present, unlessEmpty } from './fields.ts'
+import { kindNamed } from './leaf-fields.ts'
 
 /** Ranges of hours that a form shows; a rule may have more. */
 export const STRETCHES = 4
@@ -117,7 +119,7 @@ const levelValue = (reader: FieldReader, fields: Fields, name: string, at: strin
   isOfTime(fields) ? (reader.duration(name, at) ?? undefined) : reader.limit(name, at)
 
 const isOfTime = (fields: Fields): boolean =>
-  fields.p0_kind?.at(-1) === 'stale' && (fields.join?.at(-1) ?? 'one') === 'one'
+  kindNamed(fields.p0_kind?.at(-1)).compares === 'duration' && (fields.join?.at(-1) ?? 'one') === 'one'
 
 function scheduleOf(reader: FieldReader): object | undefined {
   const stretches = Array.from({ length: STRETCHES }, (_, place) => {
@@ -160,7 +162,7 @@ const yesOrNo = (truth: boolean | undefined): string | undefined =>
 
 function textsOf(definition: RuleDefinition): Record<string, string | undefined> {
   const { scope = {}, incident = {}, schedule, levels } = definition
-  const isOfTime = definition.condition.type === 'stale'
+  const isOfTime = comparedAs(definition.condition) === 'duration'
   return {
     ...Object.fromEntries(TEXTS.map((name) => [name, definition[name]])),
     ...Object.fromEntries(

@@ -1,3 +1,4 @@
+import { kindOf, leafKindOf } from '../../../core/conditions/condition.ts'
 import type { FoundExplanation } from '../../../core/rehearsal/explanation/find-explanation.ts'
 import type { RuleDefinition } from '../../../core/rules/rule.ts'
 import { type Content, html } from '../../../platform/html.ts'
@@ -7,8 +8,6 @@ import type { Reader } from '../../shell/reader.ts'
 import type { Rehearsed } from './rehearse-draft.ts'
 
 const MARKS = { true: 'check', false: 'cross', null: 'dots' } as const
-/** Conditions that depend on a single reading. */
-const MOMENTARY = ['threshold', 'range', 'flag', 'score', 'stale']
 
 /** Explains the rule for the newest reading of the chosen device, part by part. */
 export function explanationView(reader: Reader, rule: RuleDefinition, { explanation }: Rehearsed): Content {
@@ -30,7 +29,8 @@ function notes({ t, format }: Reader, { condition }: RuleDefinition, explanation
   const words = t.rehearsal
   const { state, seconds_left, in_scope, in_hours, enabled, silenced_by, rule_version, parts } = explanation
   const isDraft = rule_version === 0
-  const isBlind = isDraft && !MOMENTARY.includes(condition.type) && parts.some(({ is_true }) => is_true === null)
+  const isMomentary = leafKindOf(condition) !== null && !kindOf(condition).isStateful
+  const isBlind = isDraft && !isMomentary && parts.some(({ is_true }) => is_true === null)
   return [
     in_scope ? null : words.outOfScope,
     in_hours ? null : words.outOfHours,

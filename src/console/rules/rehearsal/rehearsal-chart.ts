@@ -1,9 +1,9 @@
+import { type Condition, comparedAs, kindOf, partsOf } from '../../../core/conditions/condition.ts'
 import type { RehearsedAlert } from '../../../core/rehearsal/rehearsed-alert.ts'
-import { type Condition, comparison } from '../../../core/rules/conditions/condition.ts'
 import type { RuleDefinition } from '../../../core/rules/rule.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import type { Reader } from '../../shell/reader.ts'
-import { amountOf } from '../condition-text.ts'
+import { amount, amountOf, type LimitReader } from '../condition-text.ts'
 import type { Rehearsed } from './rehearse-draft.ts'
 
 const [WIDTH, HEIGHT] = [600, 180]
@@ -28,7 +28,7 @@ export function rehearsalChart(reader: Reader, rule: RuleDefinition, outcome: Re
   const [low, high] = values.length === 0 ? [0, 1] : [Math.min(...values), Math.max(...values)]
   const scale = scaleFor(outcome, low, high)
   const inUnit = { t, format, preferences, unit: rule.unit }
-  const amount = (value: number) => amountOf(inUnit, measured(rule.condition), value)
+  const shown = (value: number) => amountShown(inUnit, rule.condition, value)
   const [from, to] = [range.from.getTime(), range.to.getTime()]
   return html`<figure class="rehearsal-chart">
   <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${t.rehearsal.chart(device.name, alerts.length)}" preserveAspectRatio="none">
@@ -37,7 +37,7 @@ export function rehearsalChart(reader: Reader, rule: RuleDefinition, outcome: Re
     ${limits.map(({ severity, value }) => html`<path class="limit ${severity}" d="M0 ${scale.y(value).toFixed(1)}H${WIDTH}"/>`)}
   </svg>
   <figcaption class="meta"><span>${format.ago(range.from)}</span>${
-    points.length === 0 ? null : html`<span>${amount(low)} – ${amount(high)}</span>`
+    points.length === 0 ? null : html`<span>${shown(low)} – ${shown(high)}</span>`
   }<span>${format.ago(range.to)}</span></figcaption>
 </figure>`
 }
@@ -52,21 +52,18 @@ function scaleFor({ range }: Rehearsed, low: number, high: number): Scale {
 }
 
 /** The chart shows the field itself, whatever the condition computes from it. */
-function measured(condition: Condition): Condition {
-  if ('of' in condition) return measured(Array.isArray(condition.of) ? condition.of[0]! : condition.of)
+function amountShown(reader: LimitReader, condition: Condition, value: number): string {
+  const [first] = partsOf(condition)
+  if (first !== undefined) return amountShown(reader, first.part, value)
   const field = 'field' in condition ? condition.field : null
-  return field == null ? condition : { type: 'threshold', field, op: 'gt' }
+  return field == null ? amountOf(reader, condition, value) : amount(reader, field, value)
 }
 
 /** Limits on the scale of the values: of a threshold, or the ends of a range. */
 function limitsOf({ condition, levels }: RuleDefinition): { severity: string; value: number }[] {
-  if (condition.type === 'range') {
-    const { severity } = levels[0]!
-    return [condition.min, condition.max].map((value) => ({ severity, value }))
-  }
-  const isAmongValues =
-    condition.type === 'threshold' || (condition.type === 'aggregate' && !['sum', 'count'].includes(condition.fn))
-  if (!isAmongValues || comparison(condition) === null) return []
+  if (comparedAs(condition) !== 'value') return []
+  const own = kindOf(condition).ownLimits?.(condition)
+  if (own !== undefined) return own.map(({ value }) => ({ severity: levels[0]!.severity, value }))
   return levels.flatMap(({ severity, value }) =>
     value === undefined ? [] : [{ severity, value: typeof value === 'number' ? value : value.default }],
   )

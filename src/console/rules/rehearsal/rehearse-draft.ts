@@ -1,3 +1,4 @@
+import { type Condition, fieldOf } from '../../../core/conditions/condition.ts'
 import { listDevicesInReach } from '../../../core/devices/device-store.ts'
 import type { Reach } from '../../../core/reach/reach.ts'
 import type { ReachedId } from '../../../core/reach/reached-id.ts'
@@ -10,7 +11,6 @@ import {
   previewRule,
   type RuleDraftOfSite,
 } from '../../../core/rehearsal/preview/preview-rule.ts'
-import { type Condition, fieldOf } from '../../../core/rules/conditions/condition.ts'
 import { ruleText } from '../../../core/rules/editing/rule-text.ts'
 import { isInScope } from '../../../core/rules/engine/rule-set.ts'
 import { withDefaults } from '../../../core/rules/rule.ts'

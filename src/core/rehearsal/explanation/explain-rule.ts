@@ -1,6 +1,7 @@
+import { type Condition, fieldOf } from '../../conditions/condition.ts'
+import { isStale } from '../../conditions/kinds/stale.ts'
+import { isWithin } from '../../conditions/schedule.ts'
 import type { Device } from '../../devices/device.ts'
-import { type Condition, fieldOf } from '../../rules/conditions/condition.ts'
-import { isWithin } from '../../rules/conditions/schedule.ts'
 import { type CompiledRule, maxGapS } from '../../rules/engine/compile-rule.ts'
 import { dueAt, type RuleState, raiseAt } from '../../rules/engine/rule-state.ts'
 import type { RuleReading } from '../../telemetry/reading.ts'
@@ -84,10 +85,9 @@ export function explainRule(
         clear_since: cleared === undefined ? null : new Date(cleared),
       }
     }),
-    parts:
-      rule.condition.type === 'stale'
-        ? [staleness(rule, state, { newest, contentAt, now })]
-        : partsOf(rule, state, newest),
+    parts: isStale(rule.condition)
+      ? [staleness(rule, state, { newest, contentAt, now })]
+      : partsOf(rule, state, newest),
   }
 }
 
@@ -104,10 +104,10 @@ function staleness(
   state: RuleState | null,
   { newest, contentAt, now }: Evidence,
 ): Explanation['parts'][number] {
-  const isAny = condition.type === 'stale' && condition.field == null
+  const isAny = isStale(condition) && condition.field == null
   const since = isAny ? (newest?.received_at ?? null) : contentAt
   const value = since === null ? null : Math.round((now.getTime() - since) / 1_000)
-  return { type: 'stale', field, value, is_true: Object.keys(state?.breached_since ?? {}).length > 0 }
+  return { type: condition.type, field, value, is_true: Object.keys(state?.breached_since ?? {}).length > 0 }
 }
 
 function partsOf(rule: CompiledRule, state: RuleState | null, newest: RuleReading | null): Explanation['parts'] {

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../../platform/database/database.ts'
 import { notFound } from '../../../platform/errors.ts'
+import { isStale } from '../../conditions/kinds/stale.ts'
 import type { Device } from '../../devices/device.ts'
 import { findDeviceInReach } from '../../devices/device-store.ts'
 import { notePresence } from '../../devices/presence/presence.ts'
@@ -60,12 +61,12 @@ export async function explainFor(
   const state = states?.get(key) ?? null
   const newest = await findNewestReading(db, deviceId)
   const { modules } = definition.scope ?? {}
-  const isStale = rule.condition.type === 'stale'
+  const isByClock = isStale(rule.condition)
   // Staleness does not depend on a reading: the module of the device counts.
-  const module = isStale ? device.module : (newest?.module ?? device.module)
+  const module = isByClock ? device.module : (newest?.module ?? device.module)
   const in_scope =
     isInScope(rule, device) && (modules === undefined || modules.length === 0 || modules.includes(module))
-  const upSince = isStale && enabled && in_scope ? await notePresence(db, now) : null
+  const upSince = isByClock && enabled && in_scope ? await notePresence(db, now) : null
   const lastSeen = upSince && ((await findLastSeen(db, [deviceId])).get(deviceId) ?? null)
   return {
     rule_key: key,

@@ -1,3 +1,4 @@
+import { windowS } from '../../conditions/condition.ts'
 import type { CompiledRule } from '../../rules/engine/compile-rule.ts'
 import { evaluationTime, type NewestReading } from '../../telemetry/latest/evaluation-time.ts'
 import { inOrderOfArrival, type RuleReading } from '../../telemetry/reading.ts'
@@ -28,5 +29,4 @@ export function observeReadings({ watch, scope }: CompiledRule, readings: readon
 }
 
 /** How long, in seconds, a measured value still counts. */
-export const reachS = ({ watch }: CompiledRule): number =>
-  Math.max(...watch.leaves.map((leaf) => ('window_s' in leaf ? leaf.window_s : 'within_s' in leaf ? leaf.within_s : 0)))
+export const reachS = ({ watch }: CompiledRule): number => Math.max(...watch.leaves.map(windowS))

@@ -2,10 +2,10 @@ import { Compile } from 'typebox/compile'
 import { type FieldError, fieldError } from '../../../platform/errors.ts'
 import { isNestedDeeper } from '../../../platform/nesting.ts'
 import { schemaFaults } from '../../../platform/schema-faults.ts'
+import { clearFaults, conditionFaults, meaningFaults, numberOf } from '../../conditions/check-condition.ts'
+import { type Condition, comparison, impliedLimit, kindOf, needsOrder } from '../../conditions/condition.ts'
+import { isTimeZone } from '../../conditions/schedule.ts'
 import { rank } from '../../vocabulary/severities.ts'
-import { clearFaults, conditionFaults, meaningFaults, numberOf } from '../conditions/check-condition.ts'
-import { type Condition, comparison, type Limit, needsOrder } from '../conditions/condition.ts'
-import { isTimeZone } from '../conditions/schedule.ts'
 import { type RuleDefinition, RuleFrame } from '../rule.ts'
 
 const frame = Compile(RuleFrame)
@@ -52,26 +52,20 @@ function areInOrder(condition: Condition, levels: RuleDefinition['levels']): boo
   return values.every((value, place) => place === 0 || value > values[place - 1]!)
 }
 
-/** Counts and stale conditions have their limit themselves, so a rule with one level need not repeat it. */
-function impliedBy(condition: Condition): Limit | undefined {
-  if (condition.type === 'count') return condition.at_least
-  return condition.type === 'stale' ? (condition.after_s ?? 0) : undefined
+/** A rule with one level need not repeat the limit that its condition has itself. */
+function impliedBy(condition: Condition): number | undefined {
+  const implied = impliedLimit(condition)
+  return implied === null ? 0 : implied
 }
 
 function levelFaults(field: string, condition: Condition, level: RuleDefinition['levels'][number]): FieldError[] {
-  const { value = impliedBy(condition), clear, for_s } = level
+  const { value = impliedBy(condition), clear } = level
   if (comparison(condition) === null) {
     return level.value === undefined && clear === undefined ? [] : [fieldError(field, 'level_compares_nothing')]
   }
   if (value === undefined) return [fieldError(field, 'level_lacks_value', condition.type)]
-  if (condition.type === 'stale') {
-    if (for_s) return [fieldError(field, 'stale_duration')]
-    if (clear !== undefined) return [fieldError(field, 'stale_clear')]
-    return level.value !== undefined && numberOf(level.value) < 5 ? [fieldError(field, 'stale_short')] : []
-  }
-  if (condition.type === 'count' && (numberOf(value) < 1 || numberOf(value) > 100))
-    return [fieldError(field, 'count_outside')]
-  return clearFaults(field, condition, value, clear)
+  const fault = kindOf(condition).levelFault?.(level, numberOf(value)) ?? null
+  return fault === null ? clearFaults(field, condition, value, clear) : [fieldError(field, fault)]
 }
 
 const lateFaults = ({ condition, late }: RuleDefinition): FieldError[] =>
@@ -79,6 +73,6 @@ const lateFaults = ({ condition, late }: RuleDefinition): FieldError[] =>
 
 function timeFaults({ condition, schedule }: RuleDefinition): FieldError[] {
   if (schedule === undefined) return []
-  if (condition.type === 'stale') return [fieldError('/schedule', 'stale_hours')]
+  if (kindOf(condition).isByClock) return [fieldError('/schedule', 'stale_hours')]
   return isTimeZone(schedule.tz) ? [] : [fieldError('/schedule/tz', 'rule_time_zone', 'Europe/Ljubljana')]
 }

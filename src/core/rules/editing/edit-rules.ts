@@ -3,6 +3,7 @@ import type { Database, Queryable } from '../../../platform/database/database.ts
 import { conflict, invalidField, invalidFields, notFound } from '../../../platform/errors.ts'
 import { type ChangeBy, recordChange } from '../../audit-log/record-change.ts'
 import { inEachCell } from '../../cells/in-each-cell.ts'
+import { isStale } from '../../conditions/kinds/stale.ts'
 import { inReachOrShared, type Reach } from '../../reach/reach.ts'
 import { requireRoleIfShared } from '../../reach/require-role.ts'
 import { chooseSiteOrAll, refuseMove } from '../../sites/site-choice.ts'
@@ -93,7 +94,7 @@ export async function saveRuleIn(
   await saveVersions(tx, [{ key, site_id: site, ...saved }], by.actor?.id ?? null, now, reason)
   // Devices that have left the scope are released.
   await inEachCell(tx, (cell) => cell.query(sql`update rule_states set due_at = ${now} where rule_key = ${key}`))
-  if ([definition, before?.definition].some((rule) => rule?.condition.type === 'stale'))
+  if ([definition, before?.definition].some((rule) => rule && isStale(rule.condition)))
     await recheckStaleDevices(tx, now)
   await announce(tx, before === null ? 'rule.created' : 'rule.updated', before, after, { by, reason }, now)
   return after
@@ -131,7 +132,7 @@ export async function switchRuleIn(
   if (!enabled && before.enabled) requireReason(before, by, reason)
   await tx.query(sql`update rules set enabled_override = ${enabled}, updated_at = ${now} where key = ${key}`)
   const after = (await findWholeRule(tx, key))!
-  if (after.definition.condition.type === 'stale') await recheckStaleDevices(tx, now)
+  if (isStale(after.definition.condition)) await recheckStaleDevices(tx, now)
   await announce(tx, enabled ? 'rule.enabled' : 'rule.disabled', before, after, { by, reason }, now)
   return after
 }
@@ -163,7 +164,7 @@ export async function deleteRule(
       where key = ${key}`)
     const after = (await findWholeRule(tx, key))!
     await saveVersions(tx, [after], by.actor?.id ?? null, now, reason)
-    if (after.definition.condition.type === 'stale') await recheckStaleDevices(tx, now)
+    if (isStale(after.definition.condition)) await recheckStaleDevices(tx, now)
     await announce(tx, 'rule.reverted', before, after, { by, reason }, now)
     return after
   })

@@ -1,10 +1,11 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { type FieldError, fieldError } from '../../../platform/errors.ts'
+import { usesOf } from '../../conditions/condition.ts'
+import type { FieldUse } from '../../conditions/kinds/kind.ts'
 import { listDevicesInReach } from '../../devices/device-store.ts'
 import type { Reach } from '../../reach/reach.ts'
 import { NUMBER_FLAG, TEXT_METRIC } from '../../telemetry/reading.ts'
-import type { Condition } from '../conditions/condition.ts'
 import { isInScope } from '../engine/rule-set.ts'
 import { type RuleDefinition, withDefaults } from '../rule.ts'
 import type { StoredRule } from '../rule-store.ts'
@@ -27,13 +28,6 @@ export async function ruleWarnings(
   )
 }
 
-/** A field that a condition reads, and what it must be; null: anything. */
-interface FieldUse {
-  at: string
-  field: string
-  kind: 'number' | 'boolean' | null
-}
-
 /**
  * The fields of a rule that none of these devices has ever sent such that the rule can use it: it may never fire. Looks at
  * the latest values, where each field keeps its last one.
@@ -50,17 +44,6 @@ export async function neverUsable(
   return [...impossible, ...unsent].map(({ at, field, kind }) =>
     fieldError(at, kind === null ? 'never_sent' : kind === 'number' ? 'never_number' : 'never_flag', field),
   )
-}
-
-function usesOf(condition: Condition, at: string): FieldUse[] {
-  if (condition.type === 'count') return usesOf(condition.of, `${at}/of`)
-  if ('of' in condition) return condition.of.flatMap((part, place) => usesOf(part, `${at}/of/${place}`))
-  if (condition.type === 'geofence') return []
-  if (condition.type === 'score')
-    return condition.parts.map(({ field }, place) => ({ at: `${at}/parts/${place}/field`, field, kind: 'number' }))
-  if (condition.field == null) return []
-  const kind = condition.type === 'stale' ? null : condition.type === 'flag' ? 'boolean' : 'number'
-  return [{ at: `${at}/field`, field: condition.field, kind }]
 }
 
 /** The kind of value that readings may hold there. */

@@ -1,4 +1,4 @@
-import { conditionSchemas } from '../conditions/condition.ts'
+import { conditionSchemas } from '../../conditions/condition.ts'
 import { RuleFrame } from '../rule.ts'
 
 /** JSON Schema of a file of rules, for editors: the checks of `ruleFaults`, as far as a schema can express them. */

@@ -1,8 +1,12 @@
 import { stringify } from 'yaml'
 import { timeSlices } from '../../../platform/long-work/time-slices.ts'
+import { type Condition, leafKindOf } from '../../conditions/condition.ts'
 import type { RuleDefinition } from '../rule.ts'
 
-/** Order of fields for people, since the database reorders JSON. Fields that are not listed come last. */
+/**
+ * Order of fields for people, since the database reorders JSON. Fields that are not listed come last. A condition has the
+ * order of its kind.
+ */
 const ORDER = [
   'key',
   'name',
@@ -14,21 +18,13 @@ const ORDER = [
   'days',
   'from',
   'condition',
-  'type',
   'field',
-  'fn',
-  'calc',
   'mode',
-  'when',
-  'fence',
   'lat',
   'lng',
-  'op',
   'unit',
   'levels',
   'severity',
-  'min',
-  'max',
   'value',
   'clear',
   'for_s',
@@ -61,7 +57,11 @@ export const ruleInOrder = (rule: RuleDefinition): RuleDefinition => inOrder(rul
 function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder)
   if (typeof value !== 'object' || value === null) return value
-  const place = (field: string) => (ORDER.includes(field) ? ORDER.indexOf(field) : ORDER.length)
+  const order = orderOf(value)
+  const place = (field: string) => (order.includes(field) ? order.indexOf(field) : order.length)
   const sorted = Object.entries(value).sort(([one], [other]) => place(one) - place(other))
   return Object.fromEntries(sorted.map(([field, inner]) => [field, inOrder(inner)]))
 }
+
+const orderOf = (value: object): readonly string[] =>
+  'type' in value ? ['type', ...(leafKindOf(value as Condition)?.notation ?? [])] : ORDER

@@ -1,4 +1,5 @@
 import type { Database, Queryable } from '../../../platform/database/database.ts'
+import { isStale } from '../../conditions/kinds/stale.ts'
 import type { Device } from '../../devices/device.ts'
 import { listDevicesByIds } from '../../devices/device-store.ts'
 import { notePresence } from '../../devices/presence/presence.ts'
@@ -85,7 +86,7 @@ export async function lastContentAt(
   { lastSeen, upSince }: Listening,
   now: Date,
 ): Promise<number | null> {
-  if (condition.type !== 'stale' || lastSeen === null || !device.enabled) return null
+  if (!isStale(condition) || lastSeen === null || !device.enabled) return null
   const { field } = condition
   const longest = now.getTime() - Math.max(...levels.map(({ value }) => value!)) * 1_000
   const last = field == null ? lastSeen : await lastHeardOf(tx, device.id, field, longest)

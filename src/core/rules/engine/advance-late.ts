@@ -1,6 +1,6 @@
+import { isWorse, limitOf } from '../../conditions/evaluate-condition.ts'
+import type { RuleLevel } from '../../conditions/kinds/kind.ts'
 import { rank } from '../../vocabulary/severities.ts'
-import { isWorse, limitOf } from '../conditions/evaluate-condition.ts'
-import type { RuleLevel } from '../rule.ts'
 import type { CompiledRule } from './compile-rule.ts'
 import { inHours } from './in-hours.ts'
 import { atLevel, emptyState, type Observation, type OpenAlert, type RuleState } from './rule-state.ts'
@@ -19,7 +19,7 @@ export function advanceLate(
   const { at, received_at } = seen
   const nothing: EngineStep = { state: previous, effects: [] }
   const finding = seen.finding === null ? null : inHours(rule, seen.finding, at)
-  const isTaken = rule.late === 'raise' && !rule.watch.remembers && lateBehind - at <= rule.late_max_s * 1_000
+  const isTaken = rule.late === 'raise' && !rule.watch.isStateful && lateBehind - at <= rule.late_max_s * 1_000
   if (finding === null || finding.breached === 0 || !isTaken) return nothing
   const { value } = finding
   // A single reading is no streak.

@@ -1,9 +1,11 @@
 import { own } from '../../../platform/own.ts'
+import { compileCondition, type Watch } from '../../conditions/compile-condition.ts'
+import { type Condition, fieldOf, kindOf, type Limit, partsOf, windowS } from '../../conditions/condition.ts'
+import type { RuleLevel } from '../../conditions/kinds/kind.ts'
+import { isStale } from '../../conditions/kinds/stale.ts'
+import { type Resolve, settled } from '../../conditions/limits.ts'
 import { type Device, offlineThresholdS } from '../../devices/device.ts'
-import { compileCondition, type Watch } from '../conditions/compile-condition.ts'
-import { type Condition, fieldOf, type Limit } from '../conditions/condition.ts'
-import { type Resolve, settled } from '../conditions/limits.ts'
-import type { Rule, RuleLevel } from '../rule.ts'
+import type { Rule } from '../rule.ts'
 
 /** A rule that the engine can run: its limits are plain numbers, for one device if they come from its attributes. */
 export interface CompiledRule extends Rule {
@@ -17,7 +19,7 @@ export const OFFLINE_AFTER_S = 600
 
 export function compileRule(rule: Rule, device: Device | null, offlineAfterS = OFFLINE_AFTER_S): CompiledRule {
   const resolve = limitsFor(device)
-  const staleS = rule.condition.type === 'stale' ? staleAfterS(device, offlineAfterS) : null
+  const staleS = isStale(rule.condition) ? staleAfterS(device, offlineAfterS) : null
   const levels = rule.levels.map(({ severity, value, clear, for_s }) => {
     const limits = settled(value, clear, resolve)
     return { severity, value: limits.value ?? staleS, clear: limits.clear, for_s }
@@ -46,11 +48,10 @@ const staleAfterS = (device: Device | null, defaultS: number): number =>
 /** Whether its limits depend on the device. */
 export function isPersonal(rule: Rule): boolean {
   const isOwn = (limit: Limit | null | undefined) => limit != null && typeof limit !== 'number'
-  const anyInside = (condition: Condition): boolean => {
-    if ('of' in condition) return [condition.of].flat().some(anyInside)
-    return 'value' in condition && (isOwn(condition.value) || isOwn(condition.clear))
-  }
-  const isOffline = rule.condition.type === 'stale' && rule.levels.some(({ value }) => value === null)
+  const anyInside = (condition: Condition): boolean =>
+    ('value' in condition && (isOwn(condition.value) || isOwn(condition.clear))) ||
+    partsOf(condition).some(({ part }) => anyInside(part))
+  const isOffline = isStale(rule.condition) && rule.levels.some(({ value }) => value === null)
   return isOffline || rule.levels.some(({ value, clear }) => isOwn(value) || isOwn(clear)) || anyInside(rule.condition)
 }
 
@@ -60,10 +61,7 @@ export function isPersonal(rule: Rule): boolean {
  * could not know what was learnt by then.
  */
 export function maxGapS(rule: Rule, device: Device): number {
-  return Math.max(rule.max_gap_s, 3 * (device.expected_interval_s ?? 0), windowS(rule))
-}
-
-function windowS({ condition, clear_for_s }: Rule): number {
-  if (condition.type === 'count') return condition.within_s + clear_for_s + 1
-  return 'window_s' in condition ? condition.window_s : 0
+  const { condition, clear_for_s, max_gap_s } = rule
+  const patience = kindOf(condition).patienceS?.(condition, clear_for_s) ?? windowS(condition)
+  return Math.max(max_gap_s, 3 * (device.expected_interval_s ?? 0), patience)
 }

@@ -1,3 +1,4 @@
+import { isStale } from '../../conditions/kinds/stale.ts'
 import type { Device } from '../../devices/device.ts'
 import type { RuleReading } from '../../telemetry/reading.ts'
 import { type CompiledRule, maxGapS } from './compile-rule.ts'
@@ -64,15 +65,15 @@ export function evaluateReadings(
   for (const reading of readings) {
     const isLate = newest !== null && reading.evaluated_at < newest
     const inScope = rules.rulesFor(reading.module, device)
-    const isCalm = inScope.isCalm(reading)
+    const isClearlyNormal = inScope.isClearlyNormal(reading)
     for (const [key, state] of states) {
       const rule = rules.ruleFor(key, device)
       if (rule === undefined || isInScope(rule, device)) continue
       note(rule, leaveScope(state, reading.evaluated_at), reading)
     }
-    for (const rule of isCalm && states.size === 0 ? NO_RULES : inScope.rules) {
+    for (const rule of isClearlyNormal && states.size === 0 ? NO_RULES : inScope.rules) {
       const state = states.get(rule.key) ?? null
-      if (state === null && (isCalm || rule.watch.isCalm(reading))) continue
+      if (state === null && (isClearlyNormal || rule.watch.isClearlyNormal(reading))) continue
       const step = take(rule, device, state, reading, isLate ? newest : null)
       if (step === null || (step.state === state && step.effects.length === 0)) continue
       note(rule, step, reading)
@@ -86,7 +87,7 @@ export function evaluateReadings(
 }
 
 function areAllCalm(rules: RuleSet, device: Device, readings: readonly RuleReading[]): boolean {
-  for (const reading of readings) if (!rules.rulesFor(reading.module, device).isCalm(reading)) return false
+  for (const reading of readings) if (!rules.rulesFor(reading.module, device).isClearlyNormal(reading)) return false
   return true
 }
 
@@ -99,9 +100,9 @@ function take(
   lateBehind: number | null,
 ): EngineStep | null {
   // Staleness is measured in server time, in which nothing is late.
-  const isOnSilence = rule.condition.type === 'stale'
-  const at = isOnSilence ? Math.max(reading.received_at, state?.last_at ?? 0) : reading.evaluated_at
-  const late_behind = isOnSilence ? null : lateBehind
+  const isStaleRule = isStale(rule.condition)
+  const at = isStaleRule ? Math.max(reading.received_at, state?.last_at ?? 0) : reading.evaluated_at
+  const late_behind = isStaleRule ? null : lateBehind
   if (late_behind !== null && rule.late === 'ignore') return null
   const memory = state?.version === rule.version ? state.memory : null
   const observed = rule.watch.observe(reading, memory, at)

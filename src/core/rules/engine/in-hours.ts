@@ -1,5 +1,5 @@
-import type { Finding } from '../conditions/compile-condition.ts'
-import { isWithin } from '../conditions/schedule.ts'
+import type { Finding } from '../../conditions/compile-condition.ts'
+import { isWithin } from '../../conditions/schedule.ts'
 import type { CompiledRule } from './compile-rule.ts'
 
 /** Outside of its hours, a rule is not breached. */

@@ -1,6 +1,6 @@
+import type { Finding } from '../../conditions/compile-condition.ts'
+import { type Hours, hoursAt } from '../../conditions/schedule.ts'
 import { rank, type Severity } from '../../vocabulary/severities.ts'
-import type { Finding } from '../conditions/compile-condition.ts'
-import { type Hours, hoursAt } from '../conditions/schedule.ts'
 import { advanceLate } from './advance-late.ts'
 import type { CompiledRule } from './compile-rule.ts'
 import { NO_HISTORY, withState } from './flapping.ts'

@@ -1,14 +1,15 @@
+import type { Evaluated } from '../../conditions/kinds/read-field.ts'
+import { isStale } from '../../conditions/kinds/stale.ts'
 import type { Device } from '../../devices/device.ts'
 import { MODULES, type Module } from '../../vocabulary/modules.ts'
-import type { Evaluated } from '../conditions/evaluate-condition.ts'
 import type { Rule } from '../rule.ts'
-import { calmTest } from './calm-test.ts'
+import { clearlyNormalTest } from './clearly-normal.ts'
 import { type CompiledRule, compileRule, isPersonal, OFFLINE_AFTER_S } from './compile-rule.ts'
 
 export interface RulesInScope {
   rules: readonly CompiledRule[]
   /** Whether none of them, without state, has an effect. */
-  isCalm(reading: Evaluated): boolean
+  isClearlyNormal(reading: Evaluated): boolean
 }
 
 /** The rules in force, indexed by what every reading needs: the rules in its scope. */
@@ -43,7 +44,7 @@ export function compiledForAll(rule: Rule): CompiledRule | null {
 
 export function ruleSet(rules: readonly Rule[], offlineAfterS = OFFLINE_AFTER_S): RuleSet {
   const byKey = new Map(rules.map((rule) => [rule.key, rule]))
-  const stale = rules.filter(({ condition }) => condition.type === 'stale')
+  const stale = rules.filter(({ condition }) => isStale(condition))
   const byModule = Object.fromEntries(
     MODULES.map((module) => [module, rules.filter((rule) => looksAtModule(rule, module))]),
   ) as Record<Module, Rule[]>
@@ -100,7 +101,7 @@ export function ruleSet(rules: readonly Rule[], offlineAfterS = OFFLINE_AFTER_S)
   }
 }
 
-const inScope = (rules: readonly CompiledRule[]): RulesInScope => ({ rules, isCalm: calmTest(rules) })
+const inScope = (rules: readonly CompiledRule[]): RulesInScope => ({ rules, isClearlyNormal: clearlyNormalTest(rules) })
 
 const looksAtModule = ({ scope }: Rule, module: Module): boolean =>
   scope.modules.length === 0 || scope.modules.includes(module)

@@ -1,7 +1,8 @@
 import { isAhead } from '../../../platform/clock.ts'
+import { type Finding, type Memory, memoryNotAhead } from '../../conditions/compile-condition.ts'
+import { isStale } from '../../conditions/kinds/stale.ts'
+import { hoursAt, isWithin } from '../../conditions/schedule.ts'
 import { rank, type Severity } from '../../vocabulary/severities.ts'
-import { type Finding, type Memory, memoryNotAhead } from '../conditions/compile-condition.ts'
-import { hoursAt, isWithin } from '../conditions/schedule.ts'
 import type { Rule } from '../rule.ts'
 import type { CompiledRule } from './compile-rule.ts'
 import { type History, NO_HISTORY } from './flapping.ts'
@@ -224,7 +225,7 @@ export function raiseAt(rule: CompiledRule, state: RuleState, severity: Severity
 
 /** When an open alert expires without data (server time), or null. */
 export function expiresAt(rule: Rule, state: RuleState): number | null {
-  if (state.open === null || rule.latch || rule.expire_after_s === 0 || rule.condition.type === 'stale') return null
+  if (state.open === null || rule.latch || rule.expire_after_s === 0 || isStale(rule.condition)) return null
   return state.heard_at + rule.expire_after_s * 1_000
 }
 

@@ -1,5 +1,5 @@
-import type { Finding } from '../conditions/compile-condition.ts'
-import { isBreached, isCleared } from '../conditions/evaluate-condition.ts'
+import type { Finding } from '../../conditions/compile-condition.ts'
+import { isBreached, isCleared } from '../../conditions/evaluate-condition.ts'
 import { type RuleDefinition, withDefaults } from '../rule.ts'
 import { type CompiledRule, compileRule } from './compile-rule.ts'
 import { numberAlerts } from './number-alerts.ts'

@@ -1,6 +1,6 @@
+import { isWorse, limitOf } from '../../conditions/evaluate-condition.ts'
+import type { RuleLevel } from '../../conditions/kinds/kind.ts'
 import { rank, type Severity } from '../../vocabulary/severities.ts'
-import { isWorse, limitOf } from '../conditions/evaluate-condition.ts'
-import type { RuleLevel } from '../rule.ts'
 import type { CompiledRule } from './compile-rule.ts'
 import { isFlapping } from './flapping.ts'
 import { UNNUMBERED } from './number-alerts.ts'

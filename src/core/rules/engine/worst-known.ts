@@ -1,8 +1,8 @@
+import { comparison } from '../../conditions/condition.ts'
+import { isBreached } from '../../conditions/evaluate-condition.ts'
 import { rank, type Severity } from '../../vocabulary/severities.ts'
 import type { TitleFacts } from '../../vocabulary/titles.ts'
 import { alertTitle } from '../alert-title.ts'
-import { comparison } from '../conditions/condition.ts'
-import { isBreached } from '../conditions/evaluate-condition.ts'
 import { type Rule, type RuleDefinition, withDefaults } from '../rule.ts'
 import type { ReachedLevel } from './fold-effects.ts'
 

@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox'
 import { Changed } from '../../../platform/http/schemas/ignored-keys.ts'
 import { Count, described, NameText, Text, Time } from '../../../platform/http/schemas/shapes.ts'
+import type { Fence } from '../../conditions/condition.ts'
 import { AnySiteNameShape } from '../../reach/site-name.ts'
 import { siteChoice } from '../../sites/site-choice.ts'
-import type { Fence } from '../conditions/condition.ts'
 
 const EXAMPLE = { circle: { lat: 46.0569, lng: 14.5058, radius_m: 500 } }
 

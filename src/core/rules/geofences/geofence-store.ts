@@ -1,8 +1,8 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable } from '../../../platform/database/database.ts'
+import type { Fence } from '../../conditions/condition.ts'
 import { inReachOrShared, type Reach } from '../../reach/reach.ts'
 import { type SiteName, siteNameSql } from '../../reach/site-name.ts'
-import type { Fence } from '../conditions/condition.ts'
 
 /** A geofence that rules name. */
 export interface NamedGeofence {

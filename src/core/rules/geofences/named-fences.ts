@@ -1,11 +1,10 @@
 import type { Queryable } from '../../../platform/database/database.ts'
 import { fieldError, invalidFields } from '../../../platform/errors.ts'
+import type { Condition, Fence } from '../../conditions/condition.ts'
+import { type GeofenceLeaf, isGeofence } from '../../conditions/kinds/geofence.ts'
 import type { Reach } from '../../reach/reach.ts'
-import type { Condition, Fence, Leaf } from '../conditions/condition.ts'
 import type { RuleDefinition } from '../rule.ts'
 import { listFencesNamed } from './geofence-store.ts'
-
-type GeofenceLeaf = Extract<Leaf, { type: 'geofence' }>
 
 /** The condition with each of its geofences changed by `change`. Pure. */
 function withEach(
@@ -13,10 +12,14 @@ function withEach(
   change: (leaf: GeofenceLeaf, path: string) => GeofenceLeaf,
   path = '/condition',
 ): Condition {
-  if (condition.type === 'geofence') return change(condition, path)
-  if (condition.type === 'count') return { ...condition, of: withEach(condition.of, change, `${path}/of`) }
+  if (isGeofence(condition)) return change(condition, path)
   if (!('of' in condition)) return condition
-  return { ...condition, of: condition.of.map((part, place) => withEach(part, change, `${path}/of/${place}`)) }
+  if (!Array.isArray(condition.of))
+    return { ...condition, of: withEach(condition.of, change, `${path}/of`) } as Condition
+  return {
+    ...condition,
+    of: condition.of.map((part, place) => withEach(part, change, `${path}/of/${place}`)),
+  } as Condition
 }
 
 /** The rule without the shapes of geofences that it names: as people write it. Pure. */

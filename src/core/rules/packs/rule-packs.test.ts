@@ -112,12 +112,12 @@ test('battery and signal have rules in every module', () => {
 })
 
 test('a reading that is calm for all rules together raises and remembers nothing', () => {
-  const { isCalm } = RULES.rulesFor('health', DEVICE)
+  const { isClearlyNormal } = RULES.rulesFor('health', DEVICE)
   const calm = []
   for (let value = 20; value < 200; value += 1) {
     for (const field of ['systolic', 'diastolic', 'heart_rate', 'temperature', 'glucose']) {
       const reading = toReading({ module: 'health', ts: NOW, metrics: { [field]: value } }, NOW)
-      if (!isCalm(reading)) continue
+      if (!isClearlyNormal(reading)) continue
       const states: DeviceRuleStates = new Map()
       assert.deepEqual(evaluateReadings(RULES, DEVICE, [reading], states, null).effects, [])
       assert.deepEqual([...states.keys()], [], `${field} ${value}`)

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import type { Database } from '../../../platform/database/database.ts'
 import { BY_SYSTEM, recordChanges } from '../../audit-log/record-change.ts'
 import { inEachCell } from '../../cells/in-each-cell.ts'
+import { isStale } from '../../conditions/kinds/stale.ts'
 import { INSTALLATION } from '../../reach/reach.ts'
 import { recheckStaleDevices, saveVersions } from '../editing/edit-rules.ts'
 import type { RuleDefinition } from '../rule.ts'
@@ -41,7 +42,7 @@ export async function savePackRules(db: Database, definitions: readonly RuleDefi
     await inEachCell(tx, (cell) =>
       cell.query(sql`update rule_states set due_at = ${now} where rule_key = any (${keys}::text[])`),
     )
-    if (changed.some(({ definition }) => definition.condition.type === 'stale')) await recheckStaleDevices(tx, now)
+    if (changed.some(({ definition }) => isStale(definition.condition))) await recheckStaleDevices(tx, now)
     await tx.notify(RULES_CHANGED, '')
     const changes = changed.map(({ key, definition }) => ({
       action: known.has(key) ? 'rule.updated' : 'rule.created',

@@ -1,7 +1,7 @@
 import Type from 'typebox'
+import { conditionTypes } from '../../../core/conditions/condition.ts'
 import { AnySiteNameShape } from '../../../core/reach/site-name.ts'
 import { MOST_LISTED } from '../../../core/rehearsal/preview/first-alerts.ts'
-import { conditionTypes } from '../../../core/rules/conditions/check-condition.ts'
 import { REASON_MAX } from '../../../core/rules/editing/answerable.ts'
 import { RuleFrame } from '../../../core/rules/rule.ts'
 import { siteChoice } from '../../../core/sites/site-choice.ts'

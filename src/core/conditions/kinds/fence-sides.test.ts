@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { polygonFault } from '../../../platform/polygon.ts'
 import { comparePolygons, distanceOnSphere } from '../../../platform/polygon-sphere.fixture.ts'
-import { distanceFrom, nextSide } from './geofence.ts'
+import { distanceFrom, nextSide } from './fence-sides.ts'
 
 const CIRCLE = { circle: { lat: 46, lng: 14.5, radius_m: 1_000 } }
 /** One hundredth of a degree each way: about 1112 m by 772 m. */

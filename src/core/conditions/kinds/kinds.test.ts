@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Condition, RuleLevel } from '../rule.ts'
-import { type Evaluated, isBreached, isCleared, isWorse, limitOf } from './evaluate-condition.ts'
-import { valueReader } from './measure-leaf.ts'
+import type { Condition } from '../condition.ts'
+import { isBreached, isCleared, isWorse, limitOf } from '../evaluate-condition.ts'
+import { valueReader } from '../measure-leaf.ts'
+import type { RuleLevel } from './kind.ts'
+import type { Evaluated } from './read-field.ts'
 
 type Op = 'gt' | 'gte' | 'lt' | 'lte' | 'eq' | 'neq'
 
@@ -26,8 +28,7 @@ const level = (value: number | null = null, clear: number | null = null): RuleLe
   clear,
   for_s: 0,
 })
-type Plain = Parameters<typeof valueReader>[0]
-const conditionValue = (condition: Condition, from: Evaluated) => valueReader(condition as Plain)(from)
+const conditionValue = (condition: Condition, from: Evaluated) => valueReader(condition)(from)
 const reading = (values: Partial<Evaluated>): Evaluated => ({
   metrics: {},
   flags: {},

@@ -1,24 +1,27 @@
 import Type from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
-import { type FieldError, fieldError } from '../../../platform/errors.ts'
-import { polygonFault } from '../../../platform/polygon.ts'
-import type { FaultReason, Params } from '../../../platform/reasons.ts'
-import { schemaFaults } from '../../../platform/schema-faults.ts'
+import { type FieldError, fieldError } from '../../platform/errors.ts'
+import type { FaultReason, Params } from '../../platform/reasons.ts'
+import { schemaFaults } from '../../platform/schema-faults.ts'
 import {
   type Condition,
   comparison,
   conditionSchemas,
+  conditionTypes,
+  groupKindOf,
+  kindOf,
   type Limit,
   MAX_DEPTH,
   MAX_LEAVES,
   type Op,
+  partsOf,
 } from './condition.ts'
+import { isExact, isRising } from './kinds/compare.ts'
 
 const validators = Object.fromEntries(
   // Nested conditions are checked separately, so that a fault refers to the intended type only.
   Object.entries(conditionSchemas(Type.Unknown())).map(([type, schema]) => [type, Compile(schema)]),
 ) as unknown as Record<string, Validator>
-export const conditionTypes = Object.keys(validators) as Condition['type'][]
 
 /** Faults in the shape of a condition. */
 export function conditionFaults(condition: unknown, path = '/condition', depth = 1): FieldError[] {
@@ -45,27 +48,15 @@ export function meaningFaults(condition: Condition, path = '/condition', isTop =
   const faults: FieldError[] = []
   const fault = <R extends FaultReason>(field: string, ...says: [R, ...Params<R>]) =>
     faults.push(fieldError(path + field, ...says))
-  if (!isTop && condition.type === 'stale') fault('', 'stale_inside')
+  const kind = kindOf(condition)
+  if (!isTop && kind.isByClock) fault('', 'stale_inside')
   if (isTop && countLeaves(condition) > MAX_LEAVES) fault('', 'parts', MAX_LEAVES)
   if ('op' in condition) faults.push(...comparisonFaults(condition, path, isTop))
-  if (condition.type === 'range') faults.push(...rangeFaults(condition, path))
-  if (condition.type === 'aggregate' && (condition.fn === 'all' || condition.fn === 'any') && isExact(condition.op))
-    fault('/op', 'wrong_comparison', condition.fn)
-  if (condition.type === 'geofence') {
-    const { geofence, fence } = condition
-    if (fence === undefined && geofence === undefined) fault('/fence', 'fence_missing')
-    const reason = fence !== undefined && 'polygon' in fence ? polygonFault(fence.polygon) : null
-    if (reason !== null) fault('/fence/polygon', reason)
-  }
-  if (condition.type === 'score') faults.push(...scoreFaults(condition, path))
-  if (condition.type === 'count') {
-    if (leavesOf(condition.of).some((leaf) => REMEMBERING.includes(leaf.type))) fault('/of', 'count_remembers')
-    faults.push(...meaningFaults(condition.of, `${path}/of`, false))
-  }
-  if (condition.type === 'all' || condition.type === 'any' || condition.type === 'not') {
-    for (const [place, part] of condition.of.entries())
-      faults.push(...meaningFaults(part, `${path}/of/${place}`, false))
-  }
+  kind.faults?.(condition, fault)
+  const parts = partsOf(condition)
+  if (kind.isOfOne && parts.some(({ part }) => leavesOf(part).some((leaf) => kindOf(leaf).isStateful)))
+    fault('/of', 'count_remembers')
+  for (const { part, path: inside } of parts) faults.push(...meaningFaults(part, path + inside, false))
   return faults
 }
 
@@ -76,16 +67,12 @@ export function fenceFaults(fence: unknown): FieldError[] {
   return shape.length > 0 ? shape : meaningFaults(condition as Condition, '')
 }
 
-const REMEMBERING: string[] = ['rate', 'aggregate', 'count', 'geofence']
-
 const leavesOf = (condition: Condition): Condition[] =>
-  'of' in condition && condition.type !== 'count' ? condition.of.flatMap(leavesOf) : [condition]
+  groupKindOf(condition) === null ? [condition] : partsOf(condition).flatMap(({ part }) => leavesOf(part))
 
-/** Includes the leaves inside of a count. */
+/** Includes those inside of other leaves. */
 const countLeaves = (condition: Condition): number =>
-  'of' in condition ? [condition.of].flat().reduce((sum, part) => sum + countLeaves(part), 0) : 1
-
-const isExact = (op: Op): boolean => op === 'eq' || op === 'neq'
+  partsOf(condition).reduce((sum, { part }) => sum + countLeaves(part), 0) || 1
 
 function comparisonFaults(
   condition: Condition & { op: Op; value?: Limit; clear?: Limit },
@@ -110,24 +97,8 @@ export function clearFaults(field: string, condition: Condition, value: Limit, c
   if (clear === undefined) return []
   const op = comparison(condition)!
   if (isExact(op)) return [fieldError(`${field}/clear`, 'exact_clear', op)]
-  const isRising = op === 'gt' || op === 'gte'
-  const isRight = isRising ? numberOf(clear) <= numberOf(value) : numberOf(clear) >= numberOf(value)
+  const isRight = isRising(op) ? numberOf(clear) <= numberOf(value) : numberOf(clear) >= numberOf(value)
   return isRight ? [] : [fieldError(`${field}/clear`, 'clear_side')]
 }
 
 export const numberOf = (limit: Limit): number => (typeof limit === 'number' ? limit : limit.default)
-
-function rangeFaults({ min, max, margin = 0 }: Extract<Condition, { type: 'range' }>, path: string): FieldError[] {
-  if (min >= max) return [fieldError(`${path}/max`, 'range_order')]
-  return 2 * margin > max - min ? [fieldError(`${path}/margin`, 'range_margin')] : []
-}
-
-function scoreFaults({ parts, min_parts = 1 }: Extract<Condition, { type: 'score' }>, path: string): FieldError[] {
-  const faults = parts.flatMap(({ bands }, place) => {
-    const limits = bands.map(({ upto }) => upto ?? Number.POSITIVE_INFINITY)
-    const isRising = limits.every((limit, band) => band === 0 || limit > limits[band - 1]!)
-    return isRising ? [] : [fieldError(`${path}/parts/${place}/bands`, 'bands_order')]
-  })
-  if (min_parts > parts.length) faults.push(fieldError(`${path}/min_parts`, 'parts_too_few'))
-  return faults
-}

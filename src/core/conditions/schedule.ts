@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { localDate, wallClock } from '../../../platform/wall-clock.ts'
-import { windowsFrom } from '../../../platform/weekly-windows.ts'
+import { localDate, wallClock } from '../../platform/wall-clock.ts'
+import { windowsFrom } from '../../platform/weekly-windows.ts'
 
 const Clock = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', patternReason: 'no_clock' })
 const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const

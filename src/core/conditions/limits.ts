@@ -1,5 +1,5 @@
-import type { RuleLevel } from '../rule.ts'
 import type { Condition, Limit } from './condition.ts'
+import type { RuleLevel } from './kinds/kind.ts'
 
 /** Resolves a limit to a number for one device. */
 export type Resolve = (limit: Limit | undefined | null) => number | null

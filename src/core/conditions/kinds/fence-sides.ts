@@ -1,6 +1,6 @@
 import { type Coordinates, distanceM } from '../../../platform/great-circle.ts'
 import { distanceFromPolygon } from '../../../platform/polygon.ts'
-import type { Fence } from './condition.ts'
+import type { Fence } from './shapes.ts'
 
 /** Metres from the border of a fence: positive outside, negative inside. */
 export function distanceFrom(fence: Fence): (point: Coordinates) => number {
