@@ -221,13 +221,14 @@ const OF_PEOPLE = /^core\/people\//
 
 /** The text of interfaces and types in a file, by name. */
 const typesIn = (source: string, start: RegExp): [string, string][] =>
-  [...source.matchAll(new RegExp(`^${start.source}(?:interface|type) (\\w+)[\\s\\S]*?^(?:\\}|$)`, 'gm'))].map(
-    ([text, name]) => [name!, text],
-  )
+  [...source.matchAll(new RegExp(`^${start.source}(\\w+)[\\s\\S]*?^(?:\\}|$)`, 'gm'))].map(([text, name]) => [
+    name!,
+    text,
+  ])
 /** Exported types of the core. */
 const typesOfCore = new Map(
   [...sources].flatMap(([file, source]) =>
-    file.startsWith('core/') && !OF_PEOPLE.test(file) ? typesIn(source, /export /) : [],
+    file.startsWith('core/') && !OF_PEOPLE.test(file) ? typesIn(source, /export (?:interface|type) /) : [],
   ),
 )
 
@@ -255,7 +256,7 @@ test('pages and APIs use no function of the core that takes an id and nothing th
       [...sources.get(file)!.matchAll(/import \{([^}]*)\} from '(\.[^']+)'/g)].flatMap(([, names, path]) => {
         const from = normalize(join(dirname(file), path!))
         const functions = signatures.get(from)
-        const own = new Map(typesIn(sources.get(from) ?? '', /(?:export )?/))
+        const own = new Map(typesIn(sources.get(from) ?? '', /(?:export )?interface /))
         return names!.split(',').flatMap((imported) => {
           const name = imported.trim().split(' as ')[0]!
           const parameters = functions?.get(name) ?? ''

@@ -2642,6 +2642,7 @@ export const ruleForm: typeof en.ruleForm = {
     handles: { middle: 'Mitte des Kreises', edge: 'Rand des Kreises', corner: 'Ecke #' },
   },
   scoreHint: 'Ein Wert je Zeile, mit Punkten bis zu jeder Grenze: metrics.heart_rate: 3 to 40, 0 to 90, 2',
+  upTo: 'bis',
   points: 'Punkte',
   where: 'Nur wenn ein Feld passt',
   whereField: 'Feld',

@@ -2557,6 +2557,8 @@ export const ruleForm = {
     handles: { middle: 'Centre of the circle', edge: 'Edge of the circle', corner: 'Corner #' },
   },
   scoreHint: 'One value per line, with points up to each limit: metrics.heart_rate: 3 to 40, 0 to 90, 2',
+  /** Between points and limit, as people of this language may write it. */
+  upTo: 'to',
   points: 'points',
   where: 'Only if a field matches',
   whereField: 'Field',

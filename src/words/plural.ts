@@ -1,5 +1,5 @@
 /** The plural forms that the language has: English and German have two, Slovenian has four, Arabic has six. */
-export type Forms = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>
+type Forms = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>
 
 /** "1 device", "3 devices": the plural form of the language for this number; `#` stands for the number. */
 export function plural(language: string): (count: number, forms: Forms) => string {

@@ -10,7 +10,7 @@ import { GROUPS, groupOf } from './rule-groups.ts'
 import { ruleSentence } from './rule-sentence.ts'
 import { groupName } from './rules-view.ts'
 
-export interface LimitsPage {
+interface LimitsPage {
   rules: readonly RuleInForce[]
   people: ReadonlyMap<number, Actor>
   /** The day that was asked for, such as 2026-03-01; empty for now. */

@@ -6,13 +6,13 @@ export type GroupKey = Module | 'all'
 export const GROUPS: readonly GroupKey[] = [...MODULES, 'all']
 
 export const RULE_FLAGS = ['on', 'off', 'noisy', 'own', 'edited'] as const
-export type RuleFlag = (typeof RULE_FLAGS)[number]
+type RuleFlag = (typeof RULE_FLAGS)[number]
 
 /** A rule is listed under its first module. */
 export const groupOf = ({ definition }: Pick<StoredRule, 'definition'>): GroupKey =>
   definition.scope?.modules?.[0] ?? 'all'
 
-export interface RuleFilter {
+interface RuleFilter {
   groups: readonly GroupKey[] | null
   states: readonly RuleFlag[] | null
   text: string

@@ -13,14 +13,14 @@ import { type Editor, editorView } from './rule-editor-view.ts'
 import { ruleSentence } from './rule-sentence.ts'
 import { marks, ruleSwitch } from './rules-view.ts'
 
-export interface RuleFacts {
+interface RuleFacts {
   activity: RuleActivity | undefined
   noise: RuleNoise | undefined
   /** Whether the noise report covers only the newest alerts. */
   isCut: boolean
 }
 
-export interface RulePage {
+interface RulePage {
   rule: StoredRule
   facts: RuleFacts
   /** Null for viewers. */

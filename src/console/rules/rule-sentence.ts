@@ -55,7 +55,7 @@ function levelText(
 }
 
 /** The scope as text: "health devices tagged ward-3 except 2 devices". */
-export function scopeText({ t }: Pick<LimitReader, 't'>, scope: RuleDefinition['scope'] = {}): string {
+function scopeText({ t }: Pick<LimitReader, 't'>, scope: RuleDefinition['scope'] = {}): string {
   const words = t.ruleSentence
   const { modules = [], tags = [], device_ids = [], exclude_device_ids = [], exclude_tags = [] } = scope
   const names = modules.map((module) => words.module(t.shared.modules[module]))
@@ -76,7 +76,7 @@ export function scopeText({ t }: Pick<LimitReader, 't'>, scope: RuleDefinition['
 }
 
 /** "Mon, Tue 22:00–06:00 (Europe/Ljubljana)"; empty for a rule without hours. */
-export function hoursText({ t }: Pick<LimitReader, 't'>, schedule: RuleDefinition['schedule']): string {
+function hoursText({ t }: Pick<LimitReader, 't'>, schedule: RuleDefinition['schedule']): string {
   if (schedule === undefined) return ''
   const { daily, hours } = t.ruleSentence
   const nameOf = (day: Weekday) => t.silences.weekdays[day].short

@@ -18,7 +18,7 @@ import { ruleSentence } from './rule-sentence.ts'
 
 export const WEEK_DAYS = 7
 
-export interface RulesPage {
+interface RulesPage {
   /** All rules, for counting. */
   all: readonly StoredRule[]
   rules: readonly StoredRule[]

@@ -10,7 +10,7 @@ import { shell } from '../shell/layout.ts'
 import type { Reader } from '../shell/reader.ts'
 import { ruleSentence } from './rule-sentence.ts'
 
-export interface VersionsPage {
+interface VersionsPage {
   ruleKey: string
   /** Null if the rule was deleted. */
   rule: StoredRule | null

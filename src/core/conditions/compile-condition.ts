@@ -16,7 +16,7 @@ export interface Finding {
   cleared: number
 }
 
-export interface Observed {
+interface Observed {
   memory: Memory | null
   /** Null: unknown from this reading. */
   finding: Finding | null

@@ -1,5 +1,5 @@
 /** Values that the title of a rule may contain. */
-export interface TitleValues {
+interface TitleValues {
   threshold: number | null
   value: number
   device: string

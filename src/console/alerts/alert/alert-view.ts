@@ -26,7 +26,7 @@ import { valueOfAlert } from './part-value.ts'
 import type { AlertGraph } from './read-alert-graph.ts'
 import { whyItFires } from './why-it-fires.ts'
 
-export interface AlertPage {
+interface AlertPage {
   alert: AlertWithNotes
   headline: Headline
   hour: Hour | null

@@ -10,7 +10,7 @@ import { secondsAfter } from '../../../platform/clock.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 
 /** Limit on either side of the moment the alert was raised. */
-export const MOST_READINGS = 1_500
+const MOST_READINGS = 1_500
 /** A window reaches a little beyond its length, to the beginning of its oldest slice. */
 const WARM_UP = 1.1
 

@@ -5,7 +5,7 @@ import { leafFields, leafOf } from './leaf-fields.ts'
 
 /** How parts are combined: a single one, all or any of several, or one that holds several times. */
 export const JOINS = ['one', 'all', 'any', 'count'] as const
-export type Join = (typeof JOINS)[number]
+type Join = (typeof JOINS)[number]
 
 export const joinIn = (fields: Fields): Join => JOINS.find((join) => join === textIn(fields, 'join')) ?? 'one'
 

@@ -124,7 +124,7 @@ function withFields(sent: Fields): Fields {
  * "Boiler too hot" becomes boiler_too_hot. `new` is reserved for the address of a new rule. A name without Latin
  * letters or digits gets a generated key.
  */
-export function keyFrom(name: string): string {
+function keyFrom(name: string): string {
   const key = name
     .normalize('NFD')
     .toLowerCase()

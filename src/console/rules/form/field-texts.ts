@@ -1,5 +1,6 @@
 import type { Limit } from '../../../core/conditions/condition.ts'
 import { DURATION_UNITS } from '../../../platform/duration.ts'
+import { WORDS } from '../../../words/words.ts'
 
 // Text notations for values in a rule's form. Each formatted text parses back to the same value.
 
@@ -42,7 +43,7 @@ export const listOf = (text: string): string[] =>
     .filter((part) => part !== '')
 
 type Band = { upto?: number; points: number }
-export type ScorePart = { field: string; bands: Band[] }
+type ScorePart = { field: string; bands: Band[] }
 
 /** One value per line: "metrics.heart_rate: 3 to 40, 1 to 50, 0 to 90, 2"; the last band is for the rest. */
 export const scoreText = (parts: readonly ScorePart[]): string =>
@@ -58,13 +59,17 @@ export function scoreOf(text: string): ScorePart[] | null {
   return parts.includes(null) ? null : (parts as ScorePart[])
 }
 
+/** "to" in each language. */
+const UP_TO = new Set(Object.values(WORDS).map(({ ruleForm }) => ruleForm.upTo))
+
 function scorePartOf(line: string): ScorePart | null {
   const [field, rest] = [line.slice(0, line.indexOf(':')).trim(), line.slice(line.indexOf(':') + 1)]
   if (field === '') return null
   const bands = rest.split(',').map((band) => {
-    const [points, upto] = band.split(/\b(?:to|bis)\b/).map(numberOf)
-    if (points == null || upto === null) return null
-    return upto === undefined ? { points } : { upto, points }
+    const [points, to, upto, ...more] = band.trim().split(/\s+/)
+    const numbers = { points: numberOf(points!), ...(to === undefined ? {} : { upto: numberOf(upto ?? '') }) }
+    const isRead = (to === undefined || UP_TO.has(to)) && more.length === 0
+    return isRead && !Object.values(numbers).includes(null) ? numbers : null
   })
   return bands.includes(null) ? null : { field, bands: bands as Band[] }
 }

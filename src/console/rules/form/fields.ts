@@ -16,9 +16,6 @@ export function fieldsIn(body: unknown): Fields {
 
 export const textIn = (fields: Fields, name: string): string => own(fields, name)?.at(-1)?.trim() ?? ''
 
-/** Errors by field name. */
-export type Faults = ReadonlyMap<string, string>
-
 /**
  * Reads form fields into a rule, and records which field each part of the rule came from, so that validation errors can
  * be shown at the field. Empty fields are absent.

@@ -38,7 +38,7 @@ export interface Explanation {
 }
 
 /** The state of a device that explains a rule. */
-export interface Evidence {
+interface Evidence {
   /** The newest reading of the device, if there is one. */
   newest: RuleReading | null
   /** For a stale rule: since when (ms) it has been waiting for a reading; null if it does not wait. */

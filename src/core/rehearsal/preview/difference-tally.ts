@@ -14,7 +14,7 @@ export interface Difference {
 }
 
 /** Compares the alerts of two versions of a rule, device by device. */
-export interface DifferenceTally {
+interface DifferenceTally {
   add(fresh: readonly RehearsedAlert[], old: readonly RehearsedAlert[], giveWay: GiveWay): Promise<void>
   difference(): Difference
 }

@@ -14,7 +14,7 @@ import { findRule, findWholeRule, RULES_CHANGED, type StoredRule } from '../rule
 import { isSafetyRule, withOwnSource } from './answerable.ts'
 import { ruleFaults } from './check-rule.ts'
 
-export interface RuleEdit {
+interface RuleEdit {
   /** The site of a new rule, as `chooseSiteOrAll` takes it; that of an existing rule cannot be changed. */
   site_id?: number | null | undefined
   /** The version that the editor has seen; 0 for a new rule, null to overwrite any version. */

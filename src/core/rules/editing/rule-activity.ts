@@ -31,7 +31,7 @@ interface PastDays {
   counts: ReadonlyMap<string, number[]>
 }
 
-export type FindRuleActivity = (
+type FindRuleActivity = (
   db: Queryable,
   reach: Reach,
   keys: readonly string[],

@@ -4,7 +4,7 @@ import type { CurrentRules } from '../current-rules.ts'
 import { retireRules } from '../effects/retire-rules.ts'
 import { runDueRules } from '../effects/run-due-rules.ts'
 
-export interface RuleContext {
+interface RuleContext {
   db: Database
   rules: CurrentRules
   incidents: IncidentSettings

@@ -44,7 +44,7 @@ export async function runDueRules(
 }
 
 /** Adds the effects of the clock on the rules of one device to `all`. */
-export function tickDevice(
+function tickDevice(
   rules: RuleSet,
   device: Device,
   states: DeviceRuleStates,

@@ -21,7 +21,7 @@ const LONGEST_REST_MS = 600_000
  * Time of the last reading of a device (ms; null if never), and since when some node has been listening without
  * interruption.
  */
-export interface Listening {
+interface Listening {
   lastSeen: number | null
   upSince: Date
 }

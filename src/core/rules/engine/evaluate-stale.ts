@@ -4,7 +4,7 @@ import { type DeviceEffect, type DeviceRuleStates, type RuleStateChange, stateCh
 import { advance } from './rule-engine.ts'
 import type { AlertEffect } from './rule-state.ts'
 
-export interface StaleEvaluation {
+interface StaleEvaluation {
   changes: RuleStateChange[]
   effects: DeviceEffect[]
   /** Time of the next check (ms of server time), or null if no stale rule applies to this device. */

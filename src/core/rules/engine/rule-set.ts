@@ -6,7 +6,7 @@ import type { Rule } from '../rule.ts'
 import { clearlyNormalTest } from './clearly-normal.ts'
 import { type CompiledRule, compileRule, isPersonal, OFFLINE_AFTER_S } from './compile-rule.ts'
 
-export interface RulesInScope {
+interface RulesInScope {
   rules: readonly CompiledRule[]
   /** Whether none of them, without state, has an effect. */
   isClearlyNormal(reading: Evaluated): boolean
