@@ -29,7 +29,7 @@ test('the worker is served from the root, is never cached, and may only connect 
   assert.equal(answer.headers.get('cache-control'), 'no-cache')
   assert.match(answer.headers.get('content-security-policy')!, /default-src 'none'; connect-src 'self'/)
   const script = await answer.text()
-  assert.match(script, /^const ICONS = \{"icon":"\/assets\/icon-192\.[0-9a-f]{12}\.png"/)
+  assert.match(script, /^const PARTS = \{"icons":\{"icon":"\/assets\/icon-192\.[0-9a-f]{12}\.png"/)
   // Pages are loaded as if there were no worker.
   assert.doesNotMatch(script, /"fetch",|\bcaches\b|\bimport\b|\bexport\b/)
 })
