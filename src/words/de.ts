@@ -178,7 +178,7 @@ export const shared: typeof en.shared = {
     worker: 'Beschäftigte',
     fleet: 'Flotte',
   },
-  /** What devices of a module measure. */
+  /** The main measurements of each module. */
   moduleHints: {
     health: 'Blutdruck, Herzfrequenz, Sauerstoff, Stürze',
     vehicle: 'Position, Geschwindigkeit, Tank, Aufprall',

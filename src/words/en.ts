@@ -183,7 +183,7 @@ export const shared = {
     worker: 'Worker',
     fleet: 'Fleet',
   },
-  /** What devices of a module measure. */
+  /** The main measurements of each module. */
   moduleHints: {
     health: 'blood pressure, heart rate, oxygen, falls',
     vehicle: 'location, speed, fuel, impacts',
@@ -1510,7 +1510,7 @@ export const messages = {
     text: (kind: string) => `${kind} no longer accepts messages for it. Add it again, or delete it.`,
     hidden: 'Its service no longer accepts messages for it. Add it again, or delete it.',
   },
-  /** Of a connection, from the settings. */
+  /** The test of a connection, from the settings. */
   connectionTest: {
     subject: 'Test message of Tocsin',
     text: 'This message was sent from the settings. Messages arrive.',
@@ -3664,7 +3664,7 @@ export const webhooks = {
     alertmanager: 'Prometheus Alertmanager',
     template: 'Template of your own',
   },
-  /** Of all formats, by name. */
+  /** Options of all formats, by name. */
   options: {
     routing_key: { label: 'Routing key', hint: 'PagerDuty: the integration key of Events API v2.' },
     chat_id: { label: 'Chat', hint: 'Telegram: the number of the chat, or @channel.' },

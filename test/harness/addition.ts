@@ -6,7 +6,7 @@ import type { Scope } from './cleanup.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-/** What a copy does not have, at the top of the repository and below it. */
+/** Folders that a copy does not have, at the top of the repository and below it. */
 const NOT_COPIED = /(?:^|\/)(?:node_modules|dist|\.git|data)$/
 
 /** How something is added to Tocsin: the change that a contributor makes by hand, and a test that uses what was added. */

@@ -10,7 +10,7 @@ const GENERATORS = [
   'test/openapi.test.ts',
   'src/core/rules/editing/rule-schema.test.ts',
 ]
-/** What has to hold whatever is added, beside the types, the format and the proof of each addition. */
+/** Tests that have to pass whatever is added, beside the types, the format and the proof of each addition. */
 const ALWAYS = ['test/architecture.test.ts', 'src/words/reasons.test.ts']
 
 const root = join(import.meta.dirname, '../..')

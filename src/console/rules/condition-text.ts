@@ -109,7 +109,7 @@ export function amountOf(reader: LimitReader, condition: Condition, value: numbe
   return compared === 'percent' ? withUnit(number, '%') : number
 }
 
-/** What has the unit of its field. */
+/** Compared quantities that have the unit of their field. */
 const IN_UNIT: readonly ComparedAs[] = ['value', 'sum', 'change', 'change_per_min']
 
 /** In the reader's unit. Differences are converted without an offset. */

@@ -155,11 +155,11 @@ function innerTruth(leaf: Condition, resolve: Resolve): InnerTruth {
   }
 }
 
-/** What was true at the moment of a reading only, a boundary that was crossed, is true no longer. */
+/** Drops a truth of one moment, such as a boundary that was crossed: after its reading it is over. */
 const afterwards = ({ isPassing }: LeafMeasure, measured: Measured): Measured =>
   isPassing && measured.value !== null ? { ...measured, breaks: false, holds: false } : measured
 
-/** What its levels say about a value. */
+/** The finding that the levels make of a value. */
 function comparedWith(condition: Condition, levels: readonly RuleLevel[]): (value: number) => Finding {
   const isBreach = breachTest(condition)
   return (value) => {

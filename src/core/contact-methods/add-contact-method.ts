@@ -34,9 +34,9 @@ export interface ChannelSetup extends Protection {
 
 export interface AddedMethod {
   method: ContactMethod
-  /** What its owner needs and what is never shown again, by name. */
+  /** Values that its owner needs and that are never shown again, by name. */
   shown: Record<string, string>
-  /** What is also shown as a QR code. */
+  /** The value that is also shown as a QR code. */
   qr?: string
 }
 

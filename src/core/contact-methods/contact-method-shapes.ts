@@ -98,7 +98,7 @@ export const NewMethodBody = Type.Unsafe<NewMethodBody>(
   ),
 )
 
-/** What follows when a method was added. */
+/** The next step after a method was added. */
 const NEXT: Record<VerifiedBy, string> = {
   code: 'a code is sent to it.',
   browser:

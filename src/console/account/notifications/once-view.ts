@@ -11,7 +11,7 @@ import { NOTIFICATIONS } from '../../shell/navigation.ts'
 import type { Reader } from '../../shell/reader.ts'
 import { onceView } from './adding-view.ts'
 
-/** What the owner of a new method needs and what is never shown again, and how to go on; null: there is nothing. */
+/** The page that shows once the values of a new method, and how to go on. Null: it has none. */
 export function shownOnceView(reader: Reader, { method, shown, qr }: AddedMethod): Html | null {
   const { once: words } = kindWords(reader.t, method.kind)
   if (words === undefined || Object.keys(shown).length === 0) return null

@@ -54,7 +54,7 @@ export interface LeafMeasure {
 export type InnerTruth = (reading: Evaluated, at: number) => Truth
 
 /**
- * What the number is that a condition compares: decides about its unit, and whether it lies on the scale of its field.
+ * The number that a condition compares: decides about its unit, and whether it lies on the scale of its field.
  * `value`: one of its field; `truth`: none.
  */
 export type ComparedAs =
@@ -101,7 +101,7 @@ type ReportFault = <R extends FaultReason>(field: string, ...says: [R, ...Params
  */
 export interface ConditionKind<Shape extends TObject = TObject, Condition = Static<Shape>> {
   shape: Shape
-  /** What it compares; with a function, if that depends on the condition. */
+  /** The number that it compares; a function, if that depends on the condition. */
   compares: ComparedAs | ((condition: Condition) => ComparedAs)
   /** The comparison with its limits, if the condition itself has no `op`. Default: it is true or false by itself. */
   op?: Op
@@ -119,7 +119,7 @@ export interface ConditionKind<Shape extends TObject = TObject, Condition = Stat
   faults?(condition: Condition, report: ReportFault): void
   /** The limit that its levels have without one of their own. */
   impliedLimit?(condition: Condition): number | null
-  /** What is wrong about a level, apart from its clear value. */
+  /** Faults of a level, apart from its clear value. */
   levelFault?(
     level: { value?: unknown; clear?: unknown; for_s?: number | undefined },
     limit: number,

@@ -19,17 +19,17 @@ export type VerifiedBy = 'code' | 'code_on_request' | 'chat' | 'browser'
 
 /** A value that people enter. Its label and hint are words, found by the names of kind and field. */
 export interface ChannelField<Settings = unknown> {
-  /** What the API takes, and its description there. Kinds may share a field by its name; it then has the schema of the first one. */
+  /** The shape that the API takes, with its description there. Kinds may share a field by its name; it then has the schema of the first one. */
   schema: TSchema
   /**
    * How the page asks for it. choice: one of `values`. options: a text for each of `values`, folded away; the API takes
    * them as one object. browser: a button that subscribes this browser, in the list of kinds.
    */
   input: 'text' | 'tel' | 'email' | 'url' | 'choice' | 'options' | 'browser'
-  /** Of a choice, the first one is chosen. */
+  /** The first one of a choice is chosen. */
   values?: readonly string[]
   isOptional?: true
-  /** What is used if it is empty, for its hint. */
+  /** The value that is used if it is empty, for its hint. */
   fallback?(settings: Settings): string
   /** May contain a key, so no draft of it is kept in the browser. */
   isSecret?: true
@@ -40,15 +40,15 @@ export interface ChannelField<Settings = unknown> {
 
 /** Values of a new address that its owner needs, and that are never shown again. */
 interface ShownOnce<Address = unknown> {
-  /** What the API says of each, and how the page shows it; their labels are words. */
+  /** The description of each in the API, and how the page shows it; their labels are words. */
   values: Readonly<Record<string, { description: string; as: 'link' | 'secret' }>>
   /** Those of this address. */
   of(address: Address): Record<string, string>
-  /** What the page also shows as a QR code. */
+  /** The value that the page also shows as a QR code. */
   qr?(address: Address): string
 }
 
-/** What a node gives to each channel. */
+/** The parts of a node that each channel gets. */
 export interface ChannelNode<Settings = unknown> {
   settings: Settings
   publicUrl: string
@@ -61,14 +61,14 @@ export interface ChannelNode<Settings = unknown> {
   telegramUrl?: string | undefined
 }
 
-/** What a new address is checked with. The policy is that of its owner. */
+/** The parts with which a new address is checked. The policy is that of its owner. */
 type AddressChecks<Settings = unknown> = Pick<ChannelNode<Settings>, 'settings' | 'policy' | 'resolver'>
 
 /** A result of `tocsin doctor`. Null says that it works. */
 interface ChannelCheck {
   about: string
   says: string
-  /** What to do about a fault; null: it works. */
+  /** Says what to do about a fault. Null: it works. */
   advice: string | null
 }
 

@@ -21,7 +21,7 @@ export interface ChannelOutcome {
 export interface Channel<Address = unknown> {
   send(address: Address, message: PersonalMessage, now: Date): Promise<ChannelOutcome>
   close(): void
-  /** Of kinds whose methods are verified by a chat. */
+  /** Only kinds whose methods are verified by a chat have it. */
   chat?: ChannelChat
 }
 

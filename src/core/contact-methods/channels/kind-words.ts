@@ -6,7 +6,7 @@ interface ContactKindWords<Field extends string = string> {
   name: string
   /** "Notified by …" */
   by: string
-  /** What it is. */
+  /** A sentence that says what it is. */
   what: string
   /** Why this service does not offer it. */
   off: string
@@ -23,9 +23,9 @@ export interface FieldWords {
   label: string
   /** With # for what is used if it is empty. */
   hint?: string
-  /** Of a choice. */
+  /** Texts of a choice, by value. */
   values?: Record<string, string>
-  /** Of options. */
+  /** Texts of options, by name. */
   options?: Record<string, { label: string; hint: string }>
 }
 
@@ -49,7 +49,7 @@ type OfEachKind = {
   [Kind in ContactKind]: ContactKindWords<keyof (typeof CHANNELS)[Kind]['fields'] & string>
 }
 
-/** What people read about a kind, in the language of these words. */
+/** The texts about a kind, in the language of these words. */
 export function kindWords({ contactKinds }: Words, kind: ContactKind): ContactKindWords {
   const each: OfEachKind = contactKinds
   return each[kind]

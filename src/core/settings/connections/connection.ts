@@ -35,7 +35,7 @@ export interface ChannelSettings {
   ntfy: NtfySettings
   /** The token of a bot. */
   telegram: string | null
-  /** Of kinds that administrators cannot set up; only the kind itself knows them. */
+  /** Settings of kinds that administrators cannot set up; only the kind itself knows them. */
   [kind: string]: unknown
 }
 

@@ -1,10 +1,10 @@
 import type { Measure } from '../measure.ts'
 
-/** What devices of a kind measure and report. The words for it are those of languages, by these keys. */
+/** Facts of a module: what its devices measure and report. Languages have the words, by these keys. */
 export interface DeviceModule {
   /** A name of an icon of the console. */
   icon: string
-  /** What such a device is called in simulations. */
+  /** The name of such a device in simulations. */
   device: string
   /** Mounted somewhere, carried by somebody, or driven. */
   mobility: 'fixed' | 'carried' | 'driven'
@@ -18,7 +18,7 @@ export interface DeviceModule {
   flags: Readonly<Record<string, 'safety' | 'ordinary'>>
   /** Metrics that sum such a device up: the first that it sends is shown in lists. Two together are shown as `120/80`. */
   headline: readonly (string | readonly [string, string])[]
-  /** What the snippets send. */
+  /** The metric that the snippets send. */
   example: { metric: string; value: number }
 }
 

@@ -2,7 +2,7 @@ import type { Fault } from '../../../platform/reasons.ts'
 import type { Envelope, NotificationEvent } from '../events/envelope.ts'
 import type { Present } from './event-texts.ts'
 
-/** What a format of webhooks says. Its functions are pure. */
+/** A format of webhooks: all that its readers ask. Its functions are pure. */
 export interface FormatKind {
   /**
    * Whether people read it. Then a message about an incident says its headline, as it is when it is sent. Programs get
@@ -31,9 +31,9 @@ export interface FormatOption {
   example: string
   /** Its field has several lines. */
   isLong?: true
-  /** What the pattern cannot say. */
+  /** Finds the fault that the pattern cannot. */
   fault?(value: string): Fault | null
-  /** What an event becomes with it, for the form. */
+  /** The body that an event becomes with it, for the form. */
   preview?(value: string, envelope: Envelope): string
 }
 
