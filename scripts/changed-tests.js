@@ -9,7 +9,7 @@ import { basename, dirname, join, normalize } from 'node:path'
  */
 const ALWAYS = `
   test/architecture.test.ts test/openapi.test.ts test/portable-statements.test.ts test/unknown-keys.test.ts
-  test/access/access.test.ts test/access/pages.test.ts test/access/sites.test.ts test/bad-inputs/bearer.test.ts
+  test/access/access.test.ts test/access/pages.test.ts test/access/reach-in-code.test.ts test/access/sites.test.ts test/bad-inputs/bearer.test.ts
   test/alert-engine.test.ts test/alert-lifecycle.test.ts test/rules.test.ts test/offline.test.ts test/geofences.test.ts
   test/batch.test.ts test/ingestion.test.ts test/trackers.test.ts test/mqtt/mqtt.test.ts test/device-client/device-client.test.ts
   test/devices.test.ts test/history.test.ts test/compaction.test.ts test/exports.test.ts test/metrics.test.ts test/prune.test.ts
