@@ -94,9 +94,9 @@ test('imports point down the rooms of the core', () => {
   assert.deepEqual(lines(inCore.filter(({ file, imported }) => depth(file) > depth(imported))), [])
 })
 
-/** Whether a file has the name as a text, or as a key of an object. */
+/** Whether a file has the name as a text, as a key of an object, or as a member of one by its own name. */
 const names = (source: string, member: string) =>
-  new RegExp(`(['"\`])${member}\\1|(?<![\\w.?])${member}\\??:`).test(source)
+  new RegExp(`(['"\`])${member}\\1|(?<![\\w.?])${member}\\??:|[{,]\\s*${member}\\s*[,}]`).test(source)
 
 for (const { kind, list, members, examples = [] } of KINDS) {
   test(`only the list of kinds names more than three quarters of the kinds of "${kind}"`, () => {
