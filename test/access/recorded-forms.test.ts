@@ -18,7 +18,7 @@ const NO_LINE: Record<string, string> = {
   "devices/list/list-preferences.ts '/devices/columns'": 'how pages look to oneself',
   "devices/list/list-preferences.ts '/devices/rows'": 'how pages look to oneself',
   'login/first-steps-pages.ts FIRST_STEPS': 'how pages look to oneself',
-  'parts/bulk/take-selection.ts `${list}/selection`':
+  'frame/bulk/take-selection.ts `${list}/selection`':
     'calls what the forms of one record call, for each of the selection',
 }
 
@@ -90,7 +90,7 @@ function recordsIn({ file, name }: { file: string; name: string }, seen: Set<str
 
 /** All forms, with the code that runs when they are sent, and all downloads. */
 function formsAndDownloads(): { line: string; file: string; code: string }[] {
-  const exclude = ['**/*.test.ts', 'console/browser/**', 'console/shell/pages-and-forms.ts']
+  const exclude = ['**/*.test.ts', 'console/browser/**', 'console/frame/pages-and-forms.ts']
   return globSync('console/**/*.ts', { cwd: root, exclude }).flatMap((path) => {
     const { lines } = sourceOf(join(root, path))
     return lines.flatMap((line, place) => {

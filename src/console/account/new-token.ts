@@ -4,12 +4,12 @@ import { newTokenFields } from '../../core/people/credentials/credential-shapes.
 import { highestRole } from '../../core/reach/reach.ts'
 import { rolesUpTo } from '../../core/reach/role.ts'
 import { type Html, html } from '../../platform/html.ts'
-import { card, codeBlock, keyValues } from '../parts/page-parts.ts'
-import { secretOnce } from '../parts/secret-once.ts'
-import { chosenSite, siteInForm } from '../parts/site-field.ts'
-import { choice, type FormState, field, form, message } from '../shell/forms.ts'
-import { shell } from '../shell/layout.ts'
-import type { Reader } from '../shell/reader.ts'
+import { choice, type FormState, field, form, message } from '../frame/forms.ts'
+import { shell } from '../frame/layout.ts'
+import { card, codeBlock, keyValues } from '../frame/page-parts.ts'
+import type { Reader } from '../frame/reader.ts'
+import { secretOnce } from '../frame/secret-once.ts'
+import { chosenSite, siteInForm } from '../frame/site-field.ts'
 
 const { name, role } = newTokenFields
 export const TokenForm = Type.Object({ name, role, days: Type.Enum(['30', '90', '365', 'never']), ...siteInForm })

@@ -1,8 +1,8 @@
 import type { SessionRecord } from '../../core/people/credentials/sessions.ts'
 import { type Html, html } from '../../platform/html.ts'
-import { dataTable } from '../parts/data-table.ts'
-import { actionButton } from '../shell/forms.ts'
-import type { Reader } from '../shell/reader.ts'
+import { dataTable } from '../frame/data-table.ts'
+import { actionButton } from '../frame/forms.ts'
+import type { Reader } from '../frame/reader.ts'
 import { browserName } from './browser-name.ts'
 
 interface Options {

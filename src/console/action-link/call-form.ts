@@ -1,8 +1,8 @@
 import type { Callable } from '../../core/actions/list-callable.ts'
 import type { ActionLink } from '../../core/contact-methods/action-links.ts'
 import { type Content, html } from '../../platform/html.ts'
+import type { Guest } from '../frame/reader.ts'
 import { callFields } from '../incidents/incident/call-for-help.ts'
-import type { Guest } from '../shell/reader.ts'
 import { linkForm } from './link-form.ts'
 
 /** Calls others for help, folded unless the address has `?call`. Null: none can be called. */

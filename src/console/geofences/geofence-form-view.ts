@@ -1,13 +1,13 @@
 import type { NamedGeofence } from '../../core/rules/geofences/geofence-store.ts'
 import type { StoredRule } from '../../core/rules/rule-store.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
-import { card, dangerZone, icon, keyValues } from '../parts/page-parts.ts'
-import { siteFact, siteField } from '../parts/site-field.ts'
+import { doneOf, type FormState, field, filled, form, message, textArea } from '../frame/forms.ts'
+import { shell } from '../frame/layout.ts'
+import { card, dangerZone, icon, keyValues } from '../frame/page-parts.ts'
+import type { Reader } from '../frame/reader.ts'
+import { siteFact, siteField } from '../frame/site-field.ts'
 import { fenceMap } from '../rules/form/fence-view.ts'
 import { shapeFields } from '../rules/form/leaf-fields.ts'
-import { doneOf, type FormState, field, filled, form, message, textArea } from '../shell/forms.ts'
-import { shell } from '../shell/layout.ts'
-import type { Reader } from '../shell/reader.ts'
 
 export type DrawnAs = 'circle' | 'polygon'
 

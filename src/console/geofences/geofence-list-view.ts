@@ -1,12 +1,12 @@
 import type { NamedGeofence } from '../../core/rules/geofences/geofence-store.ts'
 import { withUnit } from '../../core/vocabulary/numbers.ts'
 import { type Html, html } from '../../platform/html.ts'
-import { dataTable } from '../parts/data-table.ts'
-import { emptyState, icon } from '../parts/page-parts.ts'
-import { siteColumn } from '../parts/site-field.ts'
-import { doneOf } from '../shell/forms.ts'
-import { shell } from '../shell/layout.ts'
-import type { Reader } from '../shell/reader.ts'
+import { dataTable } from '../frame/data-table.ts'
+import { doneOf } from '../frame/forms.ts'
+import { shell } from '../frame/layout.ts'
+import { emptyState, icon } from '../frame/page-parts.ts'
+import type { Reader } from '../frame/reader.ts'
+import { siteColumn } from '../frame/site-field.ts'
 
 const KM = 1_000
 

@@ -2,8 +2,8 @@ import { byPerson, type Stretch } from '../../core/on-call/final-schedule.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { localDate, startOfDate } from '../../platform/wall-clock.ts'
 import { WEEKDAYS } from '../../platform/weekly-windows.ts'
-import { initials } from '../parts/people.ts'
-import type { Reader } from '../shell/reader.ts'
+import { initials } from '../frame/people.ts'
+import type { Reader } from '../frame/reader.ts'
 
 /** Rows of the strip: one for each week, or for each day. */
 export interface StripRows {

@@ -8,13 +8,13 @@ import { clearDemo, loadDemo, setDemoNotifies } from '../../fleet/demo/manage-de
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { attentionRows } from '../alerts/list/attention-rows.ts'
 import type { ConsoleContext } from '../console-context.ts'
+import { done } from '../frame/forms.ts'
+import { shell } from '../frame/layout.ts'
+import { card, icon, live } from '../frame/page-parts.ts'
+import { showPage, takeForm } from '../frame/pages-and-forms.ts'
+import { type Reader, readerOf } from '../frame/reader.ts'
+import { readSetUp } from '../frame/set-up.ts'
 import { fleetMap } from '../map/map-view.ts'
-import { card, icon, live } from '../parts/page-parts.ts'
-import { readSetUp } from '../parts/set-up.ts'
-import { done } from '../shell/forms.ts'
-import { shell } from '../shell/layout.ts'
-import { showPage, takeForm } from '../shell/pages-and-forms.ts'
-import { type Reader, readerOf } from '../shell/reader.ts'
 import {
   countDevices,
   countOpenAlerts,

@@ -1,9 +1,9 @@
 import { ROLES } from '../../core/reach/role.ts'
 import { type Html, html } from '../../platform/html.ts'
-import { siteField } from '../parts/site-field.ts'
-import { choice, type FormState, field, form, message } from '../shell/forms.ts'
-import { shell } from '../shell/layout.ts'
-import type { Reader } from '../shell/reader.ts'
+import { choice, type FormState, field, form, message } from '../frame/forms.ts'
+import { shell } from '../frame/layout.ts'
+import type { Reader } from '../frame/reader.ts'
+import { siteField } from '../frame/site-field.ts'
 
 /** `mails`: whether invitations are mailed. */
 export function newUserView(reader: Reader, { mails }: { mails: boolean }, state: FormState): Html {

@@ -1,7 +1,7 @@
 import type { PlannedEscalation, PlannedPerson, PlannedStep } from '../../core/escalation/readiness.ts'
 import type { Severity } from '../../core/vocabulary/severities.ts'
 import { type Html, html } from '../../platform/html.ts'
-import type { Reader } from '../shell/reader.ts'
+import type { Reader } from '../frame/reader.ts'
 
 /** The planned escalation as a timeline, step by step. */
 export function timeline(reader: Reader, rehearsal: PlannedEscalation, severity: Severity): Html {

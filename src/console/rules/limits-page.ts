@@ -4,9 +4,9 @@ import { findActors } from '../../core/people/user-store.ts'
 import { listRulesInForce } from '../../core/rules/editing/limits-in-force.ts'
 import { invalidField } from '../../platform/errors.ts'
 import type { ConsoleContext } from '../console-context.ts'
-import { startOfDay } from '../parts/formats/local-days.ts'
-import { showPage } from '../shell/pages-and-forms.ts'
-import type { Reader } from '../shell/reader.ts'
+import { startOfDay } from '../frame/formats/local-days.ts'
+import { showPage } from '../frame/pages-and-forms.ts'
+import type { Reader } from '../frame/reader.ts'
 import { limitsView } from './limits-view.ts'
 
 /** The limits in force, now or at the end of a day. */

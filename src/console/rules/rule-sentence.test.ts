@@ -5,7 +5,7 @@ import { DEFAULT_PREFERENCES, type Preferences } from '../../core/people/prefere
 import { parseRules, readRulePacks } from '../../core/rules/packs/rule-packs.ts'
 import type { RuleDefinition } from '../../core/rules/rule.ts'
 import { type Language, WORDS } from '../../words/words.ts'
-import { formats } from '../parts/formats/formats.ts'
+import { formats } from '../frame/formats/formats.ts'
 import { ruleSentence } from './rule-sentence.ts'
 
 const KINDS = new URL('../../core/rehearsal/tests/kinds/rules.yaml', import.meta.url)

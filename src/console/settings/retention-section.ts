@@ -1,6 +1,6 @@
 import { originOf } from '../../core/settings/connections/connection.ts'
 import { type Html, html } from '../../platform/html.ts'
-import { field, filled, form, message } from '../shell/forms.ts'
+import { field, filled, form, message } from '../frame/forms.ts'
 import { settingOrigin } from './setting-origin.ts'
 import type { SettingsPage } from './settings-content.ts'
 

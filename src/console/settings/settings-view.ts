@@ -1,6 +1,6 @@
 import { type Html, html } from '../../platform/html.ts'
-import { doneOf } from '../shell/forms.ts'
-import { shell } from '../shell/layout.ts'
+import { doneOf } from '../frame/forms.ts'
+import { shell } from '../frame/layout.ts'
 import { connectionSection } from './connections/connection-section.ts'
 import {
   aboutSection,

@@ -102,7 +102,7 @@ export const deviation = {
   proof: `import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DEFAULT_PREFERENCES } from '../src/core/people/preferences/preferences.ts'
-import { formats } from '../src/console/parts/formats/formats.ts'
+import { formats } from '../src/console/frame/formats/formats.ts'
 import { ruleFields, ruleOf } from '../src/console/rules/form/rule-fields.ts'
 import { ruleSentence } from '../src/console/rules/rule-sentence.ts'
 import type { RuleDefinition } from '../src/core/rules/rule.ts'

@@ -4,9 +4,9 @@ import { ZONES } from '../../../core/people/preferences/time-zones.ts'
 import { SEVERITIES } from '../../../core/vocabulary/severities.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { WEEKDAYS } from '../../../platform/weekly-windows.ts'
-import { card } from '../../parts/page-parts.ts'
-import { choice, type FormState, field, form, message, tick } from '../../shell/forms.ts'
-import type { Reader } from '../../shell/reader.ts'
+import { choice, type FormState, field, form, message, tick } from '../../frame/forms.ts'
+import { card } from '../../frame/page-parts.ts'
+import type { Reader } from '../../frame/reader.ts'
 import { methodsField, minutesField, USUAL_STEPS } from './preferences-fields.ts'
 
 interface PreferencesCard {

@@ -1,12 +1,12 @@
 import type { KeyDraft } from '../../../core/people/second-factor/authenticator-app.ts'
 import { totpAddress } from '../../../core/people/second-factor/totp.ts'
 import { type Html, html } from '../../../platform/html.ts'
-import { card, codeBlock, keyValues } from '../../parts/page-parts.ts'
-import { qrCode } from '../../parts/qr-code.ts'
-import { secretOnce } from '../../parts/secret-once.ts'
-import { type FormState, field, form, message } from '../../shell/forms.ts'
-import { SECOND_FACTOR } from '../../shell/navigation.ts'
-import type { Reader } from '../../shell/reader.ts'
+import { type FormState, field, form, message } from '../../frame/forms.ts'
+import { SECOND_FACTOR } from '../../frame/navigation.ts'
+import { card, codeBlock, keyValues } from '../../frame/page-parts.ts'
+import { qrCode } from '../../frame/qr-code.ts'
+import type { Reader } from '../../frame/reader.ts'
+import { secretOnce } from '../../frame/secret-once.ts'
 import { framed } from './second-factor-view.ts'
 
 interface NewAppPage {

@@ -2,13 +2,13 @@ import type { IdentityProvider } from '../../../core/people/openid-connect/ident
 import type { RequestOptions } from '../../../core/people/second-factor/passkey-options.ts'
 import type { Logins } from '../../../core/people/user-store.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
+import { type FormState, field, form } from '../../frame/forms.ts'
+import { SECOND_FACTOR } from '../../frame/navigation.ts'
+import { card, icon } from '../../frame/page-parts.ts'
+import { passkeyForm } from '../../frame/passkey-form.ts'
+import type { Reader } from '../../frame/reader.ts'
 import { passwordOwner } from '../../login/new-password-field.ts'
 import { providerButton } from '../../login/openid-connect/provider-button.ts'
-import { card, icon } from '../../parts/page-parts.ts'
-import { type FormState, field, form } from '../../shell/forms.ts'
-import { SECOND_FACTOR } from '../../shell/navigation.ts'
-import { passkeyForm } from '../../shell/passkey-form.ts'
-import type { Reader } from '../../shell/reader.ts'
 
 /** The ways in which a person can prove who they are. */
 export interface Proofs {

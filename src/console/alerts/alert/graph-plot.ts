@@ -3,8 +3,8 @@ import { type Condition, comparedAs, windowS } from '../../../core/conditions/co
 import type { TimedValue } from '../../../core/telemetry/series/lttb.ts'
 import { type Html, html } from '../../../platform/html.ts'
 import { measureName } from '../../../words/words.ts'
-import { withGaps } from '../../parts/charts/lines.ts'
-import type { ChartMark } from '../../parts/charts/marks.ts'
+import { withGaps } from '../../frame/charts/lines.ts'
+import type { ChartMark } from '../../frame/charts/marks.ts'
 import {
   depthOf,
   inSquare,
@@ -15,10 +15,10 @@ import {
   shareOf,
   timeLines,
   valueTicks,
-} from '../../parts/charts/svg-axes.ts'
-import { valueAxis } from '../../parts/charts/value-axis.ts'
+} from '../../frame/charts/svg-axes.ts'
+import { valueAxis } from '../../frame/charts/value-axis.ts'
+import type { Reader } from '../../frame/reader.ts'
 import { conditionText } from '../../rules/condition-text.ts'
-import type { Reader } from '../../shell/reader.ts'
 import { partValue, valueOfAlert } from './part-value.ts'
 import type { AlertGraph, Plot } from './read-alert-graph.ts'
 

@@ -1,8 +1,8 @@
 import type { AlertRecord } from '../../../core/alerts/list-alerts.ts'
 import { type Condition, comparedAs, fieldOf, kindOf } from '../../../core/conditions/condition.ts'
 import type { RuleDefinition } from '../../../core/rules/rule.ts'
+import type { Reader } from '../../frame/reader.ts'
 import { amountOf } from '../../rules/condition-text.ts'
-import type { Reader } from '../../shell/reader.ts'
 import { alertValue } from './alert-marks.ts'
 
 const DIGITS = 4

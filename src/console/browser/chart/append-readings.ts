@@ -1,4 +1,4 @@
-import type { ChartBand, ChartData, Lines } from '../../parts/charts/chart-data.ts'
+import type { ChartBand, ChartData, Lines } from '../../frame/charts/chart-data.ts'
 import { askJson } from '../page/ask.ts'
 import { afterReadings } from '../page/told-readings.ts'
 import { type ChartGroup, lineOf } from './chart.ts'

@@ -1,5 +1,5 @@
-import type { ChartLines } from '../../parts/charts/chart-data.ts'
-import type { ChartMark } from '../../parts/charts/marks.ts'
+import type { ChartLines } from '../../frame/charts/chart-data.ts'
+import type { ChartMark } from '../../frame/charts/marks.ts'
 import { onThemeChange } from '../page/colours.ts'
 import { onPoint, pointAt } from '../page/cursor.ts'
 import { afterReadings } from '../page/told-readings.ts'

@@ -1,5 +1,5 @@
 import type uPlot from 'uplot'
-import type { ChartData, ChartLines } from '../../parts/charts/chart-data.ts'
+import type { ChartData, ChartLines } from '../../frame/charts/chart-data.ts'
 import type { View } from './plot.ts'
 import type { Readout } from './readout.ts'
 

@@ -1,6 +1,6 @@
 import uPlot from 'uplot'
-import type { ChartData, ChartLimit, ChartLines } from '../../parts/charts/chart-data.ts'
-import { beyond, spreadOut } from '../../parts/charts/value-axis.ts'
+import type { ChartData, ChartLimit, ChartLines } from '../../frame/charts/chart-data.ts'
+import { beyond, spreadOut } from '../../frame/charts/value-axis.ts'
 import { colour, faint } from '../page/colours.ts'
 
 const LINE_PX = 12

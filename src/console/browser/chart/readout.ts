@@ -1,4 +1,4 @@
-import { breaks, type ChartData, type ChartLines } from '../../parts/charts/chart-data.ts'
+import { breaks, type ChartData, type ChartLines } from '../../frame/charts/chart-data.ts'
 import { language, numberText } from '../page/language.ts'
 
 export interface Readout {

@@ -1,5 +1,5 @@
 import uPlot from 'uplot'
-import { type ChartMark, type MarkLabel, tagsOf } from '../../parts/charts/marks.ts'
+import { type ChartMark, type MarkLabel, tagsOf } from '../../frame/charts/marks.ts'
 import { colour } from '../page/colours.ts'
 import { element } from '../page/element.ts'
 

@@ -1,4 +1,4 @@
-import { bestFirst, isFound, rankOf, wordsOf } from '../../shell/search/matching.ts'
+import { bestFirst, isFound, rankOf, wordsOf } from '../../frame/search/matching.ts'
 import { element } from '../page/element.ts'
 import { sendOrShowFailure } from '../page/failures.ts'
 import { icon } from '../page/icon.ts'

@@ -1,4 +1,4 @@
-import { isFound, wordsOf } from '../../shell/search/matching.ts'
+import { isFound, wordsOf } from '../../frame/search/matching.ts'
 import { element } from './element.ts'
 import { icon } from './icon.ts'
 import { nothingFound, type OfferedOption, optionList, search } from './option-list.ts'

@@ -1,4 +1,4 @@
-import { urlOf } from '../../parts/addresses.ts'
+import { urlOf } from '../../frame/addresses.ts'
 
 const MOST_LINES = 8
 /** A chart has an axis at each side. */

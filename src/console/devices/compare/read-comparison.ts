@@ -1,11 +1,11 @@
 import { type DeviceRecord, listDevicesWithIds } from '../../../core/devices/lists/list-devices.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
-import type { ChartData } from '../../parts/charts/chart-data.ts'
-import { deviceLine, metricsOf } from '../../parts/charts/device-charts.ts'
-import { deviceMarks } from '../../parts/charts/device-marks.ts'
-import type { ChartMark } from '../../parts/charts/marks.ts'
-import type { TimeRange } from '../../parts/time-range.ts'
-import { type Reader, readerOfDevice } from '../../shell/reader.ts'
+import type { ChartData } from '../../frame/charts/chart-data.ts'
+import { deviceLine, metricsOf } from '../../frame/charts/device-charts.ts'
+import { deviceMarks } from '../../frame/charts/device-marks.ts'
+import type { ChartMark } from '../../frame/charts/marks.ts'
+import { type Reader, readerOfDevice } from '../../frame/reader.ts'
+import type { TimeRange } from '../../frame/time-range.ts'
 import { type LineChoice, withTwoUnits } from './chosen-lines.ts'
 
 /** Points of all lines together, and of one. */

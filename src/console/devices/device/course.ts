@@ -1,13 +1,13 @@
 import type { DeviceRecord } from '../../../core/devices/lists/list-devices.ts'
 import { type Html, html } from '../../../platform/html.ts'
+import type { ChartData } from '../../frame/charts/chart-data.ts'
+import { chartGroup, type LiveCharts } from '../../frame/charts/chart-view.ts'
+import type { ChartMark } from '../../frame/charts/marks.ts'
+import { emptyState } from '../../frame/page-parts.ts'
+import type { Reader } from '../../frame/reader.ts'
+import type { TimeRange } from '../../frame/time-range.ts'
 import type { MapData } from '../../map/map-data.ts'
 import { placeMap } from '../../map/map-view.ts'
-import type { ChartData } from '../../parts/charts/chart-data.ts'
-import { chartGroup, type LiveCharts } from '../../parts/charts/chart-view.ts'
-import type { ChartMark } from '../../parts/charts/marks.ts'
-import { emptyState } from '../../parts/page-parts.ts'
-import type { TimeRange } from '../../parts/time-range.ts'
-import type { Reader } from '../../shell/reader.ts'
 
 const MS = 1_000
 /** Range around the last reading, for the link to it. */

@@ -1,7 +1,7 @@
 import { type Html, html } from '../../../platform/html.ts'
-import { icon } from '../../parts/page-parts.ts'
-import type { TimeRange } from '../../parts/time-range.ts'
-import type { Reader } from '../../shell/reader.ts'
+import { icon } from '../../frame/page-parts.ts'
+import type { Reader } from '../../frame/reader.ts'
+import type { TimeRange } from '../../frame/time-range.ts'
 
 const FORMATS = {
   readings: [

@@ -3,12 +3,12 @@ import type { DeviceRow, LineFault } from '../../../core/devices/device-file.ts'
 import { csvLine } from '../../../platform/files/csv.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { sentenceOf } from '../../../platform/reasons.ts'
-import { moduleName } from '../../parts/badges.ts'
-import { dataTable } from '../../parts/data-table.ts'
-import { codeBlock, icon } from '../../parts/page-parts.ts'
-import { type FormState, form, message, textArea } from '../../shell/forms.ts'
-import { shell } from '../../shell/layout.ts'
-import type { Reader } from '../../shell/reader.ts'
+import { moduleName } from '../../frame/badges.ts'
+import { dataTable } from '../../frame/data-table.ts'
+import { type FormState, form, message, textArea } from '../../frame/forms.ts'
+import { shell } from '../../frame/layout.ts'
+import { codeBlock, icon } from '../../frame/page-parts.ts'
+import type { Reader } from '../../frame/reader.ts'
 
 const SAMPLE = `name,module,tags,expected_interval_s,notes
 Boiler room,factory,plant;cellar,60,Beside the door

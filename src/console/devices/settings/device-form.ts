@@ -7,11 +7,11 @@ import { invalidFields, RequestError } from '../../../platform/errors.ts'
 import { type Html, html } from '../../../platform/html.ts'
 import { schemaCheck } from '../../../platform/http/schemas/schema-check.ts'
 import { PlainText } from '../../../platform/http/schemas/shapes.ts'
-import { moduleIcon } from '../../parts/badges.ts'
-import { icon } from '../../parts/page-parts.ts'
-import { chosenSite, siteInForm } from '../../parts/site-field.ts'
-import { type FormState, field, textArea } from '../../shell/forms.ts'
-import type { Reader } from '../../shell/reader.ts'
+import { moduleIcon } from '../../frame/badges.ts'
+import { type FormState, field, textArea } from '../../frame/forms.ts'
+import { icon } from '../../frame/page-parts.ts'
+import type { Reader } from '../../frame/reader.ts'
+import { chosenSite, siteInForm } from '../../frame/site-field.ts'
 
 const LongText = PlainText({ maxLength: 10_000 })
 

@@ -10,10 +10,10 @@ import { type Html, html } from '../../../platform/html.ts'
 import { schemaCheck } from '../../../platform/http/schemas/schema-check.ts'
 import { own } from '../../../platform/own.ts'
 import { WORDS } from '../../../words/words.ts'
-import { moduleIcon } from '../../parts/badges.ts'
-import { type IconName, icon } from '../../parts/page-parts.ts'
-import { type FormState, field, filled, form, message } from '../../shell/forms.ts'
-import type { Reader } from '../../shell/reader.ts'
+import { moduleIcon } from '../../frame/badges.ts'
+import { type FormState, field, filled, form, message } from '../../frame/forms.ts'
+import { type IconName, icon } from '../../frame/page-parts.ts'
+import type { Reader } from '../../frame/reader.ts'
 
 /** Rows that a form may have: the metrics that are set, those that the device sent, and a new one. */
 const MOST_ROWS = 129

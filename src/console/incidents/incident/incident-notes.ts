@@ -1,9 +1,9 @@
 import { type Content, type Html, html } from '../../../platform/html.ts'
-import { linkedText } from '../../parts/linked-text.ts'
-import { card, disclosure, icon, live } from '../../parts/page-parts.ts'
-import { person } from '../../parts/people.ts'
-import { form, textArea } from '../../shell/forms.ts'
-import type { Reader } from '../../shell/reader.ts'
+import { form, textArea } from '../../frame/forms.ts'
+import { linkedText } from '../../frame/linked-text.ts'
+import { card, disclosure, icon, live } from '../../frame/page-parts.ts'
+import { person } from '../../frame/people.ts'
+import type { Reader } from '../../frame/reader.ts'
 import type { IncidentPage } from './incident-facts.ts'
 
 /** Notes of people on the incident, newest first. */

@@ -1,8 +1,8 @@
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { assetAddress } from '../../assets/assets.ts'
+import { icon } from '../../frame/page-parts.ts'
+import type { Reader } from '../../frame/reader.ts'
 import { mapAttributes } from '../../map/map-view.ts'
-import { icon } from '../../parts/page-parts.ts'
-import type { Reader } from '../../shell/reader.ts'
 import { area, type FormPage, input, select, textOf } from './controls.ts'
 
 /** Fields of an area. The map, shown with scripts, writes to the fields. */

@@ -6,12 +6,12 @@ import {
 import type { WebhookHealth } from '../../../core/webhooks/outbox/webhook-health.ts'
 import type { WebhookRecord } from '../../../core/webhooks/webhook.ts'
 import { type Html, html } from '../../../platform/html.ts'
-import { dataTable } from '../../parts/data-table.ts'
-import { chips, filterBar, pager } from '../../parts/list-parts.ts'
-import { liveAgain } from '../../parts/live-again.ts'
-import { emptyState } from '../../parts/page-parts.ts'
-import type { FormState } from '../../shell/forms.ts'
-import type { Reader } from '../../shell/reader.ts'
+import { dataTable } from '../../frame/data-table.ts'
+import type { FormState } from '../../frame/forms.ts'
+import { chips, filterBar, pager } from '../../frame/list-parts.ts'
+import { liveAgain } from '../../frame/live-again.ts'
+import { emptyState } from '../../frame/page-parts.ts'
+import type { Reader } from '../../frame/reader.ts'
 import { deliveryBadge } from '../webhook-state.ts'
 
 const SOONEST_S = 2

@@ -3,12 +3,12 @@ import type { WholeDelivery } from '../../../core/webhooks/outbox/delivery-log.t
 import { requestHeaders } from '../../../core/webhooks/sending/request-headers.ts'
 import type { WebhookRecord } from '../../../core/webhooks/webhook.ts'
 import { type Html, html } from '../../../platform/html.ts'
-import { stateBadge } from '../../parts/badges.ts'
-import { liveAgain } from '../../parts/live-again.ts'
-import { card, codeBlock, icon, keyValues } from '../../parts/page-parts.ts'
-import { actionButton, doneOf, type FormState, message } from '../../shell/forms.ts'
-import { shell } from '../../shell/layout.ts'
-import type { Reader } from '../../shell/reader.ts'
+import { stateBadge } from '../../frame/badges.ts'
+import { actionButton, doneOf, type FormState, message } from '../../frame/forms.ts'
+import { shell } from '../../frame/layout.ts'
+import { liveAgain } from '../../frame/live-again.ts'
+import { card, codeBlock, icon, keyValues } from '../../frame/page-parts.ts'
+import type { Reader } from '../../frame/reader.ts'
 import { deliveryBadge, webhookTrail } from '../webhook-state.ts'
 
 interface DeliveryPage {

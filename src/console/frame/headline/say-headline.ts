@@ -1,0 +1,58 @@
+import type { Headline } from '../../../core/headline/headline.ts'
+import {
+  type HeadlineReader,
+  limitText,
+  nameText,
+  valueText,
+  whatText,
+  whoText,
+} from '../../../core/headline/headline-words.ts'
+import type { Reader } from '../reader.ts'
+
+/** Whoever reads a headline, with or without a session. */
+export type Teller = Pick<Reader, 't' | 'preferences' | 'now' | 'format' | 'titleOf'>
+
+/** A headline in the words, units and times of its reader. */
+export interface SaidHeadline {
+  who: string
+  /** The value with its unit, or what happened. Null: `who` says it. */
+  what: string | null
+  /** The name of what was measured; null for what has no value. */
+  label: string | null
+  /** "above 180" */
+  limit: string | null
+  /** The present value, where it is another one. */
+  now: string | null
+  /** "Room 3: systolic 196 mmHg (above 180)" */
+  subject: string
+  /** "Room 3, systolic 196 mmHg": for the names of buttons. */
+  spoken: string
+  value: (value: number) => string
+}
+
+export function sayHeadline({ t, preferences, titleOf }: Teller, headline: Headline): SaidHeadline {
+  const reader: HeadlineReader = preferences
+  const value = (number: number) => valueText(headline, number, reader)
+  const what = whatText(headline, reader, titleOf)
+  const who = whoText(headline)
+  const subject = who === null ? what : `${who}: ${what}`
+  if (headline.value === null) {
+    const happened = capital(what)
+    const short = who === null ? { who: happened, what: null } : { who, what: happened }
+    return { ...short, ...{ label: null, limit: null, now: null, subject, value }, spoken: spokenOf(who, what) }
+  }
+  const { current_value } = headline
+  const shown = value(headline.value)
+  const label = nameText(headline, preferences.language)
+  const isOther = current_value !== null && current_value !== headline.value
+  return {
+    ...{ who: who ?? label, what: shown, label, subject, value },
+    limit: limitText(headline, reader),
+    now: isOther ? t.headline.now(value(current_value)) : null,
+    spoken: spokenOf(who, `${label} ${shown}`),
+  }
+}
+
+const spokenOf = (who: string | null, what: string): string => (who === null ? what : `${who}, ${what}`)
+
+const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)
