@@ -7,7 +7,7 @@ import { NewOverrideBody, OverrideShape } from '../../../core/on-call/schedule-s
 import { findSchedule } from '../../../core/on-call/schedule-store.ts'
 import { reachOf } from '../../../core/people/credentials/caller.ts'
 import { notFound } from '../../../platform/errors.ts'
-import { operation } from '../../../platform/http/route-list.ts'
+import { forPrograms } from '../../../platform/http/route-list.ts'
 import { requireJsonBody } from '../../../platform/http/schemas/json-bodies.ts'
 import { Answer, IdParams, ListAnswer, ok } from '../../../platform/http/schemas/shapes.ts'
 import type { AdminContext } from './admin-context.ts'
@@ -16,7 +16,7 @@ const OverrideParams = Type.Object({ ...IdParams.properties, override_id: IdPara
 
 /** Operators act for themselves, administrators for all. */
 export const overrideRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server, { db, now }) => {
-  const described = (operationId: string, summary: string) => operation(operationId, 'On call', summary)
+  const described = (operationId: string, summary: string) => forPrograms(operationId, 'On call', summary)
 
   server.get(
     '/api/admin/schedules/:id/overrides',

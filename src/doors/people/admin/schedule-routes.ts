@@ -15,7 +15,7 @@ import { listedReach, reachOf } from '../../../core/people/credentials/caller.ts
 import { siteQuery } from '../../../core/sites/site-choice.ts'
 import { rangeOf, rangeQuery } from '../../../core/telemetry/time-range.ts'
 import { badRequest, invalidField, notFound } from '../../../platform/errors.ts'
-import { operation } from '../../../platform/http/route-list.ts'
+import { forPrograms } from '../../../platform/http/route-list.ts'
 import { requireJsonBody } from '../../../platform/http/schemas/json-bodies.ts'
 import { Answer, IdParams, ListAnswer, ok } from '../../../platform/http/schemas/shapes.ts'
 import type { AdminContext } from './admin-context.ts'
@@ -26,7 +26,7 @@ export const scheduleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (
   server,
   { db, findScheduleUses, now },
 ) => {
-  const described = (operationId: string, summary: string) => operation(operationId, 'On call', summary)
+  const described = (operationId: string, summary: string) => forPrograms(operationId, 'On call', summary)
   const single = { params: IdParams, response: { 200: Answer(ScheduleShape) } }
 
   async function oneSchedule(request: FastifyRequest, id: number) {

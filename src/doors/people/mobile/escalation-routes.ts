@@ -9,7 +9,7 @@ import { outcomeText } from '../../../core/contact-methods/outcome-texts.ts'
 import { escalateNow } from '../../../core/escalation/escalate-now.ts'
 import { IncidentWithTimelineShape } from '../../../core/incidents/incident-shape.ts'
 import { invalidField } from '../../../platform/errors.ts'
-import { operation } from '../../../platform/http/route-list.ts'
+import { forPrograms } from '../../../platform/http/route-list.ts'
 import {
   Answer,
   Count,
@@ -67,7 +67,7 @@ const CallBody = Type.Object(
 export const escalationRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, context) => {
   const { db, now } = context
   const { getIncident } = incidentAnswers(context)
-  const described = (operationId: string, summary: string) => operation(operationId, 'Escalation', summary)
+  const described = (operationId: string, summary: string) => forPrograms(operationId, 'Escalation', summary)
 
   server.get(
     '/api/mobile/incidents/:id/notifications',

@@ -7,7 +7,7 @@ import { type HistoryPage, listModuleEvents, listReadings } from '../../../core/
 import { ModuleShape } from '../../../core/vocabulary/shapes.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { limitOf, page } from '../../../platform/http/pagination.ts'
-import { operation } from '../../../platform/http/route-list.ts'
+import { type ForCallers, forPrograms } from '../../../platform/http/route-list.ts'
 import {
   AnyObject,
   IdParams,
@@ -67,7 +67,7 @@ const EventShape = Type.Object(
 export const historyRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, { db }) => {
   function history<Row extends { at: Date; digest: string }>(
     name: string,
-    what: ReturnType<typeof operation>,
+    what: ForCallers,
     shape: TSchema,
     list: (db: Queryable, page: HistoryPage) => Promise<Row[]>,
   ): void {
@@ -91,8 +91,8 @@ export const historyRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (se
     )
   }
 
-  const readings = operation('listReadings', 'History', 'List the readings of a device')
+  const readings = forPrograms('listReadings', 'History', 'List the readings of a device')
   history('readings', readings, ReadingShape, listReadings)
-  const events = operation('listModuleEvents', 'History', 'List the module events of a device')
+  const events = forPrograms('listModuleEvents', 'History', 'List the module events of a device')
   history('events', events, EventShape, listModuleEvents)
 }

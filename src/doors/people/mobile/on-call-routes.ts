@@ -8,20 +8,20 @@ import { DutiesShape } from '../../../core/on-call/schedule-shapes.ts'
 import { listedReach, userOf } from '../../../core/people/credentials/caller.ts'
 import { provenBy } from '../../../core/people/second-factor/recent-proof.ts'
 import { siteQuery } from '../../../core/sites/site-choice.ts'
-import { operation } from '../../../platform/http/route-list.ts'
+import { forPeople, forPrograms } from '../../../platform/http/route-list.ts'
 import { Answer, IdParams, ListAnswer, ok } from '../../../platform/http/schemas/shapes.ts'
 import { calendarAddress } from '../calendar-file.ts'
 import type { MobileContext } from './mobile-context.ts'
 
 export const onCallRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, { db, publicUrl, now }) => {
-  const described = (operationId: string, summary: string) => operation(operationId, 'On call', summary)
+  const described = (operationId: string, summary: string) => forPeople(operationId, 'On call', summary)
 
   server.get(
     '/api/mobile/on-call',
     {
       config: { policy: 'viewer', scope: 'site' },
       schema: {
-        ...described('getOnCall', 'List who is on call now and next, by schedule'),
+        ...forPrograms('getOnCall', 'On call', 'List who is on call now and next, by schedule'),
         querystring: Type.Object(siteQuery),
         response: { 200: ListAnswer(DutiesShape) },
       },

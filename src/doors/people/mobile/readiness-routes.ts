@@ -6,7 +6,7 @@ import { READINESS_PROBLEMS } from '../../../core/escalation/readiness-problems.
 import { reachOf } from '../../../core/people/credentials/caller.ts'
 import { ROLES } from '../../../core/reach/role.ts'
 import { SeverityShape } from '../../../core/vocabulary/shapes.ts'
-import { operation } from '../../../platform/http/route-list.ts'
+import { forPrograms } from '../../../platform/http/route-list.ts'
 import {
   Answer,
   Count,
@@ -76,7 +76,7 @@ export const readinessRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (
     {
       config: { policy: 'viewer', scope: 'installation' },
       schema: {
-        ...operation(
+        ...forPrograms(
           'getReadiness',
           'Escalation',
           'Show who would be notified of an incident, and what stands in the way',
