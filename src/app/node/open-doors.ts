@@ -1,6 +1,6 @@
 import { webConsole } from '../../console/console.ts'
 import type { NodeSettings } from '../../console/console-context.ts'
-import { errorPages } from '../../console/frame/error-page.ts'
+import { errorPages } from '../../console/frame/page/error-page.ts'
 import type { ChangeBy } from '../../core/audit-log/record-change.ts'
 import { deviceFinder } from '../../core/devices/device-tokens.ts'
 import { refusalRecorder } from '../../core/devices/refusals/refusal-recorder.ts'

@@ -1,7 +1,7 @@
 import { originOf } from '../../core/settings/connections/connection.ts'
 import { type Html, html } from '../../platform/html.ts'
-import { doneOf, field, filled, form, message } from '../frame/forms.ts'
-import { shell } from '../frame/layout.ts'
+import { doneOf, field, filled, form, message } from '../frame/forms/forms.ts'
+import { shell } from '../frame/page/layout.ts'
 import { connectionSection } from './connections/connection-section.ts'
 import {
   aboutSection,
