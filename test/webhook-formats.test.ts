@@ -6,13 +6,13 @@ import type { Envelope } from '../src/core/webhooks/events/envelope.ts'
 import { ENVELOPES } from '../src/core/webhooks/formats/envelopes.fixture.ts'
 import {
   addressed,
-  bodyOf,
   checkFormat,
   FORMATS,
   type Format,
   type OptionName,
   optionsOf,
   PERSONAL_FORMATS,
+  webhookBody,
 } from '../src/core/webhooks/formats/formats.ts'
 import { webhooks as words } from '../src/words/en.ts'
 
@@ -25,7 +25,7 @@ const examplesOf = (format: Format) =>
 
 for (const format of FORMATS) {
   test(`${format}: every event has the expected body`, (t) => {
-    const lines = envelopes.map((envelope) => `${envelope.event} ${bodyOf(format, envelope)}\n`)
+    const lines = envelopes.map((envelope) => `${envelope.event} ${webhookBody(format, envelope)}\n`)
     t.assert.fileSnapshot(lines.join(''), join(import.meta.dirname, `webhook-formats/${format}.txt`), asIs)
   })
 
@@ -39,7 +39,7 @@ for (const format of FORMATS) {
       assert.throws(() => checkFormat(format, url, { ...examples, [name]: '' }), { statusCode: 400 })
     }
     assert.throws(() => checkFormat(format, url, { ...examples, constructor: 'x' }), { statusCode: 400 })
-    for (const body of envelopes.map((envelope) => bodyOf(format, envelope)).filter((text) => text !== null)) {
+    for (const body of envelopes.map((envelope) => webhookBody(format, envelope)).filter((text) => text !== null)) {
       const request = addressed(format, examples, { url, body })
       JSON.parse(request.body)
       assert.equal(new URL(request.url).origin, 'https://example.org')

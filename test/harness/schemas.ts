@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { listTables, quoted } from '../../src/app/transfer/backup/stored-tables.ts'
+import { listStoredTables, quoted } from '../../src/app/transfer/backup/stored-tables.ts'
 import { makeMonth, monthOf, monthOfTable } from '../../src/core/telemetry/storage/reading-months.ts'
 import { transactionOn } from '../../src/platform/database/database.ts'
 import { buildSchema } from '../../src/platform/database/migrate.ts'
@@ -33,10 +33,12 @@ export async function copyRows(source: pg.ClientConfig, target: pg.ClientConfig)
   await withClient(source, (from) =>
     withClient(target, async (to) => {
       await to.query('begin')
-      const months = (await listTables(from)).map(({ table }) => monthOfTable(table)).filter((month) => month !== null)
+      const months = (await listStoredTables(from))
+        .map(({ table }) => monthOfTable(table))
+        .filter((month) => month !== null)
       const { rows } = await to.query("select to_regclass('readings') is not null as has_readings")
       if (rows[0].has_readings) for (const month of months) await makeMonth(transactionOn(to), monthOf(month))
-      for (const { table, columns } of await listTables(to)) {
+      for (const { table, columns } of await listStoredTables(to)) {
         const [name, list] = [quoted(table), columns.map(quoted).join(', ')]
         const { rows } = await from.query(`select json_agg(t)::text as rows from ${name} as t`)
         const { rows: held } = await to.query(`select from ${name} limit 1`)

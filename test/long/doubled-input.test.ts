@@ -5,7 +5,14 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { parseConfiguration } from '../../src/app/transfer/configuration/document.ts'
 import { isFound, rankOf, wordsOf } from '../../src/console/frame/search/matching.ts'
-import { cornersOf, durationOf, labelsOf, listOf, numberOf, scoreOf } from '../../src/console/rules/form/field-texts.ts'
+import {
+  cornersOf,
+  labelsOf,
+  parseDuration,
+  parseList,
+  parseNumberField,
+  scoreOf,
+} from '../../src/console/rules/form/field-texts.ts'
 import { ruleFromText } from '../../src/console/rules/form/rule-from-text.ts'
 import { readDeviceFile } from '../../src/core/devices/device-file.ts'
 import { checkedReading } from '../../src/core/ingestion/checked-reading.ts'
@@ -19,7 +26,7 @@ import { faultOfTemplate } from '../../src/core/webhooks/formats/template.ts'
 import { batchItems, NDJSON } from '../../src/doors/readings/batch-items.ts'
 import { readOsmAnd } from '../../src/doors/readings/trackers/osmand-request.ts'
 import { readingOfOwnTracks } from '../../src/doors/readings/trackers/owntracks.ts'
-import { countReadings, readRecording } from '../../src/fleet/recordings/read-recording.ts'
+import { countRecorded, readRecording } from '../../src/fleet/recordings/read-recording.ts'
 import { csvLine, unguarded } from '../../src/platform/files/csv.ts'
 import { clientAddress } from '../../src/platform/http/client-address.ts'
 import { versionsToMatch } from '../../src/platform/http/etags.ts'
@@ -62,7 +69,7 @@ const recording = (extension: string, content: (size: number) => string, options
     writeFileSync(path, content(size))
     return path
   },
-  read: (path: string) => countReadings(readRecording(path, options)),
+  read: (path: string) => countRecorded(readRecording(path, options)),
 })
 
 const RULE = { key: 'own', name: 'Own', title: 'Too hot', source: 'Our own choice', scope: { modules: ['factory'] } }
@@ -256,9 +263,9 @@ const ROWS: Record<string, Row<unknown>> = {
     }),
     read: (message) => readingOfOwnTracks(message, 'vehicle'),
   }),
-  'a number': row({ limit: 64 * KB, make: (size) => `${'1'.repeat(size)}x`, read: numberOf }),
-  'a duration': row({ limit: 64 * KB, make: (size) => `${'1 h '.repeat(size / 4)}x`, read: durationOf }),
-  'a duration of digits': row({ limit: 64 * KB, make: (size) => '1'.repeat(size), read: durationOf }),
+  'a number': row({ limit: 64 * KB, make: (size) => `${'1'.repeat(size)}x`, read: parseNumberField }),
+  'a duration': row({ limit: 64 * KB, make: (size) => `${'1 h '.repeat(size / 4)}x`, read: parseDuration }),
+  'a duration of digits': row({ limit: 64 * KB, make: (size) => '1'.repeat(size), read: parseDuration }),
   'a time': row({ limit: 64 * KB, make: (size) => `2026-01-01T00:00:00.${'0'.repeat(size)}`, read: parseTime }),
   'the corners of a geofence': row({ limit: 4_000, make: (size) => '46.04, 14.49\n'.repeat(size), read: cornersOf }),
   'the parts of a score': row({
@@ -271,7 +278,7 @@ const ROWS: Record<string, Row<unknown>> = {
     make: (size) => times(size, (place) => `team${place}=night`).join('\n'),
     read: labelsOf,
   }),
-  'a list of words': row({ limit: 64 * KB, make: (size) => 'ward 3,'.repeat(size / 7), read: listOf }),
+  'a list of words': row({ limit: 64 * KB, make: (size) => 'ward 3,'.repeat(size / 7), read: parseList }),
   'the words of a search': row({
     limit: 8 * KB,
     make: (size) => 'ä '.repeat(size / 2),

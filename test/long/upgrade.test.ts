@@ -7,7 +7,7 @@ import { type TestContext, test } from 'node:test'
 import type { ClientConfig } from 'pg'
 import { VERSION } from '../../src/app/node/version.ts'
 import { makeBackup } from '../../src/app/transfer/backup/make-backup.ts'
-import { listTables } from '../../src/app/transfer/backup/stored-tables.ts'
+import { listStoredTables } from '../../src/app/transfer/backup/stored-tables.ts'
 import { migrate, migrationFiles } from '../../src/platform/database/migrate.ts'
 import { ENCRYPTION_KEY, startApp } from '../harness/app.ts'
 import { cleanUp } from '../harness/cleanup.ts'
@@ -38,7 +38,7 @@ test('each earlier schema is migrated to the current one with its rows', async (
     await applyOnly(growing, [number])
     const connection = await copyDatabase(t, growing)
     await copyRows(app.connection, connection)
-    const tables = (await withClient(connection, listTables)).map(({ table }) => table)
+    const tables = (await withClient(connection, listStoredTables)).map(({ table }) => table)
     const before = await countRows(connection, tables)
     for (const [table, count] of Object.entries(before)) if (count > 0) filled.add(table)
     const ran = await migrate(connection)

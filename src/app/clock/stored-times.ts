@@ -8,7 +8,7 @@ import { MOBILE_ABSOLUTE_S } from '../../core/people/credentials/access-tokens.t
 import { LINK_LIFETIME_S } from '../../core/people/credentials/one-time-codes.ts'
 import { LONGEST_DELAY_S } from '../../core/people/login/login-throttle.ts'
 import { PENDING_LIFETIME_S } from '../../core/people/login/pending-logins.ts'
-import { LEASE_S } from '../../core/webhooks/outbox/claim-deliveries.ts'
+import { DELIVERY_LEASE_S } from '../../core/webhooks/outbox/claim-deliveries.ts'
 import { DEMO_HELD_FOR_S } from '../../fleet/demo/demo-store.ts'
 
 /**
@@ -58,7 +58,7 @@ export const STORED_TIMES: Record<string, StoredTimes> = {
     where: `status in ('pending', 'retrying')`,
     columns: {
       next_attempt_at: 0,
-      leased_until: LEASE_S,
+      leased_until: DELIVERY_LEASE_S,
       created_at: 'stays',
       finished_at: 'stays',
       // Generated from the first two.

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
 import type pg from 'pg'
-import { readHead, type SealHead } from '../../core/audit-log/seal-chain.ts'
+import { parseSealHead, type SealHead } from '../../core/audit-log/seal-chain.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { openCells } from '../../platform/database/cells/known-cells.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -23,7 +23,7 @@ import { checkService } from '../doctor/check-service.ts'
 import { checkSettings } from '../doctor/check-settings.ts'
 import { checkSteps } from '../doctor/check-steps.ts'
 import { checkUpkeep } from '../doctor/check-upkeep.ts'
-import { type CheckResult, fail, ok } from '../doctor/finding.ts'
+import { type CheckResult, fail, okResult } from '../doctor/finding.ts'
 import { type Environment, encryptionKeyOf, readEnvironment } from '../node/environment.ts'
 import { environmentInForce } from '../node/environment-in-force.ts'
 import { withConnection } from './connect.ts'
@@ -67,7 +67,7 @@ async function findingsOf({ url, auditHead }: Flags): Promise<CheckResult[]> {
   }
   const { findings, inForce } = await databaseFindings(environment, auditHead ?? null)
   return [
-    ok('settings', 'valid'),
+    okResult('settings', 'valid'),
     ...checkSettings(inForce),
     ...checkCertificate(environment, systemClock()),
     ...(await checkFiles(environment)),
@@ -86,7 +86,7 @@ async function databaseFindings(environment: Environment, head: SealHead | null)
   const only = (finding: CheckResult): Found => ({ findings: [finding], inForce: environment })
   try {
     const isNew = environment.databaseUrl === null && !hasCluster(environment.dataDir)
-    if (isNew) return only(ok('database', 'not created yet; the first start creates it'))
+    if (isNew) return only(okResult('database', 'not created yet; the first start creates it'))
     return await withConnection(environment, (connection) => findingsInside(connection, environment, head), {
       looksOnly: true,
     })
@@ -138,7 +138,7 @@ function inWords({ about, state, says, advice }: CheckResult): string {
 }
 
 function headArgument(text: string): SealHead {
-  const head = readHead(text)
+  const head = parseSealHead(text)
   if (head === null) throw new InvalidArgumentError('It must be a number and a hash, as the doctor prints them.')
   return head
 }

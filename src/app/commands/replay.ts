@@ -3,7 +3,7 @@ import { SingleBar } from 'cli-progress'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { MODULES } from '../../core/vocabulary/modules.ts'
 import { SendError } from '../../fleet/recordings/deliver-readings.ts'
-import { countReadings, readRecording } from '../../fleet/recordings/read-recording.ts'
+import { countRecorded, readRecording } from '../../fleet/recordings/read-recording.ts'
 import { type PassedOver, RecordingError, type RecordingOptions } from '../../fleet/recordings/recorded-reading.ts'
 import { type SendOptions, type SendResult, sendReadings } from '../../fleet/recordings/send-readings.ts'
 import { systemClock } from '../../platform/clock.ts'
@@ -55,7 +55,7 @@ async function replay(file: string, options: ReplayOptions, command: Command): P
     const passedOver: Record<PassedOver, number[]> = { no_time: [], no_value: [], impossible_time: [] }
     const onPassedOver = (line: number, why: PassedOver) => void passedOver[why].push(line)
     const recording = { ...options, now: systemClock() }
-    const total = await countReadings(readRecording(file, { ...recording, onPassedOver }))
+    const total = await countRecorded(readRecording(file, { ...recording, onPassedOver }))
     const stop = new AbortController()
     process.once('SIGINT', () => stop.abort())
     const { device: token, speed, json } = options

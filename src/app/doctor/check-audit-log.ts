@@ -1,14 +1,14 @@
 import { checkSeals, type SealFault } from '../../core/audit-log/check-seals.ts'
 import { headText, type SealHead } from '../../core/audit-log/seal-chain.ts'
 import type { Queryable } from '../../platform/database/database.ts'
-import { type CheckResult, fail, ok } from './finding.ts'
+import { type CheckResult, fail, okResult } from './finding.ts'
 
 /** Checks that nobody has changed the audit log, as far as its chain shows; see docs/security.md. */
 export async function checkAuditLog(db: Queryable, kept: SealHead | null, now: Date): Promise<CheckResult> {
   const { head, waiting, fault } = await checkSeals(db, kept, now)
   if (fault !== null) return fail('audit log', saysOf(fault), 'See docs/security.md#the-audit-log')
   const more = waiting === 0 ? '' : `, ${waiting} wait to be sealed`
-  return ok('audit log', `${head.number} entries sealed and unchanged${more}; head ${headText(head)}`)
+  return okResult('audit log', `${head.number} entries sealed and unchanged${more}; head ${headText(head)}`)
 }
 
 function saysOf(fault: SealFault): string {

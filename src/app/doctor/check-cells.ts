@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
-import { type CheckResult, ok, warn } from './finding.ts'
+import { type CheckResult, okResult, warn } from './finding.ts'
 
 /** Checks that every cell is complete. Says nothing of a single one. */
 export async function checkCells(db: Queryable): Promise<CheckResult[]> {
@@ -9,6 +9,6 @@ export async function checkCells(db: Queryable): Promise<CheckResult[]> {
   )
   if (cells.length === 1) return []
   const apart = cells.filter(({ joined }) => !joined).map(({ number }) => number)
-  if (apart.length === 0) return [ok('cells', `all ${cells.length} are complete`)]
+  if (apart.length === 0) return [okResult('cells', `all ${cells.length} are complete`)]
   return [warn('cells', `cell ${apart.join(', ')} was not added completely`, 'Run tocsin cell add, which completes it')]
 }

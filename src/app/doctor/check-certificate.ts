@@ -1,6 +1,6 @@
 import { expiryOf } from '../../platform/certificate.ts'
 import type { Environment } from '../node/environment.ts'
-import { type CheckResult, fail, ok, warn } from './finding.ts'
+import { type CheckResult, fail, okResult, warn } from './finding.ts'
 
 const DAY_MS = 86_400_000
 /** Programs that renew certificates do so a month before they end. */
@@ -20,5 +20,5 @@ export function certificateFinding(expires: Date, now: Date): CheckResult {
   const advice = 'Renew it: the service reads its files again within a minute; see docs/mqtt.md#with-tls'
   if (expires <= now) return fail(about, `expired on ${date}: devices that check it cannot connect`, advice)
   const says = `expires on ${date}, in ${days} days`
-  return days < WARNS_BEFORE_DAYS ? warn(about, says, advice) : ok(about, says)
+  return days < WARNS_BEFORE_DAYS ? warn(about, says, advice) : okResult(about, says)
 }

@@ -14,7 +14,7 @@ import {
   pendingMigrations,
 } from '../../platform/database/migrate.ts'
 import { OLDEST_POSTGRES } from '../../platform/database/require-database.ts'
-import { type CheckResult, fail, ok, warn } from './finding.ts'
+import { type CheckResult, fail, okResult, warn } from './finding.ts'
 
 const CLOCK_WARNS_MS = 1_000
 const CLOCK_FAILS_MS = CLOCK_TOLERANCE_S * 1_000
@@ -49,12 +49,13 @@ export async function checkDatabase(db: Database, encryptionKey: Buffer | null):
 
 function checkVersion({ version, version_num }: Server, tookMs: number): CheckResult {
   const says = `PostgreSQL ${version}, answers in ${tookMs} ms`
-  if (version_num / 10_000 >= OLDEST_POSTGRES) return ok('database', says)
+  if (version_num / 10_000 >= OLDEST_POSTGRES) return okResult('database', says)
   return fail('database', says, `Use PostgreSQL ${OLDEST_POSTGRES} or newer`)
 }
 
 function checkDurability({ fsync, full_page_writes }: Server): CheckResult {
-  if (fsync === 'on' && full_page_writes === 'on') return ok('durability', 'every reading answered 200 is on disk')
+  if (fsync === 'on' && full_page_writes === 'on')
+    return okResult('durability', 'every reading answered 200 is on disk')
   const off = [fsync === 'on' ? [] : 'fsync', full_page_writes === 'on' ? [] : 'full_page_writes'].flat().join(' and ')
   return fail('durability', `${off} off: a crash may lose readings that were answered 200`, 'Turn it on in PostgreSQL')
 }
@@ -66,7 +67,7 @@ export function clockFinding(aheadMs: number, tookMs: number): CheckResult {
   const off = Math.max(0, Math.abs(aheadMs) - tookMs)
   const seconds = (off / 1_000).toFixed(1)
   const advice = 'Synchronize both clocks with NTP; see docs/operators.md#what-it-needs'
-  if (off < CLOCK_WARNS_MS) return ok('clock', 'agrees with the clock of the database')
+  if (off < CLOCK_WARNS_MS) return okResult('clock', 'agrees with the clock of the database')
   const says = `the clock of the database is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the clock of this machine`
   return off < CLOCK_FAILS_MS ? warn('clock', says, advice) : fail('clock', says, advice)
 }
@@ -74,7 +75,7 @@ export function clockFinding(aheadMs: number, tookMs: number): CheckResult {
 async function checkContent(db: Database, encryptionKey: Buffer | null): Promise<DatabaseFindings> {
   const [found] = await db.query<{ is_there: boolean }>(sql`
     select to_regclass('schema_migrations') is not null as is_there`)
-  if (!found!.is_there) return unread(ok('schema', 'not created yet; the first start creates it'))
+  if (!found!.is_there) return unread(okResult('schema', 'not created yet; the first start creates it'))
   const rows = await db.query<{ number: number; name: string; digest: string }>(sql`
     select number, name, digest from schema_migrations order by number`)
   const changed = await changedMigration(rows)
@@ -89,7 +90,7 @@ async function checkContent(db: Database, encryptionKey: Buffer | null): Promise
   const later = applied.filter((number) => !known.includes(number))
   const schema =
     later.length === 0
-      ? ok('schema', 'up to date')
+      ? okResult('schema', 'up to date')
       : warn('schema', 'migrated by a later version of Tocsin', 'Upgrade this installation as well')
   const findings = [schema, await checkPeople(db), await checkKey(db, encryptionKey)]
   return { findings, isCurrent: later.length === 0 }
@@ -98,7 +99,7 @@ async function checkContent(db: Database, encryptionKey: Buffer | null): Promise
 const unread = (schema: CheckResult): DatabaseFindings => ({ findings: [schema], isCurrent: false })
 
 async function checkPeople(db: Database): Promise<CheckResult> {
-  if (await hasAnyAdmin(db)) return ok('administrator', 'present')
+  if (await hasAnyAdmin(db)) return okResult('administrator', 'present')
   return warn('administrator', 'there is none', 'Run npx tocsin user add you@example.org --role admin')
 }
 
@@ -108,10 +109,10 @@ async function checkKey(db: Database, key: Buffer | null): Promise<CheckResult> 
   const apps = key === null ? 0 : await countAppsUnderAnotherKey(db, key)
   const settings = key === null ? [] : (await readChosenConnections(db, key)).locked
   if (closed?.length === 0 && !isPushLocked && apps === 0 && settings.length === 0)
-    return ok('encryption key', 'decrypts all stored secrets')
+    return okResult('encryption key', 'decrypts all stored secrets')
   if (closed === null) {
     const [any] = await db.query(sql`select from webhooks where enabled limit 1`)
-    if (any === undefined) return ok('encryption key', 'not created yet; the first start creates it')
+    if (any === undefined) return okResult('encryption key', 'not created yet; the first start creates it')
   }
   return fail(
     'encryption key',

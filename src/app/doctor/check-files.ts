@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { reserveIn } from '../../platform/postgres/reserve.ts'
 import { ENCRYPTION_KEY_FILE } from '../../platform/secrets.ts'
 import type { Environment } from '../node/environment.ts'
-import { type CheckResult, fail, ok, warn } from './finding.ts'
+import { type CheckResult, fail, okResult, warn } from './finding.ts'
 
 const GIB = 1024 ** 3
 
@@ -12,7 +12,7 @@ const GIB = 1024 ** 3
 export async function checkFiles({ dataDir, databaseUrl, encryptionKey }: Environment): Promise<CheckResult[]> {
   const needsFolder = databaseUrl === null || encryptionKey === null
   if (!existsSync(dataDir)) {
-    return needsFolder ? [ok('DATA_DIR', `${dataDir} does not exist yet; the first start creates it`)] : []
+    return needsFolder ? [okResult('DATA_DIR', `${dataDir} does not exist yet; the first start creates it`)] : []
   }
   const fault = await access(dataDir, constants.W_OK | constants.X_OK).then(
     () => null,
@@ -28,7 +28,7 @@ export async function checkFiles({ dataDir, databaseUrl, encryptionKey }: Enviro
 /** Pure. */
 export function folderFinding(folder: string, fault: Error | null): CheckResult {
   const about = 'DATA_DIR'
-  if (fault === null) return ok(about, folder)
+  if (fault === null) return okResult(about, folder)
   if ((fault as NodeJS.ErrnoException).code === 'EROFS') {
     const advice = 'Mount it for writing; after an error of the disk, the system mounts it read-only (dmesg has it)'
     return fail(about, `${folder} cannot be written: the file system is read-only`, advice)
@@ -54,7 +54,7 @@ function checkSecrecy(path: string): CheckResult | null {
     const { mode } = statSync(path)
     if ((mode & 0o077) === 0) {
       readFileSync(path)
-      return ok(about, path)
+      return okResult(about, path)
     }
     const shown = (mode & 0o777).toString(8)
     return warn(about, `${path} has mode ${shown}, so other accounts can read it`, `Run chmod 600 ${path}`)
@@ -68,7 +68,7 @@ function checkSecrecy(path: string): CheckResult | null {
 function checkReserve(cluster: string): CheckResult | null {
   const state = reserveIn(cluster).state()
   if (state === 'none') return null
-  if (state === 'kept') return ok('reserve', 'there is room for an emergency')
+  if (state === 'kept') return okResult('reserve', 'there is room for an emergency')
   return fail(
     'reserve',
     'given back on a full disk; readings are refused until there is room for it again',
@@ -88,5 +88,5 @@ export function roomFinding(free: number, size: number): CheckResult {
     'Free some space: `npx tocsin prune --dry-run` shows what can be deleted; see docs/database.md#the-disk-is-full'
   if (free < Math.min(GIB, size / 20)) return fail('disk', says, advice)
   if (free < size / 10 && free < 20 * GIB) return warn('disk', says, advice)
-  return ok('disk', says)
+  return okResult('disk', says)
 }

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { CHUNK_FORMAT } from '../../core/telemetry/chunks/chunk.ts'
 import type { Queryable } from '../../platform/database/database.ts'
-import { type CheckResult, fail, ok } from './finding.ts'
+import { type CheckResult, fail, okResult } from './finding.ts'
 
 /** The newest chunk of so many devices is looked into, and so many of its hours. */
 const DEVICES = 50
@@ -66,5 +66,5 @@ export async function checkHistory(db: Queryable): Promise<CheckResult[]> {
     const says = `${incomplete} of ${hours} compacted hours have fewer readings than were counted`
     return [fail('history', says, 'Stop compaction with COMPACT_AFTER_H=off, keep a backup, and report this')]
   }
-  return [ok('history', `compacted readings are as many as were counted, in ${hours} hours of ${chunks} devices`)]
+  return [okResult('history', `compacted readings are as many as were counted, in ${hours} hours of ${chunks} devices`)]
 }

@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js'
 import sql from 'sql-template-tag'
 import { secondsAfter } from '../../platform/clock.ts'
 import type { Queryable } from '../../platform/database/database.ts'
-import { type CheckResult, ok, warn } from './finding.ts'
+import { type CheckResult, okResult, warn } from './finding.ts'
 
 const DAYS = 30
 /** Fewer people may well sit at one machine. */
@@ -39,7 +39,7 @@ export async function checkLoginAddresses(
 /** Pure. */
 export function loginsFinding({ network, people, of }: CommonAddress): CheckResult {
   const isShared = people >= FEWEST_PEOPLE && people >= of * NEARLY_ALL && isPrivate(network)
-  if (!isShared) return ok('logins', 'people log in from several addresses')
+  if (!isShared) return okResult('logins', 'people log in from several addresses')
   return warn(
     'logins',
     `${people} of ${of} people log in from ${network}, and wrong passwords of one of them delay the others`,

@@ -3,7 +3,7 @@ import { fileOf } from '../../core/settings/map-source.ts'
 import { readMapSettings } from '../../core/settings/settings-store.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { type Environment, mapsFolder } from '../node/environment.ts'
-import { type CheckResult, ok, warn } from './finding.ts'
+import { type CheckResult, okResult, warn } from './finding.ts'
 
 /** Checks that this node has the map file for maps that it serves itself. */
 export async function checkMap(db: Queryable, environment: Environment): Promise<CheckResult[]> {
@@ -12,7 +12,7 @@ export async function checkMap(db: Queryable, environment: Environment): Promise
   if (file === null) return []
   const folder = mapsFolder(environment)
   const fault = await faultOfMapFile(folder, file)
-  if (fault === null) return [ok('map', `${file} can be read`)]
+  if (fault === null) return [okResult('map', `${file} can be read`)]
   const advice = `Put the file into ${folder} on each node, or choose another source under Settings; see docs/console.md`
   return [warn('map', `${file} ${fault}; maps show only land and borders`, advice)]
 }

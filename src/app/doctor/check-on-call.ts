@@ -1,7 +1,7 @@
 import { listGaps, type NamedGap } from '../../core/on-call/read-on-call.ts'
 import { INSTALLATION } from '../../core/reach/reach.ts'
 import type { Queryable } from '../../platform/database/database.ts'
-import { type CheckResult, ok, warn } from './finding.ts'
+import { type CheckResult, okResult, warn } from './finding.ts'
 
 const AHEAD_DAYS = 7
 
@@ -13,7 +13,7 @@ export async function checkOnCall(db: Queryable, now: Date): Promise<CheckResult
   const schedules = await listGaps(db, INSTALLATION, now, AHEAD_DAYS)
   return schedules.flatMap(({ schedule: { id, name }, gaps }) => {
     const about = `schedule ${id}`
-    if (gaps.length === 0) return [ok(about, `${name}: somebody is on call for the next ${AHEAD_DAYS} days`)]
+    if (gaps.length === 0) return [okResult(about, `${name}: somebody is on call for the next ${AHEAD_DAYS} days`)]
     const firstOfEach = [...Map.groupBy(gaps, ({ user }) => user?.id).values()].map(([first]) => first!)
     return firstOfEach.map((gap) => gapFinding(about, name, gap))
   })

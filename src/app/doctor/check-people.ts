@@ -7,7 +7,7 @@ import { systemClock } from '../../platform/clock.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import type { Environment } from '../node/environment.ts'
 import { trustedFetch } from '../node/trusted-fetch.ts'
-import { type CheckResult, fail, ok, warn } from './finding.ts'
+import { type CheckResult, fail, okResult, warn } from './finding.ts'
 
 type Settings = Pick<Environment, 'publicUrl' | 'heartbeatUrl' | 'channels' | 'isOutboundOff' | 'provider'>
 
@@ -32,7 +32,7 @@ export async function checkPeople(db: Queryable, settings: Settings, telegramUrl
 async function checkReach(db: Queryable): Promise<CheckResult> {
   const people = await listReadyPeople(db)
   const reachable = people.filter(({ verified }) => verified > 0).length
-  if (reachable > 0) return ok('people', `${reachable} of ${people.length} can be notified`)
+  if (reachable > 0) return okResult('people', `${reachable} of ${people.length} can be notified`)
   const advice = 'Everybody adds a contact method in the console, under My notifications; see docs/escalation.md'
   return warn('people', 'nobody can be notified of an incident', advice)
 }
@@ -66,7 +66,7 @@ function checkLinks(publicUrl: string): CheckResult[] {
 }
 
 function checkHeartbeat(url: string | null): CheckResult {
-  if (url !== null) return ok('heartbeat', `sent to ${new URL(url).host}`)
+  if (url !== null) return okResult('heartbeat', `sent to ${new URL(url).host}`)
   const advice = 'Set its URL in the console, under Settings, or as HEARTBEAT_URL; see docs/escalation.md#heartbeat'
   return warn('heartbeat', 'none: if this machine dies, nobody will notice', advice)
 }
@@ -78,7 +78,7 @@ async function checkChannels(channels: Settings['channels'], telegramUrl: string
   return checks.flatMap((check) => {
     if (!check) return []
     const { about, says, advice } = check
-    return advice === null ? ok(about, says) : fail(about, says, advice)
+    return advice === null ? okResult(about, says) : fail(about, says, advice)
   })
 }
 
@@ -89,6 +89,6 @@ async function providerFinding(settings: ProviderSettings, publicUrl: string): P
   // The address is not opened: nothing is begun with the provider.
   await provider.loginUrl(newLoginRequest({ to: '/', asksAgain: false }, systemClock())).catch(() => null)
   const [reason] = reasons
-  if (reason === undefined) return ok('OpenID provider', `${provider.host} can be asked`)
+  if (reason === undefined) return okResult('OpenID provider', `${provider.host} can be asked`)
   return fail('OpenID provider', `${provider.host}: ${reason}`, 'Check OIDC_ISSUER and the connection to the provider')
 }

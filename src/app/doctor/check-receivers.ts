@@ -15,7 +15,7 @@ import { listWebhooks } from '../../core/webhooks/webhook-store.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { RequestError } from '../../platform/errors.ts'
 import { sentenceOf } from '../../platform/reasons.ts'
-import { type CheckResult, fail, ok, warn } from './finding.ts'
+import { type CheckResult, fail, okResult, warn } from './finding.ts'
 
 const CONNECT_WITHIN_MS = 5_000
 
@@ -39,7 +39,7 @@ async function checkReceiver({ id, name, url, state }: WebhookRecord, policy: Ad
       'Check that the receiver is running, and the network between it and this machine',
     )
   }
-  if (state !== 'held') return ok(about, `${name} can be reached`)
+  if (state !== 'held') return okResult(about, `${name} can be reached`)
   return warn(
     about,
     `${name} can be reached, but its deliveries are held because they kept failing`,

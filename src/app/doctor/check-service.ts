@@ -1,7 +1,7 @@
 import http from 'node:http'
 import https from 'node:https'
 import { clockFinding } from './check-database.ts'
-import { type CheckResult, fail, ok, warn } from './finding.ts'
+import { type CheckResult, fail, okResult, warn } from './finding.ts'
 
 const ANSWER_WITHIN_MS = 10_000
 
@@ -26,7 +26,7 @@ export async function checkService(address: string, publicUrl: string): Promise<
     askAsLocal(address, '/metrics'),
   ])
   return [
-    ok('service', `${address} answers in ${tookMs} ms`),
+    okResult('service', `${address} answers in ${tookMs} ms`),
     ...clock,
     await readyFinding(ready),
     nameFinding(login, address, publicUrl),
@@ -64,7 +64,7 @@ const renamed = (finding: CheckResult): CheckResult => ({
 })
 
 async function readyFinding(answer: Response | Error): Promise<CheckResult> {
-  if (!(answer instanceof Error) && answer.status === 200) return ok('ready', 'yes')
+  if (!(answer instanceof Error) && answer.status === 200) return okResult('ready', 'yes')
   const why = answer instanceof Error ? causeOf(answer) : await answer.text()
   return fail('ready', why, 'See the log, and docs/monitoring.md for the reasons')
 }
@@ -83,7 +83,7 @@ function nameFinding(answer: Response | Error, address: string, publicUrl: strin
       `PUBLIC_URL is ${known}: correct it, or make the proxy forward the Host header`,
     )
   }
-  if (asked === known) return ok('name', asked)
+  if (asked === known) return okResult('name', asked)
   return warn(
     'name',
     `this address uses ${asked}, but links use ${known}`,
@@ -100,5 +100,5 @@ function metricsFinding(statuses: readonly (number | null)[], address: string): 
       'Set METRICS_TOKEN, or make the proxy refuse /metrics',
     )
   }
-  return ok('metrics', 'cannot be read without a token')
+  return okResult('metrics', 'cannot be read without a token')
 }

@@ -1,5 +1,5 @@
 import type { Environment } from '../node/environment.ts'
-import { type CheckResult, fail, ok, warn } from './finding.ts'
+import { type CheckResult, fail, okResult, warn } from './finding.ts'
 
 type Settings = Pick<Environment, 'host' | 'publicUrl' | 'trustProxy'>
 
@@ -21,7 +21,7 @@ function checkName(url: URL, isOpen: boolean): CheckResult {
       'Set PUBLIC_URL to the address at which people reach the service',
     )
   }
-  return ok('PUBLIC_URL', url.origin)
+  return okResult('PUBLIC_URL', url.origin)
 }
 
 function checkProxy(trustProxy: string | null, isHttps: boolean): CheckResult {
@@ -46,7 +46,7 @@ function checkProxy(trustProxy: string | null, isHttps: boolean): CheckResult {
       'If the proxy serves https, use https in PUBLIC_URL: the security of cookies depends on it',
     )
   }
-  return ok('TRUST_PROXY', trustProxy ?? 'not set, no proxy')
+  return okResult('TRUST_PROXY', trustProxy ?? 'not set, no proxy')
 }
 
 function checkWayAround(known: { isHttps: boolean; isOpen: boolean; trustProxy: string | null }): CheckResult {
@@ -57,5 +57,5 @@ function checkWayAround(known: { isHttps: boolean; isOpen: boolean; trustProxy: 
       'Set HOST=127.0.0.1 if the proxy is on this machine; otherwise block the port with a firewall',
     )
   }
-  return ok('HOST', known.isOpen ? 'reachable from other machines' : 'reachable from this machine only')
+  return okResult('HOST', known.isOpen ? 'reachable from other machines' : 'reachable from this machine only')
 }

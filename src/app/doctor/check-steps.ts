@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { CLOCK_TOLERANCE_S, secondsAfter } from '../../platform/clock.ts'
 import type { Queryable } from '../../platform/database/database.ts'
-import { type CheckResult, ok, warn } from './finding.ts'
+import { type CheckResult, okResult, warn } from './finding.ts'
 
 const DAY_S = 86_400
 const TOLD_FOR_S = 7 * DAY_S
@@ -40,5 +40,5 @@ export function stepsFinding(record: ClockRecord, now: Date): CheckResult {
     const says = `the clock went back by ${Math.round(stepped_back_s ?? 0)} s at ${when}; stored times were corrected`
     return warn(about, says, advice)
   }
-  return ok(about, 'the clock has not gone back within a week')
+  return okResult(about, 'the clock has not gone back within a week')
 }

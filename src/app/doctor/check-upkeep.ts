@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { counted } from '../../platform/counted.ts'
 import type { Queryable } from '../../platform/database/database.ts'
-import { type CheckResult, ok, warn } from './finding.ts'
+import { type CheckResult, okResult, warn } from './finding.ts'
 
 const HOUR_MS = 3_600_000
 /** A nightly backup may take a few hours longer one day. */
@@ -40,13 +40,13 @@ export function backupFinding({ backup_at, first_at }: Pick<Upkeep, 'backup_at' 
   const since = backup_at ?? first_at ?? now
   const isLate = now.getTime() - since.getTime() > BACKUP_WITHIN_H * HOUR_MS
   const says = backup_at === null ? 'none was made yet' : `the last one was made at ${backup_at.toISOString()}`
-  return isLate ? warn('backup', says, advice) : ok('backup', says)
+  return isLate ? warn('backup', says, advice) : okResult('backup', says)
 }
 
 /** Pure. */
 export function hoursFinding(hours: number): CheckResult {
   const says = `${counted(hours, 'hour')} of devices to be summed up`
-  if (hours < MOST_HOURS) return ok('hourly totals', says)
+  if (hours < MOST_HOURS) return okResult('hourly totals', says)
   return warn(
     'hourly totals',
     says,
@@ -84,9 +84,9 @@ export function floodFinding(busiest: readonly Busy[]): CheckResult {
     const count = readings > FLOOD ? `more than ${FLOOD} readings` : counted(readings, 'reading')
     return `${JSON.stringify(name)} (${id}) sent ${count}`
   })
-  if (named.length === 0) return ok(about, `none has sent readings within a minute`)
+  if (named.length === 0) return okResult(about, `none has sent readings within a minute`)
   const says = `within a minute, ${named.join(', ')}`
-  if (busiest[0]!.readings <= FLOOD) return ok(about, says)
+  if (busiest[0]!.readings <= FLOOD) return okResult(about, says)
   return warn(about, says, 'Make the device send less often, or disable it; see docs/monitoring.md#tocsindevicefloods')
 }
 
@@ -122,7 +122,7 @@ const limitedWithin = (db: Queryable, now: Date) =>
 /** Pure. */
 function limitFinding(limited: readonly Limited[]): CheckResult {
   const about = 'limits of readings'
-  if (limited.length === 0) return ok(about, 'nothing was refused within an hour')
+  if (limited.length === 0) return okResult(about, 'nothing was refused within an hour')
   const named = limited.map(
     ({ limit, id, name, refusals }) => `the ${limit} ${JSON.stringify(name)} (${id}), ${counted(refusals, 'time')}`,
   )

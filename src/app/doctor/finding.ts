@@ -7,7 +7,7 @@ export interface CheckResult {
   advice: string | null
 }
 
-export const ok = (about: string, says: string): CheckResult => ({ about, state: 'ok', says, advice: null })
+export const okResult = (about: string, says: string): CheckResult => ({ about, state: 'ok', says, advice: null })
 
 /** It works, but perhaps not as intended, or not for long. */
 export const warn = (about: string, says: string, advice: string): CheckResult => ({

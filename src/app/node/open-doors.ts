@@ -26,7 +26,7 @@ import { inTurns } from '../../platform/database/in-turns.ts'
 import { knownHosts } from '../../platform/http/known-hosts.ts'
 import { openServer } from '../../platform/http/open-server.ts'
 import type { PublicUrl } from '../../platform/http/public-url.ts'
-import { places } from '../../platform/long-work/places.ts'
+import { workSlots } from '../../platform/long-work/places.ts'
 import { REASONS } from '../../platform/reasons.ts'
 import { watchRequests } from '../metrics/http-metrics.ts'
 import { metricsRoute } from '../metrics/metrics-route.ts'
@@ -128,7 +128,7 @@ export async function openDoors(node: NodeParts, databases: Databases, core: Cor
     defaults: { map: environment.map, retention: retentionOf(environment) },
     findScheduleUses: listPoliciesWithSchedule,
     mailLink,
-    previews: places('previews', PREVIEW_LIMITS),
+    previews: workSlots('previews', PREVIEW_LIMITS),
     webhooks: {
       protection: { policy: environment.addressPolicy, encryptionKey, ...(resolver ? { resolver } : {}) },
       sendTest: (by: ChangeBy, id: number) => sendTest(db, dispatcher, by, id, clock()),

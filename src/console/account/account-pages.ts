@@ -13,10 +13,10 @@ import { invalidField } from '../../platform/errors.ts'
 import { NameText } from '../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import type { FormState } from '../frame/forms/forms.ts'
-import { keepSession, openSession } from '../frame/page/open-session.ts'
+import { keepSession, sessionOpener } from '../frame/page/open-session.ts'
 import { showPage, takeForm } from '../frame/page/pages-and-forms.ts'
 import { type Reader, readerOf } from '../frame/page/reader.ts'
-import { type AccountForms, accountView, NO_FORMS } from './account-view.ts'
+import { type AccountForms, accountView, EMPTY_ACCOUNT_FORMS } from './account-view.ts'
 import { filterForms } from './filter-forms.ts'
 import { ownCredentialPages } from './own-credential-pages.ts'
 
@@ -49,10 +49,10 @@ export const accountPages: FastifyPluginAsync<ConsoleContext> = async (server, c
     return accountView({ reader, user, sessions, current, tokens, factors, logins, forms, done })
   }
   const again = (form: keyof AccountForms) => (request: FastifyRequest, state: FormState) =>
-    page(readerOf(request), request, { ...NO_FORMS, [form]: state })
+    page(readerOf(request), request, { ...EMPTY_ACCOUNT_FORMS, [form]: state })
 
   showPage(server, 'viewer', 'self', '/account', {
-    show: (reader, { query, request }) => page(reader, request, NO_FORMS, query.done),
+    show: (reader, { query, request }) => page(reader, request, EMPTY_ACCOUNT_FORMS, query.done),
   })
 
   takeForm(server, 'viewer', 'self', '/account/name', {
@@ -69,7 +69,7 @@ export const accountPages: FastifyPluginAsync<ConsoleContext> = async (server, c
     body: PasswordForm,
     async submit(request, body, reply) {
       const by = changeBy(request)
-      const changed = await changePassword(db, userOf(request), body, by, now(), openSession(request, now()))
+      const changed = await changePassword(db, userOf(request), body, by, now(), sessionOpener(request, now()))
       keepSession(reply, changed, publicUrl)
       return '/account?done=password'
     },

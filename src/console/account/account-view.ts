@@ -4,7 +4,7 @@ import type { Factors } from '../../core/people/second-factor/factors.ts'
 import { hasOwnLogin, type Logins, type UserRecord } from '../../core/people/user-store.ts'
 import { highestRole } from '../../core/reach/reach.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
-import { actionButton, doneOf, EMPTY, type FormState, field, filled, form, message } from '../frame/forms/forms.ts'
+import { actionButton, doneOf, EMPTY, type FormState, field, filled, form, formMessage } from '../frame/forms/forms.ts'
 import { shell } from '../frame/page/layout.ts'
 import { NOTIFICATIONS, SECOND_FACTOR } from '../frame/page/navigation.ts'
 import type { Reader } from '../frame/page/reader.ts'
@@ -21,7 +21,7 @@ export type AccountForms = Record<
   FormState
 >
 
-export const NO_FORMS: AccountForms = {
+export const EMPTY_ACCOUNT_FORMS: AccountForms = {
   name: EMPTY,
   password: EMPTY,
   provider: EMPTY,
@@ -81,7 +81,7 @@ const profileCard = ({ reader: { t, format, csrf }, user, forms }: Account): Htm
     ${form(
       { action: '/account/name', csrf, label: t.people.page.changeName },
       html`
-      ${message(forms.name)}
+      ${formMessage(forms.name)}
       ${field({ name: 'display_name', label: t.people.page.name, hint: t.people.page.nameHint, maxlength: 100, autocomplete: 'name' }, filled({ display_name: user.name }, forms.name))}
       <button>${t.people.page.changeName}</button>`,
     )}`,
@@ -95,7 +95,7 @@ function providerCard({ reader: { csrf, t }, logins, forms }: Account): Content 
     words.title(host),
     html`
     <p>${words.hint(host)}</p>
-    ${message(forms.provider)}
+    ${formMessage(forms.provider)}
     ${hasOwnLogin(logins) ? html`<div class="action"><p>${words.unlinkHint}</p>${actionButton({ action: '/account/unlink', csrf, inPlace: false }, words.unlink)}</div>` : html`<p class="hint">${words.only}</p>`}`,
   )
 }
@@ -110,7 +110,7 @@ const passwordCard = ({ reader: { csrf, user, t }, logins, forms }: Account): Co
     ${form(
       { action: '/account/password', csrf },
       html`
-      ${message(forms.password)}
+      ${formMessage(forms.password)}
       ${passwordOwner(t.account.email, user.email)}
       ${field({ name: 'current_password', label: t.account.password.present, type: 'password', autocomplete: 'current-password' }, forms.password)}
       ${newPasswordField(t, t.account.password.next, forms.password)}
@@ -139,7 +139,7 @@ const sessionsCard = ({ reader, sessions, current, forms }: Account): Html => {
     t.sessions.title,
     html`
     <p>${t.sessions.hint(hours, Math.round(SESSION_ABSOLUTE_S / 86_400))}</p>
-    ${message(forms.sessions)}
+    ${formMessage(forms.sessions)}
     ${sessionTable(reader, sessions, { current, end: (id) => `/account/sessions/${id}/end` })}`,
   )
 }
@@ -150,7 +150,7 @@ const tokensCard = ({ reader, tokens, forms }: Account): Html => {
     t.tokens.title,
     html`
     <p>${t.tokens.hint}</p>
-    ${message(forms.tokens)}
+    ${formMessage(forms.tokens)}
     ${tokens.length === 0 ? html`<p class="empty">${t.tokens.none}</p>` : tokenTable(reader, tokens, { revoke: (id) => `/account/tokens/${id}/revocation` })}
     <h3>${t.tokens.make}</h3>
     ${newTokenForm(reader, '/account/tokens', forms.token)}`,

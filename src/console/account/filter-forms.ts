@@ -4,7 +4,7 @@ import { FILTERED_LISTS, SavedFilterShape } from '../../core/people/preferences/
 import { forgetFilter, keepFilter } from '../../core/people/preferences/saved-filters.ts'
 import { type Html, html } from '../../platform/html.ts'
 import type { ConsoleContext } from '../console-context.ts'
-import { type FormState, message } from '../frame/forms/forms.ts'
+import { type FormState, formMessage } from '../frame/forms/forms.ts'
 import { forgetForm, saveForm } from '../frame/lists/saved-filters.ts'
 import { withDone } from '../frame/page/addresses.ts'
 import { shell } from '../frame/page/layout.ts'
@@ -43,7 +43,7 @@ function filterAgain(reader: Reader, state: FormState): Html {
   return shell(
     reader,
     { title: words.save, place: list, trail: [{ name: t[list].title, address: `/${list}${query}` }] },
-    html`${message(state)}
+    html`${formMessage(state)}
     <div class="columns">
       ${card(words.save, saveForm(reader, { list, query }, state))}
       ${

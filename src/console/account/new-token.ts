@@ -4,8 +4,8 @@ import { newTokenFields } from '../../core/people/credentials/credential-shapes.
 import { highestRole } from '../../core/reach/reach.ts'
 import { rolesUpTo } from '../../core/reach/role.ts'
 import { type Html, html } from '../../platform/html.ts'
-import { choice, type FormState, field, form, message } from '../frame/forms/forms.ts'
-import { chosenSite, siteInForm } from '../frame/forms/site-field.ts'
+import { choice, type FormState, field, form, formMessage } from '../frame/forms/forms.ts'
+import { siteIdIn, siteInForm } from '../frame/forms/site-field.ts'
 import { shell } from '../frame/page/layout.ts'
 import type { Reader } from '../frame/page/reader.ts'
 import { card, codeBlock, keyValues } from '../frame/parts/page-parts.ts'
@@ -16,7 +16,7 @@ export const TokenForm = Type.Object({ name, role, days: Type.Enum(['30', '90', 
 
 /** The token that the form asks for. */
 export function tokenIn({ days, site_id, ...token }: Static<typeof TokenForm>) {
-  const site = chosenSite({ site_id })
+  const site = siteIdIn({ site_id })
   return {
     ...token,
     ...(site == null ? {} : { site_ids: [site] }),
@@ -34,7 +34,7 @@ export function newTokenForm(reader: Reader, action: string, state: FormState): 
   return form(
     { action, csrf, label: tokens.make },
     html`
-    ${message(state)}
+    ${formMessage(state)}
     <div class="row">
       ${field({ name: 'name', label: tokens.name, maxlength: 100, hint: tokens.nameHint }, state)}
       ${choice({ name: 'role', label: tokens.role, options: roles, chosen: most }, state)}

@@ -1,7 +1,7 @@
 import { ZONES } from '../../core/people/preferences/time-zones.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { LANGUAGES, WORDS } from '../../words/words.ts'
-import { choice, type FormState, form, message, tick } from '../frame/forms/forms.ts'
+import { checkbox, choice, type FormState, form, formMessage } from '../frame/forms/forms.ts'
 import type { Reader } from '../frame/page/reader.ts'
 
 const same = (values: readonly string[]) => values.map((value) => ({ value, text: value }))
@@ -20,7 +20,7 @@ export function preferencesForm({ t, csrf, preferences, format, now }: Reader, s
   return form(
     { action: '/account/preferences', csrf, label: p.title },
     html`
-    ${message(state)}
+    ${formMessage(state)}
     <div class="pairs-of-fields">
       ${choice({ name: 'language', label: p.language, options: LANGUAGES.map((value) => ({ value, text: WORDS[value].language.name })), chosen: preferences.language }, state)}
       ${choice({ name: 'zone', label: p.zone, options: same(zones), chosen: zone, hint: p.zoneHint(format.exact(now)) }, state)}
@@ -39,8 +39,8 @@ export function preferencesForm({ t, csrf, preferences, format, now }: Reader, s
     </fieldset>
     <fieldset>
       <legend>${p.behaviour}</legend>
-      ${tick({ name: 'shortcuts', label: p.shortcuts, hint: p.shortcutsHint }, preferences.shortcuts)}
-      ${tick({ name: 'sound', label: p.sound, hint: p.soundHint }, preferences.sound)}
+      ${checkbox({ name: 'shortcuts', label: p.shortcuts, hint: p.shortcutsHint }, preferences.shortcuts)}
+      ${checkbox({ name: 'sound', label: p.sound, hint: p.soundHint }, preferences.sound)}
       <p class="ask-notifications" data-notifications hidden><button type="button" class="quiet">${p.notify}</button> <span class="meta" role="status" data-granted="${p.notifyGranted}" data-denied="${p.notifyDenied}">${p.notifyHint}</span></p>
     </fieldset>
     <button class="primary">${t.shared.save}</button>`,

@@ -9,7 +9,7 @@ import { type IdParams, PlainText } from '../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { takeSelection } from '../frame/bulk/take-selection.ts'
 import { BackTo, backTo, idOf } from '../frame/forms/form-fields.ts'
-import { message } from '../frame/forms/forms.ts'
+import { formMessage } from '../frame/forms/forms.ts'
 import { Snooze, snoozeOf } from '../frame/forms/snooze.ts'
 import { type RequestTo, takeForm } from '../frame/page/pages-and-forms.ts'
 import { readerOf } from '../frame/page/reader.ts'
@@ -71,6 +71,6 @@ export function alertActions(server: FastifyInstance, context: ConsoleContext): 
       }
     },
     devicesOf: (request, ids) => listDevicesOfAlerts(db, reachOf(request), ids),
-    again: (request, state) => alertListPage({ ...readerOf(request), address: '/alerts' }, db, {}, message(state)),
+    again: (request, state) => alertListPage({ ...readerOf(request), address: '/alerts' }, db, {}, formMessage(state)),
   })
 }

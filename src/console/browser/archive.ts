@@ -1,2 +1,2 @@
 // Reads tile archives (PMTiles). Loaded only by maps with an archive.
-export { openArchive } from './map/archive.ts'
+export { openTileArchive as openArchive } from './map/archive.ts'

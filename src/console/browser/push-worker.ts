@@ -1,6 +1,6 @@
 // The service worker, served as /sw.js: shows push messages, and acts when their buttons are pressed. It has no fetch
 // handler, so pages are loaded as if it were not there.
-import { notificationOf, type OldNotification, outcomeOf, type WorkerParts } from './push/notification.ts'
+import { notificationOf, type OldNotification, outcomeNotification, type WorkerParts } from './push/notification.ts'
 import { keyBytes } from './push/server-key.ts'
 import type { Shown, WorkerScope } from './push/worker-scope.ts'
 
@@ -51,7 +51,7 @@ function pageOf(action: string, { data }: OldNotification): string | null {
 async function act(action: string, notification: OldNotification): Promise<void> {
   const url = notification.data.action?.url
   const hasWorked = url !== undefined && (await post(url, { action }))
-  await show(outcomeOf(action, hasWorked, notification, PARTS))
+  await show(outcomeNotification(action, hasWorked, notification, PARTS))
 }
 
 async function open(address: string): Promise<void> {

@@ -1,7 +1,7 @@
 import type { NamedGeofence } from '../../core/rules/geofences/geofence-store.ts'
 import type { StoredRule } from '../../core/rules/rule-store.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
-import { doneOf, type FormState, field, filled, form, message, textArea } from '../frame/forms/forms.ts'
+import { doneOf, type FormState, field, filled, form, formMessage, textArea } from '../frame/forms/forms.ts'
 import { siteFact, siteField } from '../frame/forms/site-field.ts'
 import { shell } from '../frame/page/layout.ts'
 import type { Reader } from '../frame/page/reader.ts'
@@ -44,7 +44,7 @@ export function geofenceFormView(reader: Reader, page: GeofenceForm): Html {
     <div class="${geofence === null ? 'stack' : 'wide-narrow'}">
       <section class="card">${form(
         { action: address, csrf },
-        html`${message(shown)}
+        html`${formMessage(shown)}
         ${field({ name: 'name', label: words.name, maxlength: 100, autocomplete: 'off', autofocus: geofence === null && (shown.values.name ?? '') === '' }, shown)}
         ${geofence === null ? siteField(reader, 'operator', shown) : null}
         ${shapeTabs(reader, address, shape)}

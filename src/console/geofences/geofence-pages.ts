@@ -14,11 +14,11 @@ import { NameText } from '../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { idOf } from '../frame/forms/form-fields.ts'
 import { EMPTY, type FormState } from '../frame/forms/forms.ts'
-import { chosenSite, siteInForm } from '../frame/forms/site-field.ts'
+import { siteIdIn, siteInForm } from '../frame/forms/site-field.ts'
 import { showPage, takeForm } from '../frame/page/pages-and-forms.ts'
 import { type Reader, readerOf } from '../frame/page/reader.ts'
 import type { MapGeofence } from '../map/map-data.ts'
-import { fieldReader, fieldsIn } from '../rules/form/fields.ts'
+import { fieldsIn, formReader } from '../rules/form/fields.ts'
 import { shapeOf } from '../rules/form/leaf-fields.ts'
 import { type DrawnAs, geofenceFormView } from './geofence-form-view.ts'
 import { geofenceListView } from './geofence-list-view.ts'
@@ -63,7 +63,7 @@ export const geofencePages: FastifyPluginAsync<ConsoleContext> = async (server, 
     body: GeofenceForm,
     async submit(request, body) {
       const { name } = body
-      const site_id = chosenSite(body)
+      const site_id = siteIdIn(body)
       const fence = fenceIn(body)
       const id = await createGeofence(
         db,
@@ -118,7 +118,7 @@ const shapeSent = ({ body }: FastifyRequest): DrawnAs =>
 
 /** The shape in the fields, which are those of a rule. Throws 400 with the invalid fields. */
 function fenceIn(form: Static<typeof GeofenceForm>): Fence {
-  const reader = fieldReader(fieldsIn(form))
+  const reader = formReader(fieldsIn(form))
   const fence = shapeOf(reader, '', '/fence')
   const unreadable = [...reader.faults.keys()].map((name) =>
     fieldError(`/${name}`, name === 'corners' ? 'no_corners' : 'no_number'),

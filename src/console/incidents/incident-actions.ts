@@ -22,8 +22,8 @@ import { NameText, OneOf, PlainText } from '../../platform/http/schemas/shapes.t
 import type { ConsoleContext } from '../console-context.ts'
 import { takeSelection } from '../frame/bulk/take-selection.ts'
 import { BackTo, backTo, Chosen, idOf, idsOf } from '../frame/forms/form-fields.ts'
-import { type FormState, message } from '../frame/forms/forms.ts'
-import { chosenSite, siteInForm } from '../frame/forms/site-field.ts'
+import { type FormState, formMessage } from '../frame/forms/forms.ts'
+import { siteIdIn, siteInForm } from '../frame/forms/site-field.ts'
 import { Snooze, snoozeOf } from '../frame/forms/snooze.ts'
 import { takeForm } from '../frame/page/pages-and-forms.ts'
 import { readerOf } from '../frame/page/reader.ts'
@@ -98,7 +98,7 @@ export function incidentActions(server: FastifyInstance, context: ConsoleContext
   )
 
   const again = (request: FastifyRequest, state: FormState) =>
-    incidentListPage({ ...readerOf(request), address: '/incidents' }, db, {}, message(state), { declare: state })
+    incidentListPage({ ...readerOf(request), address: '/incidents' }, db, {}, formMessage(state), { declare: state })
 
   takeSelection(server, '/incidents', {
     acts(request, { until, assignee, resolution }) {
@@ -124,7 +124,7 @@ export function incidentActions(server: FastifyInstance, context: ConsoleContext
       const report = {
         title: title.trim(),
         severity,
-        siteId: chosenSite(form) ?? null,
+        siteId: siteIdIn(form) ?? null,
         deviceId: null,
         position: null,
         note: note.trim() || null,

@@ -9,7 +9,7 @@ import { invalidField } from '../../platform/errors.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { LANGUAGES, WORDS } from '../../words/words.ts'
 import type { ConsoleContext } from '../console-context.ts'
-import { choice, EMPTY, type FormState, form, message } from '../frame/forms/forms.ts'
+import { choice, EMPTY, type FormState, form, formMessage } from '../frame/forms/forms.ts'
 import { loginLayout } from '../frame/page/layout.ts'
 import { showPage, takeForm } from '../frame/page/pages-and-forms.ts'
 import { type Guest, type Reader, readerOf } from '../frame/page/reader.ts'
@@ -69,7 +69,7 @@ function preferencesView(reader: Reader, state: FormState): Html {
       { action: FIRST_STEPS, csrf },
       html`
       <p>${e.preferencesHint}</p>
-      ${message(state)}
+      ${formMessage(state)}
       ${choice({ name: 'language', label: e.language, options: languages, chosen: preferences.language }, state)}
       <div class="field"${preferences.zone === null && state === EMPTY ? html` data-own-zone` : null}>${zone}</div>
       ${choice(

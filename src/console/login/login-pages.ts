@@ -12,10 +12,10 @@ import { hasAnyUser } from '../../core/people/user-store.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { openSecret } from '../../platform/secrets.ts'
 import type { ConsoleContext } from '../console-context.ts'
-import { draftNotice, EMPTY, type FormState, field, form, message } from '../frame/forms/forms.ts'
-import { Credential, passkeyForm, passkeySetup, requirePasskeys } from '../frame/forms/passkey-form.ts'
+import { draftNotice, EMPTY, type FormState, field, form, formMessage } from '../frame/forms/forms.ts'
+import { CredentialField, passkeyForm, passkeySetup, requirePasskeys } from '../frame/forms/passkey-form.ts'
 import { loginLayout, refreshPage, sendPage } from '../frame/page/layout.ts'
-import { keepLogin, openSession } from '../frame/page/open-session.ts'
+import { keepLogin, sessionOpener } from '../frame/page/open-session.ts'
 import { takeForm } from '../frame/page/pages-and-forms.ts'
 import { type Guest, guestOf } from '../frame/page/reader.ts'
 import { safeReturn } from '../frame/page/return-to.ts'
@@ -52,7 +52,7 @@ export const loginPages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serv
       const source = { address: request.ip, via: 'session' } as const
       const account = await provePassword(db, { email, password }, source, now())
       const step = await db.transaction(async (tx) =>
-        goOn(tx, await lockProven(tx, account), { source }, now(), openSession(request, now())),
+        goOn(tx, await lockProven(tx, account), { source }, now(), sessionOpener(request, now())),
       )
       return keepLogin(reply, step, publicUrl, to)
     },
@@ -60,11 +60,11 @@ export const loginPages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serv
   })
 
   takeForm(server, 'public', 'none', PASSKEY, {
-    body: Type.Object({ credential: Credential, to: LoginForm.properties.to }),
+    body: Type.Object({ credential: CredentialField, to: LoginForm.properties.to }),
     async submit(request, { credential, to }, reply) {
       const source = { address: request.ip, via: 'session' } as const
       const assertion = { credential, csrf: request.csrf }
-      const open = openSession(request, now())
+      const open = sessionOpener(request, now())
       return keepLogin(
         reply,
         await logInWithPasskey(db, requirePasskeys(context), assertion, source, now(), open),
@@ -110,7 +110,7 @@ export function loginPage(request: FastifyRequest, context: ConsoleContext, stat
       { action: '/login', csrf: guest.csrf },
       html`
       ${sessionEnded(guest, ended)}
-      ${message(state)}
+      ${formMessage(state)}
       ${to}
       ${field({ name: 'email', label: t.email, type: 'email', autocomplete: setup === null ? 'username' : 'username webauthn', maxlength: 254, autofocus: true }, state)}
       ${field({ name: 'password', label: t.password, type: 'password', autocomplete: 'current-password', reveal: t.show }, state)}

@@ -6,9 +6,9 @@ import { savePreferences } from '../../core/people/preferences/preferences.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { isTokenShaped } from '../../platform/secrets.ts'
 import type { ConsoleContext } from '../console-context.ts'
-import { EMPTY, type FormState, form, message } from '../frame/forms/forms.ts'
+import { EMPTY, type FormState, form, formMessage } from '../frame/forms/forms.ts'
 import { loginLayout, sendPage } from '../frame/page/layout.ts'
-import { keepLogin, openSession } from '../frame/page/open-session.ts'
+import { keepLogin, sessionOpener } from '../frame/page/open-session.ts'
 import { type RequestTo, takeForm } from '../frame/page/pages-and-forms.ts'
 import { guestOf } from '../frame/page/reader.ts'
 import { newPasswordField, passwordOwner } from './new-password-field.ts'
@@ -38,7 +38,7 @@ export const passwordLinkPages: FastifyPluginAsyncTypebox<ConsoleContext> = asyn
           { action: path.replace(':code', link.code), csrf: request.csrf },
           html`
           <p>${t.choose(user.email, shared.roles[user.role ?? 'none'])}</p>
-          ${message(state)}
+          ${formMessage(state)}
           ${passwordOwner(t.email, user.email)}
           ${newPasswordField(guest.t, t.password, state)}
           <button class="primary">${t[button]}</button>`,
@@ -57,7 +57,7 @@ export const passwordLinkPages: FastifyPluginAsyncTypebox<ConsoleContext> = asyn
       body: PasswordForm,
       async submit(request, { password }, reply) {
         const link = { code: request.params.code, purpose }
-        const open = openSession(request, now())
+        const open = sessionOpener(request, now())
         const user = await findLinkUser(db, link, now())
         const step = await choosePassword(db, link, password, request.ip, now(), open)
         // All pages and messages are in the language of the first page.

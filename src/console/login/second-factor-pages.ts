@@ -8,10 +8,10 @@ import { type RequestOptions, requestOptions } from '../../core/people/second-fa
 import { continueWithPasskey } from '../../core/people/second-factor/take-passkey.ts'
 import { type Html, html } from '../../platform/html.ts'
 import type { ConsoleContext } from '../console-context.ts'
-import { EMPTY, type FormState, field, form, message } from '../frame/forms/forms.ts'
-import { Credential, passkeyForm, passkeySetup, requirePasskeys } from '../frame/forms/passkey-form.ts'
+import { EMPTY, type FormState, field, form, formMessage } from '../frame/forms/forms.ts'
+import { CredentialField, passkeyForm, passkeySetup, requirePasskeys } from '../frame/forms/passkey-form.ts'
 import { loginLayout, sendPage } from '../frame/page/layout.ts'
-import { keepLogin, LOGIN_SECOND_FACTOR, openSession, pendingCookie } from '../frame/page/open-session.ts'
+import { keepLogin, LOGIN_SECOND_FACTOR, pendingCookie, sessionOpener } from '../frame/page/open-session.ts'
 import { takeForm } from '../frame/page/pages-and-forms.ts'
 import { type Guest, guestOf } from '../frame/page/reader.ts'
 import { loginAddress, safeReturn } from '../frame/page/return-to.ts'
@@ -67,20 +67,20 @@ export const loginFactorPages: FastifyPluginAsyncTypebox<ConsoleContext> = async
     async submit(request, { code = '', recovery_code, to }, reply) {
       const proof = { pending: cookie.read(request) ?? '', code: recovery_code ?? code }
       const source = { address: request.ip, via: 'session' } as const
-      const open = openSession(request, now())
+      const open = sessionOpener(request, now())
       return keepLogin(reply, await continueWithCode(db, encryptionKey, proof, source, now(), open), publicUrl, to)
     },
     again,
   })
 
   takeForm(server, 'public', 'none', PASSKEY, {
-    body: Type.Object({ credential: Credential, to: CodeForm.properties.to }),
+    body: Type.Object({ credential: CredentialField, to: CodeForm.properties.to }),
     async submit(request, { credential, to }, reply) {
       const pending = cookie.read(request) ?? ''
       const proof = { pending, step: 'second_factor', credential, csrf: request.csrf } as const
       const source = { address: request.ip, via: 'session' } as const
       const setup = requirePasskeys(context)
-      const open = openSession(request, now())
+      const open = sessionOpener(request, now())
       return keepLogin(reply, await continueWithPasskey(db, setup, proof, source, now(), open), publicUrl, to)
     },
     again,
@@ -125,7 +125,7 @@ function secondFactorView(guest: Guest, { user, factors, passkey }: SecondStep, 
     words.title,
     html`
     <p>${words.who(user.email)}</p>
-    ${message(state)}
+    ${formMessage(state)}
     ${
       passkey !== null &&
       factors.passkeys > 0 &&

@@ -9,9 +9,9 @@ import { type Html, html } from '../../platform/html.ts'
 import { hostCookie } from '../../platform/http/host-cookie.ts'
 import { faultOf } from '../../platform/reasons.ts'
 import type { ConsoleContext } from '../console-context.ts'
-import { EMPTY, type FormState, field, form, message } from '../frame/forms/forms.ts'
+import { EMPTY, type FormState, field, form, formMessage } from '../frame/forms/forms.ts'
 import { loginLayout, sendPage } from '../frame/page/layout.ts'
-import { keepSession, openSession } from '../frame/page/open-session.ts'
+import { keepSession, sessionOpener } from '../frame/page/open-session.ts'
 import { takeForm } from '../frame/page/pages-and-forms.ts'
 import { guestOf } from '../frame/page/reader.ts'
 import { FIRST_STEPS, stepMark } from './first-steps-pages.ts'
@@ -52,7 +52,7 @@ export const setUpPage: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
     body: SetUpForm,
     async submit(request, body, reply) {
       await refuseWhenDone()
-      const loggedIn = await setUp(db, body, request.ip, now(), openSession(request, now()))
+      const loggedIn = await setUp(db, body, request.ip, now(), sessionOpener(request, now()))
       keepSession(reply, loggedIn, publicUrl)
       if (codeOfLink.read(request) !== null) codeOfLink.clear(reply)
       await savePreferences(db, loggedIn.user.id, { language: guestOf(request).preferences.language })
@@ -74,7 +74,7 @@ function page(request: FastifyRequest, state: FormState, code: string | null): H
       html`
       ${stepMark(guest, 1)}
       <p>${t.setUpIntroduction}</p>
-      ${message(state)}
+      ${formMessage(state)}
       ${code === null ? field({ name: 'code', label: t.code, hint: t.codeHint, autocomplete: 'one-time-code', autofocus: true }, state) : html`<input type="hidden" name="code" value="${code}">`}
       ${field({ name: 'email', label: t.yourEmail, type: 'email', autocomplete: 'username', maxlength: 254, autofocus: code !== null }, state)}
       ${newPasswordField(guest.t, t.password, state)}

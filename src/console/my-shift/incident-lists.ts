@@ -8,7 +8,7 @@ import type { Reader } from '../frame/page/reader.ts'
 import { progressBadge, reachedBadge } from '../frame/parts/badges.ts'
 import { person } from '../frame/parts/people.ts'
 import { owner } from '../incidents/list/incident-table.ts'
-import { type MyShift, SHOWN } from './read-my-shift.ts'
+import { type MyShift, SHOWN_ENTRIES } from './read-my-shift.ts'
 
 /** The part of a line that a list decides: when, and who did what. */
 type AboutIncident = (incident: IncidentRecord) => { when: Content; who: Content }
@@ -53,7 +53,7 @@ export function endingList(reader: Reader, { endingBy, silences, openAgain, head
   const until = html`<p class="hint">${endingBy === null ? words.nextHours : words.until(format.toMinute(endingBy))}</p>`
   if (silences.length + openAgain.count === 0) return html`${until}<p class="empty">${words.none}</p>`
   const lines = silences
-    .slice(0, SHOWN)
+    .slice(0, SHOWN_ENTRIES)
     .map(
       ({ id, reason, window }) =>
         html`<li><div class="what"><a href="/silences/${id}">${words.silence}: ${reason}</a></div><div class="whose">${words.endsAt} ${format.soon(window!.to)}</div></li>`,

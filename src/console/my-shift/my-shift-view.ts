@@ -2,7 +2,7 @@ import { LONGEST_NOTE, mayChangeNotes } from '../../core/on-call/manage-shift-no
 import type { OwnShift } from '../../core/on-call/own-shifts.ts'
 import type { ShiftNote } from '../../core/on-call/shift-note-store.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
-import { actionButton, choice, doneOf, type FormState, form, message, textArea } from '../frame/forms/forms.ts'
+import { actionButton, choice, doneOf, type FormState, form, formMessage, textArea } from '../frame/forms/forms.ts'
 import { shell } from '../frame/page/layout.ts'
 import type { Reader } from '../frame/page/reader.ts'
 import { card, disclosure, icon, keyValues, live } from '../frame/parts/page-parts.ts'
@@ -27,7 +27,7 @@ export function myShiftView(reader: Reader, { shift, done, state }: MyShiftPage)
       trail: [{ name: t.onCall.title, address: '/on-call' }],
       actions: html`${shift.handOvers.map((one) => handOverDialog(reader, one))}${print}`,
     },
-    html`<div class="stack my-shift">${message(state)}${doneOf(words.done, done)}
+    html`<div class="stack my-shift">${formMessage(state)}${doneOf(words.done, done)}
     ${introduction(reader, shift)}
     ${live(
       'notes-for-me',

@@ -23,7 +23,7 @@ import type { Window } from '../../platform/weekly-windows.ts'
 import type { Reader } from '../frame/page/reader.ts'
 
 /** Entries of each list: more is on the page of the list. */
-export const SHOWN = 20
+export const SHOWN_ENTRIES = 20
 /** A longer shift is shown from this long before its end. */
 const LONGEST_S = 7 * 86_400
 const ACTIVE = { severities: null, modules: null, deviceId: null, from: null, to: null }
@@ -64,13 +64,13 @@ export async function readMyShift(db: Queryable, reader: Reader): Promise<MyShif
   const [open, counts, acknowledged, resolved, silences, openAgain, writable] = await Promise.all([
     listOpenIncidents(db, listed, { ...ACTIVE, statuses: ['open', 'acknowledged'] }, MOST_URGENT, {
       behind: null,
-      limit: SHOWN,
+      limit: SHOWN_ENTRIES,
     }),
     countOpen(db, listed, 'incidents'),
-    listFirst(db, listed, acknowledgedBy(user.id, period), SHOWN),
-    listFirst(db, listed, resolvedIn(period), SHOWN),
+    listFirst(db, listed, acknowledgedBy(user.id, period), SHOWN_ENTRIES),
+    listFirst(db, listed, resolvedIn(period), SHOWN_ENTRIES),
     listSilencesIn(db, listed, 'active', { beforeId: null, limit: Number.MAX_SAFE_INTEGER }, now),
-    listFirst(db, listed, openAgainBy(until), SHOWN),
+    listFirst(db, listed, openAgainBy(until), SHOWN_ENTRIES),
     writableOf(db, reader, shifts),
   ])
   const shown = [open, acknowledged.incidents, resolved.incidents, openAgain.incidents].flat()
@@ -78,7 +78,7 @@ export async function readMyShift(db: Queryable, reader: Reader): Promise<MyShif
   const [headlines, notesForMe, myNotes, handOvers] = await Promise.all([
     findHeadlines(db, ids, noTowns, now),
     notesFor(db, reader, shifts, period),
-    listNotesBy(db, reach, user.id, period.from, SHOWN),
+    listNotesBy(db, reach, user.id, period.from, SHOWN_ENTRIES),
     handOversOf(db, reader, shifts),
   ])
   return {

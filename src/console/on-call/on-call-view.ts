@@ -2,7 +2,7 @@ import type { CalendarFeed } from '../../core/on-call/calendar/calendar-feeds.ts
 import type { DutyGap } from '../../core/on-call/duty-gaps.ts'
 import type { DutyTime } from '../../core/on-call/read-on-call.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
-import { actionButton, choice, doneOf, EMPTY, type FormState, form, message } from '../frame/forms/forms.ts'
+import { actionButton, choice, doneOf, EMPTY, type FormState, form, formMessage } from '../frame/forms/forms.ts'
 import { siteName } from '../frame/forms/site-field.ts'
 import { shell } from '../frame/page/layout.ts'
 import type { Reader } from '../frame/page/reader.ts'
@@ -28,7 +28,7 @@ export function onCallView(reader: Reader, page: OnCallPage): Html {
       place: 'onCall',
       actions: html`<a class="button" href="/my-shift">${icon('clipboard-check')}${t.myShift.title}</a>${may('admin') ? add : null}`,
     },
-    html`${message(page.state)}${doneOf(words.done, page.done)}<p>${words.what}</p>
+    html`${formMessage(page.state)}${doneOf(words.done, page.done)}<p>${words.what}</p>
     ${live('schedules', 'schedule', page.schedules.length === 0 ? emptyState('calendar', words.none) : html`<div class="stack">${page.schedules.map((one) => scheduleCard(reader, one, page.names))}</div>`)}
     ${card(words.calendars.title, calendars(reader, page))}`,
   )

@@ -2,7 +2,7 @@ import type { KnownPerson } from '../../core/on-call/people-store.ts'
 import type { NewScheduleBody } from '../../core/on-call/schedule-shapes.ts'
 import { invalidField } from '../../platform/errors.ts'
 import { isTimeZone } from '../../platform/weekly-windows.ts'
-import { formOf, peopleIn, type ScheduleForm, textOf } from './schedule-fields.ts'
+import { peopleIn, type ScheduleForm, scheduleForm, scheduleText } from './schedule-fields.ts'
 import {
   PATTERN_PARTS,
   PATTERNS,
@@ -27,12 +27,12 @@ export const freshPattern = (zone: string): ScheduleForm => ({
 function timesOf(form: ScheduleForm): PatternTimes {
   const names = Object.keys(USUAL_TIMES) as TimeName[]
   return Object.fromEntries(
-    names.map((name) => [name, textOf(form, `at_${name}`) || USUAL_TIMES[name]]),
+    names.map((name) => [name, scheduleText(form, `at_${name}`) || USUAL_TIMES[name]]),
   ) as PatternTimes
 }
 
 function rotationsIn(form: ScheduleForm, pattern: Pattern, now: Date) {
-  const zone = textOf(form, 'time_zone').trim()
+  const zone = scheduleText(form, 'time_zone').trim()
   return rotationsOf(pattern, timesOf(form), isTimeZone(zone) ? zone : 'UTC', now)
 }
 
@@ -53,8 +53,8 @@ export function scheduleOfPattern(
     return { ...rotation, people: ids }
   })
   return {
-    name: textOf(form, 'name').trim(),
-    time_zone: textOf(form, 'time_zone').trim(),
+    name: scheduleText(form, 'name').trim(),
+    time_zone: scheduleText(form, 'time_zone').trim(),
     layers: layers.filter((layer) => layer.people.length > 0),
   }
 }
@@ -63,14 +63,14 @@ export function scheduleOfPattern(
 export function rotationFormOf(form: ScheduleForm, pattern: Pattern, now: Date): ScheduleForm {
   const rotations = rotationsIn(form, pattern, now)
   const { site_id } = form
-  const fields = formOf(
+  const fields = scheduleForm(
     {
-      name: textOf(form, 'name'),
-      time_zone: textOf(form, 'time_zone'),
+      name: scheduleText(form, 'name'),
+      time_zone: scheduleText(form, 'time_zone'),
       layers: rotations.map(({ rotation }) => ({ ...rotation, people: [] })),
     },
     new Map(),
   )
-  const named = rotations.map(({ group }, index) => [`people_${index}`, textOf(form, `who_${group}`)])
+  const named = rotations.map(({ group }, index) => [`people_${index}`, scheduleText(form, `who_${group}`)])
   return { ...fields, ...Object.fromEntries(named), ...(site_id === undefined ? {} : { site_id }) }
 }

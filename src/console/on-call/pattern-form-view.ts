@@ -4,7 +4,7 @@ import type { Reader } from '../frame/page/reader.ts'
 import { card } from '../frame/parts/page-parts.ts'
 import { peopleOffer } from './people-field.ts'
 import type { ScheduleFormPage } from './schedule-form-page.ts'
-import { GROUPS, PATTERN_PARTS, PATTERNS, type Pattern, USUAL_TIMES } from './schedule-patterns.ts'
+import { PATTERN_GROUPS, PATTERN_PARTS, PATTERNS, type Pattern, USUAL_TIMES } from './schedule-patterns.ts'
 
 /** The patterns to choose from, and the people and times of the chosen one: styles hide those of the others. */
 export function patternFields(reader: Reader, { people }: ScheduleFormPage, pattern: Pattern, shown: FormState): Html {
@@ -18,7 +18,7 @@ export function patternFields(reader: Reader, { people }: ScheduleFormPage, patt
   ${card(
     words.peopleTitle,
     html`<p class="meta">${words.turns}</p><noscript><p class="hint">${formWords.known(offer.emails.join(', '))}</p></noscript>
-    ${GROUPS.map(
+    ${PATTERN_GROUPS.map(
       (group) =>
         html`<div class="of-pattern${patternsWith(({ parts }) => parts.some((part) => part.group === group))}">${textArea({ name: `who_${group}`, label: words.groups[group], hint: formWords.peopleLines, rows: 3, optional: true, maxlength: 20_000, offers: offer.offers }, shown)}</div>`,
     )}

@@ -5,7 +5,7 @@ import { boxes, choice, type FormState, field, textArea } from '../frame/forms/f
 import type { Reader } from '../frame/page/reader.ts'
 import { card } from '../frame/parts/page-parts.ts'
 import { peopleOffer } from './people-field.ts'
-import { daysOf, MOST_HOURS, type ScheduleForm, textOf } from './schedule-fields.ts'
+import { daysOf, MOST_HOURS, type ScheduleForm, scheduleText } from './schedule-fields.ts'
 import type { ScheduleFormPage } from './schedule-form-page.ts'
 
 /** The fields of one rotation. */
@@ -37,7 +37,8 @@ export function rotationCard(
 /** The hours that are there, and empty fields for one more. */
 function hoursPart(reader: Reader, fields: ScheduleForm, index: number, shown: FormState): Html {
   const { form: words } = reader.t.onCall
-  const isFilled = (place: number) => ['from', 'to'].some((end) => textOf(fields, `${end}_${place}_${index}`) !== '')
+  const isFilled = (place: number) =>
+    ['from', 'to'].some((end) => scheduleText(fields, `${end}_${place}_${index}`) !== '')
   const filled = Array.from({ length: MOST_HOURS }, (_, place) => place).filter(isFilled)
   const count = Math.min(MOST_HOURS, (filled.at(-1) ?? -1) + 2)
   return html`<details class="hours"${filled.length > 0 ? html` open` : null}><summary>${words.hours}</summary>

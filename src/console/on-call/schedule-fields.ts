@@ -8,7 +8,7 @@ import { invalidField } from '../../platform/errors.ts'
 import { OneOf, PlainText } from '../../platform/http/schemas/shapes.ts'
 import { WEEKDAYS, type Weekday } from '../../platform/weekly-windows.ts'
 import { siteInForm } from '../frame/forms/site-field.ts'
-import { GROUPS, PATTERNS, USUAL_TIMES } from './schedule-patterns.ts'
+import { PATTERN_GROUPS, PATTERNS, USUAL_TIMES } from './schedule-patterns.ts'
 
 export const MOST_ROTATIONS = 10
 /** Ranges of hours in a rotation. */
@@ -49,13 +49,13 @@ export const ScheduleForm = Type.Object({
   rotations: Type.Optional(Type.String({ pattern: '^([1-9]|10)$' })),
   what: Type.Optional(OneOf(['save', 'preview', 'more', 'rotations'])),
   pattern: Type.Optional(OneOf(PATTERNS)),
-  ...Object.fromEntries(GROUPS.map((group) => [`who_${group}`, People])),
+  ...Object.fromEntries(PATTERN_GROUPS.map((group) => [`who_${group}`, People])),
   ...Object.fromEntries(Object.keys(USUAL_TIMES).map((name) => [`at_${name}`, Clock])),
   ...numbered<TSchema>({ ...rotationFields, ...numbered(hoursFields, MOST_HOURS) }, MOST_ROTATIONS),
 })
 export type ScheduleForm = Record<string, string | string[] | undefined> & { what?: string }
 
-export const textOf = (form: ScheduleForm, name: string): string => {
+export const scheduleText = (form: ScheduleForm, name: string): string => {
   const value = form[name]
   return typeof value === 'string' ? value : ''
 }
@@ -70,15 +70,15 @@ export const daysOf = (form: ScheduleForm, name: string): Weekday[] => {
 export function scheduleOf(form: ScheduleForm, people: readonly KnownPerson[]): NewScheduleBody {
   const layers = Array.from({ length: MOST_ROTATIONS }, (_, index) => layerOf(form, index, people))
   return {
-    name: textOf(form, 'name').trim(),
-    time_zone: textOf(form, 'time_zone').trim(),
+    name: scheduleText(form, 'name').trim(),
+    time_zone: scheduleText(form, 'time_zone').trim(),
     layers: layers.filter((layer) => layer !== null),
   }
 }
 
 /** The people named in a field, by email or by name. Throws 400. */
 export function peopleIn(form: ScheduleForm, field: string, people: readonly KnownPerson[]): number[] {
-  const lines = textOf(form, field)
+  const lines = scheduleText(form, field)
     .split(/[\n,]/)
     .map((line) => line.trim().toLowerCase())
     .filter((line) => line !== '')
@@ -92,7 +92,7 @@ export function peopleIn(form: ScheduleForm, field: string, people: readonly Kno
 }
 
 function layerOf(form: ScheduleForm, index: number, people: readonly KnownPerson[]): Layer | null {
-  const field = (name: string) => textOf(form, `${name}_${index}`)
+  const field = (name: string) => scheduleText(form, `${name}_${index}`)
   const ids = peopleIn(form, `people_${index}`, people)
   if (ids.length === 0) return null
   const length = Number(field('length') || '1')
@@ -115,7 +115,7 @@ function layerOf(form: ScheduleForm, index: number, people: readonly KnownPerson
 
 /** Hours of which a time is given need the other one too. */
 function hoursOf(form: ScheduleForm, place: string): DutyHours[] {
-  const [from, to] = [textOf(form, `from_${place}`), textOf(form, `to_${place}`)]
+  const [from, to] = [scheduleText(form, `from_${place}`), scheduleText(form, `to_${place}`)]
   if (from === '' && to === '') return []
   if (from === '') throw invalidField(`/from_${place}`, 'no_reason')
   if (to === '') throw invalidField(`/to_${place}`, 'no_reason')
@@ -133,7 +133,7 @@ function isDay(text: string): boolean {
 }
 
 /** Converts a schedule to form fields. */
-export function formOf(
+export function scheduleForm(
   { name, time_zone, layers }: Pick<DutySchedule, 'name' | 'time_zone' | 'layers'>,
   emails: ReadonlyMap<number, string>,
 ): ScheduleForm {

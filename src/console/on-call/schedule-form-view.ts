@@ -1,12 +1,12 @@
 import { type Html, html } from '../../platform/html.ts'
-import { type FormState, field, form, message } from '../frame/forms/forms.ts'
+import { type FormState, field, form, formMessage } from '../frame/forms/forms.ts'
 import { siteField } from '../frame/forms/site-field.ts'
 import { shell } from '../frame/page/layout.ts'
 import type { Reader } from '../frame/page/reader.ts'
 import { patternOf } from './pattern-fields.ts'
 import { patternFields } from './pattern-form-view.ts'
 import { rotationCard } from './rotation-card.ts'
-import { MOST_ROTATIONS, textOf } from './schedule-fields.ts'
+import { MOST_ROTATIONS, scheduleText } from './schedule-fields.ts'
 import type { ScheduleFormPage } from './schedule-form-page.ts'
 import { previewPart } from './schedule-preview.ts'
 
@@ -26,7 +26,7 @@ export function scheduleFormView(reader: Reader, page: ScheduleFormPage): Html {
   return shell(
     reader,
     { title, place: 'onCall', trail },
-    html`${message({ ...state, message: state.message ?? otherError ?? null })}
+    html`${formMessage({ ...state, message: state.message ?? otherError ?? null })}
     <div class="wide-narrow schedule-form">${form(
       { action, csrf, id: 'schedule', label: title },
       html`<section class="card">${schedule === null ? siteField(reader, 'admin', shown) : null}<div class="row even">
@@ -54,7 +54,7 @@ function patternParts(reader: Reader, page: ScheduleFormPage, shown: FormState):
 function rotationParts(reader: Reader, page: ScheduleFormPage, shown: FormState): Html {
   const { t } = reader
   const { form: words } = t.onCall
-  const count = Math.min(MOST_ROTATIONS, Number(textOf(page.fields, 'rotations') || '1'))
+  const count = Math.min(MOST_ROTATIONS, Number(scheduleText(page.fields, 'rotations') || '1'))
   return html`<input type="hidden" name="rotations" value="${count}">
   ${Array.from({ length: count }, (_, index) => rotationCard(reader, page, index, shown))}
   <p class="beside"><button class="primary" name="what" value="save">${page.schedule === null ? words.create : t.shared.save}</button>

@@ -10,13 +10,13 @@ import type { Html } from '../../platform/html.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { idOf } from '../frame/forms/form-fields.ts'
 import { EMPTY, type FormState } from '../frame/forms/forms.ts'
-import { chosenSite } from '../frame/forms/site-field.ts'
+import { siteIdIn } from '../frame/forms/site-field.ts'
 import { showPage, takeForm } from '../frame/page/pages-and-forms.ts'
 import { type Reader, readerOf } from '../frame/page/reader.ts'
 import { freshPattern, patternOf, rotationFormOf, scheduleOfPattern } from './pattern-fields.ts'
-import { formOf, MOST_ROTATIONS, ScheduleForm, scheduleOf, textOf } from './schedule-fields.ts'
+import { MOST_ROTATIONS, ScheduleForm, scheduleForm, scheduleOf, scheduleText } from './schedule-fields.ts'
 import { scheduleFormView } from './schedule-form-view.ts'
-import { readPreview } from './schedule-preview.ts'
+import { readSchedulePreview } from './schedule-preview.ts'
 
 /** One form for creating and changing a schedule, with a preview before saving. */
 export function scheduleForms(server: FastifyInstance, { db, now }: ConsoleContext): void {
@@ -24,7 +24,7 @@ export function scheduleForms(server: FastifyInstance, { db, now }: ConsoleConte
     const people = await listPeople(db, reader.reach)
     const body = isPreview ? bodyOf(fields, people, { isComplete: false }) : null
     if (body !== null) checkRotations(body)
-    const preview = body === null ? null : await readPreview(db, reader, body, id)
+    const preview = body === null ? null : await readSchedulePreview(db, reader, body, id)
     return scheduleFormView(reader, { schedule: await existing(reader, id), fields, people, preview, state })
   }
 
@@ -58,7 +58,7 @@ export function scheduleForms(server: FastifyInstance, { db, now }: ConsoleConte
       id ??
       (await createSchedule(
         db,
-        { ...body, site_id: chosenSite({ site_id: form.site_id as string | undefined }) },
+        { ...body, site_id: siteIdIn({ site_id: form.site_id as string | undefined }) },
         changeBy(request),
         now(),
       ))
@@ -76,7 +76,7 @@ export function scheduleForms(server: FastifyInstance, { db, now }: ConsoleConte
       const schedule = (await existing(reader, Number(params.id)))!
       requireRoleIfShared(reader.reach, 'admin', 'Schedule', schedule)
       const emails = new Map((await listPeople(db, reader.reach)).map(({ id, email }) => [id, email]))
-      return formPage(reader, schedule.id, formOf(schedule, emails), EMPTY, true)
+      return formPage(reader, schedule.id, scheduleForm(schedule, emails), EMPTY, true)
     },
   })
 
@@ -94,6 +94,6 @@ export function scheduleForms(server: FastifyInstance, { db, now }: ConsoleConte
 }
 
 const withRotation = (form: ScheduleForm): ScheduleForm => {
-  const count = Math.min(MOST_ROTATIONS, Number(textOf(form, 'rotations') || '1') + 1)
+  const count = Math.min(MOST_ROTATIONS, Number(scheduleText(form, 'rotations') || '1') + 1)
   return { ...form, rotations: String(count) }
 }

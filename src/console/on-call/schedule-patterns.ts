@@ -8,8 +8,8 @@ export const PATTERNS = ['one_by_one', 'day_night', 'three_shifts', 'nights_week
 export type Pattern = (typeof PATTERNS)[number]
 
 /** People who take turns with each other. */
-export const GROUPS = ['all', 'day', 'early', 'late', 'night', 'away', 'office'] as const
-type PatternGroup = (typeof GROUPS)[number]
+export const PATTERN_GROUPS = ['all', 'day', 'early', 'late', 'night', 'away', 'office'] as const
+type PatternGroup = (typeof PATTERN_GROUPS)[number]
 
 /** The times of day that a pattern asks for, with what is usual. */
 export const USUAL_TIMES = {

@@ -26,7 +26,7 @@ export interface SchedulePreview extends ShownStrip {
 }
 
 /** Overrides of an existing schedule stay. */
-export async function readPreview(
+export async function readSchedulePreview(
   db: Queryable,
   { now, format, reach }: Reader,
   { layers, time_zone }: NewScheduleBody,

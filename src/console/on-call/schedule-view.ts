@@ -7,7 +7,7 @@ import { type Content, type Html, html } from '../../platform/html.ts'
 import type { Window } from '../../platform/weekly-windows.ts'
 import type { Formats } from '../frame/formats/formats.ts'
 import { localText } from '../frame/formats/local-days.ts'
-import { actionButton, choice, doneOf, type FormState, field, filled, form, message } from '../frame/forms/forms.ts'
+import { actionButton, choice, doneOf, type FormState, field, filled, form, formMessage } from '../frame/forms/forms.ts'
 import { siteFact } from '../frame/forms/site-field.ts'
 import { dataTable } from '../frame/lists/data-table.ts'
 import { shell } from '../frame/page/layout.ts'
@@ -43,7 +43,7 @@ export function scheduleView(reader: Reader, page: SchedulePage): Html {
       trail: [{ name: words.title, address: '/on-call' }],
       actions: html`${takeButton(reader, shown)}${may('admin') ? edit : null}`,
     },
-    html`${message(state)}${doneOf(words.done, page.done)}${undoButton(reader, page)}
+    html`${formMessage(state)}${doneOf(words.done, page.done)}${undoButton(reader, page)}
     ${live(
       'schedule',
       'schedule',

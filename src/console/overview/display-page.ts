@@ -13,7 +13,7 @@ import { showPage } from '../frame/page/pages-and-forms.ts'
 import type { Reader } from '../frame/page/reader.ts'
 import { live } from '../frame/parts/page-parts.ts'
 import { fleetPicture } from '../map/map-view.ts'
-import { countDevices, countOpenAlerts, countReadingsByMinute, type ModuleStanding } from './overview-store.ts'
+import { countModules, countOpenAlerts, countReadingsByMinute, type ModuleStanding } from './overview-store.ts'
 import { MOST_LINES, wallLines } from './wall-lines.ts'
 
 const ANYWHERE = { modules: null, statuses: null, since: null }
@@ -34,7 +34,7 @@ export const displayPage: FastifyPluginAsync<ConsoleContext> = async (server, { 
   showPage(server, 'viewer', 'site', '/display', {
     async show(reader) {
       const [modules, alerts, readings, incidents, counts, unheard, places] = await Promise.all([
-        countDevices(db, reader.listed),
+        countModules(db, reader.listed),
         countOpenAlerts(db, reader.listed),
         countReadingsByMinute(db, reader.listed, now()),
         listOpenIncidents(db, reader.listed, OPEN, MOST_URGENT, { behind: null, limit: MOST_LINES }),

@@ -16,7 +16,7 @@ import { readSetUp } from '../frame/page/set-up.ts'
 import { card, icon, live } from '../frame/parts/page-parts.ts'
 import { fleetMap } from '../map/map-view.ts'
 import {
-  countDevices,
+  countModules,
   countOpenAlerts,
   countReadingsByMinute,
   findWorstOpen,
@@ -51,7 +51,7 @@ export const overviewPage: FastifyPluginAsync<ConsoleContext> = async (server, c
   async function read({ listed }: Reader): Promise<Overview> {
     const at = now()
     const [modules, alerts, readings, worst, heard, last, recent, webhooks, demo, worstOpen] = await Promise.all([
-      countDevices(db, listed),
+      countModules(db, listed),
       countOpenAlerts(db, listed),
       countReadingsByMinute(db, listed, at),
       worstByHour(db, listed, at),

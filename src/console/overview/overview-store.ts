@@ -16,7 +16,7 @@ export interface ModuleStanding {
   disabled: number
 }
 
-export const countDevices = (db: Queryable, reach: Reach): Promise<ModuleStanding[]> =>
+export const countModules = (db: Queryable, reach: Reach): Promise<ModuleStanding[]> =>
   db.query<ModuleStanding>(sql`
     select
       d.module,

@@ -1,6 +1,6 @@
 import { ROLES } from '../../core/reach/role.ts'
 import { type Html, html } from '../../platform/html.ts'
-import { choice, type FormState, field, form, message } from '../frame/forms/forms.ts'
+import { choice, type FormState, field, form, formMessage } from '../frame/forms/forms.ts'
 import { siteField } from '../frame/forms/site-field.ts'
 import { shell } from '../frame/page/layout.ts'
 import type { Reader } from '../frame/page/reader.ts'
@@ -20,7 +20,7 @@ export function newUserView(reader: Reader, { mails }: { mails: boolean }, state
       ${form(
         { action: '/users/new', csrf, label: words.add },
         html`
-        ${message(state)}
+        ${formMessage(state)}
         ${field({ name: 'email', label: words.form.email, type: 'email', hint: mails ? words.form.emailHintMailed : words.form.emailHint, autocomplete: 'off', maxlength: 254, autofocus: true }, state)}
         <div class="wide">${choice({ name: 'role', label: words.role, options: roles, chosen: 'operator' }, state)}</div>
         ${siteField(reader, 'admin', state, { hint: words.form.siteHint })}

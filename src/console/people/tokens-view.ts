@@ -3,7 +3,7 @@ import type { UserRecord } from '../../core/people/user-store.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { newTokenForm } from '../account/new-token.ts'
 import { tokenTable } from '../account/token-table.ts'
-import { doneOf, type FormState, message } from '../frame/forms/forms.ts'
+import { doneOf, type FormState, formMessage } from '../frame/forms/forms.ts'
 import { pager } from '../frame/lists/list-parts.ts'
 import { shell } from '../frame/page/layout.ts'
 import type { Reader } from '../frame/page/reader.ts'
@@ -37,7 +37,7 @@ export function tokensView({ reader, tokens, nextCursor, owner, done, state }: T
     },
     html`
     ${isAgain ? Object.values(state.errors).map((text) => html`<p class="notice bad" role="alert">${text}</p>`) : null}
-    ${message(state)}
+    ${formMessage(state)}
     ${doneOf(people.done, done)}
     <p>${words.hint}</p>
     ${owner === null ? null : html`<p>${words.of(owner.name)} · <a href="/tokens">${words.everybody}</a></p>`}

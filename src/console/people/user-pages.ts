@@ -15,7 +15,7 @@ import { type IdParams, OneOf } from '../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { idOf } from '../frame/forms/form-fields.ts'
 import { EMPTY, type FormState } from '../frame/forms/forms.ts'
-import { chosenSite, siteInForm } from '../frame/forms/site-field.ts'
+import { siteIdIn, siteInForm } from '../frame/forms/site-field.ts'
 import { type RequestTo, showPage, takeForm } from '../frame/page/pages-and-forms.ts'
 import { type Reader, readerOf } from '../frame/page/reader.ts'
 import { readSetUp } from '../frame/page/set-up.ts'
@@ -54,7 +54,7 @@ export const userPages: FastifyPluginAsync<ConsoleContext> = async (server, cont
   takeForm(server, 'admin', 'installation', '/users/new', {
     body: NewUserForm,
     async submit(request, { email, role, ...form }, reply) {
-      const siteId = chosenSite(form)
+      const siteId = siteIdIn(form)
       const inSite = { role: null, memberships: siteId == null ? [] : [{ site_id: siteId, role }] }
       const wanted = { email, ...(siteId == null ? { role } : inSite) }
       const { user, link } = await inviteUser(db, wanted, await provenBy(db, request, now()), now())

@@ -17,7 +17,7 @@ import {
   field,
   filled,
   form,
-  message,
+  formMessage,
 } from '../frame/forms/forms.ts'
 import { shell } from '../frame/page/layout.ts'
 import type { Reader } from '../frame/page/reader.ts'
@@ -55,7 +55,7 @@ export function userView(page: UserPage): Html {
       actions: html`<a class="button quiet" href="/audit?actor=${user.id}">${words.page.audit}</a>`,
     },
     html`
-    ${message(state)}
+    ${formMessage(state)}
     ${doneOf(words.done, done)}
     ${isLast ? html`<p class="notice info">${words.page.lastAdmin}</p>` : isYou ? html`<p class="notice info">${words.page.isYou}</p>` : null}
     <div class="columns">

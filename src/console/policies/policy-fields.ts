@@ -6,9 +6,9 @@ import { SEVERITIES, type Severity } from '../../core/vocabulary/severities.ts'
 import { exactDurationText } from '../../platform/duration.ts'
 import { invalidField } from '../../platform/errors.ts'
 import { OneOf, PlainText } from '../../platform/http/schemas/shapes.ts'
-import { listOf, OneOrMore, partsOf } from '../frame/forms/form-fields.ts'
+import { asList, OneOrMore, splitText } from '../frame/forms/form-fields.ts'
 import { siteInForm } from '../frame/forms/site-field.ts'
-import { durationOf } from '../rules/form/field-texts.ts'
+import { parseDuration } from '../rules/form/field-texts.ts'
 
 export const MOST_STEPS = 10
 const MOST_TAGS = 100
@@ -80,7 +80,7 @@ export const NEW_POLICY: PolicyDraft = {
 }
 
 /** Reads the fields of a form as they were sent, valid or not. */
-export function draftOf(sent: unknown): PolicyDraft {
+export function policyDraftIn(sent: unknown): PolicyDraft {
   const form = (sent ?? {}) as Record<string, string | string[] | undefined>
   const text = (name: string) => String(form[name] ?? '')
   const count = Math.min(MOST_STEPS, Math.max(1, Number(form.steps) || 1))
@@ -88,15 +88,15 @@ export function draftOf(sent: unknown): PolicyDraft {
     version: form.version === undefined ? null : text('version'),
     ...(form.site_id === undefined ? {} : { site_id: text('site_id') }),
     name: text('name'),
-    modules: listOf(form.modules),
+    modules: asList(form.modules),
     tags: text('tags'),
-    rule_keys: listOf(form.rule_keys),
+    rule_keys: asList(form.rule_keys),
     min_severity: SEVERITIES.find((severity) => severity === form.min_severity) ?? 'info',
     rounds: text('rounds') || NEW_POLICY.rounds,
     warning_rounds: text('warning_rounds') || NEW_POLICY.warning_rounds,
     steps: PLACES.slice(0, count).map((place) => ({
       wait: text(`wait_${place}`),
-      targets: listOf(form[`targets_${place}`]),
+      targets: asList(form[`targets_${place}`]),
     })),
   }
 }
@@ -131,7 +131,7 @@ export function afterButton(draft: PolicyDraft, what: string): PolicyDraft {
 }
 
 /** Converts the form to the body of the API. Throws 400. */
-export function bodyOf(draft: PolicyDraft) {
+export function policyBody(draft: PolicyDraft) {
   const name = draft.name.trim()
   if (name === '') throw invalidField('/name', 'empty')
   const { modules, rule_keys, min_severity } = draft
@@ -149,14 +149,14 @@ export function bodyOf(draft: PolicyDraft) {
 }
 
 function tagsOf(text: string): string[] {
-  const tags = partsOf(text, /,|\r?\n/)
+  const tags = splitText(text, /,|\r?\n/)
   if (tags.length > MOST_TAGS) throw invalidField('/tags', 'too_many', MOST_TAGS)
   if (tags.some((tag) => tag.length > LONGEST_TAG)) throw invalidField('/tags', 'too_long', LONGEST_TAG)
   return tags
 }
 
 function waitOf(text: string, place: number): number {
-  const seconds = text.trim() === '' ? 0 : durationOf(text)
+  const seconds = text.trim() === '' ? 0 : parseDuration(text)
   if (seconds === null || seconds > LONGEST_WAIT_S) throw invalidField(`/wait_${place}`, 'no_wait')
   return Math.round(seconds)
 }

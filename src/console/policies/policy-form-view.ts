@@ -2,7 +2,7 @@ import { ROLES } from '../../core/reach/role.ts'
 import { MODULES } from '../../core/vocabulary/modules.ts'
 import { SEVERITIES } from '../../core/vocabulary/severities.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
-import { boxes, choice, type FormState, field, form, message } from '../frame/forms/forms.ts'
+import { boxes, choice, type FormState, field, form, formMessage } from '../frame/forms/forms.ts'
 import { siteField } from '../frame/forms/site-field.ts'
 import { shell } from '../frame/page/layout.ts'
 import type { Reader } from '../frame/page/reader.ts'
@@ -33,7 +33,7 @@ export function policyFormView(reader: Reader, page: PolicyFormPage): Html {
   return shell(
     reader,
     { title, place: 'policies', trail: [{ name: words.title, address: '/escalation-policies' }] },
-    html`${message({ ...state, message: state.message ?? otherError ?? null })}
+    html`${formMessage({ ...state, message: state.message ?? otherError ?? null })}
     ${state.reason === 'policy_behind' ? html`<p><a class="button" href="${action}">${words.showCurrent}</a></p>` : null}
     ${form(
       { action, csrf, label: title },

@@ -1,11 +1,11 @@
 import type { EscalationPolicy } from '../../core/escalation/policy.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
-import { type FormState, form, message } from '../frame/forms/forms.ts'
+import { type FormState, form, formMessage } from '../frame/forms/forms.ts'
 import { siteName } from '../frame/forms/site-field.ts'
 import { shell } from '../frame/page/layout.ts'
 import type { Reader } from '../frame/page/reader.ts'
 import { icon } from '../frame/parts/page-parts.ts'
-import { type PolicyNames, roundsText, scopeText, stepSentences } from './policy-texts.ts'
+import { type PolicyNames, policyScopeText, roundsText, stepSentences } from './policy-texts.ts'
 
 interface PolicyList {
   policies: readonly EscalationPolicy[]
@@ -26,7 +26,7 @@ export function policyListView(reader: Reader, { policies, names, notice, state 
       place: 'policies',
       actions: html`${may('operator') ? readiness : null}${may('admin') ? add : null}`,
     },
-    html`${notice}${message(state)}<p>${words.what}</p>
+    html`${notice}${formMessage(state)}<p>${words.what}</p>
     <ol class="policies">${policies.map((policy) => policyItem(reader, policy, policies, names))}</ol>`,
   )
 }
@@ -43,7 +43,7 @@ function policyItem(
   const title = mayChange ? html`<a href="/escalation-policies/${id}">${name}</a>` : html`${name}`
   return html`<li class="card" id="policy-${id}">
     <header><h2>${title}</h2>${mayChange && !is_last ? moves(reader, policy, all) : null}</header>
-    <p class="meta">${reader.sites.length < 2 ? null : html`${siteName(reader, site)} · `}${is_last ? words.last : scopeText(reader, scope, names)}</p>
+    <p class="meta">${reader.sites.length < 2 ? null : html`${siteName(reader, site)} · `}${is_last ? words.last : policyScopeText(reader, scope, names)}</p>
     <ol class="policy-steps">${stepSentences(reader, policy, names).map((sentence) => html`<li>${sentence}</li>`)}</ol>
     <p>${roundsText(reader, policy)}</p>
   </li>`

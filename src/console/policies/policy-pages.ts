@@ -15,17 +15,17 @@ import type { Html } from '../../platform/html.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { idOf } from '../frame/forms/form-fields.ts'
 import { doneOf, EMPTY, type FormState } from '../frame/forms/forms.ts'
-import { chosenSite } from '../frame/forms/site-field.ts'
+import { siteIdIn } from '../frame/forms/site-field.ts'
 import { showPage, takeForm } from '../frame/page/pages-and-forms.ts'
 import { type Reader, readerOf } from '../frame/page/reader.ts'
 import {
   afterButton,
-  bodyOf,
-  draftOf,
   draftOfPolicy,
   NEW_POLICY,
   type PolicyDraft,
   PolicyForm,
+  policyBody,
+  policyDraftIn,
 } from './policy-fields.ts'
 import { type PolicyFormPage, policyFormView } from './policy-form-view.ts'
 import { policyListView } from './policy-list-view.ts'
@@ -73,12 +73,11 @@ export const policyPages: FastifyPluginAsync<ConsoleContext> = async (server, { 
 
   /** Shows the form again for everything but saving. */
   async function submit(request: FastifyRequest, policy: EscalationPolicy | null): Promise<string | Html> {
-    const draft = draftOf(request.body)
+    const draft = policyDraftIn(request.body)
     const { what = 'save' } = request.body as { what?: string }
     if (what !== 'save') return formPage(readerOf(request), policy, afterButton(draft, what))
-    const { scope, ...body } = bodyOf(draft)
-    if (policy === null)
-      await createPolicy(db, { ...body, scope, site_id: chosenSite(draft) }, changeBy(request), now())
+    const { scope, ...body } = policyBody(draft)
+    if (policy === null) await createPolicy(db, { ...body, scope, site_id: siteIdIn(draft) }, changeBy(request), now())
     else {
       const changes = { ...body, version: Number(draft.version), ...(policy.is_last ? {} : { scope }) }
       await changePolicy(db, policy.id, changes, changeBy(request), now())
@@ -93,7 +92,7 @@ export const policyPages: FastifyPluginAsync<ConsoleContext> = async (server, { 
   takeForm(server, 'admin', 'site', LIST, {
     body: PolicyForm,
     submit: (request) => submit(request, null),
-    again: (request, state) => formPage(readerOf(request), null, draftOf(request.body), state),
+    again: (request, state) => formPage(readerOf(request), null, policyDraftIn(request.body), state),
   })
 
   showPage(server, 'admin', 'site', `${LIST}/:id`, {
@@ -107,7 +106,12 @@ export const policyPages: FastifyPluginAsync<ConsoleContext> = async (server, { 
     body: PolicyForm,
     submit: async (request) => submit(request, await getPolicy(reachOf(request), idOf(request))),
     async again(request, state) {
-      return formPage(readerOf(request), await getPolicy(reachOf(request), idOf(request)), draftOf(request.body), state)
+      return formPage(
+        readerOf(request),
+        await getPolicy(reachOf(request), idOf(request)),
+        policyDraftIn(request.body),
+        state,
+      )
     },
   })
 

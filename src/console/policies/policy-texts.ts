@@ -9,7 +9,7 @@ export interface PolicyNames {
 }
 
 /** "Health · tag ward-3 · from warning on", or "Every incident". */
-export function scopeText({ t, format }: Reader, scope: PolicyScope, { rules }: PolicyNames): string {
+export function policyScopeText({ t, format }: Reader, scope: PolicyScope, { rules }: PolicyNames): string {
   const { scope: words } = t.policies
   const parts = [
     format.list(scope.modules.map((module) => t.shared.modules[module])),

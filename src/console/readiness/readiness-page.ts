@@ -6,7 +6,7 @@ import { OneOf, PlainText } from '../../platform/http/schemas/shapes.ts'
 import { momentOf } from '../../platform/wall-clock.ts'
 import { fieldFault } from '../../words/words.ts'
 import type { ConsoleContext } from '../console-context.ts'
-import { deviceNamed, namesOf } from '../frame/formats/device-names.ts'
+import { deviceNamed, findDeviceNames } from '../frame/formats/device-names.ts'
 import { localText } from '../frame/formats/local-days.ts'
 import { nextNight } from '../frame/formats/next-night.ts'
 import { EMPTY, type FormState } from '../frame/forms/forms.ts'
@@ -38,7 +38,7 @@ export const readinessPage: FastifyPluginAsync<ConsoleContext> = async (server, 
       }
       const [readiness, names, setUp] = await Promise.all([
         readReadiness(db, reader.reach, { deviceId: named?.id ?? null, severity, at }, outbound(), reader.now),
-        namesOf(db, reader.reach, [device]),
+        findDeviceNames(db, reader.reach, [device]),
         readSetUp(context, reader, { isForCard: false }),
       ])
       const question = { severity, at, state, names }

@@ -42,7 +42,7 @@ export function conditionText(reader: LimitReader, condition: Condition): string
 function withLimit(reader: LimitReader, condition: Condition): string {
   const text = conditionText(reader, condition)
   const value = 'value' in condition ? condition.value : impliedLimit(condition)
-  if (value !== undefined) return `${text} ${limitText(reader, condition, value)}`
+  if (value !== undefined) return `${text} ${limitWithSign(reader, condition, value)}`
   const group = groupKindOf(condition)
   return group === null || group.isNegation ? text : `(${text})`
 }
@@ -85,7 +85,7 @@ function areaText({ t, format }: LimitReader, { geofence, fence }: Extract<Sente
 }
 
 /** The limit with its comparison sign; null if the limit is an attribute of an unknown device. */
-export function limitText(reader: LimitReader, condition: Condition, limit: Limit | null): string {
+export function limitWithSign(reader: LimitReader, condition: Condition, limit: Limit | null): string {
   const { t, format } = reader
   if (limit !== null && typeof limit !== 'number') {
     const { attr, default: otherwise } = limit

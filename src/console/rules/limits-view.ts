@@ -6,8 +6,8 @@ import { shell } from '../frame/page/layout.ts'
 import type { Reader } from '../frame/page/reader.ts'
 import { icon } from '../frame/parts/page-parts.ts'
 import { person } from '../frame/parts/people.ts'
-import { GROUPS, groupOf } from './rule-groups.ts'
-import { ruleSentence } from './rule-sentence.ts'
+import { groupOf, RULE_GROUPS } from './rule-groups.ts'
+import { sentenceOfRule } from './rule-sentence.ts'
 import { groupName } from './rules-view.ts'
 
 interface LimitsPage {
@@ -33,7 +33,7 @@ export function limitsView(reader: Reader, { rules, people, day, at }: LimitsPag
     },
     html`<form class="filters not-printed" method="get"><div class="field"><label for="at">${words.on}</label><input id="at" name="at" type="date" value="${day}"></div><button>${words.show}</button></form>
     <p>${format.at(at)}: ${words.state(on.length, rules.length - on.length)}</p>
-    ${GROUPS.map((group) => {
+    ${RULE_GROUPS.map((group) => {
       const ofGroup = rules.filter((rule) => groupOf(rule) === group)
       return ofGroup.length === 0
         ? null
@@ -56,7 +56,7 @@ function columns(reader: Reader, people: LimitsPage['people']): Column<RuleInFor
       kind: 'main',
       show: ({ key, definition, enabled }) => html`<div class="rule-cell">
       <p class="rule-name"><a href="/rules/${key}/versions">${reader.ruleName(definition)}</a>${enabled ? null : html` <span class="badge off">${t.rules.off}</span>`}</p>
-      <p>${ruleSentence(reader, definition)}</p></div>`,
+      <p>${sentenceOfRule(reader, definition)}</p></div>`,
     },
     {
       name: words.source,

@@ -4,9 +4,9 @@ import { doneOf, form } from '../frame/forms/forms.ts'
 import { shell } from '../frame/page/layout.ts'
 import type { Reader } from '../frame/page/reader.ts'
 import { icon } from '../frame/parts/page-parts.ts'
-import { type Editor, editorView } from './rule-editor-view.ts'
-import { GROUPS, type GroupKey, groupOf } from './rule-groups.ts'
-import { ruleSentence } from './rule-sentence.ts'
+import { type Editor, ruleEditorView } from './rule-editor-view.ts'
+import { type GroupKey, groupOf, RULE_GROUPS } from './rule-groups.ts'
+import { sentenceOfRule } from './rule-sentence.ts'
 import { groupIcon, groupName } from './rules-view.ts'
 
 /** A form for a new rule, and the built-in rules as templates. */
@@ -25,14 +25,14 @@ export function newRuleView(
       scripts: ['rule-builder'],
     },
     html`${doneOf(t.rules.done, page.done)}
-    ${editorView(reader, page.editor)}
+    ${ruleEditorView(reader, page.editor)}
     ${page.presets === null ? null : gallery(reader, page.presets)}`,
   )
 }
 
 function gallery(reader: Reader, presets: readonly StoredRule[]): Html {
   const words = reader.t.rules.gallery
-  const groups = GROUPS.map((group) => ({ group, rules: presets.filter((rule) => groupOf(rule) === group) }))
+  const groups = RULE_GROUPS.map((group) => ({ group, rules: presets.filter((rule) => groupOf(rule) === group) }))
   return html`<section class="stack" id="gallery" aria-labelledby="gallery-title">
   <h2 id="gallery-title">${words.title}</h2>
   <p>${words.introduction}</p>
@@ -60,6 +60,6 @@ function presetGroup(reader: Reader, group: GroupKey, rules: readonly StoredRule
 
 const preset = (reader: Reader, { key, definition, enabled }: StoredRule): Html => {
   const words = reader.t.rules.gallery
-  return html`<li><div><p class="rule-name"><a href="/rules/${key}">${reader.ruleName(definition)}</a>${enabled ? null : html` <span class="badge off">${reader.t.rules.off}</span>`}</p><p>${ruleSentence(reader, definition)}</p></div>
+  return html`<li><div><p class="rule-name"><a href="/rules/${key}">${reader.ruleName(definition)}</a>${enabled ? null : html` <span class="badge off">${reader.t.rules.off}</span>`}</p><p>${sentenceOfRule(reader, definition)}</p></div>
   <a class="button quiet" href="/rules/new?from=${key}" aria-label="${words.startFrom(reader.ruleName(definition))}">${words.start}</a></li>`
 }

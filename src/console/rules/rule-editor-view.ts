@@ -13,7 +13,7 @@ import type { RuleDraft } from './form/draft.ts'
 import { outcomeCard, reasonInput, scopeCard, whyCard } from './form/rest-view.ts'
 import type { TextFault } from './form/rule-from-text.ts'
 import { type RehearsalPanel, rehearsalPanel } from './rehearsal/rehearsal-view.ts'
-import { ruleSentence } from './rule-sentence.ts'
+import { sentenceOfRule } from './rule-sentence.ts'
 
 /** Another person has saved a version meanwhile. */
 export interface Conflict {
@@ -40,7 +40,7 @@ export interface Editor {
 }
 
 /** The editor: form and text, with the rehearsal beside it. */
-export function editorView(reader: Reader, editor: Editor): Html {
+export function ruleEditorView(reader: Reader, editor: Editor): Html {
   const { draft, stored, panel } = editor
   const ruleKey = stored?.key ?? null
   const words = reader.t.ruleForm
@@ -97,7 +97,7 @@ function sentenceView(reader: Reader, draft: RuleDraft, { unknownTags, stored }:
   const sourceGoes = isForeign && html`<p class="notice warn">${words.sourceGoes(source!)}</p>`
   return html`<div id="sentence" class="card rule-said" aria-live="polite"><p>${
     definition !== null
-      ? ruleSentence(reader, definition)
+      ? sentenceOfRule(reader, definition)
       : reason === undefined
         ? words.incomplete
         : words.notYet(reason)

@@ -14,7 +14,7 @@ import { secondsAfter } from '../../platform/clock.ts'
 import { RequestError } from '../../platform/errors.ts'
 import type { Html } from '../../platform/html.ts'
 import type { ConsoleContext } from '../console-context.ts'
-import { chosenSite } from '../frame/forms/site-field.ts'
+import { siteIdIn } from '../frame/forms/site-field.ts'
 import type { Reader } from '../frame/page/reader.ts'
 import type { RuleDraft } from './form/draft.ts'
 import { fieldsIn, textIn } from './form/fields.ts'
@@ -102,7 +102,7 @@ export async function workOn(
   const asked = askedIn(body)
   const isRehearsed = textIn(fieldsIn(body), 'do').startsWith('rehearse')
   if (!isRehearsed || draft.definition === null) return { days: asked.days }
-  const site_id = rule === null ? (chosenSite(draft) ?? usualSite(asker.reach)) : rule.site_id
+  const site_id = rule === null ? (siteIdIn(draft) ?? usualSite(asker.reach)) : rule.site_id
   const definition = await shapedDraft(context.db, asker.reach, site_id, draft.definition)
   if (definition === null) return { days: asked.days }
   const ofSite = { definition, site_id }
@@ -121,7 +121,7 @@ async function geofencesFor(
   rule: StoredRule | null,
   draft: RuleDraft,
 ): Promise<string[]> {
-  const chosen = rule === null ? chosenSite(draft) : rule.site_id
+  const chosen = rule === null ? siteIdIn(draft) : rule.site_id
   const all = await listGeofences(db, reach)
   // Without a choice the only site is meant, and the list has no other.
   const usable = all.filter(({ site_id }) => site_id === null || chosen === undefined || site_id === chosen)

@@ -3,7 +3,7 @@ import { MODULES, type Module } from '../../core/vocabulary/modules.ts'
 
 /** `all`: for all modules. */
 export type GroupKey = Module | 'all'
-export const GROUPS: readonly GroupKey[] = [...MODULES, 'all']
+export const RULE_GROUPS: readonly GroupKey[] = [...MODULES, 'all']
 
 export const RULE_FLAGS = ['on', 'off', 'noisy', 'own', 'edited'] as const
 type RuleFlag = (typeof RULE_FLAGS)[number]
@@ -19,8 +19,8 @@ interface RuleFilter {
 }
 
 /** In display order: by group, then by key. */
-export const inGroups = (rules: readonly StoredRule[]): StoredRule[] =>
-  rules.toSorted((one, other) => GROUPS.indexOf(groupOf(one)) - GROUPS.indexOf(groupOf(other)))
+export const sortByGroup = (rules: readonly StoredRule[]): StoredRule[] =>
+  rules.toSorted((one, other) => RULE_GROUPS.indexOf(groupOf(one)) - RULE_GROUPS.indexOf(groupOf(other)))
 
 export function matches(rule: StoredRule, filter: RuleFilter, noisy: ReadonlySet<string>): boolean {
   const { key, definition, enabled, origin, edited } = rule

@@ -9,8 +9,8 @@ import { shell } from '../frame/page/layout.ts'
 import type { Reader } from '../frame/page/reader.ts'
 import { card, codeBlock, dangerZone, icon, keyValues, live } from '../frame/parts/page-parts.ts'
 import { amountOf } from './condition-text.ts'
-import { type Editor, editorView } from './rule-editor-view.ts'
-import { ruleSentence } from './rule-sentence.ts'
+import { type Editor, ruleEditorView } from './rule-editor-view.ts'
+import { sentenceOfRule } from './rule-sentence.ts'
 import { marks, ruleSwitch } from './rules-view.ts'
 
 interface RuleFacts {
@@ -47,14 +47,14 @@ export function rulePageView(reader: Reader, { rule, facts, editor, done: said }
       scripts: editor === null ? [] : ['rule-builder'],
     },
     html`${doneOf(t.rules.done, said)}
-    ${editor === null ? readOnly(reader, rule) : editorView(reader, editor)}
+    ${editor === null ? readOnly(reader, rule) : ruleEditorView(reader, editor)}
     ${live('rule-facts', 'rule alert', html`<div class="columns">${factsCard(reader, rule, facts)}${noiseCard(reader, rule, facts)}</div>`)}
     ${editor === null ? null : removal(reader, rule)}`,
   )
 }
 
 const readOnly = (reader: Reader, { definition }: StoredRule): Html => html`<div class="stack">
-  <div class="card rule-said"><p>${ruleSentence(reader, definition)}</p></div>
+  <div class="card rule-said"><p>${sentenceOfRule(reader, definition)}</p></div>
   ${codeBlock(ruleText(definition), reader.t.ruleForm.textLabel)}
 </div>`
 

@@ -17,18 +17,18 @@ import { untilGone } from '../../platform/http/until-gone.ts'
 import { sentenceOf } from '../../platform/reasons.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import type { FormState } from '../frame/forms/forms.ts'
-import { chosenSite } from '../frame/forms/site-field.ts'
+import { siteIdIn } from '../frame/forms/site-field.ts'
 import { showPage, takeForm } from '../frame/page/pages-and-forms.ts'
 import { readerOf } from '../frame/page/reader.ts'
-import { draftIn, draftOf, emptyDraft, type RuleDraft, unreadDraftIn } from './form/draft.ts'
+import { draftIn, emptyDraft, type RuleDraft, ruleDraft, unreadDraftIn } from './form/draft.ts'
 import { fieldsIn, textIn } from './form/fields.ts'
 import { askedIn, conflictOver, type EditorPage, editorPage, rulePage, workOn } from './rule-editor.ts'
-import { KeyParams } from './rule-params.ts'
+import { RulePageParams } from './rule-params.ts'
 
 /** More of one rule need keys from a person. */
 const MOST_COPIES = 20
 
-const NewQuery = Type.Object({ from: Type.Optional(KeyParams.properties.key) })
+const NewQuery = Type.Object({ from: Type.Optional(RulePageParams.properties.key) })
 /** Rule fields have a reader of their own, which reports faults per field. */
 const AnyFields = Type.Object({}, { additionalProperties: true })
 
@@ -67,17 +67,17 @@ export const rulePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
   })
 
   showPage(server, 'viewer', 'site', '/rules/:key', {
-    params: KeyParams,
+    params: RulePageParams,
     async show(reader, { params, query }) {
       const rule = await getRule(reader.reach, params.key)
       if (!reader.may('operator', rule.site_id)) return rulePage(context, reader, rule, null, query.done)
-      return editorPage(context, reader, { draft: draftOf(rule.definition, rule.version), rule, done: query.done })
+      return editorPage(context, reader, { draft: ruleDraft(rule.definition, rule.version), rule, done: query.done })
     },
   })
 
   server.get(
     '/rules/:key/yaml',
-    { config: { policy: 'viewer', scope: 'site' }, schema: { hide: true, params: KeyParams } },
+    { config: { policy: 'viewer', scope: 'site' }, schema: { hide: true, params: RulePageParams } },
     async (request, reply) => {
       const { key, definition } = await getRule(reachOf(request), request.params.key)
       const subject = { type: 'rule', id: key, name: definition.name }
@@ -127,7 +127,7 @@ export const rulePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
   async function save(request: FastifyRequest, reply: FastifyReply, draft: RuleDraft, rule: StoredRule | null) {
     const definition = checkedDraft(draft)
     try {
-      const site_id = rule === null ? chosenSite(draft) : undefined
+      const site_id = rule === null ? siteIdIn(draft) : undefined
       const edit = { version: draft.version, site_id, by: changeBy(request), reason: reasonIn(request) }
       const saved = await saveRule(db, definition, edit, now())
       await settleRule(context, saved.key)
@@ -173,7 +173,7 @@ export const rulePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
   })
 
   takeForm(server, 'operator', 'site', '/rules/:key', {
-    params: KeyParams,
+    params: RulePageParams,
     body: AnyFields,
     async submit(request, body, reply) {
       const rule = await getRule(reachOf(request), request.params.key)
@@ -185,7 +185,7 @@ export const rulePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
   })
 
   takeForm(server, 'operator', 'site', '/rules/:key/removal', {
-    params: KeyParams,
+    params: RulePageParams,
     body: Type.Object({ version: Type.String({ pattern: '^[0-9]{1,9}$' }) }),
     async submit(request, { version }) {
       const key = request.params.key
@@ -196,7 +196,7 @@ export const rulePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
     },
     async again(request, { message }) {
       const rule = await getRule(reachOf(request), request.params.key)
-      return editor(request, { draft: draftOf(rule.definition, rule.version), rule, problem: message })
+      return editor(request, { draft: ruleDraft(rule.definition, rule.version), rule, problem: message })
     },
   })
 }
@@ -216,7 +216,7 @@ function reasonIn(request: FastifyRequest): string | undefined {
 function copyOf({ definition }: StoredRule, called: (name: string) => string, key: string): RuleDraft {
   const { enabled: _, ...rest } = definition
   const name = called(definition.name).slice(0, 100)
-  return draftOf({ ...rest, name, key }, 0)
+  return ruleDraft({ ...rest, name, key }, 0)
 }
 
 /** The valid definition, or throws; faults of fields are shown beside them. */

@@ -6,14 +6,14 @@ import { parseRules, readRulePacks } from '../../core/rules/packs/rule-packs.ts'
 import type { RuleDefinition } from '../../core/rules/rule.ts'
 import { type Language, WORDS } from '../../words/words.ts'
 import { formats } from '../frame/formats/formats.ts'
-import { ruleSentence } from './rule-sentence.ts'
+import { sentenceOfRule } from './rule-sentence.ts'
 
 const KINDS = new URL('../../core/rehearsal/tests/kinds/rules.yaml', import.meta.url)
 
 function said(rule: RuleDefinition, language: Language = 'en', units: Partial<Preferences> = {}): string {
   const preferences = { ...DEFAULT_PREFERENCES, ...units, language }
   const reader = { t: WORDS[language], format: formats(preferences, new Date()), preferences }
-  return String(ruleSentence(reader, rule))
+  return String(sentenceOfRule(reader, rule))
     .replace(/<svg class="icon.*?<\/svg>/g, '→')
     .replace(/<[^>]*>/g, '')
     .replaceAll('\u202f', ' ')

@@ -5,7 +5,7 @@ import { type Content, type Html, html } from '../../platform/html.ts'
 import type { Weekday } from '../../platform/weekly-windows.ts'
 import { severityBadge } from '../frame/parts/badges.ts'
 import { icon } from '../frame/parts/page-parts.ts'
-import { conditionText, type LimitReader, limitText } from './condition-text.ts'
+import { conditionText, type LimitReader, limitWithSign } from './condition-text.ts'
 
 /** Default of `INCIDENT_MIN_SEVERITY`. */
 const USUAL_MIN_SEVERITY: Severity = 'warning'
@@ -14,7 +14,7 @@ const USUAL_MIN_SEVERITY: Severity = 'warning'
  * A rule as a sentence: "When systolic pressure > 160 mmHg for 2 min on health devices → critical, opens an incident".
  * With several levels, each follows its limit.
  */
-export function ruleSentence(reader: LimitReader, rule: RuleDefinition, minSeverity = USUAL_MIN_SEVERITY): Html {
+export function sentenceOfRule(reader: LimitReader, rule: RuleDefinition, minSeverity = USUAL_MIN_SEVERITY): Html {
   const { t } = reader
   const words = t.ruleSentence
   const levels = rule.levels.toSorted((one, other) => rank(one.severity) - rank(other.severity))
@@ -49,7 +49,7 @@ function levelText(
   const { condition } = rule
   const limit = value ?? impliedLimit(condition)
   const hold = for_s ? reader.t.ruleSentence.for(reader.format.duration(for_s)) : ''
-  return [limit === undefined ? '' : limitText(withUnit(reader, rule), condition, limit), hold]
+  return [limit === undefined ? '' : limitWithSign(withUnit(reader, rule), condition, limit), hold]
     .filter(Boolean)
     .join(' ')
 }

@@ -20,17 +20,17 @@ import { withDone } from '../frame/page/addresses.ts'
 import { showPage, takeForm } from '../frame/page/pages-and-forms.ts'
 import { readerOf } from '../frame/page/reader.ts'
 import { safeReturn } from '../frame/page/return-to.ts'
-import { GROUPS, groupOf, inGroups, matches, RULE_FLAGS } from './rule-groups.ts'
-import { KeyParams } from './rule-params.ts'
+import { groupOf, matches, RULE_FLAGS, RULE_GROUPS, sortByGroup } from './rule-groups.ts'
+import { RulePageParams } from './rule-params.ts'
 import { rulesView, WEEK_DAYS } from './rules-view.ts'
 
 const PER_PAGE = 200
 
 const RulesQuery = Type.Object({
   q: Type.Optional(Type.String({ maxLength: 100 })),
-  group: WordList(GROUPS),
+  group: WordList(RULE_GROUPS),
   state: WordList(RULE_FLAGS),
-  cursor: Type.Optional(KeyParams.properties.key),
+  cursor: Type.Optional(RulePageParams.properties.key),
 })
 
 /** The list of rules, with a switch for each. */
@@ -41,7 +41,7 @@ export const rulesPage: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
 
   // A switch has no fields; a refusal is shown on the list.
   async function again(request: FastifyRequest, { message, errors }: FormState): Promise<Html> {
-    const all = inGroups(await listRules(db, readerOf(request).listed))
+    const all = sortByGroup(await listRules(db, readerOf(request).listed))
     return rulesView(readerOf(request), {
       all,
       rules: all,
@@ -54,9 +54,9 @@ export const rulesPage: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
   showPage(server, 'viewer', 'site', '/rules', {
     query: RulesQuery,
     async show(reader, { query }) {
-      const all = inGroups(await listRules(db, reader.listed))
+      const all = sortByGroup(await listRules(db, reader.listed))
       const filter = {
-        groups: wordsIn('group', query.group, GROUPS),
+        groups: wordsIn('group', query.group, RULE_GROUPS),
         states: wordsIn('state', query.state, RULE_FLAGS),
         text: query.q?.trim() ?? '',
       }
@@ -103,7 +103,7 @@ export const rulesPage: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
   )
 
   takeForm(server, 'operator', 'site', '/rules/:key/switch', {
-    params: KeyParams,
+    params: RulePageParams,
     body: Type.Object({
       enabled: Type.Enum(['yes', 'no']),
       reason: Type.Optional(Type.String({ maxLength: REASON_MAX })),
@@ -120,7 +120,7 @@ export const rulesPage: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
   })
 
   takeForm(server, 'operator', 'site', '/rules/new/recommended', {
-    body: Type.Object({ group: Type.Enum([...GROUPS]) }),
+    body: Type.Object({ group: Type.Enum([...RULE_GROUPS]) }),
     async submit(request, { group }) {
       const off = (await listRules(db, reachOf(request))).filter(
         (rule) => rule.origin === 'pack' && !rule.enabled && groupOf(rule) === group,

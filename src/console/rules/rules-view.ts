@@ -4,7 +4,7 @@ import type { RuleActivity } from '../../core/rules/editing/rule-activity.ts'
 import type { StoredRule } from '../../core/rules/rule-store.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { sparkline } from '../frame/charts/sparkline.ts'
-import { doneOf, EMPTY, form, message } from '../frame/forms/forms.ts'
+import { doneOf, EMPTY, form, formMessage } from '../frame/forms/forms.ts'
 import { siteColumn } from '../frame/forms/site-field.ts'
 import { type Column, dataTable } from '../frame/lists/data-table.ts'
 import { chips, filterBar, pager, searchBox } from '../frame/lists/list-parts.ts'
@@ -13,8 +13,8 @@ import type { Reader } from '../frame/page/reader.ts'
 import { moduleIcon } from '../frame/parts/badges.ts'
 import { emptyState, icon, live } from '../frame/parts/page-parts.ts'
 import { shape } from '../frame/parts/shape.ts'
-import { GROUPS, type GroupKey, groupOf, RULE_FLAGS } from './rule-groups.ts'
-import { ruleSentence } from './rule-sentence.ts'
+import { type GroupKey, groupOf, RULE_FLAGS, RULE_GROUPS } from './rule-groups.ts'
+import { sentenceOfRule } from './rule-sentence.ts'
 
 export const WEEK_DAYS = 7
 
@@ -31,21 +31,21 @@ interface RulesPage {
 
 export function rulesView(reader: Reader, page: RulesPage): Html {
   const { t, may } = reader
-  const shown = GROUPS.map((group) => ({ group, rules: page.rules.filter((rule) => groupOf(rule) === group) }))
+  const shown = RULE_GROUPS.map((group) => ({ group, rules: page.rules.filter((rule) => groupOf(rule) === group) }))
   const actions = html`<a class="button" href="/limits">${icon('clipboard-check')}${t.rules.limits.title}</a><a class="button" href="/rules.yaml" download>${icon('download')}${t.rules.exportAll}</a>${
     may('operator') ? html`<a class="button primary" href="/rules/new">${icon('plus')}${t.rules.newRule}</a>` : null
   }`
   return shell(
     reader,
     { title: t.rules.title, place: 'rules', actions },
-    html`${doneOf(t.rules.done, page.done)}${message({ ...EMPTY, message: page.problem ?? null })}
+    html`${doneOf(t.rules.done, page.done)}${formMessage({ ...EMPTY, message: page.problem ?? null })}
     ${filterBar(
       searchBox(reader, { name: 'q', label: t.rules.search }),
       chips(
         reader,
         t.shared.places.devices,
         'group',
-        GROUPS.map((group) => ({
+        RULE_GROUPS.map((group) => ({
           value: group,
           text: groupName(reader, group),
           count: page.all.filter((rule) => groupOf(rule) === group).length,
@@ -121,7 +121,7 @@ function columns(reader: Reader, activity: ReadonlyMap<string, RuleActivity>): C
 const ruleCell = (reader: Reader, rule: StoredRule, activity: RuleActivity | undefined): Html => html`
 <div class="rule-cell${rule.enabled ? '' : ' is-off'}">
   <p class="rule-name"><a href="/rules/${rule.key}">${reader.ruleName(rule.definition)}</a> ${marks(reader, rule, activity)}</p>
-  <p>${ruleSentence(reader, rule.definition)}</p>
+  <p>${sentenceOfRule(reader, rule.definition)}</p>
 </div>`
 
 export function marks({ t }: Reader, { origin, edited, enabled }: StoredRule, activity?: RuleActivity): Content {

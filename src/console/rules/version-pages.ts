@@ -13,11 +13,11 @@ import { NumberText } from '../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { showPage, takeForm } from '../frame/page/pages-and-forms.ts'
 import { type Reader, readerOf } from '../frame/page/reader.ts'
-import { KeyParams } from './rule-params.ts'
+import { RulePageParams } from './rule-params.ts'
 import { versionsView } from './versions-view.ts'
 
 const Version = NumberText('^[1-9][0-9]{0,8}$', { minimum: 1 })
-const VersionParams = Type.Object({ ...KeyParams.properties, version: Version })
+const VersionParams = Type.Object({ ...RulePageParams.properties, version: Version })
 
 /** The history of a rule, with restore. */
 export const versionPages: FastifyPluginAsyncTypebox<ConsoleContext> = async (server, context) => {
@@ -47,7 +47,7 @@ export const versionPages: FastifyPluginAsyncTypebox<ConsoleContext> = async (se
   }
 
   showPage(server, 'viewer', 'site', '/rules/:key/versions', {
-    params: KeyParams,
+    params: RulePageParams,
     query: Type.Object({ from: Type.Optional(Version), to: Type.Optional(Version) }),
     show: (reader, { params, query }) => page(reader, params.key, query),
   })

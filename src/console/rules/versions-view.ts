@@ -3,12 +3,12 @@ import { ruleText } from '../../core/rules/editing/rule-text.ts'
 import type { RuleDefinition } from '../../core/rules/rule.ts'
 import type { RuleVersion, StoredRule } from '../../core/rules/rule-store.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
-import { actionButton, EMPTY, message } from '../frame/forms/forms.ts'
+import { actionButton, EMPTY, formMessage } from '../frame/forms/forms.ts'
 import { shell } from '../frame/page/layout.ts'
 import type { Reader } from '../frame/page/reader.ts'
 import { person } from '../frame/parts/people.ts'
 import { diffView } from '../frame/parts/text-diff.ts'
-import { ruleSentence } from './rule-sentence.ts'
+import { sentenceOfRule } from './rule-sentence.ts'
 
 interface VersionsPage {
   ruleKey: string
@@ -38,7 +38,7 @@ export function versionsView(reader: Reader, page: VersionsPage): Html {
   return shell(
     reader,
     { title: rule === null ? `${name}: ${words.versions}` : words.versions, place: 'rules', trail },
-    html`${message({ ...EMPTY, message: page.problem ?? null })}
+    html`${formMessage({ ...EMPTY, message: page.problem ?? null })}
     ${rule === null ? html`<p class="notice warn"><strong>${words.goneTitle}.</strong> ${words.gone}</p>` : null}
     <div class="wide-narrow">
       <section class="card" aria-labelledby="diff-title"><h2 id="diff-title">${compared}</h2>
@@ -61,7 +61,7 @@ function versionRow(reader: Reader, page: VersionsPage, version: RuleVersion, ol
     html`<a href="/rules/${ruleKey}/versions?from=${older.version}&amp;to=${version.version}"${version.version === to.version ? html` aria-current="true"` : null}>${words.compare}</a>`
   return html`<li>
   <p><strong>${words.version} ${version.version}</strong>${isCurrent ? html` <span class="badge good">${words.current}</span>` : null} <span class="meta">${who} · ${format.ago(version.saved_at)}</span></p>
-  <p class="meta">${ruleSentence(reader, version.definition)}</p>
+  <p class="meta">${sentenceOfRule(reader, version.definition)}</p>
   ${version.reason !== null && html`<p>${words.saidWhy(version.reason)}</p>`}
   <div class="save-bar">${compared}${isCurrent || !reader.may('operator', rule?.site_id) ? null : goBack(reader, page, version)}</div>
 </li>`

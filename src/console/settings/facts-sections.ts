@@ -10,7 +10,7 @@ import {
 import { PASSWORD_MIN_CHARACTERS } from '../../core/people/passwords/password-rules.ts'
 import { SECOND_FACTOR_RULES } from '../../core/settings/settings-store.ts'
 import { type Html, html } from '../../platform/html.ts'
-import { actionButton, choice, form, message } from '../frame/forms/forms.ts'
+import { actionButton, choice, form, formMessage } from '../frame/forms/forms.ts'
 import { stateBadge } from '../frame/parts/badges.ts'
 import { codeBlock, keyValues } from '../frame/parts/page-parts.ts'
 import type { SettingsPage } from './settings-content.ts'
@@ -78,7 +78,7 @@ function secondFactorForm({ reader: { t, csrf }, secondFactor, forms }: Settings
   return form(
     { action: '/settings/second-factor', csrf, label: words.required },
     html`
-    ${message(forms.secondFactor)}
+    ${formMessage(forms.secondFactor)}
     ${choice({ name: 'second_factor_required', label: words.required, hint: words.hint, options, chosen: secondFactor.required }, forms.secondFactor)}
     <p class="meta">${words.people(without, all)}</p>
     <button class="primary">${t.shared.save}</button>`,

@@ -2,7 +2,7 @@ import { originOf } from '../../core/settings/connections/connection.ts'
 import { fileOf, isArchive, type MapSettings, tileAddress } from '../../core/settings/map-source.ts'
 import { MAP_FILE_LIMIT_BYTES } from '../../core/settings/store-map-file.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
-import { choice, field, filled, form, message } from '../frame/forms/forms.ts'
+import { choice, field, filled, form, formMessage } from '../frame/forms/forms.ts'
 import { disclosure, icon } from '../frame/parts/page-parts.ts'
 import { placeMap } from '../map/map-view.ts'
 import { settingOrigin } from './setting-origin.ts'
@@ -23,7 +23,7 @@ export function mapSection(page: SettingsPage): Html {
     ${form(
       { action: '/settings/map', csrf, label: words.title },
       html`
-      ${message(state)}
+      ${formMessage(state)}
       ${choice({ name: 'source', label: words.source, options: sources, chosen: 'builtin' }, state)}
       <div class="wide of-pmtiles">${field({ name: 'pmtiles', label: words.pmtiles, hint: words.pmtilesHint + found, optional: true, maxlength: 2_000, placeholder: names[0] ?? 'slovenia.pmtiles', isSecret: true }, state)}</div>
       <div class="wide of-tiles">${field({ name: 'tile_url', label: words.tile_url, hint: words.tile_urlHint, optional: true, maxlength: 2_000, placeholder: 'https://tiles.example.org/{z}/{x}/{y}.png', isSecret: true }, state)}</div>

@@ -11,7 +11,7 @@ import type { ConnectionsShown } from './connections/connection-section.ts'
 /** State of the page's forms. */
 export type SettingsForms = Record<'map' | 'retention' | 'secondFactor', FormState>
 
-export const NO_SETTINGS_FORMS: SettingsForms = { map: EMPTY, retention: EMPTY, secondFactor: EMPTY }
+export const EMPTY_SETTINGS_FORMS: SettingsForms = { map: EMPTY, retention: EMPTY, secondFactor: EMPTY }
 
 export interface SettingsPage {
   reader: Reader

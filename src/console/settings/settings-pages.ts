@@ -22,7 +22,7 @@ import { ConnectionForm } from './connections/connection-forms.ts'
 import { connectionPages } from './connections/connection-pages.ts'
 import type { ConnectionsShown } from './connections/connection-section.ts'
 import { mapFileRoutes } from './map-file-routes.ts'
-import { NO_SETTINGS_FORMS, type SettingsForms } from './settings-content.ts'
+import { EMPTY_SETTINGS_FORMS, type SettingsForms } from './settings-content.ts'
 import { settingsView } from './settings-view.ts'
 import { streetsPage } from './streets-page.ts'
 
@@ -83,7 +83,7 @@ export const settingsPages: FastifyPluginAsync<ConsoleContext> = async (server, 
     })
   }
   const again = (form: keyof SettingsForms) => (request: FastifyRequest, state: FormState) =>
-    page(readerOf(request), { ...NO_SETTINGS_FORMS, [form]: state })
+    page(readerOf(request), { ...EMPTY_SETTINGS_FORMS, [form]: state })
 
   /** Throws 400 with the field for an invalid source or a missing file. */
   async function mapIn({ source, tile_url, pmtiles = '', attribution }: MapFields): Promise<MapSettings | null> {
@@ -102,15 +102,15 @@ export const settingsPages: FastifyPluginAsync<ConsoleContext> = async (server, 
     const reader = readerOf(request)
     reader.map = trial
     const state = { values, errors: {}, message: null }
-    return page(reader, { ...NO_SETTINGS_FORMS, map: state }, { trial })
+    return page(reader, { ...EMPTY_SETTINGS_FORMS, map: state }, { trial })
   }
 
   showPage(server, 'admin', 'installation', '/settings', {
     query: Type.Object({ from: ConnectionForm.properties.from }),
-    show: (reader, { query }) => page(reader, NO_SETTINGS_FORMS, { done: query.done, from: query.from }),
+    show: (reader, { query }) => page(reader, EMPTY_SETTINGS_FORMS, { done: query.done, from: query.from }),
   })
 
-  connectionPages(server, context, (reader, sent, from) => page(reader, NO_SETTINGS_FORMS, { sent, from }))
+  connectionPages(server, context, (reader, sent, from) => page(reader, EMPTY_SETTINGS_FORMS, { sent, from }))
 
   takeForm(server, 'admin', 'installation', '/settings/map', {
     body: MapForm,
@@ -122,7 +122,7 @@ export const settingsPages: FastifyPluginAsync<ConsoleContext> = async (server, 
     again: again('map'),
   })
 
-  mapFileRoutes(server, context, (reader, state) => page(reader, { ...NO_SETTINGS_FORMS, map: state }))
+  mapFileRoutes(server, context, (reader, state) => page(reader, { ...EMPTY_SETTINGS_FORMS, map: state }))
   streetsPage(server, context)
 
   takeForm(server, 'admin', 'installation', '/settings/retention', {

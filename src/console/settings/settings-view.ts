@@ -1,6 +1,6 @@
 import { originOf } from '../../core/settings/connections/connection.ts'
 import { type Html, html } from '../../platform/html.ts'
-import { doneOf, field, filled, form, message } from '../frame/forms/forms.ts'
+import { doneOf, field, filled, form, formMessage } from '../frame/forms/forms.ts'
 import { shell } from '../frame/page/layout.ts'
 import { connectionSection } from './connections/connection-section.ts'
 import {
@@ -82,7 +82,7 @@ function retentionSection({ reader, environment, chosen, forms }: SettingsPage):
     ${form(
       { action: '/settings/retention', csrf, label: words.title },
       html`
-      ${message(state)}
+      ${formMessage(state)}
       <div class="pairs-of-fields">
         ${field({ name: 'readings_days', label: words.readings, type: 'number', min: 1, max: 36_525, unit: words.days, hint: words.forever, optional: true }, state)}
         ${field({ name: 'audit_days', label: words.audit, type: 'number', min: 366, max: 36_525, unit: words.days, hint: words.auditHint, optional: true }, state)}

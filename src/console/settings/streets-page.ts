@@ -5,7 +5,7 @@ import { changeSetting } from '../../core/settings/change-settings.ts'
 import { OPENSTREETMAP } from '../../core/settings/map-source.ts'
 import { type Html, html } from '../../platform/html.ts'
 import type { ConsoleContext } from '../console-context.ts'
-import { EMPTY, type FormState, form, message } from '../frame/forms/forms.ts'
+import { EMPTY, type FormState, form, formMessage } from '../frame/forms/forms.ts'
 import { shell } from '../frame/page/layout.ts'
 import { showPage, takeForm } from '../frame/page/pages-and-forms.ts'
 import { type Reader, readerOf } from '../frame/page/reader.ts'
@@ -54,7 +54,7 @@ function streetsView(reader: Reader, to: string, state: FormState): Html {
         <h3>${words.terms}</h3>
         <ul>${words.osmTerms.map((term) => html`<li>${term}</li>`)}</ul>
         <p><a href="${POLICY}" rel="noreferrer">${words.policy}</a> · <a href="${PRIVACY}" rel="noreferrer">${words.privacy}</a></p>
-        ${message(state)}
+        ${formMessage(state)}
         ${form({ action: '/settings/streets', csrf, label: words.osm }, html`<input type="hidden" name="to" value="${to}"><div class="buttons"><button class="primary">${words.turnOn}</button><a class="button quiet" href="${to}">${t.shared.cancel}</a></div>`)}
       </section>
       <section class="card" aria-labelledby="file-title">

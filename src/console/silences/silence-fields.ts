@@ -7,7 +7,7 @@ import { invalidField } from '../../platform/errors.ts'
 import { OneOf, PlainText } from '../../platform/http/schemas/shapes.ts'
 import { WEEKDAYS } from '../../platform/weekly-windows.ts'
 import { localText } from '../frame/formats/local-days.ts'
-import { instantOf, listOf, OneOrMore, partsOf } from '../frame/forms/form-fields.ts'
+import { asList, instantOf, OneOrMore, splitText } from '../frame/forms/form-fields.ts'
 import { siteInForm } from '../frame/forms/site-field.ts'
 
 export const WHEN = ['now', 'range', 'weekly'] as const
@@ -41,25 +41,25 @@ export const SilenceForm = Type.Object({
 export type SilenceForm = Static<typeof SilenceForm>
 
 /** Names of devices, or ids after a `#`, one per line. */
-export const deviceLinesOf = ({ devices }: SilenceForm): string[] => partsOf(devices, /\r?\n/)
+export const deviceLinesOf = ({ devices }: SilenceForm): string[] => splitText(devices, /\r?\n/)
 
 /** Converts the form to the API's body. Times are in the reader's zone. Throws 400 for an invalid time. */
-export function bodyOf(
+export function silenceBody(
   form: SilenceForm,
   deviceIds: number[],
   { zone, weeklyZone }: { zone: string; weeklyZone: string },
 ): SilenceBody {
   const scope = {
     device_ids: deviceIds,
-    tags: partsOf(form.tags, /,|\r?\n/),
-    modules: listOf(form.modules),
-    rule_keys: listOf(form.rule_keys),
+    tags: splitText(form.tags, /,|\r?\n/),
+    modules: asList(form.modules),
+    rule_keys: asList(form.rule_keys),
     max_severity: form.max_severity ?? 'critical',
     covers_safety: form.covers_safety === 'yes',
   }
   const reason = form.reason ?? ''
   if (form.when === 'weekly') {
-    const days = listOf(form.days)
+    const days = asList(form.days)
     if (days.length === 0) throw invalidField('/days', 'no_days')
     const weekly = { days, from: form.from || '00:00', to: form.to || '00:00', time_zone: weeklyZone }
     const until = form.ends_at ? { ends_at: instantOf('ends_at', form.ends_at, zone, 'last') } : { ends_at: null }
@@ -73,7 +73,7 @@ export function bodyOf(
 }
 
 /** Converts a silence to form fields. */
-export const formOf = (silence: Silence, zone: string): SilenceForm => ({
+export const silenceForm = (silence: Silence, zone: string): SilenceForm => ({
   reason: silence.reason,
   devices: silence.device_ids.map((id) => `#${id}`).join('\n'),
   tags: silence.tags.join(', '),
@@ -87,4 +87,4 @@ export const formOf = (silence: Silence, zone: string): SilenceForm => ({
   ...(silence.weekly === null ? {} : { days: silence.weekly.days, from: silence.weekly.from, to: silence.weekly.to }),
 })
 
-export const isChosen = <Word>(chosen: Word | Word[] | undefined, word: Word): boolean => listOf(chosen).includes(word)
+export const isChosen = <Word>(chosen: Word | Word[] | undefined, word: Word): boolean => asList(chosen).includes(word)

@@ -2,7 +2,7 @@ import { MODULES } from '../../core/vocabulary/modules.ts'
 import { SEVERITIES } from '../../core/vocabulary/severities.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { WEEKDAYS } from '../../platform/weekly-windows.ts'
-import { boxes, choice, type FormState, field, form, message, textArea, tick } from '../frame/forms/forms.ts'
+import { boxes, checkbox, choice, type FormState, field, form, formMessage, textArea } from '../frame/forms/forms.ts'
 import { siteField } from '../frame/forms/site-field.ts'
 import { shell } from '../frame/page/layout.ts'
 import type { Reader } from '../frame/page/reader.ts'
@@ -37,7 +37,7 @@ export function silenceFormView(reader: Reader, page: SilenceFormPage): Html {
   return shell(
     reader,
     { title, place: 'silences', trail },
-    html`${message({ ...state, message: state.message ?? otherError ?? null })}
+    html`${formMessage({ ...state, message: state.message ?? otherError ?? null })}
     <div class="wide-narrow silence-form">
       ${form(
         { action, csrf, id: 'silence', label: title },
@@ -79,7 +79,7 @@ function scopeCard({ t }: Reader, { fields, rules, tags, deviceNames }: SilenceF
     ${textArea({ name: 'devices', label: t.silences.words.devices, hint: words.devicesHint, rows: 3, optional: true, offers: { of: 'devices', names: deviceNames } }, shown)}
     <details class="rule-boxes"${ruleBoxes.some(({ isTicked }) => isTicked) ? html` open` : null}><summary>${t.silences.words.rules}</summary>${boxes('rule_keys', words.rulesHint, ruleBoxes, { isLong: true })}</details>
     ${choice({ name: 'max_severity', label: words.maxSeverity, options: severities, chosen: 'critical' }, shown)}
-    ${tick({ name: 'covers_safety', label: words.safety, hint: words.safetyHint }, fields.covers_safety === 'yes')}`,
+    ${checkbox({ name: 'covers_safety', label: words.safety, hint: words.safetyHint }, fields.covers_safety === 'yes')}`,
   )
 }
 

@@ -15,14 +15,14 @@ import { invalidField, notFound } from '../../platform/errors.ts'
 import type { Html } from '../../platform/html.ts'
 import { PlainText } from '../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../console-context.ts'
-import { namesOf } from '../frame/formats/device-names.ts'
+import { findDeviceNames } from '../frame/formats/device-names.ts'
 import { idOf } from '../frame/forms/form-fields.ts'
 import { EMPTY, type FormState } from '../frame/forms/forms.ts'
-import { chosenSite } from '../frame/forms/site-field.ts'
+import { siteIdIn } from '../frame/forms/site-field.ts'
 import { showPage, takeForm } from '../frame/page/pages-and-forms.ts'
 import { type Reader, readerOf } from '../frame/page/reader.ts'
-import { readPreview, type SilencePreview } from './read-preview.ts'
-import { bodyOf, deviceLinesOf, formOf, SilenceForm } from './silence-fields.ts'
+import { readSilencePreview, type SilencePreview } from './read-preview.ts'
+import { deviceLinesOf, SilenceForm, silenceBody, silenceForm } from './silence-fields.ts'
 import { silenceFormView } from './silence-form-view.ts'
 
 /** Tags offered as a hint. */
@@ -51,7 +51,7 @@ export function silenceForms(server: FastifyInstance, { db, now }: ConsoleContex
     const [rules, tags, deviceNames] = await Promise.all([
       listRules(db, reader.reach),
       listTags(db, reader.reach, MOST_TAGS),
-      namesOf(db, reader.reach, deviceLinesOf(fields)),
+      findDeviceNames(db, reader.reach, deviceLinesOf(fields)),
     ])
     const named = rules.map(({ key, definition }) => ({ key, name: reader.ruleName(definition) }))
     return silenceFormView(reader, {
@@ -69,8 +69,8 @@ export function silenceForms(server: FastifyInstance, { db, now }: ConsoleContex
   const bodyFrom = async (reader: Reader, form: SilenceForm, before: ShownSilence | null): Promise<NewSilenceBody> => {
     const { zone } = reader.format
     const deviceIds = await findDevicesNamed(db, reader.reach, deviceLinesOf(form))
-    const body = bodyOf(form, deviceIds, { zone, weeklyZone: before?.weekly?.time_zone ?? zone })
-    return before === null ? { ...body, site_id: chosenSite(form) } : body
+    const body = silenceBody(form, deviceIds, { zone, weeklyZone: before?.weekly?.time_zone ?? zone })
+    return before === null ? { ...body, site_id: siteIdIn(form) } : body
   }
 
   async function previewOf(
@@ -80,7 +80,7 @@ export function silenceForms(server: FastifyInstance, { db, now }: ConsoleContex
   ): Promise<SilencePreview> {
     const silence = { ...checkedSilence(body, before, now()), site_id: before?.site_id ?? body.site_id ?? null }
     await requireExistingScope(db, reach, silence)
-    return readPreview(db, reach, silence, now())
+    return readSilencePreview(db, reach, silence, now())
   }
 
   const withReason = (body: NewSilenceBody): NewSilenceBody => {
@@ -118,9 +118,9 @@ export function silenceForms(server: FastifyInstance, { db, now }: ConsoleContex
     async show(reader, { params }) {
       const silence = await getSilence(reader.reach, Number(params.id))
       requireRoleIfShared(reader.reach, 'operator', 'Silence', silence)
-      return formPage(reader, formOf(silence, reader.format.zone), {
+      return formPage(reader, silenceForm(silence, reader.format.zone), {
         silence,
-        preview: await readPreview(db, reader.reach, silence, now()),
+        preview: await readSilencePreview(db, reader.reach, silence, now()),
       })
     },
   })

@@ -11,7 +11,7 @@ import { shell } from '../frame/page/layout.ts'
 import type { Reader } from '../frame/page/reader.ts'
 import { emptyState, icon, live } from '../frame/parts/page-parts.ts'
 import { person as personOf } from '../frame/parts/people.ts'
-import { type Names, scopeText, silenceBadge, timesText } from './silence-texts.ts'
+import { type Names, silenceBadge, silenceScopeText, timesText } from './silence-texts.ts'
 
 interface SilenceList {
   state: ShownSilence['state'] | null
@@ -61,7 +61,7 @@ function table(reader: Reader, { silences, names }: SilenceList): Html {
       { name: columns.state, show: ({ state }) => silenceBadge(reader, state) },
       { name: columns.reason, kind: 'main', show: ({ id, reason }) => html`<a href="/silences/${id}">${reason}</a>` },
       ...siteColumn<ShownSilence>(reader),
-      { name: columns.scope, show: (silence) => html`<span>${scopeText(reader, silence, names)}</span>` },
+      { name: columns.scope, show: (silence) => html`<span>${silenceScopeText(reader, silence, names)}</span>` },
       { name: columns.when, show: (silence) => timesText(reader, silence) },
       { name: columns.held, show: ({ notifications }) => t.silences.held(notifications) },
       { name: columns.by, show: ({ created_by }) => (created_by === null ? null : personOf(created_by)) },

@@ -11,7 +11,7 @@ export interface Names {
 }
 
 /** "Tag hall-3 · Factory · up to warning". */
-export function scopeText({ t }: Reader, scope: SilenceScope, names: Names): Html {
+export function silenceScopeText({ t }: Reader, scope: SilenceScope, names: Names): Html {
   const { words } = t.silences
   const parts: Content[] = [
     scope.device_ids.length === 0

@@ -2,7 +2,7 @@ import type { AuditEntry } from '../../core/audit-log/audit-entry.ts'
 import type { ShownSilence } from '../../core/notifications/list-silences.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { own } from '../../platform/own.ts'
-import { actionButton, type FormState, message } from '../frame/forms/forms.ts'
+import { actionButton, type FormState, formMessage } from '../frame/forms/forms.ts'
 import { siteFact } from '../frame/forms/site-field.ts'
 import { shell } from '../frame/page/layout.ts'
 import type { Reader } from '../frame/page/reader.ts'
@@ -11,7 +11,7 @@ import { person } from '../frame/parts/people.ts'
 import type { SilencePreview } from './read-preview.ts'
 import { endButton } from './silence-list-view.ts'
 import { previewPanel } from './silence-preview.ts'
-import { type Names, scopeText, silenceBadge, timesText } from './silence-texts.ts'
+import { type Names, silenceBadge, silenceScopeText, timesText } from './silence-texts.ts'
 
 interface SilencePage {
   silence: ShownSilence
@@ -35,7 +35,7 @@ export function silenceView(reader: Reader, page: SilencePage): Html {
       badges: html`<span id="silence-state" data-live="silence">${silenceBadge(reader, silence.state)}</span>`,
       actions: html`<div id="silence-actions" class="inline-live" data-live="silence">${actions(reader, silence)}</div>`,
     },
-    html`${page.notice}${message(state)}
+    html`${page.notice}${formMessage(state)}
     <div class="wide-narrow">
       <div class="stack">
         ${live('silence-facts', 'silence alert incident', card(t.silences.about, facts(reader, page)))}
@@ -59,7 +59,7 @@ function facts(reader: Reader, { silence, names }: SilencePage): Html {
   const { held, sent, dropped } = silence.notifications
   return keyValues([
     ...siteFact(reader, silence),
-    [columns.scope, scopeText(reader, silence, names)],
+    [columns.scope, silenceScopeText(reader, silence, names)],
     [columns.when, timesText(reader, silence)],
     [words.starts, format.at(silence.starts_at)],
     [words.ends, silence.ends_at === null ? words.noEnd : format.at(silence.ends_at)],

@@ -13,7 +13,7 @@ import type { ConsoleContext } from '../console-context.ts'
 import { done, EMPTY, type FormState } from '../frame/forms/forms.ts'
 import { showPage } from '../frame/page/pages-and-forms.ts'
 import type { Reader } from '../frame/page/reader.ts'
-import { readPreview } from './read-preview.ts'
+import { readSilencePreview } from './read-preview.ts'
 import { silenceForms } from './silence-forms.ts'
 import { silenceListView } from './silence-list-view.ts'
 import type { Names } from './silence-texts.ts'
@@ -64,7 +64,7 @@ async function silencePage(
   const subject = { subjectType: 'silence', subjectId: String(id) }
   const [names, preview, changes] = await Promise.all([
     namesOf(db, reader, [silence]),
-    silence.state === 'expired' ? null : readPreview(db, reader.reach, silence, now()),
+    silence.state === 'expired' ? null : readSilencePreview(db, reader.reach, silence, now()),
     reader.may('operator', silence.site_id)
       ? listEntries(db, reader.reach, { ...NO_FILTER, ...subject }, { beforeId: null, limit: MOST_CHANGES })
       : [],

@@ -9,7 +9,7 @@ import { ROLES } from '../../core/reach/role.ts'
 import { readRetention } from '../../core/settings/settings-store.ts'
 import { changeSite, createSite, deleteSite } from '../../core/sites/manage-sites.ts'
 import { LONGEST_RETENTION_DAYS, MOST_READINGS_PER_MINUTE } from '../../core/sites/site-shapes.ts'
-import { findSite, listMembers, listSites } from '../../core/sites/site-store.ts'
+import { findSite, listSiteMembers, listSites } from '../../core/sites/site-store.ts'
 import { findRetentionLoss, type RetentionLoss } from '../../core/telemetry/storage/retention-cuts.ts'
 import { invalidField, notFound } from '../../platform/errors.ts'
 import { IdParams, NameText, OneOf, PlainText } from '../../platform/http/schemas/shapes.ts'
@@ -39,7 +39,7 @@ export const sitePages: FastifyPluginAsync<ConsoleContext> = async (server, cont
   ) {
     const site = await findSite(db, reader.reach, id)
     if (site === null) throw notFound('Site')
-    const members = reader.may('admin', id) ? await listMembers(db, site.id) : []
+    const members = reader.may('admin', id) ? await listSiteMembers(db, site.id) : []
     const retention = { installationDays: (await readRetention(db, environment.retention)).readings_days, loss }
     return siteView({ reader, site, members, installation: environment.readingLimits, retention, states, done })
   }

@@ -2,7 +2,7 @@ import { LONGEST_RETENTION_DAYS } from '../../core/sites/site-shapes.ts'
 import type { SiteRecord } from '../../core/sites/site-store.ts'
 import type { RetentionLoss } from '../../core/telemetry/storage/retention-cuts.ts'
 import { type Html, html } from '../../platform/html.ts'
-import { EMPTY, type FormState, field, filled, form, message } from '../frame/forms/forms.ts'
+import { EMPTY, type FormState, field, filled, form, formMessage } from '../frame/forms/forms.ts'
 import type { Reader } from '../frame/page/reader.ts'
 
 export interface SiteRetention {
@@ -24,7 +24,7 @@ export function retentionForm(
   return form(
     { action: `/sites/${site.id}/retention`, csrf, label: words.title },
     html`
-    ${message(given)}
+    ${formMessage(given)}
     <p>${words.hint}</p>
     ${field(
       {

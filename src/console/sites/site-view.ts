@@ -11,7 +11,7 @@ import {
   field,
   filled,
   form,
-  message,
+  formMessage,
   textArea,
 } from '../frame/forms/forms.ts'
 import { dataTable } from '../frame/lists/data-table.ts'
@@ -46,7 +46,7 @@ export function siteView(page: SitePage): Html {
     },
     html`
     ${doneOf(words.done, done)}
-    ${message(states.page ?? EMPTY)}
+    ${formMessage(states.page ?? EMPTY)}
     ${
       reader.may('admin', site.id)
         ? html`<div class="columns">${card(words.members, members(page))}${card(words.about, about(page))}</div>
@@ -62,7 +62,7 @@ function about({ reader: { t, csrf }, site, states }: SitePage): Html {
   return form(
     { action: `/sites/${site.id}`, csrf, label: words.about },
     html`
-    ${message(states.about ?? EMPTY)}
+    ${formMessage(states.about ?? EMPTY)}
     ${field({ name: 'name', label: words.name, maxlength: 100, autocomplete: 'off' }, state)}
     ${textArea({ name: 'notes', label: words.notes, optional: true }, state)}
     <button>${words.save}</button>`,
@@ -107,7 +107,7 @@ function members({ reader, site, members: all, states }: SitePage): Html {
   ${form(
     { action: `/sites/${site.id}/members`, csrf, label: words.addMember },
     html`
-    ${message(state)}
+    ${formMessage(state)}
     ${field({ name: 'email', label: words.email, type: 'email', hint: words.emailHint, autocomplete: 'off', maxlength: 254 }, state)}
     ${choice({ name: 'role', label: words.role, options: roles.toReversed(), chosen: 'viewer' }, state)}
     <button class="primary">${words.invite}</button>`,
@@ -129,7 +129,7 @@ function limitsForm({ reader: { t, csrf }, site, installation, states }: SitePag
   return form(
     { action: `/sites/${site.id}/limits`, csrf, label: words.title },
     html`
-    ${message(states.limits ?? EMPTY)}
+    ${formMessage(states.limits ?? EMPTY)}
     <p>${words.hint}</p>
     <div class="pairs-of-fields">
       ${field({ name: 'device_readings_per_minute', label: words.device, hint: words.empty(installation.device), ...limit }, state)}

@@ -1,6 +1,6 @@
 import type { SiteRecord } from '../../core/sites/site-store.ts'
 import { type Html, html } from '../../platform/html.ts'
-import { doneOf, type FormState, field, form, message } from '../frame/forms/forms.ts'
+import { doneOf, type FormState, field, form, formMessage } from '../frame/forms/forms.ts'
 import { dataTable } from '../frame/lists/data-table.ts'
 import { shell } from '../frame/page/layout.ts'
 import type { Reader } from '../frame/page/reader.ts'
@@ -32,7 +32,7 @@ export function sitesView(reader: Reader, sites: readonly SiteRecord[], state: F
             form(
               { action: '/sites', csrf, label: words.add },
               html`
-              ${message(state)}
+              ${formMessage(state)}
               <p>${words.addHint}</p>
               ${field({ name: 'name', label: words.name, hint: words.nameHint, maxlength: 100, autocomplete: 'off' }, state)}
               <button class="primary">${words.add}</button>`,

@@ -3,7 +3,7 @@ import type { PageContent } from '../../core/status-pages/manage-status-page.ts'
 import { MOST_DEVICES } from '../../core/status-pages/manage-status-page.ts'
 import type { PageDevice } from '../../core/status-pages/status-page-store.ts'
 import { NameText, PlainText } from '../../platform/http/schemas/shapes.ts'
-import { Chosen, idsOf, listOf, OneOrMore } from '../frame/forms/form-fields.ts'
+import { asList, Chosen, idsOf, OneOrMore } from '../frame/forms/form-fields.ts'
 
 const [label, group] = [NameText({ maxLength: 100 }), PlainText({ maxLength: 100 })]
 
@@ -29,9 +29,9 @@ type Sent = Partial<Record<keyof typeof EditorForm.properties, string | string[]
 /** The rows of the editor as they were sent, valid or not, in their order; without those that leave. */
 export function sentDevices(body: unknown): PageDevice[] {
   const { device, label = [], group_name = [], place = [], leave } = (body ?? {}) as Sent
-  const [labels, groups, places] = [listOf(label), listOf(group_name), listOf(place)]
+  const [labels, groups, places] = [asList(label), asList(group_name), asList(place)]
   const gone = new Set(idsOf(leave))
-  return listOf(device)
+  return asList(device)
     .map((id, at) => ({
       place: Number(places[at] ?? at),
       row: { device_id: DEVICE_ID.test(id) ? Number(id) : null, label: labels[at] ?? '', group_name: groups[at] ?? '' },
@@ -44,5 +44,5 @@ export function sentDevices(body: unknown): PageDevice[] {
 }
 
 /** With the devices of each group together, as the page shows them. Pure. */
-export const inGroups = ({ devices }: Pick<PageContent, 'devices'>): PageDevice[] =>
+export const groupTogether = ({ devices }: Pick<PageContent, 'devices'>): PageDevice[] =>
   [...Map.groupBy(devices, ({ group_name }) => group_name.trim()).values()].flat()

@@ -21,8 +21,8 @@ import { idOf } from '../frame/forms/form-fields.ts'
 import { EMPTY, type FormState } from '../frame/forms/forms.ts'
 import { type RequestTo, showPage, takeForm } from '../frame/page/pages-and-forms.ts'
 import { type Reader, readerOf } from '../frame/page/reader.ts'
-import { EditorForm, inGroups, sentDevices } from './editor-fields.ts'
-import { addressView, editorView, newPageView } from './editor-view.ts'
+import { EditorForm, groupTogether, sentDevices } from './editor-fields.ts'
+import { addressView, newPageView, statusPageEditorView } from './editor-view.ts'
 
 /** Suggested to be added; others can be typed. */
 const MOST_NAMES = 500
@@ -49,7 +49,7 @@ export const statusPageEditor: FastifyPluginAsync<ConsoleContext> = async (serve
       readStates(db, site.id, now()),
     ])
     const names = new Map(named.map(({ id: device, name }) => [device, name]))
-    return editorView({ reader, site, page, devices, names, absent, states, state, done })
+    return statusPageEditorView({ reader, site, page, devices, names, absent, states, state, done })
   }
   const again = (request: RequestTo<typeof IdParams>, state: FormState) => show(readerOf(request), idOf(request), state)
 
@@ -83,7 +83,7 @@ export const statusPageEditor: FastifyPluginAsync<ConsoleContext> = async (serve
       await saveStatusPage(
         db,
         id,
-        { title: body.title, devices: inGroups({ devices }) },
+        { title: body.title, devices: groupTogether({ devices }) },
         versions,
         changeBy(request),
         now(),

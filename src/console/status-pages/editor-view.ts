@@ -3,7 +3,7 @@ import { MOST_DEVICES } from '../../core/status-pages/manage-status-page.ts'
 import type { ServiceState } from '../../core/status-pages/status-page.ts'
 import type { PageDevice, StatusPage } from '../../core/status-pages/status-page-store.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
-import { actionButton, doneOf, type FormState, field, filled, form, message } from '../frame/forms/forms.ts'
+import { actionButton, doneOf, type FormState, field, filled, form, formMessage } from '../frame/forms/forms.ts'
 import { dataTable } from '../frame/lists/data-table.ts'
 import { type Shell, shell } from '../frame/page/layout.ts'
 import type { Reader } from '../frame/page/reader.ts'
@@ -42,7 +42,7 @@ export function newPageView(reader: Reader, site: SiteRecord, state: FormState, 
       form(
         { action: `${addressOf(site)}/creation`, csrf: reader.csrf, label: words.create },
         html`
-        ${message(state)}
+        ${formMessage(state)}
         <p>${words.intro}</p>
         ${field({ name: 'title', label: words.name, maxlength: 100, autocomplete: 'off', autofocus: true }, filled({ title: site.name }, state))}
         <p class="meta">${words.addressHint}</p>
@@ -84,7 +84,7 @@ interface StatusEditor {
   done: string | undefined
 }
 
-export function editorView(editor: StatusEditor): Html {
+export function statusPageEditorView(editor: StatusEditor): Html {
   const { reader, site, page, done } = editor
   const { statusPages: words } = reader.t
   const state = filled({ title: page.title }, editor.state)
@@ -97,7 +97,7 @@ export function editorView(editor: StatusEditor): Html {
       { action: addressOf(site), csrf: reader.csrf, label: words.title },
       html`
       <input type="hidden" name="version" value="${page.version}">
-      ${message(state)}
+      ${formMessage(state)}
       <p>${words.intro}</p>
       ${field({ name: 'title', label: words.name, maxlength: 100, autocomplete: 'off' }, state)}
       <h2>${words.devices}</h2>

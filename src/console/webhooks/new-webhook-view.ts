@@ -1,10 +1,10 @@
 import { type Html, html } from '../../platform/html.ts'
-import { type FormState, form, message } from '../frame/forms/forms.ts'
+import { type FormState, form, formMessage } from '../frame/forms/forms.ts'
 import { shell } from '../frame/page/layout.ts'
 import type { Reader } from '../frame/page/reader.ts'
 import { card, codeBlock } from '../frame/parts/page-parts.ts'
 import { SAMPLE_MESSAGE } from './verification-snippets.ts'
-import { webhookFields } from './webhook-form.ts'
+import { webhookFormFields } from './webhook-form.ts'
 
 export function newWebhookView(reader: Reader, state: FormState): Html {
   const { webhooks: t } = reader.t
@@ -16,8 +16,8 @@ export function newWebhookView(reader: Reader, state: FormState): Html {
       ${form(
         { action: '/webhooks/new', csrf: reader.csrf, label: t.add },
         html`
-        ${message(state)}
-        ${webhookFields(reader, null, state)}
+        ${formMessage(state)}
+        ${webhookFormFields(reader, null, state)}
         <button class="primary">${t.addButton}</button>`,
       )}
     </section>

@@ -14,7 +14,7 @@ import type { WebhookRecord, WebhookSettings } from '../../core/webhooks/webhook
 import { invalidField } from '../../platform/errors.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { NameText, PlainText } from '../../platform/http/schemas/shapes.ts'
-import { choice, EMPTY, type FormState, field, textArea, tick } from '../frame/forms/forms.ts'
+import { checkbox, choice, EMPTY, type FormState, field, textArea } from '../frame/forms/forms.ts'
 import { siteField, siteInForm } from '../frame/forms/site-field.ts'
 import type { Reader } from '../frame/page/reader.ts'
 import { codeBlock } from '../frame/parts/page-parts.ts'
@@ -50,7 +50,7 @@ export const WebhookForm = Type.Object(
 type WebhookFields = Static<typeof WebhookForm>
 
 /** Converts the form to settings. Throws 400 with the field for anything the schema cannot check. */
-export function settingsIn(fields: WebhookFields) {
+export function webhookSettingsIn(fields: WebhookFields) {
   const sent = fields as Record<string, string | undefined>
   const isTicked = (name: string) => sent[name] === 'yes'
   const events = WEBHOOK_EVENTS.filter((event) => isTicked(eventTick(event)))
@@ -95,7 +95,7 @@ export function atFields({ errors, ...state }: FormState): FormState {
 }
 
 /** The fields of a webhook, with stored or submitted values. */
-export function webhookFields(reader: Reader, webhook: WebhookRecord | null, state: FormState = EMPTY): Content {
+export function webhookFormFields(reader: Reader, webhook: WebhookRecord | null, state: FormState = EMPTY): Content {
   const { t } = reader
   const { form: f } = t.webhooks
   const isSent = Object.keys(state.values).length > 0
@@ -126,7 +126,7 @@ export function webhookFields(reader: Reader, webhook: WebhookRecord | null, sta
       </div>
       <div role="group" aria-label="${f.modules}">
         <p class="label">${f.modules}</p>
-        <div class="ticks">${MODULES.map((module) => tick({ name: moduleTick(module), label: t.shared.modules[module] }, isTicked(moduleTick(module), webhook?.modules.includes(module) ?? false)))}</div>
+        <div class="ticks">${MODULES.map((module) => checkbox({ name: moduleTick(module), label: t.shared.modules[module] }, isTicked(moduleTick(module), webhook?.modules.includes(module) ?? false)))}</div>
         <p class="hint">${f.modulesHint}</p>
       </div>
     </fieldset>
@@ -194,7 +194,7 @@ function eventFields({ t }: Reader, webhook: WebhookRecord | null, { errors }: F
             html`<div role="group" aria-label="${name}"><p class="label">${name}</p>${WEBHOOK_EVENTS.filter((event) =>
               event.startsWith(`${group}.`),
             ).map((event) =>
-              tick(
+              checkbox(
                 { name: eventTick(event), label: event, hint: eventHints[event] },
                 isTicked(eventTick(event), chosen.includes(event)),
               ),
@@ -208,7 +208,7 @@ function headerFields({ t }: Reader, webhook: WebhookRecord | null, shown: FormS
   const names = webhook?.headers ?? []
   return html`
     <fieldset class="wide">
-      ${names.length === 0 ? null : html`<p class="label">${f.keptHeaders}</p><div class="ticks">${names.map((name) => tick({ name: removalTick(name), label: f.takeAway(name) }, isTicked(removalTick(name), false)))}</div>`}
+      ${names.length === 0 ? null : html`<p class="label">${f.keptHeaders}</p><div class="ticks">${names.map((name) => checkbox({ name: removalTick(name), label: f.takeAway(name) }, isTicked(removalTick(name), false)))}</div>`}
       ${textArea({ name: 'headers', label: f.headers, hint: f.headersHint, rows: 3, optional: true, maxlength: 20_000, isSecret: true }, shown)}
     </fieldset>`
 }

@@ -5,14 +5,14 @@ import { readHealth } from '../../core/webhooks/outbox/webhook-health.ts'
 import { listWebhooks } from '../../core/webhooks/webhook-store.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { EMPTY } from '../frame/forms/forms.ts'
-import { chosenSite } from '../frame/forms/site-field.ts'
+import { siteIdIn } from '../frame/forms/site-field.ts'
 import { showPage, takeForm } from '../frame/page/pages-and-forms.ts'
 import { readerOf } from '../frame/page/reader.ts'
 import { deliveryPages } from './deliveries/delivery-pages.ts'
 import { newWebhookView } from './new-webhook-view.ts'
 import { secretView } from './secret-view.ts'
 import { webhookActions } from './webhook-actions.ts'
-import { atFields, isPreview, sentForm, settingsIn, WebhookForm } from './webhook-form.ts'
+import { atFields, isPreview, sentForm, WebhookForm, webhookSettingsIn } from './webhook-form.ts'
 import { webhookSettingsPage } from './webhook-settings-page.ts'
 import { webhooksView } from './webhooks-view.ts'
 
@@ -36,8 +36,8 @@ export const webhookPages: FastifyPluginAsync<ConsoleContext> = async (server, c
     body: WebhookForm,
     async submit(request, fields, reply) {
       if (isPreview(fields)) return newWebhookView(readerOf(request), sentForm(fields))
-      const { settings, options: format_options, headers } = settingsIn(fields)
-      const wanted = { ...settings, site_id: chosenSite(fields), format_options, headers }
+      const { settings, options: format_options, headers } = webhookSettingsIn(fields)
+      const wanted = { ...settings, site_id: siteIdIn(fields), format_options, headers }
       const created = await createWebhook(db, wanted, webhooks.protection, changeBy(request), now())
       reply.code(201)
       return secretView(readerOf(request), created)

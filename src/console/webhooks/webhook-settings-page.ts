@@ -12,8 +12,8 @@ import type { FormState } from '../frame/forms/forms.ts'
 import { type RequestTo, showPage, takeForm } from '../frame/page/pages-and-forms.ts'
 import { type Reader, readerOf } from '../frame/page/reader.ts'
 import { secretView } from './secret-view.ts'
-import { atFields, isPreview, sentForm, settingsIn, WebhookForm } from './webhook-form.ts'
-import { NO_SETTINGS_FORMS, type WebhookForms, webhookSettingsView } from './webhook-settings-view.ts'
+import { atFields, isPreview, sentForm, WebhookForm, webhookSettingsIn } from './webhook-form.ts'
+import { EMPTY_WEBHOOK_FORMS, type WebhookForms, webhookSettingsView } from './webhook-settings-view.ts'
 
 /** Settings of a webhook: events, format, secret, deletion. */
 export const webhookSettingsPage: FastifyPluginAsync<ConsoleContext> = async (server, context) => {
@@ -26,10 +26,10 @@ export const webhookSettingsPage: FastifyPluginAsync<ConsoleContext> = async (se
   const page = async (reader: Reader, id: number, forms: WebhookForms, done?: string) =>
     webhookSettingsView(reader, await getWebhook(db, reader.reach, id, now()), forms, done)
   const again = (form: keyof WebhookForms) => (request: RequestTo<typeof IdParams>, state: FormState) =>
-    page(readerOf(request), idOf(request), { ...NO_SETTINGS_FORMS, [form]: state })
+    page(readerOf(request), idOf(request), { ...EMPTY_WEBHOOK_FORMS, [form]: state })
 
   showPage(server, 'admin', 'site', '/webhooks/:id/settings', {
-    show: (reader, { params, query }) => page(reader, Number(params.id), NO_SETTINGS_FORMS, query.done),
+    show: (reader, { params, query }) => page(reader, Number(params.id), EMPTY_WEBHOOK_FORMS, query.done),
   })
 
   takeForm(server, 'admin', 'site', '/webhooks/:id/settings', {
@@ -37,7 +37,7 @@ export const webhookSettingsPage: FastifyPluginAsync<ConsoleContext> = async (se
     async submit(request, fields) {
       const id = idOf(request)
       if (isPreview(fields)) return again('settings')(request, sentForm(fields))
-      const { settings, options, headers } = settingsIn(fields)
+      const { settings, options, headers } = webhookSettingsIn(fields)
       const versions = fields.version === undefined ? null : [Number(fields.version)]
       // Empty fields keep their value: the values are not shown, so nobody could submit them again.
       const format_options = Object.keys(options).length === 0 ? {} : { format_options: options }

@@ -1,16 +1,16 @@
 import type { WebhookRecord } from '../../core/webhooks/webhook.ts'
 import { type Html, html } from '../../platform/html.ts'
-import { choice, doneOf, EMPTY, type FormState, field, form, message } from '../frame/forms/forms.ts'
+import { choice, doneOf, EMPTY, type FormState, field, form, formMessage } from '../frame/forms/forms.ts'
 import { shell } from '../frame/page/layout.ts'
 import type { Reader } from '../frame/page/reader.ts'
 import { card, dangerZone } from '../frame/parts/page-parts.ts'
 import { verificationCard } from './secret-view.ts'
-import { webhookFields } from './webhook-form.ts'
+import { webhookFormFields } from './webhook-form.ts'
 import { webhookTrail } from './webhook-state.ts'
 
 /** State of the page's forms. */
 export type WebhookForms = Record<'settings' | 'secret' | 'deletion', FormState>
-export const NO_SETTINGS_FORMS: WebhookForms = { settings: EMPTY, secret: EMPTY, deletion: EMPTY }
+export const EMPTY_WEBHOOK_FORMS: WebhookForms = { settings: EMPTY, secret: EMPTY, deletion: EMPTY }
 
 export function webhookSettingsView(
   reader: Reader,
@@ -35,8 +35,8 @@ export function webhookSettingsView(
       form(
         { action: `/webhooks/${id}/settings`, csrf, label: words.settings },
         html`
-        ${message(forms.settings)}
-        ${webhookFields(reader, webhook, forms.settings)}
+        ${formMessage(forms.settings)}
+        ${webhookFormFields(reader, webhook, forms.settings)}
         <button class="primary">${t.shared.save}</button>`,
       ),
     )}
@@ -49,7 +49,7 @@ export function webhookSettingsView(
       ${form(
         { action: `/webhooks/${id}/deletion`, csrf, label: words.danger },
         html`
-        ${message(forms.deletion)}
+        ${formMessage(forms.deletion)}
         ${field({ name: 'confirmation', label: words.dangerName(name), autocomplete: 'off' }, withFault(forms.deletion, words.dangerFault))}
         <button class="danger">${words.delete}</button>`,
       )}`,
@@ -74,7 +74,7 @@ function secretCard({ t, csrf, format }: Reader, { id, old_secret_until }: Webho
     ${form(
       { action: `/webhooks/${id}/secret`, csrf, label: words.rotate },
       html`
-      ${message(state)}
+      ${formMessage(state)}
       ${choice({ name: 'overlap_s', label: words.overlap, hint: words.rotateHint, options, chosen: '86400' }, state)}
       <button>${words.rotateButton}</button>`,
     )}`,

@@ -3,12 +3,12 @@ import type { WebhookHealth } from '../../core/webhooks/outbox/webhook-health.ts
 import type { WebhookRecord } from '../../core/webhooks/webhook.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { own } from '../../platform/own.ts'
-import { actionButton, choice, done, doneOf, EMPTY, form, message } from '../frame/forms/forms.ts'
+import { actionButton, choice, done, doneOf, EMPTY, form, formMessage } from '../frame/forms/forms.ts'
 import { siteFact } from '../frame/forms/site-field.ts'
 import { shell } from '../frame/page/layout.ts'
 import type { Reader } from '../frame/page/reader.ts'
 import { card, disclosure, icon, keyValues, live } from '../frame/parts/page-parts.ts'
-import { deliveryList, type WebhookPage } from './deliveries/delivery-list.ts'
+import { type WebhookPage, webhookDeliveryList } from './deliveries/delivery-list.ts'
 import { stateOf, webhookBadge } from './webhook-state.ts'
 import { hostOf, successMeter } from './webhooks-view.ts'
 
@@ -25,12 +25,12 @@ export function webhookView(page: WebhookPage): Html {
       actions: reader.may('admin', webhook.site_id) ? actions(reader, webhook) : null,
     },
     html`
-    ${message(page.state)}
+    ${formMessage(page.state)}
     ${doneOf(t.done, page.done)}
     ${page.recovered === null ? null : done(t.recovered(page.recovered))}
     ${page.test === null ? null : testOutcome(reader, webhook, page.test)}
     ${live('summary', 'webhook', summary(reader, webhook, health))}
-    ${card(t.deliveries, deliveryList(page), reader.may('admin', webhook.site_id) && webhook.enabled ? recovery(reader, webhook) : null)}`,
+    ${card(t.deliveries, webhookDeliveryList(page), reader.may('admin', webhook.site_id) && webhook.enabled ? recovery(reader, webhook) : null)}`,
   )
 }
 

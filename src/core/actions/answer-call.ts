@@ -9,7 +9,7 @@ import { factsOfIncident } from '../escalation/incident-facts.ts'
 import { findPeopleOf } from '../escalation/recipients.ts'
 import type { EscalatedIncident } from '../escalation/run-store.ts'
 import type { ReachedId } from '../reach/reached-id.ts'
-import { lockActiveIncident, nameOf } from './call-for-help.ts'
+import { actorName, lockActiveIncident } from './call-for-help.ts'
 import { recordResponse } from './record-response.ts'
 import { acknowledgeIncident } from './respond-to-incident.ts'
 
@@ -46,7 +46,7 @@ export async function answerCall(
     if (answered.length > 0) return
     const response = { kind: 'coming', says: '', action: 'incident.call_answered', before: null, after: null } as const
     await recordResponse(tx, incident, by, response, now)
-    if (by_id !== null) await notifyCaller(tx, incident, by_id, await nameOf(tx, by), now)
+    if (by_id !== null) await notifyCaller(tx, incident, by_id, await actorName(tx, by), now)
   })
 }
 

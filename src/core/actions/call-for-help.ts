@@ -8,7 +8,7 @@ import type { NotificationFacts } from '../contact-methods/messages/notification
 import { queueNotifications } from '../contact-methods/outbox/queue-notifications.ts'
 import { type Called, findCalled, findNextStep } from '../escalation/find-called.ts'
 import { factsOfIncident } from '../escalation/incident-facts.ts'
-import { findPeople, type Recipient } from '../escalation/recipients.ts'
+import { findPeopleById, type Recipient } from '../escalation/recipients.ts'
 import { type EscalatedIncident, lockEscalatedIncident } from '../escalation/run-store.ts'
 import type { CalledTo, CallFacts } from '../incidents/timeline-texts.ts'
 import { findSchedule } from '../on-call/schedule-store.ts'
@@ -57,7 +57,7 @@ export async function callForHelp(
     const says = { code: 'called', ...call } as const
     const response = { kind: 'called', says, action: 'incident.called', before: null, after: call } as const
     const entry_id = await recordResponse(tx, incident, by, response, now)
-    const about = { incident: factsOfIncident(incident), by: await nameOf(tx, by), by_id: by.actor?.id ?? null }
+    const about = { incident: factsOfIncident(incident), by: await actorName(tx, by), by_id: by.actor?.id ?? null }
     await notifyCalled(tx, incident, called, { reason: 'call', ...about, note, entry_id }, now)
   })
 }
@@ -105,8 +105,8 @@ export async function lockActiveIncident(tx: Queryable, reach: Reach, incidentId
 }
 
 /** The name with which messages call whoever changes something. */
-export async function nameOf(tx: Queryable, { actor }: ChangeBy): Promise<string> {
-  const [person] = actor === null ? [] : await findPeople(tx, [actor.id])
+export async function actorName(tx: Queryable, { actor }: ChangeBy): Promise<string> {
+  const [person] = actor === null ? [] : await findPeopleById(tx, [actor.id])
   return person?.name ?? actor?.email ?? 'Tocsin'
 }
 

@@ -11,7 +11,7 @@ import { tellSnoozeEnded } from '../incidents/open-again.ts'
 import { wakeRising } from '../incidents/snooze-store.ts'
 import { reachesSql } from '../reach/reach.ts'
 import type { Severity } from '../vocabulary/severities.ts'
-import { nameOf, notifyCalled } from './call-for-help.ts'
+import { actorName, notifyCalled } from './call-for-help.ts'
 import { lockIncident } from './find-place.ts'
 import { recordResponse } from './record-response.ts'
 
@@ -53,7 +53,12 @@ async function notifyAssignee(
 ): Promise<void> {
   const incident = (await lockEscalatedIncident(tx, incidentId))!
   const called = plannedFor(await findPeopleOf(tx, incident.site_id, [userId]), incident.severity, now)
-  const facts = { reason: 'assigned', incident: factsOfIncident(incident), by: await nameOf(tx, by), entry_id } as const
+  const facts = {
+    reason: 'assigned',
+    incident: factsOfIncident(incident),
+    by: await actorName(tx, by),
+    entry_id,
+  } as const
   await notifyCalled(tx, incident, called, facts, now)
 }
 

@@ -32,12 +32,12 @@ const pick = (fields: Fields, keys: readonly string[]): Fields =>
   Object.fromEntries(keys.filter((key) => Object.hasOwn(fields, key)).map((key) => [key, fields[key]]))
 
 function withoutSecrets<Value>(value: Value): Value {
-  if (typeof value === 'string') return storable(value) as Value
+  if (typeof value === 'string') return storableText(value) as Value
   if (Array.isArray(value)) return value.map(withoutSecrets) as Value
   if (typeof value !== 'object' || value === null) return value
   const kept = Object.entries(value).filter(([key]) => !SECRET.test(key) || ABOUT_A_SECRET.test(key))
-  return Object.fromEntries(kept.map(([key, inner]) => [storable(key), withoutSecrets(inner)])) as Value
+  return Object.fromEntries(kept.map(([key, inner]) => [storableText(key), withoutSecrets(inner)])) as Value
 }
 
 /** PostgreSQL refuses NUL and lone surrogates inside JSON. */
-export const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed()
+export const storableText = (text: string): string => text.replaceAll('\0', '').toWellFormed()

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
 import { INSTALLATION, NO_REACH, type Reach } from '../reach/reach.ts'
-import { type ChangedFields, changedFields, storable } from './changed-fields.ts'
+import { type ChangedFields, changedFields, storableText } from './changed-fields.ts'
 import { findSitesOf, type Subject } from './site-of-subject.ts'
 
 /** The person on whose account something changes, and how they are authenticated. */
@@ -50,12 +50,12 @@ export async function recordChanges(tx: Queryable, by: ChangeBy, changes: readon
     ({ action, subject, before, after }): (Subject & ChangedFields & { action: string; name: string | null })[] => {
       const changed = changedFields(before, after)
       if (changed === null) return []
-      const name = subject.name == null ? null : storable(subject.name)
+      const name = subject.name == null ? null : storableText(subject.name)
       return [
         {
           action,
           type: subject.type,
-          id: storable(String(subject.id)),
+          id: storableText(String(subject.id)),
           name,
           site_id: subject.site_id ?? null,
           ...changed,

@@ -26,7 +26,7 @@ export function hashOf(previous: Buffer, { number, at, digest }: SealLink): Buff
 export const headText = ({ number, hash }: SealHead): string => `${number}:${hash.toString('hex')}`
 
 /** Null for a text that is no head. */
-export function readHead(text: string): SealHead | null {
+export function parseSealHead(text: string): SealHead | null {
   const [, number, hash] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text.trim().toLowerCase()) ?? []
   return number === undefined || hash === undefined ? null : { number: Number(number), hash: Buffer.from(hash, 'hex') }
 }

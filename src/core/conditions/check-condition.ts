@@ -6,10 +6,10 @@ import { schemaFaults } from '../../platform/schema-faults.ts'
 import {
   type Condition,
   comparison,
+  conditionKind,
   conditionSchemas,
   conditionTypes,
   groupKindOf,
-  kindOf,
   type Limit,
   MAX_DEPTH,
   MAX_LEAVES,
@@ -48,13 +48,13 @@ export function meaningFaults(condition: Condition, path = '/condition', isTop =
   const faults: FieldError[] = []
   const fault = <R extends FaultReason>(field: string, ...says: [R, ...Params<R>]) =>
     faults.push(fieldError(path + field, ...says))
-  const kind = kindOf(condition)
+  const kind = conditionKind(condition)
   if (!isTop && kind.isByClock) fault('', 'stale_inside')
   if (isTop && countLeaves(condition) > MAX_LEAVES) fault('', 'parts', MAX_LEAVES)
   if ('op' in condition) faults.push(...comparisonFaults(condition, path, isTop))
   kind.faults?.(condition, fault)
   const parts = partsOf(condition)
-  if (kind.isOfOne && parts.some(({ part }) => leavesOf(part).some((leaf) => kindOf(leaf).isStateful)))
+  if (kind.isOfOne && parts.some(({ part }) => leavesOf(part).some((leaf) => conditionKind(leaf).isStateful)))
     fault('/of', 'count_remembers')
   for (const { part, path: inside } of parts) faults.push(...meaningFaults(part, path + inside, false))
   return faults
@@ -97,8 +97,8 @@ export function clearFaults(field: string, condition: Condition, value: Limit, c
   if (clear === undefined) return []
   const op = comparison(condition)!
   if (isExact(op)) return [fieldError(`${field}/clear`, 'exact_clear', op)]
-  const isRight = isRising(op) ? numberOf(clear) <= numberOf(value) : numberOf(clear) >= numberOf(value)
+  const isRight = isRising(op) ? defaultLimit(clear) <= defaultLimit(value) : defaultLimit(clear) >= defaultLimit(value)
   return isRight ? [] : [fieldError(`${field}/clear`, 'clear_side')]
 }
 
-export const numberOf = (limit: Limit): number => (typeof limit === 'number' ? limit : limit.default)
+export const defaultLimit = (limit: Limit): number => (typeof limit === 'number' ? limit : limit.default)

@@ -1,10 +1,10 @@
-import { type Condition, comparison, groupKindOf, kindOf, partsOf } from './condition.ts'
+import { type Condition, comparison, conditionKind, groupKindOf, partsOf } from './condition.ts'
 import { breachTest, isCleared } from './evaluate-condition.ts'
 import type { GroupKind, InnerTruth, LeafMeasure, LeafMemory, Measured, RuleLevel, Truth } from './kinds/kind.ts'
 import type { Evaluated } from './kinds/read-field.ts'
 import { windowNotAhead } from './kinds/window.ts'
-import { innerLevel, limitsOf, type Resolve } from './limits.ts'
-import { measureOf, quickTruth } from './measure-leaf.ts'
+import { innerLevel, limitsOfPart, type Resolve } from './limits.ts'
+import { measureLeaf, quickTruth } from './measure-leaf.ts'
 
 /** State of a rule between readings, by the index of the leaf; absent if there is none. */
 export type Memory = (LeafMemory | null)[]
@@ -85,7 +85,7 @@ export function compileCondition(condition: Condition, levels: readonly RuleLeve
     const group = groupKindOf(part)
     if (group !== null) return { group, of: partsOf(part).map((inner) => compileNode(inner.part)) }
     leaves.push(part)
-    measures.push(measureOf(part, limitsOf(part, resolve), innerTruth(part, resolve)))
+    measures.push(measureLeaf(part, limitsOfPart(part, resolve), innerTruth(part, resolve)))
     return leaves.length - 1
   }
 
@@ -121,7 +121,7 @@ export function compileCondition(condition: Condition, levels: readonly RuleLeve
   return {
     leaves,
     isStateful,
-    isClearlyNormal: kindOf(condition).isByClock
+    isClearlyNormal: conditionKind(condition).isByClock
       ? () => true
       : (reading) => {
           for (const measure of stateful) if (!measure.resets(reading)) return false

@@ -11,7 +11,7 @@ export const MAX_DEPTH = 3
 
 export const conditionTypes = Object.keys(kinds) as Condition['type'][]
 
-export const kindOf = ({ type }: Pick<Condition, 'type'>): ConditionKind<TObject, Condition> => kinds[type]
+export const conditionKind = ({ type }: Pick<Condition, 'type'>): ConditionKind<TObject, Condition> => kinds[type]
 
 /** Null for conditions that have others inside. */
 export const leafKindOf = ({ type }: Pick<Condition, 'type'>): LeafKind<TObject, Leaf> | null =>
@@ -43,18 +43,18 @@ export function conditionSchemas<Inside extends object>(inside: Inside): Record<
 
 /** The comparison of a numeric condition; null for conditions that are true or false by themselves. */
 export const comparison = (condition: Condition): Op | null =>
-  'op' in condition ? condition.op : (kindOf(condition).op ?? null)
+  'op' in condition ? condition.op : (conditionKind(condition).op ?? null)
 
 /** Whether it needs the readings of a device in their order: for a window, a count, a place, or their absence. */
 export function needsOrder(condition: Condition): boolean {
-  const { isStateful = false, isByClock = false } = kindOf(condition)
+  const { isStateful = false, isByClock = false } = conditionKind(condition)
   return isStateful || isByClock || partsOf(condition).some(({ part }) => needsOrder(part))
 }
 
 /** The field that an alert names. */
-export function fieldOf(condition: Condition): string {
+export function alertField(condition: Condition): string {
   const [first] = partsOf(condition)
-  return first ? fieldOf(first.part) : (kindOf(condition).field?.(condition) ?? ownField(condition))
+  return first ? alertField(first.part) : (conditionKind(condition).field?.(condition) ?? ownField(condition))
 }
 
 const ownField = (condition: Condition): string => (condition as { field: string }).field
@@ -63,20 +63,20 @@ const ownField = (condition: Condition): string => (condition as { field: string
 export function usesOf(condition: Condition, at: string): FieldUse[] {
   const parts = partsOf(condition)
   if (parts.length > 0) return parts.flatMap(({ part, path }) => usesOf(part, at + path))
-  const uses = kindOf(condition).uses?.(condition) ?? [
+  const uses = conditionKind(condition).uses?.(condition) ?? [
     { at: '/field', field: ownField(condition), kind: 'number' as const },
   ]
   return uses.map((use) => ({ ...use, at: at + use.at }))
 }
 
 export function comparedAs(condition: Condition): ComparedAs {
-  const { compares } = kindOf(condition)
+  const { compares } = conditionKind(condition)
   return typeof compares === 'function' ? compares(condition) : compares
 }
 
 /** The limit that levels have without one of their own; undefined for kinds without such a limit. */
 export const impliedLimit = (condition: Condition): number | null | undefined =>
-  kindOf(condition).impliedLimit?.(condition)
+  conditionKind(condition).impliedLimit?.(condition)
 
 /** How many seconds a value counts. */
-export const windowS = (condition: Condition): number => kindOf(condition).windowS?.(condition) ?? 0
+export const windowS = (condition: Condition): number => conditionKind(condition).windowS?.(condition) ?? 0

@@ -1,4 +1,4 @@
-import { type Condition, comparison, kindOf } from './condition.ts'
+import { type Condition, comparison, conditionKind } from './condition.ts'
 import { compare, isExact, isRising } from './kinds/compare.ts'
 import type { Limits, RuleLevel } from './kinds/kind.ts'
 
@@ -8,7 +8,7 @@ type Breaches = (level: Pick<RuleLevel, 'value'>, value: number) => boolean
 export function breachTest(condition: Condition): Breaches {
   const op = comparison(condition)
   if (op !== null) return (level, value) => compare(value, op, level.value!)
-  const { isBroken } = kindOf(condition)
+  const { isBroken } = conditionKind(condition)
   return isBroken === undefined ? () => false : (_, value) => isBroken(condition, value)
 }
 
@@ -21,18 +21,18 @@ export const isBreached = (condition: Condition, level: Pick<RuleLevel, 'value'>
  */
 export function isCleared(condition: Condition, level: Limits, value: number): boolean {
   const op = comparison(condition)
-  if (op === null) return kindOf(condition).isClear?.(condition, value) ?? false
+  if (op === null) return conditionKind(condition).isClear?.(condition, value) ?? false
   return !compare(value, op, level.clear ?? level.value!)
 }
 
 /** The limit that an alert names: the level's, or that of the condition itself. */
-export function limitOf(condition: Condition, level: RuleLevel, value: number): number | null {
-  return comparison(condition) === null ? (kindOf(condition).limit?.(condition, value) ?? null) : level.value
+export function alertLimit(condition: Condition, level: RuleLevel, value: number): number | null {
+  return comparison(condition) === null ? (conditionKind(condition).limit?.(condition, value) ?? null) : level.value
 }
 
 /** Whether a value is worse than the worst one so far. Not all conditions have degrees. */
 export function isWorse(condition: Condition, value: number, worstYet: number): boolean {
-  const { isWorse } = kindOf(condition)
+  const { isWorse } = conditionKind(condition)
   if (isWorse !== undefined) return isWorse(condition, value, worstYet)
   const op = comparison(condition)
   if (op === null || isExact(op)) return false

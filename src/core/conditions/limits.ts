@@ -5,7 +5,7 @@ import type { RuleLevel } from './kinds/kind.ts'
 export type Resolve = (limit: Limit | undefined | null) => number | null
 
 /** The limits of a part of a condition inside another one. */
-export const limitsOf = (part: Condition, resolve: Resolve) =>
+export const limitsOfPart = (part: Condition, resolve: Resolve) =>
   'value' in part ? settled(part.value, part.clear, resolve) : { value: null, clear: null }
 
 /** A plain clear value keeps its distance from the default when the device has its own limit. */
@@ -24,5 +24,5 @@ export function settled(
 export const innerLevel = (part: Condition, resolve: Resolve): RuleLevel => ({
   severity: 'info',
   for_s: 0,
-  ...limitsOf(part, resolve),
+  ...limitsOfPart(part, resolve),
 })

@@ -1,5 +1,5 @@
 import type { Condition } from './condition.ts'
-import { kindOf } from './condition.ts'
+import { conditionKind } from './condition.ts'
 import { breachTest, isCleared } from './evaluate-condition.ts'
 import {
   type InnerTruth,
@@ -12,18 +12,18 @@ import {
 import type { Evaluated } from './kinds/read-field.ts'
 
 /** `limits` are used inside another condition; at the top of a rule its levels compare, and these results go unused. */
-export const measureOf = (leaf: Condition, limits: Limits, innerTruth: InnerTruth): LeafMeasure =>
-  kindOf(leaf).measure?.(leaf, limits, innerTruth) ?? momentary(leaf, limits)
+export const measureLeaf = (leaf: Condition, limits: Limits, innerTruth: InnerTruth): LeafMeasure =>
+  conditionKind(leaf).measure?.(leaf, limits, innerTruth) ?? momentary(leaf, limits)
 
 /** The number in a reading. */
-export const valueReader = (leaf: Condition): ((reading: Evaluated) => number | null) => kindOf(leaf).read!(leaf)
+export const valueReader = (leaf: Condition): ((reading: Evaluated) => number | null) => conditionKind(leaf).read!(leaf)
 
 /**
  * Whether a part without state breaks one of these levels in a reading. Allocates nothing: it is asked of nearly every
  * reading. Of a part with state it is not known, so false.
  */
 export function quickTruth(leaf: Condition, levels: readonly RuleLevel[]): (reading: Evaluated) => Truth {
-  if (kindOf(leaf).isStateful) return () => false
+  if (conditionKind(leaf).isStateful) return () => false
   const read = valueReader(leaf)
   const isBreach = breachTest(leaf)
   return (reading) => {

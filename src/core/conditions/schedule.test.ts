@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hoursAt, isTimeZone, isWithin, type Schedule } from './schedule.ts'
+import { hoursAt, isWithin, isZoneOrOffset, type Schedule } from './schedule.ts'
 
 const at = (text: string) => Date.parse(text)
 const NIGHTS: Schedule = {
@@ -77,5 +77,5 @@ test('hours with one break a week last for two weeks where clocks skip the break
 })
 
 test('a time zone is one that the runtime knows', () => {
-  assert.deepEqual(['Europe/Ljubljana', 'UTC', 'Europe/Atlantis', ''].map(isTimeZone), [true, true, false, false])
+  assert.deepEqual(['Europe/Ljubljana', 'UTC', 'Europe/Atlantis', ''].map(isZoneOrOffset), [true, true, false, false])
 })

@@ -26,7 +26,7 @@ export const Schedule = Type.Object(
 export type Schedule = Static<typeof Schedule>
 
 /** Also an offset such as +02:00, which stored rules may have. */
-export function isTimeZone(name: string): boolean {
+export function isZoneOrOffset(name: string): boolean {
   try {
     wallClock(0, name)
     return true

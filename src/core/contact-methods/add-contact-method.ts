@@ -8,7 +8,7 @@ import type { ChannelSettings } from '../settings/connections/connection.ts'
 import type { Protection } from '../webhooks/create-webhook.ts'
 import { fingerprintOf } from './address-fingerprint.ts'
 import { type Channels, channelKind } from './channels/channels.ts'
-import { policyFor } from './channels/reader-sender.ts'
+import { addressPolicyFor } from './channels/reader-sender.ts'
 import type { ContactMethod } from './contact-method.ts'
 import type { NewMethodBody } from './contact-method-shapes.ts'
 import {
@@ -62,7 +62,7 @@ export async function addContactMethod(
     ([name, { isOptional }]) => !isOptional && given[name] === undefined,
   )
   if (missing !== undefined) throw invalidField(`/${missing[0]}`, 'missing', missing[0])
-  const checks = { ...setup, settings: setup.settings[kind], policy: policyFor(owner.role, setup.policy) }
+  const checks = { ...setup, settings: setup.settings[kind], policy: addressPolicyFor(owner.role, setup.policy) }
   const address = (await about.addressOf(given, checks)) as object
   const hint = about.hintOf(address)
   const method = {

@@ -193,7 +193,11 @@ export async function saveCode(
 }
 
 /** Uses up a try; null if there is no code that can still be typed. */
-export async function takeCode(tx: Queryable, id: number, now: Date): Promise<{ code_hash: string } | null> {
+export async function takeVerificationCode(
+  tx: Queryable,
+  id: number,
+  now: Date,
+): Promise<{ code_hash: string } | null> {
   const [code] = await tx.query<{ code_hash: string }>(sql`
     update contact_codes
     set tries_left = tries_left - 1

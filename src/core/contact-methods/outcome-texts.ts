@@ -14,7 +14,7 @@ interface Judged {
   status: number | string
 }
 
-export const nameOf = (by: SendingService): string => (typeof by === 'string' ? SERVICES[by] : by.host)
+export const serviceName = (by: SendingService): string => (typeof by === 'string' ? SERVICES[by] : by.host)
 const reason = (said: string): string => (said === '' ? '' : `: ${said}`)
 
 /** What became of an attempt to notify somebody, by code, in the English of the APIs. Without addresses of people. */
@@ -25,11 +25,12 @@ const OUTCOME_TEXTS = {
   other_key: () => 'its address was encrypted with another key of the installation',
   our_error: () => 'an error of Tocsin, which its log names',
   restored: () => 'a backup was restored',
-  accepted: ({ by, status }: Judged) => `accepted by ${nameOf(by)} (${status})`,
+  accepted: ({ by, status }: Judged) => `accepted by ${serviceName(by)} (${status})`,
   /** `said`: the reason that the service gives, or an empty text. */
   not_accepted: ({ by, status, said }: Judged & { said: string }) =>
-    `not accepted by ${nameOf(by)} (${status})${reason(said)}`,
-  rejected: ({ by, status, said }: Judged & { said: string }) => `rejected by ${nameOf(by)} (${status})${reason(said)}`,
+    `not accepted by ${serviceName(by)} (${status})${reason(said)}`,
+  rejected: ({ by, status, said }: Judged & { said: string }) =>
+    `rejected by ${serviceName(by)} (${status})${reason(said)}`,
   /** What only its text says, such as a failure of the network. */
   other: ({ text }: { text: string }) => text,
 }

@@ -19,7 +19,7 @@ import {
   lockOwner,
   saveCode,
   setAddress,
-  takeCode,
+  takeVerificationCode,
   verifyMethod,
 } from './contact-method-store.ts'
 import { queueNotifications } from './outbox/queue-notifications.ts'
@@ -80,7 +80,7 @@ export async function verifyByCode(
     const method = await lockMethod(tx, owner.id, id)
     if (method === null) throw notFound('Contact method')
     if (method.state === 'verified') return true
-    const expected = await takeCode(tx, id, now)
+    const expected = await takeVerificationCode(tx, id, now)
     // The used try counts, so the transaction must not fail.
     if (expected?.code_hash !== hashOf(id, code)) return false
     await verified(tx, method, by, now)

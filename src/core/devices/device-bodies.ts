@@ -102,7 +102,7 @@ export function newDeviceOf(body: Static<typeof NewDeviceBody>): NewDevice {
 }
 
 /** The settings that the body names, and no others. */
-export function settingsOf(body: Static<typeof ChangedDeviceBody>): Partial<DeviceSettings> {
+export function settingsInBody(body: Static<typeof ChangedDeviceBody>): Partial<DeviceSettings> {
   const { name, tags, module: _, ...others } = body
   return {
     ...others,

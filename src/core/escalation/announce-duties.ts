@@ -7,7 +7,7 @@ import { queueNotifications } from '../contact-methods/outbox/queue-notification
 import { type DutyGap, regularLength } from '../on-call/duty-gaps.ts'
 import type { NamedGap } from '../on-call/read-on-call.ts'
 import type { ScheduleNews } from '../on-call/watch-schedules.ts'
-import { findAdmins, findPeople, type Recipient } from './recipients.ts'
+import { findAdmins, findPeopleById, type Recipient } from './recipients.ts'
 
 const DAY_S = 86_400
 const [DAY_MS, WEEK_MS] = [DAY_S * 1_000, 7 * DAY_S * 1_000]
@@ -24,7 +24,7 @@ export const DUTY_NEWS: ScheduleNews = {
   async handOver(tx, { schedule, from, to, at, until }, now) {
     const people = new Map(
       (
-        await findPeople(
+        await findPeopleById(
           tx,
           [from, to].flatMap((id) => id ?? []),
         )
@@ -49,7 +49,7 @@ export const DUTY_NEWS: ScheduleNews = {
       from: at.toISOString(),
       until: textOf(until, now),
     }
-    await notify(tx, await findPeople(tx, [to]), facts, `reminder ${schedule.id}:${facts.from}`, now)
+    await notify(tx, await findPeopleById(tx, [to]), facts, `reminder ${schedule.id}:${facts.from}`, now)
   },
 
   async gaps(tx, { schedule, site_id, gaps }, now) {

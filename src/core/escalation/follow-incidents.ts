@@ -6,7 +6,7 @@ import { timeFor } from '../contact-methods/notification-preferences.ts'
 import { cancelNotifications } from '../contact-methods/outbox/cancel-notifications.ts'
 import { type NewNotification, queueNotifications } from '../contact-methods/outbox/queue-notifications.ts'
 import { factsOfIncident } from './incident-facts.ts'
-import { findPeople, findPeopleOf, type Recipient } from './recipients.ts'
+import { findPeopleById, findPeopleOf, type Recipient } from './recipients.ts'
 import { followIncident, type Run } from './run.ts'
 import { type EscalatedIncident, endRun, lockEscalatedIncident, lockRuns, pauseRun, raiseRun } from './run-store.ts'
 import { insertRunsOf, startMissedRuns } from './start-runs.ts'
@@ -110,7 +110,7 @@ async function announceUnfollowed(tx: Queryable, incidentIds: readonly number[],
 }
 
 const nameOf = async (tx: Queryable, userId: number | null): Promise<string | null> =>
-  userId === null ? null : ((await findPeople(tx, [userId]))[0]?.name ?? null)
+  userId === null ? null : ((await findPeopleById(tx, [userId]))[0]?.name ?? null)
 
 const exceptFor = <Method extends { user_id: number }>(userId: number | null, methods: readonly Method[]): Method[] =>
   methods.filter(({ user_id }) => user_id !== userId)
@@ -150,7 +150,7 @@ async function alarm(
   now: Date,
 ): Promise<void> {
   const facts = { reason: 'update' as const, incident: factsOfIncident(incident), alerts: [...alerts], rose: true }
-  const owner = incident.acknowledged_by === null ? [] : await findPeople(tx, [incident.acknowledged_by])
+  const owner = incident.acknowledged_by === null ? [] : await findPeopleById(tx, [incident.acknowledged_by])
   const methods = owner.flatMap(({ id, method_ids }) => method_ids.map((method_id) => ({ user_id: id, method_id })))
   await notify(tx, { run, incident }, methods, facts, now)
   await takeSteps(tx, [{ run, incident, round: run.round + 1, step: 0 }], now)

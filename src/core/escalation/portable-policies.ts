@@ -52,7 +52,7 @@ export async function listPortablePolicies(db: Queryable, reach: Reach) {
   }
   return (await listPolicies(db, reach)).map(({ site, name, scope, rounds, warning_rounds, steps, is_last }) => ({
     ...{ name, ...(site === null ? {} : { site: site.name }), rounds, warning_rounds },
-    ...(is_last ? { is_last } : { scope: limitsOf(scope) }),
+    ...(is_last ? { is_last } : { scope: scopeLimits(scope) }),
     steps: steps.map(({ wait_s, targets }) => ({ wait_s, targets: targets.map(portable) })),
   }))
 }
@@ -70,7 +70,7 @@ const portableByRole = ({ wait_s, targets }: PolicyStep) => ({
 })
 
 /** The fields that limit anything. */
-export function limitsOf({ modules, tags, min_severity, rule_keys }: PolicyScope): Partial<PolicyScope> {
+export function scopeLimits({ modules, tags, min_severity, rule_keys }: PolicyScope): Partial<PolicyScope> {
   return {
     ...(modules.length > 0 ? { modules } : {}),
     ...(tags.length > 0 ? { tags } : {}),

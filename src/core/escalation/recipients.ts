@@ -58,7 +58,7 @@ export const findReachingPeople = (tx: Queryable, reach: Reach, siteId: number |
 export const findAdmins = (tx: Queryable, siteId: number | null): Promise<Recipient[]> =>
   selectRecipients(tx, reachesSql('u', 'admin', sql`${siteId}::integer`))
 
-export const findPeople = (tx: Queryable, ids: readonly number[]): Promise<Recipient[]> =>
+export const findPeopleById = (tx: Queryable, ids: readonly number[]): Promise<Recipient[]> =>
   selectRecipients(tx, sql`u.id = any (${[...ids]}::integer[])`)
 
 /** Those of these people who still reach the site. */

@@ -119,5 +119,5 @@ export const SilenceShape = Type.Object(
 const changes = { reason: Type.Optional(Reason), ...scopeFields, ...timesFields }
 export const SilenceChangesBody = Changed(SilenceShape, changes, { examples: [{ duration_s: 7_200 }] })
 /** Body of a preview, for which no reason is needed. */
-export const PreviewBody = Changed(SilenceShape, { ...siteChoice, ...changes }, { examples: [EXAMPLE_BODY] })
+export const SilencePreviewBody = Changed(SilenceShape, { ...siteChoice, ...changes }, { examples: [EXAMPLE_BODY] })
 export type SilenceBody = Static<typeof SilenceChangesBody>

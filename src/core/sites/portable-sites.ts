@@ -20,12 +20,12 @@ export async function listPortableSites(db: Queryable, reach: Reach): Promise<Si
 
 /** Limits are missing where those of the installation hold. */
 function portable(site: SiteSettings): SiteInFile {
-  const { name, ...settings } = settingsOf(site)
+  const { name, ...settings } = portableSettings(site)
   return { name, ...Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null)) }
 }
 
 /** Settings of a site in a file. */
-export const settingsOf = (site: SiteSettings): SiteSettings => ({
+export const portableSettings = (site: SiteSettings): SiteSettings => ({
   name: site.name,
   notes: site.notes,
   device_readings_per_minute: site.device_readings_per_minute,

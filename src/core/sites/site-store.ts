@@ -153,7 +153,7 @@ export interface SiteMember {
 }
 
 /** The members of a site, by name. People with a role everywhere are not among them. */
-export function listMembers(db: Queryable, siteId: ReachedId<'site'>): Promise<SiteMember[]> {
+export function listSiteMembers(db: Queryable, siteId: ReachedId<'site'>): Promise<SiteMember[]> {
   return db.query<SiteMember>(sql`
     select u.id as user_id, u.name, u.email, m.role
     from site_members as m

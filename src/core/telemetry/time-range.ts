@@ -11,7 +11,7 @@ export const rangeQuery = {
   to: Type.Optional(timeText('End, excluded')),
 }
 
-export function rangeOf({ from, to }: { from?: string; to?: string }): { from: Date | null; to: Date | null } {
+export function timeRangeIn({ from, to }: { from?: string; to?: string }): { from: Date | null; to: Date | null } {
   return { from: timeOf('from', from), to: timeOf('to', to) }
 }
 

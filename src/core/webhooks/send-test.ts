@@ -2,7 +2,7 @@ import type { Queryable } from '../../platform/database/database.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
 import { requireRole } from '../reach/require-role.ts'
 import { envelopeOf } from './events/envelope.ts'
-import { bodyOf } from './formats/formats.ts'
+import { webhookBody } from './formats/formats.ts'
 import type { Attempt } from './outbox/attempt.ts'
 import { claimTest } from './outbox/claim-deliveries.ts'
 import type { Dispatcher } from './outbox/deliver-webhooks.ts'
@@ -22,7 +22,7 @@ export async function sendTest(
 ): Promise<{ delivery_id: number; message_id: string; attempt: Attempt }> {
   const webhook = requireRole(by.reach, 'admin', 'Webhook', await getWebhook(db, by.reach, id, now))
   const data = { webhook_id: id, webhook_name: webhook.name, message: 'This is a test message from Tocsin' }
-  const body = bodyOf(webhook.format, envelopeOf({ event: 'webhook.test', data }, now))!
+  const body = webhookBody(webhook.format, envelopeOf({ event: 'webhook.test', data }, now))!
   const claimed = await claimTest(db.inCell(0), id, { message_id: newMessageId(), event: 'webhook.test', body }, now)
   const subject = { type: 'webhook', id, name: webhook.name }
   const after = { delivery_id: claimed.id }

@@ -3,9 +3,9 @@ import { mayActIn, mayActSomewhere, type Reach } from '../../core/reach/reach.ts
 import {
   BEGIN,
   type EventPosition,
-  isBefore,
+  eventText,
+  isCursorBefore,
   type LoggedEvent,
-  message,
   OF_INSTALLATION,
   TOPICS,
   type Topic,
@@ -61,11 +61,11 @@ export function eventStream({ userId, reach, topics, deviceIds, check, bufferByt
     wants,
     offer({ cell, xid, id, topic, event, device_id, site_id, data }) {
       const sent = stream.position ?? []
-      if (!isBefore(sent[cell] ?? BEGIN, { xid, id })) return
+      if (!isCursorBefore(sent[cell] ?? BEGIN, { xid, id })) return
       stream.position = withPlace(sent, cell, { xid, id })
       const isElsewhere = deviceIds !== null && device_id !== null && !deviceIds.has(device_id)
       if (wants(topic) && !isElsewhere && mayHear(reach(), topic, site_id))
-        stream.send(message({ id: stream.position, event: topic, data: { event, ...data } }))
+        stream.send(eventText({ id: stream.position, event: topic, data: { event, ...data } }))
     },
     offerReadings(pulses) {
       if (!wants('reading')) return
@@ -75,7 +75,7 @@ export function eventStream({ userId, reach, topics, deviceIds, check, bufferByt
       const device_ids = deviceIds === null ? ids : (ids ?? [...deviceIds]).filter((id) => deviceIds.has(id))
       if (device_ids?.length === 0) return
       // Without an id: readings are not replayed.
-      stream.send(message({ event: 'reading', data: { event: 'device.reading', device_ids } }))
+      stream.send(eventText({ event: 'reading', data: { event: 'device.reading', device_ids } }))
     },
     send(text) {
       // The session may end while the first events are looked up.

@@ -48,12 +48,12 @@ export type EventPosition = readonly EventCursor[]
 /** Before all events of a cell. */
 export const BEGIN: EventCursor = { xid: 0, id: 0 }
 
-export const isBefore = (one: EventCursor, other: EventCursor): boolean =>
+export const isCursorBefore = (one: EventCursor, other: EventCursor): boolean =>
   one.xid < other.xid || (one.xid === other.xid && one.id < other.id)
 
 /** Whether events of any cell lie between the two. */
 export const isBehind = (one: EventPosition, other: EventPosition): boolean =>
-  other.some((place, cell) => isBefore(one[cell] ?? BEGIN, place))
+  other.some((place, cell) => isCursorBefore(one[cell] ?? BEGIN, place))
 
 /** The same with another place in one cell. */
 export const withPlace = (position: EventPosition, cell: number, place: EventCursor): EventPosition =>
@@ -65,7 +65,7 @@ export const withPlace = (position: EventPosition, cell: number, place: EventCur
 export const laterOf = (one: EventPosition, other: EventPosition): EventPosition =>
   Array.from({ length: Math.max(one.length, other.length) }, (_, cell) => {
     const [mine, theirs] = [one[cell] ?? BEGIN, other[cell] ?? BEGIN]
-    return isBefore(mine, theirs) ? theirs : mine
+    return isCursorBefore(mine, theirs) ? theirs : mine
   })
 
 const positionText = (position: EventPosition): string => position.map(({ xid, id }) => `${xid}.${id}`).join('_')
@@ -80,7 +80,7 @@ export function parsePosition(text: string): EventPosition | null {
 }
 
 /** A message as defined by the HTML standard. With an id alone it only updates `Last-Event-ID`. */
-export function message({ id, event, data }: { id?: EventPosition; event?: string; data?: object }): string {
+export function eventText({ id, event, data }: { id?: EventPosition; event?: string; data?: object }): string {
   const lines = [
     ...(id === undefined ? [] : [`id: ${positionText(id)}`]),
     ...(event === undefined ? [] : [`event: ${event}`]),

@@ -4,7 +4,7 @@ import type { Notifications } from '../../platform/database/notifications.ts'
 import { RequestError, tooManyRequests, unavailable } from '../../platform/errors.ts'
 import { LIVE_EVENTS, type LogPart, readEvents } from './event-log.ts'
 import type { EventStream } from './event-stream.ts'
-import { type EventPosition, isBehind, type LoggedEvent, laterOf, message } from './live-event.ts'
+import { type EventPosition, eventText, isBehind, type LoggedEvent, laterOf } from './live-event.ts'
 import {
   type PulsesBySite,
   READINGS_STORED,
@@ -72,7 +72,7 @@ export function liveEvents(
   function tellPart({ events, position: next, isWhole }: LogPart): void {
     for (const stream of joined()) {
       for (const event of events) stream.offer(event)
-      if (!isWhole) stream.send(message({ id: next, event: 'reset', data: {} }))
+      if (!isWhole) stream.send(eventText({ id: next, event: 'reset', data: {} }))
       stream.position = laterOf(stream.position ?? [], next)
     }
   }
@@ -126,7 +126,7 @@ export function liveEvents(
     for (const [stream, seen] of streams) {
       if (now - seen.heardAt < limits.heartbeatMs) continue
       seen.heardAt = now
-      if (stream.position !== null) stream.send(`: still here\n${message({ id: stream.position })}`)
+      if (stream.position !== null) stream.send(`: still here\n${eventText({ id: stream.position })}`)
       void recheck(stream)
     }
     if (joined().some((stream) => stream.wants('reading'))) pulses.watch()
@@ -176,8 +176,8 @@ export function liveEvents(
       // Only from here on, the stream is sent what the others are.
       stream.position = since
       for (const event of missed) stream.offer(event)
-      if (isReset) stream.send(message({ id: at, event: 'reset', data: {} }))
-      stream.send(message({ id: at, event: 'ready', data: {} }))
+      if (isReset) stream.send(eventText({ id: at, event: 'reset', data: {} }))
+      stream.send(eventText({ id: at, event: 'ready', data: {} }))
       stream.position = at
       position ??= at
       if (stream.wants('reading')) pulses.watch()

@@ -9,7 +9,7 @@ import { notFound } from '../../platform/errors.ts'
 import { ETAG_HEADER, withEtag } from '../../platform/http/etags.ts'
 import { pageById } from '../../platform/http/pagination.ts'
 import type { ForCallers, Policy } from '../../platform/http/route-list.ts'
-import { Answer, IdParams, ListAnswer, ok } from '../../platform/http/schemas/shapes.ts'
+import { DataResponse, IdParams, ListResponse, ok } from '../../platform/http/schemas/shapes.ts'
 
 interface Api {
   /** The address of the list. */
@@ -29,7 +29,7 @@ export function readDevices(server: FastifyInstance, db: Database, { path, polic
         ...list,
         description: 'Ordered by ID.',
         querystring: DeviceQuery,
-        response: { 200: ListAnswer(DeviceShape) },
+        response: { 200: ListResponse(DeviceShape) },
       },
     },
     async (request) => {
@@ -42,7 +42,7 @@ export function readDevices(server: FastifyInstance, db: Database, { path, polic
     `${path}/:id`,
     {
       config: { policy, scope: 'device' },
-      schema: { ...get, params: IdParams, response: { 200: Answer(DeviceShape) }, answerHeaders: ETAG_HEADER },
+      schema: { ...get, params: IdParams, response: { 200: DataResponse(DeviceShape) }, answerHeaders: ETAG_HEADER },
     },
     async (request, reply) => {
       const device = await findDevice(db, reachOf(request), Number(request.params.id))

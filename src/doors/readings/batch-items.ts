@@ -38,7 +38,7 @@ function itemsOfLines(text: string): BatchItem[] {
 }
 
 /** The body of a reading. Throws 400 if its line cannot be parsed. */
-export const bodyOf = (item: BatchItem): unknown =>
+export const itemBody = (item: BatchItem): unknown =>
   'line' in item ? parseReadingText(item.line, 'The line') : item.body
 
 function requireFew(count: number): void {

@@ -4,7 +4,7 @@ import type { GroupCommit } from '../../core/ingestion/group-commit.ts'
 import { type Reading, sortForEvaluation, toReading } from '../../core/telemetry/reading.ts'
 import { RequestError } from '../../platform/errors.ts'
 import { timeSlices } from '../../platform/long-work/time-slices.ts'
-import { type BatchItem, bodyOf } from './batch-items.ts'
+import { type BatchItem, itemBody } from './batch-items.ts'
 
 interface Batch {
   device: Device
@@ -63,7 +63,7 @@ export async function ingestBatch({ device, items, bytes }: Batch, context: Batc
 
 function readingOf(item: BatchItem, { receivedAt }: BatchContext): Reading | RequestError {
   try {
-    return toReading(checkedReading(bodyOf(item)), receivedAt)
+    return toReading(checkedReading(itemBody(item)), receivedAt)
   } catch (error) {
     if (isRefused(error)) return error
     throw error

@@ -42,7 +42,7 @@ function* sequence(members: readonly { id: number; module: Module }[], firstAt: 
   return null
 }
 
-export const endOf = ({ scenario, startsAt }: DemoScenario): number => startsAt + scenario.durationS * 1_000
+export const scenarioEnd = ({ scenario, startsAt }: DemoScenario): number => startsAt + scenario.durationS * 1_000
 
 /** Progress of a scenario from 0 to 1; null before and after it. */
 export function progressOf({ scenario, startsAt }: DemoScenario, at: number): number | null {

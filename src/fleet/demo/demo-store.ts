@@ -61,7 +61,7 @@ export async function listMemberIds(db: Queryable): Promise<Set<number>> {
 }
 
 /** Demo devices that are neither disabled nor deleted. */
-export function listMembers(db: Queryable): Promise<DemoMember[]> {
+export function listDemoMembers(db: Queryable): Promise<DemoMember[]> {
   return db.query<DemoMember>(sql`
     select
       m.seed, m.state,

@@ -4,8 +4,8 @@ import { type Reading, type ReadingBody, toReading } from '../../core/telemetry/
 import type { Database } from '../../platform/database/database.ts'
 import { type SimulatedDevice, type SimulatorMemory, simulatedDevice } from '../simulator/simulated-device.ts'
 import { DEMO_INTERVAL_S } from './demo-fleet.ts'
-import { type DemoScenario, demoScenarios, endOf, progressOf } from './demo-scenarios.ts'
-import { type DemoMember, holdDemo, keepStates, listMembers, recordDemoHistory } from './demo-store.ts'
+import { type DemoScenario, demoScenarios, progressOf, scenarioEnd } from './demo-scenarios.ts'
+import { type DemoMember, holdDemo, keepStates, listDemoMembers, recordDemoHistory } from './demo-store.ts'
 
 const PAST_S = 24 * 3_600
 const PAST_STEP_S = 120
@@ -70,7 +70,7 @@ export function demoMover(db: Database, submit: Submit): (now: Date) => Promise<
     // After the clock has gone back, the fleet must not stand still.
     if (before !== null && before > now) before = now
     if (before !== null && now - before < DEMO_INTERVAL_S * 1_000) return false
-    const moving = loadMembers(await listMembers(db), now)
+    const moving = loadMembers(await listDemoMembers(db), now)
     if (!held.has_history) {
       for (const { device, model } of moving) await submit(device, past(model, now))
       await recordDemoHistory(db)
@@ -82,7 +82,7 @@ export function demoMover(db: Database, submit: Submit): (now: Date) => Promise<
       moving.map(({ device, memory }) => ({ id: device.id, state: memory.state })),
     )
     before = now
-    if (current !== null && now > endOf(current)) current = scenarios!.next().value
+    if (current !== null && now > scenarioEnd(current)) current = scenarios!.next().value
     return false
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { countReadings, readRecording } from './read-recording.ts'
+import { countRecorded, readRecording } from './read-recording.ts'
 import { recordingFile } from './recording-file.fixture.ts'
 
 test('the ending of the name decides how a recording is read, whatever its case', async (t) => {
@@ -11,9 +11,9 @@ test('the ending of the name decides how a recording is read, whatever its case'
     '<gpx><trk><trkseg><trkpt lat="1" lon="2"><time>2026-01-01T00:00:00Z</time></trkpt></trkseg></trk></gpx>',
   )
   const ndjson = await recordingFile(t, 'c.ndjson', '{"module":"worker"}\n{"module":"worker"}\n')
-  assert.equal(await countReadings(readRecording(csv, { module: 'factory', metric: 'temperature' })), 1)
-  assert.equal(await countReadings(readRecording(gpx)), 1)
-  assert.equal(await countReadings(readRecording(ndjson)), 2)
+  assert.equal(await countRecorded(readRecording(csv, { module: 'factory', metric: 'temperature' })), 1)
+  assert.equal(await countRecorded(readRecording(gpx)), 1)
+  assert.equal(await countRecorded(readRecording(ndjson)), 2)
 })
 
 test('a CSV file of a metric without a module and unknown endings are refused at once', () => {
@@ -30,7 +30,7 @@ test('a CSV file of a metric without a module and unknown endings are refused at
 test('a file that is not there is an error of its own for every kind', async () => {
   for (const name of ['none.csv', 'none.gpx', 'none.jsonl']) {
     const readings = readRecording(`/no-such-folder/${name}`, { module: 'factory', metric: 'temperature' })
-    await assert.rejects(countReadings(readings), { code: 'ENOENT' })
+    await assert.rejects(countRecorded(readings), { code: 'ENOENT' })
   }
 })
 
@@ -66,7 +66,7 @@ test('readings before 2000 and in the future are passed over with their line, an
     )
     const nothing = await recordingFile(t, name, content(impossible))
     await assert.rejects(
-      countReadings(readRecording(nothing, options)),
+      countRecorded(readRecording(nothing, options)),
       /: none of its 4 (readings|points) has a time from 2000 on that is not in the future$/,
     )
   }

@@ -37,7 +37,7 @@ function readingsOf(path: string, options: RecordingOptions): AsyncIterable<Reco
 }
 
 /** Reads a recording to its end, which also shows whether all of it is readable. */
-export async function countReadings(readings: AsyncIterable<RecordedReading>): Promise<number> {
+export async function countRecorded(readings: AsyncIterable<RecordedReading>): Promise<number> {
   let count = 0
   for await (const _ of readings) count++
   return count

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import pg from 'pg'
 import sql, { type Sql } from 'sql-template-tag'
-import { LostCommit, outcomeOf } from './lost-commit.ts'
+import { commitOutcome, LostCommit } from './lost-commit.ts'
 import { type Server, sameLoginAt } from './server.ts'
 import { isRefusedStatement } from './sql-errors.ts'
 
@@ -147,7 +147,7 @@ function openCell(connection: pg.ClientConfig, options: DatabaseOptions, cell: n
       await commit(client).catch(async (error: unknown) => {
         const xid = await began
         if (xid === null || isRefusedStatement(error)) throw error
-        throw new LostCommit(await outcomeOf(settings, xid), error)
+        throw new LostCommit(await commitOutcome(settings, xid), error)
       })
       if (notices.length > 0) options.servers?.notify(notices)
       return result

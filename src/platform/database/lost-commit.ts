@@ -21,7 +21,7 @@ export class LostCommit extends Error {
 type Outcome = 'committed' | 'aborted' | 'unknown'
 
 /** Asks the server on new connections, again and again within the time limit, how a transaction ended. */
-export async function outcomeOf(connection: pg.ClientConfig, xid: string): Promise<Outcome> {
+export async function commitOutcome(connection: pg.ClientConfig, xid: string): Promise<Outcome> {
   const deadline = performance.now() + SETTLE_WITHIN_MS
   for (let leftMs = SETTLE_WITHIN_MS; leftMs > 0; leftMs = deadline - performance.now()) {
     // A server that is down, starting or unresponsive is asked again until the time is up.

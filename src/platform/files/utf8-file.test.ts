@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { textOf, utf8Pieces } from './utf8-file.ts'
+import { utf8Pieces, utf8Text } from './utf8-file.ts'
 
 const refuse = (line: number) => new Error(`line ${line}`)
 async function* cutEvery(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
@@ -12,7 +12,7 @@ const read = async (bytes: Buffer, size: number) =>
 test('text in UTF-8 passes, wherever a piece ends', async () => {
   const text = '\uFEFFKüche\r\n日本\r🚒 \uFFFD\nÜ'
   for (const size of [1, 2, 3, 4, 5, 100]) assert.equal(await read(Buffer.from(text), size), text)
-  assert.equal(textOf(Buffer.from(text), refuse), text)
+  assert.equal(utf8Text(Buffer.from(text), refuse), text)
 })
 
 test('the first line that is not UTF-8 is named, whatever ends a line', async () => {
@@ -26,7 +26,7 @@ test('the first line that is not UTF-8 is named, whatever ends a line', async ()
     [Buffer.from([97, 10, 0xed, 0xa0, 0x80]), 2],
   ]
   for (const [bytes, line] of rows) {
-    assert.throws(() => textOf(bytes, refuse), { message: `line ${line}` })
+    assert.throws(() => utf8Text(bytes, refuse), { message: `line ${line}` })
     for (const size of [1, 3, 100]) await assert.rejects(read(bytes, size), { message: `line ${line}` })
   }
 })

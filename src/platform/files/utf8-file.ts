@@ -30,11 +30,11 @@ export async function* utf8Pieces(
 
 /** Reads a text file of the operator. Throws an `OperatorError` that names the line that is not UTF-8. */
 export async function readTextFile(path: string): Promise<string> {
-  return textOf(await readFile(path), (line) => new OperatorError(`${path}, line ${line}: ${NOT_UTF8}`))
+  return utf8Text(await readFile(path), (line) => new OperatorError(`${path}, line ${line}: ${NOT_UTF8}`))
 }
 
 /** Throws what `refuse` makes of the first line that is not UTF-8. */
-export function textOf(bytes: Buffer, refuse: (line: number) => Error): string {
+export function utf8Text(bytes: Buffer, refuse: (line: number) => Error): string {
   if (!isText(bytes)) throw refuse(1 + badLine(bytes))
   return bytes.toString('utf8')
 }

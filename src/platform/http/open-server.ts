@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { badRequest, RequestError } from '../errors.ts'
-import { type PlaceLimits, places } from '../long-work/places.ts'
+import { type PlaceLimits, workSlots } from '../long-work/places.ts'
 import { faultOf } from '../reasons.ts'
 import { clientAddress, rememberAddresses } from './client-address.ts'
 import {
@@ -117,8 +117,8 @@ export function openServer(options: ServerOptions): FastifyInstance {
   server.server.maxConnections = CONNECTION_LIMIT
   // A client that closes its side behind its requests gets all answers, not only those that are ready by then.
   Object.assign(server.server, { httpAllowHalfOpen: true })
-  server.decorate('pages', places('pages', limits.pages))
-  server.decorate('files', { room: places('files', FILE_LIMITS), pieceWithinMs: limits.pieceWithinMs })
+  server.decorate('pages', workSlots('pages', limits.pages))
+  server.decorate('files', { room: workSlots('files', FILE_LIMITS), pieceWithinMs: limits.pieceWithinMs })
   if (options.shedding) installLoadShedding(server, options.shedding, rawHeaders)
   closeSchemas(server)
   const routes = listRoutes(server)

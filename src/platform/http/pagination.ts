@@ -30,7 +30,7 @@ export interface PageRequest {
   cursor?: string
 }
 
-export function limitOf({ limit }: PageRequest): number {
+export function pageSize({ limit }: PageRequest): number {
   if (limit === undefined) return DEFAULT_LIMIT
   const count = Number(limit)
   if (count < 1 || count > LARGEST_LIMIT) throw badRequest('limit_outside', LARGEST_LIMIT)
@@ -87,7 +87,7 @@ export async function pageById<Id extends string, Item extends Record<Id, number
   query: PageRequest,
   id: Id,
   list: (place: { afterId: number; beforeId: number | null; limit: number }) => Promise<Item[]>,
-  limit = limitOf(query),
+  limit = pageSize(query),
 ) {
   const behind = idBehind(query)
   const rows = await list({ afterId: behind ?? 0, beforeId: behind, limit: limit + 1 })
@@ -99,7 +99,7 @@ export async function pageSorted<Item extends { place: SortPlace }>(
   query: PageRequest,
   type: 'text' | 'float8',
   list: (page: { behind: SortPlace | null; limit: number }) => Promise<Item[]>,
-  limit = limitOf(query),
+  limit = pageSize(query),
 ) {
   const rows = await list({ behind: sortPlaceBehind(query, type), limit: limit + 1 })
   return page(rows, limit, ({ place }) => place)

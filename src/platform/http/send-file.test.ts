@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fastify from 'fastify'
-import { places } from '../long-work/places.ts'
+import { workSlots } from '../long-work/places.ts'
 import { fileSender } from './send-file.ts'
 
 /** More than the system holds for a connection. */
@@ -13,7 +13,7 @@ const MUCH = 'x'.repeat(32 * 1024 * 1024)
 /** A server with a file of these pieces, which one person may download once at a time. */
 async function serving(t: TestContext, pieces: readonly string[]) {
   const server = fastify()
-  const room = places('files', { most: 1, mostOfOne: 1 })
+  const room = workSlots('files', { most: 1, mostOfOne: 1 })
   server.decorate('files', { room, pieceWithinMs: 200 })
   const send = fileSender(server)
   server.get('/', (_, reply) =>

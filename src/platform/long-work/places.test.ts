@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import { places } from './places.ts'
+import { workSlots } from './places.ts'
 
 const [ANA, BEN] = [1, 2]
 const busy = (statusCode: number) => ({ name: 'RequestError', statusCode, headers: { 'retry-after': '5' } })
 
 /** Takes places, and notes in which order they are had. */
-function taking(limits: Parameters<typeof places>[1]) {
-  const [room, began] = [places('pages', limits), [] as string[]]
+function taking(limits: Parameters<typeof workSlots>[1]) {
+  const [room, began] = [workSlots('pages', limits), [] as string[]]
   const take = async (name: string, person: number, gone?: AbortSignal) => {
     const leave = await room.take(person, gone)
     began.push(name)
@@ -58,7 +58,7 @@ test('whoever goes while waiting or under way leaves the place to the next', asy
 })
 
 test('work that fails frees its place', async () => {
-  const room = places('texts', { most: 1, mostOfOne: 1 })
+  const room = workSlots('texts', { most: 1, mostOfOne: 1 })
   await assert.rejects(
     room.run(ANA, async () => {
       throw new Error('unreadable')

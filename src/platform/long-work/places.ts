@@ -35,7 +35,7 @@ interface Piece {
   begin: () => void
 }
 
-export function places(what: LongWork, limits: PlaceLimits): Places {
+export function workSlots(what: LongWork, limits: PlaceLimits): Places {
   const { most, mostOfOne, atOnce = most, atOnceOfOne = mostOfOne } = limits
   /** In the order in which they came. */
   const pieces = new Set<Piece>()

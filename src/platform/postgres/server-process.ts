@@ -60,7 +60,7 @@ function socketFolder({ directory, user }: Cluster, before: Place): string {
 }
 
 /** Whether the server started last is this program's. */
-export const isOurs = (cluster: Cluster): boolean => lastCommand(cluster).includes(MARK)
+export const isOwnServer = (cluster: Cluster): boolean => lastCommand(cluster).includes(MARK)
 
 type Place = Pick<Postmaster, 'port' | 'socketDirectory'>
 

@@ -19,7 +19,7 @@ import {
 import { type FolderLock, type FolderUser, lockFolder } from './folder-lock.ts'
 import { findAnyPostmaster, findPostmaster, isAlive, type Postmaster } from './postmaster.ts'
 import { isWithoutRoom, keepReserve, reserveIn } from './reserve.ts'
-import { isOurs, lastFault, startServer, stopServer } from './server-process.ts'
+import { isOwnServer, lastFault, startServer, stopServer } from './server-process.ts'
 
 /** Long, because a server first replays its write-ahead log after a loss of power. */
 const START_WITHIN_MS = 600_000
@@ -113,7 +113,7 @@ async function openServer(
     started = true
   }
   // No other process of Tocsin uses the server then, even if the one that started it was killed.
-  const stop = () => (started || (!looksOnly && isOurs(cluster)) ? stopServer(cluster.directory) : undefined)
+  const stop = () => (started || (!looksOnly && isOwnServer(cluster)) ? stopServer(cluster.directory) : undefined)
   const leave = () => lock.release(stop)
   try {
     const postmaster = await startOrAdopt(cluster, { port, looksOnly, onStart })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { checkArchive, type Entry, FORMAT, openArchive, sealed } from './archive.ts'
+import { checkArchive, type Entry, FORMAT, openBackup, sealed } from './archive.ts'
 
 const HEAD: Entry = { format: FORMAT, made_at: '', version: '0.1.0', schema: [], encryption_key: '', months: [] }
 
@@ -27,7 +27,7 @@ test('an archive is read back as it was written, whatever the chunks', async (t)
     rows: 7,
   })
   assert.deepEqual((await checkArchive(path)).tables, { devices: 7 })
-  const reader = openArchive(path)
+  const reader = openBackup(path)
   await reader.entry()
   assert.deepEqual(await reader.entry(), table)
   for (const piece of pieces) {

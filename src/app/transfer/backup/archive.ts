@@ -63,7 +63,7 @@ export interface ArchiveReader {
 }
 
 /** Throws 400 for a file that is not an archive, is truncated, or has the wrong digest. */
-export function openArchive(path: string): ArchiveReader {
+export function openBackup(path: string): ArchiveReader {
   const file = createReadStream(path)
   const source = createGunzip()
   file.on('error', (error) => source.destroy(error))
@@ -134,7 +134,7 @@ function parse(line: Buffer, path: string): Entry {
 
 const noBackup = (path: string): OperatorError => new OperatorError(`${path} is no backup of Tocsin`)
 
-export async function readHead(archive: ArchiveReader, path: string): Promise<Head> {
+export async function readArchiveHead(archive: ArchiveReader, path: string): Promise<Head> {
   const head = await archive.entry()
   if (!('format' in head)) throw noBackup(path)
   if (head.format !== FORMAT)
@@ -149,9 +149,9 @@ export interface Contents {
 
 /** Reads the whole archive and returns its contents. */
 export async function checkArchive(path: string): Promise<Contents> {
-  const archive = openArchive(path)
+  const archive = openBackup(path)
   try {
-    const head = await readHead(archive, path)
+    const head = await readArchiveHead(archive, path)
     const tables: Record<string, number> = {}
     for (let table = ''; ; ) {
       const entry = await archive.entry()

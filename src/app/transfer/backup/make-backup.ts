@@ -9,7 +9,7 @@ import { OperatorError } from '../../../platform/errors.ts'
 import { writeWhole } from '../../../platform/files/durable-files.ts'
 import { type Entry, FORMAT, type Head, sealed } from './archive.ts'
 import { pieces, zipped } from './pieces.ts'
-import { columnList, listTables, nameOf, type StoredTable } from './stored-tables.ts'
+import { columnList, listStoredTables, qualifiedName, type StoredTable } from './stored-tables.ts'
 
 const READABLE_BY_US_ALONE = 0o600
 
@@ -63,7 +63,7 @@ async function* entries(
   await client.query('begin isolation level repeatable read read only')
   const cells = await listCellNumbers(transactionOn(client))
   const tables: StoredTable[] = []
-  for (const cell of cells) tables.push(...(await listTables(client, cell)))
+  for (const cell of cells) tables.push(...(await listStoredTables(client, cell)))
   const schema = await client.query<{ number: number }>('select number from schema_migrations order by number')
   made.compacted_readings = await countCompacted(client)
   yield {
@@ -79,7 +79,7 @@ async function* entries(
   } satisfies Head
   for (const table of tables) {
     yield { ...table }
-    const rows = client.query(copyTo(`copy ${nameOf(table)} (${columnList(table)}) to stdout`))
+    const rows = client.query(copyTo(`copy ${qualifiedName(table)} (${columnList(table)}) to stdout`))
     for await (const piece of pieces(rows)) {
       yield { bytes: piece.length }
       yield piece

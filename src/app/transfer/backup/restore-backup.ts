@@ -14,9 +14,9 @@ import { schemaOf, transactionOn } from '../../../platform/database/database.ts'
 import { buildSchema } from '../../../platform/database/migrate.ts'
 import { OperatorError } from '../../../platform/errors.ts'
 import { VERSION } from '../../node/version.ts'
-import { type ArchiveReader, type Contents, checkArchive, type Head, openArchive, readHead } from './archive.ts'
+import { type ArchiveReader, type Contents, checkArchive, type Head, openBackup, readArchiveHead } from './archive.ts'
 import { withoutStatementTimeouts } from './make-backup.ts'
-import { columnList, nameOf, quoted, type StoredTable } from './stored-tables.ts'
+import { columnList, qualifiedName, quoted, type StoredTable } from './stored-tables.ts'
 
 interface RestoreOptions {
   connection: pg.ClientConfig
@@ -34,12 +34,12 @@ export async function restoreBackup(path: string, options: RestoreOptions): Prom
   const contents = await checkArchive(path)
   const client = new pg.Client(withoutStatementTimeouts(options.connection, 'tocsin restore'))
   await client.connect()
-  const archive = openArchive(path)
+  const archive = openBackup(path)
   try {
     await client.query('begin')
     await refuseInUse(client, options.force)
     if (options.force) await dropAll(client)
-    const head = await readHead(archive, path)
+    const head = await readArchiveHead(archive, path)
     await prepare(client, head)
     await loadAll(client, archive)
     await makeEveryCell(transactionOn(client))
@@ -115,7 +115,7 @@ async function loadAll(client: pg.Client, archive: ArchiveReader): Promise<void>
 }
 
 async function loadTable(client: pg.Client, archive: ArchiveReader, table: StoredTable): Promise<void> {
-  const name = nameOf(table)
+  const name = qualifiedName(table)
   // These rows are not new events, so no trigger may send notifications; and the migrations may have inserted rows.
   await client.query(`alter table ${name} disable trigger user`)
   await client.query(`delete from ${name}`)

@@ -17,7 +17,7 @@ export interface StoredTable {
 }
 
 /** All tables of a cell with rows, each after the tables that it references. Those of the first include the shared ones. */
-export async function listTables(client: pg.ClientBase, cell = 0): Promise<StoredTable[]> {
+export async function listStoredTables(client: pg.ClientBase, cell = 0): Promise<StoredTable[]> {
   const schema = schemaOf(cell)
   const { rows: tables } = await client.query<StoredTable>(
     `select c.relname as table, json_agg(a.attname order by a.attnum) as columns
@@ -50,6 +50,6 @@ export async function listTables(client: pg.ClientBase, cell = 0): Promise<Store
 
 export const quoted = (name: string): string => pg.escapeIdentifier(name)
 
-export const nameOf = ({ cell = 0, table }: StoredTable): string => `${schemaOf(cell)}.${quoted(table)}`
+export const qualifiedName = ({ cell = 0, table }: StoredTable): string => `${schemaOf(cell)}.${quoted(table)}`
 
 export const columnList = ({ columns }: StoredTable): string => columns.map(quoted).join(', ')

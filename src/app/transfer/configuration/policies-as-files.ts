@@ -4,10 +4,10 @@ import { DEFAULT_PLAN, EVERYTHING, type Target } from '../../../core/escalation/
 import type { NewPolicy } from '../../../core/escalation/policy-shapes.ts'
 import { listPolicies, saveLastPolicy } from '../../../core/escalation/policy-store.ts'
 import {
-  limitsOf,
   listPortablePolicies,
   type PortablePolicy,
   type PortableTarget,
+  scopeLimits,
 } from '../../../core/escalation/portable-policies.ts'
 import { listPeople } from '../../../core/on-call/people-store.ts'
 import { listSchedules } from '../../../core/on-call/schedule-store.ts'
@@ -154,7 +154,7 @@ function complete({
     name: name.trim(),
     rounds: rounds ?? DEFAULT_PLAN.rounds,
     warning_rounds: warning_rounds ?? DEFAULT_PLAN.warning_rounds,
-    ...(is_last ? { is_last } : { scope: limitsOf({ ...EVERYTHING, ...scope }) }),
+    ...(is_last ? { is_last } : { scope: scopeLimits({ ...EVERYTHING, ...scope }) }),
     steps,
   }
 }

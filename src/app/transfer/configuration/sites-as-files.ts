@@ -2,7 +2,7 @@ import { BY_COMMAND } from '../../../core/audit-log/record-change.ts'
 import { INSTALLATION } from '../../../core/reach/reach.ts'
 import type { SiteName } from '../../../core/reach/site-name.ts'
 import { changeSite, createSite } from '../../../core/sites/manage-sites.ts'
-import { type SiteInFile, settingsOf } from '../../../core/sites/portable-sites.ts'
+import { portableSettings, type SiteInFile } from '../../../core/sites/portable-sites.ts'
 import { listSites } from '../../../core/sites/site-store.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { OperatorError } from '../../../platform/errors.ts'
@@ -39,7 +39,7 @@ export async function importSites(
     const name = given.trim()
     const known = stored.find((site) => site.name === name)
     const wanted = { name, ...DEFAULTS, ...settings }
-    const fields = known === undefined ? [] : changesOf(settingsOf(known), wanted)
+    const fields = known === undefined ? [] : changesOf(portableSettings(known), wanted)
     changes.push({ name, change: known === undefined ? 'added' : fields.length > 0 ? 'changed' : 'same', fields })
     if (dryRun) continue
     if (known === undefined) await createSite(db, wanted, BY_COMMAND, now)

@@ -3,7 +3,7 @@ import { type ChannelField, DETAILS, type Details } from '../../../core/contact-
 import { CONTACT_KINDS, type ContactKind, channelKind } from '../../../core/contact-methods/channels/channels.ts'
 import { type FieldWords, kindWords } from '../../../core/contact-methods/channels/kind-words.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
-import { choice, EMPTY, type FormState, field, form, message } from '../../frame/forms/forms.ts'
+import { choice, EMPTY, type FormState, field, form, formMessage } from '../../frame/forms/forms.ts'
 import { shell } from '../../frame/page/layout.ts'
 import { NOTIFICATIONS } from '../../frame/page/navigation.ts'
 import type { Reader } from '../../frame/page/reader.ts'
@@ -58,7 +58,7 @@ export function addingView(reader: Reader, kind: ContactKind, setup: ChannelSetu
       ${form(
         { action: `${NOTIFICATIONS}/${kind}`, csrf, label: add },
         html`
-        ${message(state)}
+        ${formMessage(state)}
         ${fieldsOf(kind).map(([field, about]) => control(reader, kind, { name: field, about, setup, state }))}
         ${field({ name: 'label', label: words.label, hint: words.labelHint, maxlength: 100, optional: true }, state)}
         ${detailsChoice(reader, channelKind(kind).details, state)}

@@ -3,7 +3,7 @@ import { type ContactKind, channelKind } from '../../../core/contact-methods/cha
 import type { ContactMethod } from '../../../core/contact-methods/contact-method.ts'
 import { takesCode } from '../../../core/contact-methods/verify-contact-method.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
-import { actionButton, type FormState, form, message } from '../../frame/forms/forms.ts'
+import { actionButton, type FormState, form, formMessage } from '../../frame/forms/forms.ts'
 import { NOTIFICATIONS } from '../../frame/page/navigation.ts'
 import type { Reader } from '../../frame/page/reader.ts'
 import { type StateLook, stateBadge } from '../../frame/parts/badges.ts'
@@ -41,7 +41,7 @@ function methodItem(reader: Reader, method: ContactMethod, refused: FormState | 
     <div class="method">
       <p class="method-name"><strong>${label}</strong> ${stateBadge(LOOKS[state], words.states[state])}</p>
       <p class="meta">${t.contactKinds[kind].name}${address_hint === label ? null : ` · ${address_hint}`} · ${last_ok_at === null ? words.notYet : html`${words.lastOk} ${format.ago(last_ok_at)}`}${details === 'minimal' ? ` · ${words.minimal}` : null}</p>
-      ${refused === null ? null : message({ ...refused, message: refused.message ?? Object.values(refused.errors)[0] ?? null })}
+      ${refused === null ? null : formMessage({ ...refused, message: refused.message ?? Object.values(refused.errors)[0] ?? null })}
       ${stateHint(reader, method)}
       ${codeForm(reader, method)}
       <div class="method-actions">${actions(reader, method)}</div>

@@ -2,7 +2,7 @@ import type { ChannelSetup } from '../../../core/contact-methods/add-contact-met
 import type { ContactMethod } from '../../../core/contact-methods/contact-method.ts'
 import type { NotificationPreferences } from '../../../core/contact-methods/notification-preferences.ts'
 import { type Html, html } from '../../../platform/html.ts'
-import { doneOf, EMPTY, type FormState, message } from '../../frame/forms/forms.ts'
+import { doneOf, EMPTY, type FormState, formMessage } from '../../frame/forms/forms.ts'
 import { shell } from '../../frame/page/layout.ts'
 import type { Reader } from '../../frame/page/reader.ts'
 import { card } from '../../frame/parts/page-parts.ts'
@@ -38,7 +38,7 @@ export function notificationsView(page: NotificationsPage): Html {
     { title: t.title, place: 'notifications', trail: [{ name: account.title, address: '/account' }] },
     html`
     ${doneOf(t.done, done)}
-    ${message({ ...refusal.page, message: refusal.page.message ?? firstError ?? null })}
+    ${formMessage({ ...refusal.page, message: refusal.page.message ?? firstError ?? null })}
     <p>${t.hint}</p>
     <div class="columns">
       <div class="stack">

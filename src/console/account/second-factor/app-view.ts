@@ -1,7 +1,7 @@
 import type { KeyDraft } from '../../../core/people/second-factor/authenticator-app.ts'
 import { totpAddress } from '../../../core/people/second-factor/totp.ts'
 import { type Html, html } from '../../../platform/html.ts'
-import { type FormState, field, form, message } from '../../frame/forms/forms.ts'
+import { type FormState, field, form, formMessage } from '../../frame/forms/forms.ts'
 import { SECOND_FACTOR } from '../../frame/page/navigation.ts'
 import type { Reader } from '../../frame/page/reader.ts'
 import { card, codeBlock, keyValues } from '../../frame/parts/page-parts.ts'
@@ -28,7 +28,7 @@ export function newAppView({ reader, isForced, draft: { key, draft }, host, stat
     card(
       words.title,
       html`
-      ${message(state)}
+      ${formMessage(state)}
       <p>${words.scan}</p>
       <div class="beside-qr">
         <div data-secret>${qrCode(totpAddress(key, { email: user.email, host }), words.qr)}</div>

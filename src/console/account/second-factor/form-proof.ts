@@ -9,7 +9,7 @@ import { findLogins } from '../../../core/people/user-store.ts'
 import { type Content, html } from '../../../platform/html.ts'
 import type { ConsoleContext } from '../../console-context.ts'
 import { type FormProof, PROOF_PASSKEY, PROOF_PASSWORD } from '../../frame/forms/form-proof.ts'
-import { message } from '../../frame/forms/forms.ts'
+import { formMessage } from '../../frame/forms/forms.ts'
 import { passkeySetup, requirePasskeys } from '../../frame/forms/passkey-form.ts'
 import { SECOND_FACTOR } from '../../frame/page/navigation.ts'
 import { readerOf } from '../../frame/page/reader.ts'
@@ -58,7 +58,7 @@ export function formProof(context: Context): FormProof {
         state: { ...state, values: {}, errors: wrong === undefined ? {} : { [PROOF_PASSWORD]: wrong } },
       }
       const ways = await findProofs(context, reader.user, request.csrf)
-      return framed(reader, isForced, title, html`${message(state)}${proofCard(reader, ways, asked)}`, ['passkey'])
+      return framed(reader, isForced, title, html`${formMessage(state)}${proofCard(reader, ways, asked)}`, ['passkey'])
     },
   }
 }

@@ -9,7 +9,7 @@ import { NameText } from '../../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../../console-context.ts'
 import { idOf } from '../../frame/forms/form-fields.ts'
 import type { FormState } from '../../frame/forms/forms.ts'
-import { Credential, requirePasskeys } from '../../frame/forms/passkey-form.ts'
+import { CredentialField, requirePasskeys } from '../../frame/forms/passkey-form.ts'
 import { SECOND_FACTOR } from '../../frame/page/navigation.ts'
 import { takeForm } from '../../frame/page/pages-and-forms.ts'
 import { readerOf } from '../../frame/page/reader.ts'
@@ -32,7 +32,7 @@ export const ownPasskeyPages: FastifyPluginAsync<Context> = async (server, { aga
 
   takeForm(server, 'viewer', 'self', `${SECOND_FACTOR}/proof/passkey`, {
     setsUpFactor,
-    body: Type.Object({ credential: Credential }),
+    body: Type.Object({ credential: CredentialField }),
     async submit(request, { credential }) {
       const own = { user: userOf(request), sessionId: credentialOf(request).id, credential, csrf: request.csrf }
       await proveByPasskey(db, requirePasskeys(context), own, { address: request.ip, via: 'session' }, now())
@@ -43,7 +43,7 @@ export const ownPasskeyPages: FastifyPluginAsync<Context> = async (server, { aga
 
   takeForm(server, 'viewer', 'self', PASSKEYS, {
     setsUpFactor,
-    body: Type.Object({ name, credential: Credential }),
+    body: Type.Object({ name, credential: CredentialField }),
     async submit(request, body, reply) {
       const by = await proven(request)
       const made = { ...body, csrf: request.csrf }

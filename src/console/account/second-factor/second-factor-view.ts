@@ -1,7 +1,7 @@
 import type { Factors } from '../../../core/people/second-factor/factors.ts'
 import { RECOVERY_CODES } from '../../../core/people/second-factor/recovery-codes.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
-import { actionButton, doneOf, type FormState, message } from '../../frame/forms/forms.ts'
+import { actionButton, doneOf, type FormState, formMessage } from '../../frame/forms/forms.ts'
 import { loginLayout, type Script, shell } from '../../frame/page/layout.ts'
 import { SECOND_FACTOR } from '../../frame/page/navigation.ts'
 import type { Reader } from '../../frame/page/reader.ts'
@@ -61,7 +61,7 @@ export function secondFactorView(page: SecondFactorPage): Html {
     t.title,
     html`
     ${doneOf(t.done, done)}
-    ${message(state)}
+    ${formMessage(state)}
     ${isForced ? html`<p class="notice info">${t.forced}</p>` : html`<p>${t.hint}</p>`}
     ${isProven ? null : proofCard(reader, page.proofs, { ...PROOF, hint: t.proof.hint, state })}
     ${appCard(page)}

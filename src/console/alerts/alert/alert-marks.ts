@@ -27,7 +27,7 @@ export function courseOf({ t, format }: Reader, alert: AlertRecord): string[] {
   return [begun, course.cleared(format.clock(clear_since)), ...(waits ? [course.waits] : [])]
 }
 
-export const durationOf = ({ now }: Reader, { triggered_at, resolved_at }: AlertRecord): number =>
+export const alertDurationS = ({ now }: Reader, { triggered_at, resolved_at }: AlertRecord): number =>
   Math.max(0, ((resolved_at ?? now).getTime() - triggered_at.getTime()) / 1_000)
 
 /** Badges for everything but the status. */

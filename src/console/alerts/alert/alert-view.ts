@@ -6,7 +6,7 @@ import type { RuleDefinition } from '../../../core/rules/rule.ts'
 import type { DeliveryOutcome } from '../../../core/webhooks/outbox/deliveries-of-lane.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { own } from '../../../platform/own.ts'
-import { actionButton, type FormState, form, message, textArea } from '../../frame/forms/forms.ts'
+import { actionButton, type FormState, form, formMessage, textArea } from '../../frame/forms/forms.ts'
 import { snoozeDialog } from '../../frame/forms/snooze.ts'
 import { actionBar } from '../../frame/headline/action-bar.ts'
 import { headlineBlock } from '../../frame/headline/headline-block.ts'
@@ -19,9 +19,9 @@ import type { Reader } from '../../frame/page/reader.ts'
 import { moduleName } from '../../frame/parts/badges.ts'
 import { card, keyValues, live } from '../../frame/parts/page-parts.ts'
 import { assignForm, person } from '../../frame/parts/people.ts'
-import { ruleSentence } from '../../rules/rule-sentence.ts'
+import { sentenceOfRule } from '../../rules/rule-sentence.ts'
 import { alertGraph } from './alert-graph.ts'
-import { alertMarks, courseOf, durationOf, isYesOrNo } from './alert-marks.ts'
+import { alertDurationS, alertMarks, courseOf, isYesOrNo } from './alert-marks.ts'
 import { valueOfAlert } from './part-value.ts'
 import type { AlertGraph } from './read-alert-graph.ts'
 import { whyItFires } from './why-it-fires.ts'
@@ -54,7 +54,7 @@ export function alertView(reader: Reader, page: AlertPage): Html {
       trail: [{ name: t.alerts.title, address: '/alerts' }],
       head: alertHead(reader, page),
     },
-    html`${notice}${message(state)}
+    html`${notice}${formMessage(state)}
     <div class="wide-narrow">
       <div class="stack">
         ${live('alert-measured', 'alert reading', measured(reader, page))}
@@ -117,10 +117,10 @@ function measured(reader: Reader, { alert, rule, graph }: AlertPage): Html {
   ]
   return card(
     facts.measured,
-    html`${rule === null ? null : html`<p>${ruleSentence(reader, rule)}</p>`}
+    html`${rule === null ? null : html`<p>${sentenceOfRule(reader, rule)}</p>`}
     ${keyValues([
       ...(isYesOrNo(alert) ? [[facts.course, courseOf(reader, alert).join(', ')] as const] : values),
-      [t.alerts.columns.duration, format.duration(durationOf(reader, alert))],
+      [t.alerts.columns.duration, format.duration(alertDurationS(reader, alert))],
       [facts.occurrences, format.number(alert.occurrences)],
     ])}
     ${graph === null ? null : alertGraph(reader, alert, graph)}`,

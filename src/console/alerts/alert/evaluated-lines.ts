@@ -1,6 +1,6 @@
 import type { AlertRecord } from '../../../core/alerts/list-alerts.ts'
 import { observeReadings, reachS } from '../../../core/rehearsal/explanation/observe-readings.ts'
-import { toReading } from '../../../core/rehearsal/preview/stored-readings.ts'
+import { toRuleReading } from '../../../core/rehearsal/preview/stored-readings.ts'
 import type { CompiledRule } from '../../../core/rules/engine/compile-rule.ts'
 import type { RaisingRule } from '../../../core/rules/rule-store.ts'
 import { listReadingsAround } from '../../../core/telemetry/history/history-store.ts'
@@ -37,7 +37,7 @@ export async function evaluatedLines(
     moment: alert.triggered_at,
     most: MOST_READINGS,
   })
-  const [before, behind] = [around.before.map(toReading), around.behind.map(toReading)]
+  const [before, behind] = [around.before.map(toRuleReading), around.behind.map(toRuleReading)]
   const full = ({ length }: readonly RuleReading[]) => length === MOST_READINGS
   const from = Math.max(Number(range.from), full(before) ? before[0]!.at + reach * 1_000 : 0)
   const to = full(behind) ? behind.at(-1)!.at : Number(range.to)

@@ -1,5 +1,5 @@
 import type { AlertRecord } from '../../../core/alerts/list-alerts.ts'
-import { type Condition, comparedAs, fieldOf, kindOf } from '../../../core/conditions/condition.ts'
+import { alertField, type Condition, comparedAs, conditionKind } from '../../../core/conditions/condition.ts'
 import type { RuleDefinition } from '../../../core/rules/rule.ts'
 import type { Reader } from '../../frame/page/reader.ts'
 import { amountOf } from '../../rules/condition-text.ts'
@@ -14,7 +14,7 @@ export function partValue(reader: Reader, part: Condition, unit: string | undefi
     case 'value':
     case 'sum':
     case 'truth':
-      return (value) => format.value(fieldOf(part), value)
+      return (value) => format.value(alertField(part), value)
     case 'duration':
       return format.duration
     case 'distance':
@@ -27,7 +27,7 @@ export function partValue(reader: Reader, part: Condition, unit: string | undefi
 
 /** Whether its value is made of others, and not one that a device has sent. */
 const isMade = (condition: Condition): boolean =>
-  !['value', 'truth'].includes(comparedAs(condition)) || kindOf(condition).isStateful === true
+  !['value', 'truth'].includes(comparedAs(condition)) || conditionKind(condition).isStateful === true
 
 /** Formats a value of an alert whose rule is known. */
 export const valueOfAlert = (reader: Reader, alert: AlertRecord, rule: RuleDefinition | null) =>

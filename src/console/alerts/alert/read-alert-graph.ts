@@ -1,6 +1,6 @@
 import type { AlertRecord } from '../../../core/alerts/list-alerts.ts'
-import { type Condition, comparedAs, fieldOf, kindOf } from '../../../core/conditions/condition.ts'
-import { limitsOf, type Resolve } from '../../../core/conditions/limits.ts'
+import { alertField, type Condition, comparedAs, conditionKind } from '../../../core/conditions/condition.ts'
+import { limitsOfPart, type Resolve } from '../../../core/conditions/limits.ts'
 import { findDeviceInReach } from '../../../core/devices/device-store.ts'
 import type { Reach } from '../../../core/reach/reach.ts'
 import { compileRule, limitsFor } from '../../../core/rules/engine/compile-rule.ts'
@@ -94,7 +94,7 @@ async function plotsOf(
   const resolve = limitsFor(device)
   const plots: Plot[] = []
   for (const { part, place, way } of parts) {
-    const field = fieldOf(part)
+    const field = alertField(part)
     const raw = await sent(db, alert, field, range)
     const line = way === 'as sent' ? null : lttb(evaluated!.lines[place]!, POINTS)
     const limits = part === rule.condition ? limitsOfAlert(alert, part) : limitsWithin(part, resolve)
@@ -114,7 +114,7 @@ async function plotsOf(
 function wayOf(part: Condition): 'as sent' | 'among what is sent' | 'on another scale' | null {
   switch (comparedAs(part)) {
     case 'value':
-      return kindOf(part).isStateful || ('where' in part && part.where) ? 'among what is sent' : 'as sent'
+      return conditionKind(part).isStateful || ('where' in part && part.where) ? 'among what is sent' : 'as sent'
     case 'duration':
       return 'field' in part && part.field != null ? 'as sent' : null
     case 'truth':
@@ -129,9 +129,9 @@ const limitsOfAlert = ({ threshold }: AlertRecord, part: Condition): number[] =>
   threshold === null || comparedAs(part) === 'duration' ? [] : [threshold]
 
 function limitsWithin(part: Condition, resolve: Resolve): number[] {
-  const own = kindOf(part).ownLimits?.(part)
+  const own = conditionKind(part).ownLimits?.(part)
   if (own !== undefined) return own.map(({ value }) => value)
-  const { value } = limitsOf(part, resolve)
+  const { value } = limitsOfPart(part, resolve)
   return value === null ? [] : [value]
 }
 

@@ -1,4 +1,4 @@
-import { kindOf } from '../../../core/conditions/condition.ts'
+import { conditionKind } from '../../../core/conditions/condition.ts'
 import type { FoundExplanation } from '../../../core/rehearsal/explanation/find-explanation.ts'
 import type { RuleDefinition } from '../../../core/rules/rule.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
@@ -35,7 +35,7 @@ function amountIn(reader: Reader, { parts }: FoundExplanation, rule: RuleDefinit
   const { t, format } = reader
   const made = rule?.condition.type === parts[0]?.type && rule && partValue(reader, rule.condition, rule.unit)
   return (part, value) => {
-    const isTruth = part !== undefined && kindOf(part).compares === 'truth'
+    const isTruth = part !== undefined && conditionKind(part).compares === 'truth'
     if (made && value !== null && !isTruth) return made(value)
     if (value === null) return '–'
     if (isTruth) return value === 0 ? t.shared.no : t.shared.yes

@@ -7,7 +7,7 @@ import { siteColumn } from '../../frame/forms/site-field.ts'
 import { type Column, dataTable } from '../../frame/lists/data-table.ts'
 import type { Reader } from '../../frame/page/reader.ts'
 import { progressBadge, reachedBadge } from '../../frame/parts/badges.ts'
-import { alertMarks, alertValue, courseOf, durationOf, isYesOrNo } from '../alert/alert-marks.ts'
+import { alertDurationS, alertMarks, alertValue, courseOf, isYesOrNo } from '../alert/alert-marks.ts'
 import { sortable } from './list-filters.ts'
 
 interface Options {
@@ -70,7 +70,7 @@ export function alertColumns(
       name: columns.triggered,
       ...sortable(reader, order, '-time'),
       show: (alert) =>
-        html`<span class="stacked"><span>${format.ago(alert.triggered_at)}</span><span class="meta">${t.alerts.lasted(format.duration(durationOf(reader, alert)))}</span></span>`,
+        html`<span class="stacked"><span>${format.ago(alert.triggered_at)}</span><span class="meta">${t.alerts.lasted(format.duration(alertDurationS(reader, alert)))}</span></span>`,
     },
     { name: columns.state, ...sortable(reader, order, 'status'), show: (alert) => progressBadge(t, format, alert) },
     {
@@ -116,6 +116,6 @@ function row(reader: Reader, alert: AlertRecord): Html {
   const limit = threshold === null ? null : t.alerts.limit(alertValue(reader, alert, threshold))
   return html`<li id="row-alert-${alert_id}">${reachedBadge(t, alert)}
     <span class="stacked"><span><a href="/alerts/${alert_id}">${reader.titleOf(alert)}</a>${alertMarks(reader, alert)}</span>
-    <span class="meta"><a href="/devices/${device_id}">${device_name}</a> · ${value}${limit === null ? null : html` (${limit})`} · ${format.ago(alert.triggered_at)} · ${format.duration(durationOf(reader, alert))}</span></span>
+    <span class="meta"><a href="/devices/${device_id}">${device_name}</a> · ${value}${limit === null ? null : html` (${limit})`} · ${format.ago(alert.triggered_at)} · ${format.duration(alertDurationS(reader, alert))}</span></span>
     <span class="inline-live">${progressBadge(t, format, alert)}${acknowledgeButton(reader, `/alerts/${alert.alert_id}`, alert)}</span></li>`
 }

@@ -4,7 +4,7 @@ import type { ChartMark } from '../../frame/charts/marks.ts'
 import { tickTexts, timeTicks } from '../../frame/charts/time-ticks.ts'
 import { type ValueAxis, valueAxis } from '../../frame/charts/value-axis.ts'
 import { colour, faint } from '../page/colours.ts'
-import { language, numberText } from '../page/language.ts'
+import { numberFormatter, pageLocale } from '../page/language.ts'
 import { drawBands, drawLimits, drawLineNumbers } from './drawings.ts'
 import { drawMarkLines, showTags } from './tags.ts'
 
@@ -104,7 +104,7 @@ export function makePlot({ holder, lines, marks, zone, view, onCursor, onZoom }:
               ((max - min) * TICK_SPACE_PX) / Math.max(TICK_SPACE_PX, plot.bbox.width / uPlot.pxRatio),
               zone,
             ),
-          values: (_plot, splits) => tickTexts(splits, zone, language),
+          values: (_plot, splits) => tickTexts(splits, zone, pageLocale),
         },
         ...scales.map(({ key, side, ticks, text }) => ({
           ...axis,
@@ -166,6 +166,6 @@ function valueScale(place: number, lines: readonly ChartData[]) {
       return [axis.min, axis.max]
     },
     ticks: () => axis.ticks,
-    text: numberText(digits),
+    text: numberFormatter(digits),
   }
 }

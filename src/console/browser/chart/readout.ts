@@ -1,5 +1,5 @@
-import { breaks, type ChartData, type ChartLines } from '../../frame/charts/chart-data.ts'
-import { language, numberText } from '../page/language.ts'
+import { breaksLimit, type ChartData, type ChartLines } from '../../frame/charts/chart-data.ts'
+import { numberFormatter, pageLocale } from '../page/language.ts'
 
 export interface Readout {
   /** The values at this time, or none. */
@@ -10,7 +10,7 @@ export interface Readout {
 
 /** The values at the cursor as text above the chart. */
 export function readouts(holder: HTMLElement, lines: ChartLines, zone: string, words: Record<string, string>): Readout {
-  const time = new Intl.DateTimeFormat(language, {
+  const time = new Intl.DateTimeFormat(pageLocale, {
     day: 'numeric',
     month: 'short',
     hour: '2-digit',
@@ -31,7 +31,7 @@ export function readouts(holder: HTMLElement, lines: ChartLines, zone: string, w
     say(at) {
       const place = placeAt(first, at)
       const now = first.lines.v[place]
-      const broken = first.limits.filter((limit) => now != null && breaks(limit, now))
+      const broken = first.limits.filter((limit) => now != null && breaksLimit(limit, now))
       const open = first.bands.filter((band) => at >= band.from && (band.to === null || at <= band.to))
       const values = lines.map((line) => `${line.name} ${valueText(line, at, words)}`)
       const more = [...broken.map((limit) => limit.text), ...open.map((band) => `${words.alert}: ${band.text}`)]
@@ -49,7 +49,7 @@ function valueText(line: ChartData, at: number, words: Record<string, string>): 
   const place = placeAt(line, at)
   const [now, time] = [v[place], t[place]]
   if (now == null || time === undefined || Math.abs(time - at) > gap) return words.gap ?? ''
-  const number = numberText(line.digits)
+  const number = numberFormatter(line.digits)
   const amount = (n: number) => (line.unit === '' ? number(n) : `${number(n)}\u202f${line.unit}`)
   const range = low?.[place] == null ? '' : ` (${amount(low[place])} – ${amount(high![place]!)})`
   return `${low === undefined ? '' : `${words.mean} `}${amount(now)}${range}`

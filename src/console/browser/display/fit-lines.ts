@@ -1,4 +1,4 @@
-import { language } from '../page/language.ts'
+import { pageLocale } from '../page/language.ts'
 
 /** Narrower screens are scrolled. */
 const WALL = '(min-width: 1001px)'
@@ -30,7 +30,7 @@ function howManyFit(lines: readonly HTMLElement[], more: HTMLElement, total: num
 }
 
 function tell(more: HTMLElement, behind: number): void {
-  const text = behind === 1 ? more.dataset.one : more.dataset.many?.replace('#', behind.toLocaleString(language))
+  const text = behind === 1 ? more.dataset.one : more.dataset.many?.replace('#', behind.toLocaleString(pageLocale))
   if (text !== undefined && more.textContent !== text) more.textContent = text
   more.hidden = behind <= 0
 }

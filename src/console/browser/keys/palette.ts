@@ -1,9 +1,9 @@
 import { bestFirst, isFound, rankOf, wordsOf } from '../../frame/search/matching.ts'
 import { element } from '../page/element.ts'
 import { sendOrShowFailure } from '../page/failures.ts'
-import { icon } from '../page/icon.ts'
-import { nothingFound, type OfferedOption, type OptionGroup, optionList, search } from '../page/option-list.ts'
-import { places, words } from '../page/page-data.ts'
+import { iconElement } from '../page/icon.ts'
+import { nothingFound, type OfferedOption, type OptionGroup, optionList, searchOptions } from '../page/option-list.ts'
+import { pageEntries, words } from '../page/page-data.ts'
 import { onThisPage } from './this-page.ts'
 
 const REST_MS = 120
@@ -53,7 +53,7 @@ export function openPalette(): void {
   const pagesFor = (text: string): OptionGroup[] => {
     const found = bestFirst(
       wordsOf(text),
-      places.filter(({ name }) => isFound(wordsOf(text), name)),
+      pageEntries.filter(({ name }) => isFound(wordsOf(text), name)),
     )
     return found.length === 0 ? [] : [groupOf({ name: words.pages ?? '', found })]
   }
@@ -80,7 +80,7 @@ export function openPalette(): void {
   let known: OptionGroup[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
   const look = async (text: string) => {
-    const found = await search<Found>(text)
+    const found = await searchOptions<Found>(text)
     if (input.value.trim() !== text) return
     known = (found ?? []).map(groupOf)
     // Groups with a word that begins like this come first.
@@ -121,7 +121,7 @@ export function paletteButton(): void {
   const button = element(
     'button',
     { type: 'button', class: 'palette-button', click: openPalette, title: label },
-    icon('search'),
+    iconElement('search'),
     element('span', {}, words.short ?? ''),
     element('kbd', { 'aria-hidden': 'true' }, key),
   )

@@ -1,6 +1,6 @@
 import { element } from '../page/element.ts'
-import { icon } from '../page/icon.ts'
-import { places, wantsShortcuts, words } from '../page/page-data.ts'
+import { iconElement } from '../page/icon.ts'
+import { pageEntries, wantsShortcuts, words } from '../page/page-data.ts'
 import { openPalette } from './palette.ts'
 
 /** The second key after `g`. */
@@ -31,7 +31,7 @@ export function shortcuts(): void {
     const address = Date.now() - wentAt < SEQUENCE_MS ? GO[event.key] : undefined
     wentAt = event.key === 'g' ? Date.now() : 0
     if (address !== undefined) {
-      if (places.some((place) => place.address === address)) location.assign(address)
+      if (pageEntries.some((place) => place.address === address)) location.assign(address)
       return
     }
     if (act(event.key)) event.preventDefault()
@@ -92,7 +92,11 @@ function showHelp(): void {
     const names = keys.split(' ').map((key) => element('kbd', {}, key))
     table.append(element('div', {}, element('dt', {}, ...names), element('dd', {}, meaning)))
   }
-  const close = element('button', { type: 'button', class: 'quiet close', 'aria-label': words.close ?? '' }, icon('x'))
+  const close = element(
+    'button',
+    { type: 'button', class: 'quiet close', 'aria-label': words.close ?? '' },
+    iconElement('x'),
+  )
   const dialog = element(
     'dialog',
     { 'aria-label': words.help ?? '' },

@@ -1,9 +1,9 @@
 import type { PageAnswer } from '../page/ask.ts'
 import { element } from '../page/element.ts'
-import { language } from '../page/language.ts'
+import { pageLocale } from '../page/language.ts'
 import { words, zone } from '../page/page-data.ts'
 
-const clock = new Intl.DateTimeFormat(language, { timeStyle: 'medium', timeZone: zone ?? 'UTC' })
+const clock = new Intl.DateTimeFormat(pageLocale, { timeStyle: 'medium', timeZone: zone ?? 'UTC' })
 
 let upToDateAt = new Date()
 let banner: HTMLElement | null = null
@@ -17,7 +17,7 @@ export function noteUpToDate(): void {
   document.dispatchEvent(new Event('tocsin:connection'))
 }
 
-export const isConnectionLost = (): boolean => banner !== null
+export const isDisconnected = (): boolean => banner !== null
 
 /** Says above the page since when it shows nothing new: without an answer, or because of an error. */
 export function noteConnectionLost(answer: PageAnswer | null): void {

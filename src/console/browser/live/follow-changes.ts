@@ -1,7 +1,7 @@
 import { element } from '../page/element.ts'
 import { words } from '../page/page-data.ts'
 import { announceCritical, showAlertsInTab } from './announce-alerts.ts'
-import { isConnectionLost, noteUpToDate } from './connection.ts'
+import { isDisconnected, noteUpToDate } from './connection.ts'
 import { noteChange, refreshAllRegions } from './regions.ts'
 import { listenToStream, type StreamState, type Told } from './stream.ts'
 
@@ -21,7 +21,7 @@ export function followChanges(): void {
   else who.before(pill)
 
   const show = () => {
-    const isLive = state === 'open' && !isConnectionLost()
+    const isLive = state === 'open' && !isDisconnected()
     const look = isPaused ? 'paused' : isLive ? 'live' : wasOpen ? 'reconnecting' : 'polling'
     pill.dataset.state = look
     pill.textContent = words[look] ?? look
@@ -58,7 +58,7 @@ export function followChanges(): void {
     show()
   })
   setInterval(poll, POLL_MS)
-  setInterval(() => isConnectionLost() && !isPaused && refreshAllRegions(), POLL_WHILE_LOST_MS)
+  setInterval(() => isDisconnected() && !isPaused && refreshAllRegions(), POLL_WHILE_LOST_MS)
   for (const event of ['online', 'offline']) addEventListener(event, refreshAllRegions)
   setTimeout(show, PATIENCE_MS)
   showAlertsInTab()

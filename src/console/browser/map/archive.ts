@@ -1,7 +1,7 @@
 import type L from 'leaflet'
 import { type Header, PMTiles, TileType } from 'pmtiles'
 import { leafletLayer } from 'protomaps-leaflet'
-import { language } from '../page/language.ts'
+import { pageLocale } from '../page/language.ts'
 
 interface Archive {
   /** Raster tiles look the same in light and dark. */
@@ -18,7 +18,7 @@ const PICTURES: Partial<Record<TileType, string>> = {
 }
 
 /** Opens an archive. Throws if it cannot be reached or has an unknown type of tiles. */
-export async function openArchive(leaflet: typeof L, address: string): Promise<Archive> {
+export async function openTileArchive(leaflet: typeof L, address: string): Promise<Archive> {
   const source = new PMTiles(address)
   const [header, metadata] = await Promise.all([source.getHeader(), source.getMetadata()])
   const attribution = plainText((metadata as { attribution?: unknown } | null)?.attribution)
@@ -34,7 +34,7 @@ export async function openArchive(leaflet: typeof L, address: string): Promise<A
     leafletLayer({
       url: source,
       flavor: dark ? 'dark' : 'light',
-      lang: language.slice(0, 2),
+      lang: pageLocale.slice(0, 2),
       maxDataZoom: header.maxZoom,
       bounds: whereOf(leaflet, header).bounds,
       attribution: '',

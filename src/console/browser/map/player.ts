@@ -1,6 +1,6 @@
 import type { TrackPlace } from '../../map/map-data.ts'
 import { onPoint, pointAt } from '../page/cursor.ts'
-import { language } from '../page/language.ts'
+import { pageLocale } from '../page/language.ts'
 import { whileShown } from '../page/while-shown.ts'
 
 /** Seconds of the track per second at ×1. */
@@ -14,7 +14,7 @@ export function mountPlayer(holder: HTMLElement, track: readonly TrackPlace[], z
   const output = holder.querySelector<HTMLTimeElement>('[data-moment]')!
   const use = button.querySelector('use')!
   const [first, last] = [track[0]![0], track.at(-1)![0]]
-  const time = new Intl.DateTimeFormat(language, {
+  const time = new Intl.DateTimeFormat(pageLocale, {
     dateStyle: 'medium',
     timeStyle: 'medium',
     timeZone: zone,

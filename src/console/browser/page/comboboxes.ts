@@ -1,7 +1,7 @@
 import { isFound, wordsOf } from '../../frame/search/matching.ts'
 import { element } from './element.ts'
-import { icon } from './icon.ts'
-import { nothingFound, type OfferedOption, optionList, search } from './option-list.ts'
+import { iconElement } from './icon.ts'
+import { nothingFound, type OfferedOption, optionList, searchOptions } from './option-list.ts'
 import { words } from './page-data.ts'
 
 const REST_MS = 150
@@ -124,7 +124,7 @@ function textHolder(field: TextField): Holder {
     },
     remove: ({ value }) => set(values().filter((other) => other !== value)),
     async find(text) {
-      const groups = await search<Item>(text, of)
+      const groups = await searchOptions<Item>(text, of)
       return groups === null ? null : groups.flatMap(({ found }) => found)
     },
   }
@@ -200,7 +200,11 @@ function combobox(label: string, holder: Holder): { box: HTMLElement; input: HTM
       apply()
     }
     const name = (words.remove ?? '#').replace('#', () => item.name)
-    const button = element('button', { type: 'button', 'aria-label': name, title: name, click: remove }, icon('x'))
+    const button = element(
+      'button',
+      { type: 'button', 'aria-label': name, title: name, click: remove },
+      iconElement('x'),
+    )
     return element('li', {}, element('span', {}, item.name), button)
   }
   const take = (item: Item) => {

@@ -1,5 +1,5 @@
 import { element } from './element.ts'
-import { icon } from './icon.ts'
+import { iconElement } from './icon.ts'
 import { words } from './page-data.ts'
 
 /** Not an attribute: a swap of the page would remove it and keep the element. */
@@ -15,7 +15,7 @@ export function dialogs(): void {
     const close = element(
       'button',
       { type: 'button', class: 'quiet close', 'aria-label': words.close ?? 'Close' },
-      icon('x'),
+      iconElement('x'),
     )
     const dialog = element('dialog', { 'aria-label': summary.textContent?.trim() ?? '' })
     close.addEventListener('click', () => dialog.close())

@@ -1,8 +1,8 @@
 /** The locale that the server uses for numbers and times. */
-export const language = document.documentElement.lang === 'en' ? 'en-GB' : document.documentElement.lang
+export const pageLocale = document.documentElement.lang === 'en' ? 'en-GB' : document.documentElement.lang
 
 /** Formats numbers like the server: with a minus sign instead of a hyphen. */
-export function numberText(digits: number): (value: number) => string {
-  const format = new Intl.NumberFormat(language, { maximumFractionDigits: digits })
+export function numberFormatter(digits: number): (value: number) => string {
+  const format = new Intl.NumberFormat(pageLocale, { maximumFractionDigits: digits })
   return (value) => format.format(value).replace(/^-/, '−')
 }

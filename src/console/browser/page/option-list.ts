@@ -109,7 +109,7 @@ interface Group<Found> {
 }
 
 /** What the server finds; null if it cannot be reached. */
-export async function search<Found>(text: string, of?: string): Promise<readonly Group<Found>[] | null> {
+export async function searchOptions<Found>(text: string, of?: string): Promise<readonly Group<Found>[] | null> {
   const query = new URLSearchParams({ q: text, ...(of === undefined ? {} : { of }) })
   const signal = AbortSignal.timeout(SEARCH_TIMEOUT_MS)
   const answer = await askJson<{ groups: Group<Found>[] }>(`/search.json?${query}`, signal)

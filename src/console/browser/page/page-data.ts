@@ -4,7 +4,7 @@ const { dataset } = document.body
 
 /** Data of the server for this page's scripts; empty on pages without a login. */
 export const words: Record<string, string> = JSON.parse(dataset.words ?? '{}')
-export const places: { name: string; address: string }[] = JSON.parse(dataset.places ?? '[]')
+export const pageEntries: { name: string; address: string }[] = JSON.parse(dataset.places ?? '[]')
 export const csrf = dataset.csrf ?? ''
 export const ownEmail = dataset.email ?? ''
 export const isIn = dataset.csrf !== undefined

@@ -1,5 +1,5 @@
 import { element } from './element.ts'
-import { icon } from './icon.ts'
+import { iconElement } from './icon.ts'
 import { words } from './page-data.ts'
 
 interface Action {
@@ -16,7 +16,11 @@ const SHOWN_MS = 10_000
 /** A message over the page. What worked goes by itself, what failed stays until it is closed. A new one replaces the last. */
 export function toast(look: Look, text: string, action?: Action): void {
   closeToast()
-  const close = element('button', { type: 'button', class: 'quiet close', 'aria-label': words.close ?? '' }, icon('x'))
+  const close = element(
+    'button',
+    { type: 'button', class: 'quiet close', 'aria-label': words.close ?? '' },
+    iconElement('x'),
+  )
   const note = element('div', { class: `toast ${look}`, role: look === 'bad' ? 'alert' : 'status' })
   close.addEventListener('click', () => closeToast())
   // Behind a modal dialog, nothing can be reached.

@@ -2,7 +2,7 @@ import type { push } from '../../../words/en.ts'
 import { asksForProof } from '../page/asks-for-proof.ts'
 import { csrf, ownEmail, sendForm } from '../page/page-data.ts'
 import { confirmDevice } from './keep-device.ts'
-import { type BrowserFacts, type Obstacle, obstacleBehind, obstacleTo } from './obstacle.ts'
+import { type BrowserFacts, type Obstacle, obstacleBehind, pushObstacle } from './obstacle.ts'
 import { storeDevice, storedDevice } from './stored-device.ts'
 import { type PlainSubscription, subscribe } from './subscribe.ts'
 
@@ -25,7 +25,7 @@ export function enableDevice(): void {
     words: JSON.parse(holder.dataset.pushWords!),
   }
   holder.hidden = false
-  const obstacle = obstacleTo(facts())
+  const obstacle = pushObstacle(facts())
   if (obstacle !== null) tell(place, obstacle)
   place.button.disabled = obstacle !== null && obstacle !== 'denied'
   // Not added, since an update of the page may show the same button again.

@@ -4,7 +4,7 @@ import type { PersonalMessage } from '../../../core/contact-methods/channels/per
 import { pushPayload } from '../../../core/contact-methods/channels/push/push-payload.ts'
 import * as de from '../../../words/de.ts'
 import * as en from '../../../words/en.ts'
-import { notificationOf, type OldNotification, outcomeOf } from './notification.ts'
+import { notificationOf, type OldNotification, outcomeNotification } from './notification.ts'
 
 const ICONS = { icon: '/assets/icon.png', badge: '/assets/badge.png' }
 const PARTS = { icons: ICONS, words: { en: en.push.worker, de: de.push.worker } }
@@ -77,15 +77,15 @@ test('something is shown for any message, in the language of the browser', () =>
 test('after a button, the outcome replaces the notification: silent if it worked, with the buttons again if not', () => {
   const { title, options } = shown()
   const old = { title, lang: 'de', dir: 'auto', tag: 'incident-4', data: options.data } as OldNotification
-  const done = outcomeOf('acknowledge', true, old, PARTS)
+  const done = outcomeNotification('acknowledge', true, old, PARTS)
   assert.deepEqual([done.title, done.options.body, done.options.silent], ['Bestätigt', 'Gas über 80 ppm', true])
   assert.deepEqual([done.options.tag, done.options.actions], ['incident-4', undefined])
   assert.deepEqual(done.options.data, { id: '17', navigate: URL })
 
-  const failed = outcomeOf('resolve', false, old, PARTS)
+  const failed = outcomeNotification('resolve', false, old, PARTS)
   assert.deepEqual([failed.title, failed.options.silent], ['Nicht behoben', undefined])
   assert.deepEqual(failed.options.actions, BUTTONS)
   assert.deepEqual([failed.options.data, failed.options.requireInteraction], [options.data, true])
-  const untagged = outcomeOf('resolve', true, { ...old, tag: '' }, PARTS)
+  const untagged = outcomeNotification('resolve', true, { ...old, tag: '' }, PARTS)
   assert.ok(!('tag' in untagged.options))
 })

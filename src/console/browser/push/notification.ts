@@ -41,7 +41,12 @@ function readPayload(text: string | undefined): PushPayload['notification'] | nu
 }
 
 /** The notification shown after a button: silent if it worked, else with a sound and the buttons again. Pure. */
-export function outcomeOf(action: string, hasWorked: boolean, old: OldNotification, parts: WorkerParts): Shown {
+export function outcomeNotification(
+  action: string,
+  hasWorked: boolean,
+  old: OldNotification,
+  parts: WorkerParts,
+): Shown {
   const words = wordsIn(old.lang, parts.words)
   const { id, navigate, stays, action: offered } = old.data
   const tag = old.tag === '' ? {} : { tag: old.tag }

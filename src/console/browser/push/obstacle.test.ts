@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type BrowserFacts, obstacleBehind, obstacleTo } from './obstacle.ts'
+import { type BrowserFacts, obstacleBehind, pushObstacle } from './obstacle.ts'
 import { isMadeWith, keyBytes } from './server-key.ts'
 
 const IPHONE =
@@ -10,7 +10,7 @@ const MAC =
 const GOOD: BrowserFacts = {
   ...{ isSecure: true, hasPush: true, userAgent: MAC, touchPoints: 0, isStandalone: false, permission: 'default' },
 }
-const obstacle = (changes: Partial<BrowserFacts>) => obstacleTo({ ...GOOD, ...changes })
+const obstacle = (changes: Partial<BrowserFacts>) => pushObstacle({ ...GOOD, ...changes })
 
 test('what stands in the way of push messages is known before anybody is asked', () => {
   assert.equal(obstacle({}), null)

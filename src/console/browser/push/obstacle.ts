@@ -14,7 +14,7 @@ export interface BrowserFacts {
 }
 
 /** Why push messages cannot be enabled here; null if nothing is known against it. Pure. */
-export function obstacleTo({ isSecure, hasPush, permission, ...facts }: BrowserFacts): Obstacle | null {
+export function pushObstacle({ isSecure, hasPush, permission, ...facts }: BrowserFacts): Obstacle | null {
   if (!isSecure) return 'insecure'
   if (!hasPush) return isAppleMobile(facts) && !facts.isStandalone ? 'home_screen' : 'unsupported'
   return permission === 'denied' ? 'denied' : null

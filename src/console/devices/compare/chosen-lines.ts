@@ -30,7 +30,7 @@ export function withTwoUnits<Line extends { unit: string }>(lines: readonly Line
 type LineObstacle = 'full' | 'twoUnits'
 
 /** Why a line with this unit cannot be added to lines with these; null if it can. Pure. */
-export function obstacleTo(unit: string, units: readonly string[]): LineObstacle | null {
+export function lineObstacle(unit: string, units: readonly string[]): LineObstacle | null {
   if (units.length >= MOST_LINES) return 'full'
   return new Set([...units, unit]).size > MOST_UNITS ? 'twoUnits' : null
 }

@@ -5,7 +5,7 @@ import { measureName } from '../../../words/words.ts'
 import { type ChartData, type ChartLines, dashesOf } from '../../frame/charts/chart-data.ts'
 import { groupData, lineSample, markList, plot, table } from '../../frame/charts/chart-view.ts'
 import { metricsOf } from '../../frame/charts/device-charts.ts'
-import { rangeOf } from '../../frame/charts/drawn-chart.ts'
+import { valueRange } from '../../frame/charts/drawn-chart.ts'
 import { dataTable } from '../../frame/lists/data-table.ts'
 import { searchBox } from '../../frame/lists/list-parts.ts'
 import { type TimeRange, timeRangePicker } from '../../frame/lists/time-range.ts'
@@ -13,7 +13,7 @@ import { toggled, urlOf, withQuery } from '../../frame/page/addresses.ts'
 import { shell } from '../../frame/page/layout.ts'
 import { type Reader, readerOfDevice } from '../../frame/page/reader.ts'
 import { card, emptyState, icon } from '../../frame/parts/page-parts.ts'
-import { type LineChoice, obstacleTo, wordOf } from './chosen-lines.ts'
+import { type LineChoice, lineObstacle, wordOf } from './chosen-lines.ts'
 import type { ComparedLine, Comparison } from './read-comparison.ts'
 
 interface ComparePage {
@@ -101,7 +101,7 @@ function legend(reader: Reader, lines: readonly ComparedLine[]): Html {
 const extreme = ({ format }: Reader, data: ChartData, which: 0 | 1): string =>
   data.lines.v.every((value) => value === null)
     ? '–'
-    : withUnit(format.number(rangeOf([data])[which], data.digits), data.unit)
+    : withUnit(format.number(valueRange([data])[which], data.digits), data.unit)
 
 function addingLines(reader: Reader, lines: readonly ComparedLine[], devices: readonly DeviceRecord[]): Html {
   const words = reader.t.charts.compare
@@ -120,7 +120,7 @@ function valuesOf({ t, address, format }: Reader, lines: readonly ComparedLine[]
   const chip = (metric: string): Content => {
     const word = wordOf({ deviceId: device.id, metric })
     const isChosen = chosen.includes(word)
-    const obstacle = isChosen ? null : obstacleTo(format.scaleOf(metric).unit, units)
+    const obstacle = isChosen ? null : lineObstacle(format.scaleOf(metric).unit, units)
     return obstacle === null
       ? html`<li><a href="${withQuery(address, { series: toggled(chosen.join(), word) })}"${isChosen ? html` aria-current="true"` : null}>${measureName(t, metric)}</a></li>`
       : html`<li><span class="closed" title="${words[obstacle]}">${measureName(t, metric)}<span class="unseen"> (${words[obstacle]})</span></span></li>`

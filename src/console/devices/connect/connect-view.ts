@@ -9,7 +9,7 @@ import { shell } from '../../frame/page/layout.ts'
 import type { Reader } from '../../frame/page/reader.ts'
 import { codeBlock, codeTabs, type IconName, icon } from '../../frame/parts/page-parts.ts'
 import { qrCode } from '../../frame/parts/qr-code.ts'
-import { headline } from '../list/headline.ts'
+import { deviceHeadline } from '../list/headline.ts'
 import { refusalList } from './refusal-list.ts'
 
 /** State of a device that is being connected. */
@@ -98,7 +98,7 @@ function progress(reader: Reader, { device, readings }: Connection): Html {
   if (readings === null) {
     return html`<ol class="steps">${added}${step('waits', html`<strong>${o.waiting}</strong><span class="hint">${o.waitingHint}</span>`)}</ol>`
   }
-  const value = headline(reader, device)
+  const value = deviceHeadline(reader, device)
   return html`
   <ol class="steps">
     ${added}

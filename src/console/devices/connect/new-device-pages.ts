@@ -6,7 +6,7 @@ import { reachOf } from '../../../core/people/credentials/caller.ts'
 import { forbidden } from '../../../platform/errors.ts'
 import { html } from '../../../platform/html.ts'
 import type { ConsoleContext } from '../../console-context.ts'
-import { EMPTY, type FormState, form, message } from '../../frame/forms/forms.ts'
+import { EMPTY, type FormState, form, formMessage } from '../../frame/forms/forms.ts'
 import { siteField } from '../../frame/forms/site-field.ts'
 import { shell } from '../../frame/page/layout.ts'
 import { showPage, takeForm } from '../../frame/page/pages-and-forms.ts'
@@ -57,7 +57,7 @@ const newDeviceView = (reader: Reader, state: FormState) =>
     },
     html`<section class="card form-card">${form(
       { action: '/devices/new', csrf: reader.csrf },
-      html`${message(state)}${nameField(reader, state, true)}${moduleChoice(reader, state)}${siteField(reader, 'operator', state, { isShared: false })}${otherFields(reader, state, null)}
+      html`${formMessage(state)}${nameField(reader, state, true)}${moduleChoice(reader, state)}${siteField(reader, 'operator', state, { isShared: false })}${otherFields(reader, state, null)}
       <p class="buttons"><button class="primary">${reader.t.onboarding.create}</button><a class="button" href="/devices">${reader.t.shared.cancel}</a></p>`,
     )}</section>`,
   )

@@ -12,7 +12,7 @@ import { conflict, invalidField } from '../../../platform/errors.ts'
 import { type Html, html } from '../../../platform/html.ts'
 import { measureName } from '../../../words/words.ts'
 import type { TakeReadings } from '../../console-context.ts'
-import { type FormState, field, form, message, tick } from '../../frame/forms/forms.ts'
+import { checkbox, type FormState, field, form, formMessage } from '../../frame/forms/forms.ts'
 import type { Reader } from '../../frame/page/reader.ts'
 
 /** Flag that marks readings not measured by a device. */
@@ -63,14 +63,14 @@ export function testReadingForm(reader: Reader, device: DeviceRecord, state: For
   return form(
     { action: `/devices/${id}/test-reading`, csrf },
     html`
-    ${message(state)}
+    ${formMessage(state)}
     <div class="fields">${namesOf(module, metrics).map((name) =>
       field(
         { name, label: measureName(t, name), type: 'number', step: 'any', optional: true, ...unitOf(name, metrics) },
         state,
       ),
     )}</div>
-    <div class="ticks">${flags.map((name) => tick({ name, label: measureName(t, name) }, state.values[name] === 'yes'))}</div>
+    <div class="ticks">${flags.map((name) => checkbox({ name, label: measureName(t, name) }, state.values[name] === 'yes'))}</div>
     <button>${t.deviceSettings.sendTest}</button>`,
   )
 }

@@ -25,7 +25,7 @@ export const noticeQuery = {
 }
 
 /** Result of an action on one of them, for the reloaded page. */
-export async function noticeOf(
+export async function alertActionNotice(
   db: Queryable,
   reader: Reader,
   asked: { done?: string; about?: string },

@@ -11,7 +11,7 @@ import type { ConsoleContext } from '../../console-context.ts'
 import { chips, filterBar, pager } from '../../frame/lists/list-parts.ts'
 import { showPage } from '../../frame/page/pages-and-forms.ts'
 import { emptyState, live } from '../../frame/parts/page-parts.ts'
-import { noticeOf, noticeQuery } from './alert-list.ts'
+import { alertActionNotice, noticeQuery } from './alert-list.ts'
 import { deviceShell } from './device-header.ts'
 import { shownDevice } from './find-device.ts'
 import { rulesOfDevice } from './rule-of-device-page.ts'
@@ -43,7 +43,7 @@ export function deviceAlertsPage(server: FastifyInstance, { db }: ConsoleContext
         device,
         'alerts',
         {},
-        html`${await noticeOf(db, reader, query)}
+        html`${await alertActionNotice(db, reader, query)}
           ${filterBar(
             chips(
               reader,

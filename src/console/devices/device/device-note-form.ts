@@ -2,7 +2,7 @@ import { type DeviceNote, LONGEST_DEVICE_NOTE } from '../../../core/devices/devi
 import type { DeviceRecord } from '../../../core/devices/lists/list-devices.ts'
 import { type Content, html } from '../../../platform/html.ts'
 import { localText } from '../../frame/formats/local-days.ts'
-import { actionButton, EMPTY, type FormState, field, filled, form, message } from '../../frame/forms/forms.ts'
+import { actionButton, EMPTY, type FormState, field, filled, form, formMessage } from '../../frame/forms/forms.ts'
 import type { Reader } from '../../frame/page/reader.ts'
 import { disclosure, icon } from '../../frame/parts/page-parts.ts'
 
@@ -18,7 +18,7 @@ export function addNoteForm(reader: Reader, { id, site }: DeviceRecord, state: F
     html`<h2>${t.alerts.addNote}</h2><p>${words.what}</p>
     ${form(
       { action: `/devices/${id}/notes`, csrf },
-      html`${message(shown)}<input type="hidden" name="to" value="${shown.values.to}">
+      html`${formMessage(shown)}<input type="hidden" name="to" value="${shown.values.to}">
       ${field({ name: 'at', label: words.at, type: 'datetime-local', hint: t.shared.zoneGuess(format.zone) }, shown)}
       ${field({ name: 'text', label: t.alerts.note, maxlength: LONGEST_DEVICE_NOTE, autocomplete: 'off', placeholder: words.example }, shown)}
       <button class="primary">${t.alerts.addNote}</button>`,

@@ -6,7 +6,7 @@ import { withUnit } from '../../../core/vocabulary/numbers.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { own } from '../../../platform/own.ts'
 import { measureName } from '../../../words/words.ts'
-import { fieldOf, metricsOf } from '../../frame/charts/device-charts.ts'
+import { chartField, metricsOf } from '../../frame/charts/device-charts.ts'
 import { severityNow } from '../../frame/charts/limits.ts'
 import { sparkline } from '../../frame/charts/sparkline.ts'
 import type { Reader } from '../../frame/page/reader.ts'
@@ -51,7 +51,7 @@ function metricCard(
   const now = (
     metric === 'battery' || metric === 'signal' ? device[metric] : own(device.latest?.metrics ?? {}, metric)
   ) as number
-  const severity = severityNow(rules, fieldOf(metric), device, now, reader.now)
+  const severity = severityNow(rules, chartField(metric), device, now, reader.now)
   const before = values.at(-2)
   return html`<a class="tile metric${severity === null ? '' : ` ${severity}`}" href="${deviceAddress(device.id, 'history')}?metrics=${metric}">
   <span class="meta">${measureName(t, metric)}${severity === null ? null : html` · ${t.shared.severities[severity]}`}</span>

@@ -15,7 +15,7 @@ import { showPage } from '../../frame/page/pages-and-forms.ts'
 import type { Reader } from '../../frame/page/reader.ts'
 import { card, emptyState, icon, live } from '../../frame/parts/page-parts.ts'
 import { mapDataOf, trackOf } from '../track/track-data.ts'
-import { alertList, noticeOf, noticeQuery } from './alert-list.ts'
+import { alertActionNotice, alertList, noticeQuery } from './alert-list.ts'
 import { course } from './course.ts'
 import { type DeviceEvent, listDeviceEvents, TELLING } from './device-events.ts'
 import { compareLink, deviceAddress, deviceShell } from './device-header.ts'
@@ -75,7 +75,7 @@ export function deviceOverviewPage(server: FastifyInstance, context: ConsoleCont
         }),
         rulesOf(db, reader.reach, rules(), device),
         courseOf(reader, device, range),
-        noticeOf(db, reader, query),
+        alertActionNotice(db, reader, query),
       ])
       return deviceShell(
         reader,

@@ -11,15 +11,15 @@ import { dataTable } from '../../frame/lists/data-table.ts'
 import { showPage } from '../../frame/page/pages-and-forms.ts'
 import type { Reader } from '../../frame/page/reader.ts'
 import { card, live } from '../../frame/parts/page-parts.ts'
-import { KeyParams } from '../../rules/rule-params.ts'
-import { ruleSentence } from '../../rules/rule-sentence.ts'
+import { RulePageParams } from '../../rules/rule-params.ts'
+import { sentenceOfRule } from '../../rules/rule-sentence.ts'
 import { deviceShell } from './device-header.ts'
 import { shownDevice } from './find-device.ts'
 
 /** Why a rule fires for a device, or why it does not. */
 export function ruleOfDevicePage(server: FastifyInstance, { db, offlineAfterS }: ConsoleContext): void {
   showPage(server, 'viewer', 'device', '/devices/:id/rules/:key', {
-    params: Type.Object({ ...IdParams.properties, ...KeyParams.properties }),
+    params: Type.Object({ ...IdParams.properties, ...RulePageParams.properties }),
     async show(visitor, { params }) {
       const { device, reader } = await shownDevice(db, visitor, params)
       const { reach, now } = reader
@@ -51,7 +51,7 @@ function explained(reader: Reader, { key, definition }: StoredRule, explanation:
   ].filter((note) => note !== null)
   return card(
     reader.ruleName(definition),
-    html`<p>${ruleSentence(reader, definition)}</p>
+    html`<p>${sentenceOfRule(reader, definition)}</p>
     ${notes.map((note) => html`<p class="notice">${note}</p>`)}
     ${in_scope ? whyItFires(reader, { ...explanation, enabled: true }, definition) : null}
     ${alert_id === null ? null : html`<p><a href="/alerts/${alert_id}">${t.telemetry.rules.alert}</a></p>`}
@@ -81,7 +81,7 @@ export function rulesOfDevice(reader: Reader, deviceId: number, rules: readonly 
           show: (rule) =>
             html`<a href="${address(rule)}">${reader.ruleName(rule.definition)}</a>${rule.enabled ? null : html` <span class="badge off">${t.rules.off}</span>`}`,
         },
-        { name: words.condition, show: ({ definition }) => html`<span>${ruleSentence(reader, definition)}</span>` },
+        { name: words.condition, show: ({ definition }) => html`<span>${sentenceOfRule(reader, definition)}</span>` },
       ],
     })}`,
   )

@@ -4,7 +4,7 @@ import { listRefusals, type RefusalRecord } from '../../../core/devices/refusals
 import { HistoryQuery, historyPageOf, historyPlace } from '../../../core/telemetry/history/history-page.ts'
 import { listReadings } from '../../../core/telemetry/history/history-store.ts'
 import { type Content, html } from '../../../platform/html.ts'
-import { limitOf, page, pageQuery } from '../../../platform/http/pagination.ts'
+import { page, pageQuery, pageSize } from '../../../platform/http/pagination.ts'
 import { WordList, wordsIn } from '../../../platform/http/schemas/query-words.ts'
 import type { ConsoleContext } from '../../console-context.ts'
 import { chips, filterBar, pager } from '../../frame/lists/list-parts.ts'
@@ -28,7 +28,7 @@ export function rawPage(server: FastifyInstance, { db, publicUrl }: ConsoleConte
     async show(visitor, { params, query }) {
       const { device, reader } = await shownDevice(db, visitor, params)
       const { t } = reader
-      const limit = limitOf(query)
+      const limit = pageSize(query)
       const found = await listReadings(db, historyPageOf(device.id, query))
       const { data, next_cursor } = page(found, limit, historyPlace)
       const refusals = reader.may('operator', device.site.id) ? await listRefusals(db, device.id, REFUSALS) : []

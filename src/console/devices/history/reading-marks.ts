@@ -1,4 +1,4 @@
-import { toReading } from '../../../core/rehearsal/preview/stored-readings.ts'
+import { toRuleReading } from '../../../core/rehearsal/preview/stored-readings.ts'
 import type { ReadingRecord } from '../../../core/telemetry/history/reading-record.ts'
 import { evaluationTime, type NewestReading } from '../../../core/telemetry/latest/evaluation-time.ts'
 import { inOrderOfArrival } from '../../../core/telemetry/reading.ts'
@@ -26,7 +26,7 @@ export function markedReadings(readings: readonly ReadingRecord[]): MarkedReadin
 function lateOf(readings: readonly ReadingRecord[]): Set<ReadingRecord> {
   const late = new Set<ReadingRecord>()
   let newest: NewestReading | null = null
-  const arrived = readings.map((record) => ({ record, ...toReading(record) })).sort(inOrderOfArrival)
+  const arrived = readings.map((record) => ({ record, ...toRuleReading(record) })).sort(inOrderOfArrival)
   for (const reading of arrived) {
     const evaluated_at = evaluationTime(reading, newest)
     if (newest !== null && evaluated_at < newest.evaluated_at) late.add(reading.record)

@@ -3,7 +3,7 @@ import type { DeviceRow, LineFault } from '../../../core/devices/device-file.ts'
 import { csvLine } from '../../../platform/files/csv.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { sentenceOf } from '../../../platform/reasons.ts'
-import { type FormState, form, message, textArea } from '../../frame/forms/forms.ts'
+import { type FormState, form, formMessage, textArea } from '../../frame/forms/forms.ts'
 import { dataTable } from '../../frame/lists/data-table.ts'
 import { shell } from '../../frame/page/layout.ts'
 import type { Reader } from '../../frame/page/reader.ts'
@@ -37,7 +37,7 @@ export function importView(reader: Reader, state: FormState, faults: readonly Li
       ${form(
         { action: '/devices/import', csrf: reader.csrf },
         html`
-        ${message(state)}
+        ${formMessage(state)}
         <div class="field" hidden><label for="file">${i.file}</label><input type="file" id="file" accept=".csv,text/csv" data-reads-into="csv"></div>
         ${textArea({ name: 'csv', label: i.text, rows: 12 }, state)}
         <p class="buttons"><button class="primary" name="step" value="check">${i.check}</button><a class="button" href="/devices">${shared.cancel}</a></p>`,

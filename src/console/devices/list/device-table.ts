@@ -13,7 +13,7 @@ import type { Reader } from '../../frame/page/reader.ts'
 import { deviceIcon, moduleName, severityCount, statusBadge } from '../../frame/parts/badges.ts'
 import { emptyState, icon } from '../../frame/parts/page-parts.ts'
 import { batteryLevel, signalBars } from '../../frame/parts/signal.ts'
-import { headline } from './headline.ts'
+import { deviceHeadline } from './headline.ts'
 
 export interface DeviceTable {
   devices: readonly (DeviceRecord & { place: SortPlace })[]
@@ -74,7 +74,7 @@ function columnsOf(reader: Reader, { heard, order }: DeviceTable): Record<Device
     module: { name: names.module, show: ({ module }) => moduleName(t, module) },
     reading: {
       name: names.reading,
-      show: (device) => html`<span data-value="headline-${device.id}">${headline(reader, device)}</span>`,
+      show: (device) => html`<span data-value="headline-${device.id}">${deviceHeadline(reader, device)}</span>`,
     },
     battery: {
       name: names.battery,

@@ -11,7 +11,7 @@ type Shown = Pick<DeviceRecord, 'module' | 'status' | 'latest' | 'metrics'>
 type Metrics = Readonly<Record<string, unknown>>
 
 /** One or two values that summarize the device, including the one that raised an alert. */
-export function headline(visitor: Reader, device: Shown): Content {
+export function deviceHeadline(visitor: Reader, device: Shown): Content {
   if (device.latest === null) return null
   const { metrics } = device.latest
   const reader = readerOfDevice(visitor, device.metrics)

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import type { DeviceSettings } from '../../../core/devices/change-device.ts'
-import { ChangedDeviceBody, NewDeviceBody, newDeviceOf, settingsOf } from '../../../core/devices/device-bodies.ts'
+import { ChangedDeviceBody, NewDeviceBody, newDeviceOf, settingsInBody } from '../../../core/devices/device-bodies.ts'
 import type { NewDevice } from '../../../core/devices/device-store.ts'
 import { MODULES } from '../../../core/vocabulary/modules.ts'
 import { invalidFields, RequestError } from '../../../platform/errors.ts'
@@ -8,7 +8,7 @@ import { type Html, html } from '../../../platform/html.ts'
 import { schemaCheck } from '../../../platform/http/schemas/schema-check.ts'
 import { PlainText } from '../../../platform/http/schemas/shapes.ts'
 import { type FormState, field, textArea } from '../../frame/forms/forms.ts'
-import { chosenSite, siteInForm } from '../../frame/forms/site-field.ts'
+import { siteIdIn, siteInForm } from '../../frame/forms/site-field.ts'
 import type { Reader } from '../../frame/page/reader.ts'
 import { moduleIcon } from '../../frame/parts/badges.ts'
 import { icon } from '../../frame/parts/page-parts.ts'
@@ -31,7 +31,7 @@ const checkSettings = schemaCheck(ChangedDeviceBody)
 
 /** Throws 400 with the invalid field, by the rules of the API. */
 export function newDeviceIn(form: Static<typeof NewDeviceForm>): NewDevice {
-  const site_id = chosenSite(form)
+  const site_id = siteIdIn(form)
   return newDeviceOf(
     byField(() =>
       checkNew({
@@ -43,8 +43,8 @@ export function newDeviceIn(form: Static<typeof NewDeviceForm>): NewDevice {
   )
 }
 
-export const settingsIn = (form: Static<typeof SettingsForm>): Partial<DeviceSettings> =>
-  settingsOf(byField(() => checkSettings(bodyOf(form))))
+export const deviceSettingsIn = (form: Static<typeof SettingsForm>): Partial<DeviceSettings> =>
+  settingsInBody(byField(() => checkSettings(bodyOf(form))))
 
 function bodyOf({ name, tags, notes, expected_interval_s, offline_after_s }: Static<typeof NewDeviceForm>) {
   return {

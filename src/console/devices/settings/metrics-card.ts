@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import type { DeviceSettings } from '../../../core/devices/change-device.ts'
-import { ChangedDeviceBody, settingsOf } from '../../../core/devices/device-bodies.ts'
+import { ChangedDeviceBody, settingsInBody } from '../../../core/devices/device-bodies.ts'
 import type { DeviceRecord } from '../../../core/devices/lists/list-devices.ts'
 import { DEVICE_ICONS } from '../../../core/vocabulary/device-icons.ts'
 import { measureOf } from '../../../core/vocabulary/measures.ts'
@@ -10,7 +10,7 @@ import { type Html, html } from '../../../platform/html.ts'
 import { schemaCheck } from '../../../platform/http/schemas/schema-check.ts'
 import { own } from '../../../platform/own.ts'
 import { WORDS } from '../../../words/words.ts'
-import { type FormState, field, filled, form, message } from '../../frame/forms/forms.ts'
+import { type FormState, field, filled, form, formMessage } from '../../frame/forms/forms.ts'
 import type { Reader } from '../../frame/page/reader.ts'
 import { moduleIcon } from '../../frame/parts/badges.ts'
 import { type IconName, icon } from '../../frame/parts/page-parts.ts'
@@ -34,7 +34,7 @@ export function metricsIn(sent: Static<typeof MetricsForm>): Partial<DeviceSetti
   if (misnamed !== undefined) throw invalidField(`/metric_${misnamed.place}`, 'no_metric_name')
   const metrics = Object.fromEntries(rows.map(({ name, ...row }) => [name, settingOf(row)]))
   try {
-    return settingsOf(check({ metrics, icon: sent.icon === '' ? null : sent.icon }))
+    return settingsInBody(check({ metrics, icon: sent.icon === '' ? null : sent.icon }))
   } catch (error) {
     if (!(error instanceof RequestError) || error.errors === undefined) throw error
     throw invalidFields(error.errors.map((fault) => ({ ...fault, field: inForm(fault.field, rows) })))
@@ -85,7 +85,7 @@ export function metricsCard(reader: Reader, device: DeviceRecord, state: FormSta
   <p>${words.hint}</p>
   ${form(
     { action: `/devices/${device.id}/settings/metrics`, csrf },
-    html`${message(shown)}
+    html`${formMessage(shown)}
     <input type="hidden" name="version" value="${device.version}">
     ${names.map((name, place) => metricRow(reader, name, place, shown))}
     ${metricRow(reader, null, names.length, shown)}

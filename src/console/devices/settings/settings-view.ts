@@ -1,6 +1,6 @@
 import { offlineThresholdS } from '../../../core/devices/device.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
-import { choice, doneOf, EMPTY, type FormState, field, filled, form, message } from '../../frame/forms/forms.ts'
+import { choice, doneOf, EMPTY, type FormState, field, filled, form, formMessage } from '../../frame/forms/forms.ts'
 import type { Reader } from '../../frame/page/reader.ts'
 import { card, dangerZone, icon } from '../../frame/parts/page-parts.ts'
 import { connectAddress } from '../connect/connect-view.ts'
@@ -12,7 +12,7 @@ import { metricsCard } from './metrics-card.ts'
 
 /** State of the page's forms. */
 export type DeviceForms = Record<'settings' | 'metrics' | 'token' | 'test' | 'enabled' | 'site' | 'deletion', FormState>
-export const NO_FORMS: DeviceForms = {
+export const EMPTY_DEVICE_FORMS: DeviceForms = {
   settings: EMPTY,
   metrics: EMPTY,
   token: EMPTY,
@@ -33,7 +33,7 @@ interface DeviceSettingsPage {
 
 export const OVERLAPS_S = [0, 3_600, 86_400, 7 * 86_400] as const
 
-export function settingsView(reader: Reader, page: DeviceSettingsPage): Html {
+export function deviceSettingsView(reader: Reader, page: DeviceSettingsPage): Html {
   const { deviceSettings: s } = reader.t
   return deviceShell(
     reader,
@@ -61,7 +61,7 @@ function siteCard(reader: Reader, { device, forms }: DeviceSettingsPage): Conten
     form(
       { action: `/devices/${device.id}/settings/site`, csrf, label: words.title },
       html`
-      ${message(forms.site)}
+      ${formMessage(forms.site)}
       <p>${words.here(device.site.name)}</p>
       ${choice({ name: 'site_id', label: words.to, options, chosen: options[0]!.value }, forms.site)}
       <p class="meta">${words.moveHint(device.site.name)}</p>
@@ -89,7 +89,7 @@ function settingsCard(reader: Reader, { device, offlineAfterS, forms }: DeviceSe
     form(
       { action: `/devices/${device.id}/settings`, csrf },
       html`
-      ${message(state)}
+      ${formMessage(state)}
       ${forms.settings === EMPTY ? null : changedMeanwhile(reader, present, forms.settings)}
       <input type="hidden" name="version" value="${device.version}">
       ${nameField(reader, state, false)}
@@ -132,7 +132,7 @@ function tokenCard(reader: Reader, { device, oldTokenUntil, forms }: DeviceSetti
     ${oldTokenUntil === null ? null : html`<p>${s.oldTokenGood} ${format.at(oldTokenUntil)}.</p>`}
     ${form(
       { action: `/devices/${device.id}/settings/token`, csrf },
-      html`${message(forms.token)}${choice({ name: 'overlap_s', label: s.oldToken, hint: s.oldTokenHint, options, chosen: '0' }, forms.token)}<button>${icon('refresh-cw')}${s.rotate}</button>`,
+      html`${formMessage(forms.token)}${choice({ name: 'overlap_s', label: s.oldToken, hint: s.oldTokenHint, options, chosen: '0' }, forms.token)}<button>${icon('refresh-cw')}${s.rotate}</button>`,
     )}`,
   )
 }
@@ -145,7 +145,7 @@ function pauseCard({ t, csrf }: Reader, { device, forms }: DeviceSettingsPage): 
     <p>${s.silenceHint}</p>
     <p><a class="button" href="/silences/new?device_id=${device.id}">${icon('bell-off')}${s.silence}</a></p>
     <p>${device.enabled ? s.disableHint : s.enableHint}</p>
-    ${message(forms.enabled)}
+    ${formMessage(forms.enabled)}
     ${form(
       { action: `/devices/${device.id}/settings/enabled`, csrf },
       html`<input type="hidden" name="enabled" value="${device.enabled ? 'no' : 'yes'}"><button>${icon(device.enabled ? 'pause' : 'play')}${device.enabled ? s.disable : s.enable}</button>`,
@@ -159,7 +159,7 @@ function deleteCard({ t, csrf }: Reader, { device, forms }: DeviceSettingsPage):
     s.delete,
     html`<p>${s.deleteHint}</p>${form(
       { action: `/devices/${device.id}/settings/deletion`, csrf },
-      html`${message(forms.deletion)}${field({ name: 'typed_name', label: s.typeName(device.name), maxlength: 100, autocomplete: 'off' }, forms.deletion)}<button class="danger">${icon('trash-2')}${s.delete}</button>`,
+      html`${formMessage(forms.deletion)}${field({ name: 'typed_name', label: s.typeName(device.name), maxlength: 100, autocomplete: 'off' }, forms.deletion)}<button class="danger">${icon('trash-2')}${s.delete}</button>`,
     )}`,
   )
 }

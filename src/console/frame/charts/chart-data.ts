@@ -45,7 +45,7 @@ export interface ChartLimit {
   op: 'gt' | 'gte' | 'lt' | 'lte'
 }
 
-export function breaks({ op, value: limit }: Pick<ChartLimit, 'op' | 'value'>, value: number): boolean {
+export function breaksLimit({ op, value: limit }: Pick<ChartLimit, 'op' | 'value'>, value: number): boolean {
   if (value === limit) return op === 'gte' || op === 'lte'
   return op.startsWith('g') ? value > limit : value < limit
 }

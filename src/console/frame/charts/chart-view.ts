@@ -2,7 +2,7 @@ import { type Content, each, type Html, html } from '../../../platform/html.ts'
 import type { Reader } from '../page/reader.ts'
 import { severityBadge } from '../parts/badges.ts'
 import type { ChartData, ChartLines } from './chart-data.ts'
-import { drawnChart, rangeOf } from './drawn-chart.ts'
+import { drawnChart, valueRange } from './drawn-chart.ts'
 import type { ChartMark } from './marks.ts'
 
 export interface LiveCharts {
@@ -69,7 +69,7 @@ const limitWords = ({ limits }: ChartData): Content =>
 
 function summary({ t, format }: Reader, data: ChartData): string {
   const text = (value: number) => `${format.number(value, data.digits)} ${data.unit}`.trim()
-  const [least, most] = rangeOf([data])
+  const [least, most] = valueRange([data])
   return t.charts.summary(data.name, text(least), text(most))
 }
 

@@ -14,7 +14,7 @@ import { SIGNS } from '../../rules/condition-text.ts'
 import type { TimeRange } from '../lists/time-range.ts'
 import type { Reader } from '../page/reader.ts'
 import type { ChartBand, ChartData, ChartLimit } from './chart-data.ts'
-import { type LevelLimit, limitsOf } from './limits.ts'
+import { chartLimits, type LevelLimit } from './limits.ts'
 import { linesOf, shownNumber } from './lines.ts'
 
 const MS = 1_000
@@ -23,7 +23,7 @@ const OF_THE_DEVICE = ['battery', 'signal']
 const DIRECTIONS = ['heading']
 
 /** Name of the field in rules and alerts. */
-export const fieldOf = (metric: string): string => (OF_THE_DEVICE.includes(metric) ? metric : `metrics.${metric}`)
+export const chartField = (metric: string): string => (OF_THE_DEVICE.includes(metric) ? metric : `metrics.${metric}`)
 
 /** Metrics of a device that can be drawn: its own ones in their order, then known ones, in that of the vocabulary. */
 export function metricsOf({ latest, battery, signal, metrics }: DeviceRecord): string[] {
@@ -69,8 +69,8 @@ export async function deviceCharts(db: Queryable, reader: Reader, request: Chart
       const scale = reader.format.scaleOf(metric)
       return {
         ...(await deviceLine(db, reader, metric, (place % 8) + 1, request)),
-        limits: limitsOf(rules, fieldOf(metric), device).map((limit) => shownLimit(reader, limit, metric, scale)),
-        bands: spans.filter(({ field }) => field === fieldOf(metric)).map((span) => bandOf(reader, span)),
+        limits: chartLimits(rules, chartField(metric), device).map((limit) => shownLimit(reader, limit, metric, scale)),
+        bands: spans.filter(({ field }) => field === chartField(metric)).map((span) => bandOf(reader, span)),
       }
     }),
   )

@@ -46,13 +46,13 @@ interface Axis {
 const axesOf = (lines: readonly ChartData[]): Axis[] =>
   [...Map.groupBy(lines, ({ unit }) => unit).values()].map((ofUnit) => {
     const [of] = ofUnit
-    const [least, most] = rangeOf(ofUnit)
+    const [least, most] = valueRange(ofUnit)
     const limits = ofUnit.flatMap((line) => line.limits.map(({ value }) => value))
     return { axis: valueAxis(least, most, limits, Math.max(...ofUnit.map(({ digits }) => digits))), of: of! }
   })
 
 /** The lowest and the highest value of these lines. */
-export function rangeOf(lines: readonly ChartData[]): [number, number] {
+export function valueRange(lines: readonly ChartData[]): [number, number] {
   let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (const { v, low, high } of lines.map((line) => line.lines)) {
     for (const value of low ?? v) if (value !== null && value < least) least = value

@@ -1,11 +1,11 @@
-import { comparedAs, comparison, kindOf } from '../../../core/conditions/condition.ts'
+import { comparedAs, comparison, conditionKind } from '../../../core/conditions/condition.ts'
 import { isExact } from '../../../core/conditions/kinds/compare.ts'
 import { type Evaluated, whereFilter } from '../../../core/conditions/kinds/read-field.ts'
 import { isWithin } from '../../../core/conditions/schedule.ts'
 import type { DeviceRecord } from '../../../core/devices/lists/list-devices.ts'
 import type { CompiledRule } from '../../../core/rules/engine/compile-rule.ts'
 import { rank, type Severity } from '../../../core/vocabulary/severities.ts'
-import { breaks, type ChartLimit } from './chart-data.ts'
+import { breaksLimit, type ChartLimit } from './chart-data.ts'
 
 /** A limit of a rule, in the stored unit. */
 export type LevelLimit = Pick<ChartLimit, 'value' | 'severity' | 'op'>
@@ -14,7 +14,7 @@ export type LevelLimit = Pick<ChartLimit, 'value' | 'severity' | 'op'>
  * The limits of these rules for one field of a device, as far as they apply to its values. A rule on one gas does not
  * apply to a device that measures another, so the device's last values decide. Pure.
  */
-export function limitsOf(rules: readonly CompiledRule[], field: string, device: DeviceRecord): LevelLimit[] {
+export function chartLimits(rules: readonly CompiledRule[], field: string, device: DeviceRecord): LevelLimit[] {
   const last = lastOf(device)
   const all = rules
     .filter((rule) => rule.field === field && appliesTo(rule.condition, last))
@@ -35,7 +35,7 @@ function ownLimits(condition: CompiledRule['condition'], levels: CompiledRule['l
   // Aggregates too, if they are in the unit of the values.
   if (comparedAs(condition) !== 'value') return []
   const { severity } = levels.at(-1)!
-  const own = kindOf(condition).ownLimits?.(condition) ?? []
+  const own = conditionKind(condition).ownLimits?.(condition) ?? []
   if (own.length > 0)
     return own.flatMap(({ value, op }) => (op === null || isExact(op) ? [] : [{ value, severity, op }]))
   const op = comparison(condition)
@@ -56,8 +56,8 @@ export function severityNow(
 ): Severity | null {
   const inForce = rules.filter(
     ({ condition, schedule }) =>
-      !kindOf(condition).isStateful && (schedule === null || isWithin(schedule, now.getTime())),
+      !conditionKind(condition).isStateful && (schedule === null || isWithin(schedule, now.getTime())),
   )
-  const broken = limitsOf(inForce, field, device).filter((limit) => breaks(limit, value))
+  const broken = chartLimits(inForce, field, device).filter((limit) => breaksLimit(limit, value))
   return broken.map(({ severity }) => severity).sort((one, other) => rank(other) - rank(one))[0] ?? null
 }

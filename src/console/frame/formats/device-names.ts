@@ -7,7 +7,11 @@ import { type FieldError, RequestError } from '../../../platform/errors.ts'
 const MOST_NAMED = 200
 
 /** The names of devices in reach that are written as `#12`, by that text. */
-export async function namesOf(db: Queryable, reach: Reach, texts: readonly string[]): Promise<Map<string, string>> {
+export async function findDeviceNames(
+  db: Queryable,
+  reach: Reach,
+  texts: readonly string[],
+): Promise<Map<string, string>> {
   const ids = texts
     .flatMap((text) => (/^#[1-9]\d{0,8}$/.test(text) ? [Number(text.slice(1))] : []))
     .slice(0, MOST_NAMED)

@@ -24,11 +24,11 @@ export const idsOf = (chosen: string | string[] = []): number[] => [chosen].flat
 export const OneOrMore = <Word extends string>(item: object) =>
   Type.Optional(Type.Unsafe<Word | Word[]>({ anyOf: [item, { type: 'array', items: item, maxItems: 500 }] }))
 
-export const listOf = <Word>(chosen: Word | Word[] | undefined): Word[] =>
+export const asList = <Word>(chosen: Word | Word[] | undefined): Word[] =>
   chosen === undefined ? [] : Array.isArray(chosen) ? chosen : [chosen]
 
 /** The parts of a text, each once. */
-export const partsOf = (text: string | undefined, separator: RegExp): string[] => [
+export const splitText = (text: string | undefined, separator: RegExp): string[] => [
   ...new Set(
     (text ?? '')
       .split(separator)

@@ -57,7 +57,7 @@ export const filled = (values: Record<string, string>, state: FormState = EMPTY)
   values: { ...values, ...state.values },
 })
 
-export const message = ({ message: text }: FormState): Content =>
+export const formMessage = ({ message: text }: FormState): Content =>
   text === null ? null : html`<p class="notice bad" role="alert">${text}</p>`
 
 /** A one-time notice of success: with scripts a message over the page, else at its place. */
@@ -190,7 +190,7 @@ export const choice = ({ name, label, options, chosen, isLong, ...more }: Choice
   )
 
 /** A checkbox that sends "yes" if checked, and nothing otherwise. */
-export const tick = ({ name, label, hint }: Labelled, ticked: boolean): Html => html`
+export const checkbox = ({ name, label, hint }: Labelled, ticked: boolean): Html => html`
   <div class="field tick">
     <input id="${name}" name="${name}" type="checkbox" value="yes"${ticked ? html` checked` : null}${hint ? html` aria-describedby="${name}-hint"` : null}>
     <label for="${name}">${label}</label>

@@ -12,7 +12,7 @@ import type { Guest } from '../page/reader.ts'
 import { type FormOptions, form } from './forms.ts'
 
 /** The credential that the script sends, as JSON. */
-export const Credential = Type.String({ minLength: 1, maxLength: 16_000 })
+export const CredentialField = Type.String({ minLength: 1, maxLength: 16_000 })
 
 type Context = Pick<ConsoleContext, 'publicUrl' | 'encryptionKey'>
 

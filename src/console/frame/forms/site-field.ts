@@ -10,7 +10,7 @@ import { choice, type FormState } from './forms.ts'
 export const siteInForm = { site_id: Type.Optional(Type.String({ pattern: '^([1-9][0-9]{0,8})?$' })) }
 
 /** The chosen site; undefined without a choice. */
-export const chosenSite = ({ site_id }: { site_id?: string | undefined }): number | null | undefined =>
+export const siteIdIn = ({ site_id }: { site_id?: string | undefined }): number | null | undefined =>
   site_id === undefined ? undefined : site_id === '' ? null : Number(site_id)
 
 /**

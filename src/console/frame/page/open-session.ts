@@ -14,7 +14,7 @@ export const LOGIN_LINK = '/login/oidc/link'
 const STEPS = { second_factor: LOGIN_SECOND_FACTOR, link: LOGIN_LINK } as const satisfies Record<LoginStep, string>
 
 /** Opens a session after a login, with a new id whatever the browser had before. */
-export const openSession =
+export const sessionOpener =
   (request: FastifyRequest, now: Date): Open =>
   (tx, { id }, identity) =>
     createSession(tx, id, { address: request.ip, user_agent: request.headers['user-agent'] ?? '' }, now, identity)

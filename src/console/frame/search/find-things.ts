@@ -1,4 +1,4 @@
-import { fieldOf } from '../../../core/conditions/condition.ts'
+import { alertField } from '../../../core/conditions/condition.ts'
 import { listTags } from '../../../core/devices/lists/browse-devices.ts'
 import { ALL_DEVICES, type DeviceRecord, findDevice, listDevices } from '../../../core/devices/lists/list-devices.ts'
 import type { IncidentRecord } from '../../../core/incidents/incident-shape.ts'
@@ -183,6 +183,6 @@ const incidentFound = (
 function textsOf({ key, definition }: StoredRule): string {
   const { name, translations, condition } = definition
   const names = Object.values(translations ?? {}).map((translation) => translation?.name ?? '')
-  const measures = Object.values(WORDS).map((words) => measureName(words, fieldOf(condition)))
-  return [key, name, fieldOf(condition), ...names, ...measures].join(' ')
+  const measures = Object.values(WORDS).map((words) => measureName(words, alertField(condition)))
+  return [key, name, alertField(condition), ...names, ...measures].join(' ')
 }

@@ -20,9 +20,9 @@ const MOST_DEVICES = 12
 
 /** Facts about the incident, and the people involved. */
 export const incidentFacts = (reader: Reader, page: Pick<IncidentPage, 'review'>): Html =>
-  card(reader.t.incidents.about, keyValues(factsOf(reader, page)))
+  card(reader.t.incidents.about, keyValues(factRows(reader, page)))
 
-export function factsOf(reader: Reader, { review }: Pick<IncidentPage, 'review'>): [string, Content][] {
+export function factRows(reader: Reader, { review }: Pick<IncidentPage, 'review'>): [string, Content][] {
   const { t, format } = reader
   const { facts, resolutions, origins } = t.incidents
   const { incident, time_to_acknowledge_s, time_to_resolve_s } = review

@@ -1,7 +1,7 @@
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { alertGraph } from '../../alerts/alert/alert-graph.ts'
 import { alertRows } from '../../alerts/list/alert-table.ts'
-import { message } from '../../frame/forms/forms.ts'
+import { formMessage } from '../../frame/forms/forms.ts'
 import { sayHeadline } from '../../frame/headline/say-headline.ts'
 import { deliveryList } from '../../frame/lists/delivery-list.ts'
 import { shell } from '../../frame/page/layout.ts'
@@ -34,7 +34,7 @@ export function incidentView(reader: Reader, page: IncidentPage): Html {
       trail: [{ name: t.incidents.title, address: '/incidents' }],
       head: html`${viewersOf(reader, incident.incident_id, page.viewers)}${incidentHead(reader, page)}`,
     },
-    html`${page.notice}${message({ ...state, message: state.message ?? firstError ?? null })}
+    html`${page.notice}${formMessage({ ...state, message: state.message ?? firstError ?? null })}
     <div class="wide-narrow incident">
       <div class="stack">
         ${writtenNotes(reader, page)}

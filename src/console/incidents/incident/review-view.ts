@@ -5,7 +5,7 @@ import type { OwnMetrics } from '../../../core/vocabulary/own-metrics.ts'
 import type { DeliveryOutcome } from '../../../core/webhooks/outbox/deliveries-of-lane.ts'
 import { type Content, each, type Html, html } from '../../../platform/html.ts'
 import { alertGraph } from '../../alerts/alert/alert-graph.ts'
-import { alertValue, durationOf } from '../../alerts/alert/alert-marks.ts'
+import { alertDurationS, alertValue } from '../../alerts/alert/alert-marks.ts'
 import type { AlertGraph } from '../../alerts/alert/read-alert-graph.ts'
 import { markList } from '../../frame/charts/chart-view.ts'
 import type { ChartMark } from '../../frame/charts/marks.ts'
@@ -14,7 +14,7 @@ import { shell } from '../../frame/page/layout.ts'
 import { type Reader, readerOfDevice } from '../../frame/page/reader.ts'
 import { progressBadge, reachedBadge } from '../../frame/parts/badges.ts'
 import { icon, keyValues } from '../../frame/parts/page-parts.ts'
-import { factsOf } from './incident-facts.ts'
+import { factRows } from './incident-facts.ts'
 import { place } from './place.ts'
 import { timelineOf } from './timeline.ts'
 import { vitals } from './vitals.ts'
@@ -47,7 +47,7 @@ export function reviewView(reader: Reader, { review, alerts, deliveries, graphs 
     },
     html`<article class="review card">
       <header><p class="review-title">${reader.titleOf(incident)}</p><p>${reachedBadge(t, incident)} ${progressBadge(t, format, incident)}</p></header>
-      ${section(words.summary, html`${keyValues(factsOf(reader, { review }))}${place(reader, incident)}`)}
+      ${section(words.summary, html`${keyValues(factRows(reader, { review }))}${place(reader, incident)}`)}
       ${section(words.timeline, timelineOf(reader, incident.timeline, { exact: true }))}
       ${alerts.length === 0 ? null : section(t.shared.alerts(alerts.length), alertsOnPaper(reader, alerts))}
       ${graphs.map(({ alert, graph }) => section(`${reader.titleOf(alert)} · ${alert.device_name}`, alertGraph(readerOfDevice(reader, alert.device_metrics), alert, graph, marks)))}
@@ -103,7 +103,7 @@ const alertsOnPaper = (reader: Reader, alerts: readonly AlertRecord[]): Html => 
     [facts.triggered, 'whole', (alert) => alertValue(reader, alert, alert.triggered_value)],
     [facts.peak, 'whole', (alert) => alertValue(reader, alert, alert.peak_value)],
     [columns.triggered, '', ({ triggered_at }) => format.at(triggered_at)],
-    [columns.duration, 'whole', (alert) => format.duration(durationOf(reader, alert))],
+    [columns.duration, 'whole', (alert) => format.duration(alertDurationS(reader, alert))],
   ]
   return html`<table class="paper"><thead><tr>${cells.map(([name]) => html`<th scope="col">${name}</th>`)}</tr></thead>
   <tbody>${each(

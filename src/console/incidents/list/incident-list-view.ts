@@ -8,7 +8,7 @@ import { type Content, type Html, html } from '../../../platform/html.ts'
 import { countFilters, filterChips, viewTabs } from '../../alerts/list/list-filters.ts'
 import { selectionBar } from '../../frame/bulk/selection-bar.ts'
 import { type DeviceField, deviceField } from '../../frame/forms/device-field.ts'
-import { choice, EMPTY, type FormState, field, form, message, textArea } from '../../frame/forms/forms.ts'
+import { choice, EMPTY, type FormState, field, form, formMessage, textArea } from '../../frame/forms/forms.ts'
 import { siteField } from '../../frame/forms/site-field.ts'
 import { filterForm, foldedFilters, pager } from '../../frame/lists/list-parts.ts'
 import { savedFilters } from '../../frame/lists/saved-filters.ts'
@@ -133,7 +133,7 @@ function reportForm(reader: Reader, state: FormState = EMPTY): Html {
     html`<h2>${report.open}</h2><p>${report.what}</p>
     ${form(
       { action: '/incidents', csrf },
-      html`${message(state)}${field({ name: 'title', label: report.title, maxlength: 200 }, state)}
+      html`${formMessage(state)}${field({ name: 'title', label: report.title, maxlength: 200 }, state)}
       ${choice({ name: 'severity', label: t.alerts.filters.severity, options: severities, chosen: 'warning' }, state)}
       ${siteField(reader, 'operator', state)}
       ${textArea({ name: 'note', label: report.note, rows: 3, maxlength: 2_000, optional: true }, state)}

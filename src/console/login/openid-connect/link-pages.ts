@@ -8,10 +8,10 @@ import { type RequestOptions, requestOptions } from '../../../core/people/second
 import { continueWithPasskey, PURPOSES } from '../../../core/people/second-factor/take-passkey.ts'
 import { type Html, html } from '../../../platform/html.ts'
 import type { ConsoleContext } from '../../console-context.ts'
-import { EMPTY, type FormState, field, form, message } from '../../frame/forms/forms.ts'
-import { Credential, passkeyForm, passkeySetup, requirePasskeys } from '../../frame/forms/passkey-form.ts'
+import { EMPTY, type FormState, field, form, formMessage } from '../../frame/forms/forms.ts'
+import { CredentialField, passkeyForm, passkeySetup, requirePasskeys } from '../../frame/forms/passkey-form.ts'
 import { loginLayout, sendPage } from '../../frame/page/layout.ts'
-import { keepLogin, LOGIN_LINK, openSession, pendingCookie } from '../../frame/page/open-session.ts'
+import { keepLogin, LOGIN_LINK, pendingCookie, sessionOpener } from '../../frame/page/open-session.ts'
 import { takeForm } from '../../frame/page/pages-and-forms.ts'
 import { type Guest, guestOf } from '../../frame/page/reader.ts'
 import { loginAddress, safeReturn } from '../../frame/page/return-to.ts'
@@ -60,20 +60,20 @@ export const linkPages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
     async submit(request, { password, to }, reply) {
       const proof = { pending: cookie.read(request) ?? '', password }
       const source = { address: request.ip, via: 'session' } as const
-      const open = openSession(request, now())
+      const open = sessionOpener(request, now())
       return keepLogin(reply, await linkWithPassword(db, proof, source, now(), open), publicUrl, to)
     },
     again,
   })
 
   takeForm(server, 'public', 'none', PASSKEY, {
-    body: Type.Object({ credential: Credential, to: To }),
+    body: Type.Object({ credential: CredentialField, to: To }),
     async submit(request, { credential, to }, reply) {
       const pending = cookie.read(request) ?? ''
       const proof = { pending, step: 'link', credential, csrf: request.csrf } as const
       const source = { address: request.ip, via: 'session' } as const
       const setup = requirePasskeys(context)
-      const open = openSession(request, now())
+      const open = sessionOpener(request, now())
       return keepLogin(reply, await continueWithPasskey(db, setup, proof, source, now(), open), publicUrl, to)
     },
     again,
@@ -98,7 +98,7 @@ function linkView(guest: Guest, { user, host, factors, passkey }: Link, state: F
     words.provider.link,
     html`
     <p>${words.provider.linkHint(host, user.email)}</p>
-    ${message(state)}
+    ${formMessage(state)}
     ${form(
       { action: LOGIN_LINK, csrf },
       html`

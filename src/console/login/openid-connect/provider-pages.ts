@@ -15,7 +15,7 @@ import { hostCookie } from '../../../platform/http/host-cookie.ts'
 import { sentenceOf } from '../../../platform/reasons.ts'
 import type { ConsoleContext } from '../../console-context.ts'
 import { loginLayout, refreshPage, sendPage } from '../../frame/page/layout.ts'
-import { keepLogin, openSession } from '../../frame/page/open-session.ts'
+import { keepLogin, sessionOpener } from '../../frame/page/open-session.ts'
 import { guestOf } from '../../frame/page/reader.ts'
 import { safeReturn } from '../../frame/page/return-to.ts'
 import { LOGIN_OIDC, providerAddress } from './provider-button.ts'
@@ -58,7 +58,7 @@ export const providerPages: FastifyPluginAsync<ConsoleContext> = async (server, 
     return orRefused(request, reply, login?.to ?? '/', async () => {
       const response = new URL(request.url, publicUrl()).searchParams
       const source = { address: request.ip, via: 'session' } as const
-      const open = openSession(request, now())
+      const open = sessionOpener(request, now())
       const step = await logInWithProvider(db, setup, { request: login, response }, source, now(), open)
       cookie.clear(reply)
       const reach = await findReach(db, step.user.id)

@@ -59,7 +59,7 @@ function saidAt({ ruleForm, shared }: Reader['t'], name: string | null, reason: 
   return `${severity === undefined ? '' : `${shared.severities[severity]}, `}${label}: ${reason}`
 }
 
-export const textOf = ({ fields }: FormPage, name: string): string => textIn(fields, name)
+export const fieldText = ({ fields }: FormPage, name: string): string => textIn(fields, name)
 export const isTicked = ({ fields }: FormPage, name: string, value = 'yes'): boolean =>
   own(fields, name)?.includes(value) === true
 
@@ -80,7 +80,7 @@ interface Control {
 /** A field within a row of the form. */
 export function input(page: FormPage, control: Control): Html {
   const { name, unit, placeholder, size = 'short', type = 'text', offers } = control
-  const box = html`<input id="${name}" name="${name}" type="${type}" value="${textOf(page, name)}" class="${size}" autocomplete="off"${
+  const box = html`<input id="${name}" name="${name}" type="${type}" value="${fieldText(page, name)}" class="${size}" autocomplete="off"${
     placeholder === undefined ? null : html` placeholder="${placeholder}"`
   }${attributes(offering(offers))}${described(page, control)}>`
   return labelled(
@@ -105,7 +105,7 @@ export const area = (page: FormPage, control: Control & { rows?: number }): Html
   labelled(
     page,
     control,
-    html`<textarea id="${control.name}" name="${control.name}" rows="${control.rows ?? 3}" spellcheck="false"${described(page, control)}>${textOf(page, control.name)}</textarea>`,
+    html`<textarea id="${control.name}" name="${control.name}" rows="${control.rows ?? 3}" spellcheck="false"${described(page, control)}>${fieldText(page, control.name)}</textarea>`,
   )
 
 export interface Option {
@@ -119,7 +119,7 @@ export function select(
   control: Control & { reshapes?: boolean },
   options: readonly (Option | { group: string; options: readonly Option[] })[],
 ): Html {
-  const chosen = textOf(page, control.name)
+  const chosen = fieldText(page, control.name)
   const option = ({ value, text }: Option) =>
     html`<option value="${value}"${value === chosen ? html` selected` : null}>${text}</option>`
   return labelled(

@@ -36,7 +36,7 @@ export interface RuleDraft {
 }
 
 /** The form for an existing rule, or for a copy of one. */
-export function draftOf(stored: RuleDefinition, version: number): RuleDraft {
+export function ruleDraft(stored: RuleDefinition, version: number): RuleDraft {
   const definition = withoutNamedFences(stored)
   return {
     fields: ruleFields(definition),

@@ -3,7 +3,7 @@ import { assetAddress } from '../../assets/assets.ts'
 import type { Reader } from '../../frame/page/reader.ts'
 import { icon } from '../../frame/parts/page-parts.ts'
 import { mapAttributes } from '../../map/map-view.ts'
-import { area, type FormPage, input, select, textOf } from './controls.ts'
+import { area, type FormPage, fieldText, input, select } from './controls.ts'
 
 /** Fields of an area. The map, shown with scripts, writes to the fields. */
 export function areaView(page: FormPage, p: string): Content {
@@ -14,7 +14,7 @@ export function areaView(page: FormPage, p: string): Content {
 
 function shapeView(page: FormPage, p: string): Content {
   const words = page.reader.t.ruleForm
-  const shape = textOf(page, `${p}shape`)
+  const shape = fieldText(page, `${p}shape`)
   if (shape === 'named') return geofenceChoice(page, p)
   return shape === 'polygon'
     ? area(page, { name: `${p}corners`, label: words.corners, hint: words.cornersHint, rows: 5 })
@@ -26,14 +26,14 @@ function shapeView(page: FormPage, p: string): Content {
 }
 
 export function areaMap(page: FormPage, p: string): Content {
-  const shape = textOf(page, `${p}shape`)
+  const shape = fieldText(page, `${p}shape`)
   return shape !== 'named' && fenceMap(page.reader, p, shape === 'polygon' ? 'polygon' : 'circle')
 }
 
 /** The geofences of the rule's site and of the whole installation. */
 function geofenceChoice(page: FormPage, p: string): Content {
   const { ruleForm: words } = page.reader.t
-  const chosen = textOf(page, `${p}geofence`)
+  const chosen = fieldText(page, `${p}geofence`)
   const names = [...new Set([...page.geofences, ...(chosen === '' ? [] : [chosen])])]
   const options = names.map((name) => ({ value: name, text: name }))
   if (options.length === 0)

@@ -7,16 +7,16 @@ import { WORDS } from '../../../words/words.ts'
 const UNIT_S: Record<string, number> = { ...DURATION_UNITS, m: 60 }
 
 /** Seconds; null for an invalid duration. A bare number is seconds. */
-export function durationOf(text: string): number | null {
+export function parseDuration(text: string): number | null {
   const plain = text.trim().toLowerCase()
-  if (/^\d+([.,]\d+)?$/.test(plain)) return numberOf(plain)
+  if (/^\d+([.,]\d+)?$/.test(plain)) return parseNumberField(plain)
   if (!/^(\d+([.,]\d+)?\s*(d|h|min|m|s)\s*)+$/.test(plain)) return null
   const parts = [...plain.matchAll(/(\d+(?:[.,]\d+)?)\s*(d|h|min|m|s)/g)]
-  return parts.reduce((sum, [, amount, unit]) => sum + numberOf(amount!)! * UNIT_S[unit!]!, 0)
+  return parts.reduce((sum, [, amount, unit]) => sum + parseNumberField(amount!)! * UNIT_S[unit!]!, 0)
 }
 
 /** Decimal point or comma; null for an invalid number. */
-export function numberOf(text: string): number | null {
+export function parseNumberField(text: string): number | null {
   const plain = text
     .trim()
     .replace(/^\u2212/, '-')
@@ -25,18 +25,18 @@ export function numberOf(text: string): number | null {
 }
 
 /** "140", or "max_systolic: 140" for a limit from a device attribute. */
-export const limitText = (limit: Limit): string =>
+export const limitFieldText = (limit: Limit): string =>
   typeof limit === 'number' ? String(limit) : `${limit.attr}: ${limit.default}`
 
-export function limitOf(text: string): Limit | null {
+export function parseLimit(text: string): Limit | null {
   const own = /^([a-z][a-z0-9_]{0,63})\s*:(.*)$/.exec(text.trim())
-  if (own === null) return numberOf(text)
-  const otherwise = numberOf(own[2]!)
+  if (own === null) return parseNumberField(text)
+  const otherwise = parseNumberField(own[2]!)
   return otherwise === null ? null : { attr: own[1]!, default: otherwise }
 }
 
 /** "ward 3, cellar" */
-export const listOf = (text: string): string[] =>
+export const parseList = (text: string): string[] =>
   text
     .split(',')
     .map((part) => part.trim())
@@ -67,7 +67,10 @@ function scorePartOf(line: string): ScorePart | null {
   if (field === '') return null
   const bands = rest.split(',').map((band) => {
     const [points, to, upto, ...more] = band.trim().split(/\s+/)
-    const numbers = { points: numberOf(points!), ...(to === undefined ? {} : { upto: numberOf(upto ?? '') }) }
+    const numbers = {
+      points: parseNumberField(points!),
+      ...(to === undefined ? {} : { upto: parseNumberField(upto ?? '') }),
+    }
     const isRead = (to === undefined || UP_TO.has(to)) && more.length === 0
     return isRead && !Object.values(numbers).includes(null) ? numbers : null
   })
@@ -84,7 +87,7 @@ export function cornersOf(text: string): [number, number][] | null {
     line
       .split(/[,;\s]+/)
       .filter(Boolean)
-      .map(numberOf),
+      .map(parseNumberField),
   )
   const areRight = corners.every((corner) => corner.length === 2 && !corner.includes(null))
   return areRight ? (corners as [number, number][]) : null

@@ -1,6 +1,6 @@
 import type { Limit } from '../../../core/conditions/condition.ts'
 import { own } from '../../../platform/own.ts'
-import { durationOf, limitOf, listOf, numberOf } from './field-texts.ts'
+import { parseDuration, parseLimit, parseList, parseNumberField } from './field-texts.ts'
 
 /** Submitted form values by name; several values under one name are checkboxes. */
 export type Fields = Readonly<Record<string, readonly string[]>>
@@ -38,7 +38,7 @@ export interface FieldReader {
   read<Value>(name: string, at: string, parse: (text: string) => Value | null): Value | undefined
 }
 
-export function fieldReader(fields: Fields): FieldReader {
+export function formReader(fields: Fields): FieldReader {
   const faults: FieldReader['faults'] = new Map()
   const places: FieldReader['places'] = new Map()
   function read<Value>(
@@ -59,10 +59,10 @@ export function fieldReader(fields: Fields): FieldReader {
     places,
     read,
     text: (name, at) => read(name, at, (text) => text),
-    number: (name, at) => read(name, at, numberOf, 'number'),
-    duration: (name, at) => read(name, at, durationOf, 'duration'),
-    limit: (name, at) => read(name, at, limitOf, 'limit'),
-    list: (name, at) => read(name, at, listOf),
+    number: (name, at) => read(name, at, parseNumberField, 'number'),
+    duration: (name, at) => read(name, at, parseDuration, 'duration'),
+    limit: (name, at) => read(name, at, parseLimit, 'limit'),
+    list: (name, at) => read(name, at, parseList),
     ids: (name, at) => read(name, at, idsOf),
     ticks(name, at) {
       places.set(at, name)
@@ -77,7 +77,7 @@ export function fieldReader(fields: Fields): FieldReader {
 }
 
 function idsOf(text: string): number[] | null {
-  const ids = listOf(text).map((part) => (/^#?\d{1,9}$/.test(part) ? Number(part.replace('#', '')) : null))
+  const ids = parseList(text).map((part) => (/^#?\d{1,9}$/.test(part) ? Number(part.replace('#', '')) : null))
   return ids.includes(null) ? null : (ids as number[])
 }
 

@@ -1,4 +1,4 @@
-import { numberOf } from './field-texts.ts'
+import { parseNumberField } from './field-texts.ts'
 import { type Fields, textIn } from './fields.ts'
 
 /** A hidden field beside each *Clears at*. */
@@ -33,7 +33,7 @@ export function withFollowingClears(fields: Fields): Fields {
       changed[`${name}${FOLLOWS}`] = [CHOSEN]
       continue
     }
-    const number = numberOf(value!)
+    const number = parseNumberField(value!)
     if (number === null) continue
     const shown = String(followed(follows, number))
     changed[`${name}_clear`] = [shown]
@@ -44,7 +44,7 @@ export function withFollowingClears(fields: Fields): Fields {
 
 function followsIn(text: string): Follows | null {
   const [value, clear, shown] = text.split(' ')
-  const [from, to] = [numberOf(value ?? ''), numberOf(clear ?? '')]
+  const [from, to] = [parseNumberField(value ?? ''), parseNumberField(clear ?? '')]
   return from === null || to === null || shown === undefined ? null : { value: from, clear: to, shown }
 }
 

@@ -9,7 +9,7 @@ import {
 } from '../../../core/conditions/condition.ts'
 import type { KindField } from '../../../core/conditions/kinds/kind-field.ts'
 import { exactDurationText } from '../../../platform/duration.ts'
-import { cornersOf, cornersText, limitText, scoreOf, scoreText } from './field-texts.ts'
+import { cornersOf, cornersText, limitFieldText, scoreOf, scoreText } from './field-texts.ts'
 import { type FieldReader, present, unlessEmpty } from './fields.ts'
 
 type Texts = Record<string, string>
@@ -37,8 +37,8 @@ function textsOf(field: KindField, all: Readonly<Record<string, unknown>>): Text
       return all.field == null ? {} : { field: String(all.field) }
     case 'limits':
       return {
-        ...(value !== undefined && { value: limitText(value) }),
-        ...(clear !== undefined && { clear: limitText(clear) }),
+        ...(value !== undefined && { value: limitFieldText(value) }),
+        ...(clear !== undefined && { clear: limitFieldText(clear) }),
       }
     case 'where':
       return where === undefined ? {} : { where_field: where.field, where_equals: where.equals }

@@ -4,7 +4,7 @@ import type { LeafField } from '../../../core/conditions/kinds.ts'
 import { measureOf } from '../../../core/vocabulary/measures.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { measureName } from '../../../words/words.ts'
-import { area, box, clearInput, type FormPage, input, type Option, select, textOf } from './controls.ts'
+import { area, box, clearInput, type FormPage, fieldText, input, type Option, select } from './controls.ts'
 import { areaMap, areaView } from './fence-view.ts'
 import { FLAG_FIELDS, KNOWN_VALUES } from './known-fields.ts'
 import { kindNamed } from './leaf-fields.ts'
@@ -12,7 +12,7 @@ import { kindNamed } from './leaf-fields.ts'
 const options = (words: Readonly<Record<string, string>>): Option[] =>
   Object.entries(words).map(([value, text]) => ({ value, text }))
 
-export const kindIn = (page: FormPage, p: string) => kindNamed(textOf(page, `${p}kind`))
+export const kindIn = (page: FormPage, p: string) => kindNamed(fieldText(page, `${p}kind`))
 
 /** The fields of one part of a condition, in the order of a sentence. */
 export function leafView(page: FormPage, p: string, isInside: boolean): Html {
@@ -82,7 +82,7 @@ function choicesOf({ choices }: Words, { name }: { name: string }): Readonly<Rec
 function fieldChoice(page: FormPage, p: string, of: 'value' | 'flag' | 'anything'): Content {
   const { t } = page.reader
   const words = t.ruleForm
-  const chosen = textOf(page, `${p}field`)
+  const chosen = fieldText(page, `${p}field`)
   const isFlag = of === 'flag'
   const known = isFlag ? FLAG_FIELDS : KNOWN_VALUES
   const seen = isFlag ? page.seen.flags : page.seen.values
@@ -108,7 +108,7 @@ function fieldChoice(page: FormPage, p: string, of: 'value' | 'flag' | 'anything
 /** Keeps an explicit choice. */
 function flagChoice(page: FormPage, p: string): Html {
   const words = page.reader.t.ruleForm
-  const raised = textOf(page, `${p}equals`) === 'yes' ? 'yes' : ''
+  const raised = fieldText(page, `${p}equals`) === 'yes' ? 'yes' : ''
   return select(page, { name: `${p}equals`, label: words.fields.equals }, [
     { value: raised, text: words.raised },
     { value: 'no', text: words.notRaised },
@@ -117,7 +117,7 @@ function flagChoice(page: FormPage, p: string): Html {
 
 function where(page: FormPage, p: string): Html {
   const words = page.reader.t.ruleForm
-  const isOpen = textOf(page, `${p}where_field`) !== '' || textOf(page, `${p}where_equals`) !== ''
+  const isOpen = fieldText(page, `${p}where_field`) !== '' || fieldText(page, `${p}where_equals`) !== ''
   return html`<details class="more"${isOpen ? html` open` : null}><summary>${words.where}</summary><div class="sentence">
   ${input(page, { name: `${p}where_field`, label: words.whereField, placeholder: 'metrics.gas_type', size: 'medium' })}
   ${input(page, { name: `${p}where_equals`, label: words.whereEquals, placeholder: 'CO' })}
@@ -129,12 +129,12 @@ export function unitOf(page: FormPage, p: string): string {
   const words = page.reader.t.ruleForm
   const kind = kindIn(page, p)
   const choices = kind.form.flatMap((field) => (field.as === 'choice' ? [field.name] : []))
-  const chosen = Object.fromEntries(choices.map((name) => [name, textOf(page, p + name)]))
+  const chosen = Object.fromEntries(choices.map((name) => [name, fieldText(page, p + name)]))
   const compares = typeof kind.compares === 'function' ? kind.compares(chosen as unknown as Leaf) : kind.compares
   if (compares === 'points') return words.points
   if (compares === 'percent') return '%'
   if (compares === 'number') return ''
-  const field = textOf(page, `${p}other`) || textOf(page, `${p}field`)
-  const unit = measureOf(field)?.unit ?? textOf(page, 'unit')
+  const field = fieldText(page, `${p}other`) || fieldText(page, `${p}field`)
+  const unit = measureOf(field)?.unit ?? fieldText(page, 'unit')
   return compares === 'change_per_min' ? `${unit}/min` : unit
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { fieldError } from '../../../platform/errors.ts'
-import { places } from '../../../platform/long-work/places.ts'
+import { workSlots } from '../../../platform/long-work/places.ts'
 import { type ReadText, ruleFromText } from './rule-from-text.ts'
 
 /** Nearly all texts are shorter, and parsed within a few milliseconds. */
@@ -9,7 +9,7 @@ const SHORT = 4_096
 const READ_WITHIN_MS = 10_000
 
 /** Long texts are parsed one at a time. The editor sends the next one before it hears of the last. */
-const long = places('texts', { most: 16, mostOfOne: 2, atOnce: 1 })
+const long = workSlots('texts', { most: 16, mostOfOne: 2, atOnce: 1 })
 
 /**
  * Like `ruleFromText`, but parses long texts in a worker thread. Throws 429 when this person has two of them under way or

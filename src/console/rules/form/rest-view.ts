@@ -6,7 +6,7 @@ import { type Content, type Html, html } from '../../../platform/html.ts'
 import { WEEKDAYS } from '../../../platform/weekly-windows.ts'
 import type { Language } from '../../../words/words.ts'
 import type { Offers } from '../../frame/forms/forms.ts'
-import { area, box, type FormPage, input, select, textOf } from './controls.ts'
+import { area, box, type FormPage, fieldText, input, select } from './controls.ts'
 import { DURATIONS, STRETCHES } from './rule-fields.ts'
 
 /** Defaults of a rule, as placeholders. */
@@ -52,7 +52,7 @@ function hours(page: FormPage): Content {
   const { t } = page.reader
   const words = t.ruleForm
   const used = Array.from({ length: STRETCHES }, (_, place) => place).filter(
-    (place) => textOf(page, `hours${place}_from`) !== '' || textOf(page, `hours${place}_to`) !== '',
+    (place) => fieldText(page, `hours${place}_from`) !== '' || fieldText(page, `hours${place}_to`) !== '',
   )
   const shown = Math.min(STRETCHES, (used.at(-1) ?? -1) + 2)
   return [
@@ -70,7 +70,7 @@ function hours(page: FormPage): Content {
 /** Name, title and incident settings. */
 export function outcomeCard(page: FormPage): Html {
   const words = page.reader.t.ruleForm
-  const mode = textOf(page, 'incident_mode') === 'auto' ? 'auto' : ''
+  const mode = fieldText(page, 'incident_mode') === 'auto' ? 'auto' : ''
   return html`<section class="card" aria-labelledby="happens-title">
   <h2 id="happens-title">${words.happens}</h2>
   <div class="pair">
@@ -146,7 +146,7 @@ function more(
   content: Content,
 ): Html {
   const { said, wrong = said } = names
-  const isOpen = said.some((name) => textOf(page, name) !== '') || wrong.some((name) => page.errors.has(name))
+  const isOpen = said.some((name) => fieldText(page, name) !== '') || wrong.some((name) => page.errors.has(name))
   return html`<details class="more"${isOpen ? html` open` : null}><summary>${title}</summary><div class="unfolded">${content}</div></details>`
 }
 

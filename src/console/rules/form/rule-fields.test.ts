@@ -6,7 +6,7 @@ import { parseRules, readRulePacks } from '../../../core/rules/packs/rule-packs.
 import type { RuleDefinition } from '../../../core/rules/rule.ts'
 import { exactDurationText } from '../../../platform/duration.ts'
 import { sentenceOf } from '../../../platform/reasons.ts'
-import { durationOf, limitOf, limitText, numberOf } from './field-texts.ts'
+import { limitFieldText, parseDuration, parseLimit, parseNumberField } from './field-texts.ts'
 import { fieldsIn } from './fields.ts'
 import { ruleFields, ruleOf } from './rule-fields.ts'
 
@@ -74,12 +74,15 @@ test('a condition nested too deeply for the form is edited as text', () => {
 test('numbers, limits and durations are read in the notation of the form and in that of people', () => {
   fc.assert(
     fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
-      assert.equal(numberOf(String(number)), number === 0 ? Number(String(number)) : number)
-      assert.deepEqual(limitOf(limitText({ attr: 'max', default: number || 0 })), { attr: 'max', default: number || 0 })
+      assert.equal(parseNumberField(String(number)), number === 0 ? Number(String(number)) : number)
+      assert.deepEqual(parseLimit(limitFieldText({ attr: 'max', default: number || 0 })), {
+        attr: 'max',
+        default: number || 0,
+      })
     }),
   )
-  fc.assert(fc.property(fc.nat(), (seconds) => assert.equal(durationOf(exactDurationText(seconds)), seconds)))
-  assert.deepEqual(['90', '1 min 30 s', '1,5min', '2 h', '1 d', 'x', '5 parsecs'].map(durationOf), [
+  fc.assert(fc.property(fc.nat(), (seconds) => assert.equal(parseDuration(exactDurationText(seconds)), seconds)))
+  assert.deepEqual(['90', '1 min 30 s', '1,5min', '2 h', '1 d', 'x', '5 parsecs'].map(parseDuration), [
     90,
     90,
     90,
@@ -89,7 +92,7 @@ test('numbers, limits and durations are read in the notation of the form and in 
     null,
   ])
   assert.deepEqual(
-    [limitOf('140,5'), limitOf('max_systolic: 140'), limitOf('high')],
+    [parseLimit('140,5'), parseLimit('max_systolic: 140'), parseLimit('high')],
     [140.5, { attr: 'max_systolic', default: 140 }, null],
   )
 })

@@ -8,8 +8,8 @@ import { exactDurationText } from '../../../platform/duration.ts'
 import { type FieldError, fieldError } from '../../../platform/errors.ts'
 import type { Language } from '../../../words/words.ts'
 import { conditionFields, conditionOf } from './condition-fields.ts'
-import { labelsOf, labelsText, limitText } from './field-texts.ts'
-import { type FieldReader, type Fields, fieldReader, present, unlessEmpty } from './fields.ts'
+import { labelsOf, labelsText, limitFieldText } from './field-texts.ts'
+import { type FieldReader, type Fields, formReader, present, unlessEmpty } from './fields.ts'
 import { kindNamed } from './leaf-fields.ts'
 
 /** Ranges of hours that a form shows; a rule may have more. */
@@ -40,7 +40,7 @@ export interface ReadRule {
 
 /** Converts form fields to a rule. The reverse of `ruleFields`. */
 export function ruleOf(fields: Fields): ReadRule {
-  const reader = fieldReader(fields)
+  const reader = formReader(fields)
   const texts = Object.fromEntries(TEXTS.map((name) => [name, reader.text(name, `/${name}`)]))
   const durations = Object.fromEntries(DURATIONS.map((name) => [name, reader.duration(name, `/${name}`)]))
   const definition = present({
@@ -203,9 +203,9 @@ function textsOf(definition: RuleDefinition): Record<string, string | undefined>
             ? undefined
             : isOfTime && typeof value === 'number'
               ? exactDurationText(value)
-              : limitText(value),
+              : limitFieldText(value),
         ],
-        [`${severity}_clear`, clear === undefined ? undefined : limitText(clear)],
+        [`${severity}_clear`, clear === undefined ? undefined : limitFieldText(clear)],
         [`${severity}_for`, for_s === undefined ? undefined : exactDurationText(for_s)],
       ]),
     ),

@@ -1,4 +1,4 @@
-import { kindOf, leafKindOf } from '../../../core/conditions/condition.ts'
+import { conditionKind, leafKindOf } from '../../../core/conditions/condition.ts'
 import type { FoundExplanation } from '../../../core/rehearsal/explanation/find-explanation.ts'
 import type { RuleDefinition } from '../../../core/rules/rule.ts'
 import { type Content, html } from '../../../platform/html.ts'
@@ -29,7 +29,7 @@ function notes({ t, format }: Reader, { condition }: RuleDefinition, explanation
   const words = t.rehearsal
   const { state, seconds_left, in_scope, in_hours, enabled, silenced_by, rule_version, parts } = explanation
   const isDraft = rule_version === 0
-  const isMomentary = leafKindOf(condition) !== null && !kindOf(condition).isStateful
+  const isMomentary = leafKindOf(condition) !== null && !conditionKind(condition).isStateful
   const isBlind = isDraft && !isMomentary && parts.some(({ is_true }) => is_true === null)
   return [
     in_scope ? null : words.outOfScope,

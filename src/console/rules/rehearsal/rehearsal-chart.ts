@@ -1,4 +1,4 @@
-import { type Condition, comparedAs, kindOf, partsOf } from '../../../core/conditions/condition.ts'
+import { type Condition, comparedAs, conditionKind, partsOf } from '../../../core/conditions/condition.ts'
 import type { RehearsedAlert } from '../../../core/rehearsal/rehearsed-alert.ts'
 import type { RuleDefinition } from '../../../core/rules/rule.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
@@ -62,7 +62,7 @@ function amountShown(reader: LimitReader, condition: Condition, value: number): 
 /** Limits on the scale of the values: of a threshold, or the ends of a range. */
 function limitsOf({ condition, levels }: RuleDefinition): { severity: string; value: number }[] {
   if (comparedAs(condition) !== 'value') return []
-  const own = kindOf(condition).ownLimits?.(condition)
+  const own = conditionKind(condition).ownLimits?.(condition)
   if (own !== undefined) return own.map(({ value }) => ({ severity: levels[0]!.severity, value }))
   return levels.flatMap(({ severity, value }) =>
     value === undefined ? [] : [{ severity, value: typeof value === 'number' ? value : value.default }],

@@ -1,4 +1,4 @@
-import { type Condition, fieldOf } from '../../../core/conditions/condition.ts'
+import { alertField, type Condition } from '../../../core/conditions/condition.ts'
 import { listDevicesInReach } from '../../../core/devices/device-store.ts'
 import type { Reach } from '../../../core/reach/reach.ts'
 import type { ReachedId } from '../../../core/reach/reached-id.ts'
@@ -88,7 +88,7 @@ async function lineOf(
   deviceId: ReachedId<'device'>,
   { from, to }: PreviewRange,
 ): Promise<Rehearsed['line']> {
-  const field = fieldOf(condition)
+  const field = alertField(condition)
   const isMetric = field.startsWith('metrics.')
   if (!isMetric && field !== 'battery' && field !== 'signal') return null
   const metric = isMetric ? field.slice('metrics.'.length) : field

@@ -3,7 +3,7 @@ import type { ConnectionKey, SettingOrigin } from '../../../core/settings/connec
 import type { ShownInForce } from '../../../core/settings/connections/shown-connections.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { sentenceOf } from '../../../platform/reasons.ts'
-import { choice, EMPTY, type FormState, field, filled, form, message } from '../../frame/forms/forms.ts'
+import { choice, EMPTY, type FormState, field, filled, form, formMessage } from '../../frame/forms/forms.ts'
 import type { Reader } from '../../frame/page/reader.ts'
 import { keyValues } from '../../frame/parts/page-parts.ts'
 import { settingOrigin } from '../setting-origin.ts'
@@ -41,7 +41,7 @@ export const connectionSection =
       { action: `/settings/${section}#${section}`, csrf: reader.csrf, label: words[section].title },
       html`
       ${from === undefined ? null : html`<input type="hidden" name="from" value="${from}">`}
-      ${message(state)}
+      ${formMessage(state)}
       ${isRead ? fixed(reader, section, values) : FIELDS_OF[section](reader, values, state)}
       ${section === 'mail' && isRead ? recipient(reader, state) : null}${section === 'telegram' ? chat(reader, state) : null}
       ${outcome === undefined ? null : told(reader, section, outcome, state.values[RECIPIENTS[section] ?? ''] ?? '')}

@@ -18,7 +18,14 @@ const SOONEST_S = 2
 const LATEST_S = 60
 
 /** Sent and waiting messages. */
-export function deliveryList({ reader, webhook, deliveries, nextCursor, mostAttempts, isFiltered }: WebhookPage): Html {
+export function webhookDeliveryList({
+  reader,
+  webhook,
+  deliveries,
+  nextCursor,
+  mostAttempts,
+  isFiltered,
+}: WebhookPage): Html {
   const { webhooks: t } = reader.t
   const statuses = DELIVERY_STATUSES.map((value) => ({ value, text: t.statuses[value] }))
   const events = webhook.events.map((value) => ({ value, text: value }))

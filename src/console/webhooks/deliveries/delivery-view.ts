@@ -3,7 +3,7 @@ import type { WholeDelivery } from '../../../core/webhooks/outbox/delivery-log.t
 import { requestHeaders } from '../../../core/webhooks/sending/request-headers.ts'
 import type { WebhookRecord } from '../../../core/webhooks/webhook.ts'
 import { type Html, html } from '../../../platform/html.ts'
-import { actionButton, doneOf, type FormState, message } from '../../frame/forms/forms.ts'
+import { actionButton, doneOf, type FormState, formMessage } from '../../frame/forms/forms.ts'
 import { shell } from '../../frame/page/layout.ts'
 import type { Reader } from '../../frame/page/reader.ts'
 import { stateBadge } from '../../frame/parts/badges.ts'
@@ -38,7 +38,7 @@ export function deliveryView({ reader, webhook, delivery, state, done }: Deliver
         : null,
     },
     html`
-    ${message(state)}
+    ${formMessage(state)}
     ${doneOf(words.done, done)}
     ${liveAgain(
       'delivery',

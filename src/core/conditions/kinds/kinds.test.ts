@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Condition } from '../condition.ts'
-import { isBreached, isCleared, isWorse, limitOf } from '../evaluate-condition.ts'
+import { alertLimit, isBreached, isCleared, isWorse } from '../evaluate-condition.ts'
 import { valueReader } from '../measure-leaf.ts'
 import type { RuleLevel } from './kind.ts'
 import type { Evaluated } from './read-field.ts'
@@ -169,10 +169,10 @@ test('a condition with `where` reads only readings with that text, in upper or l
 })
 
 test('an alert names the limit of its level, the end of the range that was crossed, and no limit for a flag', () => {
-  assert.equal(limitOf(threshold('gt'), level(180), 185), 180)
-  assert.equal(limitOf(range('outside'), level(), 19), 20)
-  assert.equal(limitOf(range('outside'), level(), 81), 80)
-  assert.equal(limitOf(flag(), level(), 1), null)
+  assert.equal(alertLimit(threshold('gt'), level(180), 185), 180)
+  assert.equal(alertLimit(range('outside'), level(), 19), 20)
+  assert.equal(alertLimit(range('outside'), level(), 81), 80)
+  assert.equal(alertLimit(flag(), level(), 1), null)
 })
 
 test('the peak is the value furthest beyond the limit, on either side', () => {

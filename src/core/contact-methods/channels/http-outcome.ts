@@ -1,6 +1,6 @@
 import { retryAfter } from '../../webhooks/outbox/retry-schedule.ts'
 import type { SendOutcome } from '../../webhooks/sending/send-webhook.ts'
-import { nameOf, otherOutcome, type SendingService } from '../outcome-texts.ts'
+import { otherOutcome, type SendingService, serviceName } from '../outcome-texts.ts'
 import type { ChannelOutcome } from './channel.ts'
 
 /**
@@ -16,7 +16,7 @@ export function httpOutcome(
   const { outcome, status, detail } = sent
   if (outcome === 'delivered')
     return { verdict: 'accepted', detail: { code: 'accepted', by, status: status ?? 0 }, not_before: null }
-  const said = otherOutcome(`${nameOf(by)}: ${detail}`)
+  const said = otherOutcome(`${serviceName(by)}: ${detail}`)
   if (outcome === 'blocked_address') return { verdict: 'failed', detail: said, not_before: null }
   const isPassing = status === null || status === 408 || status === 425 || status === 429 || status >= 500
   const verdict = verdicts[status ?? 0] ?? (isPassing ? 'retry' : 'failed')

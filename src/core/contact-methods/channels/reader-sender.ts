@@ -6,7 +6,7 @@ import type { AddressPolicy, Lookup } from '../../webhooks/webhook-address.ts'
  * Where messages of somebody with this role may be sent. Networks that the operator has allowed for webhooks are for
  * administrators, who alone add webhooks; for anybody else, only the public internet is. Pure.
  */
-export const policyFor = (role: Role | null, policy: AddressPolicy): AddressPolicy =>
+export const addressPolicyFor = (role: Role | null, policy: AddressPolicy): AddressPolicy =>
   role === 'admin' ? policy : { ...policy, allowedNetworks: [] }
 
 /** Sends to addresses that people have chosen. */
@@ -16,7 +16,7 @@ interface ReaderSender {
 }
 
 export function openReaderSender(policy: AddressPolicy, resolver?: Lookup): ReaderSender {
-  const [ofAdmins, ofOthers] = [openSender(policy, resolver), openSender(policyFor('viewer', policy), resolver)]
+  const [ofAdmins, ofOthers] = [openSender(policy, resolver), openSender(addressPolicyFor('viewer', policy), resolver)]
   return {
     send: (message, role) => (role === 'admin' ? ofAdmins : ofOthers).send(message),
     close() {

@@ -6,7 +6,7 @@ import {
   CONNECTIONS,
   type ConnectionKey,
   type GivenConnections,
-  SHOWN,
+  SHOWN_CONNECTION,
   type ShownConnections,
 } from '../../settings/connections/connection.ts'
 import type { ChosenConnections } from '../../settings/connections/connections-in-force.ts'
@@ -80,7 +80,7 @@ async function change(
   if (next === null) await forgetSetting(tx, key)
   else await saveConnection(tx, encryptionKey, key, next, now)
   const [old, fresh] = [before.given[key], next ?? undefined].map((given) =>
-    given === undefined ? null : recorded(SHOWN[key](given as never)),
+    given === undefined ? null : recorded(SHOWN_CONNECTION[key](given as never)),
   )
   const isRenewed = isDeepStrictEqual(old, fresh) && !isDeepStrictEqual(before.given[key] ?? null, next)
   const subject = { type: 'settings', id: key }

@@ -1,7 +1,7 @@
 import { type Fault, faultOf } from '../../../platform/reasons.ts'
 import type { SendOutcome } from '../../webhooks/sending/send-webhook.ts'
 import type { MailFailure } from '../channels/email/mail-failure.ts'
-import type { Answer } from '../channels/telegram/bot-api.ts'
+import type { BotResponse } from '../channels/telegram/bot-api.ts'
 
 /** Fault of a mail server that has not taken a mail. Pure. */
 export function faultOfMail({ kind, said }: MailFailure): Fault {
@@ -52,7 +52,7 @@ export function faultOfSent({ outcome, status }: Pick<SendOutcome, 'outcome' | '
 }
 
 /** Fault of a bot; null: there is one. Pure. */
-export function faultOfBot(answer: Answer<unknown>): Fault | null {
+export function faultOfBot(answer: BotResponse<unknown>): Fault | null {
   if (answer.ok) return null
   return answer.status === 401 || answer.status === 404
     ? faultOf('bot_unknown')
@@ -60,7 +60,7 @@ export function faultOfBot(answer: Answer<unknown>): Fault | null {
 }
 
 /** Fault of a known bot whose message a chat has not taken; null: it has. Pure. */
-export function faultOfChat(answer: Answer<unknown>): Fault | null {
+export function faultOfChat(answer: BotResponse<unknown>): Fault | null {
   if (answer.ok) return null
   return answer.status === 400 || answer.status === 403
     ? faultOf('chat_refused', answer.description)

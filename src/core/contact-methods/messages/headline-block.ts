@@ -68,7 +68,7 @@ export function resolvedBlock(incident: IncidentFacts, how: string, { texts, rea
 }
 
 /** Title of all mails about an incident: it stays the same until the incident becomes more severe. Pure. */
-export function subjectOf(incident: IncidentFacts, reader: HeadlineReader): string {
+export function mailSubject(incident: IncidentFacts, reader: HeadlineReader): string {
   const { headline, title, device_name } = incident
   if (headline === undefined) return titled(device_name, title)
   const { title_of } = headline

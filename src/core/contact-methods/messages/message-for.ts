@@ -7,9 +7,9 @@ import type { Details } from '../channels/channel-kind.ts'
 import type { PersonalAction, PersonalMessage } from '../channels/personal-message.ts'
 import { briefBlock, briefText } from './brief-message.ts'
 import { fullWords } from './full-words.ts'
-import { type Moments, subjectOf } from './headline-block.ts'
+import { type Moments, mailSubject } from './headline-block.ts'
 import { minimalWords } from './minimal-words.ts'
-import { noticeOf } from './notice.ts'
+import { notificationAppearance } from './notice.ts'
 import type { NotificationFacts } from './notification-facts.ts'
 
 const TITLE_CHARACTERS = 200
@@ -43,7 +43,7 @@ export function messageFor(facts: NotificationFacts, reader: MessageReader, fram
       ? title
       : isMinimal
         ? texts.incidents[incident.severity](incident.id)
-        : subjectOf(incident, reader)
+        : mailSubject(incident, reader)
   return {
     id: frame.id,
     language: reader.language,
@@ -58,7 +58,7 @@ export function messageFor(facts: NotificationFacts, reader: MessageReader, fram
     block: block ?? null,
     url: frame.url,
     action: frame.action && { ...frame.action, labels: labelsOf(facts, texts) },
-    ...noticeOf(facts),
+    ...notificationAppearance(facts),
     at: frame.now,
   }
 }

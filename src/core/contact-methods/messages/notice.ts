@@ -9,7 +9,7 @@ const HANDOVER_TTL_S = 4 * 3_600
 const DAY_S = 24 * 3_600
 
 /** How a notification appears: with a sound or without, what it replaces, and how long it is of use. Pure. */
-export function noticeOf(facts: NotificationFacts): Pick<PersonalMessage, 'quiet' | 'tag' | 'ttl_s'> {
+export function notificationAppearance(facts: NotificationFacts): Pick<PersonalMessage, 'quiet' | 'tag' | 'ttl_s'> {
   switch (facts.reason) {
     case 'step':
     case 'reopened':

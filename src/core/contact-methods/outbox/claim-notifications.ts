@@ -23,7 +23,7 @@ import {
 } from './plan-sending.ts'
 
 /** Notifications claimed by a node that has died are free for other nodes after this time. */
-export const LEASE_S = 60
+export const NOTIFICATION_LEASE_S = 60
 const METHODS_AT_ONCE = 50
 /** Notifications of one method. The next claim takes the rest. */
 const DUE_AT_ONCE = 200
@@ -196,7 +196,7 @@ async function postpone(tx: Queryable, { later, laterAt }: SendingPlan, now: Dat
   await tx.query(sql`
     update notifications
     set
-      due_at = ${laterAt}, expires_at = greatest(expires_at, ${secondsAfter(laterAt, LEASE_S)}), at = ${now},
+      due_at = ${laterAt}, expires_at = greatest(expires_at, ${secondsAfter(laterAt, NOTIFICATION_LEASE_S)}), at = ${now},
       outcome = ${{ code: 'bundled' } satisfies NotificationOutcome}
     where id = any (${later.map(({ id }) => id)}::bigint[])`)
 }
@@ -224,7 +224,7 @@ async function take(
   const claimed = await tx.query<Omit<ClaimedNotification, 'token'>>(sql`
     update notifications as n
     set
-      state = 'sending', leased_until = ${secondsAfter(now, LEASE_S)}, at = ${now}, token_hash = t.hash,
+      state = 'sending', leased_until = ${secondsAfter(now, NOTIFICATION_LEASE_S)}, at = ${now}, token_hash = t.hash,
       reason = case
         when n.id <> all (${digests.map(({ id }) => id)}::bigint[]) then n.reason
         when n.reason = 'step' then 'digest'
@@ -261,7 +261,7 @@ function withCleared(facts: NotificationFacts, cleared: ReadonlyMap<number, Date
 }
 
 /** Releases claimed notifications that were not sent, for the next claim. */
-export async function giveBack(db: Queryable, ids: readonly number[], now: Date): Promise<void> {
+export async function releaseNotifications(db: Queryable, ids: readonly number[], now: Date): Promise<void> {
   await db.query(sql`
     update notifications
     set state = 'queued', leased_until = null, at = ${now}

@@ -15,7 +15,7 @@ const ACTED_ON = new Set<NotificationFacts['reason']>(['step', 'reopened', 'nobo
  * The message of a claimed notification. `publicUrl` is without a slash at the end, `titleOf` gives titles in the language
  * of the reader. Pure.
  */
-export function messageOf(
+export function personalMessage(
   notification: ClaimedNotification,
   publicUrl: string,
   titleOf: TitleOf,

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { secondsAfter } from '../../../platform/clock.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { Severity } from '../../vocabulary/severities.ts'
-import { noticeOf } from '../messages/notice.ts'
+import { notificationAppearance } from '../messages/notice.ts'
 import type { NotificationFacts } from '../messages/notification-facts.ts'
 
 /** Wakes the senders of all nodes at commit. */
@@ -41,7 +41,7 @@ export async function queueNotifications(
     place,
     reason: one.facts.reason,
     state: one.held ? 'held' : 'queued',
-    expires_at: secondsAfter(one.due_at > now ? one.due_at : now, noticeOf(one.facts).ttl_s),
+    expires_at: secondsAfter(one.due_at > now ? one.due_at : now, notificationAppearance(one.facts).ttl_s),
   }))
   const queued = await tx.query(sql`
     insert into notifications (

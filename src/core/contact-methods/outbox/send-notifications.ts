@@ -9,14 +9,19 @@ import type { Channels } from '../channels/channels.ts'
 import type { NotificationFacts } from '../messages/notification-facts.ts'
 import { type NotificationOutcome, otherOutcome } from '../outcome-texts.ts'
 import { callOffClaimed } from './cancel-notifications.ts'
-import { type ClaimedNotification, claimNotifications, giveBack, LEASE_S } from './claim-notifications.ts'
-import { messageOf, preferencesOf } from './message-of.ts'
+import {
+  type ClaimedNotification,
+  claimNotifications,
+  NOTIFICATION_LEASE_S,
+  releaseNotifications,
+} from './claim-notifications.ts'
+import { personalMessage, preferencesOf } from './message-of.ts'
 import { type NoteNotified, recordOutcome } from './record-outcome.ts'
 
 /** Methods that are sent to at the same time. Each is sent one message after the other. */
 const AT_ONCE = 32
 /** After this, a notification that is not sent yet is claimed again: no attempt takes longer than what is left of its lease. */
-const WORKED_ON_S = LEASE_S - 30
+const WORKED_ON_S = NOTIFICATION_LEASE_S - 30
 /** Nobody is notified of what was answered longer ago than this when its sending began. */
 const ANSWERED_WITHIN_S = 1
 
@@ -52,7 +57,7 @@ export function notificationSender(options: NotificationSenderOptions): Notifica
     let [wanted, lookedAt] = [new Set(ids), claimedAt]
     for (const [place, notification] of notifications.entries()) {
       const left = ids.slice(place)
-      if (now() >= secondsAfter(claimedAt, WORKED_ON_S)) return giveBack(db, left, now())
+      if (now() >= secondsAfter(claimedAt, WORKED_ON_S)) return releaseNotifications(db, left, now())
       if (now() >= secondsAfter(lookedAt, ANSWERED_WITHIN_S)) {
         lookedAt = now()
         wanted = await callOffClaimed(db, left, lookedAt)
@@ -111,7 +116,7 @@ async function sendOne(
   if (opened === null) return failed({ code: 'other_key' })
   const address: unknown = JSON.parse(opened)
   const titleOf = await titlesIn(preferencesOf(notification).language)
-  return channel.send(address, messageOf(notification, publicUrl(), titleOf, now()), now())
+  return channel.send(address, personalMessage(notification, publicUrl(), titleOf, now()), now())
 }
 
 /** Finds the headlines of incidents, by id. */

@@ -1,6 +1,6 @@
 import type { Database } from '../../../platform/database/database.ts'
 import { isBadData, isBrokenRule } from '../../../platform/database/sql-errors.ts'
-import { explained, keyOf, kindOf, type Refused } from './refusal.ts'
+import { explained, keyOf, type Refused, refusalKind } from './refusal.ts'
 import { type CountedRefusal, findTokenOwners, saveRefusals } from './refusal-store.ts'
 
 const WRITE_AFTER_MS = 500
@@ -66,7 +66,7 @@ export function refusalRecorder(db: Database, now: () => Date, onError: (error: 
 }
 
 async function write(db: Database, refusals: readonly NotedRefusal[]): Promise<void> {
-  const noted = refusals.map(({ refused, ...counted }) => ({ kind: kindOf(refused), ...counted }))
+  const noted = refusals.map(({ refused, ...counted }) => ({ kind: refusalKind(refused), ...counted }))
   const hashes = noted.flatMap(({ kind }) => (kind.hashes === null ? [] : [kind.hashes.given, kind.hashes.meant ?? '']))
   const owners = hashes.length === 0 ? [] : await findTokenOwners(db, hashes)
   const merged = new Map<string, CountedRefusal>()

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { Count, NullableInteger, NullableText, OneOf, Text, Time } from '../../../platform/http/schemas/shapes.ts'
-import { REASONS } from './refusal.ts'
+import { REFUSAL_REASONS } from './refusal.ts'
 
 /** A refused request of a device in the API. */
 export const RefusalShape = Type.Object(
@@ -9,7 +9,7 @@ export const RefusalShape = Type.Object(
     first_at: Time,
     count: Count,
     status: Count,
-    reason: OneOf(REASONS),
+    reason: OneOf(REFUSAL_REASONS),
     message: Text,
     address: Text,
     token_hint: NullableText,

@@ -6,7 +6,7 @@ const LIMIT_REASONS = ['device_limit', 'site_limit'] as const
 export type LimitReason = (typeof LIMIT_REASONS)[number]
 
 /** Reason of a refusal, as far as it is known. */
-export const REASONS = [
+export const REFUSAL_REASONS = [
   'content',
   ...LIMIT_REASONS,
   'no_token',
@@ -15,7 +15,7 @@ export const REASONS = [
   'old_token',
   'disabled',
 ] as const
-export type Reason = (typeof REASONS)[number]
+export type Reason = (typeof REFUSAL_REASONS)[number]
 
 /** The limit of readings that an error is about; undefined for others. */
 export const limitBehind = (error: unknown): LimitReason | undefined =>
@@ -49,8 +49,8 @@ export interface RefusalKind extends Omit<Refused, 'token' | 'device' | 'limit'>
 }
 
 /** Classifies a refusal without looking up the owner of the token. Pure. */
-export function kindOf({ device, token, status, message, address, limit = undefined }: Refused): RefusalKind {
-  const known = { status, message: storable(message), address, device_id: device?.id ?? null }
+export function refusalKind({ device, token, status, message, address, limit = undefined }: Refused): RefusalKind {
+  const known = { status, message: shortText(message), address, device_id: device?.id ?? null }
   const nothing = { token_hint: null, token_length: null, hashes: null }
   if (device !== null) return { ...known, ...nothing, reason: limit ?? 'content' }
   if (token === null || token === '') return { ...known, ...nothing, reason: 'no_token' }
@@ -58,14 +58,14 @@ export function kindOf({ device, token, status, message, address, limit = undefi
   return {
     ...known,
     reason: 'unknown_token',
-    token_hint: storable(token.slice(-HINT_LENGTH)),
+    token_hint: shortText(token.slice(-HINT_LENGTH)),
     token_length: token.length,
     hashes: { given: hashToken(token), meant: inside === undefined || inside === token ? null : hashToken(inside) },
   }
 }
 
 /** Shortened, and without characters that PostgreSQL or MQTT refuse in a text. */
-export const storable = (text: string): string => text.slice(0, LONGEST_MESSAGE).replaceAll('\0', '').toWellFormed()
+export const shortText = (text: string): string => text.slice(0, LONGEST_MESSAGE).replaceAll('\0', '').toWellFormed()
 
 /** A device that a token belongs or belonged to. */
 export interface TokenOwner {

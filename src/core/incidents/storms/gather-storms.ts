@@ -5,7 +5,7 @@ import { type IncidentRow, insertIncidents, newIncidentIds } from '../incident-s
 import { absorbOfflineIncidents } from '../offline/absorb-offline-incidents.ts'
 import { appendTimeline } from '../timeline.ts'
 import { alertFact } from '../timeline-texts.ts'
-import { findStorm, namesOf, type Storm, stormTitle } from './storm.ts'
+import { findStorm, type Storm, stormNames, stormTitle } from './storm.ts'
 import {
   addStormDevices,
   countPopulation,
@@ -89,7 +89,7 @@ async function joinStorm(
   const count = device_count + joining.length
   const population = Math.max(before, count)
   await updateStorm(tx, incident_id, { ...stormTitle(count, population, storm_tag), population }, now)
-  await appendTimeline(tx, [{ incident_id, kind: 'device_added', user_id: null, says: namesOf(joining) }], now)
+  await appendTimeline(tx, [{ incident_id, kind: 'device_added', user_id: null, says: stormNames(joining) }], now)
 }
 
 async function openStorm(tx: Queryable, storm: Storm<LostDeviceRow>, now: Date): Promise<void> {
@@ -125,7 +125,7 @@ async function openStorm(tx: Queryable, storm: Storm<LostDeviceRow>, now: Date):
     tx,
     [
       { ...entry, kind: 'created', says: alertFact(row) },
-      { ...entry, kind: 'device_added', says: namesOf(devices) },
+      { ...entry, kind: 'device_added', says: stormNames(devices) },
     ],
     now,
   )

@@ -65,7 +65,7 @@ export function stormTitle(count: number, population: number, tag: string | null
 /** Most devices that a timeline entry names. */
 const NAMED = 50
 
-export function namesOf(devices: readonly { name: string }[]) {
+export function stormNames(devices: readonly { name: string }[]) {
   const names = devices.slice(0, NAMED).map(({ name }) => name)
   return { code: 'devices', names, more: devices.length - names.length } as const
 }

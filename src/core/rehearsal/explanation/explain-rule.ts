@@ -1,4 +1,4 @@
-import { type Condition, fieldOf } from '../../conditions/condition.ts'
+import { alertField, type Condition } from '../../conditions/condition.ts'
 import { isStale } from '../../conditions/kinds/stale.ts'
 import { isWithin } from '../../conditions/schedule.ts'
 import type { Device } from '../../devices/device.ts'
@@ -119,6 +119,6 @@ function partsOf(rule: CompiledRule, state: RuleState | null, newest: RuleReadin
     const value = measured?.value ?? null
     const isWhole = watch.leaves.length === 1 && leaf === rule.condition && levels.some((level) => level.value !== null)
     const truth = isWhole ? (observed?.finding ? observed.finding.breached !== 0 : null) : (measured?.breaks ?? null)
-    return { type: leaf.type, field: fieldOf(leaf), value, is_true: value === null ? null : truth }
+    return { type: leaf.type, field: alertField(leaf), value, is_true: value === null ? null : truth }
   })
 }

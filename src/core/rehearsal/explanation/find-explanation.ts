@@ -16,7 +16,7 @@ import { withDefaults } from '../../rules/rule.ts'
 import { findRule, type StoredRule } from '../../rules/rule-store.ts'
 import { findNewestReading } from '../../telemetry/end-readings.ts'
 import type { Module } from '../../vocabulary/modules.ts'
-import { toReading } from '../preview/stored-readings.ts'
+import { toRuleReading } from '../preview/stored-readings.ts'
 import { type Explanation, explainRule } from './explain-rule.ts'
 
 export interface FoundExplanation extends Explanation {
@@ -75,7 +75,7 @@ export async function explainFor(
     enabled,
     in_scope,
     ...explainRule(rule, device, state, {
-      newest: newest && toReading(newest),
+      newest: newest && toRuleReading(newest),
       contentAt: upSince && (await lastContentAt(db, rule, device, { lastSeen, upSince }, now)),
       now,
     }),

@@ -3,7 +3,8 @@ import type { GiveWay } from '../../../platform/long-work/time-slices.ts'
 import type { RehearsedAlert } from '../rehearsed-alert.ts'
 
 /** End of an alert (ms); `otherwise` if it is still open. */
-export const endOf = ({ resolved_at }: RehearsedAlert, otherwise: number): number => resolved_at?.getTime() ?? otherwise
+export const alertEnd = ({ resolved_at }: RehearsedAlert, otherwise: number): number =>
+  resolved_at?.getTime() ?? otherwise
 
 export const byTrigger = (one: RehearsedAlert, other: RehearsedAlert): number =>
   one.triggered_at.getTime() - other.triggered_at.getTime()
@@ -22,13 +23,13 @@ export async function overlapsOf(
   const latestEnds: number[] = []
   let latest = Number.NEGATIVE_INFINITY
   for (const alert of await sortInSlices(alerts, byTrigger, giveWay)) {
-    latest = Math.max(latest, endOf(alert, openUntil))
+    latest = Math.max(latest, alertEnd(alert, openUntil))
     begins.push(alert.triggered_at.getTime())
     latestEnds.push(latest)
     await giveWay()
   }
   return (alert) => {
-    const before = countUpTo(begins, endOf(alert, openUntil))
+    const before = countUpTo(begins, alertEnd(alert, openUntil))
     return before > 0 && latestEnds[before - 1]! >= alert.triggered_at.getTime()
   }
 }

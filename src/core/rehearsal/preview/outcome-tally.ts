@@ -2,7 +2,7 @@ import type { IncidentSettings } from '../../incidents/incident.ts'
 import type { Rule } from '../../rules/rule.ts'
 import { incidentOpener } from '../incident-opener.ts'
 import type { RehearsedAlert } from '../rehearsed-alert.ts'
-import { endOf } from './alert-overlaps.ts'
+import { alertEnd } from './alert-overlaps.ts'
 import { firstAlerts } from './first-alerts.ts'
 
 const HOUR_MS = 3_600_000
@@ -39,7 +39,7 @@ export function outcomeTally(rule: Rule, settings: IncidentSettings, end: number
       const hour = at - (at % HOUR_MS)
       byDevice.set(alert.device_id, (byDevice.get(alert.device_id) ?? 0) + 1)
       byHour.set(hour, (byHour.get(hour) ?? 0) + 1)
-      firingMs += Math.max(0, endOf(alert, end) - at)
+      firingMs += Math.max(0, alertEnd(alert, end) - at)
       if (opensIncident(alert)) incidents += 1
       first.add(alert)
     },

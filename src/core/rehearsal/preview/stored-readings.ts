@@ -15,13 +15,13 @@ export async function* readStored(
   for (const deviceId of deviceIds.toSorted((one, other) => one - other)) {
     const readings: RuleReading[] = []
     for await (const portion of readReadings(db, { deviceId, ...range }, { order: 'oldest first', atOnce: AT_ONCE })) {
-      for (const reading of portion) readings.push(toReading(reading))
+      for (const reading of portion) readings.push(toRuleReading(reading))
     }
     if (readings.length > 0) yield { device_id: deviceId, readings }
   }
 }
 
-export function toReading(row: ReadingRecord): RuleReading {
+export function toRuleReading(row: ReadingRecord): RuleReading {
   const at = row.at.getTime()
   const received_at = row.received_at.getTime()
   return {

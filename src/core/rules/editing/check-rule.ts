@@ -2,9 +2,9 @@ import { Compile } from 'typebox/compile'
 import { type FieldError, fieldError } from '../../../platform/errors.ts'
 import { isNestedDeeper } from '../../../platform/nesting.ts'
 import { schemaFaults } from '../../../platform/schema-faults.ts'
-import { clearFaults, conditionFaults, meaningFaults, numberOf } from '../../conditions/check-condition.ts'
-import { type Condition, comparison, impliedLimit, kindOf, needsOrder } from '../../conditions/condition.ts'
-import { isTimeZone } from '../../conditions/schedule.ts'
+import { clearFaults, conditionFaults, defaultLimit, meaningFaults } from '../../conditions/check-condition.ts'
+import { type Condition, comparison, conditionKind, impliedLimit, needsOrder } from '../../conditions/condition.ts'
+import { isZoneOrOffset } from '../../conditions/schedule.ts'
 import { rank } from '../../vocabulary/severities.ts'
 import { type RuleDefinition, RuleFrame } from '../rule.ts'
 
@@ -48,7 +48,7 @@ function areInOrder(condition: Condition, levels: RuleDefinition['levels']): boo
   const direction = op === 'gt' || op === 'gte' ? 1 : -1
   const values = levels
     .toSorted((one, other) => rank(one.severity) - rank(other.severity))
-    .map((level) => direction * numberOf(level.value ?? impliedBy(condition) ?? 0))
+    .map((level) => direction * defaultLimit(level.value ?? impliedBy(condition) ?? 0))
   return values.every((value, place) => place === 0 || value > values[place - 1]!)
 }
 
@@ -64,7 +64,7 @@ function levelFaults(field: string, condition: Condition, level: RuleDefinition[
     return level.value === undefined && clear === undefined ? [] : [fieldError(field, 'level_compares_nothing')]
   }
   if (value === undefined) return [fieldError(field, 'level_lacks_value', condition.type)]
-  const fault = kindOf(condition).levelFault?.(level, numberOf(value)) ?? null
+  const fault = conditionKind(condition).levelFault?.(level, defaultLimit(value)) ?? null
   return fault === null ? clearFaults(field, condition, value, clear) : [fieldError(field, fault)]
 }
 
@@ -73,6 +73,6 @@ const lateFaults = ({ condition, late }: RuleDefinition): FieldError[] =>
 
 function timeFaults({ condition, schedule }: RuleDefinition): FieldError[] {
   if (schedule === undefined) return []
-  if (kindOf(condition).isByClock) return [fieldError('/schedule', 'stale_hours')]
-  return isTimeZone(schedule.tz) ? [] : [fieldError('/schedule/tz', 'rule_time_zone', 'Europe/Ljubljana')]
+  if (conditionKind(condition).isByClock) return [fieldError('/schedule', 'stale_hours')]
+  return isZoneOrOffset(schedule.tz) ? [] : [fieldError('/schedule/tz', 'rule_time_zone', 'Europe/Ljubljana')]
 }

@@ -1,9 +1,9 @@
-import { isWorse, limitOf } from '../../conditions/evaluate-condition.ts'
+import { alertLimit, isWorse } from '../../conditions/evaluate-condition.ts'
 import type { RuleLevel } from '../../conditions/kinds/kind.ts'
 import { rank } from '../../vocabulary/severities.ts'
 import type { CompiledRule } from './compile-rule.ts'
 import { inHours } from './in-hours.ts'
-import { atLevel, emptyState, type Observation, type OpenAlert, type RuleState } from './rule-state.ts'
+import { atLevel, emptyRuleState, type Observation, type OpenAlert, type RuleState } from './rule-state.ts'
 import { type EngineStep, openAlert } from './settle-alert.ts'
 
 /**
@@ -26,7 +26,7 @@ export function advanceLate(
   const level = rule.levels.findLast(({ for_s }, place) => for_s === 0 && (finding.breached & (1 << place)) !== 0)
   if (previous?.open) return worsen(rule, previous, previous.open, level, { at, value })
   if (level === undefined) return nothing
-  const base = previous ?? { ...emptyState(rule, lateBehind, received_at), last_value: value }
+  const base = previous ?? { ...emptyRuleState(rule, lateBehind, received_at), last_value: value }
   const step = openAlert(rule, { ...base, last_value: value }, level, at, { late: true })
   return { ...step, state: step.state && { ...step.state, last_value: base.last_value } }
 }
@@ -52,7 +52,7 @@ function worsen(
   }
   const { recovering: _, ...still } = counted
   const { alert, rises } = atLevel<OpenAlert>(still, level.severity)
-  const threshold = limitOf(rule.condition, level, value)
+  const threshold = alertLimit(rule.condition, level, value)
   return {
     state: { ...previous, open: alert },
     effects: [{ kind: 'severity_changed', alert, at, value, from: open.severity, threshold, rises }],

@@ -1,4 +1,4 @@
-import { type Condition, groupKindOf, kindOf, partsOf } from '../../conditions/condition.ts'
+import { type Condition, conditionKind, groupKindOf, partsOf } from '../../conditions/condition.ts'
 import type { RuleLevel, SafeRange } from '../../conditions/kinds/kind.ts'
 import { type Evaluated, fieldReader } from '../../conditions/kinds/read-field.ts'
 import type { CompiledRule } from './compile-rule.ts'
@@ -20,7 +20,7 @@ export function clearlyNormalTest(rules: readonly CompiledRule[]): (reading: Eva
   const byField = new Map<string, Merged>()
   const others: CompiledRule[] = []
   for (const rule of rules) {
-    if (kindOf(rule.condition).isByClock) continue
+    if (conditionKind(rule.condition).isByClock) continue
     const found = safeRangesOf(rule.condition, rule.levels)
     if (found === null) others.push(rule)
     for (const { field, above = -Infinity, below = Infinity, breaks } of found ?? []) {
@@ -48,7 +48,7 @@ export function clearlyNormalTest(rules: readonly CompiledRule[]): (reading: Eva
 function safeRangesOf(condition: Condition, levels: readonly RuleLevel[] | null): SafeRange[] | null {
   const parts = partsOf(condition)
   if (parts.length === 0) {
-    const range = kindOf(condition).safeRange?.(condition, levels) ?? null
+    const range = conditionKind(condition).safeRange?.(condition, levels) ?? null
     return range && [range]
   }
   if (groupKindOf(condition)?.isNegation) return null

@@ -1,6 +1,6 @@
 import { own } from '../../../platform/own.ts'
 import { compileCondition, type Watch } from '../../conditions/compile-condition.ts'
-import { type Condition, fieldOf, kindOf, type Limit, partsOf, windowS } from '../../conditions/condition.ts'
+import { alertField, type Condition, conditionKind, type Limit, partsOf, windowS } from '../../conditions/condition.ts'
 import type { RuleLevel } from '../../conditions/kinds/kind.ts'
 import { isStale } from '../../conditions/kinds/stale.ts'
 import { type Resolve, settled } from '../../conditions/limits.ts'
@@ -27,7 +27,7 @@ export function compileRule(rule: Rule, device: Device | null, offlineAfterS = O
   return {
     ...rule,
     levels,
-    field: fieldOf(rule.condition),
+    field: alertField(rule.condition),
     watch: compileCondition(rule.condition, levels, resolve),
   }
 }
@@ -62,6 +62,6 @@ export function isPersonal(rule: Rule): boolean {
  */
 export function maxGapS(rule: Rule, device: Device): number {
   const { condition, clear_for_s, max_gap_s } = rule
-  const patience = kindOf(condition).patienceS?.(condition, clear_for_s) ?? windowS(condition)
+  const patience = conditionKind(condition).patienceS?.(condition, clear_for_s) ?? windowS(condition)
   return Math.max(max_gap_s, 3 * (device.expected_interval_s ?? 0), patience)
 }

@@ -9,7 +9,7 @@ import {
   type AlertEffect,
   clearDueTime,
   dueTime,
-  emptyState,
+  emptyRuleState,
   expiresAt,
   knownForS,
   type Observation,
@@ -28,7 +28,7 @@ export function advance(rule: CompiledRule, stored: RuleState | null, seen: Obse
   const before = ofThisVersion(rule, stored)
   if (seen.late_behind !== null) return advanceLate(rule, before, seen, seen.late_behind)
   const since = clearedSinceThen(rule, before, seen)
-  const base = since.state ?? emptyState(rule, seen.at, seen.received_at)
+  const base = since.state ?? emptyRuleState(rule, seen.at, seen.received_at)
   if (seen.finding === null) {
     const state = { ...base, memory: seen.memory, heard_at: Math.max(base.heard_at, seen.received_at) }
     const idle = isAsleep(state) ? idleStateOf(rule, state, seen.max_gap_s) : state
@@ -96,7 +96,7 @@ const bitsOf = (finding: Finding | null) => ({ breached: finding?.breached ?? 0,
 function ofThisVersion(rule: CompiledRule, state: RuleState | null): RuleState | null {
   if (state === null || state.version === rule.version) return state
   const { last_at, heard_at, open, resolved, last_value, offset } = state
-  return { ...emptyState(rule, last_at, heard_at), last_value, offset, open, resolved }
+  return { ...emptyRuleState(rule, last_at, heard_at), last_value, offset, open, resolved }
 }
 
 const isAsleep = ({ open, resolved, breached_since }: RuleState): boolean =>

@@ -103,7 +103,7 @@ export function atLevel<Alert extends OpenAlert>(alert: Alert, severity: Severit
   return { alert: moved as Alert, rises: rank(severity) > rank(before) }
 }
 
-export const emptyState = (rule: Rule, at: number, heardAt: number): RuleState => ({
+export const emptyRuleState = (rule: Rule, at: number, heardAt: number): RuleState => ({
   version: rule.version,
   last_at: at,
   last_value: 0,
@@ -269,7 +269,9 @@ export function closedByPerson(rule: Rule | null, state: RuleState, at: number):
   if (rule === null) return null
   const resolved = state.open === null ? null : { ...state.open, at: Math.max(at - (state.offset ?? 0), state.last_at) }
   if (rule.cooldown_s === 0 || resolved === null) {
-    return state.memory === null ? null : { ...emptyState(rule, state.last_at, state.heard_at), memory: state.memory }
+    return state.memory === null
+      ? null
+      : { ...emptyRuleState(rule, state.last_at, state.heard_at), memory: state.memory }
   }
   return { ...state, open: null, resolved, breached_since: {}, cleared_since: {}, history: NO_HISTORY }
 }

@@ -1,10 +1,17 @@
-import { isWorse, limitOf } from '../../conditions/evaluate-condition.ts'
+import { alertLimit, isWorse } from '../../conditions/evaluate-condition.ts'
 import type { RuleLevel } from '../../conditions/kinds/kind.ts'
 import { rank, type Severity } from '../../vocabulary/severities.ts'
 import type { CompiledRule } from './compile-rule.ts'
 import { isFlapping } from './flapping.ts'
 import { UNNUMBERED } from './number-alerts.ts'
-import { type AlertEffect, atLevel, emptyState, type OpenAlert, type RuleState, waitsForHours } from './rule-state.ts'
+import {
+  type AlertEffect,
+  atLevel,
+  emptyRuleState,
+  type OpenAlert,
+  type RuleState,
+  waitsForHours,
+} from './rule-state.ts'
 
 export interface EngineStep {
   state: RuleState | null
@@ -37,7 +44,7 @@ export function settle(rule: CompiledRule, state: RuleState, at: number, context
  */
 export function idleStateOf(rule: CompiledRule, state: RuleState, maxGapS: number): RuleState | null {
   const { last_at, heard_at, last_value, memory, offset, said, ticked_at } = state
-  const idle = { ...emptyState(rule, last_at, heard_at), last_value, memory }
+  const idle = { ...emptyRuleState(rule, last_at, heard_at), last_value, memory }
   const waiting: RuleState = { ...idle, offset }
   if (said !== undefined) waiting.said = said
   if (ticked_at !== undefined) waiting.ticked_at = ticked_at
@@ -60,7 +67,7 @@ export function openAlert(
   { late }: { late: boolean } = { late: false },
 ): EngineStep {
   const value = state.last_value
-  const threshold = limitOf(rule.condition, level, value)
+  const threshold = alertLimit(rule.condition, level, value)
   const former = state.resolved
   if (former !== null && at - former.at <= rule.cooldown_s * 1_000) {
     const { at: _, ...again } = former
@@ -111,7 +118,7 @@ function moveOpenAlert(
     const { recovering: _, ...still } = alert
     const { alert: moved, rises } = atLevel<OpenAlert>(still, severity)
     const level = rule.levels.find((candidate) => candidate.severity === severity)!
-    const threshold = limitOf(rule.condition, level, value)
+    const threshold = alertLimit(rule.condition, level, value)
     return {
       state: { ...state, open: moved },
       effects: [{ kind: 'severity_changed', alert: moved, at, value, from: open.severity, threshold, rises }],

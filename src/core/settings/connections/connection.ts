@@ -96,7 +96,7 @@ export const SPELLED: { [Key in ConnectionKey]: (given: GivenConnections[Key]) =
 }
 
 /** Pure. */
-export const SHOWN: { [Key in ConnectionKey]: (given: GivenConnections[Key]) => ShownConnections[Key] } = {
+export const SHOWN_CONNECTION: { [Key in ConnectionKey]: (given: GivenConnections[Key]) => ShownConnections[Key] } = {
   public_url: (url) => url,
   smtp: ({ url, from }) => ({ url: withoutPassword(url), from, has_password: new URL(url).password !== '' }),
   ntfy: ({ url, token }) => ({ url, token_hint: token === null ? null : endOf(token) }),

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { encryptSecret, openSecret } from '../../../platform/secrets.ts'
-import { CONNECTIONS, type ConnectionKey, type GivenConnections, SHOWN } from './connection.ts'
+import { CONNECTIONS, type ConnectionKey, type GivenConnections, SHOWN_CONNECTION } from './connection.ts'
 import type { ChosenConnections } from './connections-in-force.ts'
 
 export const SETTINGS_CHANGED = 'settings_changed'
@@ -28,7 +28,7 @@ export async function saveConnection<Key extends ConnectionKey>(
   const sealed = encryptSecret(encryptionKey, JSON.stringify(given))
   await tx.query(sql`
     insert into settings (key, value, sealed, changed_at)
-    values (${key}, ${JSON.stringify(SHOWN[key](given))}::jsonb, ${sealed}, ${now})
+    values (${key}, ${JSON.stringify(SHOWN_CONNECTION[key](given))}::jsonb, ${sealed}, ${now})
     on conflict (key) do update set value = excluded.value, sealed = excluded.sealed, changed_at = excluded.changed_at`)
 }
 

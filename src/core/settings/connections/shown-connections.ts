@@ -1,4 +1,4 @@
-import { SHOWN, type ShownConnections } from './connection.ts'
+import { SHOWN_CONNECTION, type ShownConnections } from './connection.ts'
 import type { OutsideConnections } from './connections-in-force.ts'
 import { isLoopback, type SmtpSettings } from './smtp-settings.ts'
 
@@ -10,9 +10,9 @@ export function shownConnections({ publicUrl, channels, heartbeatUrl }: OutsideC
   return {
     public_url: publicUrl,
     smtp: smtp && { url: smtpUrl(smtp), from: senderText(smtp), has_password: (smtp.auth?.pass ?? '') !== '' },
-    ntfy: SHOWN.ntfy(ntfy),
-    telegram_bot_token: telegram === null ? null : SHOWN.telegram_bot_token(telegram),
-    heartbeat_url: heartbeatUrl === null ? null : SHOWN.heartbeat_url(heartbeatUrl),
+    ntfy: SHOWN_CONNECTION.ntfy(ntfy),
+    telegram_bot_token: telegram === null ? null : SHOWN_CONNECTION.telegram_bot_token(telegram),
+    heartbeat_url: heartbeatUrl === null ? null : SHOWN_CONNECTION.heartbeat_url(heartbeatUrl),
   }
 }
 

@@ -5,7 +5,7 @@ import type { TrackPoint } from './history-store.ts'
 import type { ReadingRecord } from './reading-record.ts'
 
 /** Each line is a reading as in the API, which a device could also send. */
-export const NDJSON: FileFormat<ReadingRecord> = {
+export const NDJSON_FORMAT: FileFormat<ReadingRecord> = {
   head: '',
   // Named one by one, since the digest of a compacted reading would be computed in vain.
   row: ({ ts, at, received_at, module, lat, lng, battery, signal, metrics, flags, clock_suspect }) => {

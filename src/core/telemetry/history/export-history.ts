@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { written } from '../../../platform/files/file-format.ts'
 import type { ReachedId } from '../../reach/reached-id.ts'
-import { csvOf, GEOJSON, gpxOf, NDJSON } from './export-formats.ts'
+import { csvOf, GEOJSON, gpxOf, NDJSON_FORMAT } from './export-formats.ts'
 import { PLACES, type TrackPoint, trackPointOf } from './history-store.ts'
 import { type ReadingFilter, type ReadingRange, readReadings } from './read-readings.ts'
 import type { ReadingRecord } from './reading-record.ts'
@@ -22,7 +22,7 @@ export interface Export {
 }
 
 export function exportReadings(what: Export, format: 'csv' | 'ndjson'): AsyncGenerator<string> {
-  return format === 'csv' ? exportCsv(what) : written(NDJSON, readingsOf(what))
+  return format === 'csv' ? exportCsv(what) : written(NDJSON_FORMAT, readingsOf(what))
 }
 
 export function exportTrack(what: Export, format: 'geojson' | 'gpx'): AsyncGenerator<string> {

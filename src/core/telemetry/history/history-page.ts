@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { foreignCursor, limitOf, type PageRequest, pageQuery, textsBehind } from '../../../platform/http/pagination.ts'
+import { foreignCursor, type PageRequest, pageQuery, pageSize, textsBehind } from '../../../platform/http/pagination.ts'
 import type { ReachedId } from '../../reach/reached-id.ts'
 import { rangeOf, rangeQuery } from './history-query.ts'
 import type { HistoryPage } from './history-store.ts'
@@ -16,7 +16,7 @@ export function historyPageOf(
     deviceId,
     ...rangeOf(query),
     behind: behind === null ? null : placeBehind(behind),
-    limit: limitOf(query) + 1,
+    limit: pageSize(query) + 1,
   }
 }
 

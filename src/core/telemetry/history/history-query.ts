@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { badRequest } from '../../../platform/errors.ts'
 import { NumberText } from '../../../platform/http/schemas/shapes.ts'
 
-export { rangeOf, rangeQuery } from '../time-range.ts'
+export { rangeQuery, timeRangeIn as rangeOf } from '../time-range.ts'
 
 const DEFAULT_POINTS = 500
 const FEWEST_POINTS = 10

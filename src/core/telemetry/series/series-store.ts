@@ -62,7 +62,7 @@ export const valuesBetween = (
     select n.at, n.value, n.whole, n.divisor
     from ${chunksBetween(sql`${deviceId}`, sql`${from}`, sql`${to}`)} as c
     join chunk_numbers as n
-      on n.device_id = ${deviceId} and n.field = ${fieldOf(metric)} and n.first_at = c.first_at
+      on n.device_id = ${deviceId} and n.field = ${storedField(metric)} and n.first_at = c.first_at
         and n.first_digest = c.first_digest
     where n.at >= ${from} and n.at < ${to}
     offset 0
@@ -76,7 +76,7 @@ export const valuesBetween = (
   )`
 
 /** The field of this metric in chunks and sums. */
-export const fieldOf = (metric: string): string => (isColumn(metric) ? metric : `metrics.${metric}`)
+export const storedField = (metric: string): string => (isColumn(metric) ? metric : `metrics.${metric}`)
 
 const isColumn = (metric: string): boolean => metric === 'battery' || metric === 'signal'
 

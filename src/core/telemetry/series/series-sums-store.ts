@@ -1,7 +1,7 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { HOUR_MS, hourOf } from '../hours/closed-hours.ts'
-import { type Bucket, fieldOf, type SeriesRange, valuesBetween } from './series-store.ts'
+import { type Bucket, type SeriesRange, storedField, valuesBetween } from './series-store.ts'
 
 /** A time after all sums. */
 const FAR_AHEAD = new Date('9999-01-01T00:00:00Z')
@@ -15,7 +15,7 @@ export async function findSummedHours(
   const hours = sql`
     select hour
     from hourly_metrics
-    where device_id = ${deviceId} and field = ${fieldOf(metric)} and ${inDays(from, until)}
+    where device_id = ${deviceId} and field = ${storedField(metric)} and ${inDays(from, until)}
       and hour >= ${from} and hour < ${until}`
   const [row] = await db.query<{ first: Date; last: Date }>(
     sql`
@@ -37,7 +37,7 @@ export function listBucketsOfSums(db: Queryable, range: SeriesRange, widthMs: nu
   const begin = new Date(hourOf(from.getTime() + HOUR_MS - 1))
   const end = new Date(Math.max(hourOf(to.getTime()), begin.getTime()))
   const { sums, without } = widthMs % HOUR_MS === 0 ? BY_HOUR : BY_MINUTE
-  const ofField = sql`device_id = ${deviceId} and field = ${fieldOf(metric)}`
+  const ofField = sql`device_id = ${deviceId} and field = ${storedField(metric)}`
   return db.query<Bucket>(sql`
     with summed as materialized (
       select least(greatest(date_bin('1 hour', evaluated_at, 'epoch'), ${begin}), ${end}) as until

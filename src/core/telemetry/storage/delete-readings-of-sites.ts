@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import type { Database, Queryable } from '../../../platform/database/database.ts'
 import { sumUpBefore } from '../hours/hourly-metrics.ts'
 import type { SaveReadings } from './drop-old-readings.ts'
-import { holdMonths, listTables } from './reading-months.ts'
+import { holdMonths, listReadingMonths } from './reading-months.ts'
 import { type RetentionCuts, readRetentionCuts } from './retention-cuts.ts'
 
 /** Few enough to release the locks after a moment. */
@@ -33,7 +33,7 @@ export async function* deleteReadingsOfSites(
   options: { waits?: boolean } = {},
 ): AsyncGenerator<void> {
   for (const { cut, siteIds } of sites) {
-    const tables = (await listTables(db)).filter(({ from, to }) => from < cut && to > (whole ?? -Infinity))
+    const tables = (await listReadingMonths(db)).filter(({ from, to }) => from < cut && to > (whole ?? -Infinity))
     for (const { from, to } of tables) {
       const range = { from, to: Math.min(to, cut) }
       for (let behind = 0; ; ) {

@@ -2,7 +2,7 @@ import type { Database, Queryable } from '../../../platform/database/database.ts
 import { divideOldReadings } from './old-readings.ts'
 import {
   listOldReadings,
-  listTables,
+  listReadingMonths,
   lockMonths,
   makeMonth,
   makeOldReadings,
@@ -68,7 +68,7 @@ async function tableFor(tx: Queryable, at: number, opensFrom: number): Promise<R
     return month
   }
   await lockMonths(tx)
-  const tables = await listTables(tx)
+  const tables = await listReadingMonths(tx)
   const found = tables.find((table) => covers(table, at))
   if (found !== undefined) return found
   const made = oldReadings(
@@ -92,7 +92,7 @@ export async function openMonths(tx: Queryable, { from, to }: Pick<ReadingMonth,
 /** Makes tables of many months for those of a range (ms) that have none. */
 export async function coverMonths(tx: Queryable, { from, to }: Pick<ReadingMonth, 'from' | 'to'>): Promise<void> {
   await lockMonths(tx)
-  const tables = await listTables(tx)
+  const tables = await listReadingMonths(tx)
   let reached = from
   for (const table of [...tables.filter((table) => table.to > from && table.from < to), { from: to, to }]) {
     if (table.from > reached) await makeOldReadings(tx, oldReadings(reached, table.from))

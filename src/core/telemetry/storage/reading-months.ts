@@ -115,17 +115,17 @@ export const nameOfTable = (table: ReadingMonth): string =>
 
 /** The months of a cell, or of all of them, oldest first. */
 export const listMonths = async (db: Queryable): Promise<ReadingMonth[]> =>
-  (await listTables(db))
+  (await listReadingMonths(db))
     .map(({ table }) => monthOfTable(table))
     .filter((from) => from !== null)
     .map(monthOf)
 
 /** The tables of many months of a cell, or of all of them, oldest first. */
 export const listOldReadings = async (db: Queryable): Promise<OldReadings[]> =>
-  (await listTables(db)).filter(({ table }) => monthOfTable(table) === null)
+  (await listReadingMonths(db)).filter(({ table }) => monthOfTable(table) === null)
 
 /** All tables of readings of a cell, or of all of them, oldest first. They do not overlap within a cell. */
-export async function listTables(db: Queryable): Promise<ReadingMonth[]> {
+export async function listReadingMonths(db: Queryable): Promise<ReadingMonth[]> {
   const rows = await db.query<{ name: string }>(sql`
     select distinct c.relname as name
     from pg_class as parent
@@ -156,7 +156,7 @@ export async function listMonthsWithReadings(db: Queryable): Promise<ReadingMont
 
 /** The tables that lie entirely before a time, oldest first. */
 export const listTablesBefore = async (db: Queryable, before: Date): Promise<ReadingMonth[]> =>
-  (await listTables(db)).filter(({ to }) => to <= before.getTime())
+  (await listReadingMonths(db)).filter(({ to }) => to <= before.getTime())
 
 /** Returns false, without dropping, while somebody reads all months. */
 export async function dropTable(tx: Queryable, { table }: ReadingMonth): Promise<boolean> {

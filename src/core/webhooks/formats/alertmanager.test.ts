@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Envelope } from '../events/envelope.ts'
 import { ENVELOPES } from './envelopes.fixture.ts'
-import { addressed, bodyOf, linked, withTagsOf } from './formats.ts'
+import { addressed, linked, webhookBody, withTagsOf } from './formats.ts'
 
 interface Posted {
   labels: Record<string, string>
@@ -10,7 +10,7 @@ interface Posted {
   endsAt: string
 }
 
-const posted = (envelope: Envelope): Posted[] => JSON.parse(bodyOf('alertmanager', envelope)!)
+const posted = (envelope: Envelope): Posted[] => JSON.parse(webhookBody('alertmanager', envelope)!)
 const isFiring = ({ startsAt }: Posted) => startsAt !== undefined
 const identity = ({ labels }: Posted) => JSON.stringify(Object.entries(labels).sort())
 
@@ -47,7 +47,7 @@ test('the address may end before that of the API', () => {
 
 test('a webhook that is limited to tags has them as a label, the same when an alert begins and ends', () => {
   const labelled = (event: 'alert.triggered' | 'alert.resolved', tags: string[]): Posted[] =>
-    JSON.parse(withTagsOf('alertmanager', bodyOf('alertmanager', ENVELOPES[event])!, tags))
+    JSON.parse(withTagsOf('alertmanager', webhookBody('alertmanager', ENVELOPES[event])!, tags))
   const [began, ended] = [labelled('alert.triggered', ['ward-3', 'icu']), labelled('alert.resolved', ['ward-3', 'icu'])]
   assert.ok([...began, ...ended].every(({ labels }) => labels.tags === 'ward-3,icu'))
   assert.deepEqual(began.map(identity).sort(), ended.map(identity).sort())
@@ -56,7 +56,9 @@ test('a webhook that is limited to tags has them as a label, the same when an al
 
 test('each alert names its site, and links to its page; what concerns several sites has none', () => {
   const first = (envelope: Envelope) => {
-    const [alert] = JSON.parse(linked('alertmanager', bodyOf('alertmanager', envelope)!, 'https://tocsin.example.org'))
+    const [alert] = JSON.parse(
+      linked('alertmanager', webhookBody('alertmanager', envelope)!, 'https://tocsin.example.org'),
+    )
     return [alert.labels.site, alert.generatorURL]
   }
   assert.deepEqual(first(ENVELOPES['alert.triggered']), ['Home', 'https://tocsin.example.org/alerts/1'])

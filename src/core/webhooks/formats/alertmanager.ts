@@ -1,6 +1,6 @@
 import { SEVERITIES, type Severity } from '../../vocabulary/severities.ts'
 import type { Envelope } from '../events/envelope.ts'
-import { messageOf } from './event-texts.ts'
+import { webhookMessage } from './event-texts.ts'
 import type { FormatKind } from './format.ts'
 
 /** Alertmanager ends an alert by itself unless it is told until when it holds; ours end with an event. */
@@ -28,7 +28,7 @@ export const alertmanagerFormat = {
   body(envelope) {
     const subject = subjectOf(envelope)
     if (subject === null) return null
-    const { title, facts, at } = messageOf(envelope)
+    const { title, facts, at } = webhookMessage(envelope)
     const annotations = { summary: title, description: facts.map(({ name, value }) => `${name}: ${value}`).join('\n') }
     const alerts = SEVERITIES.map((severity) => {
       const isFiring = severity === subject.severity

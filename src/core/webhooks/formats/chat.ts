@@ -1,11 +1,11 @@
-import { type Message, messageOf, messageToPerson } from './event-texts.ts'
+import { type Message, messageToPerson, webhookMessage } from './event-texts.ts'
 import type { FormatKind } from './format.ts'
 
 /** A format of a program that shows messages to people. */
 export const chat = (write: (message: Message) => string) =>
   ({
     isForPeople: true,
-    body: (envelope, present) => write(messageOf(envelope, present)),
+    body: (envelope, present) => write(webhookMessage(envelope, present)),
     personalBody: (notification) => write(messageToPerson(notification)),
   }) satisfies FormatKind
 

@@ -22,7 +22,7 @@ export interface Present {
 }
 
 /** Converts an event to a message with one line per fact. Pure. */
-export function messageOf(envelope: Envelope, present: Present | null = null): Message {
+export function webhookMessage(envelope: Envelope, present: Present | null = null): Message {
   const told = contentOf(envelope)
   const { title, tone, facts } =
     present?.headline == null ? told : withHeadline(envelope, told, present.headline, present.now)

@@ -4,7 +4,7 @@ import { RequestError } from '../../../platform/errors.ts'
 import { NIGHT, SITUATIONS } from '../../contact-methods/messages/situations.fixture.ts'
 import type { Envelope } from '../events/envelope.ts'
 import { ENVELOPES, HOSTILE_NAME } from './envelopes.fixture.ts'
-import { addressed, bodyOf, checkFormat, FORMATS, type Format, formatKind, queuedBody } from './formats.ts'
+import { addressed, checkFormat, FORMATS, type Format, formatKind, queuedBody, webhookBody } from './formats.ts'
 
 const envelopes = Object.values(ENVELOPES) as Envelope[]
 
@@ -12,7 +12,7 @@ test('an incident is told to people by its headline, escaped for each of them, a
   const { headline } = SITUATIONS.gas!
   const present = { headline: { ...headline!, device_name: HOSTILE_NAME }, now: NIGHT }
   for (const format of FORMATS.filter((name) => formatKind(name).isForPeople)) {
-    const body = bodyOf(format, ENVELOPES['incident.created'], present)!
+    const body = webhookBody(format, ENVELOPES['incident.created'], present)!
     const said = body.replaceAll(/\\{1,2}(?=[()*_])/g, '')
     for (const text of [
       'CO 84 ppm (at or above 70)',
@@ -24,12 +24,12 @@ test('an incident is told to people by its headline, escaped for each of them, a
     if (format === 'slack')
       assert.ok(!JSON.parse(body).text.includes('<'), 'no mention in the text of its notification')
     assert.equal(queuedBody(format, ENVELOPES['incident.created']), JSON.stringify(ENVELOPES['incident.created']))
-    assert.equal(queuedBody(format, ENVELOPES['webhook.test']), bodyOf(format, ENVELOPES['webhook.test']))
+    assert.equal(queuedBody(format, ENVELOPES['webhook.test']), webhookBody(format, ENVELOPES['webhook.test']))
   }
 })
 
 test('the plain format is the envelope: event, timestamp and data', () => {
-  for (const envelope of envelopes) assert.equal(bodyOf('envelope', envelope), JSON.stringify(envelope))
+  for (const envelope of envelopes) assert.equal(webhookBody('envelope', envelope), JSON.stringify(envelope))
 })
 
 /** The longest possible name, of the character with the longest escape. */
@@ -42,7 +42,7 @@ const longest: Envelope = {
     note: '<'.repeat(5_000),
   },
 }
-const told = (format: Format) => JSON.parse(bodyOf(format, longest)!)
+const told = (format: Format) => JSON.parse(webhookBody(format, longest)!)
 
 test('long texts are cut to the limit of each receiver', () => {
   const slack = told('slack').attachments[0].blocks
@@ -54,23 +54,24 @@ test('long texts are cut to the limit of each receiver', () => {
   assert.ok(told('telegram').text.length <= 4_096 * 2)
   assert.ok(Buffer.byteLength(told('ntfy').message) <= 4_096)
   assert.equal(told('pagerduty').payload, undefined)
-  for (const format of FORMATS) if (format !== 'envelope') assert.ok(bodyOf(format, longest)!.length < 20_000, format)
+  for (const format of FORMATS)
+    if (format !== 'envelope') assert.ok(webhookBody(format, longest)!.length < 20_000, format)
 })
 
 test('names of devices cause neither mentions nor markup', () => {
-  const slack = JSON.parse(bodyOf('slack', { ...ENVELOPES['device.offline'] })!)
+  const slack = JSON.parse(webhookBody('slack', { ...ENVELOPES['device.offline'] })!)
   assert.ok(slack.text.includes('&lt;!channel&gt;') && !slack.text.includes('<'))
-  const discord = JSON.parse(bodyOf('discord', ENVELOPES['device.offline'])!)
+  const discord = JSON.parse(webhookBody('discord', ENVELOPES['device.offline'])!)
   assert.deepEqual(discord.allowed_mentions, { parse: [] })
   assert.ok(discord.embeds[0].title.includes('@everyone \\*Boiler\\* \\[x'))
-  const telegram = JSON.parse(bodyOf('telegram', ENVELOPES['device.offline'])!)
+  const telegram = JSON.parse(webhookBody('telegram', ENVELOPES['device.offline'])!)
   assert.deepEqual(telegram.text.match(/<[^>]*>/g), ['<b>', '</b>'])
   assert.equal(telegram.text.split('\n')[0].match(/#7/g).length, 1)
 })
 
 test('an incident and its alerts are one and the same alert at PagerDuty, from the first to the last', () => {
   const step = (envelope: Envelope) => {
-    const { event_action, dedup_key } = JSON.parse(bodyOf('pagerduty', envelope) ?? '{}')
+    const { event_action, dedup_key } = JSON.parse(webhookBody('pagerduty', envelope) ?? '{}')
     return event_action === undefined ? null : `${event_action} ${dedup_key}`
   }
   const alone = (envelope: Envelope) => ({ ...envelope, data: { ...envelope.data, incident_id: null } }) as Envelope

@@ -64,7 +64,7 @@ export const saysHeadline = ({ format, event }: { format: Format; event: Webhook
   formatKind(format).isForPeople && event.startsWith('incident.')
 
 /** The body; null if the format has no message for the event. Pure. */
-export const bodyOf = (format: Format, envelope: Envelope, present: Present | null = null): string | null =>
+export const webhookBody = (format: Format, envelope: Envelope, present: Present | null = null): string | null =>
   formatKind(format).body(envelope, present)
 
 /**
@@ -72,7 +72,7 @@ export const bodyOf = (format: Format, envelope: Envelope, present: Present | nu
  * message for the event. Pure.
  */
 export function queuedBody(format: Format, envelope: Envelope): string | null {
-  const body = bodyOf(format, envelope)
+  const body = webhookBody(format, envelope)
   return body !== null && saysHeadline({ format, event: envelope.event }) ? JSON.stringify(envelope) : body
 }
 

@@ -1,5 +1,5 @@
 import type { Envelope } from '../events/envelope.ts'
-import { cut, messageOf } from './event-texts.ts'
+import { cut, webhookMessage } from './event-texts.ts'
 import type { FormatKind } from './format.ts'
 
 type Action = 'trigger' | 'acknowledge' | 'resolve'
@@ -15,7 +15,7 @@ export const pagerdutyFormat = {
     if (step === null) return null
     const head = { event_action: step.action, dedup_key: step.key }
     if (step.action !== 'trigger') return JSON.stringify(head)
-    const { title, tone, facts, at } = messageOf(envelope, present)
+    const { title, tone, facts, at } = webhookMessage(envelope, present)
     const { data } = envelope
     const payload = {
       summary: cut(title, 1_024),

@@ -2,7 +2,7 @@ import { type Fault, faultOf } from '../../../platform/reasons.ts'
 import type { Envelope, NotificationEvent } from '../events/envelope.ts'
 import { WEBHOOK_PAYLOADS } from '../events/webhook-payloads.ts'
 import { envelopeFormat } from './envelope.ts'
-import { messageOf, toneToPerson } from './event-texts.ts'
+import { toneToPerson, webhookMessage } from './event-texts.ts'
 import type { FormatKind } from './format.ts'
 
 const PLACEHOLDER = /\{\{([^{}]*)\}\}/
@@ -70,7 +70,7 @@ function wordsOf(happened: Envelope | NotificationEvent): Record<string, string>
     const { title, text, url } = happened.data
     return { title, text, url, tone: toneToPerson(happened) }
   }
-  const { title, tone, facts } = messageOf(happened)
+  const { title, tone, facts } = webhookMessage(happened)
   return { title, text: facts.map(({ name, value }) => `${name}: ${value}`).join('\n'), tone }
 }
 

@@ -5,7 +5,7 @@ import type { WebhookEvent } from '../events/webhook-events.ts'
 import type { Format } from '../formats/formats.ts'
 
 /** Deliveries claimed by a node that has died are free for other nodes after this time. */
-export const LEASE_S = 60
+export const DELIVERY_LEASE_S = 60
 
 export interface ClaimedDelivery {
   id: number
@@ -54,7 +54,7 @@ const oldSecretSql = (now: Date) => sql`
  * Each `offset 0` and the array keep the planner, which cannot know how much is waiting, from reading everything.
  */
 export async function claimDeliveries(db: Queryable, rooms: readonly Room[], now: Date): Promise<ClaimedDelivery[]> {
-  const leaseEnds = secondsAfter(now, LEASE_S)
+  const leaseEnds = secondsAfter(now, DELIVERY_LEASE_S)
   const claimed = await db.query<Omit<ClaimedDelivery, 'claimed_at'>>(
     sql`
       with probing as (
@@ -114,7 +114,7 @@ export async function claimTest(
   message: { message_id: string; event: WebhookEvent; body: string },
   now: Date,
 ): Promise<ClaimedDelivery> {
-  const leaseEnds = secondsAfter(now, LEASE_S)
+  const leaseEnds = secondsAfter(now, DELIVERY_LEASE_S)
   const [claimed] = await db.query<Omit<ClaimedDelivery, 'claimed_at'>>(sql`
     with d as (
       insert into deliveries (webhook_id, message_id, event, lane, body, next_attempt_at, leased_until, created_at)
@@ -131,7 +131,7 @@ export async function claimTest(
 }
 
 /** Releases claimed deliveries that were not started. */
-export async function giveBack(db: Queryable, ids: readonly number[]): Promise<void> {
+export async function releaseDeliveries(db: Queryable, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   await db.query(sql`
     update deliveries set leased_until = null where id = any (${ids}::bigint[]) and status in ('pending', 'retrying')`)

@@ -2,7 +2,7 @@ import type { Database } from '../../../platform/database/database.ts'
 import { outgoingMessage } from '../sending/outgoing-message.ts'
 import type { Sender } from '../sending/send-webhook.ts'
 import type { Attempt, NoteSettled } from './attempt.ts'
-import { type ClaimedDelivery, claimDeliveries, giveBack } from './claim-deliveries.ts'
+import { type ClaimedDelivery, claimDeliveries, releaseDeliveries } from './claim-deliveries.ts'
 import { adjustWindow, dropWaiting, newQueue, next, type ReceiverQueue, roomOf, take } from './receiver-queue.ts'
 import { attemptRecorder } from './record-attempts.ts'
 import { retryAfter } from './retry-schedule.ts'
@@ -52,7 +52,7 @@ export function webhookDispatcher(options: DispatcherOptions): Dispatcher {
 
   /** Releases waiting deliveries of receivers that must not be sent to now. */
   function leave(left: Iterable<ReceiverQueue>): Promise<void> {
-    return track(giveBack(db, [...left].flatMap(dropWaiting)).catch(options.onError))
+    return track(releaseDeliveries(db, [...left].flatMap(dropWaiting)).catch(options.onError))
   }
 
   function track<Result>(work: Promise<Result>): Promise<Result> {

@@ -1,4 +1,4 @@
-import { type ClaimedDelivery, LEASE_S, type Room } from './claim-deliveries.ts'
+import { type ClaimedDelivery, DELIVERY_LEASE_S, type Room } from './claim-deliveries.ts'
 import { RELEASE_PER_S } from './record-attempts.ts'
 
 /** Concurrent requests to one webhook. */
@@ -7,7 +7,7 @@ const AT_ONCE = 4
 const MOST_IN_HAND = 64
 const QUICK_MS = 500
 /** A delivery that has waited here for longer could not be sent before another node may claim it. */
-const TOO_OLD_MS = (LEASE_S - 15) * 1_000
+const TOO_OLD_MS = (DELIVERY_LEASE_S - 15) * 1_000
 
 /** Deliveries that a node has claimed for one webhook. */
 export interface ReceiverQueue {

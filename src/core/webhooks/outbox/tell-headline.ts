@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { Headline } from '../../headline/headline.ts'
 import type { Envelope } from '../events/envelope.ts'
-import { bodyOf, saysHeadline } from '../formats/formats.ts'
+import { saysHeadline, webhookBody } from '../formats/formats.ts'
 import type { ClaimedDelivery } from './claim-deliveries.ts'
 
 export interface TellingOptions {
@@ -30,7 +30,7 @@ export async function withFinalBody(
       return null
     },
   )
-  const body = bodyOf(delivery.format, envelope, { headline, now }) ?? delivery.body
+  const body = webhookBody(delivery.format, envelope, { headline, now }) ?? delivery.body
   await db.query(sql`update deliveries set body = ${body} where id = ${delivery.id}`)
   return { ...delivery, body }
 

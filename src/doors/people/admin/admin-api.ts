@@ -5,7 +5,7 @@ import { attributeRoutes } from './attribute-routes.ts'
 import { auditRoutes } from './audit-routes.ts'
 import { deliveryRoutes } from './delivery-routes.ts'
 import { deviceRoutes } from './device-routes.ts'
-import { exportRoutes } from './export-routes.ts'
+import { adminExportRoutes } from './export-routes.ts'
 import { geofenceRoutes } from './geofence-routes.ts'
 import { overrideRoutes } from './override-routes.ts'
 import { policyRoutes } from './policy-routes.ts'
@@ -43,7 +43,7 @@ export const adminApi: FastifyPluginAsyncTypebox<AdminContext> = async (server, 
   await server.register(scheduleRoutes, api)
   await server.register(overrideRoutes, api)
   await server.register(policyRoutes, api)
-  await server.register(exportRoutes, api)
+  await server.register(adminExportRoutes, api)
   await server.register(rehearsalRoutes, api)
   await server.register(attributeRoutes, api)
   await server.register(refusalRoutes, api)

@@ -4,12 +4,12 @@ import { AttributesShape, findAttributes, saveAttributes } from '../../../core/d
 import { reachOf } from '../../../core/people/credentials/caller.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { endpoint, forPrograms } from '../../../platform/http/route-list.ts'
-import { Answer, IdParams, ok } from '../../../platform/http/schemas/shapes.ts'
+import { DataResponse, IdParams, ok } from '../../../platform/http/schemas/shapes.ts'
 import type { AdminContext } from './admin-context.ts'
 
 /** Attributes of a device, which rules may use as limits. */
 export const attributeRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server, { db, now }) => {
-  const response = { 200: Answer(AttributesShape) }
+  const response = { 200: DataResponse(AttributesShape) }
 
   server.get(
     '/api/admin/devices/:id/attributes',

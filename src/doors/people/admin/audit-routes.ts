@@ -6,10 +6,10 @@ import { AUDIT_FILE_TYPES, exportAudit } from '../../../core/audit-log/export-au
 import { recordDownload } from '../../../core/audit-log/record-download.ts'
 import { listedReach, userOf } from '../../../core/people/credentials/caller.ts'
 import { siteQuery } from '../../../core/sites/site-choice.ts'
-import { rangeOf, rangeQuery } from '../../../core/telemetry/time-range.ts'
+import { rangeQuery, timeRangeIn } from '../../../core/telemetry/time-range.ts'
 import { pageById, pageQuery } from '../../../platform/http/pagination.ts'
 import { endpoint, forPrograms } from '../../../platform/http/route-list.ts'
-import { ListAnswer, PlainText } from '../../../platform/http/schemas/shapes.ts'
+import { ListResponse, PlainText } from '../../../platform/http/schemas/shapes.ts'
 import { FileText, fileSender } from '../../../platform/http/send-file.ts'
 import type { AdminContext } from './admin-context.ts'
 
@@ -39,7 +39,7 @@ const ExportQuery = Type.Object({ ...filterQuery, format: Type.Enum(['csv', 'ndj
 
 function filterOf(query: Omit<Static<typeof ExportQuery>, 'format'>): AuditFilter {
   const { actor = null, action = null, subject_type = null, subject_id = null } = query
-  return { actor, action, subjectType: subject_type, subjectId: subject_id, ...rangeOf(query) }
+  return { actor, action, subjectType: subject_type, subjectId: subject_id, ...timeRangeIn(query) }
 }
 
 /** The audit log: administrators read and download it, nobody changes it. */
@@ -50,7 +50,7 @@ export const auditRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serve
     '/api/admin/audit',
     endpoint('admin', 'site', forPrograms('listAuditEntries', 'Audit log', 'List who changed what, newest first'), {
       querystring: AuditQuery,
-      response: { 200: ListAnswer(AuditEntryShape) },
+      response: { 200: ListResponse(AuditEntryShape) },
     }),
     async (request) => {
       const { query } = request

@@ -9,7 +9,7 @@ import { getWebhook } from '../../../core/webhooks/webhook-store.ts'
 import { badRequest, notFound } from '../../../platform/errors.ts'
 import { pageById, pageQuery } from '../../../platform/http/pagination.ts'
 import { endpoint, forPrograms } from '../../../platform/http/route-list.ts'
-import { Answer, IdParams, ListAnswer, OneOf, ok } from '../../../platform/http/schemas/shapes.ts'
+import { DataResponse, IdParams, ListResponse, OneOf, ok } from '../../../platform/http/schemas/shapes.ts'
 import type { AdminContext } from './admin-context.ts'
 
 const Moment = Type.String({ format: 'date-time' })
@@ -45,7 +45,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (se
     endpoint('operator', 'site', forPrograms('listDeliveries', 'Webhooks', 'List the deliveries of a webhook'), {
       params: IdParams,
       querystring: DeliveryQuery,
-      response: { 200: ListAnswer(DeliveryShape) },
+      response: { 200: ListResponse(DeliveryShape) },
     }),
     async (request) => {
       const { status, event, from, to } = request.query
@@ -64,7 +64,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (se
     endpoint('operator', 'site', forPrograms('getDelivery', 'Webhooks', 'Get a delivery'), {
       description: 'With its body, its attempts, and the beginning of each response.',
       params: DeliveryParams,
-      response: { 200: Answer(WholeDeliveryShape) },
+      response: { 200: DataResponse(WholeDeliveryShape) },
     }),
     async (request) => {
       const { params } = request
@@ -80,7 +80,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (se
     endpoint('admin', 'site', forPrograms('redeliver', 'Webhooks', 'Resend a delivery'), {
       description: 'The same bytes with the same ID, with new attempts.',
       params: DeliveryParams,
-      response: { 202: Answer(WholeDeliveryShape) },
+      response: { 202: DataResponse(WholeDeliveryShape) },
       refusals: [409],
     }),
     async (request, reply) => {
@@ -95,7 +95,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (se
       description: 'All failed deliveries queued in this time range, oldest first, 50 per second.',
       params: IdParams,
       body: RecoveryBody,
-      response: { 202: Answer(RecoveryShape) },
+      response: { 202: DataResponse(RecoveryShape) },
       refusals: [409],
     }),
     async (request, reply) => {

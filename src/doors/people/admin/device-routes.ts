@@ -11,7 +11,7 @@ import {
   NewDeviceBody,
   newDeviceOf,
   RotationBody,
-  settingsOf,
+  settingsInBody,
 } from '../../../core/devices/device-bodies.ts'
 import { DeviceShape, DeviceWithTokenShape } from '../../../core/devices/device-shape.ts'
 import { createDevice, rotateToken } from '../../../core/devices/device-tokens.ts'
@@ -20,7 +20,7 @@ import { reachOf } from '../../../core/people/credentials/caller.ts'
 import { invalidField, notFound } from '../../../platform/errors.ts'
 import { ETAG_HEADER, IfMatch, versionsToMatch, withEtag } from '../../../platform/http/etags.ts'
 import { endpoint, forPrograms } from '../../../platform/http/route-list.ts'
-import { Answer, IdParams, OptionalBody, ok } from '../../../platform/http/schemas/shapes.ts'
+import { DataResponse, IdParams, OptionalBody, ok } from '../../../platform/http/schemas/shapes.ts'
 import { readDevices } from '../read-devices.ts'
 import type { AdminContext } from './admin-context.ts'
 
@@ -49,7 +49,7 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serv
     endpoint('operator', 'site', forPrograms('createDevice', 'Devices', 'Add a device'), {
       description: 'Returns its token, which is shown only this once.',
       body: NewDeviceBody,
-      response: { 201: Answer(DeviceWithTokenShape) },
+      response: { 201: DataResponse(DeviceWithTokenShape) },
       answerHeaders: ETAG_HEADER,
     }),
     async (request, reply) => {
@@ -66,7 +66,7 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serv
       params: IdParams,
       headers: IfMatch,
       body: ChangedDeviceBody,
-      response: { 200: Answer(DeviceShape) },
+      response: { 200: DataResponse(DeviceShape) },
       answerHeaders: ETAG_HEADER,
       refusals: [412],
     }),
@@ -75,7 +75,7 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serv
       const { module } = request.body
       const device = module === undefined ? null : await findDevice(db, reachOf(request), id)
       if (device !== null && device.module !== module) throw invalidField('/module', 'in_english', 'cannot be changed')
-      await changeDevice(db, id, settingsOf(request.body), versionsToMatch(request), changeBy(request), now())
+      await changeDevice(db, id, settingsInBody(request.body), versionsToMatch(request), changeBy(request), now())
       return sendDevice(reply, id)
     },
   )
@@ -88,7 +88,7 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serv
         'after. Alerts and incidents are kept. To keep the history, disable the device instead.',
       params: IdParams,
       headers: IfMatch,
-      response: { 200: Answer(Type.Null()) },
+      response: { 200: DataResponse(Type.Null()) },
       refusals: [412],
     }),
     async (request) => {
@@ -103,7 +103,7 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serv
       description: 'The new token works immediately; the old one expires now, or after the given seconds.',
       params: IdParams,
       body: OptionalBody(RotationBody),
-      response: { 200: Answer(DeviceWithTokenShape) },
+      response: { 200: DataResponse(DeviceWithTokenShape) },
       answerHeaders: ETAG_HEADER,
     }),
     async (request, reply) => {
@@ -119,7 +119,7 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serv
       description: 'Its history, alerts and incidents go along: people of the former site no longer see them.',
       params: IdParams,
       body: SiteBody,
-      response: { 200: Answer(DeviceShape) },
+      response: { 200: DataResponse(DeviceShape) },
       answerHeaders: ETAG_HEADER,
       refusals: [409],
     }),
@@ -141,7 +141,7 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serv
           'Makes a new device there with the same settings and token. The former one stays with its past, disabled.',
         params: IdParams,
         body: SiteBody,
-        response: { 201: Answer(DeviceShape) },
+        response: { 201: DataResponse(DeviceShape) },
         answerHeaders: ETAG_HEADER,
         refusals: [409],
       },

@@ -22,7 +22,14 @@ import { listWebhooks } from '../../../core/webhooks/webhook-store.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { jsonList, pagesOf, written } from '../../../platform/files/file-format.ts'
 import { forPrograms } from '../../../platform/http/route-list.ts'
-import { Answer, AnyObject, NullableInteger, NullableText, Text, Time } from '../../../platform/http/schemas/shapes.ts'
+import {
+  AnyObject,
+  DataResponse,
+  NullableInteger,
+  NullableText,
+  Text,
+  Time,
+} from '../../../platform/http/schemas/shapes.ts'
 import { fileSender, JSON_TYPE, textBy } from '../../../platform/http/send-file.ts'
 import type { AdminContext } from './admin-context.ts'
 
@@ -84,7 +91,7 @@ const ConfigurationShape = Type.Object(
   { title: 'Configuration', description: 'The whole configuration, without secrets.' },
 )
 
-export const exportRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server, { db, now }) => {
+export const adminExportRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server, { db, now }) => {
   const sendFile = fileSender(server)
 
   server.get(
@@ -96,7 +103,7 @@ export const exportRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serv
       schema: {
         ...forPrograms('exportConfiguration', 'Configuration', 'Export the configuration'),
         refusals: [429],
-        response: { 200: Answer(ConfigurationShape) },
+        response: { 200: DataResponse(ConfigurationShape) },
       },
     },
     async (request, reply) =>

@@ -11,12 +11,12 @@ import { siteQuery } from '../../../core/sites/site-choice.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { ETAG_HEADER, IfMatch, versionsToMatch, withEtag } from '../../../platform/http/etags.ts'
 import { endpoint, forPrograms } from '../../../platform/http/route-list.ts'
-import { Answer, IdParams, ListAnswer, ok } from '../../../platform/http/schemas/shapes.ts'
+import { DataResponse, IdParams, ListResponse, ok } from '../../../platform/http/schemas/shapes.ts'
 import type { AdminContext } from './admin-context.ts'
 
 export const geofenceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server, context) => {
   const { db, now } = context
-  const single = { response: { 200: Answer(GeofenceShape) }, answerHeaders: ETAG_HEADER }
+  const single = { response: { 200: DataResponse(GeofenceShape) }, answerHeaders: ETAG_HEADER }
 
   async function sendGeofence(reply: FastifyReply, id: number): Promise<FastifyReply> {
     const geofence = await findGeofence(db, reachOf(reply.request), id)
@@ -28,7 +28,7 @@ export const geofenceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (se
     '/api/admin/geofences',
     endpoint('operator', 'site', forPrograms('listGeofences', 'Rules', 'List geofences'), {
       querystring: Type.Object(siteQuery),
-      response: { 200: ListAnswer(GeofenceShape) },
+      response: { 200: ListResponse(GeofenceShape) },
     }),
     async (request) => ({ ...ok(await listGeofences(db, listedReach(request))), next_cursor: null }),
   )
@@ -37,7 +37,7 @@ export const geofenceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (se
     '/api/admin/geofences',
     endpoint('operator', 'site', forPrograms('createGeofence', 'Rules', 'Add a geofence'), {
       body: NewGeofenceBody,
-      response: { 201: Answer(GeofenceShape) },
+      response: { 201: DataResponse(GeofenceShape) },
       answerHeaders: ETAG_HEADER,
       refusals: [409],
     }),
@@ -78,7 +78,7 @@ export const geofenceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (se
     '/api/admin/geofences/:id',
     endpoint('operator', 'site', forPrograms('deleteGeofence', 'Rules', 'Delete a geofence that no rule uses'), {
       params: IdParams,
-      response: { 200: Answer(Type.Null()) },
+      response: { 200: DataResponse(Type.Null()) },
       refusals: [409],
     }),
     async (request) => {

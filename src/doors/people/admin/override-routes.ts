@@ -9,7 +9,7 @@ import { reachOf } from '../../../core/people/credentials/caller.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { forPrograms } from '../../../platform/http/route-list.ts'
 import { requireJsonBody } from '../../../platform/http/schemas/json-bodies.ts'
-import { Answer, IdParams, ListAnswer, ok } from '../../../platform/http/schemas/shapes.ts'
+import { DataResponse, IdParams, ListResponse, ok } from '../../../platform/http/schemas/shapes.ts'
 import type { AdminContext } from './admin-context.ts'
 
 const OverrideParams = Type.Object({ ...IdParams.properties, override_id: IdParams.properties.id })
@@ -25,7 +25,7 @@ export const overrideRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (se
       schema: {
         ...described('listOverrides', 'List the overrides of a schedule that have not ended'),
         params: IdParams,
-        response: { 200: ListAnswer(OverrideShape) },
+        response: { 200: ListResponse(OverrideShape) },
       },
     },
     async (request) => {
@@ -45,7 +45,7 @@ export const overrideRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (se
         description: 'Operators take over themselves; administrators may name anybody, and have two people swap.',
         params: IdParams,
         body: NewOverrideBody,
-        response: { 201: Answer(OverrideShape) },
+        response: { 201: DataResponse(OverrideShape) },
         refusals: [409],
       },
     },
@@ -64,7 +64,7 @@ export const overrideRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (se
         ...described('deleteOverride', 'End an override from now on, or delete one that has not begun'),
         description: 'Of a swap, both overrides end.',
         params: OverrideParams,
-        response: { 200: Answer(Type.Null()) },
+        response: { 200: DataResponse(Type.Null()) },
         refusals: [409],
       },
     },

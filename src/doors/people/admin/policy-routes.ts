@@ -9,7 +9,7 @@ import { siteQuery } from '../../../core/sites/site-choice.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { forPrograms } from '../../../platform/http/route-list.ts'
 import { requireJsonBody } from '../../../platform/http/schemas/json-bodies.ts'
-import { Answer, IdParams, ListAnswer, ok } from '../../../platform/http/schemas/shapes.ts'
+import { DataResponse, IdParams, ListResponse, ok } from '../../../platform/http/schemas/shapes.ts'
 import type { AdminContext } from './admin-context.ts'
 
 const POLICIES = '/api/admin/escalation-policies'
@@ -25,7 +25,7 @@ export const policyRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serv
       schema: {
         ...described('listEscalationPolicies', 'List escalation policies in the order in which they are tried'),
         querystring: Type.Object(siteQuery),
-        response: { 200: ListAnswer(PolicyShape) },
+        response: { 200: ListResponse(PolicyShape) },
       },
     },
     async (request) => ({ ...ok(await listPolicies(db, listedReach(request))), next_cursor: null }),
@@ -39,7 +39,7 @@ export const policyRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serv
       schema: {
         ...described('createEscalationPolicy', 'Create an escalation policy'),
         body: NewPolicyBody,
-        response: { 201: Answer(PolicyShape) },
+        response: { 201: DataResponse(PolicyShape) },
         refusals: [409],
       },
     },
@@ -53,7 +53,7 @@ export const policyRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serv
       schema: {
         ...described('getEscalationPolicy', 'Get an escalation policy'),
         params: IdParams,
-        response: { 200: Answer(PolicyShape) },
+        response: { 200: DataResponse(PolicyShape) },
       },
     },
     async (request) => {
@@ -72,7 +72,7 @@ export const policyRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serv
         ...described('updateEscalationPolicy', 'Change an escalation policy; runs under way keep the former one'),
         params: IdParams,
         body: PolicyChangesBody,
-        response: { 200: Answer(PolicyShape) },
+        response: { 200: DataResponse(PolicyShape) },
         refusals: [409],
       },
     },
@@ -89,7 +89,7 @@ export const policyRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serv
       schema: {
         ...described('deleteEscalationPolicy', 'Delete an escalation policy'),
         params: IdParams,
-        response: { 200: Answer(Type.Null()) },
+        response: { 200: DataResponse(Type.Null()) },
         refusals: [409],
       },
     },

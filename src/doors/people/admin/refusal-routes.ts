@@ -5,7 +5,7 @@ import { RefusalShape } from '../../../core/devices/refusals/refusal-shape.ts'
 import { listRefusals } from '../../../core/devices/refusals/refusal-store.ts'
 import { reachOf } from '../../../core/people/credentials/caller.ts'
 import { endpoint, forPrograms } from '../../../platform/http/route-list.ts'
-import { Answer, IdParams, ok } from '../../../platform/http/schemas/shapes.ts'
+import { DataResponse, IdParams, ok } from '../../../platform/http/schemas/shapes.ts'
 import type { AdminContext } from './admin-context.ts'
 
 const ALL = 100
@@ -17,7 +17,7 @@ export const refusalRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
     endpoint('operator', 'device', forPrograms('listDeviceRefusals', 'Devices', 'List rejected requests of a device'), {
       description: 'Of the last day, newest first; repetitions are counted. The newest twenty are kept.',
       params: IdParams,
-      response: { 200: Answer(Type.Array(RefusalShape)) },
+      response: { 200: DataResponse(Type.Array(RefusalShape)) },
     }),
     async (request) => {
       const { id } = await getDevice(db, reachOf(request), Number(request.params.id))

@@ -9,10 +9,10 @@ import { siteQuery } from '../../../core/sites/site-choice.ts'
 import { secondsAfter } from '../../../platform/clock.ts'
 import { badRequest, notFound } from '../../../platform/errors.ts'
 import { endpoint, forPrograms } from '../../../platform/http/route-list.ts'
-import { Answer, NumberText, ok } from '../../../platform/http/schemas/shapes.ts'
+import { DataResponse, NumberText, ok } from '../../../platform/http/schemas/shapes.ts'
 import { untilGone } from '../../../platform/http/until-gone.ts'
 import type { AdminContext } from './admin-context.ts'
-import { ExplanationShape, KeyParams, NoiseShape, PreviewBody, PreviewShape } from './rule-shapes.ts'
+import { ExplanationShape, KeyParams, NoiseShape, PreviewShape, RulePreviewBody } from './rule-shapes.ts'
 import { warningOf } from './rule-warnings.ts'
 
 const DEFAULT_DAYS = 30
@@ -24,9 +24,9 @@ export const rehearsalRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (s
   server.post(
     '/api/admin/rules/preview',
     endpoint('operator', 'site', forPrograms('previewRule', 'Rules', 'Preview a rule on the stored readings'), {
-      body: PreviewBody,
+      body: RulePreviewBody,
       refusals: [429],
-      response: { 200: Answer(PreviewShape) },
+      response: { 200: DataResponse(PreviewShape) },
     }),
     async (request, reply) => {
       const { rule, site_id = null, from, to } = request.body
@@ -48,7 +48,7 @@ export const rehearsalRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (s
       {
         params: KeyParams,
         querystring: Type.Object({ device_id: NumberText('^[1-9][0-9]{0,8}$', { minimum: 1 }) }),
-        response: { 200: Answer(ExplanationShape) },
+        response: { 200: DataResponse(ExplanationShape) },
       },
     ),
     async (request) => {

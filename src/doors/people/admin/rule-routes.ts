@@ -12,7 +12,7 @@ import { siteQuery } from '../../../core/sites/site-choice.ts'
 import { invalidField, notFound } from '../../../platform/errors.ts'
 import { jsonList, pagesOf, written } from '../../../platform/files/file-format.ts'
 import { endpoint, forPrograms } from '../../../platform/http/route-list.ts'
-import { Answer, NumberText, ok } from '../../../platform/http/schemas/shapes.ts'
+import { DataResponse, NumberText, ok } from '../../../platform/http/schemas/shapes.ts'
 import { fileSender, JSON_TYPE, textBy } from '../../../platform/http/send-file.ts'
 import type { AdminContext } from './admin-context.ts'
 import {
@@ -85,7 +85,7 @@ export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
     '/api/admin/rules',
     endpoint('operator', 'site', forPrograms('createRule', 'Rules', 'Add a rule'), {
       body: NewRuleBody,
-      response: { 201: Answer(WarnedRuleShape) },
+      response: { 201: DataResponse(WarnedRuleShape) },
       refusals: [409],
     }),
     async (request, reply) => {
@@ -101,7 +101,7 @@ export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
     '/api/admin/rules/:key',
     endpoint('operator', 'site', forPrograms('getRule', 'Rules', 'Get a rule'), {
       params: KeyParams,
-      response: { 200: Answer(WarnedRuleShape) },
+      response: { 200: DataResponse(WarnedRuleShape) },
     }),
     async (request) => {
       const rule = await findRule(db, reachOf(request), request.params.key)
@@ -115,7 +115,7 @@ export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
     endpoint('operator', 'site', forPrograms('saveRule', 'Rules', 'Add a rule or a new version of it'), {
       params: KeyParams,
       body: RuleBody,
-      response: { 200: Answer(WarnedRuleShape) },
+      response: { 200: DataResponse(WarnedRuleShape) },
     }),
     async (request) => {
       const { version = null, site_id, reason, key = request.params.key, ...rest } = request.body
@@ -134,7 +134,7 @@ export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
       description: 'Changes only the fields in the body. `enabled` alone creates no new version.',
       params: KeyParams,
       body: RuleChangesBody,
-      response: { 200: Answer(WarnedRuleShape) },
+      response: { 200: DataResponse(WarnedRuleShape) },
     }),
     async (request) => {
       const rule = await changed(request.params.key, request.body, changeBy(request))
@@ -152,7 +152,7 @@ export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
         version: Type.Optional(NumberText('^[0-9]{1,9}$', { minimum: 1 })),
         reason: Type.Optional(ReasonText),
       }),
-      response: { 200: Answer(Type.Union([RuleShape, Type.Null()])) },
+      response: { 200: DataResponse(Type.Union([RuleShape, Type.Null()])) },
     }),
     async (request) => {
       const version = request.query.version === undefined ? null : Number(request.query.version)

@@ -84,7 +84,7 @@ export const RuleChangesBody = Changed(
   { ...Type.Partial(RuleFrame).properties, version: Version, reason: Reason },
   { minProperties: 1, examples: [{ enabled: false }] },
 )
-export const PreviewBody = Type.Object({
+export const RulePreviewBody = Type.Object({
   rule: Changed(WarnedRuleShape, RuleFrame.properties),
   site_id: Type.Optional({ ...siteChoice.site_id, description: 'The site that a new rule is to belong to' }),
   from: Type.String({ format: 'date-time' }),

@@ -13,11 +13,11 @@ import {
 import { findSchedule, listSchedules } from '../../../core/on-call/schedule-store.ts'
 import { listedReach, reachOf } from '../../../core/people/credentials/caller.ts'
 import { siteQuery } from '../../../core/sites/site-choice.ts'
-import { rangeOf, rangeQuery } from '../../../core/telemetry/time-range.ts'
+import { rangeQuery, timeRangeIn } from '../../../core/telemetry/time-range.ts'
 import { badRequest, invalidField, notFound } from '../../../platform/errors.ts'
 import { forPrograms } from '../../../platform/http/route-list.ts'
 import { requireJsonBody } from '../../../platform/http/schemas/json-bodies.ts'
-import { Answer, IdParams, ListAnswer, ok } from '../../../platform/http/schemas/shapes.ts'
+import { DataResponse, IdParams, ListResponse, ok } from '../../../platform/http/schemas/shapes.ts'
 import type { AdminContext } from './admin-context.ts'
 
 const [USUAL_DAYS, MOST_DAYS] = [28, 100]
@@ -27,7 +27,7 @@ export const scheduleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (
   { db, findScheduleUses, now },
 ) => {
   const described = (operationId: string, summary: string) => forPrograms(operationId, 'On call', summary)
-  const single = { params: IdParams, response: { 200: Answer(ScheduleShape) } }
+  const single = { params: IdParams, response: { 200: DataResponse(ScheduleShape) } }
 
   async function oneSchedule(request: FastifyRequest, id: number) {
     const schedule = await findSchedule(db, reachOf(request), id)
@@ -42,7 +42,7 @@ export const scheduleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (
       schema: {
         ...described('listSchedules', 'List schedules'),
         querystring: Type.Object(siteQuery),
-        response: { 200: ListAnswer(ScheduleShape) },
+        response: { 200: ListResponse(ScheduleShape) },
       },
     },
     async (request) => ({ ...ok(await listSchedules(db, listedReach(request))), next_cursor: null }),
@@ -56,7 +56,7 @@ export const scheduleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (
       schema: {
         ...described('createSchedule', 'Create a schedule'),
         body: NewScheduleBody,
-        response: { 201: Answer(ScheduleShape) },
+        response: { 201: DataResponse(ScheduleShape) },
         refusals: [409],
       },
     },
@@ -100,7 +100,7 @@ export const scheduleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (
       schema: {
         ...described('deleteSchedule', 'Delete a schedule that nothing uses'),
         params: IdParams,
-        response: { 200: Answer(Type.Null()) },
+        response: { 200: DataResponse(Type.Null()) },
         refusals: [409],
       },
     },
@@ -119,11 +119,11 @@ export const scheduleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (
         description: 'Without a break: an entry without `user` is a gap. Default: the next four weeks.',
         params: IdParams,
         querystring: Type.Object(rangeQuery),
-        response: { 200: ListAnswer(FinalEntryShape) },
+        response: { 200: ListResponse(FinalEntryShape) },
       },
     },
     async (request) => {
-      const asked = rangeOf(request.query)
+      const asked = timeRangeIn(request.query)
       const from = asked.from ?? now()
       const to = asked.to ?? daysAfter(from, USUAL_DAYS)
       if (to <= from) throw badRequest('range_reversed')

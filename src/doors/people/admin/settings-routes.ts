@@ -10,7 +10,7 @@ import { shownConnections } from '../../../core/settings/connections/shown-conne
 import type { MapSettings } from '../../../core/settings/map-source.ts'
 import { findSetting, SECOND_FACTOR_RULES } from '../../../core/settings/settings-store.ts'
 import { endpoint, forPeople, forPrograms } from '../../../platform/http/route-list.ts'
-import { Answer, ok, PlainText } from '../../../platform/http/schemas/shapes.ts'
+import { DataResponse, ok, PlainText } from '../../../platform/http/schemas/shapes.ts'
 import { sentenceOf } from '../../../platform/reasons.ts'
 import type { AdminContext } from './admin-context.ts'
 
@@ -141,7 +141,7 @@ export const settingsRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (se
     endpoint('admin', 'installation', forPrograms('getSettings', 'Settings', 'Get the settings of the installation'), {
       description:
         'With where each comes from, in `origins`. Secrets are never answered: of a token and of the URL of the heartbeat there is a hint, of a mail server whether it has a password.',
-      response: { 200: Answer(SettingsShape) },
+      response: { 200: DataResponse(SettingsShape) },
     }),
     async () => ok(await shown()),
   )
@@ -152,7 +152,7 @@ export const settingsRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (se
       description:
         'On every node at once. `null` resets a setting. What the environment sets cannot be changed, except map and retention. A password or token that is left out stays as it is, for the same server and user. Needs a login of the last 15 minutes.',
       body: SettingsChange,
-      response: { 200: Answer(SettingsShape) },
+      response: { 200: DataResponse(SettingsShape) },
     }),
     async (request) => {
       const by = await provenBy(db, request, now())
@@ -169,7 +169,7 @@ export const settingsRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (se
       description:
         'Sends a real mail, message, request or heartbeat, by what is stored, or instead by what is in `settings`, which is not stored. Ten a minute. Needs a login of the last 15 minutes.',
       body: TestBody,
-      response: { 200: Answer(TestShape) },
+      response: { 200: DataResponse(TestShape) },
       refusals: [409, 429],
     }),
     async (request) => {

@@ -13,9 +13,9 @@ import {
 import { previewSilence } from '../../../core/notifications/preview-silence.ts'
 import {
   NewSilenceBody,
-  PreviewBody,
   SILENCE_STATES,
   SilenceChangesBody,
+  SilencePreviewBody,
   SilenceShape,
   WindowShape,
 } from '../../../core/notifications/silence-shape.ts'
@@ -25,7 +25,7 @@ import { ModuleShape, SeverityShape } from '../../../core/vocabulary/shapes.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { pageById, pageQuery } from '../../../platform/http/pagination.ts'
 import { endpoint, forPrograms } from '../../../platform/http/route-list.ts'
-import { Answer, Count, IdParams, ListAnswer, OneOf, ok, Text } from '../../../platform/http/schemas/shapes.ts'
+import { Count, DataResponse, IdParams, ListResponse, OneOf, ok, Text } from '../../../platform/http/schemas/shapes.ts'
 import type { AdminContext } from './admin-context.ts'
 
 const SilenceQuery = Type.Object({ ...pageQuery, ...siteQuery, state: Type.Optional(OneOf(SILENCE_STATES)) })
@@ -51,7 +51,7 @@ const PreviewShape = Type.Object({
 })
 
 export const silenceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server, { db, now }) => {
-  const single = { params: IdParams, response: { 200: Answer(SilenceShape) } }
+  const single = { params: IdParams, response: { 200: DataResponse(SilenceShape) } }
 
   async function oneSilence(request: FastifyRequest, id: number) {
     const silence = await readSilence(db, reachOf(request), id, now())
@@ -63,7 +63,7 @@ export const silenceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
     '/api/admin/silences',
     endpoint('operator', 'site', forPrograms('listSilences', 'Silences', 'List silences, including expired ones'), {
       querystring: SilenceQuery,
-      response: { 200: ListAnswer(SilenceShape) },
+      response: { 200: ListResponse(SilenceShape) },
     }),
     async (request) => {
       const { query } = request
@@ -77,7 +77,7 @@ export const silenceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
     '/api/admin/silences',
     endpoint('operator', 'site', forPrograms('createSilence', 'Silences', 'Create a silence'), {
       body: NewSilenceBody,
-      response: { 201: Answer(SilenceShape) },
+      response: { 201: DataResponse(SilenceShape) },
       refusals: [409],
     }),
     async (request, reply) => {
@@ -92,7 +92,7 @@ export const silenceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
       'operator',
       'site',
       forPrograms('previewSilence', 'Silences', 'Preview what a silence would cover now, and when it would be active'),
-      { body: PreviewBody, response: { 200: Answer(PreviewShape) } },
+      { body: SilencePreviewBody, response: { 200: DataResponse(PreviewShape) } },
     ),
     async (request) => {
       const { site_id = null, ...body } = request.body
@@ -135,7 +135,7 @@ export const silenceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
     endpoint('operator', 'site', forPrograms('deleteSilence', 'Silences', 'Delete a silence that is not active'), {
       refusals: [409],
       params: IdParams,
-      response: { 200: Answer(Type.Null()) },
+      response: { 200: DataResponse(Type.Null()) },
     }),
     async (request) => {
       await removeSilence(db, Number(request.params.id), changeBy(request), now())

@@ -14,11 +14,11 @@ import {
   SiteShape,
   SiteWithMembersShape,
 } from '../../../core/sites/site-shapes.ts'
-import { findSite, listMembers, listSites } from '../../../core/sites/site-store.ts'
+import { findSite, listSiteMembers, listSites } from '../../../core/sites/site-store.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { ETAG_HEADER, IfMatch, versionsToMatch, withEtag } from '../../../platform/http/etags.ts'
 import { endpoint, forPeople, forPrograms } from '../../../platform/http/route-list.ts'
-import { Answer, IdParams, ListAnswer, ok } from '../../../platform/http/schemas/shapes.ts'
+import { DataResponse, IdParams, ListResponse, ok } from '../../../platform/http/schemas/shapes.ts'
 import type { AdminContext } from './admin-context.ts'
 
 const MemberParams = Type.Object({ ...IdParams.properties, user: IdParams.properties.id })
@@ -26,21 +26,21 @@ const MemberParams = Type.Object({ ...IdParams.properties, user: IdParams.proper
 /** Sites, and who has a role in which. */
 export const siteRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server, { db, now }) => {
   const described = (operationId: string, summary: string) => forPrograms(operationId, 'Sites', summary)
-  const one = { response: { 200: Answer(SiteWithMembersShape) }, answerHeaders: ETAG_HEADER }
+  const one = { response: { 200: DataResponse(SiteWithMembersShape) }, answerHeaders: ETAG_HEADER }
 
   async function sendSite(reply: FastifyReply, id: number): Promise<FastifyReply> {
     const reach = reachOf(reply.request)
     const site = await findSite(db, reach, id)
     if (site === null) throw notFound('Site')
     // Only administrators of the site see its members.
-    const members = mayActIn(reach, id, 'admin') ? await listMembers(db, site.id) : []
+    const members = mayActIn(reach, id, 'admin') ? await listSiteMembers(db, site.id) : []
     return withEtag(reply, site.version).send(ok({ ...site, members }))
   }
 
   server.get(
     '/api/admin/sites',
     endpoint('viewer', 'site', described('listSites', 'List the sites in reach'), {
-      response: { 200: ListAnswer(SiteShape) },
+      response: { 200: ListResponse(SiteShape) },
     }),
     async (request) => ({ ...ok(await listSites(db, reachOf(request))), next_cursor: null }),
   )
@@ -49,7 +49,7 @@ export const siteRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
     '/api/admin/sites',
     endpoint('admin', 'installation', described('createSite', 'Add a site'), {
       body: NewSiteBody,
-      response: { 201: Answer(SiteWithMembersShape) },
+      response: { 201: DataResponse(SiteWithMembersShape) },
       answerHeaders: ETAG_HEADER,
       refusals: [409],
     }),
@@ -89,7 +89,7 @@ export const siteRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
     endpoint('admin', 'installation', described('deleteSite', 'Delete a site that is empty'), {
       description: 'Refused while it has devices, or rules, silences, webhooks, schedules or policies of its own.',
       params: IdParams,
-      response: { 200: Answer(Type.Null()) },
+      response: { 200: DataResponse(Type.Null()) },
       refusals: [409],
     }),
     async (request) => {
@@ -119,7 +119,7 @@ export const siteRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
     endpoint('admin', 'site', forPeople('deleteSiteMember', 'Sites', 'Take a user out of a site'), {
       description: 'Ends their live events of the site at once, and their assignments there.',
       params: MemberParams,
-      response: { 200: Answer(Type.Null()) },
+      response: { 200: DataResponse(Type.Null()) },
     }),
     async (request) => {
       const [siteId, userId] = [Number(request.params.id), Number(request.params.user)]

@@ -21,7 +21,7 @@ import { findStatusPage, type StatusPage } from '../../../core/status-pages/stat
 import { notFound } from '../../../platform/errors.ts'
 import { ETAG_HEADER, IfMatch, versionsToMatch, withEtag } from '../../../platform/http/etags.ts'
 import { endpoint, forPrograms } from '../../../platform/http/route-list.ts'
-import { Answer, IdParams, ok } from '../../../platform/http/schemas/shapes.ts'
+import { DataResponse, IdParams, ok } from '../../../platform/http/schemas/shapes.ts'
 import type { AdminContext } from './admin-context.ts'
 
 /** The public status page of a site. */
@@ -42,7 +42,7 @@ export const statusPageRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (
     path,
     endpoint('admin', 'site', described('getStatusPage', 'Get the status page of a site'), {
       params: IdParams,
-      response: { 200: Answer(StatusPageShape) },
+      response: { 200: DataResponse(StatusPageShape) },
       answerHeaders: ETAG_HEADER,
     }),
     async (request, reply) => {
@@ -58,7 +58,7 @@ export const statusPageRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (
       params: IdParams,
       headers: IfMatch,
       body: StatusPageBody,
-      response: { 200: Answer(SavedStatusPageShape), 201: Answer(SavedStatusPageShape) },
+      response: { 200: DataResponse(SavedStatusPageShape), 201: DataResponse(SavedStatusPageShape) },
       answerHeaders: ETAG_HEADER,
       refusals: [412],
     }),
@@ -79,7 +79,7 @@ export const statusPageRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (
       description: 'Its address is unknown from then on.',
       params: IdParams,
       headers: IfMatch,
-      response: { 200: Answer(Type.Null()) },
+      response: { 200: DataResponse(Type.Null()) },
       refusals: [412],
     }),
     async (request) => {
@@ -93,7 +93,7 @@ export const statusPageRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (
     endpoint('admin', 'site', described('renewStatusPageSecret', 'Give the status page of a site a new address'), {
       description: 'The former address is unknown from then on.',
       params: IdParams,
-      response: { 200: Answer(StatusAddressShape) },
+      response: { 200: DataResponse(StatusAddressShape) },
     }),
     async (request) => {
       const secret = await renewSecret(db, Number(request.params.id), changeBy(request), now())

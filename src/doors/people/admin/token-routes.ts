@@ -10,7 +10,7 @@ import { findUser } from '../../../core/people/user-store.ts'
 import { invalidField } from '../../../platform/errors.ts'
 import { pageById, pageQuery } from '../../../platform/http/pagination.ts'
 import { endpoint, forPeople } from '../../../platform/http/route-list.ts'
-import { Answer, IdParams, ListAnswer, ok } from '../../../platform/http/schemas/shapes.ts'
+import { DataResponse, IdParams, ListResponse, ok } from '../../../platform/http/schemas/shapes.ts'
 import type { AdminContext } from './admin-context.ts'
 
 const TokenQuery = Type.Object({ ...pageQuery, user_id: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,8}$' })) })
@@ -25,7 +25,7 @@ export const tokenRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serve
     '/api/admin/tokens',
     endpoint('admin', 'installation', forPeople('listTokens', 'Tokens', 'List all tokens'), {
       querystring: TokenQuery,
-      response: { 200: ListAnswer(TokenShape) },
+      response: { 200: ListResponse(TokenShape) },
     }),
     async ({ query }) => {
       const userId = query.user_id === undefined ? null : Number(query.user_id)
@@ -37,7 +37,7 @@ export const tokenRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serve
     '/api/admin/tokens',
     endpoint('admin', 'installation', forPeople('createToken', 'Tokens', 'Create a token for a user'), {
       body: NewTokenBody,
-      response: { 201: Answer(NewTokenShape) },
+      response: { 201: DataResponse(NewTokenShape) },
       refusals: [409],
     }),
     async (request, reply) => {
@@ -53,7 +53,7 @@ export const tokenRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serve
     '/api/admin/tokens/:id',
     endpoint('admin', 'installation', forPeople('revokeToken', 'Tokens', 'Revoke any token'), {
       params: IdParams,
-      response: { 200: Answer(Type.Null()) },
+      response: { 200: DataResponse(Type.Null()) },
     }),
     async (request) => {
       await revokeToken(db, { id: Number(request.params.id), ownerId: null }, changeBy(request), now())

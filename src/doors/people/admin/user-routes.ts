@@ -19,11 +19,11 @@ import { pageById, pageQuery } from '../../../platform/http/pagination.ts'
 import { endpoint, forPeople, forPrograms } from '../../../platform/http/route-list.ts'
 import { Changed } from '../../../platform/http/schemas/ignored-keys.ts'
 import {
-  Answer,
   Count,
+  DataResponse,
   described,
   IdParams,
-  ListAnswer,
+  ListResponse,
   NameText,
   NullableText,
   NullableTime,
@@ -108,7 +108,7 @@ export const userRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
     '/api/admin/users',
     endpoint('admin', 'site', forPrograms('listUsers', 'Users', 'List users'), {
       querystring: Type.Object({ ...pageQuery, ...siteQuery }),
-      response: { 200: ListAnswer(UserShape) },
+      response: { 200: ListResponse(UserShape) },
     }),
     async (request) => pageById(request.query, 'id', (place) => listUsers(db, listedReach(request), place)),
   )
@@ -119,7 +119,7 @@ export const userRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
       description:
         'With `invite`, returns a link to choose a password, which is shown only this once, and not at all if it was mailed.',
       body: NewUserBody,
-      response: { 201: Answer(NewUserShape) },
+      response: { 201: DataResponse(NewUserShape) },
       refusals: [409],
     }),
     async (request, reply) => {
@@ -141,7 +141,7 @@ export const userRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
     '/api/admin/users/:id',
     endpoint('admin', 'site', forPrograms('getUser', 'Users', 'Get a user'), {
       params: IdParams,
-      response: { 200: Answer(UserShape) },
+      response: { 200: DataResponse(UserShape) },
       answerHeaders: ETAG_HEADER,
     }),
     async (request, reply) => {
@@ -158,7 +158,7 @@ export const userRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
       params: IdParams,
       headers: IfMatch,
       body: UserChangeBody,
-      response: { 200: Answer(UserShape) },
+      response: { 200: DataResponse(UserShape) },
       answerHeaders: ETAG_HEADER,
       refusals: [409, 412],
     }),
@@ -183,7 +183,7 @@ export const userRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
     '/api/admin/users/:id/password-link',
     endpoint('admin', 'installation', forPeople('createPasswordLink', 'Users', 'Create a password link for a user'), {
       params: IdParams,
-      response: { 201: Answer(LinkShape) },
+      response: { 201: DataResponse(LinkShape) },
       refusals: [409],
     }),
     async (request, reply) => {
@@ -197,7 +197,7 @@ export const userRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
     '/api/admin/users/:id/sessions',
     endpoint('admin', 'installation', forPeople('logOutUser', 'Users', 'Log a user out everywhere'), {
       params: IdParams,
-      response: { 200: Answer(Type.Null()) },
+      response: { 200: DataResponse(Type.Null()) },
     }),
     async (request) => {
       await logOutEverywhere(db, Number(request.params.id), changeBy(request), now())
@@ -211,7 +211,7 @@ export const userRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
       description:
         'For somebody who has lost it. Logs the user out everywhere; the next login needs the password alone.',
       params: IdParams,
-      response: { 200: Answer(Type.Null()) },
+      response: { 200: DataResponse(Type.Null()) },
     }),
     async (request) => {
       await resetSecondFactor(db, Number(request.params.id), await provenBy(db, request, now()), now())

@@ -18,7 +18,15 @@ import { getWebhook, listWebhooks } from '../../../core/webhooks/webhook-store.t
 import { ETAG_HEADER, IfMatch, versionsToMatch, withEtag } from '../../../platform/http/etags.ts'
 import { pageById, pageQuery } from '../../../platform/http/pagination.ts'
 import { endpoint, forPrograms } from '../../../platform/http/route-list.ts'
-import { Answer, Count, IdParams, ListAnswer, OptionalBody, ok, Text } from '../../../platform/http/schemas/shapes.ts'
+import {
+  Count,
+  DataResponse,
+  IdParams,
+  ListResponse,
+  OptionalBody,
+  ok,
+  Text,
+} from '../../../platform/http/schemas/shapes.ts'
 import type { AdminContext } from './admin-context.ts'
 
 const SECRET_OVERLAP_S = 86_400
@@ -43,7 +51,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
     '/api/admin/webhooks',
     endpoint('operator', 'site', forPrograms('listWebhooks', 'Webhooks', 'List webhooks'), {
       querystring: Type.Object({ ...pageQuery, ...siteQuery }),
-      response: { 200: ListAnswer(WebhookShape) },
+      response: { 200: ListResponse(WebhookShape) },
     }),
     async (request) => pageById(request.query, 'id', (place) => listWebhooks(db, listedReach(request), place, now())),
   )
@@ -53,7 +61,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
     endpoint('admin', 'site', forPrograms('createWebhook', 'Webhooks', 'Add a webhook'), {
       description: 'Returns its secret, which is shown only this once.',
       body: NewWebhookBody,
-      response: { 201: Answer(WebhookWithSecret) },
+      response: { 201: DataResponse(WebhookWithSecret) },
       answerHeaders: ETAG_HEADER,
       refusals: [409],
     }),
@@ -69,7 +77,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
     '/api/admin/webhooks/:id',
     endpoint('operator', 'site', forPrograms('getWebhook', 'Webhooks', 'Get a webhook'), {
       params: IdParams,
-      response: { 200: Answer(WebhookShape) },
+      response: { 200: DataResponse(WebhookShape) },
       answerHeaders: ETAG_HEADER,
     }),
     async (request, reply) => {
@@ -87,7 +95,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
       params: IdParams,
       headers: IfMatch,
       body: WebhookChangesBody,
-      response: { 200: Answer(WebhookShape) },
+      response: { 200: DataResponse(WebhookShape) },
       answerHeaders: ETAG_HEADER,
       refusals: [409, 412],
     }),
@@ -106,7 +114,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
     endpoint('admin', 'site', forPrograms('deleteWebhook', 'Webhooks', 'Delete a webhook and its log'), {
       params: IdParams,
       headers: IfMatch,
-      response: { 200: Answer(Type.Null()) },
+      response: { 200: DataResponse(Type.Null()) },
       refusals: [412],
     }),
     async (request) => {
@@ -122,7 +130,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
       params: IdParams,
       headers: IfMatch,
       body: OptionalBody(RotationBody),
-      response: { 200: Answer(WebhookWithSecret) },
+      response: { 200: DataResponse(WebhookWithSecret) },
       answerHeaders: ETAG_HEADER,
       refusals: [412],
     }),
@@ -140,7 +148,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
     endpoint('admin', 'site', forPrograms('testWebhook', 'Webhooks', 'Test a webhook'), {
       description: 'Sends webhook.test once, like any delivery, and returns the outcome.',
       params: IdParams,
-      response: { 200: Answer(TestOutcome) },
+      response: { 200: DataResponse(TestOutcome) },
     }),
     async (request) => ok(await webhooks.sendTest(changeBy(request), Number(request.params.id))),
   )

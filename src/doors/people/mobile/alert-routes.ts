@@ -19,7 +19,7 @@ import { notFound } from '../../../platform/errors.ts'
 import { pageById, pageQuery } from '../../../platform/http/pagination.ts'
 import { endpoint, forPrograms } from '../../../platform/http/route-list.ts'
 import { WordList } from '../../../platform/http/schemas/query-words.ts'
-import { Answer, IdParams, ListAnswer, ok, PlainText } from '../../../platform/http/schemas/shapes.ts'
+import { DataResponse, IdParams, ListResponse, ok, PlainText } from '../../../platform/http/schemas/shapes.ts'
 import type { MobileContext } from './mobile-context.ts'
 
 const IDEMPOTENT = 'A second time changes nothing and returns who was first.'
@@ -49,7 +49,7 @@ export const alertRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (serv
     endpoint('viewer', 'site', forPrograms('listAlerts', 'Alerts', 'List alerts'), {
       description: 'Newest first. from and to refer to triggered_at.',
       querystring: AlertQuery,
-      response: { 200: ListAnswer(AlertShape) },
+      response: { 200: ListResponse(AlertShape) },
     }),
     async (request) => {
       const { query } = request
@@ -58,7 +58,7 @@ export const alertRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (serv
     },
   )
 
-  const single = { params: IdParams, response: { 200: Answer(AlertWithNotesShape) } }
+  const single = { params: IdParams, response: { 200: DataResponse(AlertWithNotesShape) } }
 
   server.get(
     '/api/mobile/alerts/:id',

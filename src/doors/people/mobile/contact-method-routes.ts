@@ -26,7 +26,7 @@ import { userOf } from '../../../core/people/credentials/caller.ts'
 import { provenBy } from '../../../core/people/second-factor/recent-proof.ts'
 import { forPeople } from '../../../platform/http/route-list.ts'
 import { requireJsonBody } from '../../../platform/http/schemas/json-bodies.ts'
-import { Answer, IdParams, ListAnswer, ok } from '../../../platform/http/schemas/shapes.ts'
+import { DataResponse, IdParams, ListResponse, ok } from '../../../platform/http/schemas/shapes.ts'
 import type { MobileContext } from './mobile-context.ts'
 
 const METHODS = '/api/mobile/me/contact-methods'
@@ -36,7 +36,7 @@ const PREFERENCES = '/api/mobile/me/notification-preferences'
 export const contactMethodRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, { db, channels, now }) => {
   const described = (operationId: string, summary: string) => forPeople(operationId, 'Notifications', summary)
   const config = { policy: 'viewer', scope: 'self' } as const
-  const done = { params: IdParams, response: { 200: Answer(Type.Null()) } }
+  const done = { params: IdParams, response: { 200: DataResponse(Type.Null()) } }
 
   server.get(
     METHODS,
@@ -44,7 +44,7 @@ export const contactMethodRoutes: FastifyPluginAsyncTypebox<MobileContext> = asy
       config,
       schema: {
         ...described('listMyContactMethods', 'List your contact methods'),
-        response: { 200: ListAnswer(ContactMethodShape) },
+        response: { 200: ListResponse(ContactMethodShape) },
       },
     },
     async (request) => ({ ...ok(await listMethods(db, userOf(request).id)), next_cursor: null }),
@@ -59,7 +59,7 @@ export const contactMethodRoutes: FastifyPluginAsyncTypebox<MobileContext> = asy
         ...described('addMyContactMethod', 'Add a contact method'),
         description: howVerified,
         body: NewMethodBody,
-        response: { 201: Answer(NewContactMethodShape) },
+        response: { 201: DataResponse(NewContactMethodShape) },
         refusals: [409, 429],
       },
     },
@@ -79,7 +79,7 @@ export const contactMethodRoutes: FastifyPluginAsyncTypebox<MobileContext> = asy
         ...described('updateMyContactMethod', 'Change the label or the details of a contact method'),
         params: IdParams,
         body: MethodChangesBody,
-        response: { 200: Answer(ContactMethodShape) },
+        response: { 200: DataResponse(ContactMethodShape) },
       },
     },
     async (request) => {
@@ -155,7 +155,7 @@ export const contactMethodRoutes: FastifyPluginAsyncTypebox<MobileContext> = asy
       config,
       schema: {
         ...described('getMyNotificationPreferences', 'Get your notification preferences'),
-        response: { 200: Answer(NotificationPreferencesShape) },
+        response: { 200: DataResponse(NotificationPreferencesShape) },
       },
     },
     async (request) => ok(await readNotificationPreferences(db, userOf(request).id)),
@@ -169,7 +169,7 @@ export const contactMethodRoutes: FastifyPluginAsyncTypebox<MobileContext> = asy
       schema: {
         ...described('setMyNotificationPreferences', 'Replace your notification preferences'),
         body: NotificationPreferencesShape,
-        response: { 200: Answer(NotificationPreferencesShape) },
+        response: { 200: DataResponse(NotificationPreferencesShape) },
       },
     },
     async (request) =>

@@ -16,7 +16,7 @@ import { changePassword } from '../../../core/people/passwords/set-password.ts'
 import { provenBy } from '../../../core/people/second-factor/recent-proof.ts'
 import { PageQuery, pageById } from '../../../platform/http/pagination.ts'
 import { endpoint, forPeople } from '../../../platform/http/route-list.ts'
-import { Answer, IdParams, ListAnswer, ok } from '../../../platform/http/schemas/shapes.ts'
+import { DataResponse, IdParams, ListResponse, ok } from '../../../platform/http/schemas/shapes.ts'
 import type { MobileContext } from './mobile-context.ts'
 import { LoginAnswer } from './session-routes.ts'
 
@@ -52,7 +52,7 @@ export const credentialRoutes: FastifyPluginAsyncTypebox<MobileContext> = async 
   server.get(
     '/api/mobile/me/sessions',
     endpoint('viewer', 'self', forPeople('listMySessions', 'Sessions', 'List your browser sessions'), {
-      response: { 200: ListAnswer(SessionShape) },
+      response: { 200: ListResponse(SessionShape) },
     }),
     async (request) => ({ ...ok(await listSessions(db, userOf(request).id, now())), next_cursor: null }),
   )
@@ -61,7 +61,7 @@ export const credentialRoutes: FastifyPluginAsyncTypebox<MobileContext> = async 
     '/api/mobile/me/sessions/:id',
     endpoint('viewer', 'self', forPeople('endMySession', 'Sessions', 'End one of your sessions'), {
       params: IdParams,
-      response: { 200: Answer(Type.Null()) },
+      response: { 200: DataResponse(Type.Null()) },
     }),
     async (request) => {
       await endSession(db, userOf(request), Number(request.params.id), changeBy(request), now())
@@ -73,7 +73,7 @@ export const credentialRoutes: FastifyPluginAsyncTypebox<MobileContext> = async 
     '/api/mobile/me/tokens',
     endpoint('viewer', 'self', forPeople('listMyTokens', 'Sessions', 'List your tokens'), {
       querystring: PageQuery,
-      response: { 200: ListAnswer(TokenShape) },
+      response: { 200: ListResponse(TokenShape) },
     }),
     async (request) => {
       const userId = userOf(request).id
@@ -85,7 +85,7 @@ export const credentialRoutes: FastifyPluginAsyncTypebox<MobileContext> = async 
     '/api/mobile/me/tokens',
     endpoint('viewer', 'self', forPeople('createMyToken', 'Sessions', 'Create a token for a program'), {
       body: NewTokenBody,
-      response: { 201: Answer(NewTokenShape) },
+      response: { 201: DataResponse(NewTokenShape) },
       refusals: [409],
     }),
     async (request, reply) => {
@@ -99,7 +99,7 @@ export const credentialRoutes: FastifyPluginAsyncTypebox<MobileContext> = async 
     '/api/mobile/me/tokens/:id',
     endpoint('viewer', 'self', forPeople('revokeMyToken', 'Sessions', 'Revoke one of your tokens'), {
       params: IdParams,
-      response: { 200: Answer(Type.Null()) },
+      response: { 200: DataResponse(Type.Null()) },
     }),
     async (request) => {
       const token = { id: Number(request.params.id), ownerId: userOf(request).id }

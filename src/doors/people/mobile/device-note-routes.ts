@@ -11,9 +11,9 @@ import {
 import { getDevice } from '../../../core/devices/lists/list-devices.ts'
 import { ActorShape } from '../../../core/people/actor.ts'
 import { reachOf } from '../../../core/people/credentials/caller.ts'
-import { rangeOf, rangeQuery } from '../../../core/telemetry/time-range.ts'
+import { rangeQuery, timeRangeIn } from '../../../core/telemetry/time-range.ts'
 import { endpoint, forPrograms } from '../../../platform/http/route-list.ts'
-import { Answer, Count, IdParams, ok, PlainText, Text, Time } from '../../../platform/http/schemas/shapes.ts'
+import { Count, DataResponse, IdParams, ok, PlainText, Text, Time } from '../../../platform/http/schemas/shapes.ts'
 import type { MobileContext } from './mobile-context.ts'
 
 const EXAMPLE = {
@@ -50,11 +50,11 @@ export const deviceNoteRoutes: FastifyPluginAsyncTypebox<MobileContext> = async 
       description: `Newest first, all of the range: a device has at most ${MOST_NOTES}.`,
       params: IdParams,
       querystring: Type.Object(rangeQuery),
-      response: { 200: Answer(Type.Array(DeviceNoteShape)) },
+      response: { 200: DataResponse(Type.Array(DeviceNoteShape)) },
     }),
     async (request) => {
       const { id } = await getDevice(db, reachOf(request), Number(request.params.id))
-      return ok(await listDeviceNotes(db, id, rangeOf(request.query)))
+      return ok(await listDeviceNotes(db, id, timeRangeIn(request.query)))
     },
   )
 
@@ -65,7 +65,7 @@ export const deviceNoteRoutes: FastifyPluginAsyncTypebox<MobileContext> = async 
       params: IdParams,
       body: NoteBody,
       refusals: [409],
-      response: { 201: Answer(Type.Object({ note_id: Count })) },
+      response: { 201: DataResponse(Type.Object({ note_id: Count })) },
     }),
     async (request, reply) => {
       const { text, at } = request.body
@@ -80,7 +80,7 @@ export const deviceNoteRoutes: FastifyPluginAsyncTypebox<MobileContext> = async 
     '/api/mobile/devices/:id/notes/:note_id',
     endpoint('operator', 'device', forPrograms('deleteDeviceNote', 'History', 'Delete a note on a device'), {
       params: NoteParams,
-      response: { 200: Answer(Type.Null()) },
+      response: { 200: DataResponse(Type.Null()) },
     }),
     async (request) => {
       const { id, note_id } = request.params

@@ -11,11 +11,11 @@ import { IncidentWithTimelineShape } from '../../../core/incidents/incident-shap
 import { invalidField } from '../../../platform/errors.ts'
 import { forPrograms } from '../../../platform/http/route-list.ts'
 import {
-  Answer,
   Count,
+  DataResponse,
   described as explained,
   IdParams,
-  ListAnswer,
+  ListResponse,
   NameText,
   NullableText,
   OneOf,
@@ -77,7 +77,7 @@ export const escalationRoutes: FastifyPluginAsyncTypebox<MobileContext> = async 
         ...described('listNotifications', 'List who was notified of an incident, by what, with what outcome'),
         description: 'Kept for 90 days; the timeline of the incident stays.',
         params: IdParams,
-        response: { 200: ListAnswer(NotificationShape) },
+        response: { 200: ListResponse(NotificationShape) },
       },
     },
     async (request) => {
@@ -98,7 +98,7 @@ export const escalationRoutes: FastifyPluginAsyncTypebox<MobileContext> = async 
       schema: {
         ...described('escalateIncident', 'Take the next step of its escalation now'),
         params: IdParams,
-        response: { 200: Answer(IncidentWithTimelineShape) },
+        response: { 200: DataResponse(IncidentWithTimelineShape) },
         refusals: [409],
       },
     },
@@ -122,7 +122,7 @@ export const escalationRoutes: FastifyPluginAsyncTypebox<MobileContext> = async 
           'person, are the most.',
         params: IdParams,
         body: CallBody,
-        response: { 200: Answer(IncidentWithTimelineShape) },
+        response: { 200: DataResponse(IncidentWithTimelineShape) },
         refusals: [409, 429],
       },
     },

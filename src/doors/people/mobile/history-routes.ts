@@ -6,12 +6,12 @@ import { HistoryQuery, historyPageOf, historyPlace } from '../../../core/telemet
 import { type HistoryPage, listModuleEvents, listReadings } from '../../../core/telemetry/history/history-store.ts'
 import { ModuleShape } from '../../../core/vocabulary/shapes.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
-import { limitOf, page } from '../../../platform/http/pagination.ts'
+import { page, pageSize } from '../../../platform/http/pagination.ts'
 import { type ForCallers, forPrograms } from '../../../platform/http/route-list.ts'
 import {
   AnyObject,
   IdParams,
-  ListAnswer,
+  ListResponse,
   NullableNumber,
   OneOf,
   Text,
@@ -80,13 +80,13 @@ export const historyRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (se
           description: 'Newest first, by event time.',
           params: IdParams,
           querystring: HistoryQuery,
-          response: { 200: ListAnswer(shape) },
+          response: { 200: ListResponse(shape) },
         },
       },
       async (request) => {
         const { id } = await getDevice(db, reachOf(request), Number(request.params.id))
         const rows = await list(db, historyPageOf(id, request.query))
-        return page(rows, limitOf(request.query), historyPlace)
+        return page(rows, pageSize(request.query), historyPlace)
       },
     )
   }

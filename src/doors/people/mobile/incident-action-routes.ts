@@ -11,7 +11,7 @@ import { SeverityShape } from '../../../core/vocabulary/shapes.ts'
 import { emailKey } from '../../../platform/email-key.ts'
 import { badRequest, invalidField } from '../../../platform/errors.ts'
 import { endpoint, forPrograms } from '../../../platform/http/route-list.ts'
-import { Answer, IdParams, NameText, ok } from '../../../platform/http/schemas/shapes.ts'
+import { DataResponse, IdParams, NameText, ok } from '../../../platform/http/schemas/shapes.ts'
 import { incidentAnswers } from './incident-answers.ts'
 import type { MobileContext } from './mobile-context.ts'
 
@@ -51,13 +51,13 @@ export const incidentActionRoutes: FastifyPluginAsyncTypebox<MobileContext> = as
   const { db, now } = context
   const { getIncident } = incidentAnswers(context)
   const oneIncident = async (request: FastifyRequest, id: number) => ok(await getIncident(request, id))
-  const single = { params: IdParams, response: { 200: Answer(IncidentWithTimelineShape) } }
+  const single = { params: IdParams, response: { 200: DataResponse(IncidentWithTimelineShape) } }
 
   server.post(
     '/api/mobile/incidents',
     endpoint('operator', 'site', forPrograms('openIncident', 'Incidents', 'Declare an incident'), {
       body: NewIncidentBody,
-      response: { 201: Answer(IncidentWithTimelineShape) },
+      response: { 201: DataResponse(IncidentWithTimelineShape) },
     }),
     async (request, reply) => {
       const { title, severity = 'warning', device_id = null, site_id = null, lat, lng, note = null } = request.body

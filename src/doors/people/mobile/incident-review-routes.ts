@@ -9,9 +9,9 @@ import { rangeOf, rangeQuery } from '../../../core/telemetry/history/history-que
 import { notFound } from '../../../platform/errors.ts'
 import { endpoint, forPrograms } from '../../../platform/http/route-list.ts'
 import {
-  Answer,
   AnyObject,
   Count,
+  DataResponse,
   IdParams,
   NullableInteger,
   NullableNumber,
@@ -82,7 +82,7 @@ export const incidentReviewRoutes: FastifyPluginAsyncTypebox<MobileContext> = as
       forPrograms('getIncidentStatistics', 'Incidents', 'Get incident statistics: counts, MTTA, MTTR'),
       {
         querystring: StatisticsQuery,
-        response: { 200: Answer(Type.Array(StatisticsShape)) },
+        response: { 200: DataResponse(Type.Array(StatisticsShape)) },
       },
     ),
     async (request) => {
@@ -98,7 +98,7 @@ export const incidentReviewRoutes: FastifyPluginAsyncTypebox<MobileContext> = as
       'viewer',
       'site',
       forPrograms('reviewIncident', 'Incidents', 'Get an incident with its alerts and the readings around them'),
-      { params: IdParams, response: { 200: Answer(ReviewShape) } },
+      { params: IdParams, response: { 200: DataResponse(ReviewShape) } },
     ),
     async (request) => {
       const id = Number(request.params.id)

@@ -14,9 +14,9 @@ import { pageById, pageQuery } from '../../../platform/http/pagination.ts'
 import { endpoint, forPrograms } from '../../../platform/http/route-list.ts'
 import { WordList } from '../../../platform/http/schemas/query-words.ts'
 import {
-  Answer,
+  DataResponse,
   IdParams,
-  ListAnswer,
+  ListResponse,
   OneOf,
   OptionalBody,
   ok,
@@ -52,7 +52,7 @@ export const incidentRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (s
     endpoint('viewer', 'site', forPrograms('listIncidents', 'Incidents', 'List incidents'), {
       description: 'Newest first. from and to refer to created_at.',
       querystring: IncidentQuery,
-      response: { 200: ListAnswer(IncidentShape) },
+      response: { 200: ListResponse(IncidentShape) },
     }),
     async (request) => {
       const { query } = request
@@ -64,7 +64,7 @@ export const incidentRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (s
     },
   )
 
-  const single = { params: IdParams, response: { 200: Answer(IncidentWithTimelineShape) } }
+  const single = { params: IdParams, response: { 200: DataResponse(IncidentWithTimelineShape) } }
 
   server.get(
     '/api/mobile/incidents/:id',

@@ -9,7 +9,7 @@ import { listedReach, userOf } from '../../../core/people/credentials/caller.ts'
 import { provenBy } from '../../../core/people/second-factor/recent-proof.ts'
 import { siteQuery } from '../../../core/sites/site-choice.ts'
 import { forPeople, forPrograms } from '../../../platform/http/route-list.ts'
-import { Answer, IdParams, ListAnswer, ok } from '../../../platform/http/schemas/shapes.ts'
+import { DataResponse, IdParams, ListResponse, ok } from '../../../platform/http/schemas/shapes.ts'
 import { calendarAddress } from '../calendar-file.ts'
 import type { MobileContext } from './mobile-context.ts'
 
@@ -23,7 +23,7 @@ export const onCallRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (ser
       schema: {
         ...forPrograms('getOnCall', 'On call', 'List who is on call now and next, by schedule'),
         querystring: Type.Object(siteQuery),
-        response: { 200: ListAnswer(DutiesShape) },
+        response: { 200: ListResponse(DutiesShape) },
       },
     },
     async (request) => {
@@ -38,7 +38,10 @@ export const onCallRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (ser
     '/api/mobile/me/calendar-feeds',
     {
       config: { policy: 'viewer', scope: 'self' },
-      schema: { ...described('listMyCalendarFeeds', 'List your calendars'), response: { 200: ListAnswer(FeedShape) } },
+      schema: {
+        ...described('listMyCalendarFeeds', 'List your calendars'),
+        response: { 200: ListResponse(FeedShape) },
+      },
     },
     async (request) => ({ ...ok(await listFeeds(db, userOf(request).id)), next_cursor: null }),
   )
@@ -50,7 +53,7 @@ export const onCallRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (ser
       schema: {
         ...described('createMyCalendarFeed', 'Create a calendar of a schedule, or of your own shifts'),
         body: NewFeedBody,
-        response: { 201: Answer(NewFeedShape) },
+        response: { 201: DataResponse(NewFeedShape) },
         refusals: [409],
       },
     },
@@ -69,7 +72,7 @@ export const onCallRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (ser
       schema: {
         ...described('deleteMyCalendarFeed', 'Delete one of your calendars'),
         params: IdParams,
-        response: { 200: Answer(Type.Null()) },
+        response: { 200: DataResponse(Type.Null()) },
       },
     },
     async (request) => {

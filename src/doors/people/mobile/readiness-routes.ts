@@ -8,8 +8,8 @@ import { ROLES } from '../../../core/reach/role.ts'
 import { SeverityShape } from '../../../core/vocabulary/shapes.ts'
 import { forPrograms } from '../../../platform/http/route-list.ts'
 import {
-  Answer,
   Count,
+  DataResponse,
   described as explained,
   Nullable,
   NullableTime,
@@ -83,7 +83,7 @@ export const readinessRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (
         ),
         refusals: [404],
         querystring: ReadinessQuery,
-        response: { 200: Answer(ReadinessShape) },
+        response: { 200: DataResponse(ReadinessShape) },
       },
     },
     async (request) => {

@@ -8,8 +8,8 @@ import { readSeries } from '../../../core/telemetry/series/read-series.ts'
 import { badRequest } from '../../../platform/errors.ts'
 import { endpoint, forPrograms } from '../../../platform/http/route-list.ts'
 import {
-  Answer,
   Count,
+  DataResponse,
   IdParams,
   NullableNumber,
   OneOf,
@@ -52,7 +52,7 @@ export const seriesRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (ser
     endpoint('viewer', 'device', forPrograms('getSeries', 'History', 'Get one metric over time'), {
       params: IdParams,
       querystring: SeriesQuery,
-      response: { 200: Answer(SeriesShape) },
+      response: { 200: DataResponse(SeriesShape) },
     }),
     async (request) => {
       const { metric } = request.query

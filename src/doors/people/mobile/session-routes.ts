@@ -10,7 +10,7 @@ import { logInAtOnce } from '../../../core/people/login/log-in-with-code.ts'
 import { RoleShape } from '../../../core/reach/role-shape.ts'
 import { endpoint, forPeople, forPrograms, operation } from '../../../platform/http/route-list.ts'
 import { requireJsonBody } from '../../../platform/http/schemas/json-bodies.ts'
-import { Answer, NameText, ok } from '../../../platform/http/schemas/shapes.ts'
+import { DataResponse, NameText, ok } from '../../../platform/http/schemas/shapes.ts'
 import type { MobileContext } from './mobile-context.ts'
 
 const LOGIN_LIMIT_BYTES = 4 * 1024
@@ -24,7 +24,9 @@ const MeShape = Type.Object(
   },
   { title: 'Me' },
 )
-export const LoginAnswer = Answer(Type.Object({ token: Type.String({ examples: ['f'.repeat(64)] }), user: MeShape }))
+export const LoginAnswer = DataResponse(
+  Type.Object({ token: Type.String({ examples: ['f'.repeat(64)] }), user: MeShape }),
+)
 
 const Credentials = Type.Object(
   {
@@ -75,7 +77,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (se
   server.post(
     '/api/mobile/logout',
     endpoint('viewer', 'self', forPrograms('logOut', 'Sessions', 'Log out'), {
-      response: { 200: Answer(Type.Null()) },
+      response: { 200: DataResponse(Type.Null()) },
     }),
     async (request) => {
       await logOut(db, userOf(request), credentialOf(request), changeBy(request), now())
@@ -86,7 +88,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (se
   server.get(
     '/api/mobile/me',
     endpoint('viewer', 'self', forPrograms('getMe', 'Sessions', 'Get the current user'), {
-      response: { 200: Answer(MeShape) },
+      response: { 200: DataResponse(MeShape) },
     }),
     async (request) => ok(userOf(request)),
   )
@@ -99,7 +101,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (se
       schema: {
         ...forPeople('updateMe', 'Sessions', 'Change your name'),
         body: NameBody,
-        response: { 200: Answer(MeShape) },
+        response: { 200: DataResponse(MeShape) },
       },
     },
     async (request) => {

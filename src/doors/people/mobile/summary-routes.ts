@@ -4,7 +4,7 @@ import { listedReach } from '../../../core/people/credentials/caller.ts'
 import { siteQuery } from '../../../core/sites/site-choice.ts'
 import { countReadings } from '../../../core/telemetry/reading-counts.ts'
 import { endpoint, forPrograms } from '../../../platform/http/route-list.ts'
-import { Answer, Count, ok, Time } from '../../../platform/http/schemas/shapes.ts'
+import { Count, DataResponse, ok, Time } from '../../../platform/http/schemas/shapes.ts'
 import type { MobileContext } from './mobile-context.ts'
 import { readStanding, StandingShape } from './standing.ts'
 
@@ -37,7 +37,7 @@ export const summaryRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (se
     '/api/mobile/summary',
     endpoint('viewer', 'site', forPrograms('getSummary', 'Devices', 'Get a summary in numbers'), {
       querystring: Type.Object(siteQuery),
-      response: { 200: Answer(SummaryShape) },
+      response: { 200: DataResponse(SummaryShape) },
     }),
     async (request) => {
       const reach = listedReach(request)

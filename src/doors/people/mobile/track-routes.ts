@@ -7,7 +7,7 @@ import { pointsOf, pointsQuery, rangeOf } from '../../../core/telemetry/history/
 import { listTrack } from '../../../core/telemetry/history/history-store.ts'
 import { readTrack } from '../../../core/telemetry/track/read-track.ts'
 import { badRequest } from '../../../platform/errors.ts'
-import { limitOf, page } from '../../../platform/http/pagination.ts'
+import { page, pageSize } from '../../../platform/http/pagination.ts'
 import { endpoint, forPrograms } from '../../../platform/http/route-list.ts'
 import { IdParams, NullableNumber, NullableText, Time } from '../../../platform/http/schemas/shapes.ts'
 import type { MobileContext } from './mobile-context.ts'
@@ -50,7 +50,7 @@ export const trackRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (serv
       const { id: deviceId } = await getDevice(db, reachOf(request), Number(params.id))
       if (query.points === undefined) {
         const rows = await listTrack(db, historyPageOf(deviceId, query))
-        return page(rows, limitOf(query), historyPlace)
+        return page(rows, pageSize(query), historyPlace)
       }
       if (query.limit !== undefined || query.cursor !== undefined) {
         throw badRequest('in_english', 'points is for a whole range; leave out limit and cursor')

@@ -2,11 +2,11 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { getDevice } from '../../../core/devices/lists/list-devices.ts'
 import { reachOf } from '../../../core/people/credentials/caller.ts'
-import { rangeOf, rangeQuery } from '../../../core/telemetry/time-range.ts'
+import { rangeQuery, timeRangeIn } from '../../../core/telemetry/time-range.ts'
 import { readTrips } from '../../../core/telemetry/track/read-trips.ts'
 import { badRequest } from '../../../platform/errors.ts'
 import { endpoint, forPrograms } from '../../../platform/http/route-list.ts'
-import { Answer, IdParams, NullableNumber, ok, Time } from '../../../platform/http/schemas/shapes.ts'
+import { DataResponse, IdParams, NullableNumber, ok, Time } from '../../../platform/http/schemas/shapes.ts'
 import type { MobileContext } from './mobile-context.ts'
 
 const DAY_MS = 86_400_000
@@ -67,11 +67,11 @@ export const tripRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (serve
       description: 'Trips and stops, oldest first, in a range of up to 31 days. By default the last day.',
       params: IdParams,
       querystring: Type.Object(rangeQuery),
-      response: { 200: Answer(TripsShape) },
+      response: { 200: DataResponse(TripsShape) },
     }),
     async (request) => {
       const { id } = await getDevice(db, reachOf(request), Number(request.params.id))
-      const asked = rangeOf(request.query)
+      const asked = timeRangeIn(request.query)
       const to = asked.to ?? now()
       const from = asked.from ?? new Date(to.getTime() - DAY_MS)
       if (to <= from) throw badRequest('range_reversed')

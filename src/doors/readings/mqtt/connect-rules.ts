@@ -35,7 +35,7 @@ export const keepAliveOf = ({ keepalive }: IConnectPacket): number =>
   Math.min(keepalive || LONGEST_KEEP_ALIVE_S, LONGEST_KEEP_ALIVE_S)
 
 /** Accepts a client without a session. Neither a session nor a will message is kept, whatever the client asked for. */
-export function welcome(connect: IConnectPacket, clientId: string): IConnackPacket {
+export function acceptConnect(connect: IConnectPacket, clientId: string): IConnackPacket {
   if (connect.protocolVersion !== 5) return { cmd: 'connack', returnCode: 0, sessionPresent: false }
   const keepAlive = keepAliveOf(connect)
   return {

@@ -5,12 +5,12 @@ import type { IConnectPacket, Packet } from 'mqtt-packet'
 import { limitBehind } from '../../../core/devices/refusals/refusal.ts'
 import type { ClientList } from './client-list.ts'
 import {
+  acceptConnect,
   BARE_PACKET_LIMIT_BYTES,
   keepAliveOf,
   PACKET_LIMIT_BYTES,
   RECEIVE_MAXIMUM,
   requireConnectable,
-  welcome,
 } from './connect-rules.ts'
 import { lastWords } from './last-words.ts'
 import { type Form, isPublish, type PacketReader, packetReader, writePacket } from './packets.ts'
@@ -88,7 +88,7 @@ export function serveClient(socket: Socket, context: ServiceContext): () => void
     clients.add(id, clientId, listed)
     socket.once('close', () => clients.remove(id, clientId, listed))
     wire.closeWhenIdle(1_500 * keepAliveOf(connect))
-    send(welcome(connect, clientId))
+    send(acceptConnect(connect, clientId))
   }
 
   function handle(packet: Packet, { packetArrived }: Session): void {

@@ -1,5 +1,5 @@
 import type { IPublishPacket, ISubscribePacket, IUnsubscribePacket, Packet } from 'mqtt-packet'
-import { storable } from '../../../core/devices/refusals/refusal.ts'
+import { shortText } from '../../../core/devices/refusals/refusal.ts'
 import { TOPIC_ALIAS_MAXIMUM } from './connect-rules.ts'
 import type { Version } from './packets.ts'
 import { MqttRefusal, protocolError, REASON } from './reasons.ts'
@@ -39,7 +39,7 @@ export function openSession({ version, tellsWhy }: { version: Version; tellsWhy:
   const awaiting = new Set<PublishedMessage>()
   /** Packet ids of QoS 2, from PUBLISH to PUBREL. */
   const halfDone = new Set<number>()
-  const why = (text: string) => (tellsWhy ? { properties: { reasonString: storable(text) } } : {})
+  const why = (text: string) => (tellsWhy ? { properties: { reasonString: shortText(text) } } : {})
 
   function published(packet: IPublishPacket): SessionStep {
     const { qos, messageId: id = 0 } = packet

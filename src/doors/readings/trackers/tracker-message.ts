@@ -13,7 +13,10 @@ export interface TrackerMessage {
 }
 
 /** The reading to store, and the faulty values that it lacks. Throws 400 for a fault that it cannot lack. */
-export function storable({ reading, faults, canLack }: TrackerMessage): { body: ReadingBody; leftOut: FieldError[] } {
+export function storableReading({ reading, faults, canLack }: TrackerMessage): {
+  body: ReadingBody
+  leftOut: FieldError[]
+} {
   const [metrics, flags] = [firstOf(reading.metrics), firstOf(reading.flags)]
   const leftOut = [...faults]
   if (metrics !== reading.metrics) leftOut.push(fieldError('/metrics', 'too_many', MAX_KEYS))

@@ -10,7 +10,7 @@ import { READING_LIMIT_BYTES } from '../batch-items.ts'
 import type { IngestionApi } from '../ingestion-context.ts'
 import { readOsmAnd } from './osmand-request.ts'
 import { readingOfOwnTracks } from './owntracks.ts'
-import { leftOutText, storable, type TrackerMessage } from './tracker-message.ts'
+import { leftOutText, storableReading, type TrackerMessage } from './tracker-message.ts'
 import { tokenInHeaders } from './tracker-token.ts'
 import { trackerJson } from './tracker-values.ts'
 
@@ -36,7 +36,7 @@ export async function trackerRoutes(server: FastifyInstance, options: IngestionA
     return device
   }
   async function store(device: Device, message: TrackerMessage, bytes: number, address: string): Promise<number> {
-    const { body, leftOut } = storable(message)
+    const { body, leftOut } = storableReading(message)
     const reading = toReading(body, now().getTime())
     await commits.submit({ device, reading }, bytes)
     for (const fault of leftOut) {

@@ -44,7 +44,7 @@ export const inSchema = (definition: string, names: readonly string[], schema: s
   definition.replace(new RegExp(`\\bpublic\\.(${names.join('|')})\\b`, 'g'), `${schema}.$1`)
 
 /** Whether a row of a catalog is of our schema, not of an extension. */
-export const isOurs = (catalog: string, row: string): Sql => sql`
+export const isOwnObject = (catalog: string, row: string): Sql => sql`
   not exists (
     select from pg_depend as d where d.classid = ${catalog}::regclass and d.objid = ${raw(row)}.oid and d.deptype = 'e'
   )`
@@ -69,14 +69,14 @@ const OWN_FUNCTIONS = (tables: readonly string[]) => sql`
     p.prorettype <> 'trigger'::regtype
     or p.oid in (select tgfoid from pg_trigger where tgrelid = any (${qualified(tables)}::regclass[]))
   )
-  and ${isOurs('pg_proc', 'p')}`
+  and ${isOwnObject('pg_proc', 'p')}`
 
 const qualified = (names: readonly string[]) => names.map((name) => `public.${name}`)
 
 const ownNames = (relations: readonly string[]) => sql`
   select unnest(${relations}::text[]) as name
   union
-  select relname from pg_class as c where relnamespace = 'public'::regnamespace and relkind = 'v' and ${isOurs('pg_class', 'c')}
+  select relname from pg_class as c where relnamespace = 'public'::regnamespace and relkind = 'v' and ${isOwnObject('pg_class', 'c')}
   union
   select proname from pg_proc as p where ${OWN_FUNCTIONS(relations)}`
 
@@ -116,7 +116,7 @@ const DEFINITIONS = (tables: readonly string[]) => sql`
     select 4 + h.height, c.oid, format('create view %s as %s', c.oid::regclass, pg_get_viewdef(c.oid))
     from pg_class as c
     join heights as h on h.id = c.oid
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'v' and ${isOurs('pg_class', 'c')}
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'v' and ${isOwnObject('pg_class', 'c')}
     union all
     select 4 + h.height, p.oid, pg_get_functiondef(p.oid)
     from pg_proc as p

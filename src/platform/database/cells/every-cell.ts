@@ -3,7 +3,7 @@ import { EVERY_CELL, type Queryable, schemaOf } from '../database.ts'
 import { CELL_TABLES } from './cell-tables.ts'
 import { isCluster, keepOffWorkers } from './cluster/cluster.ts'
 import { dropRemoteCells, reachRemoteCells } from './cluster/remote-cells.ts'
-import { inSchema, isOurs } from './copy-schema.ts'
+import { inSchema, isOwnObject } from './copy-schema.ts'
 
 /** The numbers of all cells in order. A database of before there were cells is a single one. */
 export async function listCellNumbers(db: Queryable): Promise<number[]> {
@@ -44,7 +44,7 @@ async function listViews(tx: Queryable): Promise<string[]> {
   const views = await tx.query<{ name: string }>(sql`
     select c.relname as name
     from pg_class as c
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'v' and ${isOurs('pg_class', 'c')}`)
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'v' and ${isOwnObject('pg_class', 'c')}`)
   return views.map(({ name }) => name)
 }
 
@@ -54,7 +54,7 @@ async function listFunctions(tx: Queryable, relations: readonly string[]): Promi
   const functions = await tx.query<{ name: string; definition: string }>(sql`
     select p.proname as name, pg_get_functiondef(p.oid) as definition
     from pg_proc as p
-    where p.pronamespace = 'public'::regnamespace and p.proretset and ${isOurs('pg_proc', 'p')}`)
+    where p.pronamespace = 'public'::regnamespace and p.proretset and ${isOwnObject('pg_proc', 'p')}`)
   await tx.query(sql`set local search_path to public`)
   const names = [...relations, ...functions.map(({ name }) => name)]
   return functions.map(({ definition }) => inSchema(definition, names, EVERY_CELL))

@@ -42,10 +42,10 @@ export const NullableTime = Type.Unsafe<Date | null>({
 })
 
 /** `{"status":"ok","data":…}` */
-export const Answer = <Data extends TSchema>(data: Data) => Type.Object({ status: Type.Literal('ok'), data })
+export const DataResponse = <Data extends TSchema>(data: Data) => Type.Object({ status: Type.Literal('ok'), data })
 
 /** The same for lists, with the cursor of the next page. */
-export const ListAnswer = <Item extends TSchema>(item: Item) =>
+export const ListResponse = <Item extends TSchema>(item: Item) =>
   Type.Object({ status: Type.Literal('ok'), data: Type.Array(item), next_cursor: NullableText })
 
 export const ok = <Data>(data: Data) => ({ status: 'ok' as const, data })

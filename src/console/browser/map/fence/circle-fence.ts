@@ -1,7 +1,7 @@
 import L from 'leaflet'
 import { withinHalfTurn } from '../way-here.ts'
 import type { FenceDrawing, FenceGround } from './fence.ts'
-import { rounded } from './fields.ts'
+import { degreesText } from './fields.ts'
 import { handle } from './handle.ts'
 
 /** Share of the map's width, for a circle without a radius. */
@@ -17,8 +17,8 @@ export function circleFence({ map, here, fields, words, paint }: FenceGround): F
   const done = () => {
     const { lat, lng } = circle.getLatLng()
     fields.write({
-      lat: rounded(lat),
-      lng: rounded(withinHalfTurn(lng)),
+      lat: degreesText(lat),
+      lng: degreesText(withinHalfTurn(lng)),
       radius: String(Math.max(1, Math.round(circle.getRadius()))),
     })
     handles?.edge.setLatLng(edgeOf())

@@ -37,4 +37,4 @@ export function fenceFields(p: string): FenceFields {
 }
 
 /** Accurate to about a metre. */
-export const rounded = (degrees: number): string => String(Math.round(degrees * 1e5) / 1e5)
+export const degreesText = (degrees: number): string => String(Math.round(degrees * 1e5) / 1e5)

@@ -1,7 +1,7 @@
 import L from 'leaflet'
 import { wayHere, withinHalfTurn } from '../way-here.ts'
 import type { FenceDrawing, FenceGround } from './fence.ts'
-import { rounded } from './fields.ts'
+import { degreesText } from './fields.ts'
 import { handle } from './handle.ts'
 
 const FEWEST = 3
@@ -15,7 +15,7 @@ export function polygonFence({ map, here, turnTo, fields, words, paint }: FenceG
 
   const done = () =>
     fields.write({
-      corners: corners.map(({ lat, lng }) => `${rounded(lat)}, ${rounded(withinHalfTurn(lng))}`).join('\n'),
+      corners: corners.map(({ lat, lng }) => `${degreesText(lat)}, ${degreesText(withinHalfTurn(lng))}`).join('\n'),
     })
 
   function show(next: readonly L.LatLng[]): void {

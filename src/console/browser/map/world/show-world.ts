@@ -1,5 +1,5 @@
 import type L from 'leaflet'
-import { language } from '../../page/language.ts'
+import { pageLocale } from '../../page/language.ts'
 import type { BaseMap } from '../map.ts'
 import { groundTiles } from './ground-tiles.ts'
 import { labelLayer } from './label-layer.ts'
@@ -62,7 +62,7 @@ export async function showWorld(base: BaseMap, data: WorldData): Promise<void> {
 }
 
 function namesIn({ towns, waters }: WorldData['names']): MapNames {
-  const regions = new Intl.DisplayNames([language], { type: 'region' })
+  const regions = new Intl.DisplayNames([pageLocale], { type: 'region' })
   return {
     country: (code) => regions.of(code) ?? code,
     town: (name) => towns[name] ?? name,

@@ -23,7 +23,7 @@ const TEXTS = {
 }
 
 /** Pure. */
-export const textOf = ({ kind, said }: MailFailure): string => TEXTS[kind](said)
+export const mailFailureText = ({ kind, said }: MailFailure): string => TEXTS[kind](said)
 
 /** The three digits, and the enhanced status if there is one. What follows may contain the address. Pure. */
 export const codeIn = (response: string | undefined): string =>

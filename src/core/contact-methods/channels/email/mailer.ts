@@ -3,7 +3,7 @@ import { secondsAfter } from '../../../../platform/clock.ts'
 import type { SmtpSettings } from '../../../settings/connections/smtp-settings.ts'
 import { otherOutcome } from '../../outcome-texts.ts'
 import type { ChannelOutcome } from '../channel.ts'
-import { codeIn, type MailFailure, mailFailureOf, textOf } from './mail-failure.ts'
+import { codeIn, type MailFailure, mailFailureOf, mailFailureText } from './mail-failure.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000
 const GREETING_TIMEOUT_MS = 10_000
@@ -128,7 +128,7 @@ function outcomeOf(error: NodemailerError, now: Date): ChannelOutcome {
   const { kind } = failure
   return {
     verdict: kind === 'address' ? 'broken' : PASSING.has(kind) ? 'retry' : 'failed',
-    detail: otherOutcome(textOf(failure)),
+    detail: otherOutcome(mailFailureText(failure)),
     not_before: kind === 'full' ? secondsAfter(now, FULL_MAILBOX_PAUSE_S) : null,
   }
 }

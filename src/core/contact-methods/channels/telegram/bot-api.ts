@@ -1,6 +1,6 @@
 /** Methods of a bot. Failures of the network or of Telegram do not throw. */
 export interface BotApi {
-  call<Result>(method: string, parameters: object, options?: CallOptions): Promise<Answer<Result>>
+  call<Result>(method: string, parameters: object, options?: CallOptions): Promise<BotResponse<Result>>
 }
 
 interface CallOptions {
@@ -8,7 +8,7 @@ interface CallOptions {
   timeoutMs?: number
 }
 
-export type Answer<Result> =
+export type BotResponse<Result> =
   | { ok: true; result: Result }
   | {
       ok: false
@@ -44,7 +44,7 @@ export function botApi(token: string, baseUrl = TELEGRAM_URL): BotApi {
   }
 }
 
-function answerOf<Result>(status: number, body: string): Answer<Result> {
+function answerOf<Result>(status: number, body: string): BotResponse<Result> {
   const { ok, result, description, parameters } = parsed(body)
   if (ok === true) return { ok: true, result: result as Result }
   const retryAfterS = (parameters as { retry_after?: unknown } | undefined)?.retry_after

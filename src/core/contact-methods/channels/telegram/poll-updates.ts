@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { languageFor, WORDS } from '../../../../words/words.ts'
 import { cut } from '../../../webhooks/formats/event-texts.ts'
 import type { ChatHandlers } from '../channel.ts'
-import type { Answer, BotApi } from './bot-api.ts'
+import type { BotApi, BotResponse } from './bot-api.ts'
 import { pressOf } from './telegram-message.ts'
 
 const POLL_S = 25
@@ -51,7 +51,11 @@ export async function pollUpdates(api: BotApi, handlers: ChatHandlers, signal: A
   }
 }
 
-async function rest(answer: Answer<never> & { ok: false }, handlers: ChatHandlers, signal: AbortSignal): Promise<void> {
+async function rest(
+  answer: BotResponse<never> & { ok: false },
+  handlers: ChatHandlers,
+  signal: AbortSignal,
+): Promise<void> {
   const { status, description, retryAfterS } = answer
   const isRefused = status !== null && status >= 400 && status < 500 && status !== 429
   handlers.onError(new Error(`Telegram does not hand over messages to the bot: ${status ?? ''} ${description}`))

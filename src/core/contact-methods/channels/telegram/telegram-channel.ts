@@ -2,7 +2,7 @@ import { secondsAfter } from '../../../../platform/clock.ts'
 import { cut, oneLine } from '../../../webhooks/formats/event-texts.ts'
 import { otherOutcome } from '../../outcome-texts.ts'
 import type { Channel, ChannelOutcome, ChatAddress } from '../channel.ts'
-import type { Answer, BotApi } from './bot-api.ts'
+import type { BotApi, BotResponse } from './bot-api.ts'
 import { telegramMessage } from './telegram-message.ts'
 
 const DESCRIPTION_CHARACTERS = 120
@@ -18,7 +18,7 @@ export const telegramChannel = (api: BotApi): Channel<ChatAddress> => ({
   close: () => undefined,
 })
 
-function outcomeOf(answer: Answer<unknown>, now: Date): ChannelOutcome {
+function outcomeOf(answer: BotResponse<unknown>, now: Date): ChannelOutcome {
   if (answer.ok)
     return { verdict: 'accepted', detail: { code: 'accepted', by: 'telegram', status: 200 }, not_before: null }
   const { status, retryAfterS } = answer

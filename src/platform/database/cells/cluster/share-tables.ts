@@ -1,6 +1,6 @@
 import sql, { raw } from 'sql-template-tag'
 import type { Queryable } from '../../database.ts'
-import { isOurs, listDefinitions } from '../copy-schema.ts'
+import { isOwnObject, listDefinitions } from '../copy-schema.ts'
 
 /**
  * What all cells share and statements of cells read or refer to: each server gets a copy. A table stands behind those
@@ -93,7 +93,7 @@ const run = (tx: Queryable, statement: string) => tx.query(sql`${raw(statement)}
 
 const OWN_VIEWS = sql`
   c.relnamespace = 'public'::regnamespace and c.relkind = 'v'
-  and ${isOurs('pg_class', 'c')}`
+  and ${isOwnObject('pg_class', 'c')}`
 
 async function dropViews(tx: Queryable): Promise<void> {
   const views = await tx.query<{ name: string }>(sql`
