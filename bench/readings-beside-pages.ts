@@ -64,7 +64,7 @@ interface Waits {
   p50Ms: number
   p95Ms: number
   mostMs: number
-  /** Of it, what the service itself was busy with. */
+  /** The part that the service itself used. */
   busy95Ms: number
   busyMostMs: number
   failed: number

@@ -62,7 +62,7 @@ function reachOfTests(changed) {
   const modules = new Map(
     globSync(['src/**/*.ts', 'test/**/*.ts', 'packages/*/src/**/*.ts']).map((file) => [file, readModule(file)]),
   )
-  // What is no module is reached by those that name it, or the folder that they read.
+  // A file that is no module is reached by those that name it, or the folder that they read.
   const others = [...changed].filter((file) => !modules.has(file))
   const isChanged = (file) => changed.has(file) || others.some((other) => names(modules.get(file), other))
   const routes = [...modules].filter(([file, { text }]) => !isTest(file) && DECLARES_ROUTES.test(text))

@@ -206,6 +206,18 @@ test('no regular expression is made of what somebody wrote', () => {
   assert.deepEqual(makers.sort(), MAKES_EXPRESSIONS)
 })
 
+test('comments begin with their subject', () => {
+  const paths = globSync(['{src,test,bench,faults,scripts,packages,tools}/**/*.{ts,js}'], {
+    cwd: join(root, '..'),
+    exclude: ['**/node_modules/**'],
+  })
+  const begins = /(?:\/\*\*?\s+(?:\* )?|(?<!\/\/.*\n\s*)\/\/ )(?:Of|Who|Whom|Whose|What|Whoever)\b[^\n]*/g
+  const wrong = paths.flatMap((path) =>
+    [...readFileSync(join(root, '..', path), 'utf8').matchAll(begins)].map(([comment]) => `${path}: ${comment}`),
+  )
+  assert.deepEqual(wrong, [])
+})
+
 test('the simulator and recordings import only readings from the service', () => {
   const wrong = edges.filter(
     ({ file, imported }) =>

@@ -19,7 +19,7 @@ async function entriesOf(app: TestApp, action: string): Promise<AuditEntry[]> {
   return body.data.toReversed()
 }
 
-/** What a device has until somebody sets it. */
+/** Settings that a device has until somebody changes them. */
 const UNSET = { expected_interval_s: null, offline_after_s: null, metrics: {}, icon: null }
 
 const emailOf = async (call: Awaited<ReturnType<TestApp['logIn']>>): Promise<string> =>

@@ -20,7 +20,7 @@ async function startSealed(t: Parameters<typeof startApp>[0]): Promise<{ app: Te
   return { app, last: row!.id }
 }
 
-/** What the owner of the tables can do. */
+/** Changes that the owner of the tables can make. */
 async function past(app: TestApp, ...statements: string[]): Promise<void> {
   for (const table of ['audit_entries', 'audit_seals']) await app.rows(`alter table ${table} disable trigger user`)
   for (const statement of statements) await app.rows(statement)

@@ -45,7 +45,7 @@ test('the doctor asks Telegram for the bot, and says whether the token or the co
   assert.deepEqual([well.state, well.says], ['ok', 'the bot is @tocsin_test_bot'])
   telegram.refuse.getMe = { status: 401, description: 'Unauthorized' }
   assert.equal((await check()).says, 'the token is not valid')
-  // What Telegram says of a token that cannot be one.
+  // The response of Telegram to a token that cannot be one.
   telegram.refuse.getMe = { status: 404, description: 'Not Found' }
   assert.equal((await check()).says, 'the token is not valid')
   telegram.refuse.getMe = { status: 502, description: 'Bad Gateway' }

@@ -39,7 +39,7 @@ async function withEverything(app: TestApp) {
 }
 type Ana = Awaited<ReturnType<typeof withEverything>>
 
-/** What of it still works. */
+/** The parts of a login that still work. */
 async function alive(app: TestApp, ana: Ana): Promise<string[]> {
   const isFound = async (path: string) => (await fetch(`${app.url}${path}`)).status === 200
   const isIn = async (token: Promise<{ status: number }>) => (await token).status === 200

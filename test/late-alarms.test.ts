@@ -6,7 +6,7 @@ const NOW = new Date('2026-03-01T12:00:00.300Z')
 const second = (app: TestApp, afterS = 0) => Math.floor(app.now().getTime() / 1_000) + afterS
 const RULES = '/api/admin/rules'
 
-/** What must be noticed even if it arrives behind newer readings, and the built-in rule about it. */
+/** Events that must be noticed even if they arrive after newer readings, with the built-in rule of each. */
 const ALARMS = [
   ['factory', { flags: { fire_detected: true } }, 'factory.fire'],
   ['factory', { metrics: { smoke_level: 3 } }, 'factory.smoke'],

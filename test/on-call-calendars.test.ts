@@ -72,7 +72,7 @@ test('when the hand-over moves on the day of a hand-over, the two shifts of that
     const after = await uids()
     assert.equal(new Set(after).size, after.length, unit)
     assert.deepEqual(await uids(), after)
-    // What has begun before the change keeps its name.
+    // A shift that has begun before the change keeps its name.
     assert.equal(after[0], before[0])
   }
 })

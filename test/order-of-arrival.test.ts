@@ -34,7 +34,7 @@ async function alertsOf(call: Call, { id }: TestDevice) {
   return told((await call('GET', `/api/mobile/alerts?limit=500&device_id=${id}`)).body.data)
 }
 
-/** What a preview finds for one device. */
+/** The result of a preview for one device. */
 async function previewOf(call: Call, { id }: TestDevice) {
   const rule = { ...RULE, scope: { device_ids: [id] } }
   return told((await call('POST', `${RULES}/preview`, { rule, ...RANGE })).body.data.alerts)

@@ -26,7 +26,7 @@ test('a person has four pages made at once: more wait, beyond that they get 429,
     assert.deepEqual([status, body.message, headers.get('retry-after')], [429, message, '5'])
   }
   assert.equal((await ben('GET', '/api/mobile/devices')).status, 200)
-  // What people do waits for no page.
+  // Actions of people wait for no page.
   assert.equal((await ana('PATCH', '/api/mobile/me', { name: 'Ana' })).status, 200)
   await held.release()
   const statuses = (await Promise.all(asked)).map(({ status }) => status)

@@ -6,7 +6,7 @@ import { isCellTable } from '../src/platform/database/cells/cell-tables.ts'
 import { SHARED_TABLES } from '../src/platform/database/cells/cluster/share-tables.ts'
 
 /*
- * What PostgreSQL takes and Citus does not, or takes and then blocks on. Statements run on both, in one form. Each rule
+ * Statements that PostgreSQL takes and Citus does not, or takes and then blocks on. Statements run on both, in one form. Each rule
  * was an error on a cluster first; `test/matrix/citus.test.ts` runs all statements on a given one.
  */
 

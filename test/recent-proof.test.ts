@@ -8,7 +8,7 @@ import { setUpApp } from './harness/second-factor.ts'
 
 const PROOF = { _password: PASSWORD }
 
-/** What people have that outlives a login, without what is noted about its use. */
+/** Records of people that outlive a login, without what is noted about their use. */
 const LASTING = `
   select json_build_object(
     'users', (select json_agg(json_build_array(id, email, role, enabled, password_hash) order by id) from users),

@@ -219,7 +219,7 @@ const firing = async (app: TestApp) => {
     ({ title }: { title: string }) => title,
   )
 }
-/** What the page of the device says was left out. It is stored after the answers. */
+/** The values that were left out, as the page of the device says. It is stored after the responses. */
 async function leftOut(app: TestApp, id: number, count: number): Promise<string[]> {
   const operator = await app.logIn('operator')
   for (let tries = 0; ; tries += 1) {

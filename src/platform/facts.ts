@@ -1,7 +1,7 @@
 /** Sentences by code. Each takes the values that are in it, as one plain object, or none. */
 type Texts = Record<string, (values: never) => string>
 
-/** What one of these sentences says: its code with its values. Plain JSON, so that it can be stored and said in any language. */
+/** Facts of one of these sentences: its code with its values, as plain JSON that can be stored and said in any language. */
 export type FactOf<T extends Texts> = {
   [Code in keyof T]: { code: Code } & (Parameters<T[Code]> extends [infer Values] ? Values : unknown)
 }[keyof T]

@@ -60,7 +60,7 @@ export function keywordFault(
     case 'enum':
       return faultOf('not_one_of', (allowedValues as unknown[]).join(', '))
     case 'type':
-      // What `parseReadingText` makes of a number that would lose digits.
+      // The result of `parseReadingText` for a number that would lose digits.
       if (typeof data === 'bigint') return faultOf('loses_digits')
       return faultOf('wrong_type', [type].flat() as string[])
     case 'minLength':

@@ -53,7 +53,7 @@ export const wallClock = (at: number, zone: string): number => at + offsetAt(at,
 export function momentOf(local: Temporal.PlainDateTime, zone: string, ofTwo: 'first' | 'last' = 'first'): Date {
   const shown = local.toZonedDateTime(zone, { disambiguation: ofTwo === 'first' ? 'earlier' : 'later' })
   if (shown.toPlainDateTime().equals(local)) return new Date(shown.epochMilliseconds)
-  // What a skipped time would be after the change lies before it.
+  // A skipped time, reckoned with the offset after the change, lies before it.
   const before = local.toZonedDateTime(zone, { disambiguation: 'earlier' })
   return new Date(before.getTimeZoneTransition('next')!.epochMilliseconds)
 }

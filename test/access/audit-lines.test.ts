@@ -19,7 +19,7 @@ const NO_LINE: Record<string, string> = {
   'POST /push/subscription/removal': 'a line for a subscription that is known, as push-subscriptions.test.ts tests',
 }
 
-/** What has to be done before, for something to change. */
+/** Steps that are needed before, for something to change. */
 const BEFORE: Record<
   string,
   (

@@ -18,7 +18,7 @@ test('only commands, the service itself and what is about the installation act w
   ])
 })
 
-/** What exported functions of a file say about their parameters, by name. */
+/** The types of the parameters of a file's exported functions, by name. */
 function parametersIn(source: string): Map<string, string> {
   const functions = /^export (?:async )?(?:function\*? (\w+)|const (\w+) = (?:async )?)[<(]/gm
   return new Map(
@@ -60,7 +60,7 @@ function inWhole(text: string, own: ReadonlyMap<string, string>, seen: readonly 
 
 /** By type or by name: the ids of records, but for those of the person who asks. */
 const HAS_ID = /(?<![\w.])(?!(?:user|owner|session)_?[iI]ds?\b)\w*[iI]ds?\??: (?:readonly )?number\b/
-/** What a function can know only of something in reach, of the person's own, or by a link with a secret. */
+/** Types that a function has only for something in reach, of the person's own, or by a link with a secret. */
 const PROVES_REACH = /\b(Reach|ReachedId|ChangeBy|owner: User|ActionLink|PublicPage)\b/
 
 test('pages and APIs use no function of the core that takes an id and nothing that proves reach', () => {

@@ -51,7 +51,7 @@ function sourceOf(file: string): Source {
   return source
 }
 
-/** What begins on a line goes on while lines are indented further, or begin with what closes it. */
+/** A statement goes on while lines are indented further, or begin with what closes it. */
 function blockAt(lines: readonly string[], place: number): string {
   const indent = /^ */.exec(lines[place]!)![0]
   const goesOn = (line: string) =>

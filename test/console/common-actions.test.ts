@@ -11,11 +11,11 @@ import { startReceiver } from '../harness/receiver.ts'
 interface Action {
   path: string
   act: (page: Page) => Promise<void>
-  /** What is read when it was done. */
+  /** The text that is read when it was done. */
   done: RegExp
   /** The same for the second of two people. */
   second?: RegExp
-  /** What was typed, and has to be there when it failed. */
+  /** The typed text, which has to be there when it failed. */
   typed?: { field: string; text: string }
 }
 

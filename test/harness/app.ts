@@ -252,7 +252,7 @@ async function openApp(t: Scope, options: AppOptions): Promise<Lendable> {
     call: (method, path, body) => request(`${url}${path}`, method, {}, body),
     async fastForward({ seconds = 0, minutes = 0 }) {
       let left = seconds + minutes * 60
-      // What has happened since the last run may be due at once.
+      // Work that has come up since the last run may be due at once.
       let due: number | null = clock().getTime()
       let [restlessUntil, ranAt] = [0, 0]
       for (let step = Math.min(left, 1); left > 0; step = secondsTo(due, left)) {

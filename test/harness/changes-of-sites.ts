@@ -76,7 +76,7 @@ const layersOf = (world: ChangingSites) => [
 ]
 
 /**
- * What has happened to a device goes along with it: its words, those of its rules, and those of incidents about it alone,
+ * The past of a device goes along with it: its words, those of its rules, and those of incidents about it alone,
  * with what their timelines say of others.
  */
 async function goAlong(world: ChangingSites, device: Device, site: number): Promise<void> {
@@ -341,7 +341,7 @@ const TROUBLE: Change[] = [
   },
 ]
 
-/** What is set up in a site. */
+/** Everything that is set up in a site. */
 const CONFIGURATION: Change[] = [
   {
     name: 'adds a rule',

@@ -14,7 +14,7 @@ const MARKED = /zq(\d+)qz/gi
 /** A word that somebody has written. Every text has its own. */
 export interface Mark {
   word: string
-  /** What it was written as. */
+  /** Its text as it was written. */
   what: string
   step: number
   /** Where it may be read: where it was written, and where the thing has gone since. */
@@ -128,7 +128,7 @@ export class ChangingSites {
     else account.token = await tokenOf(this.app, account.email)
   }
 
-  /** Who has a role where, as it is stored. */
+  /** Roles of people in sites, as they are stored. */
   async readRoles(): Promise<void> {
     const members = await this.app.rows<{ site_id: number; user_id: number }>(
       'select site_id, user_id from site_members',

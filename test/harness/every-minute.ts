@@ -1,5 +1,5 @@
 /**
- * What clocks show, minute by minute, as Intl says it, to hold what the service reckons against. It shares no code with
+ * Clock times minute by minute, as Intl says them, to compare with the result of the service. It shares no code with
  * the service. Local times are texts such as `2027-03-28T02:30`, moments are milliseconds.
  */
 const MINUTE_MS = 60_000

@@ -9,7 +9,7 @@ export const CONTROL = /<(input|textarea|select|button)\b([^>]*)>(?:([\s\S]*?)<\
 const AROUND = /<label\b(?:(?!<\/label>)[\s\S])*?<input(?:(?!<\/label>)[\s\S])*<\/label>/g
 
 /**
- * What a browser sends with the form of this action, once a person has filled in these fields and pressed the button
+ * The fields that a browser sends with the form of this action, once a person has filled in these fields and pressed the button
  * with this text; null presses none.
  */
 export function fillIn(html: string, action: string, button: string | null, filled: Filled = {}): URLSearchParams {

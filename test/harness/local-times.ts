@@ -105,7 +105,7 @@ function hoursDifferences({ from, to, zone, windows }: Daily): string[] {
 
 const isOn = (windows: Daily['windows'], at: number): boolean => windows.some(([from, to]) => from <= at && at < to)
 
-/** Of windows that overlap because a time occurs twice, the later one is found when the earlier one is over. */
+/** If windows overlap because a time occurs twice, the later one is found when the earlier one is over. */
 const untouched = (windows: readonly [number, number][]): [number, number][] =>
   windows.filter(([, to], place) => windows.slice(0, place).every(([, before]) => to > before))
 

@@ -1,18 +1,18 @@
 import { attribute, CONTROL } from './fill-in.ts'
 import { decoded } from './page-text.ts'
 
-/** What a form sends, with every box ticked and something in each field that must not be empty. */
+/** The fields that a form sends, with every box ticked and something in each field that must not be empty. */
 export interface PageForm {
   action: string
   /** Without the CSRF token. */
   fields: [name: string, value: string][]
-  /** What the pressed button sends, such as `what=silence`; empty if that is nothing. */
+  /** The field that the pressed button sends, such as `what=silence`; empty if that is nothing. */
   button: string
 }
 
 const FORM = /<form method="post" action="([^"]*)"([^>]*)>([\s\S]*?)<\/form>/g
 
-/** What is typed into empty fields, by their type. */
+/** Text for empty fields, by their type. */
 const TYPED: Record<string, string> = {
   number: '1',
   email: 'somebody@example.org',

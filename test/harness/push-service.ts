@@ -6,7 +6,7 @@ import { type BrowserKeys, browserKeys, checkVapid, decryptPush } from './push-b
 
 export interface ReceivedPush {
   headers: IncomingHttpHeaders
-  /** Whom the sender says it is. */
+  /** The sender, as it calls itself. */
   subject: string | undefined
   /** The decrypted payload. */
   // biome-ignore lint/suspicious/noExplicitAny: payloads are what the test asserts

@@ -1,4 +1,4 @@
-/** What an address needs besides its path, by the route: a query that is answered. */
+/** Queries that routes need for a response, by the route. */
 export const ROUTE_QUERIES: Record<string, string> = {
   '/api/mobile/devices/:id/series': 'metric=systolic',
   '/api/mobile/devices/:id/readings/export': 'format=ndjson',

@@ -21,7 +21,7 @@ export interface Lendable {
 
 interface Kept extends Lendable {
   scope: Scope & { end(): Promise<void> }
-  /** What differs between this database and the same one after a test, unless the test left only rows. */
+  /** The differences between this database and the same one after a test, unless the test left only rows. */
   fingerprint: string
   reset: string
 }

@@ -39,7 +39,7 @@ export async function read(app: TestApp, url: string, headers: Record<string, st
   return { status: answer.status, headers: answer.headers, text }
 }
 
-/** What a page says. */
+/** The content of a page. */
 export function openPage(text: string) {
   const all = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, found]) => found!)
   const labels = all(/<div class="line"><h[23]>([^<]*)</g)

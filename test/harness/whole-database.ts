@@ -1,7 +1,7 @@
 import type { TestApp } from './app.ts'
 
 /**
- * What passes by itself, or with every request: who looks, when somebody was last here, how often they tried, and seals of
+ * Columns that change by themselves, or with every request: who looks, when somebody was last here, how often they tried, and seals of
  * entries of all sites.
  */
 const PASSING_TABLES = ['audit_seals', 'incident_viewers', 'live_events_dropped', 'login_throttles', 'service_presence']
@@ -20,7 +20,7 @@ const ABOUT: Record<string, string> = {
   actor_id: 'users',
 }
 
-/** Whose rows: those of sites and of people. */
+/** Owners of rows: sites and people. */
 export interface Owners {
   sites: readonly number[]
   people: readonly number[]

@@ -39,7 +39,7 @@ export async function startWholeSites(t: TestContext): Promise<WholeSites> {
   return { app, alpha: 1, bravo, ofBravo: people.map(({ user_id }) => user_id), head }
 }
 
-/** What `fillSite` makes, and what people of the site make of their own. */
+/** Rows that `fillSite` makes, and those that people of the site make of their own. */
 async function fillWhole(app: TestApp, siteId: number, name: string): Promise<void> {
   const email = adminOf(name)
   await addMember(app, siteId, email, 'admin')

@@ -28,7 +28,7 @@ test('whatever changes, nobody reads a word of a site without a role there', asy
   const routes = world.app.service.http.routeList.filter(
     ({ method, policy, url }) => method === 'GET' && !['public', 'device'].includes(policy) && !NOT_READ.test(url),
   )
-  // What is read most often is where sites have most to do with one another.
+  // The pages that are read most often have most to do with several sites.
   const chosen = routes.flatMap((route) =>
     Array.from({ length: /incidents|alerts|audit/.test(route.url) ? 3 : 1 }, () => route),
   )

@@ -102,7 +102,7 @@ test('a recording that crosses the limits raises its alerts at the times it cros
       .toReversed()
       .map(({ rule_key, severity, triggered_at, resolved_at }) => [rule_key, severity, triggered_at, resolved_at]),
     [
-      // What has to hold for 15 minutes is known at the next reading of a recording.
+      // A condition that has to hold for 15 minutes is known at the next reading of a recording.
       ['factory.temperature.high', 'info', '2024-07-01T03:00:00.000Z', '2024-07-01T05:01:00.000Z'],
       ['factory.temperature.high', 'critical', '2024-07-01T07:00:00.000Z', '2024-07-01T08:01:00.000Z'],
       ['factory.temperature.low', 'critical', '2024-07-01T10:00:00.000Z', '2024-07-01T11:01:00.000Z'],

@@ -35,7 +35,7 @@ import { parseReadingText } from '../../src/platform/http/schemas/json-bodies.ts
 import { hasUnseen } from '../../src/platform/visible-text.ts'
 
 /**
- * What the service reads takes time in proportion to its size: with twice the input, at most so many times the time.
+ * Reading input takes time in proportion to its size: with twice the input, at most so many times the time.
  * Measured over three doublings, since another program on the machine can make one measurement half as long again.
  */
 const MOST = 2.5

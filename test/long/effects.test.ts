@@ -39,13 +39,13 @@ interface ApiRequest {
 const NOT_SENT =
   /^\/(logout|login|setup|invitation|password-reset|a|demo)(\/|$)|^\/api\/mobile\/(login|logout)$|\/(me|account)\/password$/
 
-/** What viewers of Bravo may do about it: with their own tokens and calendars, and in Alpha with people whom they know. */
+/** Actions that viewers of Bravo may take: with their own tokens and calendars, and in Alpha with people whom they know. */
 const FOR_VIEWERS = /\/(calendar-feeds|tokens|overrides)$|^PUT .*\/members\//
 
 /** Previews change nothing, nor do forms that need more than what is typed here, or come after others with the same effect. */
 const MOST_IDLE = 0.5
 
-/** What is undone by these is needed by others, so they come last. */
+/** These undo things that others need, so they come last. */
 const ENDS =
   /resolution$|removal|deletion|revocation|unlink|logout|\/end$|settings\/site$|handover$|move$|enabled$|DELETE/
 

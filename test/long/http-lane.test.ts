@@ -309,7 +309,7 @@ function odd(draw: Lots, lines: string[], body: string): string {
         'Host: tocsin.example\r\n',
         draw.pick(['', 'Host:\r\n', 'Host: a\r\nHost: b\r\n', 'Host: evil.example\r\n']),
       ),
-    // What clients ask for.
+    // Requests as clients send them.
     () =>
       with_(
         `Connection: ${draw.pick(['close', 'Close', 'keep-alive', 'close, TE', 'x', '', 'upgrade', 'keep-alive, close'])}`,

@@ -67,7 +67,7 @@ test('people of the former site see neither the new name of a device that moved 
   await app.fastForward({ minutes: 20 })
   assert.deepEqual(await app.rows('select count(*)::integer as kept from incident_readings'), [{ kept: 2 }])
   assert.deepEqual(leaks(await seen()), [])
-  // What it had sent until then stays with the incident.
+  // Readings that it had sent until then stay with the incident.
   const { readings } = (await north('GET', '/api/mobile/incidents/1/review')).body.data
   assert.deepEqual(
     readings.map(({ device_name, readings }: { device_name: string; readings: { metrics: object }[] }) => [

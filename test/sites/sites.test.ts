@@ -127,7 +127,7 @@ test('when people log in, and with which factors, is told to those who administe
   const admin = await memberOf(app, south, 'admin')
   const member = await memberOf(app, south, 'viewer')
   const neighbour = await memberOf(app, 1, 'viewer')
-  // Who administers the one site only looks in the other.
+  // An administrator of the one site only looks in the other.
   await app.rows(`insert into site_members (site_id, user_id, role) values (1, $1, 'viewer')`, [admin.id])
   await app.rows('update users set last_login_at = $1', [app.now()])
   await app.rows(

@@ -81,7 +81,7 @@ const withAddress = (change: RecordChange, publicUrl: string): RecordChange =>
     ? { ...change, secret: statusAddress(publicUrl, change.secret) }
     : change
 
-/** What the secret of a new record is called. */
+/** The name of a new record's secret. */
 const SECRETS: Partial<Record<RecordChange['kind'], string>> = {
   device: 'token',
   status_page: 'address',

@@ -9,7 +9,7 @@ import { emptyState, icon } from '../frame/parts/page-parts.ts'
 import { auditTable } from './audit-table.ts'
 import type { ObjectName } from './object-names.ts'
 
-/** Whom the list is about: the text of the field, and the name of a known person. */
+/** The person of the list: the text of the field, and the name of a known person. */
 export interface NamedActor {
   text: string
   name: string | null

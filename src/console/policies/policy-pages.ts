@@ -36,7 +36,7 @@ const LIST = '/escalation-policies'
 const MOST_TAGS = 30
 const NumberText = Type.String({ pattern: '^[1-9][0-9]{0,8}$' })
 
-/** Whom incidents are escalated to: policies in their order, each with a form. */
+/** Escalation policies in their order, each with a form. */
 export const policyPages: FastifyPluginAsync<ConsoleContext> = async (server, { db, now }) => {
   async function list(reader: Reader, state: FormState, done?: string): Promise<Html> {
     const notice = doneOf(reader.t.policies.done, done)

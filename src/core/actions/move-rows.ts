@@ -33,13 +33,13 @@ export async function moveRows(
       insert into ${raw(table)} (${columns}) overriding system value
       select ${columns} from ${raw(`${schemaOf(from)}.${table}`)} where ${where}`)
   }
-  // What refers to others goes before these.
+  // Rows that refer to others go before these.
   for (const { table, where } of moved.toReversed()) await source.query(sql`delete from ${raw(table)} where ${where}`)
   // The triggers have announced these alerts as new.
   await target.query(sql`delete from live_events where xid = pg_current_xact_id()::text::bigint`)
 }
 
-/** What refers to others comes after these. */
+/** Rows that refer to others come after these. */
 async function chosen(source: Queryable, { deviceIds, incidentIds }: Belongings, now: Date) {
   const ofDevices = sql`device_id = any (${deviceIds}::integer[])`
   const ofIncidents = sql`incident_id = any (${incidentIds}::bigint[])`

@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
 
-/** What a change is about, and its site, if the change knows it. */
+/** The subject of a change, and its site, if the change knows it. */
 export interface Subject {
   type: string
   id: string

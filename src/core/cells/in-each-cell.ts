@@ -13,7 +13,7 @@ export interface PerCell<Made> {
 }
 
 /**
- * What `make` makes for a cell, once for each: such as its queue. Cells that are added later get theirs when they are
+ * Makes something for each cell once, such as its queue. Cells that are added later get theirs when they are
  * first used.
  */
 export function perCell<Made>(db: Database, make: (db: Database, cell: number) => Made): PerCell<Made> {

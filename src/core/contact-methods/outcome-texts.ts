@@ -17,7 +17,7 @@ interface Judged {
 export const serviceName = (by: SendingService): string => (typeof by === 'string' ? SERVICES[by] : by.host)
 const reason = (said: string): string => (said === '' ? '' : `: ${said}`)
 
-/** What became of an attempt to notify somebody, by code, in the English of the APIs. Without addresses of people. */
+/** Outcomes of attempts to notify somebody, by code, in the English of the APIs. Without addresses of people. */
 const OUTCOME_TEXTS = {
   /** So that several become one message. */
   bundled: () => 'waits to be bundled with others',
@@ -31,7 +31,7 @@ const OUTCOME_TEXTS = {
     `not accepted by ${serviceName(by)} (${status})${reason(said)}`,
   rejected: ({ by, status, said }: Judged & { said: string }) =>
     `rejected by ${serviceName(by)} (${status})${reason(said)}`,
-  /** What only its text says, such as a failure of the network. */
+  /** A reason that only its text says, such as a failure of the network. */
   other: ({ text }: { text: string }) => text,
 }
 

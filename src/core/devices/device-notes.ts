@@ -7,7 +7,7 @@ import { actorSql } from '../people/actor.ts'
 import type { ReachedId } from '../reach/reached-id.ts'
 import { lockDevice } from './change-device.ts'
 
-/** What somebody wrote on a device about a time. */
+/** A note that somebody wrote on a device about a time. */
 export interface DeviceNote {
   note_id: number
   /** When it happened. */

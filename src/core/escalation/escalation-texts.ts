@@ -1,4 +1,4 @@
-/** What the timeline of an incident says about its escalation, in English. `step` and `round` count from 1. */
+/** Texts of the timeline of an incident about its escalation, in English. `step` and `round` count from 1. */
 export const ESCALATION_TEXTS = {
   step: ({ step, steps, round, notified, unreachable }: StepFacts): string => {
     const place = `Step ${step} of ${steps}${round > 1 ? `, round ${round}` : ''}`

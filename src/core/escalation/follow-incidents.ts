@@ -63,7 +63,7 @@ export async function followIncidents(
   }
 }
 
-/** Whoever was notified hears who has it, or that it is over; not the person who did it. */
+/** People who were notified learn who has acknowledged it, or that it is resolved; not the person who did it. */
 async function announceEnd(
   tx: Queryable,
   { run, incident }: Follow,
@@ -142,7 +142,7 @@ async function retakeStep(tx: Queryable, { run, incident }: Follow, now: Date): 
   if (round >= 0) await takeSteps(tx, [{ run, incident, round, step }], now)
 }
 
-/** Whoever acknowledged it, and the first step, are notified once that it is critical now. */
+/** The person who acknowledged it, and the first step, are notified once that it is critical now. */
 async function alarm(
   tx: Queryable,
   { run, incident }: Follow,

@@ -3,7 +3,7 @@ import type { SiteName } from '../reach/site-name.ts'
 import type { Module } from '../vocabulary/modules.ts'
 import { rank, type Severity } from '../vocabulary/severities.ts'
 
-/** Whom a step notifies. `on_call`: whoever is on call in any schedule; without one, administrators and operators. */
+/** The recipients of a step. `on_call`: whoever is on call in any schedule; without one, administrators and operators. */
 export type Target =
   | { type: 'on_call' }
   | { type: 'schedule' | 'user'; id: number }

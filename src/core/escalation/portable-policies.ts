@@ -14,7 +14,7 @@ const strict = { additionalProperties: false }
 const { name, rounds, warning_rounds, scope, steps } = NewPolicyBody.properties
 const { wait_s } = steps.items.properties
 
-/** Whom a step notifies, by names that are the same on another service. */
+/** The recipients of a step, by names that are the same on another service. */
 export type PortableTarget = 'on_call' | { schedule: string } | { user: string } | { role: Role }
 
 const TargetShape = Type.Unsafe<PortableTarget>({

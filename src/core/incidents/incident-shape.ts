@@ -101,7 +101,7 @@ export const IncidentShape = Type.Object(
   { ...incidentFields, headline: HeadlineShape },
   { title: 'Incident', examples: [INCIDENT_EXAMPLE] },
 )
-/** What no API shows: that it is in reach, facts of the title, and of a storm. */
+/** Fields that no API shows: that it is in reach, facts of the title, and of a storm. */
 interface OwnFacts {
   incident_id: ReachedId<'incident'>
   title_of: TitleFacts | null

@@ -15,7 +15,7 @@ const AT_ONCE = 200
 export interface ResolvedHow {
   resolution: Resolution
   note: string | null
-  /** What the timeline says instead of the note or the resolution. */
+  /** The text of the timeline instead of the note or the resolution. */
   because?: TimelineFact
   /** Null: the service itself. */
   actor: Doer | null

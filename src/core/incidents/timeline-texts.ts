@@ -15,7 +15,7 @@ const alert = ({ severity, title }: EntrySubject): string => `${severity}: ${tit
 const withReason = ({ id, reason }: EndedSilence): string => (reason === null ? String(id) : `${id}: ${reason}`)
 const subjectOrIncident = (subject: EntrySubject | null): string => (subject === null ? 'The incident' : alert(subject))
 
-/** What entries of timelines say, by code, in the English of the APIs. Times are in ISO 8601. */
+/** Texts of entries of timelines, by code, in the English of the APIs. Times are in ISO 8601. */
 export const TIMELINE_TEXTS = {
   ...ESCALATION_TEXTS,
   alert,
@@ -97,6 +97,6 @@ export type TimelineFact = FactOf<typeof TIMELINE_TEXTS>
 export const alertFact = ({ severity, title, title_of }: EntrySubject) =>
   ({ code: 'alert', severity, title, title_of }) as const
 
-/** What an entry says in English: what somebody wrote, or its facts. Pure. */
+/** The text of an entry in English: what somebody wrote, or its facts. Pure. */
 export const entryText = ({ text, facts }: { text: string | null; facts: TimelineFact | null }): string =>
   facts === null ? (text ?? '') : inWords(TIMELINE_TEXTS, facts)

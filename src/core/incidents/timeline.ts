@@ -61,7 +61,7 @@ interface Entry<Kind extends TimelineKind> {
   kind: Kind
   /** Null: the service itself. */
   user_id: number | null
-  /** What somebody wrote, or what there is to say; an empty text if the kind says enough. */
+  /** A text by a person, or facts; an empty text if the kind says enough. */
   says: string | TimelineFact
 }
 

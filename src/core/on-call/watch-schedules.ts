@@ -9,7 +9,7 @@ import { readPlans } from './schedule-store.ts'
 
 const GAPS_EVERY_S = 86_400
 const REMIND_BEFORE_S = 86_400
-/** Whoever is on call again within this time knows. */
+/** A person who is on call again within this time gets no notification. */
 const KNOWN_FOR_S = 86_400
 /** Without a change of person until then, the schedule is looked at again. */
 const AHEAD_DAYS = 30

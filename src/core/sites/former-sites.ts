@@ -14,8 +14,8 @@ export async function noteDeparture(
 }
 
 /*
- * What a site knows of the joined device `d`. `site` is a column; null in it is the whole installation, which knows all.
- * A departure can be missing if it was long ago.
+ * A condition: what a site knows of the joined device `d`. `site` is a column; null in it is the
+ * whole installation, which knows all. A departure can be missing if it was long ago.
  */
 
 /** Selects its name: of a device that has moved away, the one on that day, or its id. */

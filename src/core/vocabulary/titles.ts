@@ -1,4 +1,4 @@
-/** What a title says, for each language to say it. */
+/** The facts of a title, which each language puts into words. */
 export type TitleFacts =
   /** The title of this version of a rule, with these values in it. */
   | { of: 'rule'; key: string; version: number; threshold: number | null; value: number; device: string }

@@ -61,7 +61,7 @@ export const withPlace = (position: EventPosition, cell: number, place: EventCur
     other === cell ? place : (position[other] ?? BEGIN),
   )
 
-/** What has been sent if both have. */
+/** The position after events of both have been sent. */
 export const laterOf = (one: EventPosition, other: EventPosition): EventPosition =>
   Array.from({ length: Math.max(one.length, other.length) }, (_, cell) => {
     const [mine, theirs] = [one[cell] ?? BEGIN, other[cell] ?? BEGIN]

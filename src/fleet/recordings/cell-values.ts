@@ -10,7 +10,7 @@ const SECONDS_WITH_DECIMALS = /^\d{9,10}\.\d+$/
 /** A day alone, an hour of one digit, or the order of Germans: each is one time only, unlike 11/12/2026. */
 const YEAR_FIRST = /^(\d{4})[-/](\d\d?)[-/](\d\d?)(?:[ T]+(\d\d?)(:.+))?$/
 const DAY_FIRST = /^(\d\d?)\.(\d\d?)\.(\d{4})(?:,?[ T]+(\d\d?)(:.+))?$/
-/** What programs write where there is no value. */
+/** Texts that programs write where there is no value. */
 const NO_VALUE = /^(|unavailable|unknown|none|null|nan|undefined|n\/a|na|#n\/a|-+)$/i
 /** Values that some programs send as -1 while they do not know them. */
 const NEVER_NEGATIVE = new Set([

@@ -7,7 +7,7 @@ import { recordingPieces } from './recording-text.ts'
 interface CsvRow {
   record: string[]
   info: Info
-  /** What separates its cells. */
+  /** The separator of its cells. */
   separator: string
 }
 

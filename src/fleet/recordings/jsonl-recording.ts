@@ -45,7 +45,7 @@ function parseJson(path: string, line: number, text: string): unknown {
   }
 }
 
-/** Of ECMAScript 2026; TypeScript does not know it yet. */
+/** A part of ECMAScript 2026 that TypeScript does not know yet. */
 const { rawJSON: rawJson } = JSON as unknown as { rawJSON: (source: string) => unknown }
 
 const shortened = (text: string): string => (text.length > 80 ? `${text.slice(0, 80)}…` : text)

@@ -108,7 +108,7 @@ export function connectionSettings(
   }
 }
 
-/** Of all cells; `inCell` opens those that are named. */
+/** Connects to all cells; `inCell` opens those that are named. */
 export const openDatabase = (connection: pg.ClientConfig, options: DatabaseOptions): Database =>
   openCell(connection, options, null)
 

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { OperatorError } from '../errors.ts'
 import { REASONS } from '../reasons.ts'
 
-/** What people are told about a line that is not UTF-8, such as one that an Excel on Windows saved. */
+/** The text about a line that is not UTF-8, such as one that an Excel on Windows saved. */
 export const NOT_UTF8 = REASONS.not_utf8
 
 const LINE_FEED = 10

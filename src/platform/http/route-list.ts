@@ -16,9 +16,9 @@ declare module 'fastify' {
     scope?: Scope
     /** Accepts any Host header. */
     anyHost?: boolean
-    /** Of a public route: requests a minute from one address; null for any number. */
+    /** For a public route: requests a minute from one address; null for any number. */
     perMinute?: number | null
-    /** Of a route for people: whether it counts among the pages that one of them may ask for at once. GETs do, else. */
+    /** For a route for people: whether it counts among the pages that one of them may ask for at once. GETs do, else. */
     takesPlace?: boolean
   }
   /** Fields of the API reference, beside those of the schemas. A schema with a `title` is described once, under it. */

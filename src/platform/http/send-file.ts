@@ -17,7 +17,7 @@ export const textBy = (reply: FastifyReply, schema: Type.TSchema) =>
   reply.compileSerializationSchema(schema as never) as (value: unknown) => string
 
 interface FileAnswer {
-  /** What the browser saves; null if it is only shown. */
+  /** The name under which the browser saves it; null if it is only shown. */
   download: {
     /** Letters, digits, hyphens and a dot only, since it is put into a header unescaped. */
     name: string

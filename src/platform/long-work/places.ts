@@ -68,7 +68,7 @@ export function workSlots(what: LongWork, limits: PlaceLimits): Places {
     const leave = () => {
       if (!pieces.delete(piece)) return
       gone?.removeEventListener('abort', leave)
-      // Whoever is gone while waiting goes on, and finds that nobody waits for the answer.
+      // A client that has gone while waiting goes on, and finds that nobody waits for the response.
       resolve()
       beginNext()
     }

@@ -51,7 +51,7 @@ test('while something urgent is under way, no piece begins until as much time ha
     assert.equal(began, Number.POSITIVE_INFINITY)
     await second
     assert.ok(began - ended >= lengthMs, `${began - ended} ms`)
-    // What ends soon holds up nothing.
+    // Work that ends soon holds up nothing.
     busyFor(1)
     isUnderWay = false
     await nextTurn()

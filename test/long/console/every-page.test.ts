@@ -109,7 +109,7 @@ test('every page uses only texts of the catalogue, and fits long texts and right
   // The longest first, since one may contain another.
   const stored = (await app.rows<{ text: string }>(STORED_TEXTS)).map(({ text }) => text)
   const found: Record<string, string[]> = {}
-  // What a language says about itself is no text.
+  // The name of a language is in its own words, so it is no text.
   WORDS.en = { ...(pseudo(plain) as typeof plain), language: plain.language }
   try {
     for (const path of allPages(app, seeded)) {

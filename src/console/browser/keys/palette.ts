@@ -8,7 +8,7 @@ import { onThisPage } from './this-page.ts'
 
 const REST_MS = 120
 
-/** What the server has found: a page, or a command of this script. */
+/** A result: a page found by the server, or a command of this script. */
 interface Found {
   name: string
   about?: string

@@ -7,7 +7,7 @@ const ACTIONS =
 const IN_MENU = 'main .more-actions > .menu :is(a, button, summary):not(.unfolded *)'
 const CONTROLS = 'a[href], button, input:not([type=hidden]), select, textarea, summary'
 
-/** What the page offers to somebody who would otherwise press Tab until it is there. */
+/** Commands of the page, which could otherwise be reached only with many presses of Tab. */
 export function onThisPage(): OfferedOption[] {
   const inMenu = [...document.querySelectorAll<HTMLElement>(IN_MENU)]
   const actions = [...visible<HTMLElement>(ACTIONS), ...inMenu].map((action) => ({

@@ -6,14 +6,14 @@ import { words } from './page-data.ts'
 
 const REST_MS = 150
 
-/** What a field can hold: the value it sends, and the name that people read. */
+/** An option of a field: the value it sends, and the name that people read. */
 interface Item {
   value: string
   name: string
   about?: string
 }
 
-/** What is behind a combobox: a text of several values, or checkboxes. */
+/** The field behind a combobox: a text of several values, or checkboxes. */
 interface Holder {
   chosen: () => Item[]
   add: (item: Item) => void
@@ -266,7 +266,7 @@ function combobox(label: string, holder: Holder): { box: HTMLElement; input: HTM
       draw()
     }
   })
-  // What was typed and not chosen is sent as it is: the server says what is wrong with it.
+  // Text that was typed and not chosen is sent as it is: the server says what is wrong with it.
   unsent.set(input, () => {
     for (const text of holder.isText ? (holder.isSingle ? [input.value] : input.value.split(',')) : []) {
       if (text.trim() !== '') holder.add({ value: text.trim(), name: text.trim() })

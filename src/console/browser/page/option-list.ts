@@ -6,7 +6,7 @@ const SEARCH_TIMEOUT_MS = 10_000
 
 export interface OfferedOption {
   text: string
-  /** What tells it from others of this text. */
+  /** Distinguishes it from options with the same text. */
   about?: string
   choose: () => void
 }
@@ -108,7 +108,7 @@ interface Group<Found> {
   found: readonly Found[]
 }
 
-/** What the server finds; null if it cannot be reached. */
+/** Options that the server finds; null if it cannot be reached. */
 export async function searchOptions<Found>(text: string, of?: string): Promise<readonly Group<Found>[] | null> {
   const query = new URLSearchParams({ q: text, ...(of === undefined ? {} : { of }) })
   const signal = AbortSignal.timeout(SEARCH_TIMEOUT_MS)

@@ -7,7 +7,7 @@ interface Action {
   act: () => void
 }
 
-/** What worked, what did not, and what is still under way. */
+/** Results of actions: what worked, what did not, and what is still under way. */
 type Look = 'good' | 'bad' | 'wait'
 
 /** Time to read a message that goes by itself. It stays while it is pointed at or has the focus. */

@@ -39,7 +39,7 @@ export async function deviceNamed(
   }
 }
 
-/** What a field says of a device: its name, or `#12` if that is not its name alone. */
+/** The text of a device in a field: its name, or `#12` if several have that name. */
 export async function textOfDevice(
   db: Queryable,
   reach: Reach,

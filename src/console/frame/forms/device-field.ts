@@ -9,7 +9,7 @@ import { urlOf, withQuery } from '../page/addresses.ts'
 import type { Reader } from '../page/reader.ts'
 import { EMPTY, type FormState, field, filled } from './forms.ts'
 
-/** What a filter's form says of a device. The address of the list has its id instead, as the API does. */
+/** A device in a filter's form. The address of the list has its id instead, as the API does. */
 export const deviceFieldQuery = { device: Type.Optional(PlainText({ maxLength: 100 })) }
 
 /** The text of the device that a list is about, and its name. */

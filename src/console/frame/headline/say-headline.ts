@@ -9,7 +9,7 @@ import {
 } from '../../../core/headline/headline-words.ts'
 import type { Reader } from '../page/reader.ts'
 
-/** Whoever reads a headline, with or without a session. */
+/** The reader of a headline, with or without a session. */
 export type Teller = Pick<Reader, 't' | 'preferences' | 'now' | 'format' | 'titleOf'>
 
 /** A headline in the words, units and times of its reader. */

@@ -122,7 +122,7 @@ const FINDERS: Record<Kind, Find> = {
       }))
   },
 
-  /** Whoever is in the audit log. */
+  /** People in the audit log. */
   async actors(reader, db, query) {
     const { actors } = reader.t.audit
     const others = (['command', 'system'] as const).map((value) => ({ name: actors[value], value }))

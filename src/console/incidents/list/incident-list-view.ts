@@ -33,7 +33,7 @@ interface IncidentList {
   /** To whom the incidents can be assigned. */
   people: readonly Actor[]
   notice: Content
-  /** Of the form that declares an incident, and of the one that filters. */
+  /** Fields of the form that declares an incident, and of the one that filters. */
   state: { declare?: FormState; filter?: FormState }
 }
 

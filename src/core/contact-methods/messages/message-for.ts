@@ -63,7 +63,7 @@ export function messageFor(facts: NotificationFacts, reader: MessageReader, fram
   }
 }
 
-/** Whoever is called acknowledges the call, also of an incident that another person has acknowledged. */
+/** The person who is called acknowledges the call, also of an incident that another person has acknowledged. */
 const labelsOf = ({ reason }: NotificationFacts, { buttons, call }: Words['messages']): Words['messages']['buttons'] =>
   reason === 'call' ? { ...buttons, acknowledge: call.coming } : buttons
 

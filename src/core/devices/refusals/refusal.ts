@@ -1,7 +1,7 @@
 import { RequestError } from '../../../platform/errors.ts'
 import { hashToken } from '../../../platform/secrets.ts'
 
-/** Whose readings were too many within a minute: the device's, or those of all devices of its site. */
+/** The limit exceeded within a minute: that of the device, or that of all devices of its site. */
 const LIMIT_REASONS = ['device_limit', 'site_limit'] as const
 export type LimitReason = (typeof LIMIT_REASONS)[number]
 

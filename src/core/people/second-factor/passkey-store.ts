@@ -29,7 +29,7 @@ export function listPasskeys(db: Queryable, userId: number): Promise<PasskeyReco
     order by id`)
 }
 
-/** Whom a passkey belongs to; null if it is not known here. */
+/** The person with this passkey; null if it is not known here. */
 export async function findPasskeyOwner(db: Queryable, credentialId: string): Promise<number | null> {
   const [row] = await db.query<{ user_id: number }>(
     sql`select user_id from passkeys where credential_id = ${credentialId}`,

@@ -187,7 +187,7 @@ function timelineOf(part: StoryPart, now: Date): TimelineEntry[] {
   const entries: TimelineEntry[] = []
   if (isReopening(part, now)) entries.push(entry('reopened', presentSubjectOf(change)))
   else if (change.reopened) entries.push(entry('alert_reopened', presentSubjectOf(change)))
-  // Of several levels at once, the worst is told as well.
+  // If several levels changed at once, the worst is announced as well.
   if (hasFallen(change)) entries.push(entry('severity_changed', subjectOf(change.worst!)))
   if (change.moved) entries.push(entry('severity_changed', presentSubjectOf(change)))
   if (change.resolvedAt !== null) entries.push(entry('alert_resolved', worstSubjectOf(change, link)))

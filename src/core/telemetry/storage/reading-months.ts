@@ -62,7 +62,7 @@ export const oldReadings = (from: number, to: number): OldReadings => ({
   to,
 })
 
-/** What the name of a table of many months says; null for any other table. */
+/** The time span in the name of a table of many months; null for any other table. */
 export function oldReadingsOfTable(table: string): OldReadings | null {
   const match = /^(readings_\d+_\d\d)_to_(\d+_\d\d)$/.exec(table)
   if (match === null) return null

@@ -39,7 +39,7 @@ export interface Announcement {
   /** Null if it concerns devices of several modules, or none. */
   module: Module | null
   tags: readonly string[]
-  /** What the title in `data` says. */
+  /** The facts of the title in `data`. */
   title_of?: TitleFacts | null
   /** Further fields for silences. */
   rule_key?: string | null

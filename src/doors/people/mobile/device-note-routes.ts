@@ -42,7 +42,7 @@ const NoteBody = Type.Object(
 )
 const NoteParams = Type.Object({ ...IdParams.properties, note_id: Type.String({ pattern: '^[1-9][0-9]{0,14}$' }) })
 
-/** What people write on a device about a time. */
+/** Notes that people write on a device about a time. */
 export const deviceNoteRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, { db, now }) => {
   server.get(
     '/api/mobile/devices/:id/notes',

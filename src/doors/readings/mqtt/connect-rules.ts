@@ -4,9 +4,9 @@ import { MqttRefusal, malformed, protocolError, REASON } from './reasons.ts'
 
 /** Room for the largest batch, its topic, and the rest of the packet. */
 export const PACKET_LIMIT_BYTES = BATCH_LIMIT_BYTES + 1024
-/** Of packets other than messages: clients need no larger ones, and a SUBSCRIBE of 1 MiB takes the parser 300 ms. */
+/** Limit of packets other than messages: clients need no larger ones, and a SUBSCRIBE of 1 MiB takes the parser 300 ms. */
 export const BARE_PACKET_LIMIT_BYTES = 4 * 1024
-/** Of a message, in version 5. They are not used. */
+/** Properties of a message, in version 5. They are not used. */
 export const PROPERTIES_LIMIT_BYTES = 4 * 1024
 /** Messages that a client may have in flight. A client that sends more is not read for a while, not disconnected. */
 export const RECEIVE_MAXIMUM = 256

@@ -26,7 +26,7 @@ export function storableReading({ reading, faults, canLack }: TrackerMessage): {
   return { body: checkedReading({ ...reading, metrics, flags }), leftOut }
 }
 
-/** What people read about a value that was left out. */
+/** The text about a value that was left out. */
 export const leftOutText = (fault: FieldError): string => `${fault.field}: ${sentenceOf(fault)}; stored without it`
 
 function firstOf(values: Record<string, unknown>): Record<string, unknown> {

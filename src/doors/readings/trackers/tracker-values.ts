@@ -50,7 +50,7 @@ export function trackerJson(text: string): unknown {
   }
 }
 
-/** What cannot be read in one message. */
+/** Faults of one message. */
 interface FaultyValues {
   faults: FieldError[]
   /** Undefined if it is unknown, as many trackers say by a text, or faulty. */

@@ -1,4 +1,4 @@
-/** What lies in the cell of its site. All other tables are shared: people, devices, rules, and what they are set to. */
+/** Tables whose rows are in the cell of their site. All other tables are shared: people, devices, rules, and their settings. */
 export const CELL_TABLES = [
   'device_states',
   'offline_days',

@@ -70,7 +70,7 @@ async function columnsOf(tx: Queryable, name: string): Promise<string> {
   return rows.map(({ column }) => column).join(', ')
 }
 
-/** Who may read a view of the first cell may read that of all. */
+/** A role that may read a view of the first cell may read that of all. */
 export async function grantAsInPublic(tx: Queryable): Promise<void> {
   const grants = await tx.query<{ reader: string; name: string }>(sql`
     select distinct g.grantee::regrole::text as reader, c.relname as name

@@ -46,8 +46,8 @@ export function outlineOf(line: readonly number[]): Outline {
 }
 
 /**
- * What is to be drawn of an outline on a tile, in pixels from its corner; nothing if it does not touch the tile. Of
- * points that lie one after another beyond the same edge, only the first and the last are kept, which fills the tile as
+ * Points to draw of an outline on a tile, in pixels from its corner; none if it does not touch the tile. If points lie
+ * one after another beyond the same edge, only the first and the last are kept, which fills the tile as
  * all of them would. An outline over the date line is drawn on both sides. Pure.
  */
 export function onTile(outline: Outline, { scale, x, y, size }: Tile): number[][] {

@@ -36,7 +36,7 @@ export function vapidSigner({ public_key, private_key }: PushKeys, publicUrl: st
 }
 
 /**
- * Whom a push service may contact. Always an https URL with a name or an IPv4 address: Apple rejects messages whose
+ * The contact for a push service. Always an https URL with a name or an IPv4 address: Apple rejects messages whose
  * subject has spaces or brackets, or is localhost.
  */
 export function vapidSubject(publicUrl: string): string {

@@ -14,7 +14,7 @@ export async function isCluster(db: Queryable): Promise<boolean> {
   return nodes!.workers
 }
 
-/** What the rest of a transaction makes is only on the coordinator, from which all cells are read. */
+/** Tables made by the rest of a transaction are only on the coordinator, from which all cells are read. */
 export async function keepOffWorkers(tx: Queryable): Promise<void> {
   await tx.query(sql`set local citus.enable_ddl_propagation to off`)
 }

@@ -3,7 +3,7 @@ import type { Queryable } from '../../database.ts'
 import { isOwnObject, listDefinitions } from '../copy-schema.ts'
 
 /**
- * What all cells share and statements of cells read or refer to: each server gets a copy. A table stands behind those
+ * Tables that all cells share and statements of cells read or refer to: each server gets a copy. A table follows those
  * that it refers to. All other tables stay on the coordinator alone.
  */
 export const SHARED_TABLES = [
