@@ -143,7 +143,7 @@ test('an invalid file changes nothing, and its errors are reported', async (t) =
     [edited.replace('format: tocsin-configuration-1', 'format: tocsin-configuration-9'), /format/],
     [edited.replace('notes:', 'color:'), /additional properties|color/],
     ['devices: [', /not YAML/],
-    ['', /not sound/],
+    ['', /is invalid/],
   ] as const) {
     await assert.rejects(async () => importFile(app, text), words, text)
     assert.equal(await exported(app), before)

@@ -149,7 +149,7 @@ test('a Telegram chat is connected by its link, and its button acknowledges', as
     return incident.status === 'acknowledged' ? incident : undefined
   })
   assert.equal(acknowledged_by.email, call.email)
-  const dead = 'This button does not work any more.'
+  const dead = 'This button no longer works.'
   await until(() => (telegram.answers.length === 3 ? true : undefined))
   assert.deepEqual(
     telegram.answers.map(({ text }) => text),

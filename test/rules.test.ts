@@ -116,7 +116,10 @@ test('a conflicting edit of a rule is rejected', async (t) => {
   assert.equal((await call('POST', RULES, PRESSURE)).status, 409)
   await call('PUT', `${RULES}/${PRESSURE.key}`, { ...PRESSURE, name: 'Pressure', version: 1 })
   const late = await call('PUT', `${RULES}/${PRESSURE.key}`, { ...PRESSURE, name: 'Boiler', version: 1 })
-  assert.deepEqual([late.status, late.body.message], [409, 'The rule is at version 2 by now; look at it again'])
+  assert.deepEqual(
+    [late.status, late.body.message],
+    [409, 'The rule has been changed meanwhile (version 2). Reload it.'],
+  )
   assert.equal((await call('PATCH', `${RULES}/${PRESSURE.key}`, { enabled: false, version: 1 })).status, 409)
   assert.equal((await call('DELETE', `${RULES}/${PRESSURE.key}?version=1`)).status, 409)
   // Saving an equal definition creates no new version.

@@ -299,7 +299,7 @@ test('an alarm in JSON is stored with what is good in its message', async (t) =>
       [null, null, { panic_pressed: true }],
     ],
   )
-  await leftOut(app, id, 4) // The faulty time is there twice.
+  await leftOut(app, id, 4) // The faulty time is listed twice.
 })
 
 test('any way to write SOS, and a flag that is true, is an alarm', async (t) => {

@@ -5,7 +5,7 @@ export const LOGIN_REASONS = {
   logins_busy: 'Too many logins at once; try again',
   passwords_away: 'Passwords cannot be checked just now; try again',
   password_changed: 'The password was changed meanwhile',
-  dead_link: 'This link does not work any more',
+  dead_link: 'This link is no longer valid',
   set_up_already: 'This service has been set up already',
   set_up_code: 'This code is wrong, used up, or older than an hour',
   email_taken: 'There is already a user with this email',

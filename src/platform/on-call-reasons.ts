@@ -7,6 +7,6 @@ export const ON_CALL_REASONS = {
   only_own_shifts: 'Only administrators do this for others',
   only_on_call: 'Only the person who is on call does this',
   shift_notes_most: (most: number) => `There are already ${most} notes that nobody has seen; delete some first`,
-  shift_note_seen: 'The note has been seen; it is not deleted any more',
+  shift_note_seen: 'The note has been seen and can no longer be deleted',
   feeds_most: (most: number) => `You have ${most} calendars already; delete some first`,
 }

@@ -1524,8 +1524,8 @@ export const messages = {
   bot: {
     failed: 'That did not work. Please try again.',
     connected: 'Connected. Notifications arrive here from now on.',
-    deadLink: 'This link does not work any more. Add Telegram again under “My notifications”.',
-    deadButton: 'This button does not work any more.',
+    deadLink: 'This link is no longer valid. Add Telegram again under “My notifications”.',
+    deadButton: 'This button no longer works.',
     acknowledged: 'You have it. Nobody else is notified.',
     coming: 'Whoever called you knows that you are coming.',
     resolved: 'Resolved.',
@@ -1636,7 +1636,7 @@ export const myShift = {
     seen: 'Note marked as seen.',
     deleted: 'Note deleted.',
     handedOver: 'Incidents handed over.',
-    nothing: 'Nothing was handed over: the incidents are not yours any more, or have been resolved.',
+    nothing: 'Nothing was handed over: the incidents are no longer yours, or have been resolved.',
   } as Record<string, string>,
 }
 
@@ -1767,7 +1767,7 @@ export const notifications = {
     cancelled: (n: number) => `${n} cancelled`,
     outcomes: {
       bundled: 'waits to be bundled with others',
-      not_in_use: 'the method is not in use any more',
+      not_in_use: 'the method is no longer used',
       other_key: 'its address was encrypted with another key of the installation',
       restored: 'a backup was restored',
       our_error: 'an error of Tocsin, which its log names',

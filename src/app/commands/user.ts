@@ -127,7 +127,7 @@ async function resetFactor(email: string, flags: Flags): Promise<void> {
     const user = await getUser(db, email)
     return { user, isReset: await resetSecondFactor(db, user.id, BY_COMMAND, systemClock()) }
   })
-  const words = isReset ? 'has no second factor any more, and is logged out everywhere' : 'has no second factor'
+  const words = isReset ? 'no longer has a second factor, and is logged out everywhere' : 'has no second factor'
   print({ id: user.id, email: user.email, reset: isReset }, `${user.email} ${words}.`, flags)
 }
 
@@ -136,7 +136,7 @@ async function unlinkUser(email: string, flags: Flags): Promise<void> {
     const user = await getUser(db, email)
     return { user, isUnlinked: await unlinkIdentity(db, user.id, BY_COMMAND, systemClock()) }
   })
-  const words = isUnlinked ? `does not log in with ${user.issuer} any more` : 'does not log in with a provider'
+  const words = isUnlinked ? `no longer logs in with ${user.issuer}` : 'does not log in with a provider'
   print({ id: user.id, email: user.email, unlinked: isUnlinked }, `${user.email} ${words}.`, flags)
 }
 

@@ -21,7 +21,7 @@ const reason = (said: string): string => (said === '' ? '' : `: ${said}`)
 const OUTCOME_TEXTS = {
   /** So that several become one message. */
   bundled: () => 'waits to be bundled with others',
-  not_in_use: () => 'the method is not in use any more',
+  not_in_use: () => 'the method is no longer used',
   other_key: () => 'its address was encrypted with another key of the installation',
   our_error: () => 'an error of Tocsin, which its log names',
   restored: () => 'a backup was restored',

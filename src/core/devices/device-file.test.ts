@@ -45,7 +45,7 @@ test('all errors of a file are counted, and the first twenty are reported with t
     ['name\nx\n', /line 1: the column module is missing/],
     ['name,module,constructor\nx,fleet,5\n', /line 1: there is no column "constructor"/],
     ['name,module,colour\n', /line 1: there is no column "colour"/],
-    ['name,module,interval,expected_interval_s\n', /line 1: the column expected_interval_s is there twice/],
+    ['name,module,interval,expected_interval_s\n', /line 1: column expected_interval_s appears twice/],
     ['name,module\nx,drone\n,fleet\n', /line 2: module: must be one of.*\n {2}line 3: name: must not be empty/],
     ['name,module,interval\nx,fleet,soon\n', /line 2: expected_interval_s: must be integer or null/],
     ['name,module,interval\nx,fleet,0\n', /line 2: expected_interval_s: must be >= 1/],

@@ -33,7 +33,7 @@ export const TIMELINE_TEXTS = {
   called: (fact: CallFacts) => callText(fact),
   merged: ({ incident_id, title }: Titled & { incident_id: number }) => `Incident ${incident_id}: ${title}`,
   merged_into: ({ incident_id }: { incident_id: number }) => `Merged into incident ${incident_id}`,
-  nothing_wrong: () => 'Nothing about it is wrong any more',
+  nothing_wrong: () => 'All alerts have resolved',
   resolution: ({ resolution }: { resolution: Resolution }) => resolution,
   /** `subject` null: the incident itself. */
   silenced: ({ subject, silence_id }: { subject: EntrySubject | null; silence_id: number }) =>

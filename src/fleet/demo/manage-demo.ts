@@ -8,7 +8,7 @@ import { deleteDemo, insertDemo, insertMember, updateDemoNotifies } from './demo
 
 /** Adds the demo fleet; a node starts moving it within seconds. Throws 409 if it exists already. */
 export async function loadDemo(db: Database, by: ChangeBy, now: Date): Promise<void> {
-  if (!(await insertDemo(db))) throw new OperatorError('The demo fleet is there already')
+  if (!(await insertDemo(db))) throw new OperatorError('The demo fleet is already loaded')
   for (const [place, { name, module, tags }] of DEMO_FLEET.entries()) {
     const settings = {
       site_id: null,

@@ -105,6 +105,6 @@ test('semicolons and tabs separate cells too, and then a comma is a decimal one'
   }
 })
 
-test('a column that is there twice is refused', async (t) => {
-  await assert.rejects(read(t, 'timestamp,value,Value\n1,1,2\n'), /line 1: the column value is there twice$/)
+test('a column that appears twice is rejected', async (t) => {
+  await assert.rejects(read(t, 'timestamp,value,Value\n1,1,2\n'), /line 1: column value appears twice$/)
 })

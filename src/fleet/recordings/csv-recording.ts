@@ -39,7 +39,7 @@ function columnsOf(path: string, line: number, record: string[]): Columns {
   const names = record.map((name) => name.trim().toLowerCase())
   const columns = { count: names.length, timestamp: names.indexOf('timestamp'), value: names.indexOf('value') }
   const twice = ['timestamp', 'value'].find((name) => names.indexOf(name) !== names.lastIndexOf(name))
-  if (twice !== undefined) throw new RecordingError(path, line, `the column ${twice} is there twice`)
+  if (twice !== undefined) throw new RecordingError(path, line, `column ${twice} appears twice`)
   if (columns.timestamp >= 0 && columns.value >= 0) return columns
   throw new RecordingError(path, line, `the columns timestamp and value are required, found "${record.join(',')}"`)
 }

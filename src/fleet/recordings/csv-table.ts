@@ -40,7 +40,7 @@ function columnsOf(record: readonly string[], module: string | undefined, fail: 
   const names = record.map((name) => name.trim().toLowerCase()).map((name) => own(NAMES, name) ?? name)
   const seen = new Set<string>()
   const twice = names.find((name) => isRead(name) && seen.size === seen.add(name).size)
-  if (twice !== undefined) throw fail(`the column ${twice} is there twice`)
+  if (twice !== undefined) throw fail(`column ${twice} appears twice`)
   const others = names.flatMap((field, place) => (isValue(field) ? [{ place, field }] : []))
   const time = names.indexOf(TIMES.find((name) => names.includes(name)) ?? '')
   if (time < 0) throw fail(`one of the columns ${TIMES.join(', ')} is needed, found "${record.join(',')}"`)

@@ -76,7 +76,7 @@ export function openBackup(path: string): ArchiveReader {
     const { value, done } = await chunks.next().catch((error: Error) => {
       throw new OperatorError(`${path} cannot be read: ${error.message}`)
     })
-    if (done) throw new OperatorError(`${path} is cut short`)
+    if (done) throw new OperatorError(`${path} is truncated`)
     return value
   }
 
@@ -132,7 +132,7 @@ function parse(line: Buffer, path: string): Entry {
   return entry as Entry
 }
 
-const noBackup = (path: string): OperatorError => new OperatorError(`${path} is no backup of Tocsin`)
+const noBackup = (path: string): OperatorError => new OperatorError(`${path} is not a Tocsin backup`)
 
 export async function readArchiveHead(archive: ArchiveReader, path: string): Promise<Head> {
   const head = await archive.entry()

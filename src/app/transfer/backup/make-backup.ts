@@ -31,7 +31,7 @@ interface BackupMade {
 /** Writes everything stored at one moment to a file, or to standard output (null), while the service runs. */
 export async function makeBackup(target: string | null, options: BackupOptions): Promise<BackupMade> {
   if (target !== null && existsSync(target) && !options.force)
-    throw new OperatorError(`${target} is there already; --force writes over it`)
+    throw new OperatorError(`${target} already exists; use --force to overwrite it`)
   const client = new pg.Client(withoutStatementTimeouts(options.connection, 'tocsin backup'))
   await client.connect()
   const made: BackupMade = { made_at: options.now.toISOString(), tables: {}, compacted_readings: 0 }

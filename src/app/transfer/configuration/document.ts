@@ -73,7 +73,7 @@ export function parseConfiguration(text: string, name: string): ConfigurationDoc
   const faults = (inShape.length > 0 ? inShape : faultsOfFences(content as Static<typeof DocumentShape>)).map(
     (fault) => `${fault.field === '/' ? 'the file' : fault.field} ${sentenceOf(fault)}`,
   )
-  if (faults.length > 0) throw new OperatorError(`${name} is not sound.\n  ${faults.join('\n  ')}`)
+  if (faults.length > 0) throw new OperatorError(`${name} is invalid.\n  ${faults.join('\n  ')}`)
   const {
     sites = [],
     devices = [],

@@ -60,7 +60,7 @@ export interface HeadlineBlock {
   where: string | null
   location: Coordinates | null
   helps: string | null
-  /** Nothing about it is wrong any more, or it is resolved. */
+  /** All alerts have resolved, or it is resolved. */
   is_over: boolean
 }
 

@@ -234,10 +234,10 @@ test('each kind of condition is checked for contradictions', () => {
       /may have 10 parts/,
     ],
     [{ type: 'any', of: [nested] }, undefined, /may be nested 3 deep/],
-    [{ type: 'all', of: [{ type: 'stale' }] }, undefined, /silence stands for itself/],
+    [{ type: 'all', of: [{ type: 'stale' }] }, undefined, /stale cannot be combined/],
     [{ type: 'count', of: { ...mean, value: 3 }, at_least: 3, within_s: 60 }, undefined, /counts readings/],
     [{ ...mean, fn: 'all', op: 'eq' }, [{ severity: 'info', value: 1 }], /all goes with/],
-    [{ type: 'stale' }, [{ severity: 'info', for_s: 3 }], /silence has no for_s/],
+    [{ type: 'stale' }, [{ severity: 'info', for_s: 3 }], /a stale condition has no for_s/],
     [{ type: 'stale', after_s: 60 }, [{ severity: 'info' }, { severity: 'critical', value: 30 }], /further out/],
     [
       {

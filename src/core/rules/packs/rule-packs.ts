@@ -33,10 +33,10 @@ export function parseRules(text: string, name: string): RuleDefinition[] {
   const keys = rules.map(nameOf)
   const seen = new Set<string>()
   for (const key of keys) {
-    if (key !== null && seen.has(key)) faults.push(`${key}: stands there twice`)
+    if (key !== null && seen.has(key)) faults.push(`${key}: appears twice`)
     else if (key !== null) seen.add(key)
   }
-  if (faults.length > 0) throw new Error(`${name} is not sound.\n  ${faults.join('\n  ')}`)
+  if (faults.length > 0) throw new Error(`${name} is invalid.\n  ${faults.join('\n  ')}`)
   return rules as RuleDefinition[]
 }
 

@@ -60,7 +60,7 @@ function contentOf(envelope: Envelope): Content {
           Device: data.device_name,
           Value: data.triggered_value,
           Limit: data.threshold,
-          Measured: `${data.triggered_at}${data.late ? ' (told late)' : ''}`,
+          Measured: `${data.triggered_at}${data.late ? ' (reported late)' : ''}`,
           Incident: number(data.incident_id),
         },
       }

@@ -25,7 +25,7 @@ test('values are text inside quotes and JSON elsewhere', () => {
       'Device: <!channel> @everyone *Boiler* [x](http://e.vil) & <b> #7',
       'Value: 185',
       'Limit: 180',
-      `Measured: ${timestamp} (told late)`,
+      `Measured: ${timestamp} (reported late)`,
       'Incident: #7',
     ].join('\n')}`,
     value: 185,

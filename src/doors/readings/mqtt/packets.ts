@@ -111,7 +111,7 @@ function requireWellFormed(packet: Packet): void {
   for (const [name, value] of Object.entries(packet.properties)) {
     if (name === 'userProperties') continue
     if (!PROPERTIES[packet.cmd]?.includes(name)) throw protocolError(`${name} has no place in a ${packet.cmd} packet`)
-    if (Array.isArray(value)) throw protocolError(`${name} is there twice`)
+    if (Array.isArray(value)) throw protocolError(`${name} appears twice`)
   }
 }
 

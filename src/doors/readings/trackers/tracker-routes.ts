@@ -108,7 +108,7 @@ basic authentication. As part of the address it is taken only where DEVICE_TOKEN
         querystring: LocationParameters,
         response: { 200: Stored },
       },
-      // The parser decides: an alarm with a parameter that is there twice is stored.
+      // The parser decides: an alarm with a parameter that appears twice is stored.
       validatorCompiler: () => () => true,
     },
     ingestOsmAnd,

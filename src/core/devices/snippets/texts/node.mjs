@@ -23,7 +23,7 @@ async function send(readings) {
   const signal = AbortSignal.timeout(30_000)
   try {
     const answer = await fetch(URL, { method: 'POST', headers, body: JSON.stringify(readings), signal })
-    if (answer.status === 401) throw new Error('The token is not valid (any more).')
+    if (answer.status === 401) throw new Error('The token is not valid.')
     if ([200, 400, 413].includes(answer.status)) {
       const { message, rejected = [] } = await answer.json()
       for (const fault of message ? [{ message }] : rejected) console.error('rejected:', fault.message)

@@ -20,7 +20,7 @@ while ($true) {
         } catch {
             $Status = [int]$_.Exception.Response.StatusCode
             Write-Warning "not sent: $($_.Exception.Message) $($_.ErrorDetails.Message)"
-            if ($Status -eq 401) { throw 'The token is not valid (any more).' }
+            if ($Status -eq 401) { throw 'The token is not valid.' }
             if ($Status -eq 400) { break }
             $Asked = [int]($_.Exception.Response.Headers.RetryAfter.Delta.TotalSeconds)
             Start-Sleep -Milliseconds ([Math]::Max($Asked, $Pause) * (Get-Random -Minimum 1000 -Maximum 1500))

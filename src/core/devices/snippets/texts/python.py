@@ -29,7 +29,7 @@ def send(readings):
             return None
     except urllib.error.HTTPError as error:
         if error.code == 401:
-            raise SystemExit("The token is not valid (any more).")
+            raise SystemExit("The token is not valid.")
         if error.code in (400, 413):
             print("refused:", error.read().decode())
             return None
