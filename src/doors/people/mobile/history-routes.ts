@@ -6,8 +6,8 @@ import { HistoryQuery, historyPageOf, historyPlace } from '../../../core/telemet
 import { type HistoryPage, listModuleEvents, listReadings } from '../../../core/telemetry/history/history-store.ts'
 import { ModuleShape } from '../../../core/vocabulary/shapes.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
-import { page, pageSize } from '../../../platform/http/pagination.ts'
-import { type ForCallers, forPrograms } from '../../../platform/http/route-list.ts'
+import { limitOf, page } from '../../../platform/http/pagination.ts'
+import { endpoint, type ForCallers, forPrograms } from '../../../platform/http/route-list.ts'
 import {
   AnyObject,
   IdParams,
@@ -73,16 +73,12 @@ export const historyRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (se
   ): void {
     server.get(
       `/api/mobile/devices/:id/${name}`,
-      {
-        config: { policy: 'viewer', scope: 'device' },
-        schema: {
-          ...what,
-          description: 'Newest first, by event time.',
-          params: IdParams,
-          querystring: HistoryQuery,
-          response: { 200: ListResponse(shape) },
-        },
-      },
+      endpoint('viewer', 'device', what, {
+        description: 'Newest first, by event time.',
+        params: IdParams,
+        querystring: HistoryQuery,
+        response: { 200: ListAnswer(shape) },
+      }),
       async (request) => {
         const { id } = await getDevice(db, reachOf(request), Number(request.params.id))
         const rows = await list(db, historyPageOf(id, request.query))

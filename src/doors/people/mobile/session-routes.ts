@@ -95,15 +95,10 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (se
 
   server.patch(
     '/api/mobile/me',
-    {
-      config: { policy: 'viewer', scope: 'self' },
-      onRequest: async (request) => requireJsonBody(request),
-      schema: {
-        ...forPeople('updateMe', 'Sessions', 'Change your name'),
-        body: NameBody,
-        response: { 200: DataResponse(MeShape) },
-      },
-    },
+    endpoint('viewer', 'self', forPeople('updateMe', 'Sessions', 'Change your name'), {
+      body: NameBody,
+      response: { 200: Answer(MeShape) },
+    }),
     async (request) => {
       const { id, role } = userOf(request)
       const changed = await renameOrDisableUser(db, id, { name: request.body.name }, null, changeBy(request), now())
