@@ -8,7 +8,7 @@ import { findSchedule } from '../../../core/on-call/schedule-store.ts'
 import { reachOf } from '../../../core/people/credentials/caller.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { endpoint, forPrograms } from '../../../platform/http/route-list.ts'
-import { Answer, IdParams, ListAnswer, ok } from '../../../platform/http/schemas/shapes.ts'
+import { DataResponse, IdParams, ListResponse, ok } from '../../../platform/http/schemas/shapes.ts'
 import type { AdminContext } from './admin-context.ts'
 
 const OverrideParams = Type.Object({ ...IdParams.properties, override_id: IdParams.properties.id })
@@ -21,7 +21,7 @@ export const overrideRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (se
     '/api/admin/schedules/:id/overrides',
     endpoint('operator', 'site', described('listOverrides', 'List the overrides of a schedule that have not ended'), {
       params: IdParams,
-      response: { 200: ListAnswer(OverrideShape) },
+      response: { 200: ListResponse(OverrideShape) },
     }),
     async (request) => {
       const schedule = await findSchedule(db, reachOf(request), Number(request.params.id))
@@ -36,7 +36,7 @@ export const overrideRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (se
       description: 'Operators take over themselves; administrators may name anybody, and have two people swap.',
       params: IdParams,
       body: NewOverrideBody,
-      response: { 201: Answer(OverrideShape) },
+      response: { 201: DataResponse(OverrideShape) },
       refusals: [409],
     }),
     async (request, reply) => {

@@ -16,7 +16,7 @@ import { siteQuery } from '../../../core/sites/site-choice.ts'
 import { rangeQuery, timeRangeIn } from '../../../core/telemetry/time-range.ts'
 import { badRequest, invalidField, notFound } from '../../../platform/errors.ts'
 import { endpoint, forPrograms } from '../../../platform/http/route-list.ts'
-import { Answer, IdParams, ListAnswer, ok } from '../../../platform/http/schemas/shapes.ts'
+import { DataResponse, IdParams, ListResponse, ok } from '../../../platform/http/schemas/shapes.ts'
 import type { AdminContext } from './admin-context.ts'
 
 const [USUAL_DAYS, MOST_DAYS] = [28, 100]
@@ -38,7 +38,7 @@ export const scheduleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (
     '/api/admin/schedules',
     endpoint('operator', 'site', described('listSchedules', 'List schedules'), {
       querystring: Type.Object(siteQuery),
-      response: { 200: ListAnswer(ScheduleShape) },
+      response: { 200: ListResponse(ScheduleShape) },
     }),
     async (request) => ({ ...ok(await listSchedules(db, listedReach(request))), next_cursor: null }),
   )
@@ -47,7 +47,7 @@ export const scheduleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (
     '/api/admin/schedules',
     endpoint('admin', 'site', described('createSchedule', 'Create a schedule'), {
       body: NewScheduleBody,
-      response: { 201: Answer(ScheduleShape) },
+      response: { 201: DataResponse(ScheduleShape) },
       refusals: [409],
     }),
     async (request, reply) => {
@@ -79,7 +79,7 @@ export const scheduleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (
     '/api/admin/schedules/:id',
     endpoint('admin', 'site', described('deleteSchedule', 'Delete a schedule that nothing uses'), {
       params: IdParams,
-      response: { 200: Answer(Type.Null()) },
+      response: { 200: DataResponse(Type.Null()) },
       refusals: [409],
     }),
     async (request) => {
@@ -94,7 +94,7 @@ export const scheduleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (
       description: 'Without a break: an entry without `user` is a gap. Default: the next four weeks.',
       params: IdParams,
       querystring: Type.Object(rangeQuery),
-      response: { 200: ListAnswer(FinalEntryShape) },
+      response: { 200: ListResponse(FinalEntryShape) },
     }),
     async (request) => {
       const asked = timeRangeIn(request.query)

@@ -96,7 +96,7 @@ export const escalationRoutes: FastifyPluginAsyncTypebox<MobileContext> = async 
     '/api/mobile/incidents/:id/escalation',
     endpoint('operator', 'site', described('escalateIncident', 'Take the next step of its escalation now'), {
       params: IdParams,
-      response: { 200: Answer(IncidentWithTimelineShape) },
+      response: { 200: DataResponse(IncidentWithTimelineShape) },
       refusals: [409],
     }),
     async (request) => {
@@ -116,7 +116,7 @@ export const escalationRoutes: FastifyPluginAsyncTypebox<MobileContext> = async 
         'person, are the most.',
       params: IdParams,
       body: CallBody,
-      response: { 200: Answer(IncidentWithTimelineShape) },
+      response: { 200: DataResponse(IncidentWithTimelineShape) },
       refusals: [409, 429],
     }),
     async (request) => {

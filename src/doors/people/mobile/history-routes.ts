@@ -6,7 +6,7 @@ import { HistoryQuery, historyPageOf, historyPlace } from '../../../core/telemet
 import { type HistoryPage, listModuleEvents, listReadings } from '../../../core/telemetry/history/history-store.ts'
 import { ModuleShape } from '../../../core/vocabulary/shapes.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
-import { limitOf, page } from '../../../platform/http/pagination.ts'
+import { page, pageSize } from '../../../platform/http/pagination.ts'
 import { endpoint, type ForCallers, forPrograms } from '../../../platform/http/route-list.ts'
 import {
   AnyObject,
@@ -77,7 +77,7 @@ export const historyRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (se
         description: 'Newest first, by event time.',
         params: IdParams,
         querystring: HistoryQuery,
-        response: { 200: ListAnswer(shape) },
+        response: { 200: ListResponse(shape) },
       }),
       async (request) => {
         const { id } = await getDevice(db, reachOf(request), Number(request.params.id))

@@ -9,7 +9,7 @@ import { listedReach, userOf } from '../../../core/people/credentials/caller.ts'
 import { provenBy } from '../../../core/people/second-factor/recent-proof.ts'
 import { siteQuery } from '../../../core/sites/site-choice.ts'
 import { endpoint, forPeople, forPrograms } from '../../../platform/http/route-list.ts'
-import { Answer, IdParams, ListAnswer, ok } from '../../../platform/http/schemas/shapes.ts'
+import { DataResponse, IdParams, ListResponse, ok } from '../../../platform/http/schemas/shapes.ts'
 import { calendarAddress } from '../calendar-file.ts'
 import type { MobileContext } from './mobile-context.ts'
 
@@ -20,7 +20,7 @@ export const onCallRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (ser
     '/api/mobile/on-call',
     endpoint('viewer', 'site', forPrograms('getOnCall', 'On call', 'List who is on call now and next, by schedule'), {
       querystring: Type.Object(siteQuery),
-      response: { 200: ListAnswer(DutiesShape) },
+      response: { 200: ListResponse(DutiesShape) },
     }),
     async (request) => {
       const me = userOf(request).id
@@ -33,7 +33,7 @@ export const onCallRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (ser
   server.get(
     '/api/mobile/me/calendar-feeds',
     endpoint('viewer', 'self', described('listMyCalendarFeeds', 'List your calendars'), {
-      response: { 200: ListAnswer(FeedShape) },
+      response: { 200: ListResponse(FeedShape) },
     }),
     async (request) => ({ ...ok(await listFeeds(db, userOf(request).id)), next_cursor: null }),
   )
@@ -62,7 +62,7 @@ export const onCallRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (ser
     '/api/mobile/me/calendar-feeds/:id',
     endpoint('viewer', 'self', described('deleteMyCalendarFeed', 'Delete one of your calendars'), {
       params: IdParams,
-      response: { 200: Answer(Type.Null()) },
+      response: { 200: DataResponse(Type.Null()) },
     }),
     async (request) => {
       await deleteFeed(db, userOf(request).id, Number(request.params.id), changeBy(request), now())

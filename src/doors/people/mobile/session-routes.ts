@@ -97,7 +97,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (se
     '/api/mobile/me',
     endpoint('viewer', 'self', forPeople('updateMe', 'Sessions', 'Change your name'), {
       body: NameBody,
-      response: { 200: Answer(MeShape) },
+      response: { 200: DataResponse(MeShape) },
     }),
     async (request) => {
       const { id, role } = userOf(request)
