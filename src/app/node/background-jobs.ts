@@ -40,7 +40,7 @@ import { dropDeletedWebhooks, dropOldDeliveries } from '../../core/webhooks/outb
 import { dropOldEvents } from '../../doors/events/drop-old-events.ts'
 import { demoMover, type Submit } from '../../fleet/demo/move-demo.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { CellDatabase, Database } from '../../platform/database/database.ts'
 import { type StepBack, watchClock } from '../clock/watch-clock.ts'
 import type { Environment } from './environment.ts'
 
@@ -182,8 +182,8 @@ export function backgroundJobs(
   ]
 }
 
-/** The work of a job in one cell. */
-type CellStep = (cell: Database, now: Date) => Promise<boolean>
+/** What a job does in one cell. */
+type CellStep = (cell: CellDatabase, now: Date) => Promise<boolean>
 
 /** Functions of higher rooms that escalations call. */
 const ESCALATION: EscalationContext = { noteOnTimeline: appendTimeline, silencedUntil }
