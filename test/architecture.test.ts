@@ -175,7 +175,7 @@ test('only the composition and the console import from the doors', () => {
 test('notifications that a silence can hold are queued only by announce(), and no silence holds that nobody was told', () => {
   const callers = files.filter((file) => /\bqueueDeliveries\(/.test(sources.get(file)!))
   assert.deepEqual(callers.sort(), [
-    'core/escalation/shout-nobody-told.ts',
+    'core/escalation/alert-admins.ts',
     'core/notifications/announce.ts',
     'core/webhooks/outbox/queue-deliveries.ts',
   ])

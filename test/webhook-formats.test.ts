@@ -5,7 +5,6 @@ import { test } from 'node:test'
 import type { Envelope } from '../src/core/webhooks/events/envelope.ts'
 import { ENVELOPES } from '../src/core/webhooks/formats/envelopes.fixture.ts'
 import {
-  addressed,
   checkFormat,
   FORMATS,
   type Format,
@@ -13,6 +12,7 @@ import {
   optionsOf,
   PERSONAL_FORMATS,
   webhookBody,
+  withAddress,
 } from '../src/core/webhooks/formats/formats.ts'
 import { webhooks as words } from '../src/words/en.ts'
 
@@ -40,7 +40,7 @@ for (const format of FORMATS) {
     }
     assert.throws(() => checkFormat(format, url, { ...examples, constructor: 'x' }), { statusCode: 400 })
     for (const body of envelopes.map((envelope) => webhookBody(format, envelope)).filter((text) => text !== null)) {
-      const request = addressed(format, examples, { url, body })
+      const request = withAddress(format, examples, { url, body })
       JSON.parse(request.body)
       assert.equal(new URL(request.url).origin, 'https://example.org')
     }

@@ -1,7 +1,7 @@
 import { countsOf } from '../platform/held-by-site.ts'
 import type { LOGIN_REASONS } from '../platform/login-reasons.ts'
 import type { ON_CALL_REASONS } from '../platform/on-call-reasons.ts'
-import { own } from '../platform/own.ts'
+import { ownProperty } from '../platform/own.ts'
 import type { SETTING_REASONS } from '../platform/setting-reasons.ts'
 import type * as en from './en.ts'
 import { plural } from './plural.ts'
@@ -4117,7 +4117,7 @@ export const reasons: typeof en.reasons = {
   too_few: (least) => `braucht mindestens ${least} Einträge`,
   too_many: (most) => `darf höchstens ${most} Einträge haben`,
   nothing_to_change: 'enthält nichts, was sich ändern lässt',
-  wrong_type: (types) => `muss ${types.map((type) => own(TYPES, type) ?? type).join(' oder ')} sein`,
+  wrong_type: (types) => `muss ${types.map((type) => ownProperty(TYPES, type) ?? type).join(' oder ')} sein`,
   too_small: (least) => `muss mindestens ${least} sein`,
   not_above: (limit) => `muss mehr als ${limit} sein`,
   too_large: (most) => `darf höchstens ${most} sein`,
@@ -4300,7 +4300,7 @@ export const reasons: typeof en.reasons = {
   device_changed:
     'Jemand anderes hat dieses Gerät inzwischen geändert. Ihre Eingaben sind noch da; speichern Sie erneut, um die andere Änderung zu überschreiben',
   changed_meanwhile: 'Inzwischen hat es jemand geändert; laden Sie die Seite neu',
-  needs_role: (role) => `Dafür braucht es die Rolle „${own(shared.roles, role) ?? role}“`,
+  needs_role: (role) => `Dafür braucht es die Rolle „${ownProperty(shared.roles, role) ?? role}“`,
 
   ...loginReasons,
   ...settingReasons,

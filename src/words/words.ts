@@ -1,4 +1,4 @@
-import { own } from '../platform/own.ts'
+import { ownProperty } from '../platform/own.ts'
 import { type Fault, sentenceOf } from '../platform/reasons.ts'
 import * as de from './de.ts'
 import * as en from './en.ts'
@@ -21,7 +21,7 @@ export const languageFor = (acceptLanguage: string | undefined): Language =>
 /** Name of a metric in the reader's language, or its name in readings. */
 export function measureName({ shared }: Words, field: string): string {
   const name = field.slice(field.indexOf('.') + 1)
-  return own(shared.measures, name) ?? name.replaceAll('_', ' ')
+  return ownProperty(shared.measures, name) ?? name.replaceAll('_', ' ')
 }
 
 /** The fault of a field, shown beside it. */

@@ -38,7 +38,7 @@ export async function copyRows(source: pg.ClientConfig, target: pg.ClientConfig)
         .filter((month) => month !== null)
       const { rows } = await to.query("select to_regclass('readings') is not null as has_readings")
       if (rows[0].has_readings) for (const month of months) await makeMonth(transactionOn(to).inCell(0), monthOf(month))
-      for (const { table, columns } of await listTables(to)) {
+      for (const { table, columns } of await listStoredTables(to)) {
         const [name, list] = [quoted(table), columns.map(quoted).join(', ')]
         const { rows } = await from.query(`select json_agg(t)::text as rows from ${name} as t`)
         const { rows: held } = await to.query(`select from ${name} limit 1`)

@@ -42,7 +42,7 @@ async function importDevices(path: string, options: ImportOptions, command: Comm
       return options.dryRun ? null : addAll(db, rows, options.tokens)
     })
     if (added === null) process.stderr.write(`${file} is valid: ${counted(read.length, 'device')} would be added.\n`)
-    else tell(added, options)
+    else printAdded(added, options)
   } catch (error) {
     if (!(error instanceof DeviceFileError || (error instanceof Error && 'syscall' in error))) throw error
     command.error(`error: ${error.message}`)
@@ -64,7 +64,7 @@ async function addAll(db: Database, rows: readonly DeviceRow[], tokens: string |
   }
 }
 
-function tell(added: readonly AddedDevice[], { tokens, json }: ImportOptions): void {
+function printAdded(added: readonly AddedDevice[], { tokens, json }: ImportOptions): void {
   const shown = tokens === undefined ? added : added.map(({ token: _, ...device }) => device)
   if (json) process.stdout.write(`${JSON.stringify(shown)}\n`)
   else if (tokens === undefined) process.stdout.write(tableOf(added))

@@ -7,7 +7,7 @@ import { dropOldNotifications } from '../../core/contact-methods/outbox/drop-old
 import { markOfflineDevices } from '../../core/devices/presence/mark-offline-devices.ts'
 import { dropOldOfflineDays } from '../../core/devices/presence/offline-time.ts'
 import { dropOldRefusals } from '../../core/devices/refusals/refusal-store.ts'
-import { DUTY_NEWS } from '../../core/escalation/announce-duties.ts'
+import { SHIFT_NOTICES } from '../../core/escalation/announce-duties.ts'
 import { type EscalationContext, runEscalations } from '../../core/escalation/run-escalations.ts'
 import { sendHeldNotifications } from '../../core/incidents/announcing/send-held-notifications.ts'
 import { keepDueReadings, keepReadingsOfMonth } from '../../core/incidents/evidence/keep-readings.ts'
@@ -132,7 +132,7 @@ export function backgroundJobs(
       restMs: 500,
       step: inCells(resolveDueIncidents),
     },
-    { name: 'watch schedules', restMs: 5_000, step: (now) => watchSchedules(db, DUTY_NEWS, now) },
+    { name: 'watch schedules', restMs: 5_000, step: (now) => watchSchedules(db, SHIFT_NOTICES, now) },
     {
       name: 'keep readings of incidents',
       restMs: 5_000,

@@ -4,7 +4,16 @@ import type { Factors } from '../../core/people/second-factor/factors.ts'
 import { hasOwnLogin, type Logins, type UserRecord } from '../../core/people/user-store.ts'
 import { highestRole } from '../../core/reach/reach.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
-import { actionButton, doneOf, EMPTY, type FormState, field, filled, form, formMessage } from '../frame/forms/forms.ts'
+import {
+  actionButton,
+  doneOf,
+  EMPTY_FORM,
+  type FormState,
+  field,
+  filled,
+  form,
+  formMessage,
+} from '../frame/forms/forms.ts'
 import { shell } from '../frame/page/layout.ts'
 import { NOTIFICATIONS, SECOND_FACTOR } from '../frame/page/navigation.ts'
 import type { Reader } from '../frame/page/reader.ts'
@@ -22,13 +31,13 @@ export type AccountForms = Record<
 >
 
 export const EMPTY_ACCOUNT_FORMS: AccountForms = {
-  name: EMPTY,
-  password: EMPTY,
-  provider: EMPTY,
-  preferences: EMPTY,
-  token: EMPTY,
-  tokens: EMPTY,
-  sessions: EMPTY,
+  name: EMPTY_FORM,
+  password: EMPTY_FORM,
+  provider: EMPTY_FORM,
+  preferences: EMPTY_FORM,
+  token: EMPTY_FORM,
+  tokens: EMPTY_FORM,
+  sessions: EMPTY_FORM,
 }
 
 interface Account {

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../../core/audit-log/audit-entry.ts'
 import { type Html, html } from '../../platform/html.ts'
-import { own } from '../../platform/own.ts'
+import { ownProperty } from '../../platform/own.ts'
 import { dataTable } from '../frame/lists/data-table.ts'
 import { withQuery } from '../frame/page/addresses.ts'
 import type { Reader } from '../frame/page/reader.ts'
@@ -38,13 +38,13 @@ function whoOf({ t }: Reader, { actor, via }: AuditEntry): Html {
   const { audit: words } = t
   const { name, email } = actor
   const shown = name ?? email ?? (actor.type === 'user' ? String(actor.id) : words.actors[actor.type])
-  const how = own(words.vias, via) ?? own(t.contactKinds, via)?.name ?? via
+  const how = ownProperty(words.vias, via) ?? ownProperty(t.contactKinds, via)?.name ?? via
   const more = name === null || email === null ? how : `${email} · ${how}`
   return html`<div class="audit-who">${shown}<span class="aside meta">${more}</span></div>`
 }
 
 const whatOf = ({ t, format }: Reader, { action, after }: AuditEntry): Html =>
-  html`<div class="audit-what">${own(t.audit.actions, action) ?? action}${countOf(after, format)}<code class="aside meta nowrap">${action}</code></div>`
+  html`<div class="audit-what">${ownProperty(t.audit.actions, action) ?? action}${countOf(after, format)}<code class="aside meta nowrap">${action}</code></div>`
 
 /** Number of events that one entry sums up, such as failed logins. */
 const countOf = (after: AuditEntry['after'], format: Reader['format']): string =>
@@ -66,7 +66,7 @@ const PAGES: Record<string, string> = {
 
 function objectOf(reader: Reader, { subject, action }: AuditEntry, nameOf: ObjectName): Html {
   const { type, id } = subject
-  const folder = own(PAGES, type)
+  const folder = ownProperty(PAGES, type)
   const text = nameOf(subject)
   const isGone = action.endsWith('.deleted') || id === 'unknown'
   const shown =

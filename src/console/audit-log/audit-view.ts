@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../../core/audit-log/audit-entry.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
-import { EMPTY, field, filled } from '../frame/forms/forms.ts'
+import { EMPTY_FORM, field, filled } from '../frame/forms/forms.ts'
 import { choiceChips, filterBar, filterForm, pager } from '../frame/lists/list-parts.ts'
 import { urlOf, withQuery } from '../frame/page/addresses.ts'
 import { shell } from '../frame/page/layout.ts'
@@ -53,7 +53,7 @@ function fieldFilters(reader: Reader, { actor: { text, name }, isFiltered, error
   const { audit: words } = reader.t
   const { searchParams } = urlOf(reader.address)
   const day = (called: 'from' | 'to') => searchParams.get(called) ?? ''
-  const state = filled({ actor: text, from: day('from'), to: day('to') }, { ...EMPTY, errors })
+  const state = filled({ actor: text, from: day('from'), to: day('to') }, { ...EMPTY_FORM, errors })
   const names = new Map(name === null ? [] : [[text, name]])
   const offers = { of: 'actors', isSingle: true, names } as const
   return filterForm(

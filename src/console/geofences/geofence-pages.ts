@@ -5,7 +5,7 @@ import { fenceFaults } from '../../core/conditions/check-condition.ts'
 import type { Fence } from '../../core/conditions/condition.ts'
 import { reachOf } from '../../core/people/credentials/caller.ts'
 import type { Reach } from '../../core/reach/reach.ts'
-import { settleRules } from '../../core/rules/editing/settle-rule.ts'
+import { settleRules } from '../../core/rules/editing/apply-rule.ts'
 import { findGeofence, listGeofences, type NamedGeofence } from '../../core/rules/geofences/geofence-store.ts'
 import { changeGeofence, createGeofence, removeGeofence } from '../../core/rules/geofences/manage-geofences.ts'
 import { listRulesWithKeys } from '../../core/rules/rule-store.ts'
@@ -13,7 +13,7 @@ import { fieldError, invalidFields, notFound } from '../../platform/errors.ts'
 import { NameText } from '../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { idOf } from '../frame/forms/form-fields.ts'
-import { EMPTY, type FormState } from '../frame/forms/forms.ts'
+import { EMPTY_FORM, type FormState } from '../frame/forms/forms.ts'
 import { siteIdIn, siteInForm } from '../frame/forms/site-field.ts'
 import { showPage, takeForm } from '../frame/page/pages-and-forms.ts'
 import { type Reader, readerOf } from '../frame/page/reader.ts'
@@ -47,7 +47,7 @@ export const geofencePages: FastifyPluginAsync<ConsoleContext> = async (server, 
     const rules = await listRulesWithKeys(db, reader.reach, geofence.rules)
     return geofenceFormView(reader, { geofence, rules, shape: asked ?? shapeIn(geofence.fence), state, done })
   }
-  const newPage = (reader: Reader, asked: DrawnAs = 'circle', state = EMPTY) =>
+  const newPage = (reader: Reader, asked: DrawnAs = 'circle', state = EMPTY_FORM) =>
     geofenceFormView(reader, { geofence: null, rules: [], shape: asked, state, done: undefined })
 
   showPage(server, 'viewer', 'site', '/geofences', {
@@ -78,7 +78,7 @@ export const geofencePages: FastifyPluginAsync<ConsoleContext> = async (server, 
 
   showPage(server, 'viewer', 'site', '/geofences/:id', {
     query: Type.Object({ shape }),
-    show: (reader, { params, query }) => page(reader, Number(params.id), query.shape, EMPTY, query.done),
+    show: (reader, { params, query }) => page(reader, Number(params.id), query.shape, EMPTY_FORM, query.done),
   })
 
   takeForm(server, 'operator', 'site', '/geofences/:id', {
@@ -98,7 +98,7 @@ export const geofencePages: FastifyPluginAsync<ConsoleContext> = async (server, 
       await removeGeofence(db, idOf(request), changeBy(request), now())
       return '/geofences?done=deleted'
     },
-    again: (request, { message }) => page(readerOf(request), idOf(request), undefined, { ...EMPTY, message }),
+    again: (request, { message }) => page(readerOf(request), idOf(request), undefined, { ...EMPTY_FORM, message }),
   })
 
   server.get(

@@ -9,7 +9,7 @@ import { invalidField } from '../../platform/errors.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { LANGUAGES, WORDS } from '../../words/words.ts'
 import type { ConsoleContext } from '../console-context.ts'
-import { choice, EMPTY, type FormState, form, formMessage } from '../frame/forms/forms.ts'
+import { choice, EMPTY_FORM, type FormState, form, formMessage } from '../frame/forms/forms.ts'
 import { loginLayout } from '../frame/page/layout.ts'
 import { showPage, takeForm } from '../frame/page/pages-and-forms.ts'
 import { type Guest, type Reader, readerOf } from '../frame/page/reader.ts'
@@ -37,7 +37,9 @@ export const stepMark = ({ t }: Guest, step: number): Html =>
 
 /** Steps after the account of the first administrator: preferences, and a demo. */
 export const firstStepsPages: FastifyPluginAsyncTypebox<ConsoleContext> = async (server, { db }) => {
-  showPage(server, 'admin', 'installation', FIRST_STEPS, { show: async (reader) => preferencesView(reader, EMPTY) })
+  showPage(server, 'admin', 'installation', FIRST_STEPS, {
+    show: async (reader) => preferencesView(reader, EMPTY_FORM),
+  })
 
   takeForm(server, 'admin', 'installation', FIRST_STEPS, {
     body: PreferencesForm,
@@ -71,7 +73,7 @@ function preferencesView(reader: Reader, state: FormState): Html {
       <p>${e.preferencesHint}</p>
       ${formMessage(state)}
       ${choice({ name: 'language', label: e.language, options: languages, chosen: preferences.language }, state)}
-      <div class="field"${preferences.zone === null && state === EMPTY ? html` data-own-zone` : null}>${zone}</div>
+      <div class="field"${preferences.zone === null && state === EMPTY_FORM ? html` data-own-zone` : null}>${zone}</div>
       ${choice(
         {
           name: 'units',

@@ -5,14 +5,14 @@ import { changeBy } from '../../core/audit-log/record-change.ts'
 import { credentialOf, userOf } from '../../core/people/credentials/caller.ts'
 import { logOut, type ProviderSession } from '../../core/people/credentials/end-credentials.ts'
 import { bySession, sessionCookie } from '../../core/people/credentials/session-cookie.ts'
-import { goOn, lockProven, provePassword } from '../../core/people/login/log-in.ts'
+import { continueLogin, lockProven, provePassword } from '../../core/people/login/log-in.ts'
 import { loginOptions } from '../../core/people/second-factor/passkey-options.ts'
 import { logInWithPasskey } from '../../core/people/second-factor/take-passkey.ts'
 import { hasAnyUser } from '../../core/people/user-store.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { openSecret } from '../../platform/secrets.ts'
 import type { ConsoleContext } from '../console-context.ts'
-import { draftNotice, EMPTY, type FormState, field, form, formMessage } from '../frame/forms/forms.ts'
+import { draftNotice, EMPTY_FORM, type FormState, field, form, formMessage } from '../frame/forms/forms.ts'
 import { CredentialField, passkeyForm, passkeySetup, requirePasskeys } from '../frame/forms/passkey-form.ts'
 import { loginLayout, refreshPage, sendPage } from '../frame/page/layout.ts'
 import { keepLogin, sessionOpener } from '../frame/page/open-session.ts'
@@ -42,7 +42,7 @@ export const loginPages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serv
       const to = safeReturn(asked)
       if ((await findSession(request)) !== null) return reply.redirect(to, 303)
       if (!(await hasAnyUser(db))) return reply.redirect('/setup', 303)
-      return sendPage(reply, loginPage(request, context, { ...EMPTY, values: { to } }, ended))
+      return sendPage(reply, loginPage(request, context, { ...EMPTY_FORM, values: { to } }, ended))
     },
   )
 
@@ -52,7 +52,7 @@ export const loginPages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serv
       const source = { address: request.ip, via: 'session' } as const
       const account = await provePassword(db, { email, password }, source, now())
       const step = await db.transaction(async (tx) =>
-        goOn(tx, await lockProven(tx, account), { source }, now(), sessionOpener(request, now())),
+        continueLogin(tx, await lockProven(tx, account), { source }, now(), sessionOpener(request, now())),
       )
       return keepLogin(reply, step, publicUrl, to)
     },

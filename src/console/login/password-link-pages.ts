@@ -6,7 +6,7 @@ import { savePreferences } from '../../core/people/preferences/preferences.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { isTokenShaped } from '../../platform/secrets.ts'
 import type { ConsoleContext } from '../console-context.ts'
-import { EMPTY, type FormState, form, formMessage } from '../frame/forms/forms.ts'
+import { EMPTY_FORM, type FormState, form, formMessage } from '../frame/forms/forms.ts'
 import { loginLayout, sendPage } from '../frame/page/layout.ts'
 import { keepLogin, sessionOpener } from '../frame/page/open-session.ts'
 import { type RequestTo, takeForm } from '../frame/page/pages-and-forms.ts'
@@ -49,7 +49,7 @@ export const passwordLinkPages: FastifyPluginAsyncTypebox<ConsoleContext> = asyn
     server.get(
       path,
       { config: { policy: 'public', scope: 'none' }, schema: { hide: true, params: LinkParams } },
-      async (request, reply) => sendPage(reply, await page(request, EMPTY)),
+      async (request, reply) => sendPage(reply, await page(request, EMPTY_FORM)),
     )
 
     takeForm(server, 'public', 'none', path, {

@@ -8,7 +8,7 @@ import { type RequestOptions, requestOptions } from '../../core/people/second-fa
 import { continueWithPasskey } from '../../core/people/second-factor/take-passkey.ts'
 import { type Html, html } from '../../platform/html.ts'
 import type { ConsoleContext } from '../console-context.ts'
-import { EMPTY, type FormState, field, form, formMessage } from '../frame/forms/forms.ts'
+import { EMPTY_FORM, type FormState, field, form, formMessage } from '../frame/forms/forms.ts'
 import { CredentialField, passkeyForm, passkeySetup, requirePasskeys } from '../frame/forms/passkey-form.ts'
 import { loginLayout, sendPage } from '../frame/page/layout.ts'
 import { keepLogin, LOGIN_SECOND_FACTOR, pendingCookie, sessionOpener } from '../frame/page/open-session.ts'
@@ -57,7 +57,7 @@ export const loginFactorPages: FastifyPluginAsyncTypebox<ConsoleContext> = async
     { config: { policy: 'public', scope: 'none' }, schema: { hide: true } },
     async (request, reply) => {
       const to = safeReturn((request.query as Record<string, unknown>).to)
-      const shown = await page(request, { ...EMPTY, values: { to } })
+      const shown = await page(request, { ...EMPTY_FORM, values: { to } })
       return shown === null ? reply.redirect(loginAddress(to), 303) : sendPage(reply, shown)
     },
   )
@@ -105,7 +105,7 @@ function secondFactorView(guest: Guest, { user, factors, passkey }: SecondStep, 
     { action: LOGIN_SECOND_FACTOR, csrf },
     html`
     ${to}
-    ${field({ name: 'code', label: words.code, hint: words.codeHint, autocomplete: 'one-time-code', inputmode: 'numeric', maxlength: 7, autofocus: !isRecovery, isSecret: true }, isRecovery ? EMPTY : state)}
+    ${field({ name: 'code', label: words.code, hint: words.codeHint, autocomplete: 'one-time-code', inputmode: 'numeric', maxlength: 7, autofocus: !isRecovery, isSecret: true }, isRecovery ? EMPTY_FORM : state)}
     <button class="primary">${words.confirm}</button>`,
   )
   const recoveryForm = html`

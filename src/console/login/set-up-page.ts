@@ -9,7 +9,7 @@ import { type Html, html } from '../../platform/html.ts'
 import { hostCookie } from '../../platform/http/host-cookie.ts'
 import { faultOf } from '../../platform/reasons.ts'
 import type { ConsoleContext } from '../console-context.ts'
-import { EMPTY, type FormState, field, form, formMessage } from '../frame/forms/forms.ts'
+import { EMPTY_FORM, type FormState, field, form, formMessage } from '../frame/forms/forms.ts'
 import { loginLayout, sendPage } from '../frame/page/layout.ts'
 import { keepSession, sessionOpener } from '../frame/page/open-session.ts'
 import { takeForm } from '../frame/page/pages-and-forms.ts'
@@ -42,7 +42,7 @@ export const setUpPage: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
     async (request, reply) => {
       await refuseWhenDone()
       const { code } = request.query as { code?: unknown }
-      if (typeof code !== 'string') return sendPage(reply, page(request, EMPTY, codeOfLink.read(request)))
+      if (typeof code !== 'string') return sendPage(reply, page(request, EMPTY_FORM, codeOfLink.read(request)))
       if (CODE.test(code)) codeOfLink.set(reply, code, CODE_LIFETIME_S)
       return reply.redirect('/setup', 303)
     },

@@ -3,7 +3,7 @@ import type { DeviceRecord } from '../../core/devices/lists/list-devices.ts'
 import type { DevicePosition } from '../../core/devices/lists/list-positions.ts'
 import { MODULES } from '../../core/vocabulary/modules.ts'
 import { type Content, each, type Html, html } from '../../platform/html.ts'
-import { own } from '../../platform/own.ts'
+import { ownProperty } from '../../platform/own.ts'
 import { measureName, type Words } from '../../words/words.ts'
 import { deviceAddress } from '../devices/device/device-header.ts'
 import { metricsOf } from '../frame/charts/device-charts.ts'
@@ -112,7 +112,7 @@ function deviceCard(visitor: Reader, device: DeviceRecord, track: TrackChoice): 
       (metric) =>
         [
           measureName(t, metric),
-          html`<span data-value="${metric}">${metric === 'heading' && typeof latest?.metrics.heading === 'number' ? `${compass(t, latest.metrics.heading)} · ` : null}${format.value(metric, metric === 'battery' || metric === 'signal' ? device[metric] : own(latest?.metrics ?? {}, metric))}</span>`,
+          html`<span data-value="${metric}">${metric === 'heading' && typeof latest?.metrics.heading === 'number' ? `${compass(t, latest.metrics.heading)} · ` : null}${format.value(metric, metric === 'battery' || metric === 'signal' ? device[metric] : ownProperty(latest?.metrics ?? {}, metric))}</span>`,
         ] as const,
     ),
     [t.map.lastSeen, last_seen === null ? t.shared.never : format.ago(last_seen)],

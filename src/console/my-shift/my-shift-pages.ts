@@ -12,7 +12,7 @@ import { userOf } from '../../core/people/credentials/caller.ts'
 import { NameText } from '../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { Chosen, idOf, idsOf } from '../frame/forms/form-fields.ts'
-import { EMPTY, type FormState } from '../frame/forms/forms.ts'
+import { EMPTY_FORM, type FormState } from '../frame/forms/forms.ts'
 import { showPage, takeForm } from '../frame/page/pages-and-forms.ts'
 import { type Reader, readerOf } from '../frame/page/reader.ts'
 import { myShiftView } from './my-shift-view.ts'
@@ -29,7 +29,7 @@ export const myShiftPages: FastifyPluginAsync<ConsoleContext> = async (server, {
     page({ ...readerOf(request), address: '/my-shift' }, state)
   const byPerson = (request: FastifyRequest) => ({ ...changeBy(request), actor: userOf(request) })
 
-  showPage(server, 'viewer', 'site', '/my-shift', { show: (reader, { query }) => page(reader, EMPTY, query.done) })
+  showPage(server, 'viewer', 'site', '/my-shift', { show: (reader, { query }) => page(reader, EMPTY_FORM, query.done) })
 
   takeForm(server, 'operator', 'site', '/my-shift/notes', {
     body: Type.Object({ schedule_id: Id, text: NameText({ maxLength: LONGEST_NOTE }) }),

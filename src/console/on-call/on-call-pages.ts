@@ -14,7 +14,7 @@ import { notFound } from '../../platform/errors.ts'
 import { IdParams } from '../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { idOf, instantOf } from '../frame/forms/form-fields.ts'
-import { EMPTY, type FormState } from '../frame/forms/forms.ts'
+import { EMPTY_FORM, type FormState } from '../frame/forms/forms.ts'
 import { type RequestTo, showPage, takeForm } from '../frame/page/pages-and-forms.ts'
 import { type Reader, readerOf } from '../frame/page/reader.ts'
 import { newCalendarView, onCallView } from './on-call-view.ts'
@@ -56,7 +56,7 @@ export const onCallPages: FastifyPluginAsync<ConsoleContext> = async (server, co
     listPage({ ...readerOf(request), address: '/on-call' }, state)
 
   showPage(server, 'viewer', 'site', '/on-call', {
-    show: (reader, { query }) => listPage(reader, EMPTY, query.done),
+    show: (reader, { query }) => listPage(reader, EMPTY_FORM, query.done),
   })
 
   scheduleForms(server, context)
@@ -64,7 +64,7 @@ export const onCallPages: FastifyPluginAsync<ConsoleContext> = async (server, co
   showPage(server, 'viewer', 'site', '/on-call/:id', {
     query: Type.Object({ override: Type.Optional(Id) }),
     show: (reader, { params, query }) =>
-      schedulePage(reader, Number(params.id), EMPTY, query.done, Number(query.override ?? 0)),
+      schedulePage(reader, Number(params.id), EMPTY_FORM, query.done, Number(query.override ?? 0)),
   })
 
   takeForm(server, 'operator', 'site', '/on-call/:id/take', {

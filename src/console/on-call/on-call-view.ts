@@ -2,7 +2,7 @@ import type { CalendarFeed } from '../../core/on-call/calendar/calendar-feeds.ts
 import type { DutyGap } from '../../core/on-call/duty-gaps.ts'
 import type { DutyTime } from '../../core/on-call/read-on-call.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
-import { actionButton, choice, doneOf, EMPTY, type FormState, form, formMessage } from '../frame/forms/forms.ts'
+import { actionButton, choice, doneOf, EMPTY_FORM, type FormState, form, formMessage } from '../frame/forms/forms.ts'
 import { siteName } from '../frame/forms/site-field.ts'
 import { shell } from '../frame/page/layout.ts'
 import type { Reader } from '../frame/page/reader.ts'
@@ -125,7 +125,7 @@ function calendars(reader: Reader, { feeds, schedules }: OnCallPage): Html {
   return html`<p>${words.hint}</p>${rows.length === 0 ? null : html`<ul class="duty-list">${rows}</ul>`}
   ${form(
     { action: '/calendar-feeds', csrf, label: words.create },
-    html`<div class="row">${choice({ name: 'schedule_id', label: words.which, options, chosen: '' }, EMPTY)}</div><button>${words.create}</button>`,
+    html`<div class="row">${choice({ name: 'schedule_id', label: words.which, options, chosen: '' }, EMPTY_FORM)}</div><button>${words.create}</button>`,
   )}`
 }
 

@@ -9,7 +9,7 @@ import { invalidField, notFound } from '../../platform/errors.ts'
 import type { Html } from '../../platform/html.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { idOf } from '../frame/forms/form-fields.ts'
-import { EMPTY, type FormState } from '../frame/forms/forms.ts'
+import { EMPTY_FORM, type FormState } from '../frame/forms/forms.ts'
 import { siteIdIn } from '../frame/forms/site-field.ts'
 import { showPage, takeForm } from '../frame/page/pages-and-forms.ts'
 import { type Reader, readerOf } from '../frame/page/reader.ts'
@@ -20,7 +20,13 @@ import { readSchedulePreview } from './schedule-preview.ts'
 
 /** One form for creating and changing a schedule, with a preview before saving. */
 export function scheduleForms(server: FastifyInstance, { db, now }: ConsoleContext): void {
-  async function formPage(reader: Reader, id: number | null, fields: ScheduleForm, state = EMPTY, isPreview = false) {
+  async function formPage(
+    reader: Reader,
+    id: number | null,
+    fields: ScheduleForm,
+    state = EMPTY_FORM,
+    isPreview = false,
+  ) {
     const people = await listPeople(db, reader.reach)
     const body = isPreview ? bodyOf(fields, people, { isComplete: false }) : null
     if (body !== null) checkRotations(body)
@@ -47,10 +53,10 @@ export function scheduleForms(server: FastifyInstance, { db, now }: ConsoleConte
     const reader = readerOf(request)
     const pattern = patternOf(form)
     if (form.what === 'rotations' && pattern !== null) {
-      return formPage(reader, id, rotationFormOf(form, pattern, now()), EMPTY, true)
+      return formPage(reader, id, rotationFormOf(form, pattern, now()), EMPTY_FORM, true)
     }
     if (form.what === 'more') return formPage(reader, id, withRotation(form))
-    if (form.what === 'preview') return formPage(reader, id, form, EMPTY, true)
+    if (form.what === 'preview') return formPage(reader, id, form, EMPTY_FORM, true)
     const body = bodyOf(form, await listPeople(db, reader.reach), { isComplete: true })
     if (body.name === '') throw invalidField('/name', 'no_reason')
     if (id !== null) await changeSchedule(db, id, body, changeBy(request), now())
@@ -76,7 +82,7 @@ export function scheduleForms(server: FastifyInstance, { db, now }: ConsoleConte
       const schedule = (await existing(reader, Number(params.id)))!
       requireRoleIfShared(reader.reach, 'admin', 'Schedule', schedule)
       const emails = new Map((await listPeople(db, reader.reach)).map(({ id, email }) => [id, email]))
-      return formPage(reader, schedule.id, scheduleForm(schedule, emails), EMPTY, true)
+      return formPage(reader, schedule.id, scheduleForm(schedule, emails), EMPTY_FORM, true)
     },
   })
 

@@ -10,7 +10,7 @@ import { pageById } from '../../platform/http/pagination.ts'
 import { newTokenView, TokenForm, tokenIn } from '../account/new-token.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { idOf } from '../frame/forms/form-fields.ts'
-import { EMPTY, type FormState } from '../frame/forms/forms.ts'
+import { EMPTY_FORM, type FormState } from '../frame/forms/forms.ts'
 import { showPage, takeForm } from '../frame/page/pages-and-forms.ts'
 import { type Reader, readerOf } from '../frame/page/reader.ts'
 import { tokensView } from './tokens-view.ts'
@@ -23,7 +23,11 @@ const TokenQuery = Type.Object({
 
 /** API tokens of all people. */
 export const tokenPages: FastifyPluginAsync<ConsoleContext> = async (server, { db, publicUrl, now }) => {
-  async function show(reader: Reader, query: Static<typeof TokenQuery> & { done?: string }, state: FormState = EMPTY) {
+  async function show(
+    reader: Reader,
+    query: Static<typeof TokenQuery> & { done?: string },
+    state: FormState = EMPTY_FORM,
+  ) {
     const { user } = query
     const userId = user === undefined ? null : Number(user)
     const list = (place: { beforeId: number | null; limit: number }) => listTokens(db, { userId, ...place }, now())

@@ -14,7 +14,7 @@ import { pageById } from '../../platform/http/pagination.ts'
 import { type IdParams, OneOf } from '../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { idOf } from '../frame/forms/form-fields.ts'
-import { EMPTY, type FormState } from '../frame/forms/forms.ts'
+import { EMPTY_FORM, type FormState } from '../frame/forms/forms.ts'
 import { siteIdIn, siteInForm } from '../frame/forms/site-field.ts'
 import { type RequestTo, showPage, takeForm } from '../frame/page/pages-and-forms.ts'
 import { type Reader, readerOf } from '../frame/page/reader.ts'
@@ -48,7 +48,7 @@ export const userPages: FastifyPluginAsync<ConsoleContext> = async (server, cont
   })
 
   showPage(server, 'admin', 'installation', '/users/new', {
-    show: async (reader) => newUserView(reader, means(), EMPTY),
+    show: async (reader) => newUserView(reader, means(), EMPTY_FORM),
   })
 
   takeForm(server, 'admin', 'installation', '/users/new', {
@@ -91,7 +91,7 @@ export const userPages: FastifyPluginAsync<ConsoleContext> = async (server, cont
   }
 
   showPage(server, 'admin', 'installation', '/users/:id', {
-    show: (reader, { params, query }) => show(reader, Number(params.id), EMPTY, query.done),
+    show: (reader, { params, query }) => show(reader, Number(params.id), EMPTY_FORM, query.done),
   })
 
   const again = (request: RequestTo<typeof IdParams>, state: FormState) => show(readerOf(request), idOf(request), state)

@@ -12,7 +12,7 @@ import {
   actionButton,
   choice,
   doneOf,
-  EMPTY,
+  EMPTY_FORM,
   type FormState,
   field,
   filled,
@@ -125,8 +125,8 @@ function siteAccess({ reader, user, memberships }: UserPage): Content {
     { action, csrf, label: words.addTo },
     html`
     <div class="row">
-      ${choice({ name: 'site_id', label: t.shared.site, options: sites.map(({ id, name }) => ({ value: String(id), text: name })), chosen: String(sites[0]!.id) }, EMPTY)}
-      ${choice({ name: 'role', label: words.role, options: roles, chosen: 'viewer' }, EMPTY)}
+      ${choice({ name: 'site_id', label: t.shared.site, options: sites.map(({ id, name }) => ({ value: String(id), text: name })), chosen: String(sites[0]!.id) }, EMPTY_FORM)}
+      ${choice({ name: 'role', label: words.role, options: roles, chosen: 'viewer' }, EMPTY_FORM)}
     </div>
     <button>${words.addTo}</button>`,
   )}`

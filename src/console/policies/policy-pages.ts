@@ -14,7 +14,7 @@ import { listRules } from '../../core/rules/rule-store.ts'
 import type { Html } from '../../platform/html.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { idOf } from '../frame/forms/form-fields.ts'
-import { doneOf, EMPTY, type FormState } from '../frame/forms/forms.ts'
+import { doneOf, EMPTY_FORM, type FormState } from '../frame/forms/forms.ts'
 import { siteIdIn } from '../frame/forms/site-field.ts'
 import { showPage, takeForm } from '../frame/page/pages-and-forms.ts'
 import { type Reader, readerOf } from '../frame/page/reader.ts'
@@ -60,7 +60,7 @@ export const policyPages: FastifyPluginAsync<ConsoleContext> = async (server, { 
     }
   }
 
-  async function formPage(reader: Reader, policy: EscalationPolicy | null, draft: PolicyDraft, state = EMPTY) {
+  async function formPage(reader: Reader, policy: EscalationPolicy | null, draft: PolicyDraft, state = EMPTY_FORM) {
     const names = await namesFor(reader)
     return policyFormView(reader, { policy, draft, names, tags: names.tags, choosable: names.choosable, state })
   }
@@ -85,7 +85,7 @@ export const policyPages: FastifyPluginAsync<ConsoleContext> = async (server, { 
     return `${LIST}?done=${policy === null ? 'created' : 'changed'}`
   }
 
-  showPage(server, 'viewer', 'site', LIST, { show: (reader, { query }) => list(reader, EMPTY, query.done) })
+  showPage(server, 'viewer', 'site', LIST, { show: (reader, { query }) => list(reader, EMPTY_FORM, query.done) })
 
   showPage(server, 'admin', 'site', `${LIST}/new`, { show: (reader) => formPage(reader, null, NEW_POLICY) })
 

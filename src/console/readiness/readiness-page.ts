@@ -9,7 +9,7 @@ import type { ConsoleContext } from '../console-context.ts'
 import { deviceNamed, findDeviceNames } from '../frame/formats/device-names.ts'
 import { localText } from '../frame/formats/local-days.ts'
 import { nextNight } from '../frame/formats/next-night.ts'
-import { EMPTY, type FormState } from '../frame/forms/forms.ts'
+import { EMPTY_FORM, type FormState } from '../frame/forms/forms.ts'
 import { showPage } from '../frame/page/pages-and-forms.ts'
 import { readSetUp } from '../frame/page/set-up.ts'
 import { readinessView } from './readiness-view.ts'
@@ -32,7 +32,7 @@ export const readinessPage: FastifyPluginAsync<ConsoleContext> = async (server, 
       const at = timeOf(query.at, zone) ?? nextNight(reader)
       const named = device === '' ? null : await deviceNamed(db, reader.reach, device)
       const state: FormState = {
-        ...EMPTY,
+        ...EMPTY_FORM,
         values: { device, at: localText(at, zone) },
         errors: named?.fault ? { device: fieldFault(reader.t, named.fault) } : {},
       }

@@ -3,7 +3,7 @@ import type { StoredRule } from '../../core/rules/rule-store.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { sentenceOf } from '../../platform/reasons.ts'
 import { fieldFault } from '../../words/words.ts'
-import { EMPTY, form } from '../frame/forms/forms.ts'
+import { EMPTY_FORM, form } from '../frame/forms/forms.ts'
 import { siteField } from '../frame/forms/site-field.ts'
 import type { Reader } from '../frame/page/reader.ts'
 import { diffView } from '../frame/parts/text-diff.ts'
@@ -70,7 +70,11 @@ export function ruleEditorView(reader: Reader, editor: Editor): Html {
 
 /** Not with one site; outside of what is replaced while the rule is built. */
 function siteCard(reader: Reader, { site_id }: RuleDraft): Content {
-  const field = siteField(reader, 'operator', site_id === undefined ? EMPTY : { ...EMPTY, values: { site_id } })
+  const field = siteField(
+    reader,
+    'operator',
+    site_id === undefined ? EMPTY_FORM : { ...EMPTY_FORM, values: { site_id } },
+  )
   return field && html`<div class="card">${field}</div>`
 }
 

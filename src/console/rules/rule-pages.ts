@@ -6,9 +6,9 @@ import { recordDownload } from '../../core/audit-log/record-download.ts'
 import { reachOf, userOf } from '../../core/people/credentials/caller.ts'
 import type { Reach } from '../../core/reach/reach.ts'
 import { REASON_MAX } from '../../core/rules/editing/answerable.ts'
+import { applyRule } from '../../core/rules/editing/apply-rule.ts'
 import { checkedRule, deleteRule, saveRule } from '../../core/rules/editing/edit-rules.ts'
 import { ruleText } from '../../core/rules/editing/rule-text.ts'
-import { settleRule } from '../../core/rules/editing/settle-rule.ts'
 import type { RuleDefinition } from '../../core/rules/rule.ts'
 import { findRule, type StoredRule } from '../../core/rules/rule-store.ts'
 import { badRequest, invalidField, notFound, RequestError } from '../../platform/errors.ts'
@@ -130,7 +130,7 @@ export const rulePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
       const site_id = rule === null ? siteIdIn(draft) : undefined
       const edit = { version: draft.version, site_id, by: changeBy(request), reason: reasonIn(request) }
       const saved = await saveRule(db, definition, edit, now())
-      await settleRule(context, saved.key)
+      await applyRule(context, saved.key)
       return `/rules/${saved.key}?done=${saved.version === draft.version ? 'same' : 'saved'}`
     } catch (error) {
       if (!(error instanceof RequestError) || error.statusCode !== 409) throw error
@@ -191,7 +191,7 @@ export const rulePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
       const key = request.params.key
       const reason = readerOf(request).t.ruleForm.revert
       const left = await deleteRule(db, key, { version: Number(version), by: changeBy(request), reason }, now())
-      await settleRule(context, key)
+      await applyRule(context, key)
       return left === null ? '/rules?done=removed' : `/rules/${key}?done=reverted`
     },
     async again(request, { message }) {

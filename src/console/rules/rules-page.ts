@@ -5,11 +5,11 @@ import { changeBy } from '../../core/audit-log/record-change.ts'
 import { recordDownload } from '../../core/audit-log/record-download.ts'
 import { reachOf, userOf } from '../../core/people/credentials/caller.ts'
 import { REASON_MAX } from '../../core/rules/editing/answerable.ts'
+import { applyRule } from '../../core/rules/editing/apply-rule.ts'
 import { switchRule } from '../../core/rules/editing/edit-rules.ts'
 import { isNoisy } from '../../core/rules/editing/is-noisy.ts'
 import { watchRuleActivity } from '../../core/rules/editing/rule-activity.ts'
 import { ruleFile } from '../../core/rules/editing/rule-text.ts'
-import { settleRule } from '../../core/rules/editing/settle-rule.ts'
 import { listRules, listVersionsAt } from '../../core/rules/rule-store.ts'
 import type { Html } from '../../platform/html.ts'
 import { WordList, wordsIn } from '../../platform/http/schemas/query-words.ts'
@@ -113,7 +113,7 @@ export const rulesPage: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
       const isOn = enabled === 'yes'
       const edit = { version: null, by: changeBy(request), reason: reason?.trim() || undefined }
       await switchRule(db, request.params.key, isOn, edit, now())
-      await settleRule(context, request.params.key)
+      await applyRule(context, request.params.key)
       return withDone(safeReturn(back ?? '/rules'), isOn ? 'on' : 'off')
     },
     again,

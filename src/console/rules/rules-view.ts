@@ -4,7 +4,7 @@ import type { RuleActivity } from '../../core/rules/editing/rule-activity.ts'
 import type { StoredRule } from '../../core/rules/rule-store.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { sparkline } from '../frame/charts/sparkline.ts'
-import { doneOf, EMPTY, form, formMessage } from '../frame/forms/forms.ts'
+import { doneOf, EMPTY_FORM, form, formMessage } from '../frame/forms/forms.ts'
 import { siteColumn } from '../frame/forms/site-field.ts'
 import { type Column, dataTable } from '../frame/lists/data-table.ts'
 import { chips, filterBar, pager, searchBox } from '../frame/lists/list-parts.ts'
@@ -38,7 +38,7 @@ export function rulesView(reader: Reader, page: RulesPage): Html {
   return shell(
     reader,
     { title: t.rules.title, place: 'rules', actions },
-    html`${doneOf(t.rules.done, page.done)}${formMessage({ ...EMPTY, message: page.problem ?? null })}
+    html`${doneOf(t.rules.done, page.done)}${formMessage({ ...EMPTY_FORM, message: page.problem ?? null })}
     ${filterBar(
       searchBox(reader, { name: 'q', label: t.rules.search }),
       chips(

@@ -4,8 +4,8 @@ import { changeBy } from '../../core/audit-log/record-change.ts'
 import { reachOf } from '../../core/people/credentials/caller.ts'
 import { findActors } from '../../core/people/user-store.ts'
 import type { Reach } from '../../core/reach/reach.ts'
+import { applyRule } from '../../core/rules/editing/apply-rule.ts'
 import { checkedRule, saveRule } from '../../core/rules/editing/edit-rules.ts'
-import { settleRule } from '../../core/rules/editing/settle-rule.ts'
 import { findRule, listRuleVersions, type RuleVersion } from '../../core/rules/rule-store.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { Html } from '../../platform/html.ts'
@@ -63,7 +63,7 @@ export const versionPages: FastifyPluginAsyncTypebox<ConsoleContext> = async (se
       const reason = readerOf(request).t.ruleForm.goBack(Number(version))
       const edit = { version: Number(seen), by: changeBy(request), reason }
       await saveRule(db, checkedRule(wanted.definition), edit, now())
-      await settleRule(context, key)
+      await applyRule(context, key)
       return `/rules/${key}?done=restored`
     },
     again: (request, { message }) => page(readerOf(request), request.params.key, {}, message),

@@ -3,7 +3,7 @@ import { ruleText } from '../../core/rules/editing/rule-text.ts'
 import type { RuleDefinition } from '../../core/rules/rule.ts'
 import type { RuleVersion, StoredRule } from '../../core/rules/rule-store.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
-import { actionButton, EMPTY, formMessage } from '../frame/forms/forms.ts'
+import { actionButton, EMPTY_FORM, formMessage } from '../frame/forms/forms.ts'
 import { shell } from '../frame/page/layout.ts'
 import type { Reader } from '../frame/page/reader.ts'
 import { person } from '../frame/parts/people.ts'
@@ -38,7 +38,7 @@ export function versionsView(reader: Reader, page: VersionsPage): Html {
   return shell(
     reader,
     { title: rule === null ? `${name}: ${words.versions}` : words.versions, place: 'rules', trail },
-    html`${formMessage({ ...EMPTY, message: page.problem ?? null })}
+    html`${formMessage({ ...EMPTY_FORM, message: page.problem ?? null })}
     ${rule === null ? html`<p class="notice warn"><strong>${words.goneTitle}.</strong> ${words.gone}</p>` : null}
     <div class="wide-narrow">
       <section class="card" aria-labelledby="diff-title"><h2 id="diff-title">${compared}</h2>

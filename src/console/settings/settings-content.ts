@@ -4,14 +4,14 @@ import type { MapSettings } from '../../core/settings/map-source.ts'
 import type { RetentionSettings, SecondFactorRule } from '../../core/settings/settings-store.ts'
 import type { InstallationFacts } from '../../platform/installation-facts.ts'
 import type { ConsoleContext, NodeSettings } from '../console-context.ts'
-import { EMPTY, type FormState } from '../frame/forms/forms.ts'
+import { EMPTY_FORM, type FormState } from '../frame/forms/forms.ts'
 import type { Reader } from '../frame/page/reader.ts'
 import type { ConnectionsShown } from './connections/connection-section.ts'
 
 /** State of the page's forms. */
 export type SettingsForms = Record<'map' | 'retention' | 'secondFactor', FormState>
 
-export const EMPTY_SETTINGS_FORMS: SettingsForms = { map: EMPTY, retention: EMPTY, secondFactor: EMPTY }
+export const EMPTY_SETTINGS_FORMS: SettingsForms = { map: EMPTY_FORM, retention: EMPTY_FORM, secondFactor: EMPTY_FORM }
 
 export interface SettingsPage {
   reader: Reader

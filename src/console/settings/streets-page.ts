@@ -5,7 +5,7 @@ import { changeSetting } from '../../core/settings/change-settings.ts'
 import { OPENSTREETMAP } from '../../core/settings/map-source.ts'
 import { type Html, html } from '../../platform/html.ts'
 import type { ConsoleContext } from '../console-context.ts'
-import { EMPTY, type FormState, form, formMessage } from '../frame/forms/forms.ts'
+import { EMPTY_FORM, type FormState, form, formMessage } from '../frame/forms/forms.ts'
 import { shell } from '../frame/page/layout.ts'
 import { showPage, takeForm } from '../frame/page/pages-and-forms.ts'
 import { type Reader, readerOf } from '../frame/page/reader.ts'
@@ -24,7 +24,7 @@ const To = Type.Optional(Type.String({ maxLength: 2_000 }))
 export function streetsPage(server: FastifyInstance, { db, now }: ConsoleContext): void {
   showPage(server, 'admin', 'installation', '/settings/streets', {
     query: Type.Object({ to: To }),
-    show: async (reader, { query }) => streetsView(reader, mapBehind(query.to), EMPTY),
+    show: async (reader, { query }) => streetsView(reader, mapBehind(query.to), EMPTY_FORM),
   })
 
   takeForm(server, 'admin', 'installation', '/settings/streets', {

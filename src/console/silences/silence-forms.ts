@@ -17,7 +17,7 @@ import { PlainText } from '../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { findDeviceNames } from '../frame/formats/device-names.ts'
 import { idOf } from '../frame/forms/form-fields.ts'
-import { EMPTY, type FormState } from '../frame/forms/forms.ts'
+import { EMPTY_FORM, type FormState } from '../frame/forms/forms.ts'
 import { siteIdIn } from '../frame/forms/site-field.ts'
 import { showPage, takeForm } from '../frame/page/pages-and-forms.ts'
 import { type Reader, readerOf } from '../frame/page/reader.ts'
@@ -47,7 +47,7 @@ export function silenceForms(server: FastifyInstance, { db, now }: ConsoleContex
   }
 
   async function formPage(reader: Reader, fields: SilenceForm, shown: Shown = {}): Promise<Html> {
-    const { silence = null, preview = null, state = EMPTY } = shown
+    const { silence = null, preview = null, state = EMPTY_FORM } = shown
     const [rules, tags, deviceNames] = await Promise.all([
       listRules(db, reader.reach),
       listTags(db, reader.reach, MOST_TAGS),

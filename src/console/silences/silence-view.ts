@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../../core/audit-log/audit-entry.ts'
 import type { ShownSilence } from '../../core/notifications/list-silences.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
-import { own } from '../../platform/own.ts'
+import { ownProperty } from '../../platform/own.ts'
 import { actionButton, type FormState, formMessage } from '../frame/forms/forms.ts'
 import { siteFact } from '../frame/forms/site-field.ts'
 import { shell } from '../frame/page/layout.ts'
@@ -76,6 +76,6 @@ function facts(reader: Reader, { silence, names }: SilencePage): Html {
 const history = ({ t, format }: Reader, changes: readonly AuditEntry[]): Html =>
   html`<ul class="timeline">${changes.map(
     ({ at, actor, action, before, after }) =>
-      html`<li><p><strong>${own(t.silences.actions, action) ?? action}</strong> · ${person({ ...actor })} <span class="meta">${format.at(at)}</span></p>
+      html`<li><p><strong>${ownProperty(t.silences.actions, action) ?? action}</strong> · ${person({ ...actor })} <span class="meta">${format.at(at)}</span></p>
       ${action === 'silence.changed' ? html`<p class="meta">${Object.keys({ ...before, ...after }).join(', ')}</p>` : null}</li>`,
   )}</ul>`

@@ -10,7 +10,7 @@ import type { Html } from '../../platform/html.ts'
 import { pageById, pageQuery } from '../../platform/http/pagination.ts'
 import { OneOf } from '../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../console-context.ts'
-import { done, EMPTY, type FormState } from '../frame/forms/forms.ts'
+import { done, EMPTY_FORM, type FormState } from '../frame/forms/forms.ts'
 import { showPage } from '../frame/page/pages-and-forms.ts'
 import type { Reader } from '../frame/page/reader.ts'
 import { readSilencePreview } from './read-preview.ts'
@@ -48,7 +48,7 @@ export const silencesPages: FastifyPluginAsync<ConsoleContext> = async (server, 
 
   showPage(server, 'viewer', 'site', '/silences/:id', {
     query: Type.Object({ done: Said }),
-    show: (reader, { params, query }) => silencePage(context, reader, Number(params.id), EMPTY, query.done),
+    show: (reader, { params, query }) => silencePage(context, reader, Number(params.id), EMPTY_FORM, query.done),
   })
 }
 

@@ -15,7 +15,7 @@ import { invalidField, notFound } from '../../platform/errors.ts'
 import { IdParams, NameText, OneOf, PlainText } from '../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { idOf } from '../frame/forms/form-fields.ts'
-import { EMPTY, type FormState } from '../frame/forms/forms.ts'
+import { EMPTY_FORM, type FormState } from '../frame/forms/forms.ts'
 import { type RequestTo, showPage, takeForm } from '../frame/page/pages-and-forms.ts'
 import { type Reader, readerOf } from '../frame/page/reader.ts'
 import { invitedView, linkView } from '../people/link-view.ts'
@@ -46,7 +46,7 @@ export const sitePages: FastifyPluginAsync<ConsoleContext> = async (server, cont
   const again = (form: keyof SitePage['states']) => (request: RequestTo<typeof IdParams>, state: FormState) =>
     page(readerOf(request), idOf(request), { [form]: state })
 
-  showPage(server, 'viewer', 'site', '/sites', { show: (reader, { query }) => list(reader, EMPTY, query.done) })
+  showPage(server, 'viewer', 'site', '/sites', { show: (reader, { query }) => list(reader, EMPTY_FORM, query.done) })
 
   takeForm(server, 'admin', 'installation', '/sites', {
     body: Type.Object({ name: NameText({ maxLength: 100 }) }),
@@ -89,7 +89,7 @@ export const sitePages: FastifyPluginAsync<ConsoleContext> = async (server, cont
       const [reader, id, days] = [readerOf(request), idOf(request), daysIn(text)]
       const loss = confirmed === text ? null : await lossOf(reader, id, days)
       if (loss !== null)
-        return page(reader, id, { retention: { ...EMPTY, values: { retention_days: text } } }, { loss })
+        return page(reader, id, { retention: { ...EMPTY_FORM, values: { retention_days: text } } }, { loss })
       await changeSite(db, id, { retention_days: days }, null, changeBy(request), now())
       return `/sites/${id}?done=saved`
     },

@@ -2,7 +2,7 @@ import { LONGEST_RETENTION_DAYS } from '../../core/sites/site-shapes.ts'
 import type { SiteRecord } from '../../core/sites/site-store.ts'
 import type { RetentionLoss } from '../../core/telemetry/storage/retention-cuts.ts'
 import { type Html, html } from '../../platform/html.ts'
-import { EMPTY, type FormState, field, filled, form, formMessage } from '../frame/forms/forms.ts'
+import { EMPTY_FORM, type FormState, field, filled, form, formMessage } from '../frame/forms/forms.ts'
 import type { Reader } from '../frame/page/reader.ts'
 
 export interface SiteRetention {
@@ -17,7 +17,7 @@ export function retentionForm(
   { t, csrf }: Reader,
   site: SiteRecord,
   { installationDays, loss }: SiteRetention,
-  given: FormState = EMPTY,
+  given: FormState = EMPTY_FORM,
 ): Html {
   const { retention: words } = t.sites
   const state = filled({ retention_days: site.retention_days === null ? '' : String(site.retention_days) }, given)

@@ -18,7 +18,7 @@ import { invalidField, RequestError } from '../../platform/errors.ts'
 import { type IdParams, NameText } from '../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { idOf } from '../frame/forms/form-fields.ts'
-import { EMPTY, type FormState } from '../frame/forms/forms.ts'
+import { EMPTY_FORM, type FormState } from '../frame/forms/forms.ts'
 import { type RequestTo, showPage, takeForm } from '../frame/page/pages-and-forms.ts'
 import { type Reader, readerOf } from '../frame/page/reader.ts'
 import { EditorForm, groupTogether, sentDevices } from './editor-fields.ts'
@@ -55,7 +55,7 @@ export const statusPageEditor: FastifyPluginAsync<ConsoleContext> = async (serve
 
   const path = '/sites/:id/status-page' as const
   showPage(server, 'admin', 'site', path, {
-    show: (reader, { params, query }) => show(reader, Number(params.id), EMPTY, query.done),
+    show: (reader, { params, query }) => show(reader, Number(params.id), EMPTY_FORM, query.done),
   })
 
   takeForm(server, 'admin', 'site', `${path}/creation`, {

@@ -7,7 +7,7 @@ import type { Html } from '../../platform/html.ts'
 import { pageById } from '../../platform/http/pagination.ts'
 import { wordsIn } from '../../platform/http/schemas/query-words.ts'
 import type { ConsoleContext } from '../console-context.ts'
-import { EMPTY, type FormState } from '../frame/forms/forms.ts'
+import { EMPTY_FORM, type FormState } from '../frame/forms/forms.ts'
 import type { Reader } from '../frame/page/reader.ts'
 import { webhookView } from './webhook-view.ts'
 
@@ -30,7 +30,7 @@ export async function showWebhook(
   reader: Reader,
   id: number,
   query: Static<typeof WebhookQuery> & { done?: string },
-  state: FormState = EMPTY,
+  state: FormState = EMPTY_FORM,
 ): Promise<Html> {
   const { db, now, environment } = context
   const filter = {

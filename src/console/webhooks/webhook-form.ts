@@ -14,7 +14,7 @@ import type { WebhookRecord, WebhookSettings } from '../../core/webhooks/webhook
 import { invalidField } from '../../platform/errors.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { NameText, PlainText } from '../../platform/http/schemas/shapes.ts'
-import { checkbox, choice, EMPTY, type FormState, field, textArea } from '../frame/forms/forms.ts'
+import { checkbox, choice, EMPTY_FORM, type FormState, field, textArea } from '../frame/forms/forms.ts'
 import { siteField, siteInForm } from '../frame/forms/site-field.ts'
 import type { Reader } from '../frame/page/reader.ts'
 import { codeBlock } from '../frame/parts/page-parts.ts'
@@ -95,7 +95,11 @@ export function atFields({ errors, ...state }: FormState): FormState {
 }
 
 /** The fields of a webhook, with stored or submitted values. */
-export function webhookFormFields(reader: Reader, webhook: WebhookRecord | null, state: FormState = EMPTY): Content {
+export function webhookFormFields(
+  reader: Reader,
+  webhook: WebhookRecord | null,
+  state: FormState = EMPTY_FORM,
+): Content {
   const { t } = reader
   const { form: f } = t.webhooks
   const isSent = Object.keys(state.values).length > 0
@@ -144,7 +148,10 @@ export function isPreview(fields: WebhookFields): boolean {
 }
 
 /** The form as it was sent, with the preview. */
-export const sentForm = (fields: WebhookFields): FormState => ({ ...EMPTY, values: fields as Record<string, string> })
+export const sentForm = (fields: WebhookFields): FormState => ({
+  ...EMPTY_FORM,
+  values: fields as Record<string, string>,
+})
 
 /** Only some formats need an option. */
 function optionFields({ t }: Reader, webhook: WebhookRecord | null, shown: FormState): Html {

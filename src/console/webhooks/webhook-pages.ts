@@ -4,7 +4,7 @@ import { createWebhook } from '../../core/webhooks/create-webhook.ts'
 import { readHealth } from '../../core/webhooks/outbox/webhook-health.ts'
 import { listWebhooks } from '../../core/webhooks/webhook-store.ts'
 import type { ConsoleContext } from '../console-context.ts'
-import { EMPTY } from '../frame/forms/forms.ts'
+import { EMPTY_FORM } from '../frame/forms/forms.ts'
 import { siteIdIn } from '../frame/forms/site-field.ts'
 import { showPage, takeForm } from '../frame/page/pages-and-forms.ts'
 import { readerOf } from '../frame/page/reader.ts'
@@ -30,7 +30,7 @@ export const webhookPages: FastifyPluginAsync<ConsoleContext> = async (server, c
     },
   })
 
-  showPage(server, 'admin', 'site', '/webhooks/new', { show: async (reader) => newWebhookView(reader, EMPTY) })
+  showPage(server, 'admin', 'site', '/webhooks/new', { show: async (reader) => newWebhookView(reader, EMPTY_FORM) })
 
   takeForm(server, 'admin', 'site', '/webhooks/new', {
     body: WebhookForm,

@@ -1,6 +1,6 @@
 import type { WebhookRecord } from '../../core/webhooks/webhook.ts'
 import { type Html, html } from '../../platform/html.ts'
-import { choice, doneOf, EMPTY, type FormState, field, form, formMessage } from '../frame/forms/forms.ts'
+import { choice, doneOf, EMPTY_FORM, type FormState, field, form, formMessage } from '../frame/forms/forms.ts'
 import { shell } from '../frame/page/layout.ts'
 import type { Reader } from '../frame/page/reader.ts'
 import { card, dangerZone } from '../frame/parts/page-parts.ts'
@@ -10,7 +10,7 @@ import { webhookTrail } from './webhook-state.ts'
 
 /** State of the page's forms. */
 export type WebhookForms = Record<'settings' | 'secret' | 'deletion', FormState>
-export const EMPTY_WEBHOOK_FORMS: WebhookForms = { settings: EMPTY, secret: EMPTY, deletion: EMPTY }
+export const EMPTY_WEBHOOK_FORMS: WebhookForms = { settings: EMPTY_FORM, secret: EMPTY_FORM, deletion: EMPTY_FORM }
 
 export function webhookSettingsView(
   reader: Reader,

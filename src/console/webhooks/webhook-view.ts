@@ -2,8 +2,8 @@ import type { WholeDelivery } from '../../core/webhooks/outbox/delivery-log.ts'
 import type { WebhookHealth } from '../../core/webhooks/outbox/webhook-health.ts'
 import type { WebhookRecord } from '../../core/webhooks/webhook.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
-import { own } from '../../platform/own.ts'
-import { actionButton, choice, done, doneOf, EMPTY, form, formMessage } from '../frame/forms/forms.ts'
+import { ownProperty } from '../../platform/own.ts'
+import { actionButton, choice, done, doneOf, EMPTY_FORM, form, formMessage } from '../frame/forms/forms.ts'
 import { siteFact } from '../frame/forms/site-field.ts'
 import { shell } from '../frame/page/layout.ts'
 import type { Reader } from '../frame/page/reader.ts'
@@ -64,7 +64,7 @@ function summary(reader: Reader, webhook: WebhookRecord, health: WebhookHealth |
   const reason =
     webhook.disabled_reason === null
       ? null
-      : (own(words.disabledBy, webhook.disabled_reason) ?? webhook.disabled_reason)
+      : (ownProperty(words.disabledBy, webhook.disabled_reason) ?? webhook.disabled_reason)
   return html`<section class="card" aria-label="${words.state}">
     <p>${state === 'disabled' && reason !== null ? `${reason} ` : null}${words.stateHints[state]}</p>
     ${keyValues([
@@ -100,7 +100,7 @@ const recovery = ({ t, csrf }: Reader, { id }: WebhookRecord): Html => {
       { action: `/webhooks/${id}/recovery`, csrf, label: words.recover, inPlace: true },
       html`
       <p>${words.recoverHint}</p>
-      ${choice({ name: 'within_s', label: words.recoverSince, options, chosen: '86400' }, EMPTY)}
+      ${choice({ name: 'within_s', label: words.recoverSince, options, chosen: '86400' }, EMPTY_FORM)}
       <button class="primary">${words.recover}</button>`,
     ),
   )

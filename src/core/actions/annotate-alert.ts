@@ -4,7 +4,7 @@ import { invalidField } from '../../platform/errors.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
 import { inCellOfAlert } from '../cells/find-cell.ts'
 import { reachesSql } from '../reach/reach.ts'
-import { lockAlert } from './find-place.ts'
+import { lockAlert } from './lock-incidents.ts'
 
 /** Adds a note to an alert, open or resolved. Throws 404. */
 export async function noteOnAlert(db: Database, alertId: number, by: ChangeBy, text: string, now: Date): Promise<void> {

@@ -7,12 +7,12 @@ import { plannedFor } from '../escalation/find-called.ts'
 import { factsOfIncident } from '../escalation/incident-facts.ts'
 import { findPeopleOf } from '../escalation/recipients.ts'
 import { lockEscalatedIncident } from '../escalation/run-store.ts'
-import { tellSnoozeEnded } from '../incidents/open-again.ts'
+import { announceSnoozeEnd } from '../incidents/open-again.ts'
 import { wakeRising } from '../incidents/snooze-store.ts'
 import { reachesSql } from '../reach/reach.ts'
 import type { Severity } from '../vocabulary/severities.ts'
 import { actorName, notifyCalled } from './call-for-help.ts'
-import { lockIncident } from './find-place.ts'
+import { lockIncident } from './lock-incidents.ts'
 import { recordResponse } from './record-response.ts'
 
 /**
@@ -99,6 +99,6 @@ export async function changeIncidentSeverity(
     const says = { code: 'severity', from: incident.severity, to: severity } as const
     const response = { kind: 'severity_changed', says, action: 'incident.severity_changed', ...states } as const
     await recordResponse(tx, incident, by, response, now)
-    await tellSnoozeEnded(tx, woken, 'became_more_severe', now)
+    await announceSnoozeEnd(tx, woken, 'became_more_severe', now)
   })
 }

@@ -4,10 +4,10 @@ import { conflict, invalidField } from '../../platform/errors.ts'
 import type { ChangeBy } from '../audit-log/record-change.ts'
 import { cellOfIncident, inCellOfIncident } from '../cells/find-cell.ts'
 import { rescheduleAutoResolve, touchIncidents } from '../incidents/incident-store.ts'
-import { tellSnoozeEnded } from '../incidents/open-again.ts'
+import { announceSnoozeEnd } from '../incidents/open-again.ts'
 import { resolveIncidents } from '../incidents/resolve-incidents.ts'
 import { snoozeAsItsAlerts } from '../incidents/snooze-store.ts'
-import { type LockedIncident, lockIncident, lockIncidents } from './find-place.ts'
+import { type LockedIncident, lockIncident, lockIncidents } from './lock-incidents.ts'
 import { recordResponse } from './record-response.ts'
 
 /**
@@ -42,7 +42,7 @@ export async function mergeIncidents(
     await snoozeAsItsAlerts(tx, intoId)
     await rescheduleAutoResolve(tx, [into!], now)
     for (const incident of merged) await recordMerge(tx, into!, incident, by, now)
-    await tellSnoozeEnded(tx, woken, 'became_more_severe', now)
+    await announceSnoozeEnd(tx, woken, 'became_more_severe', now)
   })
 }
 

@@ -2,7 +2,7 @@ import type { InCell } from '../../platform/database/database.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
 import { type IncidentChange, incidentChanged, type TimelineEntry, type TimelineNote } from '../incidents/timeline.ts'
 
-type Response = ResponseEntry & {
+type PersonAction = ResponseEntry & {
   /** Name of the action in the audit log. */
   action: string
   before: object | null
@@ -16,7 +16,7 @@ export async function recordResponse(
   tx: InCell,
   incident: { incident_id: number; title: string },
   by: ChangeBy,
-  { kind, says, action, before, after }: Response,
+  { kind, says, action, before, after }: PersonAction,
   now: Date,
 ): Promise<number> {
   const { incident_id, title } = incident

@@ -13,7 +13,7 @@ import { alertFact, type EntrySubject } from '../incidents/timeline-texts.ts'
 import { announce } from '../notifications/announce.ts'
 import type { RuleSet } from '../rules/engine/rule-set.ts'
 import { closeAlerts } from './close-alerts.ts'
-import { lockAlert } from './find-place.ts'
+import { lockAlert } from './lock-incidents.ts'
 import { markAcknowledged } from './mark-acknowledged.ts'
 
 /**

@@ -13,7 +13,7 @@ import { isAcknowledgedAnew } from '../incidents/snooze.ts'
 import { announce } from '../notifications/announce.ts'
 import type { RuleSet } from '../rules/engine/rule-set.ts'
 import { closeAlerts } from './close-alerts.ts'
-import { lockIncident } from './find-place.ts'
+import { lockIncident } from './lock-incidents.ts'
 import { markAcknowledged } from './mark-acknowledged.ts'
 import { recordResponse } from './record-response.ts'
 

@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { CellDatabase, InCell } from '../../platform/database/database.ts'
-import { announceReopened, tellSnoozeEnded } from '../incidents/open-again.ts'
+import { announceReopened, announceSnoozeEnd } from '../incidents/open-again.ts'
 import { FIRES_AGAIN_AT } from '../incidents/snooze-store.ts'
 import { incidentChanged } from '../incidents/timeline.ts'
 import { alertFact, type EntrySubject } from '../incidents/timeline-texts.ts'
@@ -53,7 +53,7 @@ export async function forgetAcknowledgements(db: CellDatabase, now: Date): Promi
       now,
     )
     await announceReopened(tx, reopened, now)
-    await tellSnoozeEnded(tx, woken, 'snooze_over', now)
+    await announceSnoozeEnd(tx, woken, 'snooze_over', now)
   })
   return devices.length === AT_ONCE || snoozed.length === AT_ONCE
 }

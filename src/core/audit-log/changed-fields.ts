@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { own } from '../../platform/own.ts'
+import { ownProperty } from '../../platform/own.ts'
 
 type Fields = Record<string, unknown>
 
@@ -20,7 +20,9 @@ const ABOUT_A_SECRET = /_(?:hint|id|name|at|until|s)$/i
 export function changedFields(before: object | null, after: object | null): ChangedFields | null {
   const [old, fresh] = [plain(before), plain(after)]
   if (old === null || fresh === null) return { before: withoutSecrets(old), after: withoutSecrets(fresh) }
-  const keys = Object.keys({ ...old, ...fresh }).filter((key) => !isDeepStrictEqual(own(old, key), own(fresh, key)))
+  const keys = Object.keys({ ...old, ...fresh }).filter(
+    (key) => !isDeepStrictEqual(ownProperty(old, key), ownProperty(fresh, key)),
+  )
   if (keys.length === 0) return null
   return { before: withoutSecrets(pick(old, keys)), after: withoutSecrets(pick(fresh, keys)) }
 }

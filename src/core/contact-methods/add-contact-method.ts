@@ -91,7 +91,7 @@ export async function addContactMethod(
     const place = { id: added.id, user_id: owner.id, fingerprint: method.fingerprint }
     if (verifiedBy === 'browser') {
       await takeFromOthers(tx, owner, method.fingerprint, by, now)
-      await greet(tx, owner, added, now)
+      await sendFirstMessage(tx, owner, added, now)
     }
     if (verifiedBy === 'code') await queueCode(tx, place, now)
     if (linkOf !== null) {
@@ -114,7 +114,7 @@ async function confirmSubscription(
   if (channelKind(known.kind).verifiedBy !== 'browser') throw conflict('contact_method_known')
   await noteSeen(tx, known.id, now)
   if (known.state !== 'broken') return known
-  await greet(tx, owner, known, now)
+  await sendFirstMessage(tx, owner, known, now)
   return { ...known, state: 'pending', reason: null }
 }
 
@@ -130,7 +130,7 @@ async function takeFromOthers(tx: Queryable, owner: User, fingerprint: string, b
 }
 
 /** The first message to a browser, which verifies it. */
-export async function greet(
+export async function sendFirstMessage(
   tx: Queryable,
   owner: Pick<User, 'id'>,
   { id, label }: Pick<ContactMethod, 'id' | 'label'>,

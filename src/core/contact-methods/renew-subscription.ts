@@ -2,7 +2,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { encryptSecret } from '../../platform/secrets.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
 import { NO_REACH } from '../reach/reach.ts'
-import { type ChannelSetup, greet } from './add-contact-method.ts'
+import { type ChannelSetup, sendFirstMessage } from './add-contact-method.ts'
 import { fingerprintOf } from './address-fingerprint.ts'
 import { checkSubscription, oneSubscription } from './channels/push/push-address.ts'
 import type { AllowedOrigins } from './channels/push/push-kind.ts'
@@ -41,7 +41,7 @@ export async function renewSubscription(
         await recordChange(tx, bySubscription(browser, address), change, now)
       }
       await noteSeen(tx, id, now)
-      if (browser.state === 'broken') await greet(tx, owner, browser, now)
+      if (browser.state === 'broken') await sendFirstMessage(tx, owner, browser, now)
     }
     return browsers.length > 0
   })

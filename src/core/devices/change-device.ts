@@ -49,7 +49,7 @@ export async function changeDevice(
         version = version + 1
       where id = ${deviceId}`)
     const thresholds = [before, after].map((device) => [device.expected_interval_s, device.offline_after_s].join())
-    if (thresholds[0] !== thresholds[1]) await ringAlarmClock(tx, deviceId, now)
+    if (thresholds[0] !== thresholds[1]) await checkPresenceNow(tx, deviceId, now)
     await tx.notify(DEVICE_CHANGED, String(deviceId))
     const subject = { type: 'device', id: deviceId, name: after.name }
     await recordChange(tx, by, { action: 'device.updated', subject, before, after }, now)
@@ -69,7 +69,7 @@ export async function lockDevice(tx: Queryable, deviceId: number, reach: Reach):
 }
 
 /** Makes the next offline check due now, so that it uses the new threshold. */
-async function ringAlarmClock(tx: InCell, deviceId: number, now: Date): Promise<void> {
+async function checkPresenceNow(tx: InCell, deviceId: number, now: Date): Promise<void> {
   await tx.query(sql`
     update device_states set offline_check_at = ${now} where device_id = ${deviceId} and status = 'online'`)
 }

@@ -4,7 +4,7 @@ import type { RequestError } from '../../platform/errors.ts'
 import { separatorOf, unguarded } from '../../platform/files/csv.ts'
 import { schemaCheck } from '../../platform/http/schemas/schema-check.ts'
 import { timeSlices } from '../../platform/long-work/time-slices.ts'
-import { own } from '../../platform/own.ts'
+import { ownProperty } from '../../platform/own.ts'
 import { type Fault, type FaultReason, faultOf, type Params, sentenceOf } from '../../platform/reasons.ts'
 import { NewDeviceBody, newDeviceOf } from './device-bodies.ts'
 import type { NewDevice } from './device-store.ts'
@@ -24,12 +24,12 @@ const COLUMNS: Record<string, keyof typeof NewDeviceBody.properties> = {
   metric_settings: 'metrics',
 }
 /** Columns of a device export that are not settings; ignored, so that an export can be imported elsewhere. */
-const PASSED_OVER = new Set(
+const IGNORED_COLUMNS = new Set(
   'id status last_seen battery signal lat lng location_at open_alerts created_at metrics token'.split(' '),
 )
 /** The column with the name of a site. */
 const SITE = 'site'
-const KNOWN = new Set([...Object.keys(COLUMNS), SITE, ...PASSED_OVER])
+const KNOWN = new Set([...Object.keys(COLUMNS), SITE, ...IGNORED_COLUMNS])
 const FAULTS_TOLD = 20
 const MOST_DEVICES = 10_000
 /** Parsed at once, in much less than a slice. */
@@ -153,7 +153,7 @@ function columnsOf(file: string, line: number, record: readonly string[]): strin
 function headFaults(line: number, names: readonly string[]): LineFault[] {
   if (names.length > KNOWN.size) return [lineFault(line, 'csv_columns_many', names.length, KNOWN.size)]
   const unknown = names.filter((name) => !KNOWN.has(name))
-  const fields = names.map((name) => own(COLUMNS, name))
+  const fields = names.map((name) => ownProperty(COLUMNS, name))
   const twice = fields.filter((field, place) => field !== undefined && fields.indexOf(field) < place)
   const missing = ['name', 'module'].filter((name) => !names.includes(name))
   return [
@@ -171,7 +171,7 @@ function siteIn(names: readonly string[], record: readonly string[]): string {
 function bodyOf(names: readonly string[], record: readonly string[]): Record<string, unknown> {
   const body: Record<string, unknown> = {}
   for (const [place, name] of names.entries()) {
-    const [field, text] = [own(COLUMNS, name), unguarded(record[place]!)]
+    const [field, text] = [ownProperty(COLUMNS, name), unguarded(record[place]!)]
     if (field === undefined || (text === '' && field !== 'name')) continue
     if (field === 'tags') body[field] = text.split(';').map((tag) => tag.trim())
     else if (field === 'metrics') body[field] = jsonIn(text)

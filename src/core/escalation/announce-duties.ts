@@ -20,7 +20,7 @@ const IN_SIGHT_S = 29 * DAY_S
  * Notifies people of what changes for them on schedules: by every verified method, after their quiet hours. A message is
  * sent once, however often the schedule is looked at.
  */
-export const DUTY_NEWS: ScheduleNews = {
+export const SHIFT_NOTICES: ScheduleNews = {
   async handOver(tx, { schedule, from, to, at, until }, now) {
     const people = new Map(
       (

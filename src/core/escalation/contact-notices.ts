@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { secondsAfter } from '../../platform/clock.ts'
 import type { Queryable } from '../../platform/database/database.ts'
-import { knownTo } from '../people/known-people.ts'
+import { visiblePeople } from '../people/known-people.ts'
 import { inReach, inReachOrShared, type Reach } from '../reach/reach.ts'
 import type { Titled } from '../vocabulary/titles.ts'
 
@@ -29,7 +29,7 @@ export const contactNoticesSql = (reach: Reach, now: Date): Sql => sql`
       select
       from contact_methods as m
       join users as reachable on reachable.id = m.user_id and reachable.enabled
-      where m.state = 'verified' and ${knownTo(reach, sql`m.user_id`)}
+      where m.state = 'verified' and ${visiblePeople(reach, sql`m.user_id`)}
     ),
     'is_heard_by_webhook', exists (
       select

@@ -17,7 +17,7 @@ const UPDATE_EVERY_S = 15 * 60
 
 type Follow = { run: Run; incident: EscalatedIncident }
 /** Null: it has never been escalated. */
-type Told = { run: Run | null; incident: EscalatedIncident }
+type Followed = { run: Run | null; incident: EscalatedIncident }
 
 /**
  * Brings the escalations of these incidents up to what has happened to them: in the transaction of the change, so that
@@ -85,7 +85,7 @@ async function announceEnd(
 
 async function announceResolved(
   tx: InCell,
-  follow: Told,
+  follow: Followed,
   methods: readonly { user_id: number; method_id: number }[],
   now: Date,
 ): Promise<void> {
@@ -181,7 +181,7 @@ function listReached(tx: Queryable, run: Run): Promise<{ user_id: number; method
 
 async function notify(
   tx: InCell,
-  { run, incident }: Told,
+  { run, incident }: Followed,
   methods: readonly { user_id: number; method_id: number }[],
   facts: NotificationFacts,
   now: Date,

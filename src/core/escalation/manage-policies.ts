@@ -3,7 +3,7 @@ import type { Database, Queryable } from '../../platform/database/database.ts'
 import { conflict, invalidField } from '../../platform/errors.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
 import { areSeenBy } from '../on-call/schedule-store.ts'
-import { knownTo } from '../people/known-people.ts'
+import { visiblePeople } from '../people/known-people.ts'
 import { ofSite, type Reach } from '../reach/reach.ts'
 import { requireRoleIfShared } from '../reach/require-role.ts'
 import { chooseSiteOrAll } from '../sites/site-choice.ts'
@@ -106,7 +106,7 @@ async function checkTargets(tx: Queryable, reach: Reach, steps: readonly PolicyS
       const found =
         target.type === 'user'
           ? await tx.query(sql`
-              select from users where id = ${target.id} and enabled and ${knownTo(reach, sql`id`)} for no key update`)
+              select from users where id = ${target.id} and enabled and ${visiblePeople(reach, sql`id`)} for no key update`)
           : await tx.query(sql`
               select from schedules as s where id = ${target.id} and ${areSeenBy(reach)} for no key update`)
       if (found.length === 0) throw invalidField(`${field}/id`, target.type === 'user' ? 'no_person' : 'no_schedule')

@@ -2,7 +2,7 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
 import type { Reach } from '../reach/reach.ts'
 import { siteNameSql } from '../reach/site-name.ts'
-import { concerns, withoutForeign } from '../sites/shared-scope.ts'
+import { hideForeignScope, isVisibleTo } from '../sites/shared-scope.ts'
 import { DEFAULT_PLAN, type EscalationPlan, type EscalationPolicy, EVERYTHING, type PolicyScope } from './policy.ts'
 
 const COLUMNS = sql`
@@ -16,7 +16,7 @@ const ORDER = raw('order by site_id nulls last, is_last, position, id')
 
 /** A condition: those of the installation are seen where there are devices that they are for. */
 const areSeen = (reach: Reach): Sql =>
-  concerns(reach, sql`coalesce(scope -> 'tags', '[]') = '[]'`, sql`coalesce(scope -> 'tags', '[]') ?| d.tags`)
+  isVisibleTo(reach, sql`coalesce(scope -> 'tags', '[]') = '[]'`, sql`coalesce(scope -> 'tags', '[]') ?| d.tags`)
 
 /** All of them, in the order in which the service tries them. */
 export const listAllPolicies = (db: Queryable): Promise<EscalationPolicy[]> =>
@@ -26,7 +26,7 @@ export const listAllPolicies = (db: Queryable): Promise<EscalationPolicy[]> =>
 export async function listPolicies(db: Queryable, reach: Reach): Promise<EscalationPolicy[]> {
   const policies = await db.query<EscalationPolicy>(sql`
     select ${COLUMNS} from escalation_policies where ${areSeen(reach)} ${ORDER}`)
-  return withoutForeign(
+  return hideForeignScope(
     db,
     reach,
     policies,

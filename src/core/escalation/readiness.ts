@@ -9,7 +9,7 @@ import type { Severity } from '../vocabulary/severities.ts'
 import { policyFor, roundsFor } from './policy.ts'
 import { listAllPolicies } from './policy-store.ts'
 import { findRecipients, type Recipient } from './recipients.ts'
-import { firstPlace, placeAfter } from './run.ts'
+import { firstStep, stepAfter } from './run.ts'
 
 /** An incident that has not happened. */
 interface Emergency {
@@ -55,14 +55,14 @@ export async function rehearseEscalation(db: Queryable, emergency: Emergency): P
     return { policy, rounds, steps: [], given_up_at: null, reaches_anybody: false }
   }
   const steps: PlannedStep[] = []
-  let place = firstPlace(policy, emergency.severity, emergency.at)!
+  let place = firstStep(policy, emergency.severity, emergency.at)!
   while (place.round === 0) {
     const at = place.next_at
     const people = await findRecipients(db, emergency.site_id, policy.steps[place.step]!.targets, at)
     const methods = await listMethodNames(db, people)
     const planned = people.map((person) => plannedPerson(person, methods, emergency.severity, at))
     steps.push({ at, people: planned })
-    place = placeAfter({ policy, ...place }, !planned.some(isReached), at)
+    place = stepAfter({ policy, ...place }, !planned.some(isReached), at)
   }
   const [first, last] = [steps[0]!.at, steps.at(-1)!.at]
   const roundS = (place.next_at.getTime() - first.getTime()) / 1_000

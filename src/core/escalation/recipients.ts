@@ -5,7 +5,7 @@ import {
   type NotificationPreferences,
 } from '../contact-methods/notification-preferences.ts'
 import { findHolders } from '../on-call/read-on-call.ts'
-import { knownTo } from '../people/known-people.ts'
+import { visiblePeople } from '../people/known-people.ts'
 import { type Reach, reachesSql } from '../reach/reach.ts'
 import { ROLES, type Role } from '../reach/role.ts'
 import type { Target } from './policy.ts'
@@ -52,7 +52,10 @@ export async function findRecipients(
 
 /** Everybody who reaches the site and whom somebody with this reach may know. */
 export const findReachingPeople = (tx: Queryable, reach: Reach, siteId: number | null): Promise<Recipient[]> =>
-  selectRecipients(tx, sql`${reachesSql('u', 'viewer', sql`${siteId}::integer`)} and ${knownTo(reach, sql`u.id`)}`)
+  selectRecipients(
+    tx,
+    sql`${reachesSql('u', 'viewer', sql`${siteId}::integer`)} and ${visiblePeople(reach, sql`u.id`)}`,
+  )
 
 /** The administrators of a site; of the whole installation for null. */
 export const findAdmins = (tx: Queryable, siteId: number | null): Promise<Recipient[]> =>

@@ -2,8 +2,9 @@ import { secondsAfter } from '../../platform/clock.ts'
 import type { CellDatabase, InCell, Queryable } from '../../platform/database/database.ts'
 import type { FactOf } from '../../platform/facts.ts'
 import { listCleared } from '../contact-methods/outbox/cleared-since.ts'
+import { alertAdmins } from './alert-admins.ts'
 import type { ESCALATION_TEXTS } from './escalation-texts.ts'
-import { isOver, placeAfter, type Run } from './run.ts'
+import { isOver, type Run, stepAfter } from './run.ts'
 import {
   type EscalatedIncident,
   endRun,
@@ -14,7 +15,6 @@ import {
   moveRuns,
   pauseRun,
 } from './run-store.ts'
-import { shoutNobodyTold } from './shout-nobody-told.ts'
 import { type TakenStep, takeSteps } from './take-steps.ts'
 
 const AT_ONCE = 50
@@ -68,7 +68,7 @@ async function takeDueStep(
     noteOnTimeline(tx, [{ incident_id: incident.incident_id, kind, user_id: null, says }], now)
   const shout = async (round: number) => {
     await note('nobody_told', { code: 'round_failed', round, policy: run.policy.name })
-    await shoutNobodyTold(tx, run, incident, round, now)
+    await alertAdmins(tx, run, incident, round, now)
   }
   const isNewRound = run.round > 0 && run.step === 0
   const hasReached = await hasReachedAnybody(tx, run)
@@ -85,7 +85,7 @@ async function takeDueStep(
   if (wasEmpty && isLastStep && (run.step === 0 || !hasReached)) {
     await shout(run.round + 1)
     await endRun(tx, run.id, 'nobody', now)
-  } else await moveRuns(tx, [{ run, place: placeAfter(run, wasEmpty, now) }], now)
+  } else await moveRuns(tx, [{ run, place: stepAfter(run, wasEmpty, now) }], now)
 }
 
 const earlier = (one: Date, other: Date): Date => (one < other ? one : other)

@@ -5,7 +5,7 @@ import { nameAtSite } from '../sites/former-sites.ts'
 import type { Module } from '../vocabulary/modules.ts'
 import type { Severity } from '../vocabulary/severities.ts'
 import type { TitleFacts } from '../vocabulary/titles.ts'
-import type { FollowedIncident, Run, RunPlace, RunState } from './run.ts'
+import type { FollowedIncident, Run, RunState, RunStep } from './run.ts'
 
 /** An incident as notifications tell it, and as policies choose by it. */
 export interface EscalatedIncident extends FollowedIncident {
@@ -106,7 +106,7 @@ export async function listAnnounced(tx: Queryable, ids: readonly number[], now: 
 /** Starts these runs. Writes nothing for an incident whose run is under way. */
 export async function insertRuns(
   tx: InCell,
-  runs: readonly (Pick<Run, 'incident_id' | 'policy' | 'severity'> & { policy_id: number; place: RunPlace | null })[],
+  runs: readonly (Pick<Run, 'incident_id' | 'policy' | 'severity'> & { policy_id: number; place: RunStep | null })[],
   now: Date,
 ): Promise<Run[]> {
   if (runs.length === 0) return []
@@ -180,7 +180,7 @@ async function selectRuns(tx: Queryable, rest: ReturnType<typeof sql>) {
 }
 
 /** Saves where runs go on after a step. A round begins with its first one. */
-export async function moveRuns(tx: InCell, moves: readonly { run: Run; place: RunPlace }[], now: Date): Promise<void> {
+export async function moveRuns(tx: InCell, moves: readonly { run: Run; place: RunStep }[], now: Date): Promise<void> {
   if (moves.length === 0) return
   const rows = moves.map(({ run, place }) => ({ id: run.id, ...place }))
   await tx.query(sql`

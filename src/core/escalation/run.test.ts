@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DEFAULT_PLAN, type EscalationPolicy, EVERYTHING, policyFor, roundsFor } from './policy.ts'
-import { firstPlace, followIncident, isOver, placeAfter, type RunState } from './run.ts'
+import { firstStep, followIncident, isOver, type RunState, stepAfter } from './run.ts'
 
 const NOW = new Date('2026-03-02T12:00:00.000Z')
 const secondsFromNow = (at: Date | undefined) => (at === undefined ? null : (at.getTime() - NOW.getTime()) / 1_000)
@@ -14,17 +14,17 @@ const run = (state: RunState, severity: 'warning' | 'critical' = 'critical') => 
 
 test('the steps of the default policy are due at once, after 5 and 10 minutes, and its rounds 5 minutes after each other', () => {
   const due: (number | null)[] = []
-  let place = firstPlace(DEFAULT_PLAN, 'critical', NOW)!
+  let place = firstStep(DEFAULT_PLAN, 'critical', NOW)!
   for (; !isOver({ policy: DEFAULT_PLAN, severity: 'critical', round: place.round }); ) {
     due.push(secondsFromNow(place.next_at))
-    place = placeAfter({ policy: DEFAULT_PLAN, ...place }, false, place.next_at)
+    place = stepAfter({ policy: DEFAULT_PLAN, ...place }, false, place.next_at)
   }
   assert.deepEqual(due, [0, 300, 600, 900, 1_200, 1_500, 1_800, 2_100, 2_400])
   assert.equal(secondsFromNow(place.next_at), 2_700)
 })
 
 test('a step without anybody is not waited for; the pause between rounds stays', () => {
-  const at = (step: number) => placeAfter({ policy: DEFAULT_PLAN, round: 0, step }, true, NOW)
+  const at = (step: number) => stepAfter({ policy: DEFAULT_PLAN, round: 0, step }, true, NOW)
   assert.deepEqual(
     [0, 1, 2].map((step) => secondsFromNow(at(step).next_at)),
     [0, 0, 300],
@@ -32,9 +32,9 @@ test('a step without anybody is not waited for; the pause between rounds stays',
 })
 
 test('information notifies nobody, and warnings as often as the policy says', () => {
-  assert.equal(firstPlace(DEFAULT_PLAN, 'info', NOW), null)
+  assert.equal(firstStep(DEFAULT_PLAN, 'info', NOW), null)
   assert.equal(roundsFor(DEFAULT_PLAN, 'warning'), 1)
-  assert.equal(firstPlace({ ...DEFAULT_PLAN, warning_rounds: 0 }, 'warning', NOW), null)
+  assert.equal(firstStep({ ...DEFAULT_PLAN, warning_rounds: 0 }, 'warning', NOW), null)
 })
 
 test('an answer ends a run, and a second one changes nothing', () => {

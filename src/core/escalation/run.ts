@@ -32,7 +32,7 @@ export interface Run {
 }
 
 /** The place of a run and when it is due. */
-export interface RunPlace {
+export interface RunStep {
   round: number
   step: number
   next_at: Date
@@ -41,7 +41,7 @@ export interface RunPlace {
 const isUnderWay = ({ state }: Pick<Run, 'state'>): boolean => state === 'active' || state === 'paused'
 
 /** Where a new run begins; null if its incident is escalated to nobody. Pure. */
-export function firstPlace(plan: EscalationPlan, severity: Severity, now: Date): RunPlace | null {
+export function firstStep(plan: EscalationPlan, severity: Severity, now: Date): RunStep | null {
   if (roundsFor(plan, severity) === 0) return null
   return { round: 0, step: 0, next_at: secondsAfter(now, plan.steps[0]!.wait_s) }
 }
@@ -50,11 +50,11 @@ export function firstPlace(plan: EscalationPlan, severity: Severity, now: Date):
  * The place after a step. A step without anybody is not waited for, so that the next one is taken at once. After the
  * last step, people have until the next round to answer, or until the run is given up. Pure.
  */
-export function placeAfter(
+export function stepAfter(
   { policy, round, step }: Pick<Run, 'policy' | 'round' | 'step'>,
   wasEmpty: boolean,
   now: Date,
-): RunPlace {
+): RunStep {
   const next = policy.steps[step + 1]
   if (next !== undefined) return { round, step: step + 1, next_at: wasEmpty ? now : secondsAfter(now, next.wait_s) }
   return { round: round + 1, step: 0, next_at: secondsAfter(now, ROUND_GAP_S + policy.steps[0]!.wait_s) }

@@ -2,7 +2,7 @@ import type { InCell } from '../../platform/database/database.ts'
 import { isAnybodyReachable } from '../contact-methods/contact-method-store.ts'
 import { policyFor } from './policy.ts'
 import { listAllPolicies } from './policy-store.ts'
-import { firstPlace, placeAfter, type Run } from './run.ts'
+import { firstStep, type Run, stepAfter } from './run.ts'
 import { type EscalatedIncident, insertRuns, listAnnounced, lockIncidentsToEscalate, moveRuns } from './run-store.ts'
 import { takeSteps } from './take-steps.ts'
 
@@ -23,7 +23,7 @@ export async function startRuns(tx: InCell, incidentIds: readonly number[], now:
   const reached = due.filter((_, place) => taken[place]!.notified.length > 0)
   await moveRuns(
     tx,
-    reached.map(({ run }) => ({ run, place: placeAfter(run, false, now) })),
+    reached.map(({ run }) => ({ run, place: stepAfter(run, false, now) })),
     now,
   )
 }
@@ -46,7 +46,7 @@ export async function insertRunsOf(tx: InCell, incidents: readonly EscalatedInci
     const { incident_id, severity } = incident
     const { id: policy_id, name, rounds, warning_rounds, steps } = policy
     const plan = { name, rounds, warning_rounds, steps }
-    return [{ incident_id, severity, policy_id, policy: plan, place: firstPlace(plan, severity, now) }]
+    return [{ incident_id, severity, policy_id, policy: plan, place: firstStep(plan, severity, now) }]
   })
   return insertRuns(tx, rows, now)
 }

@@ -1,5 +1,5 @@
 import { durationText, THIN } from '../../platform/duration.ts'
-import { own } from '../../platform/own.ts'
+import { ownProperty } from '../../platform/own.ts'
 import { localDate } from '../../platform/wall-clock.ts'
 import { type Language, WORDS } from '../../words/words.ts'
 import type { Preferences } from '../people/preferences/preferences.ts'
@@ -24,7 +24,7 @@ const localeOf = ({ language }: Pick<HeadlineReader, 'language'>): string => WOR
 
 /** The name of its metric or flag within a sentence: "systolic", "CO", "fall detected". */
 export function nameText({ own_label, metric, label }: Headline, language: Language): string {
-  return own_label ?? own(WORDS[language].shared.measuresInside, metric) ?? label
+  return own_label ?? ownProperty(WORDS[language].shared.measuresInside, metric) ?? label
 }
 
 /** A value of its metric with the unit of the reader: "196 mmHg". */

@@ -1,5 +1,5 @@
 import type { Coordinates } from '../../platform/great-circle.ts'
-import { own } from '../../platform/own.ts'
+import { ownProperty } from '../../platform/own.ts'
 import { WORDS } from '../../words/words.ts'
 import { type Leaf, leafKindOf } from '../conditions/condition.ts'
 import type { ReachedId } from '../reach/reached-id.ts'
@@ -180,7 +180,7 @@ function measured({ title, metrics }: HeadlineFacts, alert: HeadlineAlert): Meas
   const metric = metricIn(field)
   const { label: given, decimals } = ownMetric(metrics, field)
   const own_label = given ?? gasOf(condition)
-  const label = own_label ?? own(WORDS.en.shared.measuresInside, metric) ?? metric.replaceAll('_', ' ')
+  const label = own_label ?? ownProperty(WORDS.en.shared.measuresInside, metric) ?? metric.replaceAll('_', ' ')
   const kind = condition && leafKindOf(condition as Leaf)
   if (kind?.compares === 'truth') return { ...told(title), metric, kind: 'flag', label, own_label }
   const op = threshold === null ? null : kind?.direction?.(condition as Leaf, threshold)

@@ -4,7 +4,7 @@ import { incidentChangeAnnouncements } from './announcing/incident-change-announ
 import { appendTimeline, incidentChanged, silencedEntries } from './timeline.ts'
 
 /** Tells of incidents whose snooze has ended and which are open again; their escalation begins anew. */
-export async function tellSnoozeEnded(
+export async function announceSnoozeEnd(
   tx: InCell,
   incidentIds: readonly number[],
   because: 'snooze_over' | 'became_more_severe',

@@ -4,7 +4,7 @@ import type { Announcement } from '../webhooks/events/webhook-events.ts'
 import { queueDeliveries } from '../webhooks/outbox/queue-deliveries.ts'
 import { factsOf, occasionOf, roleOf } from './announcement-parts.ts'
 import { decideNotifications } from './decide-notifications.ts'
-import { type Hold, lockHeld, saveHolds, settleHeld, takeUnannouncedIncidents } from './held-store.ts'
+import { type Hold, lockHeld, markHeld, saveHolds, takeUnannouncedIncidents } from './held-store.ts'
 import { type Silence, silencedBy } from './silence.ts'
 import { listLiveSilences, lockLiveSilences } from './silence-store.ts'
 
@@ -23,8 +23,8 @@ export async function announce(tx: InCell, announcements: readonly Announcement[
   const known = await lockHeld(tx, subjectsOfBefore(announcements))
   const telling = decideNotifications(announcements, silences, known, now)
   await saveHolds(tx, telling.holds, now)
-  await settleHeld(tx, telling.dropped, 'dropped')
-  await settleHeld(tx, telling.begunAnew, 'sent')
+  await markHeld(tx, telling.dropped, 'dropped')
+  await markHeld(tx, telling.restarted, 'sent')
   const alsoTold = await tell(tx, telling.sendNow, now)
   return telling.holds.filter(({ subject }) => !alsoTold.includes(subject))
 }

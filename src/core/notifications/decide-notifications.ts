@@ -3,13 +3,13 @@ import { occasionOf, roleOf } from './announcement-parts.ts'
 import type { HeldState, Hold } from './held-store.ts'
 import { type Silence, silencedBy } from './silence.ts'
 
-interface Telling {
+interface Decided {
   sendNow: Announcement[]
   holds: Hold[]
   /** Subjects that ended before their beginning was announced. */
   dropped: string[]
   /** Subjects that had been held and begin again, announced this time. */
-  begunAnew: string[]
+  restarted: string[]
 }
 
 /** Decides which announcements are sent, held or dropped. Pure. `known` is what was held of these subjects. */
@@ -18,8 +18,8 @@ export function decideNotifications(
   silences: readonly Silence[],
   known: readonly HeldState[],
   now: Date,
-): Telling {
-  const telling: Telling = { sendNow: [], holds: [], dropped: [], begunAnew: [] }
+): Decided {
+  const telling: Decided = { sendNow: [], holds: [], dropped: [], restarted: [] }
   const unannounced = new Set(known.filter(isHeldBeginning).map(({ subject }) => subject))
   const everHeld = new Set(known.map(({ subject }) => subject))
   for (const announcement of announcements) {
@@ -32,7 +32,7 @@ export function decideNotifications(
         telling.holds.push(hold(role.subject, announcement, silence))
       } else {
         unannounced.delete(role.subject)
-        if (everHeld.has(role.subject)) telling.begunAnew.push(role.subject)
+        if (everHeld.has(role.subject)) telling.restarted.push(role.subject)
         telling.sendNow.push(announcement)
       }
     } else if (unannounced.has(role.subject)) {

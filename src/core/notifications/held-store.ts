@@ -53,7 +53,7 @@ export async function saveHolds(tx: InCell, holds: readonly Hold[], now: Date): 
 }
 
 /** Marks all held announcements of these subjects as sent or dropped. */
-export async function settleHeld(tx: InCell, subjects: readonly string[], status: HeldStatus): Promise<void> {
+export async function markHeld(tx: InCell, subjects: readonly string[], status: HeldStatus): Promise<void> {
   if (subjects.length === 0) return
   await tx.query(sql`
     update held_notifications set status = ${status} where subject = any (${subjects}::text[]) and status <> 'sent'`)

@@ -3,7 +3,7 @@ import type { Queryable } from '../../platform/database/database.ts'
 import { actorSql } from '../people/actor.ts'
 import { ofDevicesInReach, type Reach } from '../reach/reach.ts'
 import { type SiteName, siteNameSql } from '../reach/site-name.ts'
-import { concerns, withoutForeign } from '../sites/shared-scope.ts'
+import { hideForeignScope, isVisibleTo } from '../sites/shared-scope.ts'
 import type { Silence, SilenceScope, SilenceTimes } from './silence.ts'
 
 const COLUMNS = sql`
@@ -135,7 +135,7 @@ async function selectSilences(db: Queryable, reach: Reach, where: Sql, limit: nu
     left join users as author on author.id = s.created_by
     left join users as ender on ender.id = s.ended_by
     order by s.id desc`)
-  return withoutForeign(
+  return hideForeignScope(
     db,
     reach,
     silences,
@@ -146,7 +146,7 @@ async function selectSilences(db: Queryable, reach: Reach, where: Sql, limit: nu
 
 /** A condition on silences. */
 const areSeen = (reach: Reach): Sql =>
-  concerns(
+  isVisibleTo(
     reach,
     sql`device_ids = '{}' and s.tags = '{}'`,
     sql`(device_ids = '{}' or d.id = any (device_ids)) and (s.tags = '{}' or d.tags && s.tags)`,

@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
-import { knownTo } from '../people/known-people.ts'
+import { visiblePeople } from '../people/known-people.ts'
 import type { Reach } from '../reach/reach.ts'
 import type { DutyPerson } from './duty-schedule.ts'
 import type { Override } from './final-schedule.ts'
@@ -21,7 +21,7 @@ export interface OverrideRecord {
 /** Somebody of other sites has no name. */
 const person = (reach: Reach, alias: Sql) => sql`
   case when ${alias}.id is not null then jsonb_build_object(
-    'id', ${alias}.id, 'name', case when ${knownTo(reach, sql`${alias}.id`)} then ${alias}.name else '#' || ${alias}.id end
+    'id', ${alias}.id, 'name', case when ${visiblePeople(reach, sql`${alias}.id`)} then ${alias}.name else '#' || ${alias}.id end
   ) end`
 
 const selectSql = (reach: Reach) => sql`

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
-import { knownTo } from '../people/known-people.ts'
+import { visiblePeople } from '../people/known-people.ts'
 import type { Reach } from '../reach/reach.ts'
 import type { Role } from '../reach/role.ts'
 import type { DutyPerson } from './duty-schedule.ts'
@@ -14,7 +14,7 @@ export interface KnownPerson extends DutyPerson {
 /** Everybody with an account whom somebody with this reach may know, by name. */
 export function listPeople(db: Queryable, reach: Reach): Promise<KnownPerson[]> {
   return db.query<KnownPerson>(sql`
-    select id, name, email, role, enabled from users where ${knownTo(reach, sql`id`)} order by lower(name), id`)
+    select id, name, email, role, enabled from users where ${visiblePeople(reach, sql`id`)} order by lower(name), id`)
 }
 
 export async function findPeople(
@@ -27,7 +27,7 @@ export async function findPeople(
     sql`
       select id, name, email, role, enabled
       from users
-      where id = any (${ids}::integer[]) and ${knownTo(reach, sql`id`)}`,
+      where id = any (${ids}::integer[]) and ${visiblePeople(reach, sql`id`)}`,
   )
   return new Map(people.map((person) => [person.id, person]))
 }

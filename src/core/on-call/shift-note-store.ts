@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { secondsAfter } from '../../platform/clock.ts'
 import type { Database, Queryable } from '../../platform/database/database.ts'
-import { knownTo } from '../people/known-people.ts'
+import { visiblePeople } from '../people/known-people.ts'
 import type { Reach } from '../reach/reach.ts'
 import type { DutyPerson, NamedSchedule } from './duty-schedule.ts'
 import { areSeenBy } from './schedule-store.ts'
@@ -25,7 +25,7 @@ const AT_ONCE = 1_000
 /** Somebody of other sites has no name. */
 const person = (reach: Reach, alias: Sql) => sql`
   case when ${alias}.id is not null then jsonb_build_object(
-    'id', ${alias}.id, 'name', case when ${knownTo(reach, sql`${alias}.id`)} then ${alias}.name else '#' || ${alias}.id end
+    'id', ${alias}.id, 'name', case when ${visiblePeople(reach, sql`${alias}.id`)} then ${alias}.name else '#' || ${alias}.id end
   ) end`
 
 /** The notes `n` that match, those that nobody has seen first; of these, the newest. */

@@ -6,7 +6,7 @@ import { type Reach, sitesWith } from '../reach/reach.ts'
  * A condition on a column with a user id: whether somebody with this reach may know of the person. That is so for
  * members of the same sites and for people with a role everywhere, who act there too.
  */
-export function knownTo(reach: Reach, user: Sql): Sql {
+export function visiblePeople(reach: Reach, user: Sql): Sql {
   const sites = sitesWith(reach, 'viewer')
   if (sites === 'all') return sql`true`
   return sql`${user} in (
@@ -26,6 +26,6 @@ export function administeredBy(reach: Reach, user: Sql): Sql {
 }
 
 export async function isKnownTo(db: Queryable, reach: Reach, userId: number): Promise<boolean> {
-  const rows = await db.query(sql`select from users where id = ${userId} and ${knownTo(reach, sql`id`)}`)
+  const rows = await db.query(sql`select from users where id = ${userId} and ${visiblePeople(reach, sql`id`)}`)
   return rows.length > 0
 }

@@ -4,7 +4,7 @@ import { emailKey } from '../../platform/email-key.ts'
 import { NO_REACH, type Reach, reachSql, type StoredReach, storedReach } from '../reach/reach.ts'
 import type { Role } from '../reach/role.ts'
 import type { Actor } from './actor.ts'
-import { administeredBy, knownTo } from './known-people.ts'
+import { administeredBy, visiblePeople } from './known-people.ts'
 import type { User } from './user.ts'
 
 export interface UserRecord extends User {
@@ -62,14 +62,14 @@ export function listUsers(
   return db.query<UserRecord>(sql`
     select ${recordFor(reach)}
     from users
-    where id > ${page.afterId} and ${knownTo(reach, sql`id`)}
+    where id > ${page.afterId} and ${visiblePeople(reach, sql`id`)}
     order by id
     limit ${page.limit}`)
 }
 
 export async function findUser(db: Queryable, reach: Reach, id: number): Promise<UserRecord | null> {
   const [user] = await db.query<UserRecord>(sql`
-    select ${recordFor(reach)} from users where id::bigint = ${id}::bigint and ${knownTo(reach, sql`id`)}`)
+    select ${recordFor(reach)} from users where id::bigint = ${id}::bigint and ${visiblePeople(reach, sql`id`)}`)
   return user ?? null
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import sql from 'sql-template-tag'
-import { highestRole, inReach, mayActIn, narrowed, type Reach, reachWith, roleIn, sitesWith } from './reach.ts'
+import { highestRole, inReach, limitedReach, mayActIn, type Reach, reachWith, roleIn, sitesWith } from './reach.ts'
 import { mayActAs, ROLES, type Role } from './role.ts'
 
 const role = fc.constantFrom(...ROLES)
@@ -27,7 +27,7 @@ test('a further grant never takes anything away', () => {
 test('a token never reaches further than its owner', () => {
   fc.assert(
     fc.property(reach, fc.option(role), fc.option(fc.uniqueArray(site)), place, (owner, most, only, where) => {
-      const token = narrowed(owner, most, only)
+      const token = limitedReach(owner, most, only)
       assert.ok(isAtLeast(roleIn(owner, where), roleIn(token, where)))
       assert.ok(most === null || isAtLeast(most, roleIn(token, where)))
       if (only !== null && (where === null || !only.includes(where))) assert.equal(roleIn(token, where), null)

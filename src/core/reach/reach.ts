@@ -48,7 +48,7 @@ export function sitesWith(reach: Reach, needed: Role): 'all' | number[] {
 }
 
 /** At most this role, and only in these sites if there is a list: the reach of a token, or of a page about one site. */
-export function narrowed(reach: Reach, most: Role | null, only: readonly number[] | null): Reach {
+export function limitedReach(reach: Reach, most: Role | null, only: readonly number[] | null): Reach {
   const capped = (role: Role | null) => (role === null ? null : lesserRole(role, most))
   const roles = (ids: Iterable<number>) => [...ids].map((id): [number, Role | null] => [id, capped(roleIn(reach, id))])
   const isGranted = (entry: [number, Role | null]): entry is [number, Role] => entry[1] !== null
@@ -59,7 +59,7 @@ export function narrowed(reach: Reach, most: Role | null, only: readonly number[
 
 /** Only one site, or only what belongs to the installation: where something of it may be chosen from. */
 export const ofSite = (reach: Reach, siteId: number | null): Reach =>
-  siteId === null ? reach : narrowed(reach, null, [siteId])
+  siteId === null ? reach : limitedReach(reach, null, [siteId])
 
 /** A condition on a column with a site id: whether it is of a site with at least this role there. */
 export function inReach(reach: Reach, needed: Role, column: Sql): Sql {

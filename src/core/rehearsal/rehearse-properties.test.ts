@@ -99,12 +99,12 @@ test('a restart between any two readings changes nothing', () => {
         let now = START
         for (const { body, restS, delayS } of stream) {
           now += restS * 1_000
-          rehearsal.passTo(now)
-          rehearsal.hear([reading(body, now - delayS * 1_000, now)])
+          rehearsal.advanceTo(now)
+          rehearsal.addReadings([reading(body, now - delayS * 1_000, now)])
           // Like a restart: only serialized state is left.
           if (isRestarted()) for (const [key, state] of states) states.set(key, JSON.parse(JSON.stringify(state)))
         }
-        rehearsal.passTo(now + 3_600_000)
+        rehearsal.advanceTo(now + 3_600_000)
         return rehearsal.alerts()
       }
       assert.deepEqual(
@@ -122,7 +122,7 @@ test('the rule states of a device stay small, however much it sends', () => {
   const values = { load: 90, noise: 90, fuel_level: 50, pressure: 3, temperature: 22.123456, vibration: 8 }
   for (let second = 0; second < 3_000; second += 1) {
     const at = START + second * 200
-    rehearsal.hear([reading({ metrics: values, flags: {}, lat: 46.07, battery: 80 } as unknown as Body, at, at)])
+    rehearsal.addReadings([reading({ metrics: values, flags: {}, lat: 46.07, battery: 80 } as unknown as Body, at, at)])
   }
   for (const [key, state] of states) {
     const bytes = JSON.stringify(state).length
@@ -145,7 +145,7 @@ test('in any order, repeated and late: no panic press is lost, no alert is false
       )
       let latest: number | null = null
       for (const each of stream) {
-        rehearsal.hear([each])
+        rehearsal.addReadings([each])
         latest = foldLatest(1, [each], latest).newest?.evaluated_at ?? latest
       }
       assert.equal(latest, Math.max(...stream.map(({ at }) => at)))

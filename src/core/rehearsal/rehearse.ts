@@ -19,9 +19,9 @@ import { applyEffect, type RehearsedAlert } from './rehearsed-alert.ts'
 /** Runs rules for one device with the real engine, but without a database and without notifications. Times are ms. */
 export interface Rehearsal {
   /** Evaluates readings that arrived together. Earlier calls must have been for earlier arrivals. */
-  hear(readings: readonly RuleReading[]): void
+  addReadings(readings: readonly RuleReading[]): void
   /** Advances the service's clock. */
-  passTo(now: number): void
+  advanceTo(now: number): void
   /** In the order in which they were raised. */
   alerts(): RehearsedAlert[]
 }
@@ -69,7 +69,7 @@ export function rehearse(rules: RuleSet, device: Device, states: DeviceRuleState
   }
 
   return {
-    hear(readings) {
+    addReadings(readings) {
       const sorted = seenBehind(readings, newest).sort(inOrderOfEvaluation)
       for (let left = sorted; left.length > 0; ) {
         const evaluation = evaluateReadings(rules, device, left, states, newest?.evaluated_at ?? null)
@@ -80,7 +80,7 @@ export function rehearse(rules: RuleSet, device: Device, states: DeviceRuleState
       }
       if (staleRules.length > 0) for (const reading of readings) noteFields(heard, reading)
     },
-    passTo(now) {
+    advanceTo(now) {
       listen(now)
       for (const [key, state] of states) {
         const rule = rules.ruleFor(key, device)!

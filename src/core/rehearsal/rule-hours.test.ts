@@ -84,15 +84,15 @@ function byEngine(one: Case, probes: readonly number[]) {
   const rehearsal = rehearse(ruleSet([withDefaults(definitionOf(one), 1)]), DEVICE)
   const open: (string | null)[] = []
   const probe = (at: number) => {
-    rehearsal.passTo(START + at * 1_000)
+    rehearsal.advanceTo(START + at * 1_000)
     open.push(rehearsal.alerts().find(({ status }) => status === 'firing')?.current_severity ?? null)
   }
   let place = 0
   for (const at of probes) {
     for (; place < one.readings.length && one.readings[place]!.at <= at; place += 1) {
       const reading = readingOf(one.readings[place]!)
-      rehearsal.passTo(reading.received_at)
-      rehearsal.hear([reading])
+      rehearsal.advanceTo(reading.received_at)
+      rehearsal.addReadings([reading])
     }
     probe(at)
   }

@@ -1,9 +1,9 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
-import { knownTo } from '../people/known-people.ts'
+import { visiblePeople } from '../people/known-people.ts'
 import type { Reach } from '../reach/reach.ts'
 import { type SiteName, siteNameSql } from '../reach/site-name.ts'
-import { concerns, withoutForeign } from '../sites/shared-scope.ts'
+import { hideForeignScope, isVisibleTo } from '../sites/shared-scope.ts'
 import type { RuleDefinition } from './rule.ts'
 
 /** Channel that announces changed rules to the engines of every node. */
@@ -67,7 +67,7 @@ const TAGS = sql`coalesce(definition #> '{scope,tags}', '[]')`
 
 /** A condition on rules and their versions. */
 const areSeen = (reach: Reach): Sql =>
-  concerns(
+  isVisibleTo(
     reach,
     sql`${DEVICES} = '[]' and ${TAGS} = '[]'`,
     sql`(${DEVICES} = '[]' or ${DEVICES} @> to_jsonb(d.id)) and (${TAGS} = '[]' or ${TAGS} ?| d.tags)`,
@@ -79,7 +79,7 @@ const limitedTo = <Row extends { site_id: number | null; definition: RuleDefinit
   reach: Reach,
   rules: Row[],
 ): Promise<Row[]> =>
-  withoutForeign(
+  hideForeignScope(
     db,
     reach,
     rules,
@@ -98,7 +98,7 @@ export interface RuleVersion {
 }
 
 const versionSql = (reach: Reach): Sql => sql`
-  site_id, version, definition, saved_at, case when ${knownTo(reach, sql`saved_by`)} then saved_by end as saved_by,
+  site_id, version, definition, saved_at, case when ${visiblePeople(reach, sql`saved_by`)} then saved_by end as saved_by,
   reason`
 
 /** All versions under this key, newest first, also of a deleted rule. */

@@ -19,7 +19,7 @@ interface ScopeLists {
  * do, unless they are only for others: `isForAll` says whether one names no devices and no tags, `isFor` whether it is
  * for the device `d`.
  */
-export function concerns(reach: Reach, isForAll: Sql, isFor: Sql): Sql {
+export function isVisibleTo(reach: Reach, isForAll: Sql, isFor: Sql): Sql {
   if (mayActIn(reach, null, 'viewer')) return sql`true`
   return sql`(
     ${inReach(reach, 'viewer', sql`site_id`)}
@@ -38,7 +38,7 @@ export function concerns(reach: Reach, isForAll: Sql, isFor: Sql): Sql {
  * Changes the scopes of what belongs to the whole installation: devices, tags and rules of others are left out of their
  * lists.
  */
-export async function withoutForeign<Row extends { site_id: number | null }>(
+export async function hideForeignScope<Row extends { site_id: number | null }>(
   db: Queryable,
   reach: Reach,
   rows: Row[],

@@ -1,4 +1,4 @@
-import { own } from '../../platform/own.ts'
+import { ownProperty } from '../../platform/own.ts'
 import type { Measure } from './measure.ts'
 import type { DeviceModule } from './modules/device-module.ts'
 import { DEVICE_MODULES } from './modules.ts'
@@ -28,7 +28,7 @@ const DIGITS = 2
 
 /** The unit of a field, as set for the device or as known. A unit that people may choose between is converted. */
 export function measureOf(field: string, metrics: OwnMetrics = {}): Measure | null {
-  const known = own(MEASURES, metricIn(field)) ?? null
+  const known = ownProperty(MEASURES, metricIn(field)) ?? null
   const { unit = known?.unit, decimals = known?.digits } = ownMetric(metrics, field)
   if (unit === known?.unit && decimals === known?.digits) return known
   return measureOfUnit(unit ?? '', decimals)

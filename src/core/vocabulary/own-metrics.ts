@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { NameText, Text } from '../../platform/http/schemas/shapes.ts'
-import { own } from '../../platform/own.ts'
+import { ownProperty } from '../../platform/own.ts'
 
 /** How a metric of one device is shown; what is absent is as for all devices. */
 interface OwnMetric {
@@ -51,4 +51,4 @@ export const OwnMetricsShape = Type.Unsafe<OwnMetrics>({
 export const metricIn = (field: string): string => field.slice(field.indexOf('.') + 1)
 
 /** Label, unit and decimals that are set for a field. */
-export const ownMetric = (metrics: OwnMetrics, field: string): OwnMetric => own(metrics, metricIn(field)) ?? {}
+export const ownMetric = (metrics: OwnMetrics, field: string): OwnMetric => ownProperty(metrics, metricIn(field)) ?? {}

@@ -1,6 +1,6 @@
 import { timestamp } from '../../core/telemetry/values.ts'
 import { unguarded } from '../../platform/files/csv.ts'
-import { own } from '../../platform/own.ts'
+import { ownProperty } from '../../platform/own.ts'
 import { isNotMeasured, recordedNumber, recordedTime } from './cell-values.ts'
 import { csvRows } from './csv-rows.ts'
 import { type RecordedReading, RecordingError } from './recorded-reading.ts'
@@ -37,7 +37,7 @@ export async function* csvTable(path: string, module?: string): AsyncGenerator<R
 type Fail = (message: string) => Error
 
 function columnsOf(record: readonly string[], module: string | undefined, fail: Fail): Columns {
-  const names = record.map((name) => name.trim().toLowerCase()).map((name) => own(NAMES, name) ?? name)
+  const names = record.map((name) => name.trim().toLowerCase()).map((name) => ownProperty(NAMES, name) ?? name)
   const seen = new Set<string>()
   const twice = names.find((name) => isRead(name) && seen.size === seen.add(name).size)
   if (twice !== undefined) throw fail(`column ${twice} appears twice`)

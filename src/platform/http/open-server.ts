@@ -13,7 +13,7 @@ import {
   type ErrorPage,
   installErrorAnswers,
 } from './error-answers.ts'
-import { type ExpressLane, installExpressLane, type LaneManners } from './express/express-lane.ts'
+import { type ExpressLane, installExpressLane, type LaneOptions } from './express/express-lane.ts'
 import { answerWriter } from './express/plain-answer.ts'
 import { installLoadShedding, type LoadShedding } from './express/shed-load.ts'
 import { installGracefulClose } from './graceful-close.ts'
@@ -149,7 +149,7 @@ export function openServer(options: ServerOptions): FastifyInstance {
     stopping,
     clientAddress: clientAddress(trustProxy),
   }
-  const write: LaneManners['write'] = (answer, closes) => writeAnswer(answer, newId(), closes)
+  const write: LaneOptions['write'] = (answer, closes) => writeAnswer(answer, newId(), closes)
   const lane = options.express && installExpressLane(server, options.express, { ...manners, write })
   // After the lane, which replaces all earlier listeners.
   rememberAddresses(server.server)

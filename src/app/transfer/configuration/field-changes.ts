@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { own } from '../../../platform/own.ts'
+import { ownProperty } from '../../../platform/own.ts'
 
 export interface FieldChange {
   field: string
@@ -11,6 +11,6 @@ export interface FieldChange {
 export function changesOf(before: object, after: object): FieldChange[] {
   const [old, fresh] = [before, after] as [Record<string, unknown>, Record<string, unknown>]
   return [...new Set([...Object.keys(old), ...Object.keys(fresh)])]
-    .map((field) => ({ field, before: own(old, field), after: own(fresh, field) }))
+    .map((field) => ({ field, before: ownProperty(old, field), after: ownProperty(fresh, field) }))
     .filter((change) => !isDeepStrictEqual(change.before, change.after))
 }

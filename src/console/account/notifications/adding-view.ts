@@ -3,7 +3,7 @@ import { type ChannelField, DETAILS, type Details } from '../../../core/contact-
 import { CONTACT_KINDS, type ContactKind, channelKind } from '../../../core/contact-methods/channels/channels.ts'
 import { type FieldWords, kindWords } from '../../../core/contact-methods/channels/kind-words.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
-import { choice, EMPTY, type FormState, field, form, formMessage } from '../../frame/forms/forms.ts'
+import { choice, EMPTY_FORM, type FormState, field, form, formMessage } from '../../frame/forms/forms.ts'
 import { shell } from '../../frame/page/layout.ts'
 import { NOTIFICATIONS } from '../../frame/page/navigation.ts'
 import type { Reader } from '../../frame/page/reader.ts'
@@ -47,7 +47,12 @@ const trailOf = ({ t }: Reader) => [
 ]
 
 /** A page of its own for one kind, or why there is none. */
-export function addingView(reader: Reader, kind: ContactKind, setup: ChannelSetup, state: FormState = EMPTY): Html {
+export function addingView(
+  reader: Reader,
+  kind: ContactKind,
+  setup: ChannelSetup,
+  state: FormState = EMPTY_FORM,
+): Html {
   const { t, csrf } = reader
   const { form: words } = t.notifications
   const { name, what, off, add } = wordsOf(reader, kind)

@@ -19,7 +19,7 @@ import { savePreferences } from '../../../core/people/preferences/preferences.ts
 import { NameText, OneOf } from '../../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../../console-context.ts'
 import { idOf } from '../../frame/forms/form-fields.ts'
-import { EMPTY, type FormState } from '../../frame/forms/forms.ts'
+import { EMPTY_FORM, type FormState } from '../../frame/forms/forms.ts'
 import { NOTIFICATIONS } from '../../frame/page/navigation.ts'
 import { showPage, takeForm } from '../../frame/page/pages-and-forms.ts'
 import { type Reader, readerOf } from '../../frame/page/reader.ts'
@@ -80,7 +80,7 @@ export const notificationPages: FastifyPluginAsync<ConsoleContext> = async (serv
         return `${NOTIFICATIONS}?done=${done}`
       },
       again: (request, state) =>
-        page(readerOf(request), { ...NO_REFUSAL, method: { id: idOf(request), state: state ?? EMPTY } }),
+        page(readerOf(request), { ...NO_REFUSAL, method: { id: idOf(request), state: state ?? EMPTY_FORM } }),
     })
 
   const Nothing = Type.Object({})

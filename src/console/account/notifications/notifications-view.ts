@@ -2,7 +2,7 @@ import type { ChannelSetup } from '../../../core/contact-methods/add-contact-met
 import type { ContactMethod } from '../../../core/contact-methods/contact-method.ts'
 import type { NotificationPreferences } from '../../../core/contact-methods/notification-preferences.ts'
 import { type Html, html } from '../../../platform/html.ts'
-import { doneOf, EMPTY, type FormState, formMessage } from '../../frame/forms/forms.ts'
+import { doneOf, EMPTY_FORM, type FormState, formMessage } from '../../frame/forms/forms.ts'
 import { shell } from '../../frame/page/layout.ts'
 import type { Reader } from '../../frame/page/reader.ts'
 import { card } from '../../frame/parts/page-parts.ts'
@@ -17,7 +17,7 @@ export interface Refusal {
   method: MethodState | null
 }
 
-export const NO_REFUSAL: Refusal = { page: EMPTY, preferences: EMPTY, method: null }
+export const NO_REFUSAL: Refusal = { page: EMPTY_FORM, preferences: EMPTY_FORM, method: null }
 
 interface NotificationsPage {
   reader: Reader

@@ -16,7 +16,7 @@ import { renewRecoveryCodes } from '../../../core/people/second-factor/recovery-
 import type { User } from '../../../core/people/user.ts'
 import type { Html } from '../../../platform/html.ts'
 import type { ConsoleContext } from '../../console-context.ts'
-import { EMPTY, type FormState } from '../../frame/forms/forms.ts'
+import { EMPTY_FORM, type FormState } from '../../frame/forms/forms.ts'
 import { passkeySetup } from '../../frame/forms/passkey-form.ts'
 import { SECOND_FACTOR } from '../../frame/page/navigation.ts'
 import { showPage, takeForm } from '../../frame/page/pages-and-forms.ts'
@@ -62,7 +62,7 @@ export const secondFactorPages: FastifyPluginAsync<ConsoleContext> = async (serv
 
   showPage(server, 'viewer', 'self', SECOND_FACTOR, {
     setsUpFactor,
-    show: (reader, { query, request }) => page(reader, request, EMPTY, query.done),
+    show: (reader, { query, request }) => page(reader, request, EMPTY_FORM, query.done),
   })
 
   takeForm(server, 'viewer', 'self', `${SECOND_FACTOR}/proof`, {
@@ -76,7 +76,7 @@ export const secondFactorPages: FastifyPluginAsync<ConsoleContext> = async (serv
     again,
   })
 
-  async function newApp(reader: Reader, draft = draftKey(encryptionKey, reader.user.id, now()), state = EMPTY) {
+  async function newApp(reader: Reader, draft = draftKey(encryptionKey, reader.user.id, now()), state = EMPTY_FORM) {
     const isForced = !hasFactor(await findFactors(db, reader.user.id)) && (await needsFactor(db, reader.user.id))
     return newAppView({ reader, isForced, draft, host: new URL(publicUrl()).host, state })
   }

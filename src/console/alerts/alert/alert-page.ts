@@ -9,7 +9,7 @@ import { listDeliveriesOfLane } from '../../../core/webhooks/outbox/deliveries-o
 import { notFound } from '../../../platform/errors.ts'
 import type { Html } from '../../../platform/html.ts'
 import type { ConsoleContext } from '../../console-context.ts'
-import { EMPTY, type FormState } from '../../frame/forms/forms.ts'
+import { EMPTY_FORM, type FormState } from '../../frame/forms/forms.ts'
 import { readHour } from '../../frame/headline/hour-line.ts'
 import { showPage } from '../../frame/page/pages-and-forms.ts'
 import { type Reader, readerIn, readerOfDevice } from '../../frame/page/reader.ts'
@@ -19,7 +19,7 @@ import { readAlertGraph } from './read-alert-graph.ts'
 
 export function alertPages(server: FastifyInstance, context: ConsoleContext): void {
   showPage(server, 'viewer', 'site', '/alerts/:id', {
-    show: (reader, { params, query }) => alertPage(reader, context, Number(params.id), EMPTY, query.done),
+    show: (reader, { params, query }) => alertPage(reader, context, Number(params.id), EMPTY_FORM, query.done),
   })
 }
 

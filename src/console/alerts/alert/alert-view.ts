@@ -5,7 +5,7 @@ import type { FoundExplanation } from '../../../core/rehearsal/explanation/find-
 import type { RuleDefinition } from '../../../core/rules/rule.ts'
 import type { DeliveryOutcome } from '../../../core/webhooks/outbox/deliveries-of-lane.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
-import { own } from '../../../platform/own.ts'
+import { ownProperty } from '../../../platform/own.ts'
 import { actionButton, type FormState, form, formMessage, textArea } from '../../frame/forms/forms.ts'
 import { snoozeDialog } from '../../frame/forms/snooze.ts'
 import { actionBar } from '../../frame/headline/action-bar.ts'
@@ -155,7 +155,7 @@ function about(reader: Reader, { alert, rule, reason, people }: AlertPage): Html
     pairs.push([name, format.at(alert.acknowledged_until)])
   }
   if (alert.resolved_at !== null) {
-    const reason = own(facts.reasons, alert.resolve_reason) ?? alert.resolve_reason
+    const reason = ownProperty(facts.reasons, alert.resolve_reason) ?? alert.resolve_reason
     pairs.push([facts.resolved, html`${by(alert.resolved_by, alert.resolved_at)}${reason ? html` · ${reason}` : null}`])
   }
   if (rule?.runbook_url !== undefined) {

@@ -5,7 +5,7 @@ import type { Actor } from '../../../core/people/actor.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { selectionBar } from '../../frame/bulk/selection-bar.ts'
 import { type DeviceField, deviceField } from '../../frame/forms/device-field.ts'
-import { choice, EMPTY } from '../../frame/forms/forms.ts'
+import { choice, EMPTY_FORM } from '../../frame/forms/forms.ts'
 import { filterForm, foldedFilters, pager } from '../../frame/lists/list-parts.ts'
 import { savedFilters } from '../../frame/lists/saved-filters.ts'
 import { sortChips } from '../../frame/lists/sorting.ts'
@@ -64,7 +64,7 @@ function fieldFilters(reader: Reader, { query, rules, device }: AlertList): Html
       clear: isNarrowed(query) ? withQuery(pathname, { status: query.status ?? null }) : null,
     },
     html`${deviceField(reader, device, { partOfName: query.name ?? '' })}
-    ${choice({ name: 'rule', label: rule, options, chosen: query.rule ?? '', isLong: true }, EMPTY)}`,
+    ${choice({ name: 'rule', label: rule, options, chosen: query.rule ?? '', isLong: true }, EMPTY_FORM)}`,
   )
 }
 

@@ -12,7 +12,7 @@ export function fitLines(): void {
   for (const line of lines) line.hidden = false
   const fit = matchMedia(WALL).matches ? howManyFit(lines, more, Number(list.dataset.total)) : lines.length
   for (const [place, line] of lines.entries()) line.hidden = place >= fit
-  tell(more, Number(list.dataset.total) - fit)
+  showRest(more, Number(list.dataset.total) - fit)
 }
 
 /** At least one. */
@@ -29,7 +29,7 @@ function howManyFit(lines: readonly HTMLElement[], more: HTMLElement, total: num
   return fit === -1 ? lines.length : Math.max(1, fit)
 }
 
-function tell(more: HTMLElement, behind: number): void {
+function showRest(more: HTMLElement, behind: number): void {
   const text = behind === 1 ? more.dataset.one : more.dataset.many?.replace('#', behind.toLocaleString(pageLocale))
   if (text !== undefined && more.textContent !== text) more.textContent = text
   more.hidden = behind <= 0

@@ -1,7 +1,7 @@
 import { element } from '../page/element.ts'
 import { ownEmail, wantsSound, words } from '../page/page-data.ts'
 import { storedDevice } from '../push/stored-device.ts'
-import type { Told } from './stream.ts'
+import type { StreamChange } from './stream.ts'
 
 const CRITICAL = new Set(['incident.created', 'incident.reopened', 'incident.severity_changed'])
 const title = document.title
@@ -24,7 +24,7 @@ const alarmed = `data:image/svg+xml,${encodeURIComponent(
 let speaker: HTMLElement | null = null
 
 /** Announces new critical incidents to screen readers. */
-export function announceCritical({ topic, data }: Told): void {
+export function announceCritical({ topic, data }: StreamChange): void {
   if (topic !== 'incident' || !CRITICAL.has(data.event) || data.severity !== 'critical') return
   speaker ??= document.body.appendChild(element('p', { class: 'unseen', role: 'alert' }))
   speaker.textContent = (words.newCritical ?? '#').replace('#', String(data.incident_id))

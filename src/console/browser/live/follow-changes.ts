@@ -3,7 +3,7 @@ import { words } from '../page/page-data.ts'
 import { announceCritical, showAlertsInTab } from './announce-alerts.ts'
 import { isDisconnected, noteUpToDate } from './connection.ts'
 import { noteChange, refreshAllRegions } from './regions.ts'
-import { listenToStream, type StreamState, type Told } from './stream.ts'
+import { listenToStream, type StreamChange, type StreamState } from './stream.ts'
 
 const POLL_MS = 15_000
 const POLL_WHILE_LOST_MS = 5_000
@@ -39,11 +39,11 @@ export function followChanges(): void {
   document.addEventListener('tocsin:connection', show)
   document.addEventListener('tocsin:back', refreshAllRegions)
 
-  const onTold = (told: Told) => {
+  const onTold = (told: StreamChange) => {
     if (isPaused) return
     noteChange(told)
     announceCritical(told)
-    document.dispatchEvent(new CustomEvent<Told>('tocsin:told', { detail: told }))
+    document.dispatchEvent(new CustomEvent<StreamChange>('tocsin:told', { detail: told }))
   }
   const poll = () => {
     if (state === 'lost' && !isPaused && !document.hidden) refreshAllRegions()

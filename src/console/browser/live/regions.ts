@@ -4,7 +4,7 @@ import { element } from '../page/element.ts'
 import { leaveForLogin } from '../page/failures.ts'
 import { words } from '../page/page-data.ts'
 import { noteConnectionLost, noteUpToDate } from './connection.ts'
-import type { Told } from './stream.ts'
+import type { StreamChange } from './stream.ts'
 
 /** Least time between two refreshes, however much changes. */
 const REST_MS = 1_000
@@ -19,7 +19,7 @@ const held = new Map<string, number>()
 const regions = () => [...document.querySelectorAll<HTMLElement>('[data-live][id]')]
 
 /** Marks the parts of the page affected by a change as stale, and refreshes them soon. */
-export function noteChange({ topic, data }: Told): void {
+export function noteChange({ topic, data }: StreamChange): void {
   const touched = regions().filter((region) => concerns(region, topic, data))
   if (touched.length === 0) return
   for (const { id } of touched) stale.add(id)

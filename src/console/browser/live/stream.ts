@@ -1,14 +1,14 @@
 import { TOPICS, type Topic } from '../../../doors/events/live-event.ts'
 
 /** A message for a tab: a change, or the request to refresh everything. */
-export type Told =
+export type StreamChange =
   | { topic: Topic; data: Record<string, unknown> & { event: string } }
   | { topic: 'everything' | 'again'; data: { event: string } }
 
 /** `lost` while there is no stream; the page then polls. */
 export type StreamState = 'open' | 'lost'
 
-type Message = { told: Told } | { state: StreamState } | { hello: true }
+type Message = { told: StreamChange } | { state: StreamState } | { hello: true }
 
 const AGAIN_MS = 15_000
 
@@ -16,7 +16,7 @@ const AGAIN_MS = 15_000
  * One stream for all tabs of a browser, which may have only six connections to the server: the tab that holds the lock
  * reads it and broadcasts the messages. Without locks (no https), each tab has its own.
  */
-export function listenToStream(onTold: (told: Told) => void, onState: (state: StreamState) => void): void {
+export function listenToStream(onTold: (told: StreamChange) => void, onState: (state: StreamState) => void): void {
   const channel = new BroadcastChannel('tocsin-live')
   let state: StreamState = 'lost'
   const say = (message: Message) => channel.postMessage(message)
@@ -27,7 +27,7 @@ export function listenToStream(onTold: (told: Told) => void, onState: (state: St
     say({ state: next })
   }
 
-  function tell(told: Told): void {
+  function tell(told: StreamChange): void {
     onTold(told)
     say({ told })
   }
@@ -58,7 +58,11 @@ export function listenToStream(onTold: (told: Told) => void, onState: (state: St
 }
 
 /** With `isAfterAnother`, the stream replaces one that has ended, and what happened in between is told as everything. */
-function readStream(tell: (told: Told) => void, setState: (state: StreamState) => void, isAfterAnother: boolean): void {
+function readStream(
+  tell: (told: StreamChange) => void,
+  setState: (state: StreamState) => void,
+  isAfterAnother: boolean,
+): void {
   let hasGap = isAfterAnother
   let last = ''
   const open = () => {

@@ -1,6 +1,6 @@
 import htmx from 'htmx.org'
 import { ask, PART } from '../page/ask.ts'
-import type { Told } from './stream.ts'
+import type { StreamChange } from './stream.ts'
 
 /** The server drops viewers after 45 seconds without a request. */
 const EVERY_MS = 20_000
@@ -10,7 +10,7 @@ export function keepReportingViewer(): void {
   setInterval(look, EVERY_MS)
   document.addEventListener('visibilitychange', look)
   document.addEventListener('tocsin:told', (event) => {
-    const { topic, data } = (event as CustomEvent<Told>).detail
+    const { topic, data } = (event as CustomEvent<StreamChange>).detail
     const isHere = topic === 'presence' && data.incident_id === Number(region()?.dataset.viewers)
     if (isHere || topic === 'everything') look()
   })

@@ -1,4 +1,4 @@
-import type { Told } from '../live/stream.ts'
+import type { StreamChange } from '../live/stream.ts'
 
 /**
  * Calls back after readings of one device, or of any, at most once in this many milliseconds; never in a hidden tab,
@@ -23,7 +23,7 @@ export function afterReadings(
     setTimeout(() => void lookNow(), Math.max(0, last + everyMs - Date.now()))
   }
   const onTold = (event: Event) => {
-    const { topic, data } = (event as CustomEvent<Told>).detail
+    const { topic, data } = (event as CustomEvent<StreamChange>).detail
     if (topic === 'everything') soon()
     if (topic !== 'reading') return
     const { device_ids: ids } = data

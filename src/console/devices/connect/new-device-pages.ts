@@ -6,7 +6,7 @@ import { reachOf } from '../../../core/people/credentials/caller.ts'
 import { forbidden } from '../../../platform/errors.ts'
 import { html } from '../../../platform/html.ts'
 import type { ConsoleContext } from '../../console-context.ts'
-import { EMPTY, type FormState, form, formMessage } from '../../frame/forms/forms.ts'
+import { EMPTY_FORM, type FormState, form, formMessage } from '../../frame/forms/forms.ts'
 import { siteField } from '../../frame/forms/site-field.ts'
 import { shell } from '../../frame/page/layout.ts'
 import { showPage, takeForm } from '../../frame/page/pages-and-forms.ts'
@@ -18,7 +18,7 @@ import { readConnection } from './read-connection.ts'
 /** Pages for adding a device and watching it until its first reading. */
 export const newDevicePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (server, { db, publicUrl, now }) => {
   showPage(server, 'operator', 'site', '/devices/new', {
-    show: async (reader) => newDeviceView(reader, EMPTY),
+    show: async (reader) => newDeviceView(reader, EMPTY_FORM),
   })
 
   takeForm(server, 'operator', 'site', '/devices/new', {

@@ -10,7 +10,7 @@ export const EVENT_KINDS = ['alarm', 'alert', 'note', 'measurement', 'heartbeat'
 type EventKind = (typeof EVENT_KINDS)[number]
 
 /** Kinds shown by default, without each measurement. */
-export const TELLING: readonly EventKind[] = ['alarm', 'alert', 'note']
+export const SHOWN_KINDS: readonly EventKind[] = ['alarm', 'alert', 'note']
 
 export interface DeviceEvent {
   at: Date

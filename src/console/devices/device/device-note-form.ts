@@ -2,12 +2,12 @@ import { type DeviceNote, LONGEST_DEVICE_NOTE } from '../../../core/devices/devi
 import type { DeviceRecord } from '../../../core/devices/lists/list-devices.ts'
 import { type Content, html } from '../../../platform/html.ts'
 import { localText } from '../../frame/formats/local-days.ts'
-import { actionButton, EMPTY, type FormState, field, filled, form, formMessage } from '../../frame/forms/forms.ts'
+import { actionButton, EMPTY_FORM, type FormState, field, filled, form, formMessage } from '../../frame/forms/forms.ts'
 import type { Reader } from '../../frame/page/reader.ts'
 import { disclosure, icon } from '../../frame/parts/page-parts.ts'
 
 /** Writes a note on the device, about now or before, and shows the present page again. */
-export function addNoteForm(reader: Reader, { id, site }: DeviceRecord, state: FormState = EMPTY): Content {
+export function addNoteForm(reader: Reader, { id, site }: DeviceRecord, state: FormState = EMPTY_FORM): Content {
   if (!reader.may('operator', site.id)) return null
   const { t, format, now, csrf, address } = reader
   const { notes: words } = t.telemetry
@@ -24,7 +24,7 @@ export function addNoteForm(reader: Reader, { id, site }: DeviceRecord, state: F
       <button class="primary">${t.alerts.addNote}</button>`,
     )}`,
     'quiet',
-    { isOpen: state !== EMPTY },
+    { isOpen: state !== EMPTY_FORM },
   )
 }
 

@@ -10,7 +10,7 @@ import { withQuery } from '../../frame/page/addresses.ts'
 import { showPage } from '../../frame/page/pages-and-forms.ts'
 import type { Reader } from '../../frame/page/reader.ts'
 import { emptyState, live } from '../../frame/parts/page-parts.ts'
-import { type DeviceEvent, EVENT_KINDS, listDeviceEvents, TELLING } from './device-events.ts'
+import { type DeviceEvent, EVENT_KINDS, listDeviceEvents, SHOWN_KINDS } from './device-events.ts'
 import { deviceAddress, deviceShell } from './device-header.ts'
 import { addNoteForm } from './device-note-form.ts'
 import { eventList } from './event-list.ts'
@@ -41,7 +41,7 @@ export function eventsPage(server: FastifyInstance, context: ConsoleContext): vo
   ): Promise<Html> {
     const { device, reader } = await shownDevice(db, visitor, { id })
     const range = shownRangeOf(reader, query, '7d')
-    const kinds = wordsIn('kind', query.kind, EVENT_KINDS) ?? TELLING
+    const kinds = wordsIn('kind', query.kind, EVENT_KINDS) ?? SHOWN_KINDS
     const events = await listDeviceEvents(db, { deviceId: device.id, kinds, ...range, limit: AT_ONCE })
     const { events: t, notes } = reader.t.telemetry
     return deviceShell(

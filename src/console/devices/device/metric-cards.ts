@@ -4,7 +4,7 @@ import type { ReadingRecord } from '../../../core/telemetry/history/reading-reco
 import { MOST_NAMES } from '../../../core/telemetry/latest/latest-metrics.ts'
 import { withUnit } from '../../../core/vocabulary/numbers.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
-import { own } from '../../../platform/own.ts'
+import { ownProperty } from '../../../platform/own.ts'
 import { measureName } from '../../../words/words.ts'
 import { chartField, metricsOf } from '../../frame/charts/device-charts.ts'
 import { severityNow } from '../../frame/charts/limits.ts'
@@ -36,7 +36,9 @@ ${flags.length === 0 ? null : html`<ul class="pills" aria-label="${t.telemetry.f
 /** Oldest first. */
 const valuesOf = (readings: readonly ReadingRecord[], metric: string): number[] =>
   readings
-    .map((reading) => (metric === 'battery' || metric === 'signal' ? reading[metric] : own(reading.metrics, metric)))
+    .map((reading) =>
+      metric === 'battery' || metric === 'signal' ? reading[metric] : ownProperty(reading.metrics, metric),
+    )
     .filter((value): value is number => typeof value === 'number')
     .reverse()
 
@@ -49,7 +51,7 @@ function metricCard(
 ): Html {
   const { t, format } = reader
   const now = (
-    metric === 'battery' || metric === 'signal' ? device[metric] : own(device.latest?.metrics ?? {}, metric)
+    metric === 'battery' || metric === 'signal' ? device[metric] : ownProperty(device.latest?.metrics ?? {}, metric)
   ) as number
   const severity = severityNow(rules, chartField(metric), device, now, reader.now)
   const before = values.at(-2)

@@ -17,7 +17,7 @@ import { card, emptyState, icon, live } from '../../frame/parts/page-parts.ts'
 import { mapDataOf, trackOf } from '../track/track-data.ts'
 import { alertActionNotice, alertList, noticeQuery } from './alert-list.ts'
 import { course } from './course.ts'
-import { type DeviceEvent, listDeviceEvents, TELLING } from './device-events.ts'
+import { type DeviceEvent, listDeviceEvents, SHOWN_KINDS } from './device-events.ts'
 import { compareLink, deviceAddress, deviceShell } from './device-header.ts'
 import { addNoteForm } from './device-note-form.ts'
 import { shortEventList } from './event-list.ts'
@@ -68,7 +68,7 @@ export function deviceOverviewPage(server: FastifyInstance, context: ConsoleCont
         ),
         listDeviceEvents(db, {
           deviceId: device.id,
-          kinds: TELLING,
+          kinds: SHOWN_KINDS,
           from: range.from,
           to: range.to,
           limit: EVENTS_READ,

@@ -7,7 +7,7 @@ import { refuseTakenNames, resolveSites } from '../../../core/devices/refuse-tak
 import type { Reach } from '../../../core/reach/reach.ts'
 import { PlainText } from '../../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../../console-context.ts'
-import { EMPTY } from '../../frame/forms/forms.ts'
+import { EMPTY_FORM } from '../../frame/forms/forms.ts'
 import { showPage, takeForm } from '../../frame/page/pages-and-forms.ts'
 import { readerOf } from '../../frame/page/reader.ts'
 import { importedView, importPreview, importView } from './import-view.ts'
@@ -24,7 +24,7 @@ export const importPages: FastifyPluginAsyncTypebox<ConsoleContext> = async (ser
   }
 
   showPage(server, 'operator', 'site', '/devices/import', {
-    show: async (reader) => importView(reader, EMPTY, []),
+    show: async (reader) => importView(reader, EMPTY_FORM, []),
   })
 
   takeForm(server, 'operator', 'site', '/devices/import', {
@@ -38,7 +38,7 @@ export const importPages: FastifyPluginAsyncTypebox<ConsoleContext> = async (ser
       try {
         const rows = await rowsIn(reader.reach, csv)
         if (step !== 'add' || rows.length === 0) {
-          return rows.length === 0 ? importView(reader, EMPTY, []) : importPreview(reader, csv, rows)
+          return rows.length === 0 ? importView(reader, EMPTY_FORM, []) : importPreview(reader, csv, rows)
         }
         const devices = rows.map(({ device }) => device)
         const added = await addDevices(db, devices, changeBy(request), now())
@@ -47,7 +47,7 @@ export const importPages: FastifyPluginAsyncTypebox<ConsoleContext> = async (ser
       } catch (error) {
         if (!(error instanceof DeviceFileError)) throw error
         reply.code(400)
-        return importView(reader, { ...EMPTY, values: { csv } }, error.faults)
+        return importView(reader, { ...EMPTY_FORM, values: { csv } }, error.faults)
       }
     },
     again: (request, state) => importView(readerOf(request), state, []),

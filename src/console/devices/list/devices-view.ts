@@ -2,7 +2,7 @@ import { type DeviceCount, SHOWN_STATUSES } from '../../../core/devices/lists/br
 import { DEVICE_COLUMNS } from '../../../core/people/preferences/preferences.ts'
 import { MODULES } from '../../../core/vocabulary/modules.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
-import { own } from '../../../platform/own.ts'
+import { ownProperty } from '../../../platform/own.ts'
 import { selectionForm } from '../../frame/bulk/selection.ts'
 import { done, field, filled, form } from '../../frame/forms/forms.ts'
 import { chips, countOf, filterBar, filterForm, foldedFilters, pager, searchBox } from '../../frame/lists/list-parts.ts'
@@ -55,7 +55,9 @@ export function devicesView(reader: Reader, list: DeviceList): Html {
 function doneText({ t }: Reader, { done: what, count }: DeviceList['query']): string | null {
   if (what === 'deleted') return t.devices.deleted
   if (what === 'imported') return t.devices.imported(Number(count ?? 0))
-  return what === 'changed' ? t.devices.bulkDone(Number(count ?? 0)) : (own(t.shared.selection.nothing, what) ?? null)
+  return what === 'changed'
+    ? t.devices.bulkDone(Number(count ?? 0))
+    : (ownProperty(t.shared.selection.nothing, what) ?? null)
 }
 
 const waysToAdd = ({ t }: Reader): Html => html`

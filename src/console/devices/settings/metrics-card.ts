@@ -8,7 +8,7 @@ import { METRIC_PATTERN } from '../../../core/vocabulary/own-metrics.ts'
 import { invalidField, invalidFields, RequestError } from '../../../platform/errors.ts'
 import { type Html, html } from '../../../platform/html.ts'
 import { schemaCheck } from '../../../platform/http/schemas/schema-check.ts'
-import { own } from '../../../platform/own.ts'
+import { ownProperty } from '../../../platform/own.ts'
 import { WORDS } from '../../../words/words.ts'
 import { type FormState, field, filled, form, formMessage } from '../../frame/forms/forms.ts'
 import type { Reader } from '../../frame/page/reader.ts'
@@ -111,7 +111,7 @@ function valuesOf({ metrics, icon }: DeviceRecord, names: readonly string[]): Re
 function metricRow({ t, preferences }: Reader, name: string | null, place: number, state: FormState): Html {
   const { metrics: words } = t.deviceSettings
   const known = name === null ? null : measureOf(name)
-  const label = own(WORDS[preferences.language].shared.measures, name)
+  const label = ownProperty(WORDS[preferences.language].shared.measures, name)
   return html`<fieldset class="metric-row">
     <legend>${name === null ? words.another : html`<code>${name}</code>`}</legend>
     ${

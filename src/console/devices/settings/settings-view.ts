@@ -1,6 +1,15 @@
 import { offlineThresholdS } from '../../../core/devices/device.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
-import { choice, doneOf, EMPTY, type FormState, field, filled, form, formMessage } from '../../frame/forms/forms.ts'
+import {
+  choice,
+  doneOf,
+  EMPTY_FORM,
+  type FormState,
+  field,
+  filled,
+  form,
+  formMessage,
+} from '../../frame/forms/forms.ts'
 import type { Reader } from '../../frame/page/reader.ts'
 import { card, dangerZone, icon } from '../../frame/parts/page-parts.ts'
 import { connectAddress } from '../connect/connect-view.ts'
@@ -13,13 +22,13 @@ import { metricsCard } from './metrics-card.ts'
 /** State of the page's forms. */
 export type DeviceForms = Record<'settings' | 'metrics' | 'token' | 'test' | 'enabled' | 'site' | 'deletion', FormState>
 export const EMPTY_DEVICE_FORMS: DeviceForms = {
-  settings: EMPTY,
-  metrics: EMPTY,
-  token: EMPTY,
-  test: EMPTY,
-  enabled: EMPTY,
-  site: EMPTY,
-  deletion: EMPTY,
+  settings: EMPTY_FORM,
+  metrics: EMPTY_FORM,
+  token: EMPTY_FORM,
+  test: EMPTY_FORM,
+  enabled: EMPTY_FORM,
+  site: EMPTY_FORM,
+  deletion: EMPTY_FORM,
 }
 
 interface DeviceSettingsPage {
@@ -90,7 +99,7 @@ function settingsCard(reader: Reader, { device, offlineAfterS, forms }: DeviceSe
       { action: `/devices/${device.id}/settings`, csrf },
       html`
       ${formMessage(state)}
-      ${forms.settings === EMPTY ? null : changedMeanwhile(reader, present, forms.settings)}
+      ${forms.settings === EMPTY_FORM ? null : changedMeanwhile(reader, present, forms.settings)}
       <input type="hidden" name="version" value="${device.version}">
       ${nameField(reader, state, false)}
       ${otherFields(reader, state, thresholdS)}

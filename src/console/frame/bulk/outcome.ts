@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { RequestError } from '../../../platform/errors.ts'
 import { type Content, html } from '../../../platform/html.ts'
-import { own } from '../../../platform/own.ts'
+import { ownProperty } from '../../../platform/own.ts'
 import { done } from '../forms/forms.ts'
 import type { Reader } from '../page/reader.ts'
 
@@ -61,13 +61,13 @@ export function outcomeNotice(
   query: { done?: string; about?: string; refused?: string },
 ): Content {
   const { reasons, ...others } = t.shared.selection
-  const nothing = own(others.nothing, query.done)
+  const nothing = ownProperty(others.nothing, query.done)
   if (nothing !== undefined) return warning(nothing)
-  const sentence = own(sentences, query.done)?.(Number(query.about ?? 0))
+  const sentence = ownProperty(sentences, query.done)?.(Number(query.about ?? 0))
   if (sentence === undefined || query.refused === undefined) return done(sentence)
   const refused = query.refused.split(',').map((pair) => {
     const [why, count] = pair.split(':')
-    return own(reasons, why)?.(Number(count))
+    return ownProperty(reasons, why)?.(Number(count))
   })
   return warning([sentence, ...refused].filter((text) => text !== undefined).join(' '))
 }

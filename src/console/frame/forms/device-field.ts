@@ -7,7 +7,7 @@ import { fieldFault } from '../../../words/words.ts'
 import { deviceNamed, textOfDevice } from '../formats/device-names.ts'
 import { urlOf, withQuery } from '../page/addresses.ts'
 import type { Reader } from '../page/reader.ts'
-import { EMPTY, type FormState, field, filled } from './forms.ts'
+import { EMPTY_FORM, type FormState, field, filled } from './forms.ts'
 
 /** A device in a filter's form. The address of the list has its id instead, as the API does. */
 export const deviceFieldQuery = { device: Type.Optional(PlainText({ maxLength: 100 })) }
@@ -35,22 +35,22 @@ export async function takeDeviceField(
   sent: string | undefined,
   other?: string,
 ): Promise<{ to: string | null; state: FormState }> {
-  if (sent === undefined) return { to: null, state: EMPTY }
+  if (sent === undefined) return { to: null, state: EMPTY_FORM }
   const text = sent.trim()
   const empty = [...urlOf(address).searchParams].filter(([, value]) => value === '').map(([name]) => [name, null])
   const none = { ...Object.fromEntries(empty), device: null, device_id: null, ...(other && { [other]: null }) }
-  if (text === '') return { to: withQuery(address, none), state: EMPTY }
+  if (text === '') return { to: withQuery(address, none), state: EMPTY_FORM }
   const { id, fault } = await deviceNamed(db, reach, text)
-  if (fault === null) return { to: withQuery(address, { ...none, device_id: String(id) }), state: EMPTY }
-  if (other !== undefined) return { to: withQuery(address, { ...none, [other]: text }), state: EMPTY }
-  return { to: null, state: { ...EMPTY, values: { device: text }, errors: { device: fieldFault(t, fault) } } }
+  if (fault === null) return { to: withQuery(address, { ...none, device_id: String(id) }), state: EMPTY_FORM }
+  if (other !== undefined) return { to: withQuery(address, { ...none, [other]: text }), state: EMPTY_FORM }
+  return { to: null, state: { ...EMPTY_FORM, values: { device: text }, errors: { device: fieldFault(t, fault) } } }
 }
 
 /** `partOfName`: what the field holds if it is no device, where a list can be narrowed by that too. */
 export function deviceField(
   { t }: Reader,
   { text, names }: DeviceField,
-  { state = EMPTY, partOfName }: { state?: FormState; partOfName?: string },
+  { state = EMPTY_FORM, partOfName }: { state?: FormState; partOfName?: string },
 ): Html {
   const { device: label, hasName } = t.shared.filters
   const isPart = text === '' && partOfName !== undefined && partOfName !== ''

@@ -1,6 +1,6 @@
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { CSRF_FIELD } from '../../../platform/http/csrf.ts'
-import { own } from '../../../platform/own.ts'
+import { ownProperty } from '../../../platform/own.ts'
 import type { FaultReason } from '../../../platform/reasons.ts'
 import { icon } from '../parts/page-parts.ts'
 
@@ -49,10 +49,10 @@ export interface FormState {
   reason?: FaultReason
 }
 
-export const EMPTY: FormState = { values: {}, errors: {}, message: null }
+export const EMPTY_FORM: FormState = { values: {}, errors: {}, message: null }
 
 /** A form with current values; refused submitted values take precedence. */
-export const filled = (values: Record<string, string>, state: FormState = EMPTY): FormState => ({
+export const filled = (values: Record<string, string>, state: FormState = EMPTY_FORM): FormState => ({
   ...state,
   values: { ...values, ...state.values },
 })
@@ -231,7 +231,7 @@ export const attributes = (all: Record<string, string | number | undefined>): Co
 
 /** The notice for the word in `?done=`; nothing for an unknown word. */
 export const doneOf = (texts: Readonly<Record<string, string>>, word: string | undefined): Content =>
-  done(own(texts, word))
+  done(ownProperty(texts, word))
 
 /**
  * Marks a page shown because a submission was not saved. The script then keeps the draft until the form is shown again,

@@ -1,6 +1,6 @@
 import type { SavedFilter } from '../../../core/people/preferences/preferences.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
-import { done, EMPTY, type FormState, field, form } from '../forms/forms.ts'
+import { done, EMPTY_FORM, type FormState, field, form } from '../forms/forms.ts'
 import { urlOf, withQuery } from '../page/addresses.ts'
 import type { Reader } from '../page/reader.ts'
 import { disclosure, icon } from '../parts/page-parts.ts'
@@ -37,7 +37,7 @@ const saveMenu = (reader: Reader, what: Omit<SavedFilter, 'name'>): Html =>
     'save-filter',
     html`${icon('plus')}${reader.t.shared.filters.save}`,
     html`<h2>${reader.t.shared.filters.save}</h2>
-    ${saveForm(reader, what, EMPTY)}`,
+    ${saveForm(reader, what, EMPTY_FORM)}`,
   )
 
 export const saveForm = ({ t, csrf }: Reader, { list, query }: Omit<SavedFilter, 'name'>, state: FormState): Html =>

@@ -57,7 +57,7 @@ const MY_SHIFT = '/my-shift'
 export const SECOND_FACTOR = '/account/second-factor'
 
 /** Entries in the bottom bar of a phone; the rest is under "More". */
-const THUMB: readonly PlaceKey[] = ['overview', 'devices', 'incidents', 'map']
+const BOTTOM_BAR: readonly PlaceKey[] = ['overview', 'devices', 'incidents', 'map']
 
 /** Sites have an entry from the second one on. */
 const isShown = ({ may, sites }: Reader, { key, role, isGlobal }: Place): boolean =>
@@ -83,7 +83,7 @@ export function navigation(reader: Reader, here: PlaceKey | null): Html {
     { key: 'notifications', address: NOTIFICATIONS, icon: 'bell-ring' },
     { key: 'account', address: '/account', icon: 'circle-user' },
   ] as const
-  const tucked = [...groups.flatMap(({ places }) => places).filter(({ key }) => !THUMB.includes(key)), ...own]
+  const tucked = [...groups.flatMap(({ places }) => places).filter(({ key }) => !BOTTOM_BAR.includes(key)), ...own]
   return html`
   <nav class="places" aria-label="${t.shared.main}" id="places" data-live="alert incident">
     ${groups.map(({ key, places }) =>
@@ -100,7 +100,7 @@ const link = (
   reader: Reader,
   { key, address, icon: picture }: Pick<Place, 'key' | 'address' | 'icon'>,
   here: PlaceKey | null,
-  { isTucked = !THUMB.includes(key) } = {},
+  { isTucked = !BOTTOM_BAR.includes(key) } = {},
 ): Html =>
   html`<a href="${address}"${key === here ? html` aria-current="page"` : null}${isTucked ? html` class="tucked"` : null}>${icon(picture)}<span>${reader.t.shared.places[key]}</span>${badge(reader, key)}</a>`
 

@@ -4,7 +4,7 @@ import type { Callable } from '../../../core/actions/list-callable.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { PlainText } from '../../../platform/http/schemas/shapes.ts'
 import type { Words } from '../../../words/words.ts'
-import { choice, EMPTY, type FormState, form, textArea } from '../../frame/forms/forms.ts'
+import { choice, EMPTY_FORM, type FormState, form, textArea } from '../../frame/forms/forms.ts'
 import type { Reader } from '../../frame/page/reader.ts'
 import { disclosure, icon } from '../../frame/parts/page-parts.ts'
 
@@ -52,7 +52,7 @@ export function callDialog(
 export function callFields(
   { calls }: Words,
   { next_step, schedules, people }: Callable,
-  state: FormState = EMPTY,
+  state: FormState = EMPTY_FORM,
 ): Html | null {
   const options = [
     ...(next_step === null

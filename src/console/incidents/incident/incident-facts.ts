@@ -7,7 +7,7 @@ import type { Actor } from '../../../core/people/actor.ts'
 import type { LatestState } from '../../../core/telemetry/latest/latest-states.ts'
 import type { DeliveryOutcome } from '../../../core/webhooks/outbox/deliveries-of-lane.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
-import { own } from '../../../platform/own.ts'
+import { ownProperty } from '../../../platform/own.ts'
 import type { AlertGraph } from '../../alerts/alert/read-alert-graph.ts'
 import type { FormState } from '../../frame/forms/forms.ts'
 import type { Hour } from '../../frame/headline/hour-line.ts'
@@ -48,7 +48,7 @@ export function factRows(reader: Reader, { review }: Pick<IncidentPage, 'review'
     [facts.toAcknowledge, time_to_acknowledge_s === null ? undefined : format.duration(time_to_acknowledge_s)],
     [facts.resolved, resolved_at === null ? undefined : by(incident.resolved_by, resolved_at)],
     [facts.toResolve, time_to_resolve_s === null ? undefined : format.duration(time_to_resolve_s)],
-    [facts.resolution, resolution === null ? undefined : (own(resolutions, resolution) ?? resolution)],
+    [facts.resolution, resolution === null ? undefined : (ownProperty(resolutions, resolution) ?? resolution)],
     [facts.note, note ?? undefined],
     [facts.assigned, incident.assigned_to === null ? undefined : person(incident.assigned_to)],
     [facts.mergedInto, incident.merged_into === null ? undefined : link(incident.merged_into)],

@@ -2,7 +2,7 @@ import type { AlertRecord } from '../../../core/alerts/list-alerts.ts'
 import { REOPEN_WITHIN_S, RESOLUTIONS } from '../../../core/incidents/incident.ts'
 import { secondsAfter } from '../../../platform/clock.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
-import { actionButton, choice, EMPTY, form, textArea } from '../../frame/forms/forms.ts'
+import { actionButton, choice, EMPTY_FORM, form, textArea } from '../../frame/forms/forms.ts'
 import { snoozeDialog } from '../../frame/forms/snooze.ts'
 import { actionBar } from '../../frame/headline/action-bar.ts'
 import { headlineBlock } from '../../frame/headline/headline-block.ts'
@@ -85,8 +85,8 @@ function resolveDialog(reader: Reader, { review, holding }: IncidentPage, spoken
     ${holding.length === 0 ? html`<p>${words.resolveCalm}</p>` : holdingNotice(reader, holding)}
     ${form(
       { action: `/incidents/${review.incident.incident_id}/resolution`, csrf },
-      html`${choice({ name: 'resolution', label: words.cause, options, chosen: 'manual' }, EMPTY)}
-      ${textArea({ name: 'note', label: words.resolveNote, rows: 3, maxlength: 2_000, optional: true }, EMPTY)}
+      html`${choice({ name: 'resolution', label: words.cause, options, chosen: 'manual' }, EMPTY_FORM)}
+      ${textArea({ name: 'note', label: words.resolveNote, rows: 3, maxlength: 2_000, optional: true }, EMPTY_FORM)}
       <button class="primary">${words.resolveIncident}</button>`,
     )}`,
     'quiet',

@@ -21,7 +21,7 @@ import type { Html } from '../../../platform/html.ts'
 import { actionNotice } from '../../alerts/action-notice.ts'
 import { readAlertGraph } from '../../alerts/alert/read-alert-graph.ts'
 import type { ConsoleContext } from '../../console-context.ts'
-import { EMPTY, type FormState } from '../../frame/forms/forms.ts'
+import { EMPTY_FORM, type FormState } from '../../frame/forms/forms.ts'
 import { readHour } from '../../frame/headline/hour-line.ts'
 import { showPage } from '../../frame/page/pages-and-forms.ts'
 import { type Reader, readerIn } from '../../frame/page/reader.ts'
@@ -41,7 +41,7 @@ export function incidentPages(server: FastifyInstance, context: ConsoleContext):
       const id = Number(params.id)
       // Live updates also run in the background, so they do not count as viewing.
       if (!reader.isPart) await noteViewer(context.db, reader.reach, id, credentialOf(request).id, reader.now)
-      return incidentPage(reader, context, id, EMPTY, query.done)
+      return incidentPage(reader, context, id, EMPTY_FORM, query.done)
     },
   })
 

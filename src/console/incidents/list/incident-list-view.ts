@@ -8,7 +8,7 @@ import { type Content, type Html, html } from '../../../platform/html.ts'
 import { countFilters, filterChips, viewTabs } from '../../alerts/list/list-filters.ts'
 import { selectionBar } from '../../frame/bulk/selection-bar.ts'
 import { type DeviceField, deviceField } from '../../frame/forms/device-field.ts'
-import { choice, EMPTY, type FormState, field, form, formMessage, textArea } from '../../frame/forms/forms.ts'
+import { choice, EMPTY_FORM, type FormState, field, form, formMessage, textArea } from '../../frame/forms/forms.ts'
 import { siteField } from '../../frame/forms/site-field.ts'
 import { filterForm, foldedFilters, pager } from '../../frame/lists/list-parts.ts'
 import { savedFilters } from '../../frame/lists/saved-filters.ts'
@@ -90,7 +90,7 @@ function statistics({ t, format }: Reader, numbers: IncidentStatistics | null): 
   return html`<div class="tiles">${tiles.map(([name, value, more]) => html`<div class="tile"><span>${name}</span><strong>${value}</strong><span class="meta">${more}</span></div>`)}</div>`
 }
 
-function fieldFilters(reader: Reader, { query, device, state: { filter = EMPTY } }: IncidentList): Html {
+function fieldFilters(reader: Reader, { query, device, state: { filter = EMPTY_FORM } }: IncidentList): Html {
   const { pathname } = urlOf(reader.address)
   return filterForm(
     reader,
@@ -123,7 +123,7 @@ function nothing({ t, format }: Reader, { query, lastResolution }: IncidentList)
 }
 
 /** For what no rule has seen. */
-function reportForm(reader: Reader, state: FormState = EMPTY): Html {
+function reportForm(reader: Reader, state: FormState = EMPTY_FORM): Html {
   const { t, csrf } = reader
   const { report } = t.incidents
   const severities = SEVERITIES.map((value) => ({ value, text: t.shared.severities[value] }))

@@ -8,7 +8,7 @@ import { type RequestOptions, requestOptions } from '../../../core/people/second
 import { continueWithPasskey, PURPOSES } from '../../../core/people/second-factor/take-passkey.ts'
 import { type Html, html } from '../../../platform/html.ts'
 import type { ConsoleContext } from '../../console-context.ts'
-import { EMPTY, type FormState, field, form, formMessage } from '../../frame/forms/forms.ts'
+import { EMPTY_FORM, type FormState, field, form, formMessage } from '../../frame/forms/forms.ts'
 import { CredentialField, passkeyForm, passkeySetup, requirePasskeys } from '../../frame/forms/passkey-form.ts'
 import { loginLayout, sendPage } from '../../frame/page/layout.ts'
 import { keepLogin, LOGIN_LINK, pendingCookie, sessionOpener } from '../../frame/page/open-session.ts'
@@ -50,7 +50,7 @@ export const linkPages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
     { config: { policy: 'public', scope: 'none' }, schema: { hide: true } },
     async (request, reply) => {
       const to = safeReturn((request.query as Record<string, unknown>).to)
-      const shown = await page(request, { ...EMPTY, values: { to } })
+      const shown = await page(request, { ...EMPTY_FORM, values: { to } })
       return shown === null ? reply.redirect(loginAddress(to), 303) : sendPage(reply, shown)
     },
   )

@@ -1,6 +1,6 @@
 import { SEVERITIES } from '../../../core/vocabulary/severities.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
-import { own } from '../../../platform/own.ts'
+import { ownProperty } from '../../../platform/own.ts'
 import { fieldFault } from '../../../words/words.ts'
 import { attributes, type Offers, offering } from '../../frame/forms/forms.ts'
 import type { Reader } from '../../frame/page/reader.ts'
@@ -61,7 +61,7 @@ function saidAt({ ruleForm, shared }: Reader['t'], name: string | null, reason: 
 
 export const fieldText = ({ fields }: FormPage, name: string): string => textIn(fields, name)
 export const isTicked = ({ fields }: FormPage, name: string, value = 'yes'): boolean =>
-  own(fields, name)?.includes(value) === true
+  ownProperty(fields, name)?.includes(value) === true
 
 interface Control {
   name: string
@@ -140,7 +140,7 @@ export function box(
   { name, label, value = 'yes' }: { name: string; label: Content; value?: string },
 ): Html {
   const id = value === 'yes' ? name : `${name}-${value}`
-  const saysNo = own(page.fields, name)?.includes('no') === true
+  const saysNo = ownProperty(page.fields, name)?.includes('no') === true
   return html`<span class="tick-box">${saysNo ? html`<input type="hidden" name="${name}" value="no">` : null}<input id="${id}" name="${name}" type="checkbox" value="${value}"${isTicked(page, name, value) ? html` checked` : null}><label for="${id}">${label}</label></span>`
 }
 

@@ -1,5 +1,5 @@
 import type { Limit } from '../../../core/conditions/condition.ts'
-import { own } from '../../../platform/own.ts'
+import { ownProperty } from '../../../platform/own.ts'
 import { parseDuration, parseLimit, parseList, parseNumberField } from './field-texts.ts'
 
 /** Submitted form values by name; several values under one name are checkboxes. */
@@ -14,7 +14,7 @@ export function fieldsIn(body: unknown): Fields {
   return Object.fromEntries(entries)
 }
 
-export const textIn = (fields: Fields, name: string): string => own(fields, name)?.at(-1)?.trim() ?? ''
+export const textIn = (fields: Fields, name: string): string => ownProperty(fields, name)?.at(-1)?.trim() ?? ''
 
 /**
  * Reads form fields into a rule, and records which field each part of the rule came from, so that validation errors can
@@ -66,7 +66,7 @@ export function formReader(fields: Fields): FieldReader {
     ids: (name, at) => read(name, at, idsOf),
     ticks(name, at) {
       places.set(at, name)
-      const all = (own(fields, name) ?? []).filter((one) => one !== '')
+      const all = (ownProperty(fields, name) ?? []).filter((one) => one !== '')
       return all.length === 0 ? undefined : all
     },
     truth(name, at) {

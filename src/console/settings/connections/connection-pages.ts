@@ -5,7 +5,7 @@ import { provenBy } from '../../../core/people/second-factor/recent-proof.ts'
 import { RequestError } from '../../../platform/errors.ts'
 import type { Html } from '../../../platform/html.ts'
 import type { ConsoleContext } from '../../console-context.ts'
-import { EMPTY, type FormState } from '../../frame/forms/forms.ts'
+import { EMPTY_FORM, type FormState } from '../../frame/forms/forms.ts'
 import { takeForm } from '../../frame/page/pages-and-forms.ts'
 import { type Reader, readerOf } from '../../frame/page/reader.ts'
 import {
@@ -41,7 +41,7 @@ export function connectionPages(
           const { language } = reader.preferences
           const asked = { what: TEST_OF[section], to: recipientOf(section, fields), entered, language }
           const outcome = await testConnection(settings, asked, by, now()).catch(atFields(section))
-          const state = { ...EMPTY, values: textsIn(fields) }
+          const state = { ...EMPTY_FORM, values: textsIn(fields) }
           if (intent === 'test' || outcome.fault !== null) return page(reader, { section, state, outcome }, from)
         }
         if (!isRead) await changeConnections(settings, entered, by, now()).catch(atFields(section))

@@ -3,7 +3,7 @@ import type { ConnectionKey, SettingOrigin } from '../../../core/settings/connec
 import type { ShownInForce } from '../../../core/settings/connections/shown-connections.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { sentenceOf } from '../../../platform/reasons.ts'
-import { choice, EMPTY, type FormState, field, filled, form, formMessage } from '../../frame/forms/forms.ts'
+import { choice, EMPTY_FORM, type FormState, field, filled, form, formMessage } from '../../frame/forms/forms.ts'
 import type { Reader } from '../../frame/page/reader.ts'
 import { keyValues } from '../../frame/parts/page-parts.ts'
 import { settingOrigin } from '../setting-origin.ts'
@@ -32,7 +32,7 @@ export const connectionSection =
     const key = KEYS[section]
     const isRead = origins[key] === 'environment'
     const mine = sent?.section === section ? sent : undefined
-    const state = filled({ ...valuesOf(values), mail_to: reader.user.email }, mine?.state ?? EMPTY)
+    const state = filled({ ...valuesOf(values), mail_to: reader.user.email }, mine?.state ?? EMPTY_FORM)
     const outcome = mine?.outcome
     return html`
     <p>${words[section].hint}</p>

@@ -8,7 +8,7 @@ import { getWebhook } from '../../../core/webhooks/webhook-store.ts'
 import { notFound } from '../../../platform/errors.ts'
 import type { ConsoleContext } from '../../console-context.ts'
 import { idOf } from '../../frame/forms/form-fields.ts'
-import { EMPTY, type FormState } from '../../frame/forms/forms.ts'
+import { EMPTY_FORM, type FormState } from '../../frame/forms/forms.ts'
 import { showPage, takeForm } from '../../frame/page/pages-and-forms.ts'
 import { type Reader, readerOf } from '../../frame/page/reader.ts'
 import { showWebhook, WebhookQuery } from '../show-webhook.ts'
@@ -32,7 +32,7 @@ export const deliveryPages: FastifyPluginAsync<ConsoleContext> = async (server, 
 
   showPage(server, 'operator', 'site', '/webhooks/:id/deliveries/:delivery_id', {
     params: DeliveryParams,
-    show: (reader, { params, query }) => page(reader, params, EMPTY, query.done),
+    show: (reader, { params, query }) => page(reader, params, EMPTY_FORM, query.done),
   })
 
   takeForm(server, 'admin', 'site', '/webhooks/:id/deliveries/:delivery_id/redelivery', {

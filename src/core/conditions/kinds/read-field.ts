@@ -1,4 +1,4 @@
-import { own } from '../../../platform/own.ts'
+import { ownProperty } from '../../../platform/own.ts'
 
 type Values = Readonly<Record<string, number | string | boolean>>
 
@@ -18,9 +18,10 @@ export function fieldReader(field: string): (reading: Evaluated) => unknown {
   // Every object inherits `constructor` and others; only such names need an own-property check.
   const inherited = key !== undefined && key in Object.prototype
   if (part === 'metrics') {
-    return inherited ? (reading) => own(reading.metrics, key) : (reading) => reading.metrics[key!]
+    return inherited ? (reading) => ownProperty(reading.metrics, key) : (reading) => reading.metrics[key!]
   }
-  if (part === 'flags') return inherited ? (reading) => own(reading.flags, key) : (reading) => reading.flags[key!]
+  if (part === 'flags')
+    return inherited ? (reading) => ownProperty(reading.flags, key) : (reading) => reading.flags[key!]
   return part === 'battery' ? (reading) => reading.battery : (reading) => reading.signal
 }
 

@@ -2,13 +2,13 @@ import Type from 'typebox'
 import { OneOf, PlainText } from '../../../platform/http/schemas/shapes.ts'
 import type { NotificationEvent } from '../../webhooks/events/envelope.ts'
 import {
-  addressed,
   checkFormat,
   type Format,
   formatKind,
   isFormat,
   optionsOf,
   PERSONAL_FORMATS,
+  withAddress,
 } from '../../webhooks/formats/formats.ts'
 import { timestampOf } from '../../webhooks/sending/request-headers.ts'
 import { newWebhookSecret, sign } from '../../webhooks/sending/signature.ts'
@@ -91,7 +91,7 @@ export function webhookChannel(policy: AddressPolicy, resolver?: Lookup): Channe
       if (!isFormat(format) || body === undefined) {
         return { verdict: 'failed', detail: otherOutcome(`the format ${format} is not for people`), not_before: null }
       }
-      const request = addressed(format, options, { url: address.url, body })
+      const request = withAddress(format, options, { url: address.url, body })
       const id = `ntf_${message.id}`
       const timestampS = timestampOf(now)
       const headers = {

@@ -261,7 +261,7 @@ function withCleared(facts: NotificationFacts, cleared: ReadonlyMap<number, Date
 }
 
 /** Releases claimed notifications that were not sent, for the next claim. */
-export async function giveBack(db: InCell, ids: readonly number[], now: Date): Promise<void> {
+export async function releaseNotifications(db: InCell, ids: readonly number[], now: Date): Promise<void> {
   await db.query(sql`
     update notifications
     set state = 'queued', leased_until = null, at = ${now}

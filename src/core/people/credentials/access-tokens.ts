@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { secondsAfter } from '../../../platform/clock.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { hashToken, isTokenShaped, newToken } from '../../../platform/secrets.ts'
-import { highestRole, narrowed, reachSql, type StoredReach, storedReach } from '../../reach/reach.ts'
+import { highestRole, limitedReach, reachSql, type StoredReach, storedReach } from '../../reach/reach.ts'
 import type { Role } from '../../reach/role.ts'
 import type { User } from '../user.ts'
 import type { Caller } from './caller.ts'
@@ -98,7 +98,7 @@ export async function findCallerByToken(
     await db.query(sql`
       update access_tokens set last_used_at = ${now}, last_used_address = ${address} where id = ${token_id}`)
   }
-  const reach = narrowed(storedReach(row), most, only)
+  const reach = limitedReach(storedReach(row), most, only)
   // Logins of apps go on when a second factor becomes required: an app that falls silent would be worse.
   return {
     user: { id, email, name, role: reach.everywhere },
@@ -158,7 +158,7 @@ export async function listTokens(
     limit ${limit}`)
   return rows.map(({ most, only, everywhere, memberships, ...token }) => ({
     ...token,
-    role: highestRole(narrowed(storedReach({ everywhere, memberships }), most, only)),
+    role: highestRole(limitedReach(storedReach({ everywhere, memberships }), most, only)),
     site_ids: only,
   }))
 }

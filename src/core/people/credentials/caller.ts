@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { forbidden, unauthorized } from '../../../platform/errors.ts'
 import type { Scope } from '../../../platform/http/route-list.ts'
 import { takePlace } from '../../../platform/http/take-place.ts'
-import { mayActIn, mayActSomewhere, narrowed, type Reach } from '../../reach/reach.ts'
+import { limitedReach, mayActIn, mayActSomewhere, type Reach } from '../../reach/reach.ts'
 import type { Role } from '../../reach/role.ts'
 import type { User } from '../user.ts'
 
@@ -100,7 +100,7 @@ export function reachOf(request: FastifyRequest): Reach {
 
 /** The same for a list, which may be about one site alone; without one given, `?site=` says so. */
 export function listedReach(request: FastifyRequest, siteId: number | null = siteOfQuery(request)): Reach {
-  return siteId === null ? reachOf(request) : narrowed(reachOf(request), null, [siteId])
+  return siteId === null ? reachOf(request) : limitedReach(reachOf(request), null, [siteId])
 }
 
 function siteOfQuery(request: FastifyRequest): number | null {

@@ -48,7 +48,7 @@ export interface PendingLogin {
   pending: string
 }
 
-// A login has three steps: a person proves who they are, by a password or otherwise; `goOn` sees whether a second
+// A login has three steps: a person proves who they are, by a password or otherwise; `continueLogin` sees whether a second
 // factor is needed; `finishLogin` opens the credential.
 
 /**
@@ -82,7 +82,7 @@ export async function lockProven(tx: Queryable, account: Credentials): Promise<U
 }
 
 /** Logs in whoever has proven to be this person, or lets the login wait for the second factor. The person is locked. */
-export async function goOn(
+export async function continueLogin(
   tx: Queryable,
   user: User,
   { source, provider = null }: { source: LoginSource; provider?: ProviderLogin | null },

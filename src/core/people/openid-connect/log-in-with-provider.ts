@@ -7,7 +7,7 @@ import { BY_SYSTEM, type ChangeBy, recordChange } from '../../audit-log/record-c
 import { NO_REACH } from '../../reach/reach.ts'
 import { addressOf, addUser } from '../create-user.ts'
 import {
-  goOn,
+  continueLogin,
   type LoggedIn,
   type LoginSource,
   lockProven,
@@ -75,7 +75,7 @@ export async function logInWithProvider(
     const { user, links, isTheirs } = found
     if (!user.enabled) return { refused: faultOf('user_disabled'), user }
     const own = { ...login, links }
-    if (isTheirs) return goOn(tx, user, { source, provider: own }, now, open)
+    if (isTheirs) return continueLogin(tx, user, { source, provider: own }, now, open)
     return { user, step: 'link', pending: await createPendingLogin(tx, { user, provider: own }, 'link', now) } as const
   })
   if (!('refused' in step)) return step
@@ -101,7 +101,7 @@ export async function linkWithPassword(
     await endPendingLogin(tx, pending)
     // The password is a proof, too.
     const provider = login.provider && { ...login.provider, proven_at: now.toISOString() }
-    return goOn(tx, user, { source, provider }, now, open)
+    return continueLogin(tx, user, { source, provider }, now, open)
   })
 }
 

@@ -6,7 +6,7 @@ import { type ChangeBy, recordChange } from '../../audit-log/record-change.ts'
 import { NO_REACH } from '../../reach/reach.ts'
 import { endCredentials } from '../credentials/end-credentials.ts'
 import { findLinkUser, type Link, takeLink } from '../credentials/one-time-codes.ts'
-import { goOn, type LoggedIn, type Open, type PendingLogin } from '../login/log-in.ts'
+import { continueLogin, type LoggedIn, type Open, type PendingLogin } from '../login/log-in.ts'
 import { type FailedLogin, recordLoginFailure } from '../login/login-failures.ts'
 import { checkLoginAllowed, forgetLoginFailures } from '../login/login-throttle.ts'
 import type { User } from '../user.ts'
@@ -66,7 +66,7 @@ export async function choosePassword(
     if (!(await takeLink(tx, link, now))) throw noLink()
     if (!(await replacePassword(tx, user.id, { password_hash }))) throw noLink()
     await endAll(tx, user, { by, action: 'user.password_chosen' }, now)
-    return goOn(tx, user, { source: { address, via: 'session' } }, now, open)
+    return continueLogin(tx, user, { source: { address, via: 'session' } }, now, open)
   })
 }
 

@@ -182,14 +182,14 @@ async function playReadings(
   let clock = Number.NEGATIVE_INFINITY
   for (let start = 0; start < arrived.length; ) {
     const { received_at } = arrived[start]!
-    if (received_at > clock) rehearsal.passTo(received_at)
+    if (received_at > clock) rehearsal.advanceTo(received_at)
     clock = received_at
     let end = start + 1
     while (end < arrived.length && end - start < MOST_AT_ONCE && arrived[end]!.received_at === clock) end += 1
-    rehearsal.hear(arrived.slice(start, end))
+    rehearsal.addReadings(arrived.slice(start, end))
     start = end
     await giveWay()
   }
-  rehearsal.passTo(Math.max(clock, until))
+  rehearsal.advanceTo(Math.max(clock, until))
   return rehearsal.alerts()
 }

@@ -35,7 +35,7 @@ export function runRuleTest(rules: readonly Rule[], test: RuleTest): RuleTestRes
     for (; place < arrivals.length && arrivals[place]!.reading.received_at <= now; place += 1) {
       const { name, reading } = arrivals[place]!
       pass(players, reading.received_at)
-      players.get(name)!.hear([reading])
+      players.get(name)!.addReadings([reading])
     }
     pass(players, now)
     const difference = compare(alerts, openAlerts(players))
@@ -46,7 +46,7 @@ export function runRuleTest(rules: readonly Rule[], test: RuleTest): RuleTestRes
 }
 
 function pass(players: ReadonlyMap<string, Rehearsal>, now: number): void {
-  for (const player of players.values()) player.passTo(now)
+  for (const player of players.values()) player.advanceTo(now)
 }
 
 function devicesOf(test: RuleTest, rules: readonly Rule[]): Map<string, Device> {

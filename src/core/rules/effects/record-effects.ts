@@ -4,7 +4,7 @@ import { incidentChangeAnnouncements } from '../../incidents/announcing/incident
 import { attachAlerts } from '../../incidents/attach-alerts.ts'
 import { type Arrival, type IncidentSettings, REOPEN_WITHIN_S } from '../../incidents/incident.ts'
 import { type IncidentTouch, rescheduleAutoResolve, touchIncidents } from '../../incidents/incident-store.ts'
-import { tellSnoozeEnded } from '../../incidents/open-again.ts'
+import { announceSnoozeEnd } from '../../incidents/open-again.ts'
 import {
   appendTimeline,
   incidentChanged,
@@ -70,7 +70,7 @@ async function recordAlerts(
   const silenced = await announce(tx, [...triggered, ...announcements, ...changed], now)
   await appendTimeline(tx, silencedEntries(silenced), now)
   // 5. What was held back until now: snoozed incidents, and deliveries of alerts that have become more severe.
-  await tellSnoozeEnded(tx, [...woken, ...alsoWoken], 'became_more_severe', now)
+  await announceSnoozeEnd(tx, [...woken, ...alsoWoken], 'became_more_severe', now)
   const turned = known.filter((change) => change.moved || change.reopened)
   await reconsiderAlerts(tx, turned.map(idOf), now)
 }

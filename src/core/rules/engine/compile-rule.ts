@@ -1,4 +1,4 @@
-import { own } from '../../../platform/own.ts'
+import { ownProperty } from '../../../platform/own.ts'
 import { compileCondition, type Watch } from '../../conditions/compile-condition.ts'
 import { alertField, type Condition, conditionKind, type Limit, partsOf, windowS } from '../../conditions/condition.ts'
 import type { RuleLevel } from '../../conditions/kinds/kind.ts'
@@ -37,7 +37,7 @@ export function limitsFor(device: Device | null): Resolve {
   const attributes = device?.attributes ?? {}
   return (limit) => {
     if (limit == null || typeof limit === 'number') return limit ?? null
-    const value = own(attributes, limit.attr)
+    const value = ownProperty(attributes, limit.attr)
     return typeof value === 'number' ? value : limit.default
   }
 }

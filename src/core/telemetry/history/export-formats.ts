@@ -1,6 +1,6 @@
 import { type CsvCell, csvLine } from '../../../platform/files/csv.ts'
 import type { FileFormat } from '../../../platform/files/file-format.ts'
-import { own } from '../../../platform/own.ts'
+import { ownProperty } from '../../../platform/own.ts'
 import type { TrackPoint } from './history-store.ts'
 import type { ReadingRecord } from './reading-record.ts'
 
@@ -31,8 +31,8 @@ export const csvOf = (metrics: readonly string[], flags: readonly string[]): Fil
       reading.battery,
       reading.signal,
       reading.clock_suspect,
-      ...metrics.map((key) => (own(reading.metrics, key) as CsvCell | undefined) ?? null),
-      ...flags.map((key) => (own(reading.flags, key) as CsvCell | undefined) ?? null),
+      ...metrics.map((key) => (ownProperty(reading.metrics, key) as CsvCell | undefined) ?? null),
+      ...flags.map((key) => (ownProperty(reading.flags, key) as CsvCell | undefined) ?? null),
     ]),
   foot: '',
 })

@@ -36,7 +36,7 @@ export interface ReadingFilter {
 }
 
 /** A time beyond any that a reading can have. */
-const EVER_MS = 1e14 + 1
+const END_OF_TIME_MS = 1e14 + 1
 /** A filter that hardly any reading fits makes people wait no longer than one statement may take. */
 const LONGEST_SEARCH_MS = 10_000
 const RETRY_AFTER_S = 60
@@ -48,7 +48,10 @@ export function readReadings(
   how: ReadingOrder,
 ): AsyncGenerator<Iterable<ReadingRecord>> {
   const { deviceId, from, to, behind = null } = range
-  const [begin, end] = [Math.max(from?.getTime() ?? -EVER_MS, -EVER_MS), Math.min(to?.getTime() ?? EVER_MS, EVER_MS)]
+  const [begin, end] = [
+    Math.max(from?.getTime() ?? -END_OF_TIME_MS, -END_OF_TIME_MS),
+    Math.min(to?.getTime() ?? END_OF_TIME_MS, END_OF_TIME_MS),
+  ]
   let after: HistoryRow = { at: new Date(begin - 1), digest: GREATEST_DIGEST }
   let before: HistoryRow = { at: new Date(end), digest: LEAST_DIGEST }
   if (behind !== null && how.order === 'oldest first' && isBefore(after, behind)) after = behind

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Envelope } from '../events/envelope.ts'
 import { ENVELOPES } from './envelopes.fixture.ts'
-import { addressed, linked, webhookBody, withTagsOf } from './formats.ts'
+import { linked, webhookBody, withAddress, withTagsOf } from './formats.ts'
 
 interface Posted {
   labels: Record<string, string>
@@ -39,7 +39,7 @@ test('an alert that becomes more severe ends as what it was', () => {
 })
 
 test('the address may end before that of the API', () => {
-  const url = (text: string) => addressed('alertmanager', {}, { url: text, body: '[]' }).url
+  const url = (text: string) => withAddress('alertmanager', {}, { url: text, body: '[]' }).url
   assert.equal(url('https://am.example.org/'), 'https://am.example.org/api/v2/alerts')
   assert.equal(url('https://example.org/am/'), 'https://example.org/am/api/v2/alerts')
   assert.equal(url('https://am.example.org/api/v2/alerts'), 'https://am.example.org/api/v2/alerts')

@@ -45,5 +45,5 @@ export interface FormatRequest {
 }
 
 /** The JSON object with these members inserted first. */
-export const withFirst = (members: FormatOptions, body: string): string =>
+export const prepend = (members: FormatOptions, body: string): string =>
   `${JSON.stringify(members).slice(0, -1)},${body.slice(1)}`

@@ -4,7 +4,7 @@ import { RequestError } from '../../../platform/errors.ts'
 import { NIGHT, SITUATIONS } from '../../contact-methods/messages/situations.fixture.ts'
 import type { Envelope } from '../events/envelope.ts'
 import { ENVELOPES, HOSTILE_NAME } from './envelopes.fixture.ts'
-import { addressed, checkFormat, FORMATS, type Format, formatKind, queuedBody, webhookBody } from './formats.ts'
+import { checkFormat, FORMATS, type Format, formatKind, queuedBody, webhookBody, withAddress } from './formats.ts'
 
 const envelopes = Object.values(ENVELOPES) as Envelope[]
 
@@ -90,19 +90,19 @@ test('secret options of a receiver are added to the body when it is sent', () =>
   const request = (url: string) => ({ url, body: '{"text":"x"}' })
   const key = { routing_key: 'R'.repeat(32) }
   const enqueue = 'https://events.pagerduty.com/v2/enqueue'
-  assert.deepEqual(addressed('pagerduty', key, request(enqueue)), {
+  assert.deepEqual(withAddress('pagerduty', key, request(enqueue)), {
     url: enqueue,
     body: `{"routing_key":"${key.routing_key}","text":"x"}`,
   })
   assert.deepEqual(
-    addressed('telegram', { chat_id: '-100123' }, request('https://api.telegram.org/bot1:x/sendMessage')).body,
+    withAddress('telegram', { chat_id: '-100123' }, request('https://api.telegram.org/bot1:x/sendMessage')).body,
     '{"chat_id":"-100123","text":"x"}',
   )
-  assert.deepEqual(addressed('ntfy', {}, request('https://ntfy.example.org/sub/duty-phone?auth=x')), {
+  assert.deepEqual(withAddress('ntfy', {}, request('https://ntfy.example.org/sub/duty-phone?auth=x')), {
     url: 'https://ntfy.example.org/sub/?auth=x',
     body: '{"topic":"duty-phone","text":"x"}',
   })
-  assert.deepEqual(addressed('slack', {}, request('https://hooks.slack.com/x')), request('https://hooks.slack.com/x'))
+  assert.deepEqual(withAddress('slack', {}, request('https://hooks.slack.com/x')), request('https://hooks.slack.com/x'))
 })
 
 test('a format is given all its options, as they look, and no others', () => {

@@ -5,7 +5,7 @@ import { alertmanagerFormat } from './alertmanager.ts'
 import { discordFormat } from './discord.ts'
 import { envelopeFormat } from './envelope.ts'
 import type { Present } from './event-texts.ts'
-import { type FormatKind, type FormatOption, type FormatOptions, type FormatRequest, withFirst } from './format.ts'
+import { type FormatKind, type FormatOption, type FormatOptions, type FormatRequest, prepend } from './format.ts'
 import { ntfyFormat } from './ntfy.ts'
 import { pagerdutyFormat } from './pagerduty.ts'
 import { slackFormat } from './slack.ts'
@@ -106,10 +106,10 @@ export function checkOption(name: string, option: FormatOption, value: string): 
  * Address and body of a request. Adds the options that a receiver expects in the body, which are not stored in it.
  * Pure.
  */
-export function addressed(format: Format, options: FormatOptions, stored: FormatRequest): FormatRequest {
+export function withAddress(format: Format, options: FormatOptions, stored: FormatRequest): FormatRequest {
   const { request } = formatKind(format)
   if (request !== undefined) return request(stored, options)
-  return Object.keys(options).length === 0 ? stored : { ...stored, body: withFirst(options, stored.body) }
+  return Object.keys(options).length === 0 ? stored : { ...stored, body: prepend(options, stored.body) }
 }
 
 /** The stored body with whole URLs of pages: it has their paths. Pure. */

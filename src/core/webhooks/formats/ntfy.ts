@@ -1,7 +1,7 @@
 import { faultOf } from '../../../platform/reasons.ts'
 import { chat } from './chat.ts'
 import { cut } from './event-texts.ts'
-import { type FormatKind, withFirst } from './format.ts'
+import { type FormatKind, prepend } from './format.ts'
 
 const PRIORITIES = { critical: 5, warning: 4, info: 3, good: 3 }
 const TAGS = { critical: ['rotating_light'], warning: ['warning'], info: [], good: ['white_check_mark'] }
@@ -22,7 +22,7 @@ export const ntfyFormat = {
     const url = new URL(stored.url)
     const topic = topicOf(url)
     url.pathname = url.pathname.slice(0, -topic.length)
-    return { url: url.href, body: withFirst({ topic }, stored.body) }
+    return { url: url.href, body: prepend({ topic }, stored.body) }
   },
 } satisfies FormatKind
 

@@ -5,7 +5,7 @@ import { anyText } from '../../../../test/harness/any-text.ts'
 import { faultOf } from '../../../platform/reasons.ts'
 import type { Envelope } from '../events/envelope.ts'
 import { ENVELOPES, HOSTILE_NAME } from './envelopes.fixture.ts'
-import { addressed, webhookBody } from './formats.ts'
+import { webhookBody, withAddress } from './formats.ts'
 import { faultOfTemplate, filledTemplate, TEMPLATE_NAMES } from './template.ts'
 
 const envelopes = Object.values(ENVELOPES) as Envelope[]
@@ -65,7 +65,7 @@ test('a wrong name and a body that is no JSON are found', () => {
 
 test('the template is filled in when a delivery is sent, from the envelope of the outbox', () => {
   const body = webhookBody('template', ENVELOPES['device.online'])!
-  const sent = addressed('template', { template: '{"text":"{{title}}"}' }, { url: 'https://example.org/', body })
+  const sent = withAddress('template', { template: '{"text":"{{title}}"}' }, { url: 'https://example.org/', body })
   assert.equal(sent.url, 'https://example.org/')
   assert.match(JSON.parse(sent.body).text, /^Device online again: <!channel>/)
 })

@@ -54,7 +54,7 @@ const oldSecretSql = (now: Date) => sql`
  * Each `offset 0` and the array keep the planner, which cannot know how much is waiting, from reading everything.
  */
 export async function claimDeliveries(db: InCell, rooms: readonly Room[], now: Date): Promise<ClaimedDelivery[]> {
-  const leaseEnds = secondsAfter(now, LEASE_S)
+  const leaseEnds = secondsAfter(now, DELIVERY_LEASE_S)
   const claimed = await db.query<Omit<ClaimedDelivery, 'claimed_at'>>(
     sql`
       with probing as (
@@ -131,7 +131,7 @@ export async function claimTest(
 }
 
 /** Releases claimed deliveries that were not started. */
-export async function giveBack(db: InCell, ids: readonly number[]): Promise<void> {
+export async function releaseDeliveries(db: InCell, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   await db.query(sql`
     update deliveries set leased_until = null where id = any (${ids}::bigint[]) and status in ('pending', 'retrying')`)

@@ -1,5 +1,5 @@
 import { decryptSecret } from '../../../platform/secrets.ts'
-import { addressed, linked } from '../formats/formats.ts'
+import { linked, withAddress } from '../formats/formats.ts'
 import type { ClaimedDelivery } from '../outbox/claim-deliveries.ts'
 import { openValues } from '../sealed-values.ts'
 import { requestHeaders, timestampOf } from './request-headers.ts'
@@ -13,7 +13,7 @@ export function outgoingMessage(
   at: Date,
 ): OutgoingMessage {
   const { headers, options } = openValues(encryptionKey, delivery.values_sealed)
-  const { url, body } = addressed(delivery.format, options, {
+  const { url, body } = withAddress(delivery.format, options, {
     url: delivery.url,
     body: linked(delivery.format, delivery.body, publicUrl()),
   })

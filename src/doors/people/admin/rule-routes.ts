@@ -3,9 +3,9 @@ import type { FastifyRequest } from 'fastify'
 import Type, { type Static } from 'typebox'
 import { type ChangeBy, changeBy } from '../../../core/audit-log/record-change.ts'
 import { listedReach, reachOf, userOf } from '../../../core/people/credentials/caller.ts'
+import { applyRule } from '../../../core/rules/editing/apply-rule.ts'
 import { checkedRule, deleteRule, saveRule, switchRule } from '../../../core/rules/editing/edit-rules.ts'
 import { ruleWarnings } from '../../../core/rules/editing/never-usable.ts'
-import { settleRule } from '../../../core/rules/editing/settle-rule.ts'
 import type { RuleDefinition } from '../../../core/rules/rule.ts'
 import { findRule, listRulesBehind, listRuleVersions, type StoredRule } from '../../../core/rules/rule-store.ts'
 import { siteQuery } from '../../../core/sites/site-choice.ts'
@@ -92,7 +92,7 @@ export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
       const { site_id, reason, ...definition } = request.body
       const edit = { version: 0, site_id, by: changeBy(request), reason }
       const rule = await saveRule(db, checkedRule(definition), edit, now())
-      await settleRule(context, rule.key)
+      await applyRule(context, rule.key)
       return reply.code(201).send(ok(await withWarnings(rule, request)))
     },
   )
@@ -123,7 +123,7 @@ export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
       const written = withoutOwnSwitch({ key, ...rest }, await findRule(db, reachOf(request), key))
       const edit = { version, site_id, by: changeBy(request), reason }
       const rule = await saveRule(db, checkedRule(written), edit, now())
-      await settleRule(context, key)
+      await applyRule(context, key)
       return ok(await withWarnings(rule, request))
     },
   )
@@ -138,7 +138,7 @@ export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
     }),
     async (request) => {
       const rule = await changed(request.params.key, request.body, changeBy(request))
-      await settleRule(context, request.params.key)
+      await applyRule(context, request.params.key)
       return ok(await withWarnings(rule, request))
     },
   )
@@ -158,7 +158,7 @@ export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
       const version = request.query.version === undefined ? null : Number(request.query.version)
       const edit = { version, by: changeBy(request), reason: request.query.reason }
       const rule = await deleteRule(db, request.params.key, edit, now())
-      await settleRule(context, request.params.key)
+      await applyRule(context, request.params.key)
       return ok(rule && shown(rule))
     },
   )

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { IConnectPacket, Packet } from 'mqtt-packet'
 import { limitBehind } from '../../../core/devices/refusals/refusal.ts'
 import type { ClientList } from './client-list.ts'
+import { closingPacket } from './closing-packet.ts'
 import {
   acceptConnect,
   BARE_PACKET_LIMIT_BYTES,
@@ -12,7 +13,6 @@ import {
   RECEIVE_MAXIMUM,
   requireConnectable,
 } from './connect-rules.ts'
-import { lastWords } from './last-words.ts'
 import { type Form, isPublish, type PacketReader, packetReader, writePacket } from './packets.ts'
 import { openPublisher, type PublisherContext } from './publisher.ts'
 import { MqttRefusal, protocolError, REASON } from './reasons.ts'
@@ -59,7 +59,7 @@ export function serveClient(socket: Socket, context: ServiceContext): () => void
     packetArrived(bytes) {
       const packet = read(bytes)
       if (session !== null) handle(packet, session)
-      else if (packet.cmd === 'connect') void attend(0, () => greet(packet))
+      else if (packet.cmd === 'connect') void attend(0, () => handleConnect(packet))
     },
     failed: (error) => void refuse(error),
     silent() {
@@ -71,9 +71,9 @@ export function serveClient(socket: Socket, context: ServiceContext): () => void
   socket.once('close', () => clearTimeout(greetTimer))
 
   const send = (packet: Packet) => wire.send(writePacket(packet, form!))
-  const sendAway = (refusal: MqttRefusal) => wire.end(lastWords(refusal, form, session !== null))
+  const sendAway = (refusal: MqttRefusal) => wire.end(closingPacket(refusal, form, session !== null))
 
-  async function greet(connect: IConnectPacket): Promise<void> {
+  async function handleConnect(connect: IConnectPacket): Promise<void> {
     clearTimeout(greetTimer)
     const { protocolVersion: version = 4, properties = {}, username = '' } = connect
     form = { version, limitBytes: properties.maximumPacketSize }

@@ -6,7 +6,7 @@ import { MqttRefusal, protocolError, REASON } from './reasons.ts'
 import type { MessageFault } from './take-message.ts'
 
 /** Messages of QoS 2 that may wait for their PUBREL. */
-const HALF_DONE_LIMIT = 1_000
+const UNACKNOWLEDGED_LIMIT = 1_000
 
 /** A published message, and its answer once it is known. */
 export interface PublishedMessage {
@@ -47,7 +47,7 @@ export function openSession({ version, tellsWhy }: { version: Version; tellsWhy:
     if (qos === 0) return { kind: 'take', message }
     if (qos === 2) {
       if (halfDone.has(id)) return sentAgain(id)
-      if (halfDone.size >= HALF_DONE_LIMIT) {
+      if (halfDone.size >= UNACKNOWLEDGED_LIMIT) {
         throw new MqttRefusal(REASON.tooManyInFlight, 400, 'Too many messages of QoS 2 are half done')
       }
       halfDone.add(id)

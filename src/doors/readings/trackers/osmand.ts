@@ -2,7 +2,7 @@ import { NUMBER_FLAG, TEXT_METRIC } from '../../../core/telemetry/reading.ts'
 import { rounded } from '../../../core/telemetry/values.ts'
 import type { Module } from '../../../core/vocabulary/modules.ts'
 import { fieldError, invalidField } from '../../../platform/errors.ts'
-import { own } from '../../../platform/own.ts'
+import { ownProperty } from '../../../platform/own.ts'
 import type { TrackerMessage } from './tracker-message.ts'
 import { faultyValues, isLargeInteger, numbersOf, plainText, trackerNumber } from './tracker-values.ts'
 
@@ -17,7 +17,7 @@ const NOT_MEASURED = ['id', 'deviceid', 'timestamp', 'lat', 'lon', 'location', '
 export function readingOfParameters(parameters: URLSearchParams, module: Module): TrackerMessage {
   const { faults, numberIn, timeIn, positionIn } = faultyValues()
   const [lat, lng] = placeIn(parameters)
-  const unit = own(SPEED_UNITS, parameters.get('speed_unit') ?? 'kn')
+  const unit = ownProperty(SPEED_UNITS, parameters.get('speed_unit') ?? 'kn')
   if (unit === undefined) faults.push(fieldError('/speed_unit', 'in_english', 'must be one of: kn, kmh, ms'))
   const metrics: Record<string, unknown> = {}
   const alarms = parameters.getAll('alarm').join()
@@ -27,7 +27,7 @@ export function readingOfParameters(parameters: URLSearchParams, module: Module)
   const others = new Set<string>()
   for (const [name, text] of parameters) {
     if (NOT_MEASURED.includes(name)) continue
-    const key = own(METRICS, name) ?? name.toLowerCase()
+    const key = ownProperty(METRICS, name) ?? name.toLowerCase()
     const value = trackerNumber(text)
     if (name === 'batt') battery = numberIn(text, '/batt')
     else if (name === 'speed') metrics.speed_kmh = inKmh(numberIn(text, '/speed'), unit)

@@ -18,7 +18,7 @@ export interface ExpressLane {
   take(request: PlainRequest, addressOf: () => string): Promise<PlainAnswer | null>
 }
 
-export interface LaneManners {
+export interface LaneOptions {
   headersWithinMs: number
   requestWithinMs: number
   keepAliveMs: number
@@ -35,7 +35,7 @@ export interface LaneManners {
  * each connection. At the first byte of anything else, Node and the framework get the connection for good, as if it had
  * just been opened. So this reader does not need to know HTTP well: whatever it does not know, it hands over.
  */
-export function installExpressLane(server: FastifyInstance, lane: ExpressLane, manners: LaneManners): OpenLane {
+export function installExpressLane(server: FastifyInstance, lane: ExpressLane, manners: LaneOptions): OpenLane {
   const usual = server.server.listeners('connection') as ((socket: Socket) => void)[]
   const open = new Set<Connection>()
   server.server.removeAllListeners('connection')
@@ -63,7 +63,7 @@ interface Connection {
   closeIfIdle(): void
 }
 
-interface Surroundings {
+interface LaneContext {
   /** The connection has left the lane. */
   leave(): void
   handOver(): void
@@ -71,7 +71,7 @@ interface Surroundings {
 
 const NOTHING = Buffer.alloc(0)
 
-function takeRequests(socket: Socket, lane: ExpressLane, manners: LaneManners, around: Surroundings): Connection {
+function takeRequests(socket: Socket, lane: ExpressLane, manners: LaneOptions, around: LaneContext): Connection {
   /** Bytes that were read and not answered yet. */
   let held: Buffer = NOTHING
   let isBusy = false

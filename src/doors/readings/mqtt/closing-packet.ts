@@ -3,7 +3,7 @@ import { type Form, UnsupportedVersion, type Version, writePacket } from './pack
 import { type MqttRefusal, REASON } from './reasons.ts'
 
 /** The last packet to a client whose connection is closed; null when its protocol version has none for the case. */
-export function lastWords(refusal: MqttRefusal, form: Form | null, isConnected: boolean): Buffer | null {
+export function closingPacket(refusal: MqttRefusal, form: Form | null, isConnected: boolean): Buffer | null {
   if (form === null) {
     if (!(refusal instanceof UnsupportedVersion)) return null
     return writePacket(turnedAway(refusal.answerIn, refusal), { version: refusal.answerIn })

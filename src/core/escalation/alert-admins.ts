@@ -11,7 +11,7 @@ import { type EscalatedIncident, noteNobodyTold } from './run-store.ts'
  * A round of an escalation has reached nobody: every administrator is notified by every method, whatever their
  * preferences, and receivers of webhooks that listen for it. No silence holds this.
  */
-export async function shoutNobodyTold(
+export async function alertAdmins(
   tx: InCell,
   run: Run,
   incident: EscalatedIncident,

@@ -16,7 +16,7 @@ interface RuleContext {
  * the rule no longer supports are resolved. Devices are locked a few at a time, so that no reading waits for all of
  * them. Alerts that another node raises before it has read the change are resolved by the jobs.
  */
-export const settleRule = (context: RuleContext, key: string): Promise<void> => settleRules(context, [key])
+export const applyRule = (context: RuleContext, key: string): Promise<void> => settleRules(context, [key])
 
 /** The same for several rules. */
 export async function settleRules({ db, rules, incidents, now }: RuleContext, keys: readonly string[]): Promise<void> {
