@@ -3021,11 +3021,6 @@ export interface components {
          *       "id": 1,
          *       "name": "Bedside monitor",
          *       "module": "health",
-         *       "site": {
-         *         "id": 1,
-         *         "name": "Home"
-         *       },
-         *       "status": "online",
          *       "enabled": true,
          *       "tags": [
          *         "ward 3"
@@ -3033,9 +3028,14 @@ export interface components {
          *       "notes": "",
          *       "expected_interval_s": 60,
          *       "offline_after_s": null,
-         *       "usual_interval_s": 200,
          *       "metrics": {},
          *       "icon": null,
+         *       "site": {
+         *         "id": 1,
+         *         "name": "Home"
+         *       },
+         *       "status": "online",
+         *       "usual_interval_s": 200,
          *       "last_seen": "2026-11-21T12:20:23.640Z",
          *       "battery": 82,
          *       "signal": -67,
@@ -3196,11 +3196,6 @@ export interface components {
          *       "id": 1,
          *       "name": "Bedside monitor",
          *       "module": "health",
-         *       "site": {
-         *         "id": 1,
-         *         "name": "Home"
-         *       },
-         *       "status": "online",
          *       "enabled": true,
          *       "tags": [
          *         "ward 3"
@@ -3208,9 +3203,14 @@ export interface components {
          *       "notes": "",
          *       "expected_interval_s": 60,
          *       "offline_after_s": null,
-         *       "usual_interval_s": 200,
          *       "metrics": {},
          *       "icon": null,
+         *       "site": {
+         *         "id": 1,
+         *         "name": "Home"
+         *       },
+         *       "status": "online",
+         *       "usual_interval_s": 200,
          *       "last_seen": "2026-11-21T12:20:23.640Z",
          *       "battery": 82,
          *       "signal": -67,
@@ -6172,11 +6172,6 @@ export interface operations {
                      *           "id": 1,
                      *           "name": "Bedside monitor",
                      *           "module": "health",
-                     *           "site": {
-                     *             "id": 1,
-                     *             "name": "Home"
-                     *           },
-                     *           "status": "online",
                      *           "enabled": true,
                      *           "tags": [
                      *             "ward 3"
@@ -6184,9 +6179,14 @@ export interface operations {
                      *           "notes": "",
                      *           "expected_interval_s": 60,
                      *           "offline_after_s": null,
-                     *           "usual_interval_s": 200,
                      *           "metrics": {},
                      *           "icon": null,
+                     *           "site": {
+                     *             "id": 1,
+                     *             "name": "Home"
+                     *           },
+                     *           "status": "online",
+                     *           "usual_interval_s": 200,
                      *           "last_seen": "2026-11-21T12:20:23.640Z",
                      *           "battery": 82,
                      *           "signal": -67,
@@ -6330,11 +6330,6 @@ export interface operations {
                      *         "id": 1,
                      *         "name": "Bedside monitor",
                      *         "module": "health",
-                     *         "site": {
-                     *           "id": 1,
-                     *           "name": "Home"
-                     *         },
-                     *         "status": "online",
                      *         "enabled": true,
                      *         "tags": [
                      *           "ward 3"
@@ -6342,9 +6337,14 @@ export interface operations {
                      *         "notes": "",
                      *         "expected_interval_s": 60,
                      *         "offline_after_s": null,
-                     *         "usual_interval_s": 200,
                      *         "metrics": {},
                      *         "icon": null,
+                     *         "site": {
+                     *           "id": 1,
+                     *           "name": "Home"
+                     *         },
+                     *         "status": "online",
+                     *         "usual_interval_s": 200,
                      *         "last_seen": "2026-11-21T12:20:23.640Z",
                      *         "battery": 82,
                      *         "signal": -67,
@@ -6417,11 +6417,6 @@ export interface operations {
                      *         "id": 1,
                      *         "name": "Bedside monitor",
                      *         "module": "health",
-                     *         "site": {
-                     *           "id": 1,
-                     *           "name": "Home"
-                     *         },
-                     *         "status": "online",
                      *         "enabled": true,
                      *         "tags": [
                      *           "ward 3"
@@ -6429,9 +6424,14 @@ export interface operations {
                      *         "notes": "",
                      *         "expected_interval_s": 60,
                      *         "offline_after_s": null,
-                     *         "usual_interval_s": 200,
                      *         "metrics": {},
                      *         "icon": null,
+                     *         "site": {
+                     *           "id": 1,
+                     *           "name": "Home"
+                     *         },
+                     *         "status": "online",
+                     *         "usual_interval_s": 200,
                      *         "last_seen": "2026-11-21T12:20:23.640Z",
                      *         "battery": 82,
                      *         "signal": -67,
@@ -6623,11 +6623,6 @@ export interface operations {
                      *         "id": 1,
                      *         "name": "Bedside monitor",
                      *         "module": "health",
-                     *         "site": {
-                     *           "id": 1,
-                     *           "name": "Home"
-                     *         },
-                     *         "status": "online",
                      *         "enabled": true,
                      *         "tags": [
                      *           "ward 3"
@@ -6635,9 +6630,14 @@ export interface operations {
                      *         "notes": "",
                      *         "expected_interval_s": 60,
                      *         "offline_after_s": null,
-                     *         "usual_interval_s": 200,
                      *         "metrics": {},
                      *         "icon": null,
+                     *         "site": {
+                     *           "id": 1,
+                     *           "name": "Home"
+                     *         },
+                     *         "status": "online",
+                     *         "usual_interval_s": 200,
                      *         "last_seen": "2026-11-21T12:20:23.640Z",
                      *         "battery": 82,
                      *         "signal": -67,
@@ -6815,11 +6815,6 @@ export interface operations {
                      *         "id": 1,
                      *         "name": "Bedside monitor",
                      *         "module": "health",
-                     *         "site": {
-                     *           "id": 1,
-                     *           "name": "Home"
-                     *         },
-                     *         "status": "online",
                      *         "enabled": true,
                      *         "tags": [
                      *           "ward 3"
@@ -6827,9 +6822,14 @@ export interface operations {
                      *         "notes": "",
                      *         "expected_interval_s": 60,
                      *         "offline_after_s": null,
-                     *         "usual_interval_s": 200,
                      *         "metrics": {},
                      *         "icon": null,
+                     *         "site": {
+                     *           "id": 1,
+                     *           "name": "Home"
+                     *         },
+                     *         "status": "online",
+                     *         "usual_interval_s": 200,
                      *         "last_seen": "2026-11-21T12:20:23.640Z",
                      *         "battery": 82,
                      *         "signal": -67,
@@ -6914,11 +6914,6 @@ export interface operations {
                      *         "id": 1,
                      *         "name": "Bedside monitor",
                      *         "module": "health",
-                     *         "site": {
-                     *           "id": 1,
-                     *           "name": "Home"
-                     *         },
-                     *         "status": "online",
                      *         "enabled": true,
                      *         "tags": [
                      *           "ward 3"
@@ -6926,9 +6921,14 @@ export interface operations {
                      *         "notes": "",
                      *         "expected_interval_s": 60,
                      *         "offline_after_s": null,
-                     *         "usual_interval_s": 200,
                      *         "metrics": {},
                      *         "icon": null,
+                     *         "site": {
+                     *           "id": 1,
+                     *           "name": "Home"
+                     *         },
+                     *         "status": "online",
+                     *         "usual_interval_s": 200,
                      *         "last_seen": "2026-11-21T12:20:23.640Z",
                      *         "battery": 82,
                      *         "signal": -67,
@@ -7069,11 +7069,6 @@ export interface operations {
                      *         "id": 1,
                      *         "name": "Bedside monitor",
                      *         "module": "health",
-                     *         "site": {
-                     *           "id": 1,
-                     *           "name": "Home"
-                     *         },
-                     *         "status": "online",
                      *         "enabled": true,
                      *         "tags": [
                      *           "ward 3"
@@ -7081,9 +7076,14 @@ export interface operations {
                      *         "notes": "",
                      *         "expected_interval_s": 60,
                      *         "offline_after_s": null,
-                     *         "usual_interval_s": 200,
                      *         "metrics": {},
                      *         "icon": null,
+                     *         "site": {
+                     *           "id": 1,
+                     *           "name": "Home"
+                     *         },
+                     *         "status": "online",
+                     *         "usual_interval_s": 200,
                      *         "last_seen": "2026-11-21T12:20:23.640Z",
                      *         "battery": 82,
                      *         "signal": -67,
@@ -13468,11 +13468,6 @@ export interface operations {
                      *           "id": 1,
                      *           "name": "Bedside monitor",
                      *           "module": "health",
-                     *           "site": {
-                     *             "id": 1,
-                     *             "name": "Home"
-                     *           },
-                     *           "status": "online",
                      *           "enabled": true,
                      *           "tags": [
                      *             "ward 3"
@@ -13480,9 +13475,14 @@ export interface operations {
                      *           "notes": "",
                      *           "expected_interval_s": 60,
                      *           "offline_after_s": null,
-                     *           "usual_interval_s": 200,
                      *           "metrics": {},
                      *           "icon": null,
+                     *           "site": {
+                     *             "id": 1,
+                     *             "name": "Home"
+                     *           },
+                     *           "status": "online",
+                     *           "usual_interval_s": 200,
                      *           "last_seen": "2026-11-21T12:20:23.640Z",
                      *           "battery": 82,
                      *           "signal": -67,
@@ -13554,11 +13554,6 @@ export interface operations {
                      *         "id": 1,
                      *         "name": "Bedside monitor",
                      *         "module": "health",
-                     *         "site": {
-                     *           "id": 1,
-                     *           "name": "Home"
-                     *         },
-                     *         "status": "online",
                      *         "enabled": true,
                      *         "tags": [
                      *           "ward 3"
@@ -13566,9 +13561,14 @@ export interface operations {
                      *         "notes": "",
                      *         "expected_interval_s": 60,
                      *         "offline_after_s": null,
-                     *         "usual_interval_s": 200,
                      *         "metrics": {},
                      *         "icon": null,
+                     *         "site": {
+                     *           "id": 1,
+                     *           "name": "Home"
+                     *         },
+                     *         "status": "online",
+                     *         "usual_interval_s": 200,
                      *         "last_seen": "2026-11-21T12:20:23.640Z",
                      *         "battery": 82,
                      *         "signal": -67,

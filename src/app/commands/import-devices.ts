@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { Command } from 'commander'
 import { BY_COMMAND } from '../../core/audit-log/record-change.ts'
 import { type AddedDevice, addDevices } from '../../core/devices/add-devices.ts'
-import { DeviceFileError, type DeviceRow, readDeviceFile } from '../../core/devices/device-file.ts'
+import { DeviceFileError, type DeviceRow, OPTIONAL_COLUMNS, readDeviceFile } from '../../core/devices/device-file.ts'
 import { refuseTakenNames, resolveSites } from '../../core/devices/refuse-taken-names.ts'
 import { INSTALLATION } from '../../core/reach/reach.ts'
 import { systemClock } from '../../platform/clock.ts'
@@ -24,7 +24,7 @@ export function importDevicesCommand(): Command {
     .description('add the devices of a CSV file, all of them or none; prints their tokens, once')
     .argument(
       '<file>',
-      'CSV with the columns name and module, and optionally site, tags (a;b), notes, interval, offline_after',
+      `CSV with the columns name and module, and optionally site, ${OPTIONAL_COLUMNS}; tags are separated by semicolons`,
     )
     .option('--tokens <file>', 'write id, name, module and token to this file instead, readable by you only')
     .option('--dry-run', 'check the file without adding devices')

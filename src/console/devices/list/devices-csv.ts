@@ -1,3 +1,4 @@
+import { NEW_SETTINGS, notationOf } from '../../../core/devices/device-settings.ts'
 import {
   type BrowseFilter,
   browseDevices,
@@ -12,34 +13,16 @@ import { type FileFormat, pagesOf, written } from '../../../platform/files/file-
 const PAGE_ROWS = 1_000
 type Row = Awaited<ReturnType<typeof browseDevices>>[number]
 
-/** The first eight columns are those of an import. Times are UTC. */
+/** The first columns are those of an import. Times are UTC. */
 const CSV: FileFormat<Row> = {
   head: csvLine([
-    ...['name', 'module', 'tags', 'expected_interval_s', 'offline_after_s', 'notes', 'icon', 'metric_settings'],
-    ...[
-      'id',
-      'status',
-      'last_seen',
-      'battery',
-      'signal',
-      'lat',
-      'lng',
-      'location_at',
-      'open_alerts',
-      'created_at',
-      'metrics',
-    ],
+    ...NEW_SETTINGS.map(([name, { csv = [name] }]) => csv[0]!),
+    ...['id', 'status', 'last_seen', 'battery', 'signal', 'lat', 'lng', 'location_at', 'open_alerts', 'created_at'],
+    'metrics',
   ]),
   row: (device) =>
     csvLine([
-      device.name,
-      device.module,
-      device.tags.join(';'),
-      device.expected_interval_s,
-      device.offline_after_s,
-      device.notes,
-      device.icon,
-      Object.keys(device.metrics).length === 0 ? null : JSON.stringify(device.metrics),
+      ...NEW_SETTINGS.map(([name, setting]) => notationOf(setting).write(device[name], ';')),
       device.id,
       shownStatus(device),
       device.last_seen?.toISOString() ?? null,

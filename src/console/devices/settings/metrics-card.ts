@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
-import type { DeviceSettings } from '../../../core/devices/change-device.ts'
 import { ChangedDeviceBody, settingsOf } from '../../../core/devices/device-bodies.ts'
+import type { DeviceSettings } from '../../../core/devices/device-settings.ts'
 import type { DeviceRecord } from '../../../core/devices/lists/list-devices.ts'
 import { DEVICE_ICONS } from '../../../core/vocabulary/device-icons.ts'
 import { measureOf } from '../../../core/vocabulary/measures.ts'
