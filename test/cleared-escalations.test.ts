@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findLateness } from '../src/app/heartbeat/find-lateness.ts'
+import { findLateness } from '../src/app/heartbeat/send-heartbeat.ts'
 import { savePreferences } from '../src/core/people/preferences/preferences.ts'
 import { startApp } from './harness/app.ts'
 import { openBrowserAs } from './harness/browser.ts'

@@ -90,7 +90,7 @@ function recordsIn({ file, name }: { file: string; name: string }, seen: Set<str
 
 /** All forms, with the code that runs when they are sent, and all downloads. */
 function formsAndDownloads(): { line: string; file: string; code: string }[] {
-  const exclude = ['**/*.test.ts', 'console/browser/**', 'console/frame/pages-and-forms.ts']
+  const exclude = ['**/*.test.ts', 'console/browser/**', 'console/frame/page/pages-and-forms.ts']
   return globSync('console/**/*.ts', { cwd: root, exclude }).flatMap((path) => {
     const { lines } = sourceOf(join(root, path))
     return lines.flatMap((line, place) => {

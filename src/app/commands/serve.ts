@@ -22,7 +22,6 @@ import { startNode } from '../node/start-node.ts'
 import { startWorkers, type Workers } from '../node/workers.ts'
 import { connect } from './connect.ts'
 import { stopOnSignal } from './stop-on-signal.ts'
-import { welcome } from './welcome.ts'
 
 const WORKER = fileURLToPath(new URL('serve-worker.ts', import.meta.url))
 
@@ -125,4 +124,41 @@ async function prepare(connection: pg.ClientConfig, environment: Environment, de
   } finally {
     await db.close()
   }
+}
+
+/** Text for the terminal once the service answers: its address, and how to send a first reading. */
+function welcome(environment: Environment, { setupCode }: { setupCode: string | null }): string {
+  const address = `http://localhost:${environment.port}`
+  const firstAdmin =
+    setupCode === null
+      ? []
+      : [
+          '',
+          'There is no administrator yet. Open this link within an hour to create one:',
+          '',
+          `  ${environment.publicUrl}/setup?code=${setupCode}`,
+          '',
+          'Or, in another terminal: npx tocsin user add you@example.org --role admin',
+        ]
+  return [
+    '',
+    `Tocsin is running at ${environment.publicUrl}`,
+    `  data in ${environment.databaseUrl === null ? environment.dataDir : 'the database of DATABASE_URL'}`,
+    ...(environment.mqtt === null
+      ? []
+      : [`  MQTT${environment.mqtt.tls === null ? '' : ' with TLS'} on port ${environment.mqtt.port}`]),
+    ...firstAdmin,
+    '',
+    'A device, its token, and a first reading:',
+    '',
+    '  npx tocsin device add "Bedside monitor" --module health',
+    `  curl ${address}/api/telemetry/ingest -H 'Content-Type: application/json' \\`,
+    '    -H \'X-Device-Token: THE_TOKEN\' -d \'{"module":"health","metrics":{"systolic":185,"diastolic":95}}\'',
+    '',
+    `The alert that it raises: ${environment.publicUrl}/alerts`,
+    '',
+    'More: npx tocsin --help, and the documents in docs/. Stop with Ctrl+C.',
+    '',
+    '',
+  ].join('\n')
 }

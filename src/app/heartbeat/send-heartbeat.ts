@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
 import { headText } from '../../core/audit-log/seal-chain.ts'
 import { findHead } from '../../core/audit-log/seal-entries.ts'
+import { isHeld } from '../../core/contact-methods/outbox/cleared-since.ts'
 import type { Sender } from '../../core/webhooks/sending/send-webhook.ts'
-import type { Database } from '../../platform/database/database.ts'
-import { findLateness } from './find-lateness.ts'
+import type { Database, Queryable } from '../../platform/database/database.ts'
 
 /** Nodes share one heartbeat: a node sends it if none has for nearly a minute. */
 const EVERY_S = 55
@@ -57,4 +57,38 @@ async function takeTurn(db: Database, now: Date): Promise<boolean> {
       or heartbeat_at > ${now}
     returning id`)
   return rows.length > 0
+}
+
+/** Anything that is due waits for a few seconds at most; after this, what should do it does not run. */
+const LATE_AFTER_S = 120
+
+/** Finds the work that is overdue, such as 'notifications'; null if everything that is due has been done. */
+export async function findLateness(db: Queryable, now: Date): Promise<string | null> {
+  const late = sql`${now}::timestamptz - make_interval(secs => ${LATE_AFTER_S})`
+  const [row] = await db.query<{ late: string | null }>(sql`
+    select case
+      when exists (
+        select
+        from notifications as n
+        where state in ('queued', 'held', 'retrying', 'sending') and due_at <= ${late}
+          and (leased_until is null or leased_until <= ${late})
+          and not ${isHeld}
+      ) then 'notifications'
+      when exists (select from escalation_runs where next_at <= ${late}) then 'escalations'
+      when exists (select from rule_states where due_at <= ${late}) then 'rules'
+      when exists (
+        select
+        from device_states as s
+        join devices as d on d.id = s.device_id
+        where s.status = 'online' and s.offline_check_at <= ${late} and d.enabled and d.deleted_at is null
+      ) then 'offline devices'
+      when exists (
+        select
+        from webhooks as w
+        join deliveries as d on d.webhook_id = w.id
+        where w.enabled and w.breaker_opened_at is null and w.releasing_until is null and d.status in ('pending', 'retrying')
+          and d.due_at <= ${late}
+      ) then 'webhooks'
+    end as late`)
+  return row!.late
 }

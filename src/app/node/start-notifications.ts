@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { isDeepStrictEqual } from 'node:util'
-import { findTitles } from '../../console/frame/rule-texts.ts'
+import { findTitles } from '../../console/frame/formats/rule-texts.ts'
 import { anyOf, perCell } from '../../core/cells/in-each-cell.ts'
 import type { ChannelSetup } from '../../core/contact-methods/add-contact-method.ts'
 import type { ChannelChat } from '../../core/contact-methods/channels/channel.ts'

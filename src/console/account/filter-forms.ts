@@ -4,13 +4,13 @@ import { FILTERED_LISTS, SavedFilterShape } from '../../core/people/preferences/
 import { forgetFilter, keepFilter } from '../../core/people/preferences/saved-filters.ts'
 import { type Html, html } from '../../platform/html.ts'
 import type { ConsoleContext } from '../console-context.ts'
-import { withDone } from '../frame/addresses.ts'
-import { type FormState, message } from '../frame/forms.ts'
-import { shell } from '../frame/layout.ts'
-import { card } from '../frame/page-parts.ts'
-import { takeForm } from '../frame/pages-and-forms.ts'
-import { type Reader, readerOf } from '../frame/reader.ts'
-import { forgetForm, saveForm } from '../frame/saved-filters.ts'
+import { type FormState, message } from '../frame/forms/forms.ts'
+import { forgetForm, saveForm } from '../frame/lists/saved-filters.ts'
+import { withDone } from '../frame/page/addresses.ts'
+import { shell } from '../frame/page/layout.ts'
+import { takeForm } from '../frame/page/pages-and-forms.ts'
+import { type Reader, readerOf } from '../frame/page/reader.ts'
+import { card } from '../frame/parts/page-parts.ts'
 
 /** Forms for saved filters, which are private to a person. */
 export function filterForms(server: FastifyInstance, { db }: Pick<ConsoleContext, 'db'>): void {

@@ -4,12 +4,12 @@ import { newTokenFields } from '../../core/people/credentials/credential-shapes.
 import { highestRole } from '../../core/reach/reach.ts'
 import { rolesUpTo } from '../../core/reach/role.ts'
 import { type Html, html } from '../../platform/html.ts'
-import { choice, type FormState, field, form, message } from '../frame/forms.ts'
-import { shell } from '../frame/layout.ts'
-import { card, codeBlock, keyValues } from '../frame/page-parts.ts'
-import type { Reader } from '../frame/reader.ts'
-import { secretOnce } from '../frame/secret-once.ts'
-import { chosenSite, siteInForm } from '../frame/site-field.ts'
+import { choice, type FormState, field, form, message } from '../frame/forms/forms.ts'
+import { chosenSite, siteInForm } from '../frame/forms/site-field.ts'
+import { shell } from '../frame/page/layout.ts'
+import type { Reader } from '../frame/page/reader.ts'
+import { card, codeBlock, keyValues } from '../frame/parts/page-parts.ts'
+import { secretOnce } from '../frame/parts/secret-once.ts'
 
 const { name, role } = newTokenFields
 export const TokenForm = Type.Object({ name, role, days: Type.Enum(['30', '90', '365', 'never']), ...siteInForm })

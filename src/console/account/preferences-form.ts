@@ -1,8 +1,8 @@
 import { ZONES } from '../../core/people/preferences/time-zones.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { LANGUAGES, WORDS } from '../../words/words.ts'
-import { choice, type FormState, form, message, tick } from '../frame/forms.ts'
-import type { Reader } from '../frame/reader.ts'
+import { choice, type FormState, form, message, tick } from '../frame/forms/forms.ts'
+import type { Reader } from '../frame/page/reader.ts'
 
 const same = (values: readonly string[]) => values.map((value) => ({ value, text: value }))
 const named = (texts: Readonly<Record<string, string>>) =>

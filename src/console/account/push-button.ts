@@ -1,5 +1,5 @@
 import { type Html, html } from '../../platform/html.ts'
-import type { Reader } from '../frame/reader.ts'
+import type { Reader } from '../frame/page/reader.ts'
 
 /** Enables push messages on this device. It appears with scripts; the subscription is sent as a form to `address`. */
 export const pushButton = ({ t }: Reader, address: string): Html =>

@@ -1,8 +1,8 @@
 import type { SessionRecord } from '../../core/people/credentials/sessions.ts'
 import { type Html, html } from '../../platform/html.ts'
-import { dataTable } from '../frame/data-table.ts'
-import { actionButton } from '../frame/forms.ts'
-import type { Reader } from '../frame/reader.ts'
+import { actionButton } from '../frame/forms/forms.ts'
+import { dataTable } from '../frame/lists/data-table.ts'
+import type { Reader } from '../frame/page/reader.ts'
 import { browserName } from './browser-name.ts'
 
 interface Options {

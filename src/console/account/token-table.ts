@@ -1,9 +1,9 @@
 import type { TokenRecord } from '../../core/people/credentials/access-tokens.ts'
 import { type Html, html } from '../../platform/html.ts'
-import { type Column, dataTable } from '../frame/data-table.ts'
-import { actionButton } from '../frame/forms.ts'
-import { person } from '../frame/people.ts'
-import type { Reader } from '../frame/reader.ts'
+import { actionButton } from '../frame/forms/forms.ts'
+import { type Column, dataTable } from '../frame/lists/data-table.ts'
+import type { Reader } from '../frame/page/reader.ts'
+import { person } from '../frame/parts/people.ts'
 import { browserName } from './browser-name.ts'
 
 interface Options {

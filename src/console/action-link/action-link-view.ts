@@ -9,9 +9,9 @@ import { headlineBlock } from '../frame/headline/headline-block.ts'
 import type { Hour } from '../frame/headline/hour-line.ts'
 import { type SaidHeadline, sayHeadline, type Teller } from '../frame/headline/say-headline.ts'
 import { whoIsOnIt } from '../frame/headline/who-is-on-it.ts'
-import { linkLayout, loginLayout } from '../frame/layout.ts'
-import type { Guest } from '../frame/reader.ts'
-import { callForm, isCalled } from './call-form.ts'
+import { linkLayout, loginLayout } from '../frame/page/layout.ts'
+import type { Guest } from '../frame/page/reader.ts'
+import { callFields } from '../incidents/incident/call-for-help.ts'
 import { linkForm } from './link-form.ts'
 
 const MOST_DEVICES = 5
@@ -96,3 +96,21 @@ export const deadLinkView = (guest: Guest): Html =>
     guest.t.actionLink.dead,
     html`<p>${guest.t.actionLink.deadHint}</p><p><a class="button" href="/">${guest.t.actionLink.home}</a></p>`,
   )
+
+/** Calls others for help, folded unless the address has `?call`. Null: none can be called. */
+function callForm(
+  { t }: Pick<Guest, 't'>,
+  { incidentId, callable, isCalling }: { incidentId: number; callable: Callable | null; isCalling: boolean },
+  spoken: string,
+): Content {
+  if (callable === null) return null
+  const fields = callFields(t, callable)
+  return html`<details class="disclosure" id="call"${isCalling ? html` open` : null}><summary class="button quiet" aria-label="${t.headline.spoken(t.calls.open, spoken)}">${t.calls.open}</summary><div class="unfolded">${
+    fields === null
+      ? html`<p>${t.calls.nobody}</p>`
+      : linkForm(incidentId, html`${fields}<button class="primary" name="action" value="call">${t.calls.send}</button>`)
+  }</div></details>`
+}
+
+/** Whether the reader was called, and has not answered yet. */
+const isCalled = ({ call }: ActionLink): boolean => call !== null && !call.is_coming

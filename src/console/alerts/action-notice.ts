@@ -1,9 +1,9 @@
 import type { AlertRecord } from '../../core/alerts/list-alerts.ts'
 import type { IncidentRecord } from '../../core/incidents/incident-shape.ts'
 import { type Content, html } from '../../platform/html.ts'
-import { done, doneOf } from '../frame/forms.ts'
-import { personName } from '../frame/people.ts'
-import type { Reader } from '../frame/reader.ts'
+import { done, doneOf } from '../frame/forms/forms.ts'
+import type { Reader } from '../frame/page/reader.ts'
+import { personName } from '../frame/parts/people.ts'
 
 /** Result of an action on an alert or incident. If another person was first, it names them. */
 export function actionNotice({ t, user, format }: Reader, record: AlertRecord | IncidentRecord, what: string): Content {

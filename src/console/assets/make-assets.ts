@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { transformSync } from 'esbuild'
 import { ICONS, type IconName, OF_DEVICES } from './icon-names.ts'
 import { bundleScripts } from './scripts.ts'
-import { joinStyles } from './style-sheets.ts'
 import { storedWorld } from './world/stored-world.ts'
 
 const PICTURES = join(import.meta.dirname, 'pictures')
@@ -27,4 +27,36 @@ function sprite(names: readonly IconName[]): string {
     return `<symbol id="${name}" viewBox="0 0 24 24">${drawing}</symbol>`
   })
   return `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join('')}</svg>`
+}
+
+const FOLDER = join(import.meta.dirname, 'styles')
+
+/** Style sheets of libraries, in a layer of their own, so that the console's rules take precedence. */
+const OF_LIBRARIES = { chart: 'uplot/dist/uPlot.min.css', map: 'leaflet/dist/leaflet.css' }
+
+/** The style sheets, each joined in the order of the numbers of its files, without comments and white space. */
+function joinStyles(): { name: string; body: Buffer }[] {
+  const files = readdirSync(FOLDER).sort()
+  const own = (pattern: RegExp) =>
+    files.filter((file) => pattern.test(file)).map((file) => readFileSync(join(FOLDER, file), 'utf8'))
+  const sheets = {
+    'console.css': own(/^\d/),
+    // The public page has the colours and nothing else of it.
+    'status.css': own(/^(1-colours|status)\.css$/),
+    // Those of a script follow the styles of its library.
+    'chart.css': [ofLibrary(OF_LIBRARIES.chart), ...own(/^chart\.css$/)],
+    'display.css': own(/^display\.css$/),
+    'on-call.css': own(/^on-call\.css$/),
+    'map.css': [ofLibrary(OF_LIBRARIES.map)],
+  }
+  return Object.entries(sheets).map(([name, parts]) => {
+    const { code } = transformSync(parts.join(''), { loader: 'css', minify: true, legalComments: 'none' })
+    return { name, body: Buffer.from(code) }
+  })
+}
+
+function ofLibrary(module: string): string {
+  const css = readFileSync(fileURLToPath(import.meta.resolve(module)), 'utf8')
+  // Images of unused controls, which would not be found.
+  return `@layer vendor{${css.replace(/url\(images\/[^)]*\)/g, 'none')}}`
 }

@@ -1,11 +1,11 @@
 import type { AuditEntry } from '../../core/audit-log/audit-entry.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { own } from '../../platform/own.ts'
-import { withQuery } from '../frame/addresses.ts'
-import { dataTable } from '../frame/data-table.ts'
-import { diff } from '../frame/diff.ts'
-import { icon } from '../frame/page-parts.ts'
-import type { Reader } from '../frame/reader.ts'
+import { dataTable } from '../frame/lists/data-table.ts'
+import { withQuery } from '../frame/page/addresses.ts'
+import type { Reader } from '../frame/page/reader.ts'
+import { diff } from '../frame/parts/diff.ts'
+import { icon } from '../frame/parts/page-parts.ts'
 import type { ObjectName } from './object-names.ts'
 
 /** On a phone, an entry is two lines, and a card when its details are open. */

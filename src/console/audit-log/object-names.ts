@@ -3,7 +3,7 @@ import type { AuditEntry } from '../../core/audit-log/audit-entry.ts'
 import { listRulesWithKeys } from '../../core/rules/rule-store.ts'
 import type { Titled } from '../../core/vocabulary/titles.ts'
 import type { Queryable } from '../../platform/database/database.ts'
-import type { Reader } from '../frame/reader.ts'
+import type { Reader } from '../frame/page/reader.ts'
 
 /** The name of the object of an entry in the language of the reader. */
 export type ObjectName = (subject: AuditEntry['subject']) => string

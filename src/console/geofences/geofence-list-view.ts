@@ -1,12 +1,12 @@
 import type { NamedGeofence } from '../../core/rules/geofences/geofence-store.ts'
 import { withUnit } from '../../core/vocabulary/numbers.ts'
 import { type Html, html } from '../../platform/html.ts'
-import { dataTable } from '../frame/data-table.ts'
-import { doneOf } from '../frame/forms.ts'
-import { shell } from '../frame/layout.ts'
-import { emptyState, icon } from '../frame/page-parts.ts'
-import type { Reader } from '../frame/reader.ts'
-import { siteColumn } from '../frame/site-field.ts'
+import { doneOf } from '../frame/forms/forms.ts'
+import { siteColumn } from '../frame/forms/site-field.ts'
+import { dataTable } from '../frame/lists/data-table.ts'
+import { shell } from '../frame/page/layout.ts'
+import type { Reader } from '../frame/page/reader.ts'
+import { emptyState, icon } from '../frame/parts/page-parts.ts'
 
 const KM = 1_000
 

@@ -1,7 +1,7 @@
 import { PASSWORD_MIN_CHARACTERS } from '../../core/people/passwords/password-rules.ts'
 import { type Html, html } from '../../platform/html.ts'
 import type { Words } from '../../words/words.ts'
-import { type FormState, field } from '../frame/forms.ts'
+import { type FormState, field } from '../frame/forms/forms.ts'
 
 /** Tells password managers which account the password belongs to. Without a name, so it is not submitted. */
 export const passwordOwner = (label: string, email: string): Html =>

@@ -2,7 +2,7 @@ import { archiveAddress, isArchive, type MapSettings } from '../../core/settings
 import { type Html, html } from '../../platform/html.ts'
 import type { Words } from '../../words/words.ts'
 import { assetAddress } from '../assets/assets.ts'
-import type { Reader } from '../frame/reader.ts'
+import type { Reader } from '../frame/page/reader.ts'
 import type { MapData, Streets } from './map-data.ts'
 
 /** Attributes common to all maps: world map, streets, formats. */

@@ -20,7 +20,7 @@ import { listNotesBy, listNotesFor, type ShiftNote } from '../../core/on-call/sh
 import { secondsAfter } from '../../platform/clock.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import type { Window } from '../../platform/weekly-windows.ts'
-import type { Reader } from '../frame/reader.ts'
+import type { Reader } from '../frame/page/reader.ts'
 
 /** Entries of each list: more is on the page of the list. */
 export const SHOWN = 20

@@ -2,8 +2,8 @@ import { byPerson, type Stretch } from '../../core/on-call/final-schedule.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { localDate, startOfDate } from '../../platform/wall-clock.ts'
 import { WEEKDAYS } from '../../platform/weekly-windows.ts'
-import { initials } from '../frame/people.ts'
-import type { Reader } from '../frame/reader.ts'
+import type { Reader } from '../frame/page/reader.ts'
+import { initials } from '../frame/parts/people.ts'
 
 /** Rows of the strip: one for each week, or for each day. */
 export interface StripRows {

@@ -1,5 +1,5 @@
 import type { KnownPerson } from '../../core/on-call/people-store.ts'
-import type { Offers } from '../frame/forms.ts'
+import type { Offers } from '../frame/forms/forms.ts'
 
 /** Suggestions of a field of people, and the emails that it takes without scripts. */
 export function peopleOffer(people: readonly KnownPerson[]): { emails: string[]; offers: Offers } {

@@ -6,7 +6,7 @@ import { listDuties, type ScheduleDuties, unavailableAt } from '../../core/on-ca
 import { areSeenBy, readPlans } from '../../core/on-call/schedule-store.ts'
 import type { SiteName } from '../../core/reach/site-name.ts'
 import type { Queryable } from '../../platform/database/database.ts'
-import type { Reader } from '../frame/reader.ts'
+import type { Reader } from '../frame/page/reader.ts'
 import { type ShownStrip, stripWindow } from './duty-strip.ts'
 
 /** A schedule as pages show it: who is on call now and next, and the four weeks of its strip. */

@@ -1,7 +1,7 @@
 import type { Layer } from '../../core/on-call/rotation.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { WEEKDAYS, type Weekday } from '../../platform/weekly-windows.ts'
-import type { Reader } from '../frame/reader.ts'
+import type { Reader } from '../frame/page/reader.ts'
 
 /** "Ana, Bor and Cene take turns every week on Monday at 07:00 (Europe/Ljubljana), daily from 19:00 to 07:00" */
 function rotationSentence(

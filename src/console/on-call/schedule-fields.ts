@@ -7,7 +7,7 @@ import type { NewScheduleBody } from '../../core/on-call/schedule-shapes.ts'
 import { invalidField } from '../../platform/errors.ts'
 import { OneOf, PlainText } from '../../platform/http/schemas/shapes.ts'
 import { WEEKDAYS, type Weekday } from '../../platform/weekly-windows.ts'
-import { siteInForm } from '../frame/site-field.ts'
+import { siteInForm } from '../frame/forms/site-field.ts'
 import { GROUPS, PATTERNS, USUAL_TIMES } from './schedule-patterns.ts'
 
 export const MOST_ROTATIONS = 10

@@ -1,5 +1,5 @@
 import type { KnownPerson } from '../../core/on-call/people-store.ts'
-import type { FormState } from '../frame/forms.ts'
+import type { FormState } from '../frame/forms/forms.ts'
 import type { ScheduleForm } from './schedule-fields.ts'
 import type { SchedulePreview } from './schedule-preview.ts'
 

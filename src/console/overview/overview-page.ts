@@ -8,12 +8,12 @@ import { clearDemo, loadDemo, setDemoNotifies } from '../../fleet/demo/manage-de
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { attentionRows } from '../alerts/list/attention-rows.ts'
 import type { ConsoleContext } from '../console-context.ts'
-import { done } from '../frame/forms.ts'
-import { shell } from '../frame/layout.ts'
-import { card, icon, live } from '../frame/page-parts.ts'
-import { showPage, takeForm } from '../frame/pages-and-forms.ts'
-import { type Reader, readerOf } from '../frame/reader.ts'
-import { readSetUp } from '../frame/set-up.ts'
+import { done } from '../frame/forms/forms.ts'
+import { shell } from '../frame/page/layout.ts'
+import { showPage, takeForm } from '../frame/page/pages-and-forms.ts'
+import { type Reader, readerOf } from '../frame/page/reader.ts'
+import { readSetUp } from '../frame/page/set-up.ts'
+import { card, icon, live } from '../frame/parts/page-parts.ts'
 import { fleetMap } from '../map/map-view.ts'
 import {
   countDevices,

@@ -1,10 +1,10 @@
 import { SET_UP_STEPS, type SetUpProgress, type SetUpStep } from '../../core/escalation/set-up-progress.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
-import { actionButton } from '../frame/forms.ts'
-import { NOTIFICATIONS } from '../frame/navigation.ts'
-import { icon } from '../frame/page-parts.ts'
-import { qrCode } from '../frame/qr-code.ts'
-import type { Reader } from '../frame/reader.ts'
+import { actionButton } from '../frame/forms/forms.ts'
+import { NOTIFICATIONS } from '../frame/page/navigation.ts'
+import type { Reader } from '../frame/page/reader.ts'
+import { icon } from '../frame/parts/page-parts.ts'
+import { qrCode } from '../frame/parts/qr-code.ts'
 
 /** Where each step is done. The settings lead back here. */
 const PLACES: Record<SetUpStep, string> = {

@@ -2,12 +2,12 @@ import type { Headline } from '../../core/headline/headline.ts'
 import { howText, whatText, whoText } from '../../core/headline/headline-words.ts'
 import type { IncidentRecord } from '../../core/incidents/incident-shape.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
-import { severityShape } from '../frame/badges.ts'
 import { overSince } from '../frame/headline/headline-block.ts'
 import { whoIsOnIt } from '../frame/headline/who-is-on-it.ts'
-import { liveAgain } from '../frame/live-again.ts'
-import { live } from '../frame/page-parts.ts'
-import type { Reader } from '../frame/reader.ts'
+import type { Reader } from '../frame/page/reader.ts'
+import { severityShape } from '../frame/parts/badges.ts'
+import { liveAgain } from '../frame/parts/live-again.ts'
+import { live } from '../frame/parts/page-parts.ts'
 
 /** No screen has room for more. */
 export const MOST_LINES = 30

@@ -1,10 +1,10 @@
 import type { Link } from '../../core/people/credentials/one-time-codes.ts'
 import type { UserRecord } from '../../core/people/user-store.ts'
 import { type Html, html } from '../../platform/html.ts'
-import { shell } from '../frame/layout.ts'
-import { card } from '../frame/page-parts.ts'
-import type { Reader } from '../frame/reader.ts'
-import { secretOnce } from '../frame/secret-once.ts'
+import { shell } from '../frame/page/layout.ts'
+import type { Reader } from '../frame/page/reader.ts'
+import { card } from '../frame/parts/page-parts.ts'
+import { secretOnce } from '../frame/parts/secret-once.ts'
 
 /** After an invitation that was mailed: only its person reads that email, so whoever opens the link is that person. */
 export function invitedView(reader: Reader, { email }: UserRecord, back: string): Html {

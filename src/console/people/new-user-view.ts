@@ -1,9 +1,9 @@
 import { ROLES } from '../../core/reach/role.ts'
 import { type Html, html } from '../../platform/html.ts'
-import { choice, type FormState, field, form, message } from '../frame/forms.ts'
-import { shell } from '../frame/layout.ts'
-import type { Reader } from '../frame/reader.ts'
-import { siteField } from '../frame/site-field.ts'
+import { choice, type FormState, field, form, message } from '../frame/forms/forms.ts'
+import { siteField } from '../frame/forms/site-field.ts'
+import { shell } from '../frame/page/layout.ts'
+import type { Reader } from '../frame/page/reader.ts'
 
 /** `mails`: whether invitations are mailed. */
 export function newUserView(reader: Reader, { mails }: { mails: boolean }, state: FormState): Html {

@@ -1,7 +1,7 @@
 import type { UserRecord } from '../../core/people/user-store.ts'
 import type { Html } from '../../platform/html.ts'
 import type { Words } from '../../words/words.ts'
-import { stateBadge } from '../frame/badges.ts'
+import { stateBadge } from '../frame/parts/badges.ts'
 
 const LOOKS = {
   enabled: { mark: 'circle', look: 'good' },

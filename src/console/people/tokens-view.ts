@@ -3,11 +3,11 @@ import type { UserRecord } from '../../core/people/user-store.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { newTokenForm } from '../account/new-token.ts'
 import { tokenTable } from '../account/token-table.ts'
-import { doneOf, type FormState, message } from '../frame/forms.ts'
-import { shell } from '../frame/layout.ts'
-import { pager } from '../frame/list-parts.ts'
-import { disclosure, emptyState, icon } from '../frame/page-parts.ts'
-import type { Reader } from '../frame/reader.ts'
+import { doneOf, type FormState, message } from '../frame/forms/forms.ts'
+import { pager } from '../frame/lists/list-parts.ts'
+import { shell } from '../frame/page/layout.ts'
+import type { Reader } from '../frame/page/reader.ts'
+import { disclosure, emptyState, icon } from '../frame/parts/page-parts.ts'
 
 interface TokensPage {
   reader: Reader

@@ -8,10 +8,20 @@ import type { OwnSite } from '../../core/sites/site-store.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { sessionTable } from '../account/session-table.ts'
 import { tokenTable } from '../account/token-table.ts'
-import { actionButton, choice, doneOf, EMPTY, type FormState, field, filled, form, message } from '../frame/forms.ts'
-import { shell } from '../frame/layout.ts'
-import { card, keyValues } from '../frame/page-parts.ts'
-import type { Reader } from '../frame/reader.ts'
+import {
+  actionButton,
+  choice,
+  doneOf,
+  EMPTY,
+  type FormState,
+  field,
+  filled,
+  form,
+  message,
+} from '../frame/forms/forms.ts'
+import { shell } from '../frame/page/layout.ts'
+import type { Reader } from '../frame/page/reader.ts'
+import { card, keyValues } from '../frame/parts/page-parts.ts'
 import { factorsOf, personBadge } from './person-state.ts'
 
 interface UserPage {

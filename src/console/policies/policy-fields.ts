@@ -6,8 +6,8 @@ import { SEVERITIES, type Severity } from '../../core/vocabulary/severities.ts'
 import { exactDurationText } from '../../platform/duration.ts'
 import { invalidField } from '../../platform/errors.ts'
 import { OneOf, PlainText } from '../../platform/http/schemas/shapes.ts'
-import { listOf, OneOrMore, partsOf } from '../frame/form-fields.ts'
-import { siteInForm } from '../frame/site-field.ts'
+import { listOf, OneOrMore, partsOf } from '../frame/forms/form-fields.ts'
+import { siteInForm } from '../frame/forms/site-field.ts'
 import { durationOf } from '../rules/form/field-texts.ts'
 
 export const MOST_STEPS = 10

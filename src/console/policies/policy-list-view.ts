@@ -1,10 +1,10 @@
 import type { EscalationPolicy } from '../../core/escalation/policy.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
-import { type FormState, form, message } from '../frame/forms.ts'
-import { shell } from '../frame/layout.ts'
-import { icon } from '../frame/page-parts.ts'
-import type { Reader } from '../frame/reader.ts'
-import { siteName } from '../frame/site-field.ts'
+import { type FormState, form, message } from '../frame/forms/forms.ts'
+import { siteName } from '../frame/forms/site-field.ts'
+import { shell } from '../frame/page/layout.ts'
+import type { Reader } from '../frame/page/reader.ts'
+import { icon } from '../frame/parts/page-parts.ts'
 import { type PolicyNames, roundsText, scopeText, stepSentences } from './policy-texts.ts'
 
 interface PolicyList {

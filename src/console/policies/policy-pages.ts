@@ -13,11 +13,11 @@ import { requireRoleIfShared } from '../../core/reach/require-role.ts'
 import { listRules } from '../../core/rules/rule-store.ts'
 import type { Html } from '../../platform/html.ts'
 import type { ConsoleContext } from '../console-context.ts'
-import { idOf } from '../frame/form-fields.ts'
-import { doneOf, EMPTY, type FormState } from '../frame/forms.ts'
-import { showPage, takeForm } from '../frame/pages-and-forms.ts'
-import { type Reader, readerOf } from '../frame/reader.ts'
-import { chosenSite } from '../frame/site-field.ts'
+import { idOf } from '../frame/forms/form-fields.ts'
+import { doneOf, EMPTY, type FormState } from '../frame/forms/forms.ts'
+import { chosenSite } from '../frame/forms/site-field.ts'
+import { showPage, takeForm } from '../frame/page/pages-and-forms.ts'
+import { type Reader, readerOf } from '../frame/page/reader.ts'
 import {
   afterButton,
   bodyOf,

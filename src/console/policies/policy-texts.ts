@@ -1,5 +1,5 @@
 import { type EscalationPolicy, type PolicyScope, ROUND_GAP_S, type Target } from '../../core/escalation/policy.ts'
-import type { Reader } from '../frame/reader.ts'
+import type { Reader } from '../frame/page/reader.ts'
 
 /** Names of those who can be notified, and of the rules in scopes. */
 export interface PolicyNames {

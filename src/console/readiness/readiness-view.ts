@@ -1,19 +1,17 @@
 import type { Readiness } from '../../core/escalation/read-readiness.ts'
-import type { ReadyPerson } from '../../core/escalation/readiness.ts'
+import type { PlannedEscalation, PlannedPerson, PlannedStep, ReadyPerson } from '../../core/escalation/readiness.ts'
 import type { ReadinessProblem } from '../../core/escalation/readiness-problems.ts'
 import type { SetUpProgress } from '../../core/escalation/set-up-progress.ts'
-import type { Severity } from '../../core/vocabulary/severities.ts'
-import { SEVERITIES } from '../../core/vocabulary/severities.ts'
+import { SEVERITIES, type Severity } from '../../core/vocabulary/severities.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import type { Words } from '../../words/words.ts'
-import { dataTable } from '../frame/data-table.ts'
-import { choice, type FormState, field } from '../frame/forms.ts'
-import { shell } from '../frame/layout.ts'
-import { NOTIFICATIONS } from '../frame/navigation.ts'
-import { card } from '../frame/page-parts.ts'
-import type { Reader } from '../frame/reader.ts'
-import { setUpLink } from '../frame/set-up.ts'
-import { timeline } from './rehearsal-timeline.ts'
+import { choice, type FormState, field } from '../frame/forms/forms.ts'
+import { dataTable } from '../frame/lists/data-table.ts'
+import { shell } from '../frame/page/layout.ts'
+import { NOTIFICATIONS } from '../frame/page/navigation.ts'
+import type { Reader } from '../frame/page/reader.ts'
+import { setUpLink } from '../frame/page/set-up.ts'
+import { card } from '../frame/parts/page-parts.ts'
 
 interface Question {
   severity: Severity
@@ -122,4 +120,38 @@ function peopleTable(reader: Reader, people: readonly ReadyPerson[]): Html {
       },
     ],
   })
+}
+
+/** The planned escalation as a timeline, step by step. */
+function timeline(reader: Reader, rehearsal: PlannedEscalation, severity: Severity): Html {
+  const { t, format } = reader
+  const { rehearsal: words } = t.readiness
+  const { policy, rounds, steps, given_up_at, reaches_anybody } = rehearsal
+  if (policy === null || rounds === 0) {
+    return html`<p class="notice warn">${severity === 'info' ? words.info : words.noRounds}</p>`
+  }
+  return html`<p class="planned-policy">${words.policy(policy.name)}</p>
+  ${reaches_anybody ? null : html`<p class="notice bad">${words.nobody}</p>`}
+  <ol class="timeline escalation-plan">
+    ${steps.map((step, place) => stepItem(reader, step, place))}
+    <li><p><strong>${format.at(given_up_at!)}</strong></p><p>${reaches_anybody ? words.givenUp(rounds) : words.nobodyTold}</p></li>
+  </ol>`
+}
+
+function stepItem(reader: Reader, { at, people }: PlannedStep, place: number): Html {
+  const { rehearsal: words } = reader.t.readiness
+  return html`<li><p><strong>${reader.format.at(at)}</strong> <span class="meta">${words.step(place + 1)}</span></p>
+    ${people.length === 0 ? html`<p>${words.emptyStep}</p>` : html`<ul class="planned">${people.map((person) => personItem(reader, person, at))}</ul>`}
+  </li>`
+}
+
+function personItem({ t, format }: Reader, { user, messages, why_not }: PlannedPerson, stepAt: Date): Html {
+  const { rehearsal: words } = t.readiness
+  if (why_not !== null)
+    return html`<li><strong>${user.name}</strong> <span class="badge off">${words.whyNot[why_not]}</span></li>`
+  const parts = messages.map(({ label, kind, at, held }) => {
+    const when = held ? words.held(format.exact(at)) : at > stepAt ? format.exact(at) : null
+    return html`<li>${label} <span class="meta">${t.contactKinds[kind].name}${when === null ? null : ` · ${when}`}</span></li>`
+  })
+  return html`<li><strong>${user.name}</strong><ul>${parts}</ul></li>`
 }

@@ -17,7 +17,7 @@ import { measureOf } from '../../core/vocabulary/measures.ts'
 import { withUnit } from '../../core/vocabulary/numbers.ts'
 import { scaled } from '../../core/vocabulary/units.ts'
 import { measureName } from '../../words/words.ts'
-import type { Reader } from '../frame/reader.ts'
+import type { Reader } from '../frame/page/reader.ts'
 
 export const SIGNS: Readonly<Record<Op, string>> = { gt: '>', gte: '≥', lt: '<', lte: '≤', eq: '=', neq: '≠' }
 /** A limit is shown as written; rounded only if converted to another unit. */

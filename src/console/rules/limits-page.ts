@@ -5,8 +5,8 @@ import { listRulesInForce } from '../../core/rules/editing/limits-in-force.ts'
 import { invalidField } from '../../platform/errors.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { startOfDay } from '../frame/formats/local-days.ts'
-import { showPage } from '../frame/pages-and-forms.ts'
-import type { Reader } from '../frame/reader.ts'
+import { showPage } from '../frame/page/pages-and-forms.ts'
+import type { Reader } from '../frame/page/reader.ts'
 import { limitsView } from './limits-view.ts'
 
 /** The limits in force, now or at the end of a day. */

@@ -3,8 +3,8 @@ import type { RuleDefinition } from '../../core/rules/rule.ts'
 import { rank, type Severity, worst } from '../../core/vocabulary/severities.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import type { Weekday } from '../../platform/weekly-windows.ts'
-import { severityBadge } from '../frame/badges.ts'
-import { icon } from '../frame/page-parts.ts'
+import { severityBadge } from '../frame/parts/badges.ts'
+import { icon } from '../frame/parts/page-parts.ts'
 import { conditionText, type LimitReader, limitText } from './condition-text.ts'
 
 /** Default of `INCIDENT_MIN_SEVERITY`. */

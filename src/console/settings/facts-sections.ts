@@ -10,9 +10,9 @@ import {
 import { PASSWORD_MIN_CHARACTERS } from '../../core/people/passwords/password-rules.ts'
 import { SECOND_FACTOR_RULES } from '../../core/settings/settings-store.ts'
 import { type Html, html } from '../../platform/html.ts'
-import { stateBadge } from '../frame/badges.ts'
-import { actionButton, choice, form, message } from '../frame/forms.ts'
-import { codeBlock, keyValues } from '../frame/page-parts.ts'
+import { actionButton, choice, form, message } from '../frame/forms/forms.ts'
+import { stateBadge } from '../frame/parts/badges.ts'
+import { codeBlock, keyValues } from '../frame/parts/page-parts.ts'
 import type { SettingsPage } from './settings-content.ts'
 
 // Read-only facts: settings of the environment, and state.

@@ -11,9 +11,9 @@ import { NumberText } from '../../platform/http/schemas/shapes.ts'
 import { faultOf } from '../../platform/reasons.ts'
 import { fieldFault } from '../../words/words.ts'
 import type { ConsoleContext } from '../console-context.ts'
-import type { FormState } from '../frame/forms.ts'
-import { takeForm } from '../frame/pages-and-forms.ts'
-import { type Reader, readerOf } from '../frame/reader.ts'
+import type { FormState } from '../frame/forms/forms.ts'
+import { takeForm } from '../frame/page/pages-and-forms.ts'
+import { type Reader, readerOf } from '../frame/page/reader.ts'
 
 /** Pieces arrive within the limit of a request even over slow lines. */
 const PIECE_BYTES = 2 * 1_024 * 1_024

@@ -1,7 +1,7 @@
 import type { SettingOrigin } from '../../core/settings/connections/connection.ts'
 import { type Content, html } from '../../platform/html.ts'
-import { actionButton } from '../frame/forms.ts'
-import type { Reader } from '../frame/reader.ts'
+import { actionButton } from '../frame/forms/forms.ts'
+import type { Reader } from '../frame/page/reader.ts'
 import type { ConnectionSection } from './connections/connection-forms.ts'
 
 /** Settings that can be chosen although the environment sets them. */

@@ -4,8 +4,8 @@ import type { MapSettings } from '../../core/settings/map-source.ts'
 import type { RetentionSettings, SecondFactorRule } from '../../core/settings/settings-store.ts'
 import type { InstallationFacts } from '../../platform/installation-facts.ts'
 import type { ConsoleContext, NodeSettings } from '../console-context.ts'
-import { EMPTY, type FormState } from '../frame/forms.ts'
-import type { Reader } from '../frame/reader.ts'
+import { EMPTY, type FormState } from '../frame/forms/forms.ts'
+import type { Reader } from '../frame/page/reader.ts'
 import type { ConnectionsShown } from './connections/connection-section.ts'
 
 /** State of the page's forms. */

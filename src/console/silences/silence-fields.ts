@@ -6,9 +6,9 @@ import { SEVERITIES } from '../../core/vocabulary/severities.ts'
 import { invalidField } from '../../platform/errors.ts'
 import { OneOf, PlainText } from '../../platform/http/schemas/shapes.ts'
 import { WEEKDAYS } from '../../platform/weekly-windows.ts'
-import { instantOf, listOf, OneOrMore, partsOf } from '../frame/form-fields.ts'
 import { localText } from '../frame/formats/local-days.ts'
-import { siteInForm } from '../frame/site-field.ts'
+import { instantOf, listOf, OneOrMore, partsOf } from '../frame/forms/form-fields.ts'
+import { siteInForm } from '../frame/forms/site-field.ts'
 
 export const WHEN = ['now', 'range', 'weekly'] as const
 export const DURATIONS_S = [1_800, 3_600, 7_200, 14_400, 28_800, 86_400, 604_800] as const

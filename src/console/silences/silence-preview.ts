@@ -1,6 +1,6 @@
 import { type Content, type Html, html } from '../../platform/html.ts'
-import { severityBadge } from '../frame/badges.ts'
-import type { Reader } from '../frame/reader.ts'
+import type { Reader } from '../frame/page/reader.ts'
+import { severityBadge } from '../frame/parts/badges.ts'
 import type { SilencePreview } from './read-preview.ts'
 
 const NAMED = 8

@@ -2,7 +2,7 @@ import type { ShownSilence } from '../../core/notifications/list-silences.ts'
 import type { SilenceScope } from '../../core/notifications/silence.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { WEEKDAYS, type Weekly } from '../../platform/weekly-windows.ts'
-import type { Reader } from '../frame/reader.ts'
+import type { Reader } from '../frame/page/reader.ts'
 
 /** Names of the devices and rules in a scope. */
 export interface Names {

@@ -2,8 +2,8 @@ import { LONGEST_RETENTION_DAYS } from '../../core/sites/site-shapes.ts'
 import type { SiteRecord } from '../../core/sites/site-store.ts'
 import type { RetentionLoss } from '../../core/telemetry/storage/retention-cuts.ts'
 import { type Html, html } from '../../platform/html.ts'
-import { EMPTY, type FormState, field, filled, form, message } from '../frame/forms.ts'
-import type { Reader } from '../frame/reader.ts'
+import { EMPTY, type FormState, field, filled, form, message } from '../frame/forms/forms.ts'
+import type { Reader } from '../frame/page/reader.ts'
 
 export interface SiteRetention {
   /** Days of the installation; null: for ever. */

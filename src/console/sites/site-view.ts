@@ -3,11 +3,21 @@ import { rolesUpTo } from '../../core/reach/role.ts'
 import { MOST_READINGS_PER_MINUTE } from '../../core/sites/site-shapes.ts'
 import type { SiteMember, SiteRecord } from '../../core/sites/site-store.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
-import { dataTable } from '../frame/data-table.ts'
-import { actionButton, choice, doneOf, type FormState, field, filled, form, message, textArea } from '../frame/forms.ts'
-import { shell } from '../frame/layout.ts'
-import { card, dangerZone } from '../frame/page-parts.ts'
-import type { Reader } from '../frame/reader.ts'
+import {
+  actionButton,
+  choice,
+  doneOf,
+  type FormState,
+  field,
+  filled,
+  form,
+  message,
+  textArea,
+} from '../frame/forms/forms.ts'
+import { dataTable } from '../frame/lists/data-table.ts'
+import { shell } from '../frame/page/layout.ts'
+import type { Reader } from '../frame/page/reader.ts'
+import { card, dangerZone } from '../frame/parts/page-parts.ts'
 import { retentionForm, type SiteRetention } from './site-retention.ts'
 
 export interface SitePage {

@@ -1,10 +1,10 @@
 import type { SiteRecord } from '../../core/sites/site-store.ts'
 import { type Html, html } from '../../platform/html.ts'
-import { dataTable } from '../frame/data-table.ts'
-import { doneOf, type FormState, field, form, message } from '../frame/forms.ts'
-import { shell } from '../frame/layout.ts'
-import { card } from '../frame/page-parts.ts'
-import type { Reader } from '../frame/reader.ts'
+import { doneOf, type FormState, field, form, message } from '../frame/forms/forms.ts'
+import { dataTable } from '../frame/lists/data-table.ts'
+import { shell } from '../frame/page/layout.ts'
+import type { Reader } from '../frame/page/reader.ts'
+import { card } from '../frame/parts/page-parts.ts'
 
 export function sitesView(reader: Reader, sites: readonly SiteRecord[], state: FormState, done?: string): Html {
   const { t, csrf } = reader

@@ -3,7 +3,7 @@ import type { PageContent } from '../../core/status-pages/manage-status-page.ts'
 import { MOST_DEVICES } from '../../core/status-pages/manage-status-page.ts'
 import type { PageDevice } from '../../core/status-pages/status-page-store.ts'
 import { NameText, PlainText } from '../../platform/http/schemas/shapes.ts'
-import { Chosen, idsOf, listOf, OneOrMore } from '../frame/form-fields.ts'
+import { Chosen, idsOf, listOf, OneOrMore } from '../frame/forms/form-fields.ts'
 
 const [label, group] = [NameText({ maxLength: 100 }), PlainText({ maxLength: 100 })]
 

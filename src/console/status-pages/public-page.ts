@@ -6,8 +6,8 @@ import { notFound } from '../../platform/errors.ts'
 import { type KeptBody, keptBody, sendKept } from '../../platform/http/kept-body.ts'
 import type { Language } from '../../words/words.ts'
 import type { ConsoleContext } from '../console-context.ts'
-import { pageHeaders } from '../frame/page-headers.ts'
-import { guestOf } from '../frame/reader.ts'
+import { pageHeaders } from '../frame/page/page-headers.ts'
+import { guestOf } from '../frame/page/reader.ts'
 import { publicView } from './public-view.ts'
 
 const FRESH_FOR_S = 30

@@ -4,8 +4,8 @@ import type { UptimeDay } from '../../core/status-pages/uptime.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { assetAddress } from '../assets/assets.ts'
 import { formats } from '../frame/formats/formats.ts'
-import type { Guest } from '../frame/reader.ts'
-import { type Shape, shape } from '../frame/shape.ts'
+import type { Guest } from '../frame/page/reader.ts'
+import { type Shape, shape } from '../frame/parts/shape.ts'
 import { DAY_LOOKS, dayLook, uptimeStrip } from './uptime-strip.ts'
 
 /** Without scripts, the browser loads the page again. */

@@ -1,8 +1,8 @@
 import { type Html, html } from '../../platform/html.ts'
-import { type FormState, form, message } from '../frame/forms.ts'
-import { shell } from '../frame/layout.ts'
-import { card, codeBlock } from '../frame/page-parts.ts'
-import type { Reader } from '../frame/reader.ts'
+import { type FormState, form, message } from '../frame/forms/forms.ts'
+import { shell } from '../frame/page/layout.ts'
+import type { Reader } from '../frame/page/reader.ts'
+import { card, codeBlock } from '../frame/parts/page-parts.ts'
 import { SAMPLE_MESSAGE } from './verification-snippets.ts'
 import { webhookFields } from './webhook-form.ts'
 

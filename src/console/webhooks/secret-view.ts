@@ -1,9 +1,9 @@
 import type { WebhookRecord } from '../../core/webhooks/webhook.ts'
 import { type Html, html } from '../../platform/html.ts'
-import { shell } from '../frame/layout.ts'
-import { card, codeTabs } from '../frame/page-parts.ts'
-import type { Reader } from '../frame/reader.ts'
-import { secretOnce } from '../frame/secret-once.ts'
+import { shell } from '../frame/page/layout.ts'
+import type { Reader } from '../frame/page/reader.ts'
+import { card, codeTabs } from '../frame/parts/page-parts.ts'
+import { secretOnce } from '../frame/parts/secret-once.ts'
 import { VERIFICATION_SNIPPETS } from './verification-snippets.ts'
 import { webhookTrail } from './webhook-state.ts'
 

@@ -7,8 +7,8 @@ import type { Html } from '../../platform/html.ts'
 import { pageById } from '../../platform/http/pagination.ts'
 import { wordsIn } from '../../platform/http/schemas/query-words.ts'
 import type { ConsoleContext } from '../console-context.ts'
-import { EMPTY, type FormState } from '../frame/forms.ts'
-import type { Reader } from '../frame/reader.ts'
+import { EMPTY, type FormState } from '../frame/forms/forms.ts'
+import type { Reader } from '../frame/page/reader.ts'
 import { webhookView } from './webhook-view.ts'
 
 const ROWS = 50

@@ -14,10 +14,10 @@ import type { WebhookRecord, WebhookSettings } from '../../core/webhooks/webhook
 import { invalidField } from '../../platform/errors.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { NameText, PlainText } from '../../platform/http/schemas/shapes.ts'
-import { choice, EMPTY, type FormState, field, textArea, tick } from '../frame/forms.ts'
-import { codeBlock } from '../frame/page-parts.ts'
-import type { Reader } from '../frame/reader.ts'
-import { siteField, siteInForm } from '../frame/site-field.ts'
+import { choice, EMPTY, type FormState, field, textArea, tick } from '../frame/forms/forms.ts'
+import { siteField, siteInForm } from '../frame/forms/site-field.ts'
+import type { Reader } from '../frame/page/reader.ts'
+import { codeBlock } from '../frame/parts/page-parts.ts'
 import { SAMPLE_ENVELOPE } from './verification-snippets.ts'
 
 const LINE_LIMIT = 256

@@ -3,7 +3,7 @@ import type { WebhookHealth } from '../../core/webhooks/outbox/webhook-health.ts
 import type { WebhookRecord } from '../../core/webhooks/webhook.ts'
 import type { Html } from '../../platform/html.ts'
 import type { Words } from '../../words/words.ts'
-import { type StateLook, stateBadge } from '../frame/badges.ts'
+import { type StateLook, stateBadge } from '../frame/parts/badges.ts'
 
 type ShownState = keyof Words['webhooks']['states']
 

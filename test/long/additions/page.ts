@@ -10,10 +10,10 @@ export const addition: Addition = {
 import { ALL_DEVICES, type DeviceRecord, listDevices } from '../../core/devices/lists/list-devices.ts'
 import { type Html, html } from '../../platform/html.ts'
 import type { ConsoleContext } from '../console-context.ts'
-import { dataTable } from '../frame/data-table.ts'
-import { shell } from '../frame/layout.ts'
-import { showPage } from '../frame/pages-and-forms.ts'
-import type { Reader } from '../frame/reader.ts'
+import { dataTable } from '../frame/lists/data-table.ts'
+import { shell } from '../frame/page/layout.ts'
+import { showPage } from '../frame/page/pages-and-forms.ts'
+import type { Reader } from '../frame/page/reader.ts'
 
 const LOW_PERCENT = 20
 const MOST_DEVICES = 1_000
@@ -64,7 +64,7 @@ function batteriesView(reader: Reader, devices: readonly DeviceRecord[]): Html {
         '    await pages.register(searchRoutes, context)\n    await pages.register(batteriesPage, context)\n',
       ],
     ],
-    'src/console/frame/navigation.ts': [
+    'src/console/frame/page/navigation.ts': [
       [
         "      { key: 'alerts', address: '/alerts', icon: 'bell', role: 'viewer' },\n",
         "      { key: 'alerts', address: '/alerts', icon: 'bell', role: 'viewer' },\n      { key: 'batteries', address: '/batteries', icon: 'zap', role: 'viewer' },\n",

@@ -3,11 +3,11 @@ import { type ContactKind, channelKind } from '../../../core/contact-methods/cha
 import type { ContactMethod } from '../../../core/contact-methods/contact-method.ts'
 import { takesCode } from '../../../core/contact-methods/verify-contact-method.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
-import { type StateLook, stateBadge } from '../../frame/badges.ts'
-import { actionButton, type FormState, form, message } from '../../frame/forms.ts'
-import { NOTIFICATIONS } from '../../frame/navigation.ts'
-import { type IconName, icon } from '../../frame/page-parts.ts'
-import type { Reader } from '../../frame/reader.ts'
+import { actionButton, type FormState, form, message } from '../../frame/forms/forms.ts'
+import { NOTIFICATIONS } from '../../frame/page/navigation.ts'
+import type { Reader } from '../../frame/page/reader.ts'
+import { type StateLook, stateBadge } from '../../frame/parts/badges.ts'
+import { type IconName, icon } from '../../frame/parts/page-parts.ts'
 
 /** A kind gives the name of its icon; that there is one is checked by a test. */
 export const iconOf = (kind: ContactKind) => channelKind(kind).icon as IconName

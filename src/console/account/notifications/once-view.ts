@@ -3,12 +3,12 @@ import type { VerifiedBy } from '../../../core/contact-methods/channels/channel-
 import { type ContactKind, channelKind } from '../../../core/contact-methods/channels/channels.ts'
 import { kindWords, type OnceWords } from '../../../core/contact-methods/channels/kind-words.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
-import { form } from '../../frame/forms.ts'
-import { NOTIFICATIONS } from '../../frame/navigation.ts'
-import { keyValues } from '../../frame/page-parts.ts'
-import { qrCode } from '../../frame/qr-code.ts'
-import type { Reader } from '../../frame/reader.ts'
-import { secretOnce } from '../../frame/secret-once.ts'
+import { form } from '../../frame/forms/forms.ts'
+import { NOTIFICATIONS } from '../../frame/page/navigation.ts'
+import type { Reader } from '../../frame/page/reader.ts'
+import { keyValues } from '../../frame/parts/page-parts.ts'
+import { qrCode } from '../../frame/parts/qr-code.ts'
+import { secretOnce } from '../../frame/parts/secret-once.ts'
 import { onceView } from './adding-view.ts'
 
 /** The page that shows once the values of a new method, and how to go on. Null: it has none. */

@@ -4,7 +4,7 @@ import { SeverityShape } from '../../../core/vocabulary/shapes.ts'
 import { invalidField } from '../../../platform/errors.ts'
 import { OneOf } from '../../../platform/http/schemas/shapes.ts'
 import { WEEKDAYS, type Weekday } from '../../../platform/weekly-windows.ts'
-import { Chosen, idsOf } from '../../frame/form-fields.ts'
+import { Chosen, idsOf } from '../../frame/forms/form-fields.ts'
 
 /** Steps that the form always offers; more are shown if they were set by the API. */
 export const USUAL_STEPS = 3

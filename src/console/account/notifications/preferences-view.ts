@@ -4,9 +4,9 @@ import { ZONES } from '../../../core/people/preferences/time-zones.ts'
 import { SEVERITIES } from '../../../core/vocabulary/severities.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { WEEKDAYS } from '../../../platform/weekly-windows.ts'
-import { choice, type FormState, field, form, message, tick } from '../../frame/forms.ts'
-import { card } from '../../frame/page-parts.ts'
-import type { Reader } from '../../frame/reader.ts'
+import { choice, type FormState, field, form, message, tick } from '../../frame/forms/forms.ts'
+import type { Reader } from '../../frame/page/reader.ts'
+import { card } from '../../frame/parts/page-parts.ts'
 import { methodsField, minutesField, USUAL_STEPS } from './preferences-fields.ts'
 
 interface PreferencesCard {

@@ -1,12 +1,12 @@
 import type { KeyDraft } from '../../../core/people/second-factor/authenticator-app.ts'
 import { totpAddress } from '../../../core/people/second-factor/totp.ts'
 import { type Html, html } from '../../../platform/html.ts'
-import { type FormState, field, form, message } from '../../frame/forms.ts'
-import { SECOND_FACTOR } from '../../frame/navigation.ts'
-import { card, codeBlock, keyValues } from '../../frame/page-parts.ts'
-import { qrCode } from '../../frame/qr-code.ts'
-import type { Reader } from '../../frame/reader.ts'
-import { secretOnce } from '../../frame/secret-once.ts'
+import { type FormState, field, form, message } from '../../frame/forms/forms.ts'
+import { SECOND_FACTOR } from '../../frame/page/navigation.ts'
+import type { Reader } from '../../frame/page/reader.ts'
+import { card, codeBlock, keyValues } from '../../frame/parts/page-parts.ts'
+import { qrCode } from '../../frame/parts/qr-code.ts'
+import { secretOnce } from '../../frame/parts/secret-once.ts'
 import { framed } from './second-factor-view.ts'
 
 interface NewAppPage {

@@ -1,12 +1,12 @@
 import type { creationOptions } from '../../../core/people/second-factor/passkey-options.ts'
 import type { PasskeyRecord } from '../../../core/people/second-factor/passkey-store.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
-import { dataTable } from '../../frame/data-table.ts'
-import { actionButton, type FormState, field, form } from '../../frame/forms.ts'
-import { SECOND_FACTOR } from '../../frame/navigation.ts'
-import { card, disclosure } from '../../frame/page-parts.ts'
-import { passkeyForm } from '../../frame/passkey-form.ts'
-import type { Reader } from '../../frame/reader.ts'
+import { actionButton, type FormState, field, form } from '../../frame/forms/forms.ts'
+import { passkeyForm } from '../../frame/forms/passkey-form.ts'
+import { dataTable } from '../../frame/lists/data-table.ts'
+import { SECOND_FACTOR } from '../../frame/page/navigation.ts'
+import type { Reader } from '../../frame/page/reader.ts'
+import { card, disclosure } from '../../frame/parts/page-parts.ts'
 
 export const PASSKEYS = `${SECOND_FACTOR}/passkeys`
 

@@ -1,7 +1,7 @@
 import type { AlertRecord } from '../../../core/alerts/list-alerts.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import type { ChartMark } from '../../frame/charts/marks.ts'
-import type { Reader } from '../../frame/reader.ts'
+import type { Reader } from '../../frame/page/reader.ts'
 import { graphPlot, heldFor } from './graph-plot.ts'
 import type { AlertGraph } from './read-alert-graph.ts'
 

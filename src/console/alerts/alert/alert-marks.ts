@@ -1,6 +1,6 @@
 import type { AlertRecord } from '../../../core/alerts/list-alerts.ts'
 import { type Content, html } from '../../../platform/html.ts'
-import { type Reader, readerOfDevice } from '../../frame/reader.ts'
+import { type Reader, readerOfDevice } from '../../frame/page/reader.ts'
 
 /** Formats a value of an alert: flags have no limit, and stale alerts a duration. */
 export function alertValue(reader: Reader, alert: AlertRecord, value: number | null): string {

@@ -17,7 +17,7 @@ import {
   valueTicks,
 } from '../../frame/charts/svg-axes.ts'
 import { valueAxis } from '../../frame/charts/value-axis.ts'
-import type { Reader } from '../../frame/reader.ts'
+import type { Reader } from '../../frame/page/reader.ts'
 import { conditionText } from '../../rules/condition-text.ts'
 import { partValue, valueOfAlert } from './part-value.ts'
 import type { AlertGraph, Plot } from './read-alert-graph.ts'

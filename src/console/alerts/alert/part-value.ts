@@ -1,7 +1,7 @@
 import type { AlertRecord } from '../../../core/alerts/list-alerts.ts'
 import { type Condition, comparedAs, fieldOf, kindOf } from '../../../core/conditions/condition.ts'
 import type { RuleDefinition } from '../../../core/rules/rule.ts'
-import type { Reader } from '../../frame/reader.ts'
+import type { Reader } from '../../frame/page/reader.ts'
 import { amountOf } from '../../rules/condition-text.ts'
 import { alertValue } from './alert-marks.ts'
 

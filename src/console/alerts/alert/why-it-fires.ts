@@ -3,8 +3,8 @@ import type { FoundExplanation } from '../../../core/rehearsal/explanation/find-
 import type { RuleDefinition } from '../../../core/rules/rule.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { measureName } from '../../../words/words.ts'
-import { severityBadge } from '../../frame/badges.ts'
-import type { Reader } from '../../frame/reader.ts'
+import type { Reader } from '../../frame/page/reader.ts'
+import { severityBadge } from '../../frame/parts/badges.ts'
 import { partValue } from './part-value.ts'
 
 type Part = FoundExplanation['parts'][number]

@@ -5,9 +5,9 @@ import { MOST_URGENT } from '../../../core/incidents/open-order.ts'
 import { secondsAfter } from '../../../platform/clock.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
-import { acknowledgeButton } from '../../frame/acknowledge-button.ts'
-import { reachedBadge, statusBadge } from '../../frame/badges.ts'
-import type { Reader } from '../../frame/reader.ts'
+import { acknowledgeButton } from '../../frame/forms/acknowledge-button.ts'
+import type { Reader } from '../../frame/page/reader.ts'
+import { reachedBadge, statusBadge } from '../../frame/parts/badges.ts'
 
 const MOST_ROWS = 12
 const MOST_READ = 50

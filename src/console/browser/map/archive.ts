@@ -2,7 +2,6 @@ import type L from 'leaflet'
 import { type Header, PMTiles, TileType } from 'pmtiles'
 import { leafletLayer } from 'protomaps-leaflet'
 import { language } from '../page/language.ts'
-import { pictureLayer } from './picture-layer.ts'
 
 interface Archive {
   /** Raster tiles look the same in light and dark. */
@@ -52,3 +51,28 @@ const whereOf = (leaflet: typeof L, header: Header) => ({
 /** Archives have their attribution as HTML. */
 const plainText = (html: unknown): string =>
   typeof html === 'string' ? (new DOMParser().parseFromString(html, 'text/html').body.textContent ?? '') : ''
+
+/** Raster tiles, drawn on canvases: as blob URLs they would need an exception in the content security policy. */
+function pictureLayer(leaflet: typeof L, source: PMTiles, type: string, where: L.GridLayerOptions): L.GridLayer {
+  async function paint(canvas: HTMLCanvasElement, { z, x, y }: L.Coords): Promise<void> {
+    const tile = await source.getZxy(z, x, y)
+    if (tile === undefined) return
+    const picture = await createImageBitmap(new Blob([tile.data], { type }))
+    Object.assign(canvas, { width: picture.width, height: picture.height })
+    canvas.getContext('2d')!.drawImage(picture, 0, 0)
+    picture.close()
+  }
+  const Layer = leaflet.GridLayer.extend({
+    createTile(coords: L.Coords, done: L.DoneCallback): HTMLElement {
+      const canvas = document.createElement('canvas')
+      paint(canvas, coords).then(
+        () => done(undefined, canvas),
+        (error: Error) => done(error, canvas),
+      )
+      return canvas
+    },
+  }) as unknown as new (
+    options: L.GridLayerOptions,
+  ) => L.GridLayer
+  return new Layer(where)
+}

@@ -1,14 +1,15 @@
 import L from 'leaflet'
 import { longitudeNear } from '../../../platform/unwrapped-longitudes.ts'
 import type { Streets } from '../../map/map-data.ts'
-import { onThemeChange } from '../page/colours.ts'
+import { isDark, onThemeChange } from '../page/colours.ts'
+import { element } from '../page/element.ts'
 import { whileShown } from '../page/while-shown.ts'
 import { showArchive } from './archive-streets.ts'
+import { captionOf } from './caption.ts'
 import { credit } from './credit.ts'
 import { middleFor } from './frame.ts'
 import { coordinates, localMode } from './local-mode.ts'
 import type { BaseMap } from './map.ts'
-import { showTiles } from './tile-streets.ts'
 import type { LabelBox } from './world/label-grid.ts'
 import { showWorld } from './world/show-world.ts'
 
@@ -126,4 +127,31 @@ function takenRoom(): Pick<BaseMap, 'take' | 'taken' | 'onTaken'> {
       redraw = again
     },
   }
+}
+
+const OPENSTREETMAP = 'https://tile.openstreetmap.org/'
+const ISSUE = 'https://www.openstreetmap.org/fixthemap'
+
+/**
+ * Streets as images from a tile server. Calls back if one cannot be loaded, the first time. Returns what adapts them to
+ * light or dark.
+ */
+function showTiles(
+  { map, words }: BaseMap,
+  { url }: Extract<Streets, { kind: 'tiles' }>,
+  maxZoom: number,
+  onMissing: () => void,
+): () => void {
+  // Servers may require the origin of the site.
+  const layer = L.tileLayer(url, { maxZoom, referrerPolicy: 'strict-origin-when-cross-origin' }).addTo(map)
+  const missing = captionOf(words.noTiles!)
+  layer.once('tileerror', onMissing)
+  layer.on('tileerror', () => missing.addTo(map))
+  layer.on('tileload', () => missing.remove())
+  const isOpenStreetMap = url.startsWith(OPENSTREETMAP)
+  if (isOpenStreetMap) captionOf(element('a', { href: ISSUE, rel: 'noreferrer' }, words.reportIssue!)).addTo(map)
+  // Its style is known: inverted, it is a dark one. Images of other servers are shown as they are.
+  const recolour = () => map.getContainer().classList.toggle('inverted-tiles', isOpenStreetMap && isDark())
+  recolour()
+  return recolour
 }

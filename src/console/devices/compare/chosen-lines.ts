@@ -1,4 +1,4 @@
-import { urlOf } from '../../frame/addresses.ts'
+import { urlOf } from '../../frame/page/addresses.ts'
 
 const MOST_LINES = 8
 /** A chart has an axis at each side. */

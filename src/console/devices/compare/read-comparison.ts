@@ -4,8 +4,8 @@ import type { ChartData } from '../../frame/charts/chart-data.ts'
 import { deviceLine, metricsOf } from '../../frame/charts/device-charts.ts'
 import { deviceMarks } from '../../frame/charts/device-marks.ts'
 import type { ChartMark } from '../../frame/charts/marks.ts'
-import { type Reader, readerOfDevice } from '../../frame/reader.ts'
-import type { TimeRange } from '../../frame/time-range.ts'
+import type { TimeRange } from '../../frame/lists/time-range.ts'
+import { type Reader, readerOfDevice } from '../../frame/page/reader.ts'
 import { type LineChoice, withTwoUnits } from './chosen-lines.ts'
 
 /** Points of all lines together, and of one. */

@@ -1,7 +1,7 @@
 import type { Reason } from '../../../core/devices/refusals/refusal.ts'
 import type { RefusalRecord } from '../../../core/devices/refusals/refusal-store.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
-import type { Reader } from '../../frame/reader.ts'
+import type { Reader } from '../../frame/page/reader.ts'
 
 const TOKEN_LENGTH = 64
 /** Reasons that do not say enough alone. */

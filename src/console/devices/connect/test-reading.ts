@@ -12,8 +12,8 @@ import { conflict, invalidField } from '../../../platform/errors.ts'
 import { type Html, html } from '../../../platform/html.ts'
 import { measureName } from '../../../words/words.ts'
 import type { TakeReadings } from '../../console-context.ts'
-import { type FormState, field, form, message, tick } from '../../frame/forms.ts'
-import type { Reader } from '../../frame/reader.ts'
+import { type FormState, field, form, message, tick } from '../../frame/forms/forms.ts'
+import type { Reader } from '../../frame/page/reader.ts'
 
 /** Flag that marks readings not measured by a device. */
 const MARK = 'test'

@@ -4,10 +4,10 @@ import type { Queryable } from '../../../platform/database/database.ts'
 import { type Content, each, type Html, html } from '../../../platform/html.ts'
 import { NumberText } from '../../../platform/http/schemas/shapes.ts'
 import { actionNotice } from '../../alerts/action-notice.ts'
-import { acknowledgeButton } from '../../frame/acknowledge-button.ts'
-import { progressBadge, reachedBadge } from '../../frame/badges.ts'
-import { doneQuery } from '../../frame/pages-and-forms.ts'
-import type { Reader } from '../../frame/reader.ts'
+import { acknowledgeButton } from '../../frame/forms/acknowledge-button.ts'
+import { doneQuery } from '../../frame/page/pages-and-forms.ts'
+import type { Reader } from '../../frame/page/reader.ts'
+import { progressBadge, reachedBadge } from '../../frame/parts/badges.ts'
 
 /** A short list of the device's alerts, with buttons to acknowledge them. */
 export const alertList = (reader: Reader, alerts: readonly AlertRecord[]): Html => html`

@@ -2,9 +2,9 @@ import { type DeviceNote, LONGEST_DEVICE_NOTE } from '../../../core/devices/devi
 import type { DeviceRecord } from '../../../core/devices/lists/list-devices.ts'
 import { type Content, html } from '../../../platform/html.ts'
 import { localText } from '../../frame/formats/local-days.ts'
-import { actionButton, EMPTY, type FormState, field, filled, form, message } from '../../frame/forms.ts'
-import { disclosure, icon } from '../../frame/page-parts.ts'
-import type { Reader } from '../../frame/reader.ts'
+import { actionButton, EMPTY, type FormState, field, filled, form, message } from '../../frame/forms/forms.ts'
+import type { Reader } from '../../frame/page/reader.ts'
+import { disclosure, icon } from '../../frame/parts/page-parts.ts'
 
 /** Writes a note on the device, about now or before, and shows the present page again. */
 export function addNoteForm(reader: Reader, { id, site }: DeviceRecord, state: FormState = EMPTY): Content {

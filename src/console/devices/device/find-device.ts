@@ -3,7 +3,7 @@ import { type Silence, silenceOver } from '../../../core/notifications/silence.t
 import { listLiveSilences } from '../../../core/notifications/silence-store.ts'
 import type { Reach } from '../../../core/reach/reach.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
-import { type Reader, readerOfDevice } from '../../frame/reader.ts'
+import { type Reader, readerOfDevice } from '../../frame/page/reader.ts'
 
 /** The device of the address. Throws 404. */
 export const deviceOf = (db: Queryable, reach: Reach, { id }: { id: string }): Promise<DeviceRecord> =>

@@ -8,9 +8,9 @@ import { own } from '../../../platform/own.ts'
 import { measureName } from '../../../words/words.ts'
 import { fieldOf, metricsOf } from '../../frame/charts/device-charts.ts'
 import { severityNow } from '../../frame/charts/limits.ts'
-import type { Reader } from '../../frame/reader.ts'
-import { shape } from '../../frame/shape.ts'
-import { sparkline } from '../../frame/sparkline.ts'
+import { sparkline } from '../../frame/charts/sparkline.ts'
+import type { Reader } from '../../frame/page/reader.ts'
+import { shape } from '../../frame/parts/shape.ts'
 import { deviceAddress } from './device-header.ts'
 
 /** The latest values of a device, each with its recent history. `readings` is newest first. */

@@ -5,10 +5,10 @@ import { addDeviceNote, deleteDeviceNote, LONGEST_DEVICE_NOTE } from '../../../c
 import type { Html } from '../../../platform/html.ts'
 import { IdParams, PlainText } from '../../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../../console-context.ts'
-import { BackTo, backTo, idOf, instantOf } from '../../frame/form-fields.ts'
-import type { FormState } from '../../frame/forms.ts'
-import { takeForm } from '../../frame/pages-and-forms.ts'
-import { type Reader, readerOf } from '../../frame/reader.ts'
+import { BackTo, backTo, idOf, instantOf } from '../../frame/forms/form-fields.ts'
+import type { FormState } from '../../frame/forms/forms.ts'
+import { takeForm } from '../../frame/page/pages-and-forms.ts'
+import { type Reader, readerOf } from '../../frame/page/reader.ts'
 import { deviceAddress } from './device-header.ts'
 
 /** Forms of the notes on a device. `again` shows its events with what was refused. */

@@ -1,7 +1,7 @@
 import { type Html, html } from '../../../platform/html.ts'
-import { icon } from '../../frame/page-parts.ts'
-import type { Reader } from '../../frame/reader.ts'
-import type { TimeRange } from '../../frame/time-range.ts'
+import type { TimeRange } from '../../frame/lists/time-range.ts'
+import type { Reader } from '../../frame/page/reader.ts'
+import { icon } from '../../frame/parts/page-parts.ts'
 
 const FORMATS = {
   readings: [

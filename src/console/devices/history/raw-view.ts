@@ -1,8 +1,8 @@
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { measureName } from '../../../words/words.ts'
-import { dataTable } from '../../frame/data-table.ts'
-import { jsonBlock } from '../../frame/page-parts.ts'
-import type { Reader } from '../../frame/reader.ts'
+import { dataTable } from '../../frame/lists/data-table.ts'
+import type { Reader } from '../../frame/page/reader.ts'
+import { jsonBlock } from '../../frame/parts/page-parts.ts'
 import type { MarkedReading } from './reading-marks.ts'
 
 const SHOWN = 4

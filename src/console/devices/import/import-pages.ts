@@ -7,9 +7,9 @@ import { refuseTakenNames, resolveSites } from '../../../core/devices/refuse-tak
 import type { Reach } from '../../../core/reach/reach.ts'
 import { PlainText } from '../../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../../console-context.ts'
-import { EMPTY } from '../../frame/forms.ts'
-import { showPage, takeForm } from '../../frame/pages-and-forms.ts'
-import { readerOf } from '../../frame/reader.ts'
+import { EMPTY } from '../../frame/forms/forms.ts'
+import { showPage, takeForm } from '../../frame/page/pages-and-forms.ts'
+import { readerOf } from '../../frame/page/reader.ts'
 import { importedView, importPreview, importView } from './import-view.ts'
 
 /** Room for some thousands of devices. */

@@ -3,12 +3,12 @@ import { type DeviceRow, type LineFault, OPTIONAL_COLUMNS } from '../../../core/
 import { csvLine } from '../../../platform/files/csv.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { sentenceOf } from '../../../platform/reasons.ts'
-import { moduleName } from '../../frame/badges.ts'
-import { dataTable } from '../../frame/data-table.ts'
-import { type FormState, form, message, textArea } from '../../frame/forms.ts'
-import { shell } from '../../frame/layout.ts'
-import { codeBlock, icon } from '../../frame/page-parts.ts'
-import type { Reader } from '../../frame/reader.ts'
+import { type FormState, form, message, textArea } from '../../frame/forms/forms.ts'
+import { dataTable } from '../../frame/lists/data-table.ts'
+import { shell } from '../../frame/page/layout.ts'
+import type { Reader } from '../../frame/page/reader.ts'
+import { moduleName } from '../../frame/parts/badges.ts'
+import { codeBlock, icon } from '../../frame/parts/page-parts.ts'
 import { fieldColumns } from '../settings/device-form.ts'
 
 const SAMPLE = `name,module,tags,expected_interval_s,notes

@@ -21,9 +21,9 @@ import { WordList, wordsIn } from '../../../platform/http/schemas/query-words.ts
 import { PlainText } from '../../../platform/http/schemas/shapes.ts'
 import { fileSender } from '../../../platform/http/send-file.ts'
 import type { ConsoleContext } from '../../console-context.ts'
-import { doneQuery, showPage } from '../../frame/pages-and-forms.ts'
-import { listedHere, type Reader } from '../../frame/reader.ts'
-import { orderIn, sortWords } from '../../frame/sorting.ts'
+import { orderIn, sortWords } from '../../frame/lists/sorting.ts'
+import { doneQuery, showPage } from '../../frame/page/pages-and-forms.ts'
+import { listedHere, type Reader } from '../../frame/page/reader.ts'
 import { devicesCsv } from './devices-csv.ts'
 import { devicesView, TAGS } from './devices-view.ts'
 

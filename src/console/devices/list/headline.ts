@@ -5,7 +5,7 @@ import type { DeviceModule } from '../../../core/vocabulary/modules/device-modul
 import { DEVICE_MODULES } from '../../../core/vocabulary/modules.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { measureName } from '../../../words/words.ts'
-import { type Reader, readerOfDevice } from '../../frame/reader.ts'
+import { type Reader, readerOfDevice } from '../../frame/page/reader.ts'
 
 type Shown = Pick<DeviceRecord, 'module' | 'status' | 'latest' | 'metrics'>
 type Metrics = Readonly<Record<string, unknown>>

@@ -10,9 +10,9 @@ import {
   savePreferences,
 } from '../../../core/people/preferences/preferences.ts'
 import type { ConsoleContext } from '../../console-context.ts'
-import { takeForm } from '../../frame/pages-and-forms.ts'
-import { readerOf } from '../../frame/reader.ts'
-import { safeReturn } from '../../frame/return-to.ts'
+import { takeForm } from '../../frame/page/pages-and-forms.ts'
+import { readerOf } from '../../frame/page/reader.ts'
+import { safeReturn } from '../../frame/page/return-to.ts'
 import { showDevices } from './devices-page.ts'
 
 const To = Type.String({ maxLength: 2_000 })

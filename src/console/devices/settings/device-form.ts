@@ -14,12 +14,12 @@ import { invalidFields, RequestError } from '../../../platform/errors.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { schemaCheck } from '../../../platform/http/schemas/schema-check.ts'
 import { PlainText } from '../../../platform/http/schemas/shapes.ts'
-import { moduleIcon } from '../../frame/badges.ts'
-import type { Column } from '../../frame/data-table.ts'
-import { type FormState, field, textArea } from '../../frame/forms.ts'
-import { icon } from '../../frame/page-parts.ts'
-import type { Reader } from '../../frame/reader.ts'
-import { chosenSite, siteInForm } from '../../frame/site-field.ts'
+import { type FormState, field, textArea } from '../../frame/forms/forms.ts'
+import { chosenSite, siteInForm } from '../../frame/forms/site-field.ts'
+import type { Column } from '../../frame/lists/data-table.ts'
+import type { Reader } from '../../frame/page/reader.ts'
+import { moduleIcon } from '../../frame/parts/badges.ts'
+import { icon } from '../../frame/parts/page-parts.ts'
 
 const LONGEST = 10_000
 const LongText = PlainText({ maxLength: LONGEST })

@@ -10,10 +10,10 @@ import { type Html, html } from '../../../platform/html.ts'
 import { schemaCheck } from '../../../platform/http/schemas/schema-check.ts'
 import { own } from '../../../platform/own.ts'
 import { WORDS } from '../../../words/words.ts'
-import { moduleIcon } from '../../frame/badges.ts'
-import { type FormState, field, filled, form, message } from '../../frame/forms.ts'
-import { type IconName, icon } from '../../frame/page-parts.ts'
-import type { Reader } from '../../frame/reader.ts'
+import { type FormState, field, filled, form, message } from '../../frame/forms/forms.ts'
+import type { Reader } from '../../frame/page/reader.ts'
+import { moduleIcon } from '../../frame/parts/badges.ts'
+import { type IconName, icon } from '../../frame/parts/page-parts.ts'
 
 /** Rows that a form may have: the metrics that are set, those that the device sent, and a new one. */
 const MOST_ROWS = 129

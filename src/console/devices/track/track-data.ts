@@ -2,7 +2,7 @@ import type { DeviceRecord } from '../../../core/devices/lists/list-devices.ts'
 import type { TrackPoint } from '../../../core/telemetry/history/history-store.ts'
 import { readTrack } from '../../../core/telemetry/track/read-track.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
-import type { TimeRange } from '../../frame/time-range.ts'
+import type { TimeRange } from '../../frame/lists/time-range.ts'
 import { DRIVEN, type Look, type MapData, type Pin, type TrackPlace } from '../../map/map-data.ts'
 
 const MS = 1_000

@@ -1,8 +1,8 @@
 import type { TrackPoint } from '../../../core/telemetry/history/history-store.ts'
 import type { TrackSummary } from '../../../core/telemetry/track/track-summary.ts'
 import { each, type Html, html } from '../../../platform/html.ts'
-import { card, icon } from '../../frame/page-parts.ts'
-import type { Reader } from '../../frame/reader.ts'
+import type { Reader } from '../../frame/page/reader.ts'
+import { card, icon } from '../../frame/parts/page-parts.ts'
 
 const PACES = [1, 2, 4, 8, 16, 32]
 const METRES_PER_MILE = 1_609.344

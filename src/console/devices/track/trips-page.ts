@@ -14,11 +14,17 @@ import { type Html, html } from '../../../platform/html.ts'
 import { IdParams } from '../../../platform/http/schemas/shapes.ts'
 import { fileSender } from '../../../platform/http/send-file.ts'
 import type { ConsoleContext } from '../../console-context.ts'
-import { dataTable } from '../../frame/data-table.ts'
-import { emptyState, icon } from '../../frame/page-parts.ts'
-import { showPage } from '../../frame/pages-and-forms.ts'
-import { type Reader, readerOf } from '../../frame/reader.ts'
-import { shownRangeOf, type TimeRange, timeRangeOf, timeRangePicker, timeRangeQuery } from '../../frame/time-range.ts'
+import { dataTable } from '../../frame/lists/data-table.ts'
+import {
+  shownRangeOf,
+  type TimeRange,
+  timeRangeOf,
+  timeRangePicker,
+  timeRangeQuery,
+} from '../../frame/lists/time-range.ts'
+import { showPage } from '../../frame/page/pages-and-forms.ts'
+import { type Reader, readerOf } from '../../frame/page/reader.ts'
+import { emptyState, icon } from '../../frame/parts/page-parts.ts'
 import { deviceAddress, deviceShell } from '../device/device-header.ts'
 import { deviceOf, shownDevice } from '../device/find-device.ts'
 import { distanceText } from './track-view.ts'

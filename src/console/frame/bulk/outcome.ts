@@ -2,8 +2,8 @@ import Type from 'typebox'
 import { RequestError } from '../../../platform/errors.ts'
 import { type Content, html } from '../../../platform/html.ts'
 import { own } from '../../../platform/own.ts'
-import { done } from '../forms.ts'
-import type { Reader } from '../reader.ts'
+import { done } from '../forms/forms.ts'
+import type { Reader } from '../page/reader.ts'
 
 /** Why an action did not change one of the selected rows. */
 type RowRefusal = 'handled' | 'snoozed' | 'resolved' | 'gone' | 'forbidden' | 'busy' | 'assignee'

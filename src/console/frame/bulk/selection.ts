@@ -1,7 +1,7 @@
 import { type Content, type Html, html } from '../../../platform/html.ts'
-import type { Column } from '../data-table.ts'
-import { form } from '../forms.ts'
-import type { Reader } from '../reader.ts'
+import { form } from '../forms/forms.ts'
+import type { Column } from '../lists/data-table.ts'
+import type { Reader } from '../page/reader.ts'
 
 const FORM = 'selection'
 

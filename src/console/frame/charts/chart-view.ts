@@ -1,6 +1,6 @@
 import { type Content, each, type Html, html } from '../../../platform/html.ts'
-import { severityBadge } from '../badges.ts'
-import type { Reader } from '../reader.ts'
+import type { Reader } from '../page/reader.ts'
+import { severityBadge } from '../parts/badges.ts'
 import type { ChartData, ChartLines } from './chart-data.ts'
 import { drawnChart, rangeOf } from './drawn-chart.ts'
 import type { ChartMark } from './marks.ts'

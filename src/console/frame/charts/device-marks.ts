@@ -4,8 +4,8 @@ import { listDeviceNotes } from '../../../core/devices/device-notes.ts'
 import { listIncidentMoments } from '../../../core/incidents/incident-moments.ts'
 import type { ReachedId } from '../../../core/reach/reached-id.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
-import type { Reader } from '../reader.ts'
-import type { TimeRange } from '../time-range.ts'
+import type { TimeRange } from '../lists/time-range.ts'
+import type { Reader } from '../page/reader.ts'
 import type { ChartMark } from './marks.ts'
 
 const MS = 1_000

@@ -1,5 +1,5 @@
 import { type Content, type Html, html } from '../../../platform/html.ts'
-import type { Reader } from '../reader.ts'
+import type { Reader } from '../page/reader.ts'
 import { type ChartBand, type ChartData, type ChartLimit, type ChartLines, dashesOf } from './chart-data.ts'
 import type { ChartMark } from './marks.ts'
 import { depthOf, inSquare, markTags, pathOf, percent, SIDE, shareOf, timeLines, valueTicks } from './svg-axes.ts'

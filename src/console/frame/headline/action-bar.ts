@@ -1,6 +1,6 @@
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import type { Words } from '../../../words/words.ts'
-import { icon } from '../page-parts.ts'
+import { icon } from '../parts/page-parts.ts'
 
 /**
  * The actions that are possible now: at the thumb on a phone, on the right of a wide screen. `actions`: the one or two that matter, at

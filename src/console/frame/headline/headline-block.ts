@@ -3,9 +3,9 @@ import { fixAgeText, placeWords } from '../../../core/headline/headline-words.ts
 import { mapAddress } from '../../../core/headline/map-address.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { WORDS } from '../../../words/words.ts'
-import { reachedBadge } from '../badges.ts'
-import { linkedText } from '../linked-text.ts'
-import { icon } from '../page-parts.ts'
+import { linkedText } from '../formats/linked-text.ts'
+import { reachedBadge } from '../parts/badges.ts'
+import { icon } from '../parts/page-parts.ts'
 import { type Hour, hourLine } from './hour-line.ts'
 import { type SaidHeadline, sayHeadline, type Teller } from './say-headline.ts'
 

@@ -7,7 +7,7 @@ import {
   whatText,
   whoText,
 } from '../../../core/headline/headline-words.ts'
-import type { Reader } from '../reader.ts'
+import type { Reader } from '../page/reader.ts'
 
 /** Whoever reads a headline, with or without a session. */
 export type Teller = Pick<Reader, 't' | 'preferences' | 'now' | 'format' | 'titleOf'>

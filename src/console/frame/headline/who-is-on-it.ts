@@ -1,6 +1,6 @@
 import { type Content, type Html, html } from '../../../platform/html.ts'
-import { progressBadge } from '../badges.ts'
-import { personName } from '../people.ts'
+import { progressBadge } from '../parts/badges.ts'
+import { personName } from '../parts/people.ts'
 import type { Teller } from './say-headline.ts'
 
 interface Answered {

@@ -1,6 +1,6 @@
 import type { Role } from '../../../core/reach/role.ts'
 import type { Words } from '../../../words/words.ts'
-import type { Reader } from '../reader.ts'
+import type { Reader } from '../page/reader.ts'
 
 type Key = keyof Words['search']['actions']
 

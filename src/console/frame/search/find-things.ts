@@ -10,7 +10,7 @@ import type { Role } from '../../../core/reach/role.ts'
 import { listRules, type StoredRule } from '../../../core/rules/rule-store.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { measureName, WORDS, type Words } from '../../../words/words.ts'
-import type { Reader } from '../reader.ts'
+import type { Reader } from '../page/reader.ts'
 import { type Action, actionsFor, type Command } from './actions.ts'
 import { bestFirst, isFound, wordsOf } from './matching.ts'
 

@@ -2,7 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import Type from 'typebox'
 import { OneOf, PlainText } from '../../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../../console-context.ts'
-import { readerOf } from '../reader.ts'
+import { readerOf } from '../page/reader.ts'
 import { type Found, findThings, type Kind } from './find-things.ts'
 
 /** Kinds that the palette looks for; without a text, only actions. */

@@ -4,9 +4,9 @@ import type { Callable } from '../../../core/actions/list-callable.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { PlainText } from '../../../platform/http/schemas/shapes.ts'
 import type { Words } from '../../../words/words.ts'
-import { choice, EMPTY, type FormState, form, textArea } from '../../frame/forms.ts'
-import { disclosure, icon } from '../../frame/page-parts.ts'
-import type { Reader } from '../../frame/reader.ts'
+import { choice, EMPTY, type FormState, form, textArea } from '../../frame/forms/forms.ts'
+import type { Reader } from '../../frame/page/reader.ts'
+import { disclosure, icon } from '../../frame/parts/page-parts.ts'
 
 /** Fields of the form. */
 export const CallFields = {

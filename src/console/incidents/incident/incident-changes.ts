@@ -1,9 +1,9 @@
 import { SEVERITIES } from '../../../core/vocabulary/severities.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
-import { form } from '../../frame/forms.ts'
-import { disclosure, icon } from '../../frame/page-parts.ts'
-import { assignForm } from '../../frame/people.ts'
-import type { Reader } from '../../frame/reader.ts'
+import { form } from '../../frame/forms/forms.ts'
+import type { Reader } from '../../frame/page/reader.ts'
+import { disclosure, icon } from '../../frame/parts/page-parts.ts'
+import { assignForm } from '../../frame/parts/people.ts'
 import type { IncidentPage } from './incident-facts.ts'
 
 // Changes of an incident that need a choice. Each is a dialog of the menu of its page.

@@ -9,11 +9,11 @@ import type { DeliveryOutcome } from '../../../core/webhooks/outbox/deliveries-o
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { own } from '../../../platform/own.ts'
 import type { AlertGraph } from '../../alerts/alert/read-alert-graph.ts'
-import type { FormState } from '../../frame/forms.ts'
+import type { FormState } from '../../frame/forms/forms.ts'
 import type { Hour } from '../../frame/headline/hour-line.ts'
-import { card, keyValues } from '../../frame/page-parts.ts'
-import { person } from '../../frame/people.ts'
-import type { Reader } from '../../frame/reader.ts'
+import type { Reader } from '../../frame/page/reader.ts'
+import { card, keyValues } from '../../frame/parts/page-parts.ts'
+import { person } from '../../frame/parts/people.ts'
 import type { NotifiedPeople } from './notified-people.ts'
 
 const MOST_DEVICES = 12

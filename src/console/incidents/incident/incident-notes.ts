@@ -1,9 +1,9 @@
 import { type Content, type Html, html } from '../../../platform/html.ts'
-import { form, textArea } from '../../frame/forms.ts'
-import { linkedText } from '../../frame/linked-text.ts'
-import { card, disclosure, icon, live } from '../../frame/page-parts.ts'
-import { person } from '../../frame/people.ts'
-import type { Reader } from '../../frame/reader.ts'
+import { linkedText } from '../../frame/formats/linked-text.ts'
+import { form, textArea } from '../../frame/forms/forms.ts'
+import type { Reader } from '../../frame/page/reader.ts'
+import { card, disclosure, icon, live } from '../../frame/parts/page-parts.ts'
+import { person } from '../../frame/parts/people.ts'
 import type { IncidentPage } from './incident-facts.ts'
 
 /** Notes of people on the incident, newest first. */

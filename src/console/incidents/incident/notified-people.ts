@@ -1,10 +1,10 @@
 import type { ListedNotification } from '../../../core/contact-methods/outbox/list-notifications.ts'
 import type { Escalation } from '../../../core/escalation/find-escalation.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
-import { type StateLook, stateBadge } from '../../frame/badges.ts'
-import { NOTIFICATIONS } from '../../frame/navigation.ts'
-import { card, icon } from '../../frame/page-parts.ts'
-import type { Reader } from '../../frame/reader.ts'
+import { NOTIFICATIONS } from '../../frame/page/navigation.ts'
+import type { Reader } from '../../frame/page/reader.ts'
+import { type StateLook, stateBadge } from '../../frame/parts/badges.ts'
+import { card, icon } from '../../frame/parts/page-parts.ts'
 import { outcomeTextIn } from './outcome-text.ts'
 
 const LOOKS: Record<ListedNotification['state'], StateLook> = {

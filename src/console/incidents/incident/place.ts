@@ -1,8 +1,8 @@
 import type { DeviceReadings } from '../../../core/incidents/evidence/keep-readings.ts'
 import type { IncidentRecord } from '../../../core/incidents/incident-shape.ts'
 import { type Html, html } from '../../../platform/html.ts'
-import { icon } from '../../frame/page-parts.ts'
-import type { Reader } from '../../frame/reader.ts'
+import type { Reader } from '../../frame/page/reader.ts'
+import { icon } from '../../frame/parts/page-parts.ts'
 import type { MapData, TrackPlace } from '../../map/map-data.ts'
 import { placeMap } from '../../map/map-view.ts'
 

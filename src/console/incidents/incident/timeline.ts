@@ -2,11 +2,11 @@ import type { IncidentWithTimeline } from '../../../core/incidents/incident-shap
 import type { EntrySubject, TIMELINE_TEXTS, TimelineFact } from '../../../core/incidents/timeline-texts.ts'
 import type { FactWith } from '../../../platform/facts.ts'
 import { type Content, each, type Html, html } from '../../../platform/html.ts'
-import { severityBadge } from '../../frame/badges.ts'
-import { linkedText } from '../../frame/linked-text.ts'
-import { type IconName, icon } from '../../frame/page-parts.ts'
-import { person } from '../../frame/people.ts'
-import type { Reader } from '../../frame/reader.ts'
+import { linkedText } from '../../frame/formats/linked-text.ts'
+import type { Reader } from '../../frame/page/reader.ts'
+import { severityBadge } from '../../frame/parts/badges.ts'
+import { type IconName, icon } from '../../frame/parts/page-parts.ts'
+import { person } from '../../frame/parts/people.ts'
 import { outcomeTextIn } from './outcome-text.ts'
 
 type Entry = IncidentWithTimeline['timeline'][number]

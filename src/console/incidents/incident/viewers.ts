@@ -1,8 +1,8 @@
 import type { Actor } from '../../../core/people/actor.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
-import { icon } from '../../frame/page-parts.ts'
-import { initials } from '../../frame/people.ts'
-import type { Reader } from '../../frame/reader.ts'
+import type { Reader } from '../../frame/page/reader.ts'
+import { icon } from '../../frame/parts/page-parts.ts'
+import { initials } from '../../frame/parts/people.ts'
 
 /** Further viewers are only counted. */
 const MOST_NAMED = 3

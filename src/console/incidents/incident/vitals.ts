@@ -2,7 +2,7 @@ import type { KeptReading } from '../../../core/incidents/evidence/readings-arou
 import type { LatestState } from '../../../core/telemetry/latest/latest-states.ts'
 import { type Html, html } from '../../../platform/html.ts'
 import { measureName } from '../../../words/words.ts'
-import type { Reader } from '../../frame/reader.ts'
+import type { Reader } from '../../frame/page/reader.ts'
 
 interface DeviceVitals {
   device: { id: number; name: string }

@@ -1,7 +1,7 @@
 import type { IdentityProvider } from '../../../core/people/openid-connect/identity-provider.ts'
 import { type Html, html } from '../../../platform/html.ts'
-import { icon } from '../../frame/page-parts.ts'
-import type { Guest } from '../../frame/reader.ts'
+import type { Guest } from '../../frame/page/reader.ts'
+import { icon } from '../../frame/parts/page-parts.ts'
 
 export const LOGIN_OIDC = '/login/oidc'
 

@@ -1,7 +1,7 @@
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { assetAddress } from '../../assets/assets.ts'
-import { icon } from '../../frame/page-parts.ts'
-import type { Reader } from '../../frame/reader.ts'
+import type { Reader } from '../../frame/page/reader.ts'
+import { icon } from '../../frame/parts/page-parts.ts'
 import { mapAttributes } from '../../map/map-view.ts'
 import { area, type FormPage, input, select, textOf } from './controls.ts'
 

@@ -5,7 +5,7 @@ import { MODULES } from '../../../core/vocabulary/modules.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { WEEKDAYS } from '../../../platform/weekly-windows.ts'
 import type { Language } from '../../../words/words.ts'
-import type { Offers } from '../../frame/forms.ts'
+import type { Offers } from '../../frame/forms/forms.ts'
 import { area, box, type FormPage, input, select, textOf } from './controls.ts'
 import { DURATIONS, STRETCHES } from './rule-fields.ts'
 

@@ -3,8 +3,8 @@ import type { FoundExplanation } from '../../../core/rehearsal/explanation/find-
 import type { RuleDefinition } from '../../../core/rules/rule.ts'
 import { type Content, html } from '../../../platform/html.ts'
 import { measureName } from '../../../words/words.ts'
-import type { Reader } from '../../frame/reader.ts'
-import { shape } from '../../frame/shape.ts'
+import type { Reader } from '../../frame/page/reader.ts'
+import { shape } from '../../frame/parts/shape.ts'
 import type { Rehearsed } from './rehearse-draft.ts'
 
 const MARKS = { true: 'check', false: 'cross', null: 'dots' } as const

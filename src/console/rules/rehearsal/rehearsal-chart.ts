@@ -2,7 +2,7 @@ import { type Condition, comparedAs, kindOf, partsOf } from '../../../core/condi
 import type { RehearsedAlert } from '../../../core/rehearsal/rehearsed-alert.ts'
 import type { RuleDefinition } from '../../../core/rules/rule.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
-import type { Reader } from '../../frame/reader.ts'
+import type { Reader } from '../../frame/page/reader.ts'
 import { amount, amountOf, type LimitReader } from '../condition-text.ts'
 import type { Rehearsed } from './rehearse-draft.ts'
 

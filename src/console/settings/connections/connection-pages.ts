@@ -5,9 +5,9 @@ import { provenBy } from '../../../core/people/second-factor/recent-proof.ts'
 import { RequestError } from '../../../platform/errors.ts'
 import type { Html } from '../../../platform/html.ts'
 import type { ConsoleContext } from '../../console-context.ts'
-import { EMPTY, type FormState } from '../../frame/forms.ts'
-import { takeForm } from '../../frame/pages-and-forms.ts'
-import { type Reader, readerOf } from '../../frame/reader.ts'
+import { EMPTY, type FormState } from '../../frame/forms/forms.ts'
+import { takeForm } from '../../frame/page/pages-and-forms.ts'
+import { type Reader, readerOf } from '../../frame/page/reader.ts'
 import {
   type ConnectionFields,
   ConnectionForm,

@@ -3,9 +3,9 @@ import type { ConnectionKey, SettingOrigin } from '../../../core/settings/connec
 import type { ShownInForce } from '../../../core/settings/connections/shown-connections.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { sentenceOf } from '../../../platform/reasons.ts'
-import { choice, EMPTY, type FormState, field, filled, form, message } from '../../frame/forms.ts'
-import { keyValues } from '../../frame/page-parts.ts'
-import type { Reader } from '../../frame/reader.ts'
+import { choice, EMPTY, type FormState, field, filled, form, message } from '../../frame/forms/forms.ts'
+import type { Reader } from '../../frame/page/reader.ts'
+import { keyValues } from '../../frame/parts/page-parts.ts'
 import { settingOrigin } from '../setting-origin.ts'
 import { type ConnectionSection, ENCRYPTIONS, KEYS, RECIPIENTS, valuesOf } from './connection-forms.ts'
 

@@ -6,12 +6,12 @@ import {
 import type { WebhookHealth } from '../../../core/webhooks/outbox/webhook-health.ts'
 import type { WebhookRecord } from '../../../core/webhooks/webhook.ts'
 import { type Html, html } from '../../../platform/html.ts'
-import { dataTable } from '../../frame/data-table.ts'
-import type { FormState } from '../../frame/forms.ts'
-import { chips, filterBar, pager } from '../../frame/list-parts.ts'
-import { liveAgain } from '../../frame/live-again.ts'
-import { emptyState } from '../../frame/page-parts.ts'
-import type { Reader } from '../../frame/reader.ts'
+import type { FormState } from '../../frame/forms/forms.ts'
+import { dataTable } from '../../frame/lists/data-table.ts'
+import { chips, filterBar, pager } from '../../frame/lists/list-parts.ts'
+import type { Reader } from '../../frame/page/reader.ts'
+import { liveAgain } from '../../frame/parts/live-again.ts'
+import { emptyState } from '../../frame/parts/page-parts.ts'
 import { deliveryBadge } from '../webhook-state.ts'
 
 const SOONEST_S = 2

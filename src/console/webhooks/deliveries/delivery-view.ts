@@ -3,12 +3,12 @@ import type { WholeDelivery } from '../../../core/webhooks/outbox/delivery-log.t
 import { requestHeaders } from '../../../core/webhooks/sending/request-headers.ts'
 import type { WebhookRecord } from '../../../core/webhooks/webhook.ts'
 import { type Html, html } from '../../../platform/html.ts'
-import { stateBadge } from '../../frame/badges.ts'
-import { actionButton, doneOf, type FormState, message } from '../../frame/forms.ts'
-import { shell } from '../../frame/layout.ts'
-import { liveAgain } from '../../frame/live-again.ts'
-import { card, codeBlock, icon, keyValues } from '../../frame/page-parts.ts'
-import type { Reader } from '../../frame/reader.ts'
+import { actionButton, doneOf, type FormState, message } from '../../frame/forms/forms.ts'
+import { shell } from '../../frame/page/layout.ts'
+import type { Reader } from '../../frame/page/reader.ts'
+import { stateBadge } from '../../frame/parts/badges.ts'
+import { liveAgain } from '../../frame/parts/live-again.ts'
+import { card, codeBlock, icon, keyValues } from '../../frame/parts/page-parts.ts'
 import { deliveryBadge, webhookTrail } from '../webhook-state.ts'
 
 interface DeliveryPage {

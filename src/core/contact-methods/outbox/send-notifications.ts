@@ -2,11 +2,12 @@ import { secondsAfter } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { openSecret } from '../../../platform/secrets.ts'
 import type { Language } from '../../../words/words.ts'
+import type { Headline } from '../../headline/headline.ts'
 import type { TitleOf } from '../../vocabulary/titles.ts'
 import type { ChannelOutcome } from '../channels/channel.ts'
 import type { Channels } from '../channels/channels.ts'
+import type { NotificationFacts } from '../messages/notification-facts.ts'
 import { type NotificationOutcome, otherOutcome } from '../outcome-texts.ts'
-import { type FindHeadlines, withHeadlines } from './add-headlines.ts'
 import { callOffClaimed } from './cancel-notifications.ts'
 import { type ClaimedNotification, claimNotifications, giveBack, LEASE_S } from './claim-notifications.ts'
 import { messageOf, preferencesOf } from './message-of.ts'
@@ -112,3 +113,29 @@ async function sendOne(
   const titleOf = await titlesIn(preferencesOf(notification).language)
   return channel.send(address, messageOf(notification, publicUrl(), titleOf, now()), now())
 }
+
+/** Finds the headlines of incidents, by id. */
+type FindHeadlines = (incidentIds: readonly number[], now: Date) => Promise<Map<number, Headline>>
+
+/**
+ * The same notifications with what is so of their incidents now. Found for all of them at once, as they are sent, and never
+ * stored: a step that repeats says the present value.
+ */
+async function withHeadlines(
+  notifications: readonly ClaimedNotification[],
+  find: FindHeadlines,
+  now: Date,
+): Promise<ClaimedNotification[]> {
+  const about = notifications.flatMap(({ facts, merged }) => [facts, ...merged].flatMap(incidentIdOf))
+  if (about.length === 0) return [...notifications]
+  const headlines = await find([...new Set(about)], now)
+  const told = (facts: NotificationFacts): NotificationFacts => {
+    const headline = 'incident' in facts ? headlines.get(facts.incident.id) : undefined
+    return 'incident' in facts && headline !== undefined
+      ? { ...facts, incident: { ...facts.incident, headline } }
+      : facts
+  }
+  return notifications.map((one) => ({ ...one, facts: told(one.facts), merged: one.merged.map(told) }))
+}
+
+const incidentIdOf = (facts: NotificationFacts): number[] => ('incident' in facts ? [facts.incident.id] : [])

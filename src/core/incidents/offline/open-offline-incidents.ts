@@ -2,13 +2,13 @@ import type { Database } from '../../../platform/database/database.ts'
 import { announce } from '../../notifications/announce.ts'
 import { OFFLINE_RULE_KEY, SEVERITY_OF_OFFLINE } from '../../notifications/announcement-parts.ts'
 import { rank } from '../../vocabulary/severities.ts'
+import type { Titled } from '../../vocabulary/titles.ts'
 import { incidentCreated } from '../announcing/incident-announcements.ts'
 import type { IncidentSettings } from '../incident.ts'
 import { type IncidentRow, insertIncidents, newIncidentIds } from '../incident-store.ts'
 import { appendTimeline, silencedEntries } from '../timeline.ts'
 import { alertFact } from '../timeline-texts.ts'
 import { areAnyDue, type OfflineDevice, takeOfflineDevices } from './offline-incident-store.ts'
-import { offlineTitle } from './offline-title.ts'
 
 const AT_ONCE = 200
 
@@ -55,4 +55,10 @@ const rowOf = ({ id, site_id, name, module }: OfflineDevice, incident_id: number
   previous_incident_id: null,
   grouping: false,
   position: null,
+})
+
+/** Title of the incident of an offline device. */
+const offlineTitle = (device: string): Titled => ({
+  title: `${device} is offline`,
+  title_of: { of: 'offline', device },
 })

@@ -1,6 +1,7 @@
 import type { Queryable } from '../../../platform/database/database.ts'
 import { badRequest, type FieldError, fieldError } from '../../../platform/errors.ts'
 import type { Places } from '../../../platform/long-work/places.ts'
+import { sortInSlices } from '../../../platform/long-work/sort-in-slices.ts'
 import { type GiveWay, timeSlices } from '../../../platform/long-work/time-slices.ts'
 import type { Device } from '../../devices/device.ts'
 import { listDevicesInReach } from '../../devices/device-store.ts'
@@ -12,12 +13,12 @@ import { isInScope, type RuleSet, ruleSet } from '../../rules/engine/rule-set.ts
 import { withNamedFences } from '../../rules/geofences/named-fences.ts'
 import { type Rule, type RuleDefinition, withDefaults } from '../../rules/rule.ts'
 import { findRule } from '../../rules/rule-store.ts'
-import type { RuleReading } from '../../telemetry/reading.ts'
+import { inOrderOfArrival, type RuleReading } from '../../telemetry/reading.ts'
 import { countStored } from '../../telemetry/storage/reading-extent.ts'
+import { rehearse } from '../rehearse.ts'
 import type { RehearsedAlert } from '../rehearsed-alert.ts'
 import { type Difference, differenceTally } from './difference-tally.ts'
 import { type OutcomeTally, outcomeTally, type PreviewOutcome } from './outcome-tally.ts'
-import { playReadings } from './play-readings.ts'
 import { readStored } from './stored-readings.ts'
 
 const MOST_READINGS = 500_000
@@ -160,4 +161,35 @@ const beforeOf = (version: number, { alert_count, incidents, firing_s }: Preview
 /** Numbered from 1, each alert once, even if it is in several lists. */
 function number(alerts: readonly RehearsedAlert[]): void {
   for (const [place, alert] of [...new Set(alerts)].entries()) alert.alert_id = place + 1
+}
+
+/** Most readings with the same time of arrival that are evaluated at once. */
+const MOST_AT_ONCE = 100
+
+/**
+ * Runs the rules over the readings of one device in the order of arrival. The service's clock advances between readings,
+ * and after the last one up to `until` (ms).
+ */
+async function playReadings(
+  rules: RuleSet,
+  device: Device,
+  readings: readonly RuleReading[],
+  until: number,
+  giveWay: GiveWay,
+): Promise<RehearsedAlert[]> {
+  const rehearsal = rehearse(rules, device)
+  const arrived = await sortInSlices(readings, inOrderOfArrival, giveWay)
+  let clock = Number.NEGATIVE_INFINITY
+  for (let start = 0; start < arrived.length; ) {
+    const { received_at } = arrived[start]!
+    if (received_at > clock) rehearsal.passTo(received_at)
+    clock = received_at
+    let end = start + 1
+    while (end < arrived.length && end - start < MOST_AT_ONCE && arrived[end]!.received_at === clock) end += 1
+    rehearsal.hear(arrived.slice(start, end))
+    start = end
+    await giveWay()
+  }
+  rehearsal.passTo(Math.max(clock, until))
+  return rehearsal.alerts()
 }

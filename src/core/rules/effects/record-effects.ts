@@ -16,11 +16,10 @@ import { alertFact, type EntrySubject } from '../../incidents/timeline-texts.ts'
 import { announce } from '../../notifications/announce.ts'
 import { reconsiderAlerts } from '../../notifications/held-store.ts'
 import { rank } from '../../vocabulary/severities.ts'
-import type { Announcement } from '../../webhooks/events/webhook-events.ts'
+import { type Announcement, deviceLane, incidentLane } from '../../webhooks/events/webhook-events.ts'
 import type { Evaluation } from '../engine/evaluate-readings.ts'
 import { type AlertChange, foldEffects } from '../engine/fold-effects.ts'
 import { numberAlerts } from '../engine/number-alerts.ts'
-import { alertTriggered } from './alert-announcement.ts'
 import { findIncidentLinks, type IncidentLink, newAlertIds, saveAlerts } from './alert-store.ts'
 import { saveRuleStates } from './rule-state-store.ts'
 
@@ -193,4 +192,36 @@ function timelineOf(part: StoryPart, now: Date): TimelineEntry[] {
   if (change.moved) entries.push(entry('severity_changed', presentSubjectOf(change)))
   if (change.resolvedAt !== null) entries.push(entry('alert_resolved', worstSubjectOf(change, link)))
   return entries
+}
+
+/** `alert.triggered`, for an alert raised by this change: what was true when it began. */
+function alertTriggered(change: AlertChange, incidentId: number | null): Announcement {
+  const { device, rule, alert, raised } = change
+  const { severity, title, title_of, threshold } = change.first!
+  return {
+    event: 'alert.triggered',
+    data: {
+      alert_id: alert.alert_id,
+      device_name: device.name,
+      severity,
+      title,
+      triggered_value: raised!.value,
+      device_id: device.id,
+      module: change.module,
+      rule_key: rule.key,
+      field: rule.field,
+      threshold,
+      triggered_at: new Date(raised!.at),
+      late: raised!.late,
+      incident_id: incidentId,
+    },
+    site_id: device.site_id,
+    lane: incidentId === null ? deviceLane(device.id) : incidentLane(incidentId),
+    severity,
+    module: change.module,
+    tags: device.tags,
+    title_of,
+    rule_key: rule.key,
+    is_safety: rule.incident.own,
+  }
 }

@@ -10,7 +10,6 @@ import { CHUNK_READINGS, type ChunkField, NotCompactable } from './chunk.ts'
 import { deleteChunks, deleteRows, insertChunk, sizeOfChunks } from './chunk-store.ts'
 import { encodeChunk } from './encode-chunk.ts'
 import { isExpanded } from './expand-month.ts'
-import { hasSameContent } from './same-content.ts'
 import { around, takeStored } from './take-stored.ts'
 
 /** Part of the history of a device to compact. */
@@ -145,4 +144,24 @@ async function requireDeleted(tx: Queryable, deviceId: number, rows: readonly Re
   const isExact = proof.readings === rows.length && proof.digests === `${digests}` && proof.times === `${times}`
   if (!isExact) throw new Undone()
   return proof.bytes
+}
+
+/** Whether two readings are the same in every bit; keys may be in another order. Equal contents have equal digests. Pure. */
+const hasSameContent = (one: ReadingRecord, other: ReadingRecord): boolean =>
+  one.at.getTime() === other.at.getTime() &&
+  one.received_at.getTime() === other.received_at.getTime() &&
+  SCALARS.every((field) => Object.is(one[field], other[field])) &&
+  isSame(one.metrics, other.metrics) &&
+  isSame(one.flags, other.flags)
+
+const SCALARS = ['ts', 'arrival', 'module', 'lat', 'lng', 'battery', 'signal', 'clock_suspect'] as const
+
+function isSame(one: Readonly<Record<string, unknown>>, other: Readonly<Record<string, unknown>>): boolean {
+  let keys = 0
+  for (const key in one) {
+    keys += 1
+    if (!Object.is(one[key], other[key])) return false
+  }
+  for (const _ in other) keys -= 1
+  return keys === 0
 }

@@ -6,7 +6,7 @@ import type { ChatHandlers } from '../channel.ts'
 import { inEnglish, MESSAGE } from '../message.fixture.ts'
 import { botApi } from './bot-api.ts'
 import { pollUpdates } from './poll-updates.ts'
-import { openTelegramBot, startLink } from './telegram-bot.ts'
+import { openTelegramBot, startLink } from './telegram-kind.ts'
 import { callbackData, pressOf } from './telegram-message.ts'
 
 const now = new Date('2026-11-22T13:30:00Z')

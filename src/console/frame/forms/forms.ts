@@ -1,0 +1,241 @@
+import { type Content, type Html, html } from '../../../platform/html.ts'
+import { CSRF_FIELD } from '../../../platform/http/csrf.ts'
+import { own } from '../../../platform/own.ts'
+import type { FaultReason } from '../../../platform/reasons.ts'
+import { icon } from '../parts/page-parts.ts'
+
+export interface FormOptions {
+  action: string
+  csrf: string
+  /** Id for controls elsewhere on the page. */
+  id?: string
+  /** Purpose of the form, if its button does not say enough. */
+  label?: string
+  /** With scripts, the page is updated in place. */
+  inPlace?: boolean
+}
+
+/** Renders every submitting form, so that each has the CSRF token. */
+export const form = ({ action, csrf, id, label, inPlace = false }: FormOptions, content: Content): Html => html`
+<form method="post" action="${action}"${id === undefined ? null : html` id="${id}"`}${label === undefined ? null : html` aria-label="${label}"`}${inPlace ? html` data-in-place` : null}>
+  <input type="hidden" name="${CSRF_FIELD}" value="${csrf}">
+  ${content}
+</form>`
+
+/** A form with a single button. */
+export const actionButton = (
+  {
+    inPlace = true,
+    label,
+    look = 'quiet',
+    ...options
+  }: FormOptions & { name?: string; value?: string; look?: 'primary' | 'quiet' | 'danger'; shortcut?: string },
+  content: Content,
+): Html =>
+  // The button is named instead of the form: a named form is a landmark, and lists would be full of them.
+  form(
+    { ...options, inPlace },
+    html`${options.name === undefined ? null : html`<input type="hidden" name="${options.name}" value="${options.value ?? ''}">`}<button class="${look}"${attributes({ 'aria-label': label, 'data-shortcut': options.shortcut })}>${content}</button>`,
+  )
+
+/** Submitted values and their errors; empty for a fresh form. */
+export interface FormState {
+  values: Readonly<Record<string, string>>
+  /** By field name. */
+  errors: Readonly<Record<string, string>>
+  /** An error of the form as a whole. */
+  message: string | null
+  /** Why it was not taken. */
+  reason?: FaultReason
+}
+
+export const EMPTY: FormState = { values: {}, errors: {}, message: null }
+
+/** A form with current values; refused submitted values take precedence. */
+export const filled = (values: Record<string, string>, state: FormState = EMPTY): FormState => ({
+  ...state,
+  values: { ...values, ...state.values },
+})
+
+export const message = ({ message: text }: FormState): Content =>
+  text === null ? null : html`<p class="notice bad" role="alert">${text}</p>`
+
+/** A one-time notice of success: with scripts a message over the page, else at its place. */
+export const done = (text: string | null | undefined): Content =>
+  text ? html`<p class="notice good" role="status" data-done>${text}</p>` : null
+
+interface Labelled {
+  name: string
+  label: string
+  hint?: string
+}
+
+/** Kind of values in a text; with scripts they are offered. `names` has those of values that are no names. */
+export interface Offers {
+  of: 'devices' | 'tags' | 'people' | 'actors'
+  names?: ReadonlyMap<string, string>
+  /** One value instead of several. */
+  isSingle?: true
+  /** How a text that is none of them is offered, with `#` for it. Tags need not exist. */
+  free?: string
+}
+
+/** The attributes of a field that offers values. */
+export const offering = (offers: Offers | undefined): Record<string, string | undefined> => ({
+  'data-combobox': offers?.of,
+  'data-names': offers?.names && JSON.stringify(Object.fromEntries(offers.names)),
+  'data-single': offers?.isSingle && '',
+  'data-free': offers?.free ?? (offers?.of === 'tags' && offers.isSingle !== true ? '' : undefined),
+})
+
+interface FormField extends Labelled {
+  type?: 'text' | 'email' | 'tel' | 'password' | 'number' | 'url' | 'datetime-local' | 'date' | 'time' | 'search'
+  autocomplete?: string
+  maxlength?: number
+  minlength?: number
+  min?: number
+  max?: number
+  step?: number | 'any'
+  placeholder?: string
+  inputmode?: 'numeric'
+  autofocus?: boolean
+  /** Fields are required unless this is set. */
+  optional?: boolean
+  /** Text after the field: a unit. */
+  unit?: string
+  /** For a secret: label of the button that reveals it. It appears with scripts. */
+  reveal?: string
+  /** May contain a key, so no draft of it is kept in the browser. */
+  isSecret?: boolean
+  /** A secret that was just entered is in its field again, where it is hidden. */
+  isKept?: boolean
+  /** Id of a list of suggestions. */
+  list?: string
+  offers?: Offers
+  /** The key that leads to it. */
+  shortcut?: string
+}
+
+/** A labelled input. Secrets are not shown again, unless they were just entered. */
+export function field({ name, label, type = 'text', unit, reveal, ...more }: FormField, state: FormState): Html {
+  const value = type === 'password' && more.isKept !== true ? '' : (state.values[name] ?? '')
+  const input = html`<input id="${name}" name="${name}" type="${type}" value="${value}"${attributes({
+    required: more.optional === true ? undefined : '',
+    autocomplete: more.autocomplete,
+    minlength: more.minlength,
+    maxlength: more.maxlength,
+    min: more.min,
+    max: more.max,
+    step: more.step,
+    placeholder: more.placeholder,
+    inputmode: more.inputmode,
+    list: more.list,
+    autofocus: more.autofocus === true ? '' : undefined,
+    'data-no-draft': more.isSecret === true ? '' : undefined,
+    'data-shortcut': more.shortcut,
+    ...offering(more.offers),
+    ...described(name, more.hint, state),
+  })}>`
+  return labelled({ name, label, ...more }, withAside(input, unit, reveal), state)
+}
+
+function withAside(input: Html, unit: string | undefined, reveal: string | undefined): Html {
+  if (unit !== undefined) return html`<span class="with-unit">${input}<span class="unit">${unit}</span></span>`
+  if (reveal === undefined) return input
+  return html`<span class="with-reveal">${input}<button type="button" class="quiet" aria-pressed="false" aria-label="${reveal}" title="${reveal}" data-reveal hidden>${icon('eye')}</button></span>`
+}
+
+interface TextArea extends Labelled {
+  rows?: number
+  maxlength?: number
+  optional?: boolean
+  /** May contain a key, so no draft of it is kept in the browser. */
+  isSecret?: boolean
+  offers?: Offers
+}
+
+export const textArea = (
+  { name, label, rows = 4, maxlength, optional, isSecret, offers, ...more }: TextArea,
+  state: FormState,
+): Html =>
+  labelled(
+    { name, label, ...more },
+    html`<textarea id="${name}" name="${name}" rows="${rows}"${attributes({
+      maxlength,
+      required: optional === true ? undefined : '',
+      'data-no-draft': isSecret === true ? '' : undefined,
+      ...offering(offers),
+      ...described(name, more.hint, state),
+    })}>${state.values[name] ?? ''}</textarea>`,
+    state,
+  )
+
+interface Choice extends Labelled {
+  options: readonly { value: string; text: string }[]
+  chosen: string
+  /** With scripts, it is chosen by typing. The first option is none. */
+  isLong?: boolean
+}
+
+export const choice = ({ name, label, options, chosen, isLong, ...more }: Choice, state: FormState): Html =>
+  labelled(
+    { name, label, ...more },
+    html`<select id="${name}" name="${name}"${attributes({ 'data-combobox-choice': isLong === true ? '' : undefined, ...described(name, more.hint, state) })}>
+      ${options.map(
+        ({ value, text }) =>
+          html`<option value="${value}"${value === (state.values[name] ?? chosen) ? html` selected` : null}>${text}</option>`,
+      )}
+    </select>`,
+    state,
+  )
+
+/** A checkbox that sends "yes" if checked, and nothing otherwise. */
+export const tick = ({ name, label, hint }: Labelled, ticked: boolean): Html => html`
+  <div class="field tick">
+    <input id="${name}" name="${name}" type="checkbox" value="yes"${ticked ? html` checked` : null}${hint ? html` aria-describedby="${name}-hint"` : null}>
+    <label for="${name}">${label}</label>
+    ${hint ? html`<p class="hint" id="${name}-hint">${hint}</p>` : null}
+  </div>`
+
+/** Checkboxes with the same name: the ticked ones are sent. `isLong`: with scripts, they are chosen by typing. */
+export function boxes(
+  name: string,
+  legend: string,
+  all: readonly { value: string; text: string; isTicked: boolean }[],
+  { isLong = false }: { isLong?: boolean } = {},
+): Html {
+  return html`<fieldset class="boxes"${isLong ? html` data-combobox-boxes` : null}><legend>${legend}</legend>${all.map(
+    ({ value, text, isTicked }) =>
+      html`<label><input type="checkbox" name="${name}" value="${value}"${isTicked ? html` checked` : null}>${text}</label>`,
+  )}</fieldset>`
+}
+
+const labelled = ({ name, label, hint }: Labelled, control: Html, { errors }: FormState): Html => html`
+  <div class="field">
+    <label for="${name}">${label}</label>
+    ${control}
+    ${hint ? html`<p class="hint" id="${name}-hint">${hint}</p>` : null}
+    ${errors[name] ? html`<p class="error" id="${name}-error">${errors[name]}</p>` : null}
+  </div>`
+
+function described(name: string, hint: string | undefined, { errors }: FormState): Record<string, string | undefined> {
+  const ids = [hint && `${name}-hint`, errors[name] && `${name}-error`].filter(Boolean).join(' ')
+  return {
+    'aria-describedby': ids === '' ? undefined : ids,
+    'aria-invalid': errors[name] === undefined ? undefined : 'true',
+  }
+}
+
+export const attributes = (all: Record<string, string | number | undefined>): Content =>
+  Object.entries(all).map(([name, value]) => (value === undefined ? null : html` ${name}="${value}"`))
+
+/** The notice for the word in `?done=`; nothing for an unknown word. */
+export const doneOf = (texts: Readonly<Record<string, string>>, word: string | undefined): Content =>
+  done(own(texts, word))
+
+/**
+ * Marks a page shown because a submission was not saved. The script then keeps the draft until the form is shown again,
+ * and shows `kept` instead of `lost`.
+ */
+export const draftNotice = (lost: Content, kept: string): Html =>
+  html`<p data-draft-kept="${kept}"${lost === null ? html` hidden` : null}>${lost}</p>`

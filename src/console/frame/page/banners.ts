@@ -1,0 +1,39 @@
+import type { UnheardIncident } from '../../../core/escalation/contact-notices.ts'
+import { type Content, type Html, html } from '../../../platform/html.ts'
+import { actionButton } from '../forms/forms.ts'
+import { icon, live } from '../parts/page-parts.ts'
+import { NOTIFICATIONS, SECOND_FACTOR } from './navigation.ts'
+import type { Reader } from './reader.ts'
+
+/** Notices above every page: an open incident of which nobody was notified, that nobody can be, and what the reader may not do. */
+export const banners = (reader: Reader): Html =>
+  html`<aside id="banners" class="banners live" data-live="incident" aria-label="${reader.t.notifications.banner.label}">${nobodyTold(reader)}${nobodyReachable(reader)}${heldBack(reader)}</aside>`
+
+/** The first of them for a wallboard, which has no links, about an incident of its site. */
+export const wallBanner = (reader: Reader, unheard: UnheardIncident | null): Html =>
+  live(
+    'banners',
+    'incident',
+    unheard && html`<p class="notice bad">${icon('circle-alert')}${nobodyToldText(reader, unheard)}</p>`,
+  )
+
+const nobodyTold = (reader: Reader): Content => {
+  const { nobody_told: unheard } = reader.contact
+  return (
+    unheard &&
+    html`<p class="notice bad">${icon('circle-alert')}<a href="/incidents/${unheard.incident_id}">${nobodyToldText(reader, unheard)}</a></p>`
+  )
+}
+
+const heldBack = ({ isHeldBack, t: { secondFactor: words } }: Reader): Content =>
+  isHeldBack &&
+  html`<p class="notice warn">${icon('key-round')}<span>${words.heldBack} <a href="${SECOND_FACTOR}">${words.setUp}</a></span></p>`
+
+const nobodyToldText = ({ titleOf, t }: Reader, { incident_id, ...incident }: UnheardIncident): string =>
+  t.notifications.banner.nobodyTold(`#${incident_id} ${titleOf(incident)}`)
+
+function nobodyReachable({ contact, preferences, t, csrf }: Reader): Content {
+  const { banner: words } = t.notifications
+  if (contact.is_anybody_reachable || (contact.is_heard_by_webhook && preferences.hides_unreachable)) return null
+  return html`<div class="notice warn">${icon('bell-off')}<p>${words.nobody} <a href="${NOTIFICATIONS}">${words.setUp}</a></p>${contact.is_heard_by_webhook ? actionButton({ action: `${NOTIFICATIONS}/banner`, csrf, label: words.hideOf, inPlace: false }, words.hide) : null}</div>`
+}
