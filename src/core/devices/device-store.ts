@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import type { Queryable } from '../../platform/database/database.ts'
+import type { InCell, Queryable } from '../../platform/database/database.ts'
 import { inReach, type Reach } from '../reach/reach.ts'
 import type { ReachedId } from '../reach/reached-id.ts'
 import type { Device } from './device.ts'
@@ -82,7 +82,7 @@ const selectInReach = (db: Queryable, reach: Reach, which: Sql): Promise<DeviceI
     order by d.id`)
 
 export async function insertDevice(
-  tx: Queryable,
+  tx: InCell,
   device: NewDevice & { site_id: number },
   token: { hash: string; hint: string },
   now: Date,
