@@ -2805,13 +2805,21 @@ export interface components {
         Configuration: {
             devices: {
                 attributes: components["schemas"]["DeviceAttributes"];
+                /** @description The token of a disabled device is rejected */
                 enabled: boolean;
+                /** @description Expected interval of its readings */
                 expected_interval_s: number | null;
-                icon: string | null;
+                /**
+                 * @description Its icon, by the names of Lucide; null: that of its module
+                 * @example leaf
+                 * @enum {string|null}
+                 */
+                icon: "thermometer" | "droplets" | "wind" | "sun" | "snowflake" | "flame" | "leaf" | "waves" | "gauge" | "activity" | "zap" | "plug" | "lightbulb" | "battery" | "fuel" | "radio" | "cpu" | "server" | "camera" | "watch" | "door-open" | "bed" | "house" | "building-2" | "factory" | "warehouse" | "package" | "container" | "truck" | "bus" | "bike" | "tractor" | "ship" | "plane" | "paw-print" | "flask-conical" | null;
                 metrics: components["schemas"]["OwnMetrics"];
                 module: components["schemas"]["Module"];
                 name: string;
                 notes: string;
+                /** @description Time without data after which it counts as offline */
                 offline_after_s: number | null;
                 site: string | null;
                 tags: string[];
@@ -7545,7 +7553,6 @@ export interface operations {
                      *         "devices": [
                      *           {
                      *             "name": "text",
-                     *             "site": "text",
                      *             "module": "health",
                      *             "enabled": true,
                      *             "tags": [
@@ -7561,7 +7568,8 @@ export interface operations {
                      *                 "decimals": 0
                      *               }
                      *             },
-                     *             "icon": "text",
+                     *             "icon": "leaf",
+                     *             "site": "text",
                      *             "attributes": {
                      *               "max_systolic": 165
                      *             }

@@ -144,7 +144,7 @@ export const DEVICE_SETTINGS = {
 } satisfies Record<string, DeviceSetting>
 
 type Settings = typeof DEVICE_SETTINGS
-export type SettingName = keyof Settings
+type SettingName = keyof Settings
 export type FieldName = { [Name in SettingName]: Settings[Name] extends { field: string } ? Name : never }[SettingName]
 /** The names of those that can be set at this time. */
 type NameFor<Time> = {
