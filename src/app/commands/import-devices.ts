@@ -4,7 +4,7 @@ import { Command } from 'commander'
 import { BY_COMMAND } from '../../core/audit-log/record-change.ts'
 import { type AddedDevice, addDevices } from '../../core/devices/add-devices.ts'
 import { DeviceFileError, type DeviceRow, OPTIONAL_COLUMNS, readDeviceFile } from '../../core/devices/device-file.ts'
-import { refuseTakenNames, resolveSites } from '../../core/devices/refuse-taken-names.ts'
+import { importableRows } from '../../core/devices/refuse-taken-names.ts'
 import { INSTALLATION } from '../../core/reach/reach.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { counted } from '../../platform/counted.ts'
@@ -37,8 +37,7 @@ async function importDevices(path: string, options: ImportOptions, command: Comm
   try {
     const read = await readDeviceFile(file, readFileSync(path, 'utf8'))
     const added = await withDatabase(async (db) => {
-      const rows = await resolveSites(db, INSTALLATION, file, read)
-      await refuseTakenNames(db, INSTALLATION, file, rows)
+      const rows = await importableRows(db, INSTALLATION, file, read)
       return options.dryRun ? null : addAll(db, rows, options.tokens)
     })
     if (added === null) process.stderr.write(`${file} is valid: ${counted(read.length, 'device')} would be added.\n`)

@@ -40,8 +40,8 @@ type LockedDevice = StoredSettings & { id: ReachedId<'device'>; version: number;
 /** Throws 404 for a missing or deleted device, and 403 for a role that is too low. */
 export async function lockDevice(tx: Queryable, deviceId: number, reach: Reach): Promise<LockedDevice> {
   const [device] = await tx.query<LockedDevice>(sql`
-    select id, site_id, version, ${SETTING_COLUMNS}
-    from devices
+    select d.id, d.site_id, d.version, ${SETTING_COLUMNS}
+    from devices as d
     where id = ${deviceId}::bigint and deleted_at is null and ${inReach(reach, 'viewer', sql`site_id`)}
     for no key update`)
   return requireRole(reach, 'operator', 'Device', device)

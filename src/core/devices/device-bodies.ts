@@ -45,8 +45,8 @@ export const RotationBody = Type.Object(
 )
 
 /** With initial values for what the body does not name. */
-export const newDeviceOf = ({ site_id, ...body }: Static<typeof NewDeviceBody>): NewDevice =>
-  ({ site_id: site_id ?? null, ...INITIAL_SETTINGS, ...tidied(body) }) as NewDevice
+export const newDeviceOf = (body: Static<typeof NewDeviceBody>): NewDevice =>
+  ({ site_id: body.site_id ?? null, ...INITIAL_SETTINGS, ...tidied(body) }) as NewDevice
 
 /** The settings that the body names, and no others. */
 export const settingsOf = ({ module: _, ...body }: Static<typeof ChangedDeviceBody>): Partial<DeviceSettings> =>

@@ -37,7 +37,7 @@ export interface LineFault extends Fault {
 
 export interface DeviceRow {
   line: number
-  /** The name of its site, if the file has one; see `resolveSites`. */
+  /** The name of its site, if the file has one; see `importableRows`. */
   site?: string
   device: NewDevice
 }

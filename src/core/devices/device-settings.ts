@@ -38,18 +38,9 @@ export interface DeviceSetting {
   staysBehind?: true
 }
 
-const LONGEST_S = 366 * 86_400
-
+const SECONDS = { type: ['integer', 'null'], minimum: 1, maximum: 366 * 86_400 }
 const seconds = (description: string, example: number | null) =>
-  Type.Optional(
-    Type.Unsafe<number | null>({
-      type: ['integer', 'null'],
-      minimum: 1,
-      maximum: LONGEST_S,
-      description,
-      examples: [example],
-    }),
-  )
+  Type.Optional(Type.Unsafe<number | null>({ ...SECONDS, description, examples: [example] }))
 
 /** In the order in which files have them. */
 export const DEVICE_SETTINGS = {
@@ -183,10 +174,7 @@ export const INITIAL_SETTINGS = partOf('initial', NEW_SETTINGS)
 /** The settings as they are stored. */
 export const tidied = (sent: Partial<Record<SettingName, unknown>>) =>
   Object.fromEntries(
-    Object.entries(sent).map(([name, value]) => {
-      const setting: DeviceSetting = DEVICE_SETTINGS[name as SettingName]
-      return [name, setting.tidy?.(value) ?? value]
-    }),
+    EVERY.filter(([name]) => name in sent).map(([name, { tidy }]) => [name, tidy?.(sent[name]) ?? sent[name]]),
   )
 
 export const notationOf = ({ notation = 'line' }: DeviceSetting): Notation => NOTATIONS[notation]
@@ -194,14 +182,11 @@ export const notationOf = ({ notation = 'line' }: DeviceSetting): Notation => NO
 /** Their columns in a statement. */
 const columnsOf = (settings: readonly [SettingName, DeviceSetting][], table = ''): Sql =>
   raw(settings.map(([name]) => `${table}${name}`).join(', '))
-const bound = ([name, { bind }]: [SettingName, DeviceSetting], device: object): Sql => {
-  const value = (device as Record<SettingName, never>)[name]
-  return bind?.(value) ?? sql`${value}`
-}
+const bound = ([name, { bind = (value) => sql`${value}` }]: [SettingName, DeviceSetting], device: object): Sql =>
+  bind((device as Record<SettingName, unknown>)[name])
 
-export const SETTING_COLUMNS = columnsOf(EVERY)
-/** The same of the table `d`. */
-export const SETTING_COLUMNS_OF_D = columnsOf(EVERY, 'd.')
+/** Of the table `d`. */
+export const SETTING_COLUMNS = columnsOf(EVERY, 'd.')
 export const HANDED_OVER_COLUMNS = columnsOf(EVERY.filter(([, { staysBehind }]) => staysBehind !== true))
 export const INSERTED_COLUMNS = columnsOf(NEW_SETTINGS)
 export const insertedValues = (device: NewDevice): Sql => join(NEW_SETTINGS.map((setting) => bound(setting, device)))

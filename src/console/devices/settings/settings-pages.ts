@@ -55,8 +55,7 @@ export const deviceSettingsPages: FastifyPluginAsyncTypebox<ConsoleContext> = as
     body: SettingsForm,
     async submit(request, body) {
       const id = idOf(request)
-      const settings = settingsIn(body)
-      await save(id, settings, body.version, changeBy(request))
+      await save(id, settingsIn(body), body.version, changeBy(request))
       return `${pathOf(id)}?done=saved`
     },
     again: again('settings'),

@@ -10,17 +10,10 @@ import type { ShownDevice } from '../device/find-device.ts'
 import { fieldValues, nameField, otherFields } from './device-form.ts'
 import { metricsCard } from './metrics-card.ts'
 
+const FORMS = ['settings', 'metrics', 'token', 'test', 'enabled', 'site', 'deletion'] as const
 /** State of the page's forms. */
-export type DeviceForms = Record<'settings' | 'metrics' | 'token' | 'test' | 'enabled' | 'site' | 'deletion', FormState>
-export const NO_FORMS: DeviceForms = {
-  settings: EMPTY,
-  metrics: EMPTY,
-  token: EMPTY,
-  test: EMPTY,
-  enabled: EMPTY,
-  site: EMPTY,
-  deletion: EMPTY,
-}
+export type DeviceForms = Record<(typeof FORMS)[number], FormState>
+export const NO_FORMS = Object.fromEntries(FORMS.map((name) => [name, EMPTY])) as DeviceForms
 
 interface DeviceSettingsPage {
   device: ShownDevice

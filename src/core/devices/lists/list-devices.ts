@@ -8,7 +8,7 @@ import { type SiteName, siteNameSql } from '../../reach/site-name.ts'
 import type { Module } from '../../vocabulary/modules.ts'
 import { SEVERITIES, type Severity } from '../../vocabulary/severities.ts'
 import type { Device } from '../device.ts'
-import { SETTING_COLUMNS, SETTING_COLUMNS_OF_D, type StoredSettings } from '../device-settings.ts'
+import { SETTING_COLUMNS, type StoredSettings } from '../device-settings.ts'
 import type { DeviceShape, DeviceStatus } from '../device-shape.ts'
 
 /** A device with its state, as specified for API clients. */
@@ -89,8 +89,8 @@ export type ListedSettings = StoredSettings & Pick<Device, 'id' | 'attributes'> 
 /** Settings of all devices, in the order of ids. */
 export function listDeviceSettings(db: Queryable, { afterId, limit } = EVERY): Promise<ListedSettings[]> {
   return db.query<ListedSettings>(sql`
-    select id, ${siteNameSql('devices.site_id')} as site, ${SETTING_COLUMNS}, attributes
-    from devices
+    select d.id, ${siteNameSql('d.site_id')} as site, ${SETTING_COLUMNS}, d.attributes
+    from devices as d
     where deleted_at is null and id > ${afterId}
     order by id
     limit ${limit}`)
@@ -99,7 +99,7 @@ export function listDeviceSettings(db: Queryable, { afterId, limit } = EVERY): P
 function selectDevices(db: Queryable, reach: Reach, wanted: Sql, order: Sql): Promise<DeviceRecord[]> {
   return db.query<DeviceRecord>(sql`
     select
-      d.id, ${SETTING_COLUMNS_OF_D}, ${siteNameSql('d.site_id')} as site, s.status, s.usual_interval_s, s.last_seen, s.battery, s.signal, s.lat, s.lng, s.location_at, d.token_hint, d.created_at, d.version,
+      d.id, ${SETTING_COLUMNS}, ${siteNameSql('d.site_id')} as site, s.status, s.usual_interval_s, s.last_seen, s.battery, s.signal, s.lat, s.lng, s.location_at, d.token_hint, d.created_at, d.version,
       case when s.at is not null then jsonb_build_object(
         'module', s.module,
         'ts', s.ts,
